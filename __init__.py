@@ -1,0 +1,122 @@
+"""kifu: digital tabletop games driven by commands, recorded as logs, replayed, audited and compared.
+
+match = kifu.new("take_and_share", seats=["Aki", "Ren", "Mio", "Sou"])
+step = match.play(0, match.legal(0)[0])
+match.save("game.log")
+match = kifu.load("game.log")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from secrets import token_bytes, token_hex
+from time import time
+from typing import Any
+
+from . import games
+from .core import log
+from .core.catalogue import find
+from .core.errors import GameError, KifuError, LogError, MatchError, MissingExtra, OptionError, RuleViolation
+from .core.game import (
+    TABLE,
+    Card,
+    Event,
+    Game,
+    Hidden,
+    Mark,
+    Meta,
+    Note,
+    Result,
+    RuleBook,
+    Seat,
+    Step,
+    TableRule,
+    Takeback,
+)
+from .core.header import Fork, Header, prepare
+from .core.log import LogWriter
+from .core.match import Match, Position
+from .core.scene import Face, Fact, Part, Place, Scene, Thing, Zone
+
+__version__ = "0.1.0"
+
+_FRESH = b""
+
+
+def new(
+    game: str | Game[Any, Any, Any],
+    seats: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    *,
+    seed: bytes | None = _FRESH,
+    match: str | None = None,
+    started: int | None = None,
+    engine: str = f"kifu {__version__}",
+) -> Match[Any, Any, Any]:
+    """Set up a match, and deal.
+
+    `seats` are the display names, clockwise. The table deals from the 32-byte `seed`, a fresh one if none is given;
+    with None there is no seed, and the deals must be played as commands of `TABLE`. `match` (an id) and `started`
+    (milliseconds since the Unix epoch) are made up where not given. Raises `GameError`, `MatchError` or `OptionError`.
+    """
+    chosen = find(game) if isinstance(game, str) else game
+    header = prepare(
+        chosen,
+        tuple(seats),
+        dict(options or {}),
+        token_bytes(32) if seed == _FRESH else seed,
+        match=token_hex(8) if match is None else match,
+        started=int(time() * 1000) if started is None else started,
+        engine=engine,
+    )
+    begun: Match[Any, Any, Any] = Match(chosen, header)
+    begun.deal()
+    return begun
+
+
+def load(path: str | PathLike[str]) -> Match[Any, Any, Any]:
+    """Read a match from its log; raises `LogError`, saying what is wrong and where, and never anything else."""
+    return log.load(path)
+
+
+__all__ = [
+    "TABLE",
+    "Card",
+    "Event",
+    "Face",
+    "Fact",
+    "Fork",
+    "Game",
+    "GameError",
+    "Header",
+    "Hidden",
+    "KifuError",
+    "LogError",
+    "LogWriter",
+    "Mark",
+    "Match",
+    "MatchError",
+    "Meta",
+    "MissingExtra",
+    "Note",
+    "OptionError",
+    "Part",
+    "Place",
+    "Position",
+    "Result",
+    "RuleBook",
+    "RuleViolation",
+    "Scene",
+    "Seat",
+    "Step",
+    "TableRule",
+    "Takeback",
+    "Thing",
+    "Zone",
+    "__version__",
+    "games",
+    "load",
+    "log",
+    "new",
+]

@@ -1,0 +1,1 @@
+"""What a game is, the fold, the log, the stores and the host."""

@@ -1,0 +1,138 @@
+"""Every exception that leaves kifu: one root, attributes instead of prose, picklable."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .game import RuleBook
+
+
+class KifuError(Exception):
+    """The root of all that kifu raises on purpose.
+
+    An error is made of positional values alone, so that each of them pickles as it is.
+    """
+
+
+class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
+    """A command that a rule forbids.
+
+    `rule` is the broken rule, a member of a game's `RuleBook` or of `TableRule`; `seat` is who tried;
+    `facts` are the values that show it, all of them known to that seat.
+    """
+
+    def __init__(self, rule: RuleBook, /, seat: int | None = None, **facts: Any) -> None:
+        super().__init__(rule, seat, facts)
+        self.rule = rule
+        self.seat = seat
+        self.facts = facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _violation, (type(self), self.rule, self.seat, self.facts)
+
+    def __str__(self) -> str:
+        said = {"seat": self.seat, **self.facts} if self.seat is not None else self.facts
+        facts = ", ".join(f"{name} {value}" for name, value in said.items())
+        return f"{self.rule.number}: {self.rule.sentence}" + (f" ({facts})" if facts else "")
+
+
+def _violation(kind: type[RuleViolation], rule: RuleBook, seat: int | None, facts: dict[str, Any]) -> RuleViolation:
+    return kind(rule, seat, **facts)
+
+
+class OptionError(KifuError):
+    """An option that the game does not have, or a value that it does not take."""
+
+    def __init__(self, option: str, why: str) -> None:
+        super().__init__(option, why)
+        self.option = option
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"option {self.option[:60]!a}: {self.why}"
+
+
+class MatchError(KifuError):
+    """A match that cannot be set up or cannot go on: the number of seats, a seed, an end."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class GameError(KifuError):
+    """A game that is not installed, or whose definition does not hold together."""
+
+    def __init__(self, game: str, why: str) -> None:
+        super().__init__(game, why)
+        self.game = game
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"game {self.game!r}: {self.why}"
+
+
+class LogError(KifuError):
+    """A log that cannot be used: what is wrong with it, and where.
+
+    `kind` is one of the kinds of `docs/log-format.md` (`header`, `torn`, `chain`, `form`, `rule`, `digest`,
+    `result`) or `file` if it cannot be read or written at all; `seq` is the event, None if it is not on an event;
+    `rule` is the number of the broken rule for kind `rule`; `path` is the file, if there is one.
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        message: str,
+        seq: int | None = None,
+        rule: str | None = None,
+        path: str | None = None,
+    ) -> None:
+        super().__init__(kind, message, seq, rule, path)
+        self.kind = kind
+        self.message = message
+        self.seq = seq
+        self.rule = rule
+        self.path = path
+
+    def __str__(self) -> str:
+        where = f"{self.path}: " if self.path else ""
+        at = f"event {self.seq}: " if self.seq is not None else ""
+        return f"{where}{self.kind}: {at}{self.message}"
+
+
+class TraceError(KifuError):
+    """A trace that cannot be used: what is wrong with it."""
+
+    def __init__(self, why: str, path: str | None = None) -> None:
+        super().__init__(why, path)
+        self.why = why
+        self.path = path
+
+    def __str__(self) -> str:
+        return f"{self.path}: {self.why}" if self.path else self.why
+
+
+class EngineError(KifuError):
+    """An engine that gives no trace: the Python that runs it, and what became of it."""
+
+    def __init__(self, engine: str, why: str) -> None:
+        super().__init__(engine, why)
+        self.engine = engine
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"engine {self.engine}: {self.why}"
+
+
+class MissingExtra(KifuError):  # noqa: N818 (says what is missing)
+    """A part of kifu whose libraries are not installed."""
+
+    def __init__(self, what: str, extra: str) -> None:
+        super().__init__(what, extra)
+        self.what = what
+        self.extra = extra
+
+    def __str__(self) -> str:
+        return f"{self.what} needs an extra: pip install 'kifu[{self.extra}]'"

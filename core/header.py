@@ -1,0 +1,70 @@
+"""What is settled before the first event of a match: its game, options, seats and seed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from .errors import MatchError
+from .game import Game
+from .wire import wire_of
+
+FORMAT = 1
+SEED_BYTES = 32
+
+
+@frozen
+class Fork:
+    """Where a match was forked from: the match's id, and the last event that both share (-1: none)."""
+
+    match: str
+    seq: int
+
+
+@frozen
+class Header:
+    """The head of a match's log (`docs/log-format.md`); `options` is an instance of the game's options class."""
+
+    game: str
+    rules: int
+    seats: tuple[str, ...]
+    options: Any
+    seed: bytes | None
+    match: str
+    started: int | None
+    engine: str
+    layout: int = 1
+    fork: Fork | None = None
+    more: tuple[tuple[str, Any], ...] = ()
+    """Keys of other programs, kept as they are."""
+
+
+def prepare(
+    game: Game[Any, Any, Any],
+    seats: tuple[str, ...],
+    options: dict[str, Any],
+    seed: bytes | None,
+    *,
+    match: str,
+    started: int | None,
+    engine: str,
+    fork: Fork | None = None,
+) -> Header:
+    """Make the header of a new match.
+
+    Raises `MatchError` for a wrong number of seats or a seed that is not 32 bytes, `OptionError` for an option.
+    """
+    check_seats(game, seats)
+    if seed is not None and (not isinstance(seed, bytes) or len(seed) != SEED_BYTES):
+        raise MatchError(f"a seed is {SEED_BYTES} bytes, not {seed!r}")
+    chosen = wire_of(game).options(options)
+    game.check(chosen, len(seats))
+    return Header(game.name, game.rules, tuple(seats), chosen, seed, match, started, engine, game.layout, fork)
+
+
+def check_seats(game: Game[Any, Any, Any], seats: tuple[str, ...]) -> None:
+    """Raise `MatchError` unless the game can be played with these seats."""
+    if len(seats) not in game.seats:
+        takes = f"{game.seats[0]} to {game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
+        raise MatchError(f"{game.name} takes {takes} seats, not {len(seats)}")

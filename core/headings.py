@@ -1,0 +1,55 @@
+"""What a step begins, and its number: the deals, rounds, tricks and turns of a match, counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from attrs import frozen
+
+from .game import Mark, Note, Step, Takeback
+
+ORDER = (Mark.DEAL, Mark.ROUND, Mark.TRICK, Mark.TURN)
+"""The greater first: where one begins, the lesser are counted anew."""
+
+
+@frozen
+class Heading:
+    """The greatest that a step begins, and which of its kind it is: 1, 2, …"""
+
+    mark: Mark
+    number: int
+
+
+class Headings:
+    """Count what the steps of one match begin, asked step by step from the first."""
+
+    def __init__(self) -> None:
+        self._counted: list[Counter[Mark]] = []
+
+    def of(self, step: Step[Any, Any], notes: Iterable[Note]) -> Heading | None:
+        """Give the heading of the next step, whose notes these are."""
+        begun = {note.begins: dict(note.values).get(note.begins.value) for note in notes if note.begins is not None}
+        counts = _count(self._before(step), begun)
+        self._counted.append(counts)
+        mark = next((mark for mark in ORDER if mark in begun), None)
+        return None if mark is None else Heading(mark, counts[mark])
+
+    def _before(self, step: Step[Any, Any]) -> Counter[Mark]:
+        """Give what had begun before a step; a takeback goes back to its own point."""
+        before = step.command.to if isinstance(step.command, Takeback) else step.seq - 1
+        return self._counted[before] if before >= 0 else Counter()
+
+
+def _count(counts: Counter[Mark], begun: Mapping[Mark, int | None]) -> Counter[Mark]:
+    """Count what begins, the greater first; a note whose values have the number itself (`round=3`) is believed."""
+    if not begun:
+        return counts
+    new = Counter(counts)
+    for place, mark in enumerate(ORDER):
+        if mark in begun:
+            new[mark] = begun[mark] or new[mark] + 1
+            for lesser in ORDER[place + 1 :]:
+                new[lesser] = 0
+    return new

@@ -1,0 +1,7 @@
+"""The log: one match as a file, read, written, recovered (`docs/log-format.md`)."""
+
+from .reader import load, read, read_bytes
+from .reading import Finding, Reading
+from .writer import LogWriter, log_bytes, save
+
+__all__ = ["Finding", "LogWriter", "Reading", "load", "log_bytes", "read", "read_bytes", "save"]

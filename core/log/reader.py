@@ -1,0 +1,268 @@
+"""Reading a log: every object of it, whatever is wrong, and what the fold makes of it."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Mapping
+from os import PathLike
+from typing import Any
+
+import msgpack
+
+from ..catalogue import find as find_installed
+from ..errors import KifuError, LogError, RuleViolation
+from ..game import Event, Game, Seat, TableRule
+from ..match import Fold, Match, ask
+from ..wire import TAKEBACK, wire_of
+from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
+from .head import read_header, upcasts
+from .objects import Broken, Objects, strict
+from .reading import Finding, Reading
+from .shape import end_shape, event_shape, is_int, is_text, read_meta
+
+Find = Callable[[str], Game[Any, Any, Any]]
+
+PATIENCE = 16
+"""How often the tail of a log that grows meanwhile is read again."""
+
+
+def load(path: str | PathLike[str], find: Find = find_installed) -> Match[Any, Any, Any]:
+    """Read a log as a match; raises `LogError`, saying what and where, if anything is wrong with it."""
+    reading = read(path, find)
+    problem = reading.problem(os.fspath(path))
+    if problem is not None or reading.match is None:
+        raise problem or LogError("header", "there is no match in it", path=os.fspath(path))
+    return reading.match
+
+
+def read(path: str | PathLike[str], find: Find = find_installed, *, keep: bool = True) -> Reading:
+    """Read a log for all that is in it and all that is wrong with it; raises `LogError` if the file cannot be read.
+
+    With `keep` false no match is kept, only what was found. A file that grows meanwhile is read on before its tail
+    is called torn.
+    """
+    try:
+        if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
+            raise LogError("file", "cannot be read: a pipe or device is no log", path=os.fspath(path))
+        with open(path, "rb") as file:
+            data = file.read(os.fstat(file.fileno()).st_size)
+            for _ in range(PATIENCE):
+                reading = read_bytes(data, find, keep=keep)
+                more = file.read() if reading.tail else b""
+                if not more:
+                    return reading
+                data += more
+    except OSError as cause:
+        raise LogError("file", f"cannot be read: {cause.strerror or cause}", path=os.fspath(path)) from None
+    except ValueError:  # a name with a zero byte
+        raise LogError("file", "cannot be read: this is no file name", path=os.fspath(path)) from None
+    reading.findings = [finding for finding in reading.findings if finding.kind != "torn"]
+    return reading
+
+
+def read_bytes(data: bytes, find: Find = find_installed, *, keep: bool = True) -> Reading:
+    """Read a log from its bytes; never raises."""
+    return _Reader(data, find, keep).read()
+
+
+class _Reader:
+    """One pass over the objects of a log."""
+
+    def __init__(self, data: bytes, find: Find, keep: bool) -> None:
+        self.data = data
+        self.find = find
+        self.keep = keep
+        self.reading = Reading()
+        self.stopped = False
+        self.events: list[Event[Any]] = []
+        self.final: dict[str, Any] | None = None
+        self.last: list[Finding] = []
+
+    def read(self) -> Reading:
+        reading, objects = self.reading, Objects(self.data)
+        stream = iter(objects)
+        value, start, end = next(stream, (None, 0, 0))
+        if not self._header(self.data[start:end], objects.torn):
+            return reading
+        self._open(end)
+        for value, start, end in stream:
+            raw = self.data[start:end]
+            if reading.ended is not None:
+                self._add("form", "something follows the end record")
+                break
+            if value.__class__ is dict and "end" in value:
+                self._end_record(raw)
+            else:
+                self._event(value, raw)
+        self._close(objects)
+        reading.findings += self.last
+        return reading
+
+    def _header(self, raw: bytes, torn: bool) -> bool:
+        reading = self.reading
+        if not raw:
+            why = "the file ends inside the header" if torn else "this is no log"
+            self._stop("header", why if self.data else "this is no log: the file is empty")
+            return False
+        value = strict(raw)
+        if isinstance(value, Broken):
+            self._stop("header", f"this is no log: {value.why}")
+            return False
+        if value.__class__ is dict:
+            reading.name = value["game"] if is_text(value.get("game")) else None
+            reading.rules = value["rules"] if is_int(value.get("rules"), -(2**63)) else None
+        try:
+            reading.game, reading.header = read_header(value, self.find)
+            self.upcasts = upcasts(reading.game, reading.header.rules)
+        except KifuError as cause:
+            self._stop("header", str(cause))
+            return False
+        reading.chain = first_chain(raw)
+        return True
+
+    def _open(self, end: int) -> None:
+        """Set up the fold, once the header is known."""
+        reading = self.reading
+        assert reading.game is not None
+        assert reading.header is not None
+        reading.size = end
+        self.game = reading.game
+        self.wire = wire_of(self.game)
+        try:
+            keep = self.keep or TAKEBACK.encode() in self.data
+            self.fold: Fold[Any, Any] = Fold(self.game, reading.header, keep=keep)
+            if self.keep:
+                reading.match = Match(self.game, reading.header, fold=self.fold, events=self.events)
+        except KifuError as cause:
+            self._stop("header", str(cause))
+        self.pack = msgpack.Packer().pack
+        self.compare = reading.header.layout == self.game.layout
+        self.differs = False
+
+    def _event(self, value: Any, raw: bytes) -> None:
+        """Check the link, the shape, the rules and the digest of one event."""
+        reading = self.reading
+        seq = reading.events
+        if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD and len(raw) > LINK_BYTES:
+            chain = raw[-CHAIN_BYTES:]
+            if next_chain(reading.chain, raw[:-LINK_BYTES]) != chain:
+                self._add("chain", "the chain is broken here: bytes were changed, removed, added or moved", seq)
+            reading.chain = chain
+        wrong = event_shape(value, raw, seq, self.pack)
+        reading.events += wrong is None or value.__class__ is list
+        if self.stopped:
+            return
+        if wrong is not None:
+            self._stop("form", wrong, seq)
+            return
+        _, seat, meta, tag, fields, recorded, _ = value
+        command: Any = None
+        try:
+            if self.upcasts and not tag.startswith("."):
+                seat, tag, fields = self._upcast(seat, tag, fields)
+            command = self.wire.decode(tag, fields)
+            self.fold.do(seat, command)
+        except RuleViolation as violation:
+            if command is not None:
+                reading.refused = Event(seq, seat, command, read_meta(meta))
+            self._refused(violation, seat, seq)
+            return
+        except KifuError as cause:
+            self._stop("form", str(cause), seq)
+            return
+        if self.keep:
+            self.events.append(Event(seq, seat, command, read_meta(meta)))
+        if recorded is not None:
+            self._compare(recorded, seq)
+
+    def _upcast(self, seat: int, tag: str, fields: dict[str, Any]) -> tuple[Seat, str, dict[str, Any]]:
+        """Turn the plain data of an event of an older rules version into today's; the format's own have no versions."""
+        for upcast in self.upcasts:
+            try:
+                seat, tag, fields = upcast.event(seat, tag, fields)  # type: ignore[assignment]
+            except Exception as bug:
+                raise LogError("form", f"the upcast of this event failed: {bug!r}") from bug
+        if seat.__class__ is not int or tag.__class__ is not str or not isinstance(fields, Mapping):
+            raise LogError("form", "the upcast of this event gave no seat, tag and map of fields")
+        return Seat(seat), tag, dict(fields)
+
+    def _refused(self, violation: RuleViolation, seat: int, seq: int) -> None:
+        violation.seat = seat if violation.seat is None else violation.seat
+        kind = "form" if violation.rule is TableRule.FORM else "rule"
+        self._stop(kind, str(violation), seq, violation)
+
+    def _compare(self, recorded: bytes, seq: int) -> None:
+        if not self.compare:
+            self.reading.digests = "unchecked"
+            return
+        self.reading.digests = "checked"
+        if not self.differs and digest(self.fold.state) != recorded:
+            self.differs = True
+            self._add("digest", "the state after this event is not the recorded one", seq)
+
+    def _end_record(self, raw: bytes) -> None:
+        """Hold the end record against what was read."""
+        reading = self.reading
+        value = strict(raw)
+        if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD:
+            if next_chain(reading.chain, raw[:-LINK_BYTES]) != raw[-CHAIN_BYTES:]:
+                self._add("chain", "the chain is broken at the end record")
+            reading.chain = raw[-CHAIN_BYTES:]
+        if isinstance(value, Broken):
+            self._add("form", f"the end record: {value.why}")
+            reading.ended = "over"
+            return
+        wrong = end_shape(value, len(reading.header.seats) if reading.header else 0)
+        reading.ended = str(value["end"])
+        if wrong is not None:
+            self._add("result", f"the end record: {wrong}")
+        elif value["events"] != reading.events:
+            self._add("result", f"the end record counts {value['events']} events, there are {reading.events}")
+        else:
+            self.final = value
+
+    def _close(self, objects: Objects) -> None:
+        """Settle the result, and how the file ends."""
+        reading = self.reading
+        reading.tail = self.data[objects.end :] if objects.torn else b""
+        reading.size = objects.end
+        if objects.torn and reading.ended is not None:
+            self._add("form", "something follows the end record")
+        elif objects.torn:
+            self._add("torn", f"the file ends inside an object: {len(reading.tail)} bytes of it are there")
+        elif objects.noise is not None:
+            self._add("form", objects.noise, None if reading.ended is not None else reading.events)
+        if not hasattr(self, "fold"):
+            return
+        try:
+            reading.result = ask(self.game, self.game.result, self.fold.state)
+        except KifuError as cause:
+            self._add("form", str(cause))
+        if self.stopped:
+            return
+        if self.final is not None:
+            self._check_result(self.final)
+        if reading.match is not None:
+            reading.match.abandoned = reading.ended == "abandoned" and reading.result is None
+
+    def _check_result(self, final: dict[str, Any]) -> None:
+        result = self.reading.result
+        points, winners = (list(result.points), list(result.winners)) if result else (None, None)
+        if final["end"] == "over" and result is None:
+            self._add("result", "the end record says that the game is over, but it is not")
+        elif final["end"] == "abandoned" and result is not None:
+            self._add("result", "the end record says abandoned, but the game is over")
+        elif final["points"] != points:
+            self._add("result", f"the end record says points {final['points']}, the game gives {points}")
+        elif final["winners"] != winners:
+            self._add("result", f"the end record says winners {final['winners']}, the game gives {winners}")
+
+    def _stop(self, kind: str, why: str, seq: int | None = None, violation: RuleViolation | None = None) -> None:
+        """Report what stops the fold; only the chain is followed from here."""
+        rule = violation.rule.number if violation is not None and kind == "rule" else None
+        self.stopped = True
+        self.reading.findings.append(Finding(kind, why, seq, rule, violation))
+
+    def _add(self, kind: str, why: str, seq: int | None = None) -> None:
+        (self.reading.findings if seq is not None else self.last).append(Finding(kind, why, seq))

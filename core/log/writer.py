@@ -1,0 +1,222 @@
+"""Writing a log: whole at once, or event by event, each on disk before it is acknowledged."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from ..catalogue import find as find_installed
+from ..errors import LogError
+from ..game import Game, Step
+from ..header import Header
+from ..match import Match
+from ..wire import wire_of
+from .format import digest, end_bytes, event_bytes, first_chain, header_bytes
+from .lock import WITHOUT_WAITING, alone
+from .reader import Find, read
+from .torn import is_beginning
+
+Path_ = str | PathLike[str]
+
+
+def log_bytes(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool = True) -> bytes:
+    """Pack a match as a log; the end record is there if the match has ended and `ended` is true."""
+    wire = wire_of(match.game)
+    head = header_bytes(match.header, match.game)
+    parts, chain = [head], first_chain(head)
+    for event, state in zip(match.events, match.states[1:], strict=True):
+        parts.append(event_bytes(event, wire, digest(state) if digests else None, chain))
+        chain = parts[-1][-16:]
+    if ended and (match.result is not None or match.abandoned):
+        parts.append(end_bytes(match.result, len(match.events), chain))
+    return b"".join(parts)
+
+
+def save(match: Match[Any, Any, Any], path: Path_) -> None:
+    """Write a match as a log, in place of what the file held; raises `LogError` if it cannot be written."""
+    write_whole(Path(path), log_bytes(match))
+
+
+class LogWriter:
+    """A log that grows: `append` returns when the event is on disk.
+
+    Make one with `create` for a new match, or with `open` to go on with an old one.
+    """
+
+    def __init__(
+        self, path: Path, game: Game[Any, Any, Any], chain: bytes, events: int, size: int, *, digests: bool = True
+    ) -> None:
+        self.path = path
+        self.events = events
+        self._wire = wire_of(game)
+        self._digests = digests
+        self._chain = chain
+        self._size = size
+        self._ended = False
+        try:
+            self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+        except OSError as cause:
+            raise _failed(path, "cannot be opened", cause) from None
+
+    @classmethod
+    def create(cls, path: Path_, game: Game[Any, Any, Any], header: Header) -> LogWriter:
+        """Begin a log with this header; raises `LogError` if the file is there already."""
+        path = Path(path)
+        head = header_bytes(header, game)
+        write_whole(path, head, new=True)
+        return cls(path, game, first_chain(head), 0, len(head))
+
+    @classmethod
+    def open(cls, path: Path_, find: Find = find_installed) -> tuple[LogWriter, Match[Any, Any, Any]]:
+        """Go on with a log: give its writer, and the match so far.
+
+        A torn tail is cut off and kept beside the log as `NAME.torn`, but only if it is the proper beginning of the
+        next object; anything else that is wrong raises `LogError`, and nothing is touched. So does a log of an older
+        rules version: today's events have no place under its header.
+        """
+        path = Path(path)
+        try:
+            file = os.open(path, WITHOUT_WAITING)
+        except (OSError, ValueError) as cause:
+            raise _failed(path, "cannot be read", cause) from None
+        try:
+            with alone(file):
+                return cls._going_on(path, find)
+        finally:
+            os.close(file)
+
+    @classmethod
+    def _going_on(cls, path: Path, find: Find) -> tuple[LogWriter, Match[Any, Any, Any]]:
+        reading = read(path, find)
+        torn = [finding.kind for finding in reading.findings] == ["torn"]
+        problem = reading.problem(str(path))
+        if (problem is not None and not torn) or reading.match is None or reading.game is None:
+            raise problem or LogError("header", "there is no match in it", path=str(path))
+        if reading.rules != reading.game.rules or reading.header is None:
+            why = f"rules version {reading.rules}, today's is {reading.game.rules}: load it, save the match anew, go on"
+            raise LogError("header", why, path=str(path))
+        if reading.ended is not None:
+            raise LogError("form", "the match has ended: nothing can be appended", path=str(path))
+        if torn:
+            if not is_beginning(reading.tail, reading):
+                why = "the tail is not the beginning of the next event: look at it before anything is cut off"
+                raise LogError("torn", why, reading.events, path=str(path))
+            _cut(path, reading.size, reading.tail)
+        digests = reading.header.layout == reading.game.layout  # else ours would be compared with another's
+        return cls(path, reading.game, reading.chain, reading.events, reading.size, digests=digests), reading.match
+
+    def __enter__(self) -> LogWriter:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, cause: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def append(self, step: Step[Any, Any]) -> None:
+        """Write the step's event and return once it is on disk; raises `LogError`, and the log is as it was."""
+        if step.seq != self.events:
+            raise LogError("form", f"event {self.events} is next, not {step.seq}", path=str(self.path))
+        state_digest = digest(step.after) if self._digests else None
+        raw = event_bytes(step.event, self._wire, state_digest, self._chain)
+        self._write(raw)
+        self._chain = raw[-16:]
+        self.events += 1
+
+    def end(self, match: Match[Any, Any, Any]) -> None:
+        """Write the end record: the result, or that the match was abandoned."""
+        self._write(end_bytes(match.result, self.events, self._chain))
+        self._ended = True
+
+    def close(self) -> None:
+        """Close the file; the log stays as it is."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _write(self, raw: bytes) -> None:
+        if self._ended or self._file < 0:
+            raise LogError("form", "this log is closed: nothing can be appended", path=str(self.path))
+        try:
+            with alone(self._file):
+                self._write_next(raw)
+        except OSError as cause:
+            raise _failed(self.path, "cannot be written", cause) from None
+        self._size += len(raw)
+
+    def _write_next(self, raw: bytes) -> None:
+        if os.fstat(self._file).st_size != self._size:
+            raise LogError("file", "another program has written to it meanwhile", path=str(self.path))
+        try:
+            _write_all(self._file, raw)
+        except OSError:
+            os.ftruncate(self._file, self._size)
+            raise
+
+
+def _write_all(file: int, raw: bytes) -> None:
+    rest = memoryview(raw)
+    while rest:
+        rest = rest[os.write(file, rest) :]
+    os.fsync(file)
+
+
+def write_whole(path: Path, raw: bytes, *, new: bool = False) -> None:
+    """Put a whole file in its place at once, so that nobody ever sees half of it; raises `LogError`."""
+    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    try:
+        if new and path.exists():
+            raise FileExistsError(17, "the file is there already")
+        file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
+        try:
+            _write_all(file, raw)
+        finally:
+            os.close(file)
+        if new:
+            os.link(draft, path)
+            draft.unlink()
+        else:
+            draft.replace(path)
+        _sync_folder(path.parent)
+    except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
+        with suppress(OSError, ValueError):
+            draft.unlink(missing_ok=True)
+        raise _failed(path, "cannot be written", cause) from None
+
+
+def _sync_folder(folder: Path) -> None:
+    if os.name == "nt":
+        return
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _cut(path: Path, size: int, tail: bytes) -> None:
+    """Keep the tail beside the log, then cut it off."""
+    beside = path.with_name(path.name + ".torn")
+    count = 1
+    while beside.exists():
+        count += 1
+        beside = path.with_name(f"{path.name}.torn{count}")
+    write_whole(beside, tail, new=True)
+    try:
+        file = os.open(path, os.O_WRONLY)
+        try:
+            os.ftruncate(file, size)
+            os.fsync(file)
+        finally:
+            os.close(file)
+    except OSError as cause:
+        raise _failed(path, "its torn tail cannot be cut off", cause) from None
+
+
+def _failed(path: Path, what: str, cause: Exception) -> LogError:
+    why = getattr(cause, "strerror", None) or str(cause)
+    return LogError("file", f"{what}: {why}", path=str(path))

@@ -1,0 +1,112 @@
+"""The export of a match set into a page: one file of HTML that asks nothing of any network."""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from functools import cache
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from ..log import Finding
+from ..texts import Texts
+from .export import LANGS, AnyMatch, Viewer, everyone, export
+
+SCRIPTS = ("elements.js", "cards.js", "words.js", "table.js", "sheet.js", "steps.js", "frame.js", "page.js")
+"""In the order in which each uses those before it."""
+
+_IN_SCRIPT = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"})
+
+_PATTERNS: dict[str, dict[str, Any]] = {
+    "page-step": {"step": "{step}", "of": "{of}"},
+    "page-rule": {"rule": "{rule}"},
+    "page-sheet-of": {"title": "{title}"},
+    "page-by": {"designer": "{designer}"},
+    "page-recorded": {"match": "{match}", "engine": "{engine}"},
+    "begins-deal": {"number": "{number}"},
+    "begins-round": {"number": "{number}"},
+    "begins-trick": {"number": "{number}"},
+    "begins-turn": {"number": "{number}"},
+    "face-down": {"count": "{count}"},
+    "in-all": {"count": "{count}"},
+    "fact-of": {"value": "{value}", "most": "{most}"},
+}
+"""The messages whose values the page sets in itself."""
+_PLAIN = (
+    *["seen-by", "all-open", "narrower", "language", "furigana", "theme", "steps", "start", "to-act", "first"],
+    *["back-section", "back", "play", "pause", "forward", "forward-section", "last", "speed", "place", "keys"],
+    *["key-steps", "key-sections", "key-ends", "key-play", "key-speed", "key-seat", "key-language", "close", "sheet"],
+    *["result", "winner", "unfinished", "print", "rules", "middle"],
+)
+_OF_CORE = ("abandoned", "spectator", "yes", "no")
+
+
+def page(
+    match: AnyMatch,
+    viewers: Sequence[Viewer] | None = None,
+    findings: Iterable[Finding] = (),
+    lang: str | None = None,
+) -> str:
+    """Make the page of a match, as these viewers saw it (None: everyone).
+
+    It opens in `lang`, or in the language of the browser that opens it.
+    """
+    data = export(match, everyone(match) if viewers is None else viewers, findings)
+    texts = Texts(lang or LANGS[0], __package__)
+    names = " · ".join(texts.seat(seat, match.header.seats) for seat in range(len(match.header.seats)))
+    style, script = _style(), _script()
+    return Template(_read("page.html")).substitute(
+        lang=escape(lang or ""),
+        title=escape(texts.say("page-title", title=texts.title(match.game), seats=names)),
+        needs_script=" / ".join(escape(Texts(each, __package__).say("page-needs-script")) for each in LANGS),
+        style=style,
+        style_hash=_hash(style),
+        script=script,
+        script_hash=_hash(script),
+        words=in_a_script(_words()),
+        match=in_a_script(data),
+    )
+
+
+def in_a_notebook(match: AnyMatch) -> str:
+    """Frame the page of a match for a notebook: a document of its own that can reach nothing around it."""
+    return (
+        f'<iframe srcdoc="{escape(page(match))}" sandbox="allow-scripts" title="{escape(match.game.name)}" '
+        'style="width: 100%; height: 46rem; border: 1px solid #8886; border-radius: 8px"></iframe>'
+    )
+
+
+def in_a_script(data: Any) -> str:
+    """Write data as JSON in which no character can end a script element."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_IN_SCRIPT)
+
+
+@cache
+def _words() -> dict[str, list[str]]:
+    """Give what the page itself says, in each language."""
+    texts = [Texts(lang, __package__) for lang in LANGS]
+    asked = {**{key: {} for key in (*_OF_CORE, *(f"page-{key}" for key in _PLAIN))}, **_PATTERNS}
+    said = {key: [each.find(key, **values) for each in texts] for key, values in asked.items()}
+    return {key.removeprefix("page-"): [each or key for each in every] for key, every in said.items()}
+
+
+@cache
+def _style() -> str:
+    return _read("page.css")
+
+
+@cache
+def _script() -> str:
+    return '"use strict";\n' + "\n".join(map(_read, SCRIPTS))
+
+
+def _read(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _hash(source: str) -> str:
+    return b64encode(sha256(source.encode()).digest()).decode()

@@ -1,0 +1,157 @@
+"""What some viewers saw of a match, as plain data in every language (`docs/export-format.md`).
+
+It is built up from nothing: from the scenes and notes of these viewers, and from what the table knows of itself (its
+game, seats, options, whose turn it is, the result). No command, deal, seed, digest or meta is read. To anyone but the
+table not even the match's id and engine are told: a seed may have been written into them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..game import TABLE, Hidden, Note, RuleBook, Seat, Step, TableRule
+from ..headings import Headings
+from ..legible import legible
+from ..log import Finding
+from ..log.words import finding_in_words
+from ..match import Match
+from ..texts import Texts
+from ..wire import plain, wire_of
+from .tables import Tables
+from .tongues import Tongues
+
+VERSION = 1
+LANGS = ("en", "ja")
+
+Viewer = Seat | None
+AnyMatch = Match[Any, Any, Any]
+
+
+def everyone(match: AnyMatch) -> tuple[Viewer, ...]:
+    """Name all viewers of a match: the table, every seat, a spectator."""
+    return (TABLE, *map(Seat, range(len(match.header.seats))), None)
+
+
+def export(match: AnyMatch, viewers: Sequence[Viewer], findings: Iterable[Finding] = ()) -> dict[str, Any]:
+    """Give what these viewers saw, and nothing else."""
+    tongues, tables = Tongues(match, LANGS), Tables()
+    seen = [_Seen(match, viewer) for viewer in viewers]
+    for step in match.steps:
+        told = _Told(tongues, tables, step)
+        for each in seen:
+            each.add(step, told, tables)
+    seen_by = [each.data(tables) for each in seen]
+    return {
+        "kifu_export": VERSION,
+        "langs": list(LANGS),
+        **_head(match, tongues, viewers),
+        "findings": _findings(match, findings, tongues, TABLE if TABLE in viewers else None),
+        "rules": {rule.number: tongues.rule(rule) for rule in _rules(match, findings)},
+        "labels": [[key, *tongues.label(key)] for key in tables.labels],
+        "readings": {lang: texts.readings(match.game) for lang, texts in zip(LANGS, tongues.texts, strict=True)},
+        **tables.data(),
+        "acted": [event.seat for event in match.events],
+        "asked": [sorted(match.game.to_act(state)) for state in match.states],
+        "viewers": seen_by,
+    }
+
+
+def _head(match: AnyMatch, tongues: Tongues, viewers: Sequence[Viewer]) -> dict[str, Any]:
+    header, result = match.header, match.result
+    options = plain(wire_of(match.game).plain_options(header.options))
+    return {
+        "game": header.game,
+        "rules_version": match.game.rules,
+        "title": tongues.label("game"),
+        "designer": tongues.label("designer"),
+        "seats": tongues.seats(),
+        "options": options,
+        "option_labels": {name: tongues.label(f"option-{name}") for name in options},
+        "started": header.started,
+        "match": legible(header.match) if TABLE in viewers else None,
+        "engine": legible(header.engine) if TABLE in viewers else None,
+        "ended": "over" if result is not None else "abandoned" if match.abandoned else None,
+        "points": list(result.points) if result is not None else None,
+        "winners": list(result.winners) if result is not None else None,
+    }
+
+
+def _findings(match: AnyMatch, findings: Iterable[Finding], tongues: Tongues, viewer: Viewer) -> list[dict[str, Any]]:
+    def said(finding: Finding) -> list[Any]:
+        return tongues.say(lambda texts, names: finding_in_words(finding, match, viewer, texts, names))
+
+    return [{"seq": each.seq, "kind": each.kind, "rule": each.rule, "text": said(each)} for each in findings]
+
+
+def _rules(match: AnyMatch, findings: Iterable[Finding]) -> list[RuleBook]:
+    """List the rules of the game, and of those that hold for every game the ones that were broken."""
+    broken = {finding.rule for finding in findings}
+    return [*match.game.book, *(rule for rule in TableRule if rule.number in broken)]
+
+
+class _Told:
+    """The notes of one step in words, each put into them once for all viewers."""
+
+    def __init__(self, tongues: Tongues, tables: Tables, step: Step[Any, Any]) -> None:
+        self._tongues, self._tables, self._step = tongues, tables, step
+        self._said: list[tuple[Any, int]] = []
+
+    def to(self, viewer: Viewer, notes: tuple[Note, ...]) -> list[int]:
+        """Give the notes by their places in the table; a step of which nothing is told is told by its sighting."""
+        return [self._of(note) for note in notes] or [self._of(self._step.sighting(viewer))]
+
+    def _of(self, thing: Any) -> int:
+        for known, place in self._said:
+            if known == thing:
+                return place
+        place = self._tables.note(*self._worded(thing))
+        self._said.append((thing, place))
+        return place
+
+    def _worded(self, thing: Any) -> tuple[str | None, list[Any]]:
+        game = self._step.game
+        if isinstance(thing, Note):
+            rule = thing.rule.number if thing.rule is not None else None
+            return rule, self._tongues.say(lambda texts, names: texts.note(thing, game, names))
+        return None, self._tongues.say(lambda texts, names: self._doing(thing, texts, names))
+
+    def _doing(self, sighting: Any, texts: Texts, names: Sequence[str]) -> str:
+        said = texts.command(sighting, self._step.game, names)
+        said = texts.say("unseen", what=said) if isinstance(sighting, Hidden) else said
+        return f"{texts.seat(self._step.seat, names)}: {said}"
+
+
+class _Seen:
+    """What one viewer sees of a match, step by step."""
+
+    def __init__(self, match: AnyMatch, viewer: Viewer) -> None:
+        self._game, self._viewer = match.game, viewer
+        self._states = match.states
+        self._headings = Headings()
+        self._begins: dict[str, list[Any]] = {}
+        self._notes: list[list[int]] = []
+        self._lies: dict[int, int] = {}
+        self._changes: list[list[int]] = []
+
+    def add(self, step: Step[Any, Any], told: _Told, tables: Tables) -> None:
+        if not self._changes:
+            self._see(step.before, tables)
+        notes = step.told(self._viewer)
+        heading = self._headings.of(step, notes)
+        if heading is not None:
+            self._begins[str(step.seq)] = [heading.mark.value, heading.number]
+        self._notes.append(told.to(self._viewer, notes))
+        self._see(step.after, tables)
+
+    def _see(self, state: Any, tables: Tables) -> None:
+        scene = tables.scene(self._game.scene(self._game.view(state, self._viewer)))
+        changed = [(slot, place) for slot, place in enumerate(scene) if self._lies.get(slot) != place]
+        self._lies.update(changed)
+        self._changes.append([each for pair in changed for each in pair])
+
+    def data(self, tables: Tables) -> dict[str, Any]:
+        if not self._changes:
+            self._see(self._states[0], tables)
+        viewer = {None: "spectator", TABLE: "table"}.get(self._viewer, self._viewer)
+        return {"viewer": viewer, "begins": self._begins, "notes": self._notes, "changes": self._changes}

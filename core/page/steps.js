@@ -1,0 +1,49 @@
+// The list of steps, and which of them is shown.
+
+const AROUND = 400;
+const NEAR = 20;
+
+// List the steps around the one shown: of a long match not all, so that it stays quick.
+function listSteps() {
+  const from = Math.max(0, shown.at - AROUND);
+  const to = Math.min(STEPS, shown.at + AROUND);
+  parts.steps.replaceChildren();
+  parts.items = new Map();
+  for (let at = from; at <= to; at += 1) {
+    const begun = at ? begins(at - 1) : undefined;
+    if (begun && MARKED.includes(begun[0])) parts.steps.append(el("li", { class: `heading ${begun[0]}` }, el("h3", {}, heading(begun))));
+    parts.items.set(at, stepItem(at, notesAt(at)));
+    parts.steps.append(parts.items.get(at));
+  }
+  if (to === STEPS) parts.steps.append(...lastWords());
+}
+
+function notesAt(at) {
+  return at ? VIEWER().notes[at - 1].map(noteLine) : [el("p", { class: "note" }, say("start"))];
+}
+
+// What is wrong with the log, and how the match broke off.
+function lastWords() {
+  const wrong = match.findings.map(({ text }) => el("li", { class: "finding" }, "✗ ", inWords(text[shown.lang])));
+  return match.ended === "abandoned" ? [...wrong, el("li", { class: "finding" }, say("abandoned"))] : wrong;
+}
+
+function markStep() {
+  const listed = [Math.max(0, shown.at - NEAR), Math.min(STEPS, shown.at + NEAR)].every((at) => parts.items?.has(at));
+  if (!listed) listSteps();
+  const old = parts.steps.querySelector(".current");
+  if (old) {
+    old.classList.remove("current");
+    old.removeAttribute("aria-current");
+  }
+  const item = parts.items.get(shown.at);
+  item.classList.add("current");
+  item.setAttribute("aria-current", "step");
+  parts.steps.scrollTop = item.offsetTop - parts.steps.offsetTop - (parts.steps.clientHeight - item.offsetHeight) / 2;
+}
+
+function stepItem(at, lines) {
+  const link = el("a", { class: "number", href: address(at), "aria-label": at ? say("step", { step: at - 1, of: STEPS - 1 }) : say("start"),
+    click: (event) => { event.preventDefault(); go(at); } }, at ? String(at - 1) : "–");
+  return el("li", { class: "step", click: (event) => { if (!event.target.closest("a, button")) go(at); } }, link, el("div", {}, lines));
+}

@@ -1,0 +1,87 @@
+"""The faces, things, zones, places and notes of many scenes, each kept once: a long match is a small file."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ..legible import legible
+from ..scene import Face, Fact, Place, Scene, Thing, Zone
+
+FACE_CELLS = 12
+
+
+class Tables:
+    """What is drawn of a match. Every method gives the place of a thing in the table of its kind."""
+
+    def __init__(self) -> None:
+        self._labels = _Table()
+        self._facts = _Table()
+        self._faces = _Table()
+        self._things = _Table()
+        self._zones = _Table()
+        self._places = _Table()
+        self._notes = _Table()
+        self._known: dict[Any, int] = {}
+
+    def scene(self, scene: Scene) -> list[int]:
+        """Keep a scene: the places of the middle and of each seat in the table of places."""
+        return [self._place(place) for place in (scene.table, *scene.places)]
+
+    def note(self, rule: str | None, said: list[Any]) -> int:
+        return self._notes.place([rule, *said])
+
+    @property
+    def labels(self) -> list[str]:
+        """The message keys of all that is labelled, in the order of their table."""
+        return self._labels.rows
+
+    def data(self) -> dict[str, Any]:
+        return {
+            "facts": self._facts.rows,
+            "faces": self._faces.rows,
+            "things": self._things.rows,
+            "zones": self._zones.rows,
+            "places": self._places.rows,
+            "notes": self._notes.rows,
+        }
+
+    def _place(self, place: Place) -> int:
+        known = self._known.get(place)
+        if known is None:
+            zones = [self._zone(zone) for zone in place.zones]
+            facts = list(map(self._fact, place.facts))
+            known = self._places.place([place.seat, zones, facts, list(map(self._label, place.marks))])
+            self._known[place] = known
+        return known
+
+    def _zone(self, zone: Zone) -> int:
+        return self._zones.place([self._label(zone.label), [self._thing(thing) for thing in zone.things]])
+
+    def _thing(self, thing: Thing) -> int:
+        faces = [self._face(face) for face in thing.faces]
+        return self._things.place([faces, thing.count, list(map(self._label, thing.marks))])
+
+    def _face(self, face: Face) -> int:
+        return self._faces.place([legible(face.text, FACE_CELLS), face.tint])
+
+    def _fact(self, fact: Fact) -> int:
+        value = fact.value if isinstance(fact.value, int) else legible(fact.value)
+        return self._facts.place([self._label(fact.label), value, fact.of])
+
+    def _label(self, key: str) -> int:
+        return self._labels.place(key)
+
+
+class _Table:
+    """Rows, each kept once and known by its place."""
+
+    def __init__(self) -> None:
+        self.rows: list[Any] = []
+        self._places: dict[str, int] = {}
+
+    def place(self, row: Any) -> int:
+        place = self._places.setdefault(json.dumps(row), len(self.rows))
+        if place == len(self.rows):
+            self.rows.append(row)
+        return place

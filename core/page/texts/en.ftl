@@ -1,0 +1,49 @@
+### The page of a match, in English. `{…}` in quotes is set in by the page.
+
+# Who sees, and what
+page-title = { $title }: { $seats }
+page-by = design: { $designer }
+page-recorded = match { $match }, recorded by { $engine }
+page-seen-by = Seen by
+page-all-open = the table: all cards open
+page-narrower = only what was seen from here
+page-language = Language
+page-furigana = Furigana
+page-theme = Light or dark
+page-needs-script = This page needs JavaScript. It is all in this one file; nothing is loaded from anywhere.
+
+# Steps
+page-steps = All steps
+page-start = Before the first step
+page-step = step { $step } of { $of }
+page-to-act = to act
+page-first = To the start
+page-back-section = One section back
+page-back = One step back
+page-play = Play
+page-pause = Pause
+page-forward = One step forward
+page-forward-section = One section forward
+page-last = To the end
+page-speed = Speed
+page-place = Step
+page-keys = Keys
+page-key-steps = a step back, forward
+page-key-sections = a section back, forward
+page-key-ends = to the start, to the end
+page-key-play = play, pause
+page-key-speed = slower, faster
+page-key-seat = the next seat's eyes
+page-key-language = the other language
+page-close = Close
+
+# Score and rules
+page-sheet = Score sheet
+page-sheet-of = Score sheet of { $title }
+page-result = Result
+page-winner = winner
+page-unfinished = not finished
+page-print = Print the score sheet
+page-rules = Rules
+page-rule = rule { $rule }
+page-middle = The middle of the table

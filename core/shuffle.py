@@ -1,0 +1,48 @@
+"""Seeded shuffles: a deal that anyone can make again (`docs/log-format.md`, "Deals from a seed")."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from struct import Struct
+from typing import TypeVar
+
+T = TypeVar("T")
+
+_EIGHT_WORDS = Struct(">8Q")
+_TWO_INTS = Struct(">II")
+_WORDS = 2**64
+
+
+class Shuffler:
+    """A source of shuffles for deal `deal` of a match with this 32-byte seed.
+
+    One shuffler is used for one deal; a second `shuffle` goes on with the words that follow.
+    """
+
+    def __init__(self, seed: bytes, deal: int = 0) -> None:
+        self._words = _words(seed, deal)
+
+    def below(self, bound: int) -> int:
+        """Draw an int of 0 … bound - 1, each equally likely."""
+        limit = _WORDS - _WORDS % bound
+        for word in self._words:
+            if word < limit:
+                return word % bound
+        raise AssertionError("the words never end")
+
+    def shuffle(self, cards: Iterable[T]) -> tuple[T, ...]:
+        """Return the cards in a new order (Fisher-Yates, from the last place down)."""
+        order, below = list(cards), self.below
+        for last in range(len(order) - 1, 0, -1):
+            other = below(last + 1)
+            order[last], order[other] = order[other], order[last]
+        return tuple(order)
+
+
+def _words(seed: bytes, deal: int) -> Iterator[int]:
+    block = 0
+    while True:
+        digest = blake2b(b"kifu deal" + _TWO_INTS.pack(deal, block), key=seed).digest()
+        yield from _EIGHT_WORDS.unpack(digest)
+        block += 1

@@ -1,0 +1,15 @@
+"""The laws, strategies and contracts that our tests run, for the games and stores of other people too."""
+
+from ..errors import MissingExtra
+
+try:
+    from .case import Case
+    from .golden import golden_logs
+    from .laws import game_laws
+    from .strategies import commands, matches, option_sets, positions
+except ModuleNotFoundError as missing:
+    if missing.name not in ("hypothesis", "pytest"):
+        raise
+    raise MissingExtra("kifu.core.testing", "test") from None
+
+__all__ = ["Case", "commands", "game_laws", "golden_logs", "matches", "option_sets", "positions"]

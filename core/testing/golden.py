@@ -1,0 +1,31 @@
+"""Golden logs of a game that need not be installed, as tests; for installed ones there is `pytest --kifu-golden`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ..catalogue import find as find_installed
+from ..game import Game
+from ..golden import check
+
+
+def golden_logs(folder: str | os.PathLike[str], game: Game[Any, Any, Any] | None = None) -> Callable[[Path], None]:
+    """Make a test of every log of a folder: `test_golden = golden_logs(FOLDER)`.
+
+    Beside each `NAME.log` lie `NAME.trace` and `NAME.json`: the states that it gives, and what an audit says of it.
+    The game need not be installed if it is given.
+    """
+    logs = sorted(Path(folder).glob("*.log"))
+    assert logs, f"there are no golden logs in {folder}"
+
+    @pytest.mark.parametrize("path", logs, ids=[path.stem for path in logs])
+    def test_golden(path: Path) -> None:
+        found = check(path, find_installed if game is None else lambda _: game)
+        assert found.ok, "\n".join([f"{path.name} gives something else than is stored beside it", *found.lines()])
+
+    return test_golden

@@ -1,0 +1,117 @@
+"""The seven laws of a game as one class of tests: `TestLaws = game_laws(GAME, cases=CASES, golden=FOLDER)`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+from ..game import Game, Note
+from ..match import Match
+from .case import Case
+from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, somebody_can_act
+from .laws_of_record import (
+    a_log_gives_the_match_again,
+    every_rule_is_at_work,
+    golden_notes,
+    is_refused,
+    notes_of,
+    whatever_the_hash_seed,
+)
+from .laws_of_sight import nothing_leaks, twins_are_drawn_anew
+from .strategies import Choices, commands, matches
+
+AnyMatch = Match[Any, Any, Any]
+SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
+
+
+def game_laws(
+    game: Game[Any, Any, Any],
+    *,
+    options: Choices | None = None,
+    cases: Iterable[Case] = (),
+    golden: str | os.PathLike[str] | None = None,
+    shows: Collection[type] = (),
+    examples: int | None = None,
+) -> type:
+    """Make the test class of a game: one test for each law, over random matches of every number of seats.
+
+    `options` gives strategies, or single values, for options that `option_sets` cannot draw. `cases` break the
+    prohibitions of the book, and `golden` is the folder of the logs whose notes show its other rules; without it the
+    notes of the random matches do. `shows` are the command classes by which cards are shown to all for a moment though
+    no view keeps them (`laws_of_sight`). `examples` is the number of matches a law; without it Hypothesis' own profile
+    decides.
+    """
+    chosen = settings(
+        deadline=None,
+        phases=[
+            phase for phase in settings().phases if phase is not Phase.explain
+        ],  # it explains the laws, not the game
+        report_multiple_bugs=False,  # one sentence at a time
+        suppress_health_check=SLOW,
+        max_examples=settings().max_examples if examples is None else examples,
+    )
+    broken = tuple(cases)
+    some = matches(game, options=options)
+    whole = matches(game, options=options, whole=True)
+    wild = st.lists(commands(game), max_size=6)
+
+    class Laws:
+        """The laws of `docs/architecture.md`, by number."""
+
+        @chosen
+        @given(match=some, wild=wild)
+        def test_1_apply_is_pure(self, match: AnyMatch, wild: list[Any]) -> None:
+            apply_is_pure(match, wild)
+
+        @chosen
+        @given(match=some, wild=wild)
+        def test_2_legal_and_apply_agree(self, match: AnyMatch, wild: list[Any]) -> None:
+            legal_and_apply_agree(match, wild)
+
+        @chosen
+        @given(match=whole)
+        def test_3_somebody_can_act(self, match: AnyMatch) -> None:
+            somebody_can_act(match)
+
+        @chosen
+        @given(match=whole)
+        def test_4_no_card_is_lost(self, match: AnyMatch) -> None:
+            no_card_is_lost(match)
+
+        @chosen
+        @given(match=some, wild=wild)
+        def test_5_nothing_leaks(self, match: AnyMatch, wild: list[Any]) -> None:
+            nothing_leaks(match, wild, tuple(shows))
+
+        @settings(chosen, max_examples=min(chosen.max_examples, 5))
+        @given(match=whole)
+        def test_5_twins_are_drawn_anew(self, match: AnyMatch) -> None:
+            twins_are_drawn_anew(match)
+
+        @chosen
+        @given(match=some)
+        def test_6_a_log_gives_the_match_again(self, match: AnyMatch) -> None:
+            a_log_gives_the_match_again(match)
+
+        def test_6_whatever_the_hash_seed(self) -> None:
+            whatever_the_hash_seed(game)
+
+        @pytest.mark.parametrize("case", broken, ids=str)
+        def test_7_case(self, case: Case) -> None:
+            is_refused(game, case)
+
+        def test_7_every_rule_is_at_work(self) -> None:
+            if golden is not None:
+                every_rule_is_at_work(game, broken, golden_notes(game, golden), f"a golden log of {golden}")
+                return
+            notes: set[Note] = set()
+            chosen(given(whole)(lambda match: notes.update(notes_of(match))))()
+            every_rule_is_at_work(game, broken, notes, "the matches played at random")
+
+    Laws.__name__ = Laws.__qualname__ = "TestLaws"
+    return Laws

@@ -1,0 +1,209 @@
+"""Laws 1 to 4: pure rules, `legal` and `apply` agree, somebody can act until there is a result, no card is lost.
+
+Each function raises an `AssertionError` that tells the game's author what is wrong.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import Enum
+from typing import Any
+
+import attrs
+from attrs.exceptions import FrozenInstanceError
+
+from ..errors import RuleViolation
+from ..game import TABLE, Game, Result, Seat
+from ..match import Match
+from ..shuffle import Shuffler
+from ..wire import pack, wire_of
+from .play import pick, prefix, shuffler_of
+
+POSITIONS = 6
+COMMANDS = 12
+
+AnyGame = Game[Any, Any, Any]
+
+
+def answer(game: AnyGame, state: Any, seat: Seat, command: Any) -> Any:
+    """Give the state after a command, or what the refusal says: its rule, seat and facts."""
+    try:
+        return game.apply(state, seat, command)
+    except RuleViolation as refusal:
+        return refusal.rule, refusal.seat, refusal.facts
+    except Exception as bug:
+        raise AssertionError(
+            f"apply raised {bug!r} on {command!r} of seat {seat}: what it does not accept it refuses with a "
+            f"RuleViolation, and nothing else\nstate: {state!r}"
+        ) from bug
+
+
+def accepted(game: AnyGame, state: Any, seat: Seat, command: Any) -> bool:
+    return type(answer(game, state, seat, command)) is not tuple
+
+
+def seats_of(match: Match[Any, Any, Any]) -> list[Seat]:
+    return [Seat(seat) for seat in range(len(match.header.seats))]
+
+
+def states_of(match: Match[Any, Any, Any], most: int = POSITIONS) -> list[Any]:
+    """Pick some states of the match, its last one among them."""
+    return [*pick(shuffler_of(match, "states"), list(match.states[:-1]), most - 1), match.state]
+
+
+def tries(match: Match[Any, Any, Any], state: Any, wild: Iterable[Any]) -> list[tuple[Seat, Any]]:
+    """List commands to try at a state: legal ones, ones of other positions, such with a value changed, wild ones."""
+    game, shuffler, seats = match.game, shuffler_of(match, "tries"), seats_of(match)
+    legal = [(seat, each) for seat in seats for each in pick(shuffler, list(game.legal(state, seat)), COMMANDS)]
+    others = [(event.seat, event.command) for event in pick(shuffler, match.events, COMMANDS)]
+    tried = legal + others
+    changed = [(seat, other) for seat, command in tried for other in pick(shuffler, variants(game, command), 2)]
+    anybody = [each for _, each in pick(shuffler, tried, COMMANDS)] + [each for each in wild if is_formed(game, each)]
+    return tried + changed + [(seats[shuffler.below(len(seats))], command) for command in anybody]
+
+
+def variants(game: AnyGame, command: Any) -> list[Any]:
+    """List well-formed commands like this one with the value of one field changed."""
+    changed: list[Any] = []
+    for field in attrs.fields(type(command)):
+        changed += [attrs.evolve(command, **{field.name: each}) for each in _near(getattr(command, field.name))]
+    return [each for each in changed if is_formed(game, each)]
+
+
+def is_formed(game: AnyGame, command: Any) -> bool:
+    """Tell whether a command comes back from the wire as it is."""
+    wire = wire_of(game)
+    try:
+        return bool(wire.decode(*wire.encode(command)) == command)
+    except (RuleViolation, TypeError, ValueError):
+        return False
+
+
+def _near(value: Any) -> list[Any]:
+    if isinstance(value, bool):
+        return [not value]
+    if isinstance(value, int):
+        return [value - 1, value + 1, -1 - value]
+    if isinstance(value, str):
+        return [value + value[-1:], value[:-1]]
+    if isinstance(value, tuple) and value:
+        near = [value[:-1], (*value, value[-1]), value[::-1], (value[-1], *value[1:])]
+        near += [(other, *value[1:]) for other in _near(value[0])]
+        return [other for other in near if other != value]
+    return []
+
+
+def apply_is_pure(match: Match[Any, Any, Any], wild: Iterable[Any] = ()) -> None:
+    """Law 1: the same state, seat and command give the same new state; a refused command leaves all as it was."""
+    game = match.game
+    for state in states_of(match):
+        check_state(state)
+        before = pack(state)
+        for seat, command in tries(match, state, wild):
+            first = answer(game, state, seat, command)
+            assert pack(state) == before, f"apply changed the state it was given, on {command!r} of seat {seat}"
+            second = answer(game, state, seat, command)
+            assert first == second, f"apply answered {command!r} of seat {seat} in two ways:\n{first!r}\n{second!r}"
+            if type(first) is not tuple:
+                check_state(first)
+                assert pack(first) == pack(second), f"apply made two states that pack differently of {command!r}"
+    again = prefix(match, len(match.events))
+    assert list(again.states) == list(match.states), "the same commands, folded again, gave other states"
+
+
+def check_state(state: Any, where: str = "state") -> None:
+    """Raise unless a state is made of frozen attrs classes, tuples, int, str, bool, None and enums alone."""
+    kind = type(state)
+    if state is None or kind in (int, str, bool) or isinstance(state, Enum):
+        return
+    if kind is tuple:
+        for place, each in enumerate(state):
+            check_state(each, f"{where}[{place}]")
+        return
+    assert attrs.has(kind), (
+        f"{where} is a {kind.__name__}: a state holds attrs classes, tuples, int, str, bool, None, enums"
+    )
+    names = [field.name for field in attrs.fields(kind)]
+    stray = set(getattr(state, "__dict__", names)) - set(names)
+    assert not stray, f"{where} ({kind.__name__}) has fields that its class does not have: {sorted(stray)}"
+    assert _is_frozen(state, names), f"{where}: {kind.__name__} is not frozen"
+    for name in names:
+        check_state(getattr(state, name), f"{where}.{name}")
+
+
+def _is_frozen(value: Any, names: list[str]) -> bool:
+    if not names:
+        return True
+    try:
+        setattr(value, names[0], getattr(value, names[0]))
+    except FrozenInstanceError:
+        return True
+    return False
+
+
+def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = ()) -> None:
+    """Law 2: what `legal` yields is accepted, and what is accepted is in `legal`, unless the choice is unbounded."""
+    game = match.game
+    for state in states_of(match):
+        assert not list(game.legal(state, TABLE)), "legal yields commands of the table: its command comes from deal"
+        legal = {seat: list(game.legal(state, seat)) for seat in seats_of(match)}
+        for seat, listed in legal.items():
+            twice = [command for command, times in Counter(listed).items() if times > 1]
+            assert not twice, f"legal yields {twice[0]!r} to seat {seat} more than once"
+            for command in pick(shuffler_of(match, "legal"), listed, 4 * COMMANDS):
+                said = answer(game, state, seat, command)
+                assert type(said) is not tuple, (
+                    f"legal yields {command!r} to seat {seat}, but apply refuses it: {said[0].number} {said[2]}\n"
+                    f"state: {state!r}"
+                )
+        for seat, command in tries(match, state, wild):
+            if seat != TABLE and command not in legal[seat] and not game.open_ended(state, seat):
+                assert not accepted(game, state, seat, command), (
+                    f"apply accepts {command!r} of seat {seat}, but legal does not yield it\nstate: {state!r}"
+                )
+
+
+def somebody_can_act(match: Match[Any, Any, Any]) -> None:
+    """Law 3: while `to_act` is not empty somebody in it can act; when it is empty, and only then, there is a result."""
+    game = match.game
+    for seq, state in enumerate(match.states, -1):
+        asked, result = game.to_act(state), game.result(state)
+        where = f"after event {seq}"
+        if not asked:
+            assert result is not None, f"{where} nobody is to act, and there is no result"
+            _check_result(result, len(match.header.seats), where)
+            continue
+        assert result is None, f"{where} there is a result, but {sorted(asked)} are still to act"
+        strangers = asked - {TABLE, *seats_of(match)}
+        assert not strangers, f"{where} to_act names {sorted(strangers)}: no seat of this match"
+        able = [seat for seat in asked if next(iter(game.legal(state, seat)), None) is not None]
+        if TABLE in asked:
+            deal = game.deal(state, Shuffler(bytes(32), max(seq, 0)))
+            said = answer(game, state, TABLE, deal)
+            assert type(said) is not tuple, f"{where} the table is to deal, but apply refuses what deal gives: {said}"
+        else:
+            assert able, f"{where} {sorted(asked)} are to act, but none of them has a legal command\nstate: {state!r}"
+
+
+def _check_result(result: Result, seats: int, where: str) -> None:
+    assert len(result.points) == seats, f"{where} the result has {len(result.points)} points for {seats} seats"
+    assert result.winners, f"{where} the result names no winner"
+    assert list(result.winners) == sorted({*result.winners} & {*range(seats)}), (
+        f"{where} the winners are {result.winners}: they are seats, ascending, each once"
+    )
+
+
+def no_card_is_lost(match: Match[Any, Any, Any]) -> None:
+    """Law 4: the cards of all places together are the same deck in every state after the first deal."""
+    dealt = next((event.seq + 1 for event in match.events if event.seat == TABLE), None)
+    if dealt is None:
+        return
+    deck = Counter(match.game.cards(match.states[dealt]))
+    assert deck, "cards yields nothing after the deal: it goes through the cards of all places together"
+    for seq, state in enumerate(match.states[dealt:], dealt - 1):
+        now = Counter(match.game.cards(state))
+        lost, found = deck - now, now - deck
+        where = f"after event {seq}, {match.events[seq].command!r},"
+        assert not lost, f"{where} cards are missing: {sorted(lost.elements())}"
+        assert not found, f"{where} cards are there that were not dealt: {sorted(found.elements())}"

@@ -1,0 +1,116 @@
+"""Laws 6 and 7: a log gives the match again, byte for byte, and every rule of the book is shown at work."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from ..game import Note
+from ..log import log_bytes, read, read_bytes
+from ..match import Match
+from ..wire import pack
+from .case import Case
+from .laws_of_play import AnyGame, answer
+from .play import play_on, played, shuffler_of
+
+HASH_SEEDS = ("1", "4242")
+
+
+def a_log_gives_the_match_again(match: Match[Any, Any, Any]) -> None:
+    """Law 6: a log written and read gives the same events, and folding them the same states, byte for byte."""
+    _with_takeback(match)
+    data = log_bytes(match)
+    reading = read_bytes(data, lambda _: match.game)
+    assert reading.ok, f"the log of a legal match has findings: {reading.findings}"
+    again = reading.match
+    assert again is not None
+    assert again.events == match.events, "the log gives other events than were written"
+    for seq, (first, second) in enumerate(zip(match.states, again.states, strict=True), -1):
+        assert first == second, f"after event {seq} the log gives another state\n{first!r}\n{second!r}"
+        assert pack(first) == pack(second), f"after event {seq} the log gives a state that packs differently\n{first!r}"
+    assert reading.result == match.result, "the log gives another result"
+    assert log_bytes(again) == data, "the match of the log, written again, gives other bytes"
+
+
+def _with_takeback(match: Match[Any, Any, Any]) -> None:
+    """Take back in every other match, and play on a little: takebacks and what they took back are events too."""
+    shuffler = shuffler_of(match, "takeback")
+    if shuffler.below(2):
+        match.take_back(shuffler.below(len(match.events) + 1) - 1)
+        play_on(match, shuffler, len(match.events) + 3)
+
+
+def fingerprint(game: AnyGame, number: int) -> str:
+    """Stand for a match played at random, its log, and the states that the log gives."""
+    data = log_bytes(played(game, game.seats[-1], game.options(), number))
+    again = read_bytes(data, lambda _: game).match
+    assert again is not None
+    return blake2b(data + pack(list(again.states))).hexdigest()
+
+
+def whatever_the_hash_seed(game: AnyGame, number: int = 1) -> None:
+    """Law 6: processes with other hash seeds play the same match, write the same log and read the same states."""
+    here = fingerprint(game, number)
+    for seed in HASH_SEEDS:
+        child = subprocess.run(  # noqa: S603 (our own module, in this very interpreter)
+            [sys.executable, "-m", "kifu.core.testing.refold", *whereabouts(game), str(number)],
+            env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert child.returncode == 0, f"the game could not be played in another process:\n{child.stderr}"
+        assert child.stdout.strip() == here, (
+            f"with PYTHONHASHSEED={seed} the same match has another log or other states: "
+            "something goes through a set or a dict whose order is not its own"
+        )
+
+
+def whereabouts(game: AnyGame) -> tuple[str, str, str]:
+    """Find the module of a game, that module's file, and the game's name in it."""
+    for module in list(sys.modules.values()):
+        file = getattr(module, "__file__", None)
+        for name, value in list(vars(module).items()) if file else ():
+            if value is game:
+                return module.__name__, str(file), name
+    raise AssertionError(f"the game {game.name!r} is no name of any module, so that no other process can find it")
+
+
+def is_refused(game: AnyGame, case: Case) -> None:
+    """Law 7: the command of a case is refused by exactly its rule, and the state is as it was."""
+    before = pack(case.state)
+    said = answer(game, case.state, case.seat, case.command)
+    assert type(said) is tuple, (
+        f"{case.command!r} of seat {case.seat} is accepted, though {case.rule.number} forbids it"
+    )
+    rule, seat, facts = said
+    assert rule is case.rule, f"refused by {rule.number} ({facts}), not by {case.rule.number}"
+    assert seat == case.seat, f"the refusal names seat {seat}, not {case.seat}"
+    assert pack(case.state) == before, "the refused command changed the state"
+
+
+def every_rule_is_at_work(
+    game: AnyGame, cases: Iterable[Case], notes: Iterable[Note], where: str = "a golden log"
+) -> None:
+    """Law 7: each rule of the book is broken by a case, or named by a note of a golden log."""
+    shown = {case.rule for case in cases} | {note.rule for note in notes}
+    missing = [f"  {rule.number}: {rule.sentence}" for rule in game.book if rule not in shown]
+    assert not missing, "\n".join([f"no case breaks, and no note of {where} names:", *missing])
+
+
+def notes_of(match: Match[Any, Any, Any]) -> Iterator[Note]:
+    """Go through all that happened in a match."""
+    return (note for step in match.steps for note in step.notes)
+
+
+def golden_notes(game: AnyGame, folder: str | os.PathLike[str]) -> Iterator[Note]:
+    """Go through the notes of all golden logs of a folder."""
+    for path in sorted(Path(folder).glob("*.log")):
+        match = read(path, lambda _: game).match
+        assert match is not None, f"{path.name} cannot be read as a log of {game.name}"
+        yield from notes_of(match)

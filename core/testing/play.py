@@ -1,0 +1,72 @@
+"""Play at random: the legal commands of a match, drawn from a shuffler."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from hashlib import blake2b
+from math import ceil
+from typing import Any, TypeVar
+
+from ..game import Game
+from ..header import prepare
+from ..match import Match
+from ..random_play import choose
+from ..shuffle import Shuffler
+from ..wire import wire_of
+
+T = TypeVar("T")
+
+MOST = 2000
+"""Events after which random play gives up on reaching the end."""
+
+
+def pick(shuffler: Shuffler, things: list[T] | tuple[T, ...], most: int) -> list[T]:
+    """Draw at most so many of these things, each once, in their order."""
+    if len(things) <= most:
+        return list(things)
+    places = list(range(len(things)))
+    for place in range(most):
+        other = place + shuffler.below(len(places) - place)
+        places[place], places[other] = places[other], places[place]
+    return [things[place] for place in sorted(places[:most])]
+
+
+def play_on(match: Match[Any, Any, Any], shuffler: Shuffler, most: int = MOST) -> None:
+    """Play a match on at random to its end, or to so many events; the deals come from its seed."""
+    match.deal()
+    while len(match.events) < most:
+        chosen = choose(match.position, shuffler)
+        if chosen is None:
+            return
+        match.play(*chosen)
+
+
+def played(game: Game[Any, Any, Any], seats: int, options: Any, number: int, part: float = 1) -> Match[Any, Any, Any]:
+    """Play this part of the match of this number, which is the same whenever it is asked for."""
+    whole = _played(game, seats, options, number)
+    return prefix(whole, ceil(len(whole.events) * part))
+
+
+@lru_cache(maxsize=256)
+def _played(game: Game[Any, Any, Any], seats: int, options: Any, number: int) -> Match[Any, Any, Any]:
+    seed = blake2b(f"kifu laws {number}".encode(), digest_size=32).digest()
+    names = tuple(f"seat {seat}" for seat in range(seats))
+    chosen = wire_of(game).plain_options(options)
+    header = prepare(game, names, chosen, seed, match=f"{number:016x}", started=None, engine="kifu.core.testing")
+    match: Match[Any, Any, Any] = Match(game, header)
+    play_on(match, shuffler_of(match))
+    return match
+
+
+def shuffler_of(match: Match[Any, Any, Any], purpose: str = "play") -> Shuffler:
+    """Make a source of choices that belongs to the match and to this purpose, apart from its deals."""
+    seed = match.header.seed or bytes(32)
+    return Shuffler(blake2b(seed + purpose.encode(), digest_size=32).digest())
+
+
+def prefix(match: Match[Any, Any, Any], events: int) -> Match[Any, Any, Any]:
+    """Give the match as it stood after so many events, as a match that can go on."""
+    cut: Match[Any, Any, Any] = Match(match.game, match.header)
+    for event in match.events[:events]:
+        cut.fold(event.seat, event.command, event.meta)
+    return cut

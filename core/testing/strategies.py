@@ -1,0 +1,150 @@
+"""Hypothesis strategies: matches of random legal play, their positions, option sets, and any command at all."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from enum import Enum
+from typing import Any, Literal, NewType, Union, get_args, get_origin
+
+import attrs
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from ..errors import OptionError
+from ..game import TABLE, Game
+from ..match import Match, Position
+from ..shuffle import Shuffler
+from .play import played
+
+Choices = Mapping[str, Any]
+"""By the name of an option: a strategy for its values, or the one value that it shall have."""
+
+PARTS = 1000
+MATCHES = 100
+"""So many for each set of options and seats: one that comes again need not be played again."""
+
+
+def option_sets(
+    game: Game[Any, Any, Any], seats: int | None = None, options: Choices | None = None
+) -> SearchStrategy[Any]:
+    """Draw instances of the game's options class that suit this number of seats (None: some number).
+
+    Bools, ints (as seats), `Literal`s and enums are drawn; any other option keeps its default unless `options` names
+    a strategy or a value for it.
+    """
+    given = options or {}
+    kinds = attrs.fields(attrs.resolve_types(game.options))
+    drawn = {each.name: _option(each, given, max(game.seats) if seats is None else seats) for each in kinds}
+
+    def suit(chosen: Any) -> bool:
+        return any(_suits(game, chosen, number) for number in (game.seats if seats is None else [seats]))
+
+    return st.builds(game.options, **drawn).filter(suit)
+
+
+def _option(field: Any, given: Choices, seats: int) -> SearchStrategy[Any]:
+    if field.name in given:
+        value = given[field.name]
+        return value if isinstance(value, SearchStrategy) else st.just(value)
+    factory = getattr(field.default, "factory", None)
+    default = st.builds(factory) if factory else st.just(field.default)
+    if field.type is int:
+        return default | st.integers(0, seats - 1)
+    drawable = field.type is bool or get_origin(field.type) is Literal or _is_enum(field.type)
+    return default | values(field.type, ()) if drawable else default
+
+
+def _suits(game: Game[Any, Any, Any], chosen: Any, seats: int) -> bool:
+    try:
+        game.check(chosen, seats)
+    except OptionError:
+        return False
+    return True
+
+
+@st.composite
+def matches(
+    draw: st.DrawFn,
+    game: Game[Any, Any, Any],
+    seats: int | None = None,
+    options: Choices | None = None,
+    *,
+    whole: bool = False,
+) -> Match[Any, Any, Any]:
+    """Draw a match of random legal play that stands somewhere between its start and its end (`whole`: at its end).
+
+    A match is one number and how much of it was played, not a draw for each command: quick to make, and it shrinks
+    to few events.
+    """
+    number_of_seats = draw(st.sampled_from(list(game.seats))) if seats is None else seats
+    chosen = draw(option_sets(game, number_of_seats, options))
+    part = PARTS if whole else min(PARTS, draw(st.integers(0, 2 * PARTS)))  # every other one stands at its end
+    return played(game, number_of_seats, chosen, draw(st.integers(0, MATCHES - 1)), part / PARTS)
+
+
+def positions(
+    game: Game[Any, Any, Any], seats: int | None = None, options: Choices | None = None
+) -> SearchStrategy[Position[Any, Any, Any]]:
+    """Draw positions of matches of random legal play."""
+    return matches(game, seats, options).map(lambda match: match.position)
+
+
+def commands(game: Game[Any, Any, Any]) -> SearchStrategy[Any]:
+    """Draw commands that are well formed and mostly illegal, from the annotations of the game's command classes."""
+    hints = tuple(dict.fromkeys(_some_cards(game)))
+    return st.one_of([_instances(kind, hints) for kind in game.wire])
+
+
+def _some_cards(game: Game[Any, Any, Any]) -> list[Any]:
+    """List the cards after a deal, so that drawn commands speak of cards that there are."""
+    state = game.start(game.options(), game.seats[0])
+    if TABLE in game.to_act(state):
+        state = game.apply(state, TABLE, game.deal(state, Shuffler(bytes(32))))
+    return list(game.cards(state))
+
+
+def _instances(kind: type, hints: tuple[Any, ...]) -> SearchStrategy[Any]:
+    fields = attrs.fields(attrs.resolve_types(kind))
+    return st.builds(kind, **{field.name: values(field.type, hints) for field in fields})
+
+
+def values(kind: Any, hints: tuple[Any, ...]) -> SearchStrategy[Any]:
+    """Draw values of an annotated type; those of `hints` that are of the type come often."""
+    if isinstance(kind, NewType):
+        return values(kind.__supertype__, hints)
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return st.sampled_from(args)
+    if origin in (Union, types.UnionType):
+        return st.one_of([values(arg, hints) for arg in args])
+    if origin is tuple and args[1:] == (Ellipsis,):
+        return st.lists(values(args[0], hints), max_size=8).map(tuple)
+    if origin is tuple:
+        return st.tuples(*(values(arg, hints) for arg in args))
+    if _is_enum(kind):
+        return st.sampled_from(list(kind))
+    if attrs.has(kind):
+        return _instances(kind, hints)
+    return _plain(kind, hints)
+
+
+def _is_enum(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Enum)
+
+
+def _plain(kind: Any, hints: tuple[Any, ...]) -> SearchStrategy[Any]:
+    known = [hint for hint in hints if type(hint) is kind]
+    drawn: dict[Any, SearchStrategy[Any]] = {
+        int: st.integers(-2, 16) | st.integers(),
+        str: st.text(max_size=6),
+        bool: st.booleans(),
+        bytes: st.binary(max_size=8),
+        type(None): st.none(),
+        None: st.none(),
+    }
+    if kind not in drawn:
+        raise TypeError(
+            f"{kind!r} has no place in a command: use int, str, bool, None, tuples, enums and attrs classes"
+        )
+    return st.sampled_from(known) | drawn[kind] if known else drawn[kind]

@@ -1,0 +1,164 @@
+"""Comparing two traces of one log: where two engines part, in which fields, and whether it mattered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any
+
+from attrs import frozen
+
+from ..errors import TraceError
+from ..wire import pack
+from .read import Refusal, Trace, Traced, TracedNote
+from .shape import Shape, inner
+
+
+class Change(Enum):
+    """What two engines make of the same log, from nothing to the worst."""
+
+    NONE = "untouched"
+    NOISE = "noise"
+    """Other states, notes or sights on the way, but the same end."""
+    SCORE = "score"
+    WINNER = "winner"
+    LEGALITY = "legality"
+    """One refuses what the other accepts, or by another rule."""
+
+
+ABSENT = "(absent)"
+"""The value of a field on the side that does not have it."""
+
+
+@frozen
+class Difference:
+    """A field that differs: its path, e.g. `hands[2][3]`, what each side has there, and the shape of such a value."""
+
+    path: str
+    a: Any
+    b: Any
+    shape: Shape = None
+
+
+@frozen
+class Differing:
+    """A step that differs: what each side made of it, and the fields that are not the same."""
+
+    seq: int
+    a: Traced | Refusal
+    b: Traced | Refusal
+    fields: tuple[Difference, ...]
+
+    @property
+    def notes(self) -> tuple[tuple[TracedNote, ...], tuple[TracedNote, ...]]:
+        """Give the notes that only one side has."""
+        a, b = _notes(self.a), _notes(self.b)
+        return tuple(each for each in a if each not in b), tuple(each for each in b if each not in a)
+
+
+@frozen
+class Comparison:
+    """Two traces of one log, and the steps in which they differ."""
+
+    a: Trace
+    b: Trace
+    steps: tuple[Differing, ...]
+
+    @property
+    def first(self) -> Differing | None:
+        return self.steps[0] if self.steps else None
+
+    @property
+    def change(self) -> Change:
+        if not self.steps:
+            return Change.NONE
+        if _verdict(self.a.refusal) != _verdict(self.b.refusal):
+            return Change.LEGALITY
+        if self.a.last.winners != self.b.last.winners:
+            return Change.WINNER
+        return Change.SCORE if self.a.last.points != self.b.last.points else Change.NOISE
+
+
+def compare(a: Trace, b: Trace) -> Comparison:
+    """Compare two traces step by step; raises `TraceError` if they are not of the same log."""
+    if a.log != b.log:
+        raise TraceError(f"they are traces of two logs: of match {a.match} and of match {b.match}")
+    if a.log_end != b.log_end:
+        raise TraceError("they are traces of two logs that begin alike: one was changed, or has grown since")
+    if a.refusal is None and b.refusal is None and len(a.steps) != len(b.steps):
+        raise TraceError("one of them ends before the log does, without a refusal")
+    try:
+        return Comparison(a, b, tuple(_differing(a, b)))
+    except (RecursionError, ValueError):  # what msgpack raises of it
+        raise TraceError("they are nested too deeply") from None
+
+
+def _differing(a: Trace, b: Trace) -> Iterator[Differing]:
+    for one, other in zip(a.steps, b.steps, strict=False):
+        fields = tuple(_step_differences(one, other, a, b))
+        if fields or one.notes != other.notes:
+            yield Differing(one.seq, one, other, fields)
+    if _verdict(a.refusal) == _verdict(b.refusal):
+        return
+    seq = min(trace.refusal.seq for trace in (a, b) if trace.refusal is not None)
+    yield Differing(seq, _at(a, seq), _at(b, seq), ())
+
+
+def _at(trace: Trace, seq: int) -> Traced | Refusal:
+    if trace.refusal is not None and trace.refusal.seq == seq:
+        return trace.refusal
+    if len(trace.steps) <= seq + 1:
+        raise TraceError("one of them ends before the log does, without a refusal")
+    return trace.steps[seq + 1]
+
+
+def _verdict(refusal: Refusal | None) -> tuple[Any, ...] | None:
+    """Give what must be the same of two refusals: the words may differ."""
+    return None if refusal is None else (refusal.seq, refusal.seat, refusal.rule, pack(refusal.facts))
+
+
+def _step_differences(one: Traced, other: Traced, a: Trace, b: Trace) -> Iterator[Difference]:
+    if a.shape != b.shape or not same(one.state, other.state):
+        yield from differences(one.state, other.state, a.shape, b.shape)
+    yield from differences(one.points, other.points, None, None, "points")
+    yield from differences(one.winners, other.winners, ["seat"], ["seat"], "winners")
+    if not (a.conformance and b.conformance):
+        return
+    for seat in sorted({*one.legal, *other.legal}):
+        theirs = (one.legal.get(seat, ABSENT), other.legal.get(seat, ABSENT))
+        if theirs[0] != theirs[1]:
+            yield Difference(f"legal({seat})", *theirs)
+    for viewer, views in enumerate(zip(one.views, other.views, strict=False)):
+        if views[0] != views[1]:
+            yield Difference(f"view({viewer if viewer < a.seats else 'spectator'})", *views)
+
+
+def differences(a: Any, b: Any, shape_a: Shape, shape_b: Shape, path: str = "") -> Iterator[Difference]:
+    """Go through the fields that differ, by name where there are names; arrays of two lengths differ as a whole."""
+    if _is_of(a, shape_a) and _is_of(b, shape_b):
+        ours, theirs = _fields(a, shape_a), _fields(b, shape_b)
+        for name in dict.fromkeys((*ours, *theirs)):
+            left, right = ours.get(name, (ABSENT, None)), theirs.get(name, (ABSENT, None))
+            yield from differences(left[0], right[0], left[1], right[1], f"{path}.{name}" if path else name)
+    elif isinstance(a, list) and isinstance(b, list) and len(a) == len(b):
+        for place, (left, right) in enumerate(zip(a, b, strict=True)):
+            yield from differences(left, right, inner(shape_a, place), inner(shape_b, place), f"{path}[{place}]")
+    elif not same(a, b):
+        yield Difference(path, a, b, shape_a if shape_a is not None else shape_b)
+
+
+def same(a: Any, b: Any) -> bool:
+    """Tell whether two values are the same on the wire, where true is not 1."""
+    return pack(a) == pack(b)
+
+
+def _is_of(value: Any, shape: Shape) -> bool:
+    return isinstance(shape, dict) and isinstance(value, list) and len(value) == len(shape)
+
+
+def _fields(value: Any, shape: Any) -> dict[str, tuple[Any, Shape]]:
+    return dict(zip(shape, zip(value, shape.values(), strict=True), strict=True))
+
+
+def _notes(side: Traced | Refusal) -> tuple[TracedNote, ...]:
+    return side.notes if isinstance(side, Traced) else ()

@@ -1,0 +1,246 @@
+"""Reading a trace, whoever wrote it: what an engine made of a log, or one line that says why it cannot be used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from ..errors import TraceError
+from ..log.format import CHAIN_BYTES
+from ..log.objects import Broken, Objects
+from .shape import Shape, is_shape
+from .write import FORMAT, SUM_BYTES, trace_sum
+
+
+@frozen
+class TracedNote:
+    """A note as an engine gave it."""
+
+    key: str
+    rule: str | None
+    values: dict[str, Any]
+
+
+@frozen
+class Traced:
+    """What an engine made of one event; of the start, as step -1."""
+
+    seq: int
+    state: Any
+    """The whole state as plain data: each class the array of its fields."""
+    notes: tuple[TracedNote, ...]
+    points: list[int] | None
+    winners: list[int] | None
+    legal: dict[int, bytes | None]
+    """By seat the digest of its legal commands; empty without conformance."""
+    views: tuple[bytes, ...]
+    """The digest of every seat's view, a spectator's last; empty without conformance."""
+
+
+@frozen
+class Refusal:
+    """What stopped an engine: the event, the rule and the facts; where no rule did, why."""
+
+    seq: int
+    seat: int | None
+    rule: str | None
+    facts: dict[str, Any]
+    why: str | None
+
+
+@frozen
+class Trace:
+    """What one engine made of one log."""
+
+    game: str
+    rules: int
+    layout: int
+    engine: str
+    match: str
+    seats: int
+    log: bytes
+    """The chain before the log's first event."""
+    log_end: bytes
+    """The last chain of the log."""
+    shape: Shape
+    view_shape: Shape
+    steps: tuple[Traced, ...]
+    refusal: Refusal | None
+
+    @property
+    def conformance(self) -> bool:
+        """Tell whether it has the digests of legal commands and views."""
+        return self.view_shape is not None
+
+    @property
+    def last(self) -> Traced:
+        return self.steps[-1]
+
+
+def read_trace(data: bytes, path: str | None = None) -> Trace:
+    """Read a trace from its bytes; raises `TraceError`."""
+    try:
+        return _Reader(data).read()
+    except TraceError as cause:
+        raise TraceError(cause.why, path) from None
+    except RecursionError:
+        raise TraceError("it is nested too deeply", path) from None
+
+
+class _Reader:
+    """One pass over the objects of a trace."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.heads: list[tuple[str, str | None, list[str]]] = []
+        self.steps: list[Traced] = []
+        self.state: Any = None
+        self.refusal: Refusal | None = None
+
+    def read(self) -> Trace:
+        objects = Objects(self.data)
+        head: dict[str, Any] | None = None
+        for value, _, end in objects:
+            if head is None:
+                head = _head(value)
+            elif value.__class__ is dict and "end" in value:
+                self._end(value, self.data[:end])
+                if end < len(self.data):
+                    raise TraceError("something follows the end of the trace")
+                return self._trace(head, value["log"])
+            else:
+                self._step(value, head)
+        if head is None:
+            raise TraceError("this is no trace")
+        after = f"after step {len(self.steps) - 2}" if len(self.steps) > 1 else "before the first step"
+        raise TraceError(f"the trace is cut short {after}" if objects.noise is None else f"{after}: {objects.noise}")
+
+    def _trace(self, head: dict[str, Any], log_end: bytes) -> Trace:
+        keys = ("game", "rules", "layout", "engine", "match", "seats", "log")
+        return Trace(
+            **{key: head[key] for key in keys},
+            log_end=log_end,
+            shape=head["state"],
+            view_shape=head["view"],
+            steps=tuple(self.steps),
+            refusal=self.refusal,
+        )
+
+    def _step(self, value: Any, head: dict[str, Any]) -> None:
+        seq = len(self.steps) - 1
+        if self.refusal is not None:
+            raise TraceError("something follows the refusal")
+        if value.__class__ is dict:
+            self.refusal = _refusal(value, seq)
+            return
+        length = 4 if head["view"] is None else 6
+        if value.__class__ is not list or len(value) != length or value[0].__class__ is not int or value[0] != seq:
+            raise TraceError(f"what should be step {seq} is none")
+        try:
+            for path, new in value[1]:
+                self.state = _put(self.state, path, new)
+            notes = tuple([self._note(*each) for each in value[2]])
+            points, winners = (None, None) if value[3] is None else map(_ints, value[3])
+            legal, views = _conformance(value, head["seats"]) if length == 6 else ({}, ())
+        except (TypeError, ValueError, LookupError):
+            raise TraceError(f"step {seq} is malformed") from None
+        self.steps.append(Traced(seq, self.state, notes, points, winners, legal, views))
+
+    def _note(self, head: Any, *values: Any) -> TracedNote:
+        if head.__class__ is list:
+            key, rule, begins, names = head
+            if not all(each is None or each.__class__ is str for each in (rule, begins)):
+                raise TypeError
+            if not all(each.__class__ is str for each in (key, *names)):
+                raise TypeError
+            self.heads.append((key, rule, names))
+            head = len(self.heads) - 1
+        key, rule, names = self.heads[_natural(head)]
+        return TracedNote(key, rule, dict(zip(names, values, strict=True)))
+
+    def _end(self, value: dict[Any, Any], raw: bytes) -> None:
+        """Hold the end against what was read."""
+        if set(value) != {"end", "log", "sum"} or not _is_chain(value["log"]):
+            raise TraceError("its end is malformed")
+        if not self.steps or value["end"] != len(self.steps) - 1:
+            raise TraceError(f"the end counts {ascii(value['end'])[:20]} steps, there are {len(self.steps) - 1}")
+        if value["sum"] != trace_sum(raw[:-SUM_BYTES]) or not raw.endswith(value["sum"]):
+            raise TraceError("its sum is wrong: bytes were changed")
+
+
+def _is_chain(value: Any) -> bool:
+    return value.__class__ is bytes and len(value) == CHAIN_BYTES
+
+
+def _is(kind: type) -> Callable[[Any], bool]:
+    return lambda value: value.__class__ is kind
+
+
+_HEAD: dict[str, Callable[[Any], bool]] = {
+    "trace": _is(int),
+    "game": _is(str),
+    "rules": _is(int),
+    "layout": _is(int),
+    "engine": _is(str),
+    "match": _is(str),
+    "seats": _is(int),
+    "log": _is_chain,
+    "state": is_shape,
+    "view": is_shape,
+}
+
+
+def _head(value: Any) -> dict[str, Any]:
+    if isinstance(value, Broken) or value.__class__ is not dict or "trace" not in value:
+        raise TraceError("this is no trace")
+    if value["trace"] != FORMAT:
+        raise TraceError(f"a trace of format {ascii(value['trace'])[:20]}; this program reads format {FORMAT}")
+    for key, fits in _HEAD.items():
+        if key not in value or not fits(value[key]):
+            raise TraceError(f"{key!r} of its head is missing or malformed")
+    head: dict[str, Any] = value
+    return head
+
+
+def _refusal(value: dict[Any, Any], seq: int) -> Refusal:
+    kinds = {"refused": int, "seat": int | None, "rule": str | None, "facts": dict, "why": str | None}
+    if set(value) != set(kinds) or not all(isinstance(value[key], kind) for key, kind in kinds.items()):
+        raise TraceError("its refusal is malformed")
+    if value["refused"] != seq:
+        raise TraceError(f"it refuses event {value['refused']}, but event {seq} is next")
+    return Refusal(seq, value["seat"], value["rule"], value["facts"], value["why"])
+
+
+def _put(state: Any, path: list[int], new: Any) -> Any:
+    """Give the state with something new at a path; all else is shared with the state before."""
+    if not path:
+        return new
+    changed = list(state) if state.__class__ is list else []
+    place = _natural(path[0])
+    changed[place] = _put(changed[place], path[1:], new)
+    return changed
+
+
+def _natural(value: Any) -> int:
+    if value.__class__ is not int or value < 0:
+        raise TypeError
+    number: int = value
+    return number
+
+
+def _ints(value: Any) -> list[int]:
+    if value.__class__ is not list or not all(each.__class__ is int for each in value):
+        raise TypeError
+    ints: list[int] = value
+    return ints
+
+
+def _conformance(value: list[Any], seats: int) -> tuple[dict[int, bytes | None], tuple[bytes, ...]]:
+    legal = {_natural(seat): digest for seat, digest in value[4]}
+    if not all(digest is None or digest.__class__ is bytes for digest in legal.values()):
+        raise TypeError
+    if len(value[5]) != seats + 1 or not all(digest.__class__ is bytes for digest in value[5]):
+        raise ValueError
+    return legal, tuple(value[5])

@@ -1,0 +1,219 @@
+"""A comparison of two traces in plain lines, and as plain data: where they part, and how the two went on.
+
+Needs no library of the command line: a pytest run shows the same lines. Notes are put in words where `texts` are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..errors import KifuError, RuleViolation
+from ..game import Event, Game, Note
+from ..legible import legible, width
+from ..match import Match
+from ..wire import plain, wire_of
+from .compare import ABSENT, Change, Comparison, Difference, Differing
+from .read import Refusal, Trace, Traced, TracedNote
+from .shape import Shape, inner
+
+if TYPE_CHECKING:
+    from ..texts import Texts
+
+MOST_FIELDS = 24
+"""How many fields of a step are told; JSON has them all."""
+
+VALUE_CELLS = 60
+
+
+class Telling:
+    """Tell comparisons of one log's traces; the match gives commands and names, the game the faces of cards."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any] | None,
+        match: Match[Any, Any, Any] | None = None,
+        texts: Texts | None = None,
+        sides: tuple[str, str] = ("A", "B"),
+    ) -> None:
+        self.game = game
+        self.match = match
+        self.texts = texts
+        self.sides = sides
+        self.names = match.header.seats if match is not None else None
+
+    def lines(self, comparison: Comparison, *, every: bool = False) -> Iterator[str]:
+        """Tell the first step that differs, or every one, then how the two went on."""
+        first = comparison.first
+        if first is None:
+            yield f"no difference: {len(comparison.a.steps) - 1} steps"
+            return
+        for differing in comparison.steps if every else (first,):
+            yield from self.step(differing)
+        yield self.outcome(comparison)
+
+    def step(self, differing: Differing) -> Iterator[str]:
+        """Tell one step that differs: its command, its fields, and what each side says of it."""
+        yield f"step {differing.seq} differs{self._doing(differing.seq)}"
+        told = differing.fields[:MOST_FIELDS]
+        indent = max((width(field.path) for field in told), default=0)
+        for field in told:
+            padding = " " * (indent - width(field.path) + 2)
+            yield f"  {field.path}{padding}{self._two(self._value(field.a, field), self._value(field.b, field), '  ')}"
+        if len(differing.fields) > len(told):
+            yield f"  … and {len(differing.fields) - len(told)} fields more"
+        sides = (differing.a, differing.b)
+        for name, side, notes in zip(self.sides, sides, differing.notes, strict=True):
+            if isinstance(side, Refusal):
+                yield f"  {name} refuses it{self._rule(side.rule)}: {self.refusal(side)}"
+            elif any(isinstance(each, Refusal) for each in sides):
+                yield f"  {name} accepts it"
+            for note in notes:
+                yield f"  {name}{self._rule(note.rule)}: {self.note(note)}"
+
+    def outcome(self, comparison: Comparison) -> str:
+        """Say how the two went on after they parted."""
+        a, b = comparison.a, comparison.b
+        if comparison.change is Change.LEGALITY:
+            return f"then: {self._two(self._end(a), self._end(b))}"
+        after = len(a.steps) - 2 - comparison.steps[0].seq
+        differ = f"{len(comparison.steps) - 1} of the {after} steps that follow differ; " if after else ""
+        if comparison.change is Change.NOISE:
+            return f"then: {differ}only noise: both {self._end(a)}"
+        what = "another winner" if comparison.change is Change.WINNER else "the same winner, another score"
+        return f"then: {differ}{what}: {self._two(self._end(a), self._end(b))}"
+
+    def note(self, note: TracedNote) -> str:
+        """Say a note in words, or by its key and values."""
+        if self.texts is not None and self.game is not None:
+            return self.texts.note(Note(note.key, None, tuple(note.values.items())), self.game, self.names)
+        return self._plain(note.key, note.values)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Say why a command is refused."""
+        if refusal.rule is None:
+            return legible(refusal.why or "malformed", 300)
+        try:
+            if self.texts is not None and self.game is not None:
+                broken = RuleViolation(self.game.rule(refusal.rule), refusal.seat, **refusal.facts)
+                return self.texts.violation(broken, self.game, self.names)
+        except KifuError:  # a rule that the game here does not have
+            pass
+        return self._plain(f"seat {refusal.seat}", refusal.facts)
+
+    def _plain(self, key: str, values: dict[str, Any]) -> str:
+        said = ", ".join(f"{name} {self._spell(value, None)}" for name, value in values.items())
+        return legible(f"{key} ({said})" if said else key, 300)
+
+    def _rule(self, rule: str | None) -> str:
+        return f" by {legible(rule, 20)}" if rule is not None else ""
+
+    def _doing(self, seq: int) -> str:
+        event = self._event(seq)
+        if event is None or self.game is None:
+            return ""
+        if self.texts is not None:
+            who, what = (
+                self.texts.seat(event.seat, self.names),
+                self.texts.command(event.command, self.game, self.names),
+            )
+            return f": {who}, {what}"
+        tag, fields = wire_of(self.game).encode(event.command)
+        return f": seat {event.seat}, {self._plain(tag, fields)}"
+
+    def _event(self, seq: int) -> Event[Any] | None:
+        events = self.match.events if self.match is not None else []
+        return events[seq] if 0 <= seq < len(events) else None
+
+    def _two(self, a: str, b: str, between: str = "; ") -> str:
+        return f"{self.sides[0]} {a}{between}{self.sides[1]} {b}"
+
+    def _end(self, trace: Trace) -> str:
+        if trace.refusal is not None:
+            refusal = trace.refusal
+            return f"refuses event {refusal.seq}{self._rule(refusal.rule)}: {self.refusal(refusal)}"
+        if trace.last.points is None or trace.last.winners is None:
+            return "without a result yet"
+        winners = " and ".join(map(self._seat, trace.last.winners)) or "nobody"
+        return f"won by {winners} with {' '.join(map(str, trace.last.points))}"
+
+    def _seat(self, seat: int) -> str:
+        return f"seat {seat}" if self.texts is None else self.texts.seat(seat, self.names)
+
+    def _value(self, value: Any, field: Difference) -> str:
+        return legible(self._spell(value, field.shape), VALUE_CELLS)
+
+    def _spell(self, value: Any, shape: Shape) -> str:
+        """Write a value: cards by their faces, a list in brackets, a class with the names of its fields."""
+        if isinstance(value, list):
+            parts = [self._spell(each, inner(shape, place)) for place, each in enumerate(value[:100])]
+            if isinstance(shape, dict) and len(shape) == len(value):
+                parts = [f"{name}={part}" for name, part in zip(shape, parts, strict=True)]
+            return f"[{' '.join(parts)}]"
+        if shape == "card" and isinstance(value, int):
+            return self._face(value)
+        if value is None or isinstance(value, bool):
+            return {None: "none", True: "true", False: "false"}[value]
+        return value.hex() if isinstance(value, bytes) else str(value)
+
+    def _face(self, card: int) -> str:
+        try:
+            return str(self.game.face(card).text) if self.game is not None else str(card)
+        except Exception:  # a card that the game here does not have
+            return str(card)
+
+    def data(self, differing: Differing) -> dict[str, Any]:
+        """Give one step that differs as plain data."""
+        event = self._event(differing.seq)
+        said: dict[str, Any] = {"step": differing.seq}
+        if event is not None and self.game is not None:
+            tag, fields = wire_of(self.game).encode(event.command)
+            said |= {"seat": event.seat, "tag": tag, "fields": plain(fields)}
+        differs = [{"path": each.path, **_sides(each)} for each in differing.fields]
+        notes = {
+            name: [self._note_data(each) for each in notes] for name, notes in zip("ab", differing.notes, strict=True)
+        }
+        refused = {"a": self._refused(differing.a), "b": self._refused(differing.b)}
+        return {**said, "differs": differs, "notes": notes, "refused": refused}
+
+    def summary(self, comparison: Comparison) -> dict[str, Any]:
+        """Give what a comparison comes to as plain data."""
+        first = comparison.first
+        return {
+            "change": comparison.change.value,
+            "steps": len(comparison.a.steps) - 1,
+            "differ": len(comparison.steps),
+            "first": None if first is None else first.seq,
+            "a": _trace_data(comparison.a),
+            "b": _trace_data(comparison.b),
+        }
+
+    def _note_data(self, note: TracedNote) -> dict[str, Any]:
+        return {"key": note.key, "rule": note.rule, "values": plain(note.values), "text": self.note(note)}
+
+    def _refused(self, side: Traced | Refusal) -> dict[str, Any] | None:
+        if isinstance(side, Traced):
+            return None
+        return {"seat": side.seat, "rule": side.rule, "facts": plain(side.facts), "message": self.refusal(side)}
+
+
+def _sides(field: Difference) -> dict[str, Any]:
+    """Give the values of the sides that have the field."""
+    return {name: plain(value) for name, value in (("a", field.a), ("b", field.b)) if value is not ABSENT}
+
+
+def _trace_data(trace: Trace) -> dict[str, Any]:
+    return {
+        "engine": trace.engine,
+        "game": trace.game,
+        "rules": trace.rules,
+        "points": trace.last.points,
+        "winners": trace.last.winners,
+        "refused": None if trace.refusal is None else {"seq": trace.refusal.seq, "rule": trace.refusal.rule},
+    }
+
+
+def legend(name: str, trace: Trace, source: str) -> str:
+    """Say what a side is: its engine, the game and rules that it plays, and where it comes from."""
+    engine, game = legible(trace.engine, 40), legible(trace.game, 40)
+    return f"{name}: {engine}, {game} rules {trace.rules}, {legible(source, 200)}"

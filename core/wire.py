@@ -1,0 +1,308 @@
+"""Commands, options and states as plain data: what msgpack and JSON can hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from enum import Enum
+from functools import cache, lru_cache
+from operator import attrgetter
+from typing import Any, Literal, get_args, get_origin
+
+import attrs
+import msgpack
+from cattrs import BaseConverter, Converter, transform_error
+from cattrs.errors import ForbiddenExtraKeysError
+from cattrs.gen import make_dict_structure_fn, override
+
+from .errors import GameError, OptionError, RuleViolation
+from .game import Game, TableRule, Takeback
+
+TAKEBACK = ".takeback"
+
+
+class Wire:
+    """The commands and options of one game, to and from plain data."""
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self._tags: dict[Any, str] = {**game.wire, Takeback: TAKEBACK}
+        self._classes: dict[str, Any] = {tag: kind for kind, tag in self._tags.items()}
+        self._make = {tag: _structure(kind) for tag, kind in self._classes.items()}
+        self._fields = {kind: _unstructure(kind) for kind in self._tags}
+        self._options = game.options
+
+    @property
+    def tags(self) -> Mapping[str, Any]:
+        """Every tag that a log of this game may have, with its class."""
+        return self._classes
+
+    def tag(self, command: Any) -> str:
+        return self._tags[type(command)]
+
+    def encode(self, command: Any) -> tuple[str, dict[str, Any]]:
+        """Give the tag and the fields, in the order of the game's table of commands."""
+        kind: Any = type(command)
+        return self._tags[kind], self._fields[kind](command)
+
+    def decode(self, tag: Any, fields: Any) -> Any:
+        """Make the command; raises a violation of FORM if the tag is unknown or the fields are not exactly its own."""
+        try:
+            make = self._make[tag]
+        except (KeyError, TypeError):
+            raise RuleViolation(TableRule.FORM, why=f"there is no command {_short(tag)}") from None
+        if fields.__class__ is not dict:
+            raise RuleViolation(TableRule.FORM, tag=tag, why="the fields are not a map")
+        try:
+            return make(fields, None)
+        except Exception:  # cattrs raises what the hooks raise, and its own kinds
+            raise RuleViolation(TableRule.FORM, tag=tag, why=_reason(self._classes[tag], fields)) from None
+
+    def options(self, values: Any) -> Any:
+        """Make the game's options, defaults for those absent; raises `OptionError` naming the option."""
+        if not isinstance(values, Mapping):
+            raise OptionError("options", "must be a map")
+        known = {field.name for field in attrs.fields(self._options)}
+        for name in values:
+            if name not in known:
+                raise OptionError(str(name), f"there is none of this name; there are: {', '.join(sorted(known))}")
+        make = _structure(self._options)
+        try:
+            return make(dict(values), None)
+        except Exception:  # one of them: find out which
+            for name, value in values.items():
+                try:
+                    make({name: value}, None)
+                except Exception:
+                    why = _reason(self._options, {name: value}).removeprefix(f"field {name!r}: ")
+                    raise OptionError(name, why) from None
+            raise OptionError("options", "they do not fit together") from None
+
+    def plain_options(self, options: Any) -> dict[str, Any]:
+        """Give every option with its value, defaults included."""
+        kind: Any = type(options)
+        return _unstructure(kind)(options)
+
+
+@lru_cache(maxsize=64)
+def wire_of(game: Game[Any, Any, Any]) -> Wire:
+    """Find the wire of a game, made once."""
+    try:
+        return Wire(game)
+    except GameError:
+        raise
+    except Exception as cause:
+        raise GameError(game.name, f"its commands cannot be put on the wire: {cause}") from cause
+
+
+def pack(value: Any) -> bytes:
+    """Pack a value as msgpack: an attrs class as the array of its fields in order, an enum as its value.
+
+    A set, as views have them, is the array of its members in the order of their bytes.
+    """
+    return _packer.pack(value)  # type: ignore[no-any-return]
+
+
+def plain(value: Any) -> Any:
+    """Turn a state, view or command into plain data for JSON and eyes: attrs classes as maps, bytes as hex."""
+    kind: Any = type(value)
+    if attrs.has(kind):
+        return {name: plain(getattr(value, name)) for name in _names(kind)}
+    if isinstance(value, Enum):
+        return plain(value.value)
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, list | tuple | set | frozenset):
+        return [plain(item) for item in value]
+    return value.hex() if isinstance(value, bytes) else value
+
+
+@cache
+def _names(kind: type) -> tuple[str, ...]:
+    return tuple(field.name for field in attrs.fields(kind))
+
+
+@cache
+def _values(kind: type) -> Callable[[Any], Any]:
+    names = _names(kind)
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda value: tuple(getattr(value, name) for name in names)
+
+
+def _pack_default(value: Any) -> Any:
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, set | frozenset):
+        return sorted(value, key=_bytes)
+    kind: Any = type(value)
+    return _values(kind)(value)
+
+
+def _bytes(value: Any) -> bytes:
+    """Pack a value on the way: a packer at work cannot be asked again."""
+    return msgpack.packb(value, default=_pack_default)  # type: ignore[no-any-return]
+
+
+_packer = msgpack.Packer(default=_pack_default, autoreset=True)
+
+
+def _exactly(kind: type) -> Callable[[Any, Any], Any]:
+    def structure(value: Any, _: Any) -> Any:
+        if value.__class__ is not kind:
+            raise TypeError(f"{_short(value)} is not {_A[kind]}")
+        return value
+
+    return structure
+
+
+_A = {int: "an int", bool: "a bool", str: "a text", bytes: "bytes"}
+
+
+def _int_or_text(value: Any, _: Any) -> int | str:
+    if value.__class__ is int or value.__class__ is str:
+        return value
+    raise TypeError(f"{_short(value)} is not an int or a text")
+
+
+def _tuple_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any]:
+    args = get_args(kind)
+    if len(args) == 2 and args[1] is Ellipsis:
+        item = converter.get_structure_hook(args[0])
+        of = args[0]
+
+        def many(value: Any, _: Any) -> tuple[Any, ...]:
+            if value.__class__ is not list and value.__class__ is not tuple:
+                raise TypeError(f"{_short(value)} is not a list")
+            return tuple([item(each, of) for each in value])
+
+        return many
+    items = [(converter.get_structure_hook(arg), arg) for arg in args]
+
+    def exactly(value: Any, _: Any) -> tuple[Any, ...]:
+        if (value.__class__ is not list and value.__class__ is not tuple) or len(value) != len(items):
+            raise TypeError(f"{_short(value)} is not a list of {len(items)}")
+        return tuple([hook(each, arg) for each, (hook, arg) in zip(value, items, strict=True)])
+
+    return exactly
+
+
+def _is_literal(kind: Any) -> bool:
+    return get_origin(kind) is Literal
+
+
+def _literal_hook(kind: Any) -> Callable[[Any, Any], Any]:
+    choices = get_args(kind)
+
+    def one_of(value: Any, _: Any) -> Any:
+        for choice in choices:
+            if value.__class__ is choice.__class__ and value == choice:
+                return choice
+        raise TypeError(f"{_short(value)} is not one of {', '.join(map(str, choices))}")
+
+    return one_of
+
+
+def _is_tuple(kind: Any) -> bool:
+    return get_origin(kind) is tuple
+
+
+def _is_new_type(kind: Any) -> bool:
+    return hasattr(kind, "__supertype__")
+
+
+def _new_type_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any]:
+    return converter.get_structure_hook(kind.__supertype__)
+
+
+def _map_hook(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
+    pair = get_args(kind)[0]
+    key_kind, value_kind = get_args(pair)
+    key_hook, value_hook = converter.get_structure_hook(key_kind), converter.get_structure_hook(value_kind)
+
+    def pairs(value: Any, _: Any) -> tuple[Any, ...]:
+        if value.__class__ is tuple:
+            value = dict(value)
+        if value.__class__ is not dict:
+            raise TypeError(f"{_short(value)} is not a map")
+        return tuple([(key_hook(key, key_kind), value_hook(each, value_kind)) for key, each in value.items()])
+
+    return pairs
+
+
+def _converter(*, detailed: bool) -> Converter:
+    converter = Converter(forbid_extra_keys=True, detailed_validation=detailed)
+    for kind in (int, bool, str, bytes):
+        converter.register_structure_hook(kind, _exactly(kind))
+    converter.register_structure_hook_func(lambda kind: kind == int | str, _int_or_text)
+    converter.register_structure_hook_factory(_is_literal, _literal_hook)
+    converter.register_structure_hook_factory(_is_tuple, _tuple_hook)
+    converter.register_structure_hook_factory(_is_new_type, _new_type_hook)
+    return converter
+
+
+_quick = _converter(detailed=False)
+_careful = _converter(detailed=True)
+
+
+@cache
+def _structure(kind: type, converter: Converter = _quick) -> Callable[[Any, Any], Any]:
+    attrs.resolve_types(kind)
+    overrides: dict[str, Any] = {
+        field.name: override(struct_hook=_map_hook(field.type, converter))
+        for field in attrs.fields(kind)
+        if field.metadata.get("wire") == "map"
+    }
+    return make_dict_structure_fn(
+        kind,
+        converter,
+        _cattrs_forbid_extra_keys=True,
+        _cattrs_detailed_validation=converter is _careful,
+        **overrides,
+    )
+
+
+@cache
+def _unstructure(kind: type) -> Callable[[Any], dict[str, Any]]:
+    names = _names(kind)
+    maps = {field.name for field in attrs.fields(kind) if field.metadata.get("wire") == "map"}
+    if maps:
+        return lambda value: {n: dict(getattr(value, n)) if n in maps else getattr(value, n) for n in names}
+    return lambda value: {name: getattr(value, name) for name in names}
+
+
+def _reason(kind: type, fields: dict[Any, Any]) -> str:
+    """Say in words why these fields do not make the class."""
+    try:
+        _structure(kind, _careful)(fields, None)
+    except Exception as cause:
+        return "; ".join(map(_place, transform_error(cause, format_exception=_tell)))[:300]
+    return "it does not fit"
+
+
+def _place(said: str) -> str:
+    """Put the field first that cattrs names last: `WHY @ $.FIELD`."""
+    why, _, path = said.rpartition(" @ $")
+    return f"field {path[1:]!r}: {why}" if path else why
+
+
+def _tell(cause: BaseException, _: Any) -> str:
+    if isinstance(cause, KeyError):
+        return "it is missing"
+    if isinstance(cause, ForbiddenExtraKeysError):
+        return f"there is no field {', '.join(sorted(map(_short, cause.extra_fields)))}"
+    return str(cause)
+
+
+_CALLED = {dict: "a map", list: "a list", tuple: "a list", bytes: "bytes", float: "a float"}
+_WORDS = {None: "nil", True: "true", False: "false"}
+
+
+def _short(value: Any) -> str:
+    """Show a stranger's value in one short line, in the words of the format, control characters escaped."""
+    if value is None or value is True or value is False:
+        return _WORDS[value]
+    if value.__class__ is int:
+        return str(value) if value.bit_length() <= 64 else "a giant int"
+    if value.__class__ is not str:
+        return _CALLED.get(value.__class__, "something else")
+    text = ascii(value[:60])
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,44 @@
+"""Take the pictures of the gallery again: `python docs/pictures/take.py`, with the extra `browser` and chromium."""
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import kifu
+from kifu.core.page import page
+from playwright.sync_api import sync_playwright
+
+HERE = Path(__file__).parent
+FIXTURES = HERE.parents[1] / "fixtures"
+DESKTOP, PHONE = (1280, 800), (390, 780)
+
+PICTURES = {
+    "take_and_share": ("take_and_share/four_seats", "step=29&as=table&lang=en", "light", DESKTOP),
+    "cake": ("cake/five_seats", "step=88&as=table&lang=ja", "light", DESKTOP),
+    "palace": ("palace/six_seats", "step=150&as=0&lang=en", "dark", DESKTOP),
+    "gosne": ("gosne/whistleblower_four_hands", "step=43&as=1&lang=ja", "dark", DESKTOP),
+    "mabr": ("mabr/four_seats", "step=48&as=table&lang=en", "light", DESKTOP),
+    "phone-cake": ("cake/worked_example", "step=40&as=table&lang=ja", "light", PHONE),
+    "phone-take_and_share": ("take_and_share/three_seats", "step=30&as=1&lang=en", "dark", PHONE),
+    "phone-gosne": ("gosne/four_seats", "step=20&as=spectator&lang=ja", "dark", PHONE),
+}
+"""By the name of a picture: the log, what of it is shown, light or dark, and the size."""
+
+
+def take() -> None:
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        for name, (log, shown, light, (width, height)) in PICTURES.items():
+            file = Path(folder, f"{name}.html")
+            file.write_text(page(kifu.load(FIXTURES / f"{log}.log")), encoding="utf-8")
+            size = {"width": width, "height": height}
+            tab = chromium.new_page(viewport=size, color_scheme=light, reduced_motion="reduce")
+            tab.goto(f"{file.as_uri()}#{shown}")
+            tab.keyboard.press("ArrowRight")
+            tab.wait_for_timeout(200)
+            tab.screenshot(path=HERE / f"{name}.png")
+        chromium.close()
+
+
+if __name__ == "__main__":
+    take()

@@ -1,0 +1,33 @@
+"""Marie's cake, a drafting game by Toshihiro Hachisuka (rules: `docs/rules/cake.md`)."""
+
+from ...core.game import Game
+from .model import Claim, Command, Deal, Open, Options, Rule, Settle, State, Take, Vote, face
+from .rules import apply, cards, check, deal, legal, result, start, to_act
+from .scene import parts, scene
+from .story import explain
+from .view import View, seen, twin, view
+
+GAME: Game[State, Command, View] = Game(
+    name="cake",
+    rules=1,
+    seats=range(3, 6),
+    options=Options,
+    check=check,
+    book=Rule,
+    wire={Deal: "deal", Open: "open", Take: "take", Vote: "vote", Claim: "claim", Settle: "settle"},
+    start=start,
+    to_act=to_act,
+    apply=apply,
+    legal=legal,
+    deal=deal,
+    view=view,
+    seen=seen,
+    twin=twin,
+    cards=cards,
+    result=result,
+    explain=explain,
+    scene=scene,
+    parts=parts,
+    face=face,
+    texts=__name__,
+)

@@ -1,0 +1,162 @@
+"""Cards, options, commands and state of Marie's cake: data only."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from attrs import frozen
+
+from ...core.game import Card, RuleBook, Seat
+from ...core.scene import Face
+
+
+class Rule(RuleBook):
+    """The rulebook (000, Marie's cake) and our rulings, by number."""
+
+    CAKE_1 = "CAKE-1", "3 seats play with 6 piles of 6 cards, 4 with 5 of 8, 5 with 5 of 10; the rest is out, unseen."
+    CAKE_2 = "CAKE-2", "There are as many rounds as piles."
+    CAKE_3 = (
+        "CAKE-3",
+        "The option names the first elder; brothers go clockwise from him, his right neighbour is youngest.",
+    )
+    CAKE_4 = "CAKE-4", "The elder chooses any unopened pile and looks at it."
+    CAKE_5 = (
+        "CAKE-5",
+        "From the elder on, each takes two of the cards handed to him, face down, and hands the rest on to the left.",
+    )
+    CAKE_6 = "CAKE-6", "The youngest chooses nothing: the last two cards are his."
+    CAKE_7 = "CAKE-7", "When all have two cards, all are turned face up."
+    CAKE_8 = "CAKE-8", "All vote at the same time, content or discontent; nobody sees a vote before all are in."
+    CAKE_9 = (
+        "CAKE-9",
+        "Two or more discontent: from the youngest counter-clockwise to the elder, each acquires the pair before "
+        "another brother; a pair is acquired once.",
+    )
+    CAKE_10 = (
+        "CAKE-10",
+        "The elder acquires his own pair if it is the only one left; else nobody claims his own.",
+    )
+    CAKE_11 = "CAKE-11", "Fewer than two discontent: each acquires the pair before himself."
+    CAKE_12 = "CAKE-12", "Each card of an acquired pair is kept, face up for good, or eaten, face down."
+    CAKE_13 = "CAKE-13", "A seat eats at most two cards in the whole game."
+    CAKE_14 = "CAKE-14", "The next elder is this round's youngest."
+    CAKE_15 = (
+        "CAKE-15",
+        "After the last pile each eaten card scores 1, and one to eight kept cards of a rank score "
+        "-3, -1, 1, 3, 5, 6, 7, 8.",
+    )
+    CAKE_16 = "CAKE-16", "The highest total wins; ties go to more kept 7s, then 6s, and so on to the 1s."
+    CAKE_R1 = "CAKE-R1", "Under CAKE-11 too the youngest settles first, counter-clockwise, and the elder last."
+    CAKE_R2 = "CAKE-R2", "Seats still tied after CAKE-16 share the victory."
+    CAKE_R3 = "CAKE-R3", "The elder votes like every brother, unless the option takes his vote away."
+    CAKE_R4 = "CAKE-R4", "A seat may look at its own eaten cards again; the others see their number."
+
+
+Cards = tuple[Card, ...]
+
+RANKS = tuple(Card(rank) for rank in range(1, 8))
+DECK: Cards = tuple(rank for rank in RANKS for _ in range(8))
+"""The cards in ascending order; a card is its rank, and cards of one rank are alike."""
+
+PILES = {3: (6, 6), 4: (5, 8), 5: (5, 10)}
+"""For each number of seats how many piles there are, and of how many cards (CAKE-1)."""
+
+TINTS = ("red", "orange", "yellow", "green", "blue", "purple", "ink")
+
+
+def face(card: Card) -> Face:
+    return Face(str(card), TINTS[card - 1])
+
+
+@frozen
+class Options:
+    """What the players agree on before the first round."""
+
+    first: int = 0
+    """The elder of the first round."""
+    elder_votes: bool = True
+    """Whether the elder votes like his brothers (CAKE-R3)."""
+
+
+@frozen(slots=False)
+class Deal:
+    """The table deals the shuffled deck: pile after pile; the cards left over are out of the game."""
+
+    cards: Cards
+
+
+@frozen(slots=False)
+class Open:
+    """The elder opens a pile."""
+
+    pile: int
+
+
+@frozen(slots=False)
+class Take:
+    """A brother takes two of the cards handed to him and hands the rest on."""
+
+    cards: Cards
+
+
+@frozen(slots=False)
+class Vote:
+    """A vote on the pairs that lie face up."""
+
+    content: bool
+
+
+@frozen(slots=False)
+class Claim:
+    """A brother acquires the pair before the owner."""
+
+    owner: Seat
+
+
+@frozen(slots=False)
+class Settle:
+    """Of the pair just acquired the seat eats these cards and keeps the others."""
+
+    eat: Cards
+
+
+Command = Deal | Open | Take | Vote | Claim | Settle
+
+
+class Phase(Enum):
+    """What the game calls for: the tag of a command, or nothing more."""
+
+    DEAL = "deal"
+    OPEN = "open"
+    TAKE = "take"
+    VOTE = "vote"
+    CLAIM = "claim"
+    SETTLE = "settle"
+    OVER = "over"
+
+
+@frozen(slots=False)
+class State:
+    """The whole table. The cards of each place are in ascending order."""
+
+    options: Options
+    elder: Seat
+    """The elder of this round, or between two rounds of the next."""
+    piles: tuple[Cards, ...]
+    """The piles by index, an opened one empty; none before the deal."""
+    out: Cards
+    """The cards that are out of the game."""
+    hand: Cards
+    """The cards being handed on from brother to brother."""
+    pairs: tuple[Cards, ...]
+    """The two cards before each seat, if they are there."""
+    votes: tuple[bool | None, ...]
+    """Whether each seat is content with this round's pairs; None for no vote."""
+    acquired: Cards
+    """The pair that a seat has acquired and not yet settled."""
+    kept: tuple[Cards, ...]
+    eaten: tuple[Cards, ...]
+
+    @property
+    def seats(self) -> int:
+        return len(self.pairs)

@@ -1,0 +1,335 @@
+"""The rules of Marie's cake, in the order of the rulebook; every judgement names its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations, combinations_with_replacement
+from typing import TypeVar, assert_never
+
+from ...core.errors import OptionError, RuleViolation
+from ...core.game import (
+    ALONE,
+    DEALER,
+    NOBODY,
+    TABLE,
+    Card,
+    Result,
+    Seat,
+    TableRule,
+    best,
+    check_turn,
+    evolve,
+)
+from ...core.shuffle import Shuffler
+from .model import (
+    DECK,
+    PILES,
+    RANKS,
+    Cards,
+    Claim,
+    Command,
+    Deal,
+    Open,
+    Options,
+    Phase,
+    Rule,
+    Settle,
+    State,
+    Take,
+    Vote,
+)
+
+T = TypeVar("T")
+
+MOST_EATEN = 2
+VALUES = (0, -3, -1, 1, 3, 5, 6, 7, 8)
+"""The score of none, one … eight kept cards of a rank (CAKE-15)."""
+
+TAKES = {cards: Take(cards) for cards in combinations_with_replacement(RANKS, 2)}
+SETTLES = {eat: Settle(eat) for eat in chain([()], combinations(RANKS, 1), TAKES)}
+OPENS = tuple(Open(pile) for pile in range(max(piles for piles, _ in PILES.values())))
+CLAIMS = tuple(Claim(Seat(owner)) for owner in range(max(PILES)))
+VOTES = (Vote(content=True), Vote(content=False))
+
+
+def check(options: Options, seats: int) -> None:
+    if not 0 <= options.first < seats:
+        raise OptionError("first", f"a seat is 0 to {seats - 1}, not {options.first}")
+
+
+def start(options: Options, seats: int) -> State:
+    """Set the table before the deal."""
+    nothing: tuple[Cards, ...] = ((),) * seats
+    return State(options, Seat(options.first), (), (), (), nothing, (None,) * seats, (), nothing, nothing)
+
+
+def phase(state: State) -> Phase:
+    """Tell what the game calls for; all but the votes it reads off where the cards lie."""
+    if state.hand:
+        return Phase.TAKE
+    if state.acquired:
+        return Phase.SETTLE
+    if any(state.pairs):
+        return Phase.CLAIM if all_voted(state) else Phase.VOTE
+    if not state.piles:
+        return Phase.DEAL
+    return Phase.OPEN if any(state.piles) else Phase.OVER
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Ask the table for the deal, then the elder, the brothers and the voters; nobody when the game is over."""
+    match phase(state):
+        case Phase.DEAL:
+            return DEALER
+        case Phase.OPEN:
+            return ALONE[state.elder]
+        case Phase.TAKE:
+            return ALONE[taker(state)]
+        case Phase.VOTE:
+            return frozenset([seat for seat in voters(state) if state.votes[seat] is None])
+        case Phase.CLAIM | Phase.SETTLE:
+            return ALONE[acquirer(state)]
+        case Phase.OVER:
+            return NOBODY
+
+
+def apply(state: State, seat: Seat, command: Command) -> State:
+    """Give the state after the command, or raise `RuleViolation`."""
+    match command:
+        case Take():
+            return _take(state, seat, command)
+        case Vote():
+            return _vote(state, seat, command)
+        case Claim():
+            return _claim(state, seat, command)
+        case Settle():
+            return _settle(state, seat, command)
+        case Open():
+            return _open(state, seat, command)
+        case Deal():
+            return _deal(state, seat, command)
+        case _:
+            assert_never(command)
+
+
+def _check_called(state: State, seat: Seat, command: Phase) -> None:
+    check_turn(to_act(state), seat)
+    called = phase(state)
+    if called is not command:
+        raise RuleViolation(TableRule.ORDER, seat, expected=called.value)
+
+
+def _deal(state: State, seat: Seat, deal: Deal) -> State:
+    """Lay out the piles; the rest is out of the game (CAKE-1, CAKE-2)."""
+    if len(deal.cards) != len(DECK):
+        raise RuleViolation(TableRule.FORM, seat, why=f"{len(DECK)} cards are called for, not {len(deal.cards)}")
+    for card in deal.cards:
+        if card not in RANKS:
+            raise RuleViolation(TableRule.FORM, seat, why=f"{card} is no card of this deck")
+    check_turn(to_act(state), seat, deals=True)
+    if tuple(sorted(deal.cards)) != DECK:
+        raise RuleViolation(TableRule.DEAL, seat, expected="each of the ranks 1 to 7 eight times")
+
+    piles, size = PILES[state.seats]
+    return evolve(
+        state,
+        piles=tuple([tuple(sorted(deal.cards[i * size : (i + 1) * size])) for i in range(piles)]),
+        out=tuple(sorted(deal.cards[piles * size :])),
+    )
+
+
+def youngest(state: State) -> Seat:
+    """Name the elder's right neighbour (CAKE-3)."""
+    return Seat((state.elder - 1) % len(state.pairs))
+
+
+def _open(state: State, seat: Seat, command: Open) -> State:
+    """Let the elder look at an unopened pile (CAKE-4)."""
+    piles, _ = PILES[state.seats]
+    if not 0 <= command.pile < piles:
+        raise RuleViolation(TableRule.FORM, seat, why=f"there are piles 0 to {piles - 1}, not {command.pile}")
+    _check_called(state, seat, Phase.OPEN)
+    pile = state.piles[command.pile]
+    if not pile:
+        unopened = tuple(i for i, each in enumerate(state.piles) if each)
+        raise RuleViolation(Rule.CAKE_4, seat, pile=command.pile, unopened=unopened)
+
+    return evolve(state, piles=_put(state.piles, command.pile, ()), hand=pile)
+
+
+def taker(state: State) -> Seat:
+    """Name the brother who holds the hand: the elder, then clockwise who has no pair yet (CAKE-5)."""
+    seats = len(state.pairs)
+    return Seat((state.elder + seats - state.pairs.count(())) % seats)
+
+
+def _take(state: State, seat: Seat, take: Take) -> State:
+    """Lay two cards down and hand the rest on; the last two are the youngest's (CAKE-5, CAKE-6)."""
+    if take.cards not in TAKES:
+        raise RuleViolation(TableRule.FORM, seat, why=f"two ranks, ascending, are called for, not {_brief(take.cards)}")
+    _check_called(state, seat, Phase.TAKE)
+    rest = without(state.hand, take.cards)
+    if rest is None:
+        raise RuleViolation(Rule.CAKE_5, seat, cards=take.cards, hand=state.hand)
+
+    pairs = _put(state.pairs, seat, take.cards)
+    if len(rest) == 2:
+        return evolve(state, hand=(), pairs=_put(pairs, youngest(state), rest))
+    return evolve(state, hand=rest, pairs=pairs)
+
+
+def voters(state: State) -> list[Seat]:
+    """List who votes: all, or all but the elder (CAKE-8, CAKE-R3)."""
+    elder_votes = state.options.elder_votes
+    return [Seat(seat) for seat in range(len(state.votes)) if elder_votes or seat != state.elder]
+
+
+def all_voted(state: State) -> bool:
+    """Tell whether every vote is in, so that all may be seen (CAKE-8)."""
+    return state.votes.count(None) == (0 if state.options.elder_votes else 1)
+
+
+def _vote(state: State, seat: Seat, vote: Vote) -> State:
+    """Note the vote; once all are in, the pairs are acquired (CAKE-8)."""
+    _check_called(state, seat, Phase.VOTE)
+
+    voted = evolve(state, votes=_put(state.votes, seat, vote.content))
+    return _go_on(voted) if all_voted(voted) else voted
+
+
+def is_disputed(state: State) -> bool:
+    """Tell whether two or more are discontent, so that pairs are claimed (CAKE-9, CAKE-11)."""
+    return state.votes.count(False) >= 2
+
+
+def acquirers(state: State) -> list[Seat]:
+    """List who acquires, in order: the youngest, counter-clockwise, the elder last (CAKE-9, CAKE-R1)."""
+    seats = len(state.pairs)
+    return [Seat((state.elder - place) % seats) for place in range(1, seats + 1)]
+
+
+def acquirer(state: State) -> Seat:
+    """Name who is next to acquire a pair, or to settle the one he has acquired."""
+    gone = state.pairs.count(())
+    return acquirers(state)[gone - 1 if state.acquired else gone]
+
+
+def claimable(state: State, seat: Seat) -> list[Seat]:
+    """List whose pairs the seat may claim: the others' still there, or his own if it is the last (CAKE-9, CAKE-10)."""
+    pairs = state.pairs
+    others = [Seat(owner) for owner in range(len(pairs)) if pairs[owner] and owner != seat]
+    return others or [seat]
+
+
+def _claim(state: State, seat: Seat, claim: Claim) -> State:
+    """Acquire the pair before another brother (CAKE-9, CAKE-10)."""
+    if not 0 <= claim.owner < state.seats:
+        raise RuleViolation(TableRule.FORM, seat, why=f"there are seats 0 to {state.seats - 1}, not {claim.owner}")
+    _check_called(state, seat, Phase.CLAIM)
+    if claim.owner not in claimable(state, seat):
+        raise RuleViolation(Rule.CAKE_9, seat, owner=claim.owner, left=tuple(claimable(state, seat)))
+
+    return _acquire(state, claim.owner)
+
+
+def _acquire(state: State, owner: Seat) -> State:
+    return evolve(state, pairs=_put(state.pairs, owner, ()), acquired=state.pairs[owner])
+
+
+def _settle(state: State, seat: Seat, settle: Settle) -> State:
+    """Eat some of the acquired cards and keep the others (CAKE-12, CAKE-13)."""
+    if settle.eat not in SETTLES:
+        raise RuleViolation(
+            TableRule.FORM, seat, why=f"up to two ranks, ascending, are called for, not {_brief(settle.eat)}"
+        )
+    _check_called(state, seat, Phase.SETTLE)
+    keep = without(state.acquired, settle.eat)
+    if keep is None:
+        raise RuleViolation(Rule.CAKE_12, seat, eat=settle.eat, acquired=state.acquired)
+    eaten = state.eaten[seat]
+    if len(eaten) + len(settle.eat) > MOST_EATEN:
+        raise RuleViolation(Rule.CAKE_13, seat, eat=settle.eat, eaten=len(eaten), most=MOST_EATEN)
+
+    settled = evolve(
+        state,
+        acquired=(),
+        kept=_put(state.kept, seat, tuple(sorted(state.kept[seat] + keep))),
+        eaten=_put(state.eaten, seat, tuple(sorted(eaten + settle.eat))),
+    )
+    return _go_on(settled)
+
+
+def _go_on(state: State) -> State:
+    """Do what follows a vote or a settled pair without a choice: the next acquires his own, or the round ends."""
+    if not any(state.pairs):
+        return evolve(state, elder=youngest(state), votes=(None,) * state.seats)  # CAKE-14
+    if is_disputed(state):
+        return state  # a claim follows
+    return _acquire(state, acquirer(state))  # CAKE-11
+
+
+def score(kept: Cards, eaten: int) -> int:
+    """Count a seat's points from its kept cards and the number of those eaten (CAKE-15)."""
+    return eaten + sum([VALUES[kept.count(rank)] for rank in RANKS])
+
+
+def totals(state: State) -> tuple[int, ...]:
+    return tuple([score(kept, len(eaten)) for kept, eaten in zip(state.kept, state.eaten, strict=True)])
+
+
+def result(state: State) -> Result | None:
+    """Give the totals and the winners: the highest total, then more kept 7s, then 6s … 1s (CAKE-16, CAKE-R2)."""
+    if phase(state) is not Phase.OVER:
+        return None
+    points = totals(state)
+    counts = [[kept.count(rank) for rank in reversed(RANKS)] for kept in state.kept]
+    return Result(points, best(zip(points, counts, strict=True)))
+
+
+def legal(state: State, seat: Seat) -> Iterator[Command]:
+    """Yield every command that the seat may give now."""
+    if seat == TABLE or seat not in to_act(state):
+        return iter(())
+    match phase(state):
+        case Phase.OPEN:
+            return (OPENS[i] for i, pile in enumerate(state.piles) if pile)
+        case Phase.TAKE:
+            return map(TAKES.__getitem__, dict.fromkeys(combinations(state.hand, 2)))
+        case Phase.VOTE:
+            return iter(VOTES)
+        case Phase.CLAIM:
+            return map(CLAIMS.__getitem__, claimable(state, seat))
+        case Phase.SETTLE:
+            most = MOST_EATEN - len(state.eaten[seat])
+            choices = chain.from_iterable(combinations(state.acquired, number) for number in range(most + 1))
+            return map(SETTLES.__getitem__, dict.fromkeys(choices))
+        case _:
+            return iter(())
+
+
+def deal(state: State, shuffler: Shuffler) -> Deal:
+    return Deal(shuffler.shuffle(DECK))
+
+
+def cards(state: State) -> Iterator[Card]:
+    """Go through the cards of all places together."""
+    return chain(*state.piles, state.out, state.hand, *state.pairs, state.acquired, *state.kept, *state.eaten)
+
+
+def _put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*row[:place], value, *row[place + 1 :])
+
+
+def _brief(cards: Cards) -> str:
+    """Show a stranger's list, which may be of any length, no further than to see what is wrong with it."""
+    return str(cards) if len(cards) <= 3 else f"{len(cards)} cards"
+
+
+def without(cards: Cards, some: Cards) -> Cards | None:
+    """Take some of the cards away, or give None if they are not all there."""
+    rest = list(cards)
+    for card in some:
+        if card not in rest:
+            return None
+        rest.remove(card)
+    return tuple(rest)

@@ -1,0 +1,83 @@
+### Marie's cake in English.
+
+game = Marie's Cake
+designer = Toshihiro Hachisuka
+
+command-deal = deal
+command-open = open a pile
+command-take = take two cards
+command-vote = vote
+command-claim = claim a pair
+command-settle = eat
+field-pile = pile
+
+## Options
+
+option-first = the elder of the first round
+option-elder_votes = the elder votes too
+
+## What happens
+
+note-dealt = { $piles } piles of { $size } cards are laid out; the other { $out } cards are out of the game, seen by nobody.
+note-rounds = There will be { $rounds } rounds, one for each pile.
+note-first-elder = The first elder is { SEAT($seat) }; the youngest brother is { SEAT($youngest) }.
+note-opened = Round { $round }: { SEAT($seat) }, the elder, opens pile { $pile }.
+note-looked = { SEAT($seat) } sees { CARDS($cards) } in it.
+note-took = { SEAT($seat) } lays two cards face down and hands the rest on to { SEAT($to) }.
+note-took-cards = { SEAT($seat) } lays { CARDS($cards) } face down and hands the rest on to { SEAT($to) }.
+note-received = { SEAT($seat) } is handed { CARDS($cards) }.
+note-youngest = { SEAT($seat) }, the youngest, chooses nothing: the last two cards are his.
+note-turned-up = { SEAT($seat) } turns up { CARDS($cards) }.
+note-elder-votes = All vote, the elder { SEAT($seat) } too.
+note-elder-silent = All vote but the elder { SEAT($seat) }.
+note-voted = { SEAT($seat) } has voted.
+note-voted-content = { SEAT($seat) } votes: content.
+note-voted-discontent = { SEAT($seat) } votes: discontent.
+note-votes = { COUNT($discontent) ->
+    [0] All votes are in: nobody is discontent.
+    [one] All votes are in: { SEATS($discontent) } alone is discontent.
+   *[other] All votes are in: { SEATS($discontent) } are discontent.
+}
+note-disputed = Two or more are discontent: each acquires the pair of another, in the order { SEATS($order) }.
+note-undisputed = Fewer than two are discontent: each acquires the pair before himself.
+note-order = They keep or eat in the order { SEATS($order) }.
+note-acquired = { SEAT($seat) } acquires his own { CARDS($cards) }.
+note-claimed = { SEAT($seat) } acquires { CARDS($cards) } from before { SEAT($owner) }.
+note-claimed-own = Only his own pair is left to the elder: { SEAT($seat) } acquires { CARDS($cards) }.
+note-kept = { SEAT($seat) } keeps { CARDS($cards) }.
+note-ate = { SEAT($seat) } eats { CARDS($cards) }.
+note-face-down = What is eaten lies face down: only { SEAT($seat) } may look at it again.
+note-sated = { SEAT($seat) } has now eaten { $most } cards and may eat no more.
+note-next-elder = The youngest of this round, { SEAT($seat) }, is the next elder.
+note-scored = That was the last pile. The points: { POINTS($points) }.
+note-tie-break = { SEATS($tied) } are tied; the kept cards of rank { CARD($card) } put { SEATS($seats) } ahead.
+note-won = { SEATS($seats) } wins.
+note-shared = { SEATS($seats) } are still tied and share the victory.
+
+## What a rule forbids
+
+violation-CAKE-4 = { SEAT($seat) } chose pile { $pile }, which is already opened: a pile still unopened must be chosen, one of { LIST($unopened) }
+violation-CAKE-5 = { SEAT($seat) } took { CARDS($cards) }, but the cards handed to him are { CARDS($hand) }: two of these must be taken
+violation-CAKE-9 = { SEAT($seat) } claimed the pair before { SEAT($owner) }: to be claimed are only those before { SEATS($left) }
+violation-CAKE-12 = { SEAT($seat) } ate { CARDS($eat) }, but acquired { CARDS($acquired) }: only cards just acquired may be eaten
+violation-CAKE-13 = { SEAT($seat) } ate { CARDS($eat) } after { $eaten } cards before: nobody eats more than { $most } in the whole game
+
+## On the table
+
+zone-piles = piles
+zone-out = out of the game
+zone-hand = handed on
+zone-pair = pair
+zone-acquired = acquired
+zone-kept = kept
+zone-eaten = eaten
+fact-round = round
+fact-points = points
+fact-eaten = eaten
+mark-elder = elder
+mark-voted = has voted
+mark-content = content
+mark-discontent = discontent
+part-vote-content = content
+part-vote-discontent = discontent
+part-keep-rest = keep the rest

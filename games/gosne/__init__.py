@@ -1,0 +1,33 @@
+"""Gosne is Gone, a trick-taking game by Kazuma Suzuki (rules: `docs/rules/gosne.md`)."""
+
+from ...core.game import Game
+from .model import Deal, Declare, Give, Options, Play, Rule, State, face
+from .rules import apply, cards, check, deal, legal, result, start, to_act
+from .scene import parts, scene
+from .story import explain
+from .view import View, seen, twin, view
+
+GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
+    name="gosne",
+    rules=1,
+    seats=range(4, 5),
+    options=Options,
+    check=check,
+    book=Rule,
+    wire={Deal: "deal", Give: "give", Declare: "declare", Play: "play"},
+    start=start,
+    to_act=to_act,
+    apply=apply,
+    legal=legal,
+    deal=deal,
+    view=view,
+    seen=seen,
+    twin=twin,
+    cards=cards,
+    result=result,
+    explain=explain,
+    scene=scene,
+    parts=parts,
+    face=face,
+    texts=__name__,
+)

@@ -1,0 +1,358 @@
+"""The rules of Gosne is Gone, in the order of the rulebook; every judgement names its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+from typing import assert_never
+
+from ...core.errors import OptionError, RuleViolation
+from ...core.game import (
+    ALONE,
+    DEALER,
+    NOBODY,
+    TABLE,
+    Card,
+    Result,
+    Seat,
+    TableRule,
+    best,
+    check_turn,
+    evolve,
+)
+from ...core.shuffle import Shuffler
+from .model import (
+    CEO,
+    GOSNE,
+    HAND,
+    NUMBERS,
+    Cards,
+    Command,
+    Deal,
+    Declare,
+    Give,
+    Options,
+    Play,
+    Rule,
+    State,
+    Trick,
+    X,
+    deck,
+    is_x,
+)
+
+SEATS = 4
+DECKS = {whistleblower: deck(whistleblower=whistleblower) for whistleblower in (False, True)}
+KNOWN = {whistleblower: frozenset(cards) for whistleblower, cards in DECKS.items()}
+PLAYS = {card: (Play(card, gun=False), Play(card, gun=True)) for card in KNOWN[True]}
+NOTHING: tuple[Cards, ...] = ((),) * SEATS
+
+MOST_CHESTNUTS = 2**32
+"""So that no sum of them outgrows the integers of a log."""
+
+
+def check(options: Options, seats: int) -> None:
+    """Refuse a dealer who is no seat, a number of hands other than 1 and 4, chestnuts on no card or below 0."""
+    if not 0 <= options.dealer < seats:
+        raise OptionError("dealer", f"a seat is 0 to {seats - 1}, not {options.dealer}")
+    if options.hands not in (1, SEATS):
+        raise OptionError("hands", f"1 or {SEATS} hands are played, not {options.hands}")
+    for rank, count in options.chestnuts:
+        if not X <= rank <= CEO:
+            raise OptionError("chestnuts", f"a rank is {X} (X) to {CEO} (CEO), not {rank}")
+        if not 0 <= count <= MOST_CHESTNUTS:
+            raise OptionError("chestnuts", f"a card shows 0 to {MOST_CHESTNUTS} chestnuts, not {count}")
+
+
+def start(options: Options, seats: int) -> State:
+    """Set the table before the first deal."""
+    return State(
+        options=options,
+        finished=0,
+        points=(0,) * seats,
+        gosne=first_gosne(options, 0),
+        gosne_card=None,
+        ceo_card=None,
+        hands=NOTHING,
+        unseen=(),
+        gifts=(),
+        declared=None,
+        trick=(),
+        taken=NOTHING,
+    )
+
+
+def dealer(options: Options, finished: int) -> Seat:
+    """Name who deals the hand after so many finished ones (GOS-15)."""
+    return Seat((options.dealer + finished) % SEATS)
+
+
+def first_gosne(options: Options, finished: int) -> Seat:
+    """Name the dealer's left neighbour, who opens the first trick (GOS-3)."""
+    return Seat((options.dealer + finished + 1) % SEATS)
+
+
+def hyoju(gosne: Seat) -> Seat:
+    """Name the seat opposite Gosne, whichever pair it is in (GOS-3, GOS-19)."""
+    return Seat((gosne + 2) % SEATS)
+
+
+def partner(seat: Seat) -> Seat:
+    """Name the partner where the pairs are those of the table (GOS-1)."""
+    return Seat((seat + 2) % SEATS)
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Ask the seat in turn, or the table for a deal; nobody when the game is over."""
+    if state.trick:
+        return ALONE[(state.gosne + len(state.trick)) % SEATS]
+    if not state.hands[state.gosne] or is_misdeal(state):
+        return NOBODY if is_over(state) else DEALER
+    if is_exchange(state):
+        return ALONE[giver(state.options, state.finished, len(state.gifts))]
+    return ALONE[state.gosne]
+
+
+def apply(state: State, seat: Seat, command: Command) -> State:
+    """Give the state after the command, or raise `RuleViolation`."""
+    match command:
+        case Play():
+            return _play(state, seat, command)
+        case Declare():
+            return _declare(state, seat, command)
+        case Give():
+            return _give(state, seat, command)
+        case Deal():
+            return _deal(state, seat, command)
+        case _:
+            assert_never(command)
+
+
+def _check_card(state: State, seat: Seat, card: Card) -> None:
+    if card not in KNOWN[state.options.whistleblower]:
+        raise RuleViolation(TableRule.FORM, seat, why=f"{card} is no card of this deck")
+
+
+def _check_order(state: State, seat: Seat, called: str) -> None:
+    check_turn(to_act(state), seat)
+    expected = "play" if state.trick else "give" if is_exchange(state) else "declare"
+    if called != expected:
+        raise RuleViolation(TableRule.ORDER, seat, expected=expected)
+
+
+def _deal(state: State, seat: Seat, deal: Deal) -> State:
+    """Deal seven cards each (GOS-1); the two that are left of 30 stay unseen (GOS-16)."""
+    for card in deal.cards:
+        _check_card(state, seat, card)
+    check_turn(to_act(state), seat, deals=True)
+    options, cards = state.options, deal.cards
+    expected = DECKS[options.whistleblower]
+    if tuple(sorted(cards)) != expected:
+        raise RuleViolation(TableRule.DEAL, seat, expected=f"the {len(expected)} cards of the deck")
+
+    hands = tuple(tuple(sorted(cards[at : at + HAND])) for at in range(0, SEATS * HAND, HAND))
+    dealt = evolve(
+        state,
+        gosne=first_gosne(options, state.finished),
+        gosne_card=None,
+        ceo_card=None,
+        hands=hands,
+        unseen=cards[SEATS * HAND :],
+        taken=NOTHING,
+    )
+    return _show_gosne(dealt) if options.whistleblower and not is_misdeal(dealt) else dealt
+
+
+def is_misdeal(state: State) -> bool:
+    """Tell whether nobody was dealt the Gosne card, so that the same dealer deals again (GOS-17)."""
+    return GOSNE in state.unseen
+
+
+def _show_gosne(state: State) -> State:
+    """Make the holder of the Gosne card the first Gosne, and a pair with the holder of CEO (GOS-17, GOS-18)."""
+    holder = _dealt_to(state, GOSNE)
+    assert holder is not None  # else the deal is made again
+    return evolve(state, gosne=holder, gosne_card=holder, ceo_card=_dealt_to(state, CEO))
+
+
+def _dealt_to(state: State, card: Card) -> Seat | None:
+    return next((Seat(seat) for seat, hand in enumerate(state.hands) if card in hand), None)
+
+
+def is_exchange(state: State) -> bool:
+    """Tell whether gifts are still due, once the hands are dealt (GOS-2); there are none with CEO (GOS-18)."""
+    return len(state.gifts) < 4 and not state.options.whistleblower
+
+
+def giver(options: Options, finished: int, gift: int) -> Seat:
+    """Name who gives in the exchange: the dealer, his partner, the dealer's left, his partner (GOS-2)."""
+    return Seat((dealer(options, finished) + (0, 2, 1, 3)[gift]) % SEATS)
+
+
+def _give(state: State, seat: Seat, give: Give) -> State:
+    """Give the partner two cards of the hand (GOS-2)."""
+    cards = give.cards
+    if len(cards) != 2:
+        raise RuleViolation(TableRule.FORM, seat, why=f"2 cards are given, not {len(cards)}")
+    for card in cards:
+        _check_card(state, seat, card)
+    if cards[0] > cards[1]:
+        raise RuleViolation(TableRule.FORM, seat, why="the cards given are in ascending order")
+    _check_order(state, seat, "give")
+    rest = state.hands[seat]
+    for card in cards:
+        if card not in rest:
+            raise RuleViolation(Rule.GOS_2, seat, cards=cards)
+        rest = _without(rest, card)
+
+    to = partner(seat)
+    hands = list(state.hands)
+    hands[seat], hands[to] = rest, tuple(sorted(hands[to] + cards))
+    return evolve(state, hands=tuple(hands), gifts=(*state.gifts, cards))
+
+
+def _without(hand: Cards, card: Card) -> Cards:
+    at = hand.index(card)
+    return hand[:at] + hand[at + 1 :]
+
+
+def _declare(state: State, seat: Seat, declare: Declare) -> State:
+    """Open the trick with a card face down and its number, true or halved (GOS-4, GOS-5, GOS-12)."""
+    card, number = declare.card, declare.number
+    _check_card(state, seat, card)
+    _check_order(state, seat, "declare")
+    if number not in NUMBERS:
+        raise RuleViolation(Rule.GOS_5, seat, number=number)
+    if card not in state.hands[seat]:
+        raise RuleViolation(Rule.GOS_4, seat, card=card, number=number, held="no")
+    if not may_declare(card, number):
+        raise RuleViolation(Rule.GOS_4, seat, card=card, number=number, held="yes")
+
+    return _lay(state, seat, PLAYS[card][False], number)
+
+
+def may_declare(card: Card, number: int) -> bool:
+    """Tell whether the number, which is 1 to 9, suits the card: it, half of it (GOS-4), or an X (GOS-12)."""
+    return is_x(card) or number in (card, card // 2)
+
+
+DECLARES = {
+    card: tuple(Declare(card, number) for number in NUMBERS if may_declare(card, number)) for card in KNOWN[True]
+}
+
+
+def _play(state: State, seat: Seat, play: Play) -> State:
+    """Follow with any card of the hand, as a gun or a chestnut (GOS-6)."""
+    card = play.card
+    _check_card(state, seat, card)
+    _check_order(state, seat, "play")
+    if card not in state.hands[seat]:
+        raise RuleViolation(Rule.GOS_6, seat, card=card)
+
+    laid = _lay(state, seat, play, state.declared)
+    return _take(laid) if len(laid.trick) == SEATS else laid
+
+
+def _lay(state: State, seat: Seat, play: Play, declared: int | None) -> State:
+    hands = state.hands
+    rest = _without(hands[seat], play.card)
+    return evolve(
+        state,
+        hands=(*hands[:seat], rest, *hands[seat + 1 :]),
+        declared=declared,
+        trick=(*state.trick, play),
+    )
+
+
+def contest(trick: Trick, declared: int) -> tuple[Rule, list[int]]:
+    """Name the places of a full trick, Gosne's being 0, of which the highest wins, and the rule that says so."""
+    chestnuts = [place for place, play in enumerate(trick) if not play.gun]
+    guns = [place for place, play in enumerate(trick) if play.gun]
+    if trick[0].card != declared:
+        return Rule.GOS_8, guns or chestnuts
+    if trick[2].gun:
+        return Rule.GOS_9, [place for place in (1, 3) if not trick[place].gun] or [1, 3]
+    return Rule.GOS_7, chestnuts
+
+
+def strength(play: Play) -> int:
+    """Rank a card among chestnuts or among guns: X is the highest of those, the lowest of these (GOS-11, GOS-R6)."""
+    if is_x(play.card):
+        return 0 if play.gun else 100
+    return play.card
+
+
+def winner(trick: Trick, declared: int) -> int:
+    """Name the place in a full trick that wins it, the later played of equals (GOS-7 to GOS-12)."""
+    _, places = contest(trick, declared)
+    return max(places, key=lambda place: (strength(trick[place]), place))
+
+
+def _take(state: State) -> State:
+    """Give the full trick to its winner, the next Gosne (GOS-13), and the unseen two to the last one (GOS-16)."""
+    trick, gosne = state.trick, state.gosne
+    assert state.declared is not None  # a trick begins with a declaration
+    taker = Seat((gosne + winner(trick, state.declared)) % SEATS)
+    cards = tuple([trick[(seat - gosne) % SEATS].card for seat in range(SEATS)])
+    ended = not any(state.hands)
+    if ended:
+        cards = (*state.unseen, *cards)
+    taken = tuple([pile + cards if seat == taker else pile for seat, pile in enumerate(state.taken)])
+    after = evolve(state, gosne=taker, declared=None, trick=(), taken=taken)
+    return _count(after) if ended else after
+
+
+def _count(state: State) -> State:
+    """Add the chestnuts of each side to the points of its seats once the hands are empty (GOS-14, GOS-R4)."""
+    counted = evolve(state, finished=state.finished + 1, unseen=(), gifts=())
+    scored = score(counted)
+    return evolve(counted, points=tuple([old + new for old, new in zip(state.points, scored, strict=True)]))
+
+
+def sides(state: State) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
+    """Name the two sides: seats 0 and 2 (GOS-1), or who was dealt Gosne and CEO (GOS-18, GOS-R3), and the others."""
+    holders = {state.gosne_card, state.ceo_card} if state.options.whistleblower else {0, 2}
+    seats = [Seat(seat) for seat in range(SEATS)]
+    return tuple(seat for seat in seats if seat in holders), tuple(seat for seat in seats if seat not in holders)
+
+
+def score(state: State) -> tuple[int, ...]:
+    """Count for each seat the chestnuts that its side took (GOS-14, GOS-R1, GOS-R4)."""
+    drawn = dict(state.options.chestnuts)
+    points = [0] * SEATS
+    for side in sides(state):
+        chestnuts = sum(drawn.get(card, 1) for seat in side for card in state.taken[seat])
+        for seat in side:
+            points[seat] = chestnuts
+    return tuple(points)
+
+
+def is_over(state: State) -> bool:
+    """Tell whether all hands were played (GOS-14, GOS-15)."""
+    return state.finished == state.options.hands
+
+
+def result(state: State) -> Result | None:
+    """Give the points and the seats that share the most (GOS-14, GOS-R2, GOS-R4)."""
+    return Result(state.points, best(state.points)) if is_over(state) else None
+
+
+def legal(state: State, seat: Seat) -> Iterator[Command]:
+    """Yield every command that the seat may give now."""
+    if seat == TABLE or seat not in to_act(state):
+        return iter(())
+    hand = state.hands[seat]
+    if state.trick:
+        return chain.from_iterable(map(PLAYS.__getitem__, dict.fromkeys(hand)))
+    if is_exchange(state):
+        return map(Give, dict.fromkeys(combinations(hand, 2)))
+    return chain.from_iterable(map(DECLARES.__getitem__, dict.fromkeys(hand)))
+
+
+def deal(state: State, shuffler: Shuffler) -> Deal:
+    return Deal(shuffler.shuffle(DECKS[state.options.whistleblower]))
+
+
+def cards(state: State) -> Iterator[Card]:
+    """Go through the cards of all places together."""
+    return chain(*state.hands, state.unseen, (play.card for play in state.trick), *state.taken)

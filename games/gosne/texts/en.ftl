@@ -1,0 +1,113 @@
+### Gosne is Gone in English.
+
+game = Gosne is Gone
+designer = Kazuma Suzuki
+
+command-deal = deal
+command-give = give two cards
+command-declare = declare
+command-play = play a card
+
+## Options
+
+option-dealer = the seat that deals first
+option-whistleblower = the Gosne and the CEO card make the pairs
+option-hands = how many hands are played: 1 or 4
+option-chestnuts = the chestnuts drawn on the cards of each rank; the rulebook does not print them, and 1 on a card not named is an assumption of ours
+
+## Buttons
+
+part-number-1 = 1
+part-number-2 = 2
+part-number-3 = 3
+part-number-4 = 4
+part-number-5 = 5
+part-number-6 = 6
+part-number-7 = 7
+part-number-8 = 8
+part-number-9 = 9
+part-lay-gun = face up, a gun
+part-lay-chestnut = face down, a chestnut
+
+## What happens
+
+note-dealt = { SEAT($dealer) } deals seven cards to every seat. Partners: { SEATS($one) } against { SEATS($other) }.
+note-dealt-whistleblower = { SEAT($dealer) } deals seven of the 30 cards to every seat; two stay face down, unseen.
+note-misdeal = Nobody holds the Gosne card: all cards are gathered, and { SEAT($dealer) } deals again.
+note-gosne-shown = { SEAT($seat) } shows the Gosne card and is the first Gosne.
+note-hyoju-opposite = Hyoju is { SEAT($hyoju) }, opposite { SEAT($seat) }, whichever pair that is.
+note-pairs-secret = { SEAT($seat) } and the holder of the CEO card, who keeps silent, are one pair. Nobody exchanges cards.
+note-paired = { SEAT($seat) } was dealt the CEO card. The pairs: { SEATS($one) } against { SEATS($other) }.
+note-alone-both = { SEAT($seat) } was dealt the Gosne and the CEO card, and is alone against { SEATS($other) }.
+note-alone-unseen = Nobody was dealt the CEO card: { SEAT($seat) } is alone against { SEATS($other) }.
+note-hand = Hand { $hand } of { $hands }.
+note-chestnuts-assumed = Every card counts as one chestnut. The rulebook does not print how many; this is an assumption of ours.
+note-chestnuts-told = The players have agreed how many chestnuts the cards show; the rulebook does not print it, and 1 on the other cards is an assumption of ours.
+note-gave = { SEAT($seat) } gives { SEAT($to) } two cards.
+note-gave-cards = { SEAT($seat) } gives { SEAT($to) } { CARDS($cards) }.
+note-first-gosne = Seven tricks follow. { SEAT($seat) } is the first Gosne, and opposite him { SEAT($hyoju) } is Hyoju; the others are prosecutors.
+note-declared = { SEAT($seat) } lays a card face down and declares { $number }.
+note-declared-card = { SEAT($seat) } lays { CARD($card) } face down and declares { $number }.
+note-gun = { SEAT($seat) } plays { CARD($card) } face up: a gun.
+note-chestnut = { SEAT($seat) } plays a card face down: a chestnut.
+note-chestnut-card = { SEAT($seat) } plays { CARD($card) } face down: a chestnut.
+note-turned-up = The chestnuts are turned up. The trick, in the order of play: { CARDS($cards) }.
+note-truth = { SEAT($seat) } told the truth: it is { CARD($card) }.
+note-lie = { SEAT($seat) } lied: { CARD($card) }, declared as { $number }.
+note-lie-forced = { SEAT($seat) } had to lie: { CARD($card) } is above 9 and could only be declared as { $number }.
+note-lie-x = { SEAT($seat) } lied: { CARD($card) }, declared as { $number }, is always a lie.
+note-lie-gosne = { SEAT($seat) } had to lie: the Gosne card { CARD($card) } could only be declared as { $number }.
+note-won-truth = { SEAT($seat) } wins with { CARD($card) }, the highest chestnut.
+note-won-lie = { SEAT($seat) } wins with { CARD($card) }, the highest gun.
+note-won-no-gun = There is no gun: { SEAT($seat) } wins with { CARD($card) }, the highest card.
+note-won-prosecutor = Hyoju shot at a true Gosne: they lose, and { SEAT($seat) } wins with { CARD($card) }, the higher of the prosecutors' chestnuts.
+note-won-prosecutor-gun = Hyoju shot at a true Gosne: they lose, and with no chestnut of a prosecutor { SEAT($seat) } wins with { CARD($card) }, the higher of their guns.
+note-x-highest = X is the highest of the chestnuts.
+note-x-lowest = X is the lowest of the guns.
+note-later = Of the equal cards { CARDS($equals) } that of { SEAT($seat) } was played last.
+note-later-x = { CARDS($equals) } are of equal rank, and that of { SEAT($seat) } was played last.
+note-takes = { SEAT($seat) } takes the four cards face down and is the next Gosne.
+note-takes-last = { SEAT($seat) } takes the four cards face down: that was the last trick.
+note-takes-unseen = { SEAT($seat) } gets the two unseen cards with the last trick.
+note-counted = The chestnuts: { SEATS($one) } { $chestnuts }, { SEATS($other) } { $chestnuts_other }.
+note-scored = Each seat scores the chestnuts of its side: { POINTS($points) }.
+note-next-hand = The points so far: { POINTS($totals) }. { SEAT($dealer) } deals next.
+note-all-dealt = All four have dealt. The points: { POINTS($totals) }.
+note-tied = { SEATS($seats) } are tied across the sides: all of them share the victory.
+note-won = { SEATS($seats) } { COUNT($seats) ->
+    [one] wins
+   *[other] share the victory
+} with { POINTS($points) }.
+
+## What a rule forbids
+
+violation-GOS-2 = { SEAT($seat) } gave { CARDS($cards) }, which are not both in the hand: only cards of the hand may be given
+violation-GOS-4 = { SEAT($seat) } laid { CARD($card) } and declared { $number }, but { $held ->
+    [no] the card is not in the hand: only a card of the hand may be laid
+   *[yes] only the card's number, or half of it rounded down, may be declared
+}
+violation-GOS-5 = { SEAT($seat) } declared { $number }: only 1 to 9 may be declared
+violation-GOS-6 = { SEAT($seat) } played { CARD($card) }, which is not in the hand: only a card of the hand may be played
+
+## On the table
+
+zone-trick = trick
+zone-unseen = unseen
+zone-hand = hand
+zone-played = played
+zone-last = in the last trick
+zone-gave = gave
+zone-got = got
+zone-taken = taken
+fact-hand = hand
+fact-trick = trick
+fact-declared = declared
+fact-points = points
+mark-dealer = dealer
+mark-gosne = Gosne
+mark-hyoju = Hyoju
+mark-prosecutor = prosecutor
+mark-gosne-card = was dealt the Gosne card
+mark-ceo-card = was dealt the CEO card
+mark-gun = gun
+mark-chestnut = chestnut

@@ -1,0 +1,145 @@
+### ゴーンぎつね 日本語
+
+game = ゴーンぎつね
+designer = Kazuma Suzuki
+
+command-deal = 配る
+command-give = 2枚渡す
+command-declare = 申告する
+command-play = カードを出す
+
+## 設定
+
+option-dealer = 最初の親の席
+option-whistleblower = 内部告発:ゴーンカードとCEOカードでペアを決める
+option-hands = ゲームの回数:1回、または全員が親をする4回
+option-chestnuts = 数字ごとのくりの数。ルールブックには印刷されておらず、指定のないカードを1個とするのはこのライブラリの仮定
+
+## ボタン
+
+part-number-1 = 1
+part-number-2 = 2
+part-number-3 = 3
+part-number-4 = 4
+part-number-5 = 5
+part-number-6 = 6
+part-number-7 = 7
+part-number-8 = 8
+part-number-9 = 9
+part-lay-gun = オモテ(銃)
+part-lay-chestnut = ウラ(くり)
+
+## できごと
+
+note-dealt = 親の{ SEAT($dealer) }が7枚ずつ配る。ペアは { SEATS($one) } と { SEATS($other) }。
+note-dealt-whistleblower = 親の{ SEAT($dealer) }が30枚から7枚ずつ配る。残る2枚は誰も見ない。
+note-misdeal = ゴーンカードを誰も持っていない。カードを集め、同じ親の{ SEAT($dealer) }が配り直す。
+note-gosne-shown = { SEAT($seat) }がゴーンカードを公開し、最初のゴーンになる。
+note-hyoju-opposite = 兵十は、どちらのペアであっても、{ SEAT($seat) }の向かいの{ SEAT($hyoju) }。
+note-pairs-secret = { SEAT($seat) }とCEOカードの持ち主がペアになるが、持ち主は名乗らない。カードの交換はない。
+note-paired = CEOカードを配られたのは{ SEAT($seat) }。ペアは { SEATS($one) } と { SEATS($other) }。
+note-alone-both = ゴーンカードとCEOカードをどちらも配られた{ SEAT($seat) }は、1人で { SEATS($other) } と戦う。
+note-alone-unseen = CEOカードは誰にも配られていなかったので、{ SEAT($seat) }は1人で { SEATS($other) } と戦う。
+note-hand = 全{ $hands }回の第{ $hand }回。
+note-chestnuts-assumed = どのカードもくり1個と数える。くりの数はルールブックに印刷されておらず、これはこのライブラリの仮定である。
+note-chestnuts-told = くりの数は取り決めに従う。ルールブックには印刷されておらず、取り決めのないカードを1個とするのはこのライブラリの仮定である。
+note-gave = { SEAT($seat) }が{ SEAT($to) }に2枚渡す。
+note-gave-cards = { SEAT($seat) }が{ SEAT($to) }に { CARDS($cards) } を渡す。
+note-first-gosne = 7トリックを行う。最初のゴーンは{ SEAT($seat) }、向かいの{ SEAT($hyoju) }が兵十、残る2人が検察官。
+note-declared = { SEAT($seat) }がカードを伏せて出し、{ $number } と申告。
+note-declared-card = { SEAT($seat) }が { CARD($card) } を伏せて出し、{ $number } と申告。
+note-gun = { SEAT($seat) }が { CARD($card) } をオモテ向きに出す(銃)。
+note-chestnut = { SEAT($seat) }がカードをウラ向きに出す(くり)。
+note-chestnut-card = { SEAT($seat) }が { CARD($card) } をウラ向きに出す(くり)。
+note-turned-up = くりがすべてオモテになる。出された順に { CARDS($cards) }。
+note-truth = { SEAT($seat) }の申告は本当:{ CARD($card) }。
+note-lie = { SEAT($seat) }の申告はウソ:{ CARD($card) } を { $number } と申告した。
+note-lie-forced = { SEAT($seat) }の申告はウソ:10以上の { CARD($card) } は { $number } としか申告できない。
+note-lie-x = { SEAT($seat) }の申告はウソ:{ CARD($card) } を { $number } と申告した。どの数字でもウソになる。
+note-lie-gosne = { SEAT($seat) }の申告はウソ:ゴーンカード { CARD($card) } は { $number } としか申告できない。
+note-won-truth = { SEAT($seat) }の勝ち:{ CARD($card) } が最も強いくり。
+note-won-lie = { SEAT($seat) }の勝ち:{ CARD($card) } が最も強い銃。
+note-won-no-gun = 銃がないので、最も強い { CARD($card) } の{ SEAT($seat) }の勝ち。
+note-won-prosecutor = 正直なゴーンを兵十が撃ったので2人は負け。検察官の強い方のくり { CARD($card) } の{ SEAT($seat) }の勝ち。
+note-won-prosecutor-gun = 正直なゴーンを兵十が撃ったので2人は負け。検察官にくりがないので、強い方の銃 { CARD($card) } の{ SEAT($seat) }の勝ち。
+note-x-highest = Xはくりの中で最も強い。
+note-x-lowest = Xは銃の中で最も弱い。
+note-later = 同じ数字の { CARDS($equals) } のうち、{ SEAT($seat) }のカードが後から出た。
+note-later-x = { CARDS($equals) } は同じ強さで、{ SEAT($seat) }のカードが後から出た。
+note-takes = { SEAT($seat) }が4枚を伏せて受け取り、次のゴーンになる。
+note-takes-last = { SEAT($seat) }が4枚を伏せて受け取る。これが最後のトリック。
+note-takes-unseen = 誰も見ていない2枚も、最後のトリックに勝った{ SEAT($seat) }のものになる。
+note-counted = くりの数:{ SEATS($one) } { $chestnuts }個、{ SEATS($other) } { $chestnuts_other }個。
+note-scored = 各自が自分の側のくりを得点にする:{ POINTS($points) }。
+note-next-hand = ここまでの得点:{ POINTS($totals) }。次の親は{ SEAT($dealer) }。
+note-all-dealt = 全員が親を終えた。得点:{ POINTS($totals) }。
+note-tied = { SEATS($seats) } は側を越えて同点:全員で勝利を分かち合う。
+note-won = { COUNT($seats) ->
+    [1] { SEATS($seats) }の勝ち
+   *[other] { SEATS($seats) }が勝利を分かち合う
+}({ POINTS($points) })。
+
+## 反則
+
+violation-GOS-2 = { SEAT($seat) }は { CARDS($cards) } を渡そうとしたが、両方は手札にない:渡せるのは手札のカードだけ
+violation-GOS-4 = { SEAT($seat) }は { CARD($card) } を { $number } と申告しようとした:{ $held ->
+    [no] そのカードは手札にない。出せるのは手札のカードだけ
+   *[yes] 申告できるのは実際の数字か、端数を切り捨てたその半分だけ
+}
+violation-GOS-5 = { SEAT($seat) }は { $number } と申告しようとした:申告できるのは1から9まで
+violation-GOS-6 = { SEAT($seat) }が出そうとした { CARD($card) } は手札にない:出せるのは手札のカードだけ
+
+## ルール
+
+rule-GOS-1 = 席0と席2、席1と席3がペア。手札は7枚ずつ。
+rule-GOS-2 = 交換:親が手札から2枚をペアの相手に渡し、相手はそれを見てから2枚を返す(同じカードでもよい)。次に親の左隣のペアも同じようにする。
+rule-GOS-3 = 7トリックを行う。最初のゴーンは親の左隣。ゴーンの向かいが兵十、残る2人が検察官。
+rule-GOS-4 = ゴーンは手札の1枚を伏せて出し、その数字か、端数を切り捨てた半分を申告する。
+rule-GOS-5 = 申告できる数字は1から9まで。
+rule-GOS-6 = 残る3人は時計回りに、手札のどのカードでも、オモテ(銃)かウラ(くり)で1枚ずつ出す。申告はしない。
+rule-GOS-7 = 4枚そろえばくりをオモテにする。申告が本当なら最も強いくりが勝ち、銃は負ける。
+rule-GOS-8 = 申告がウソなら最も強い銃が勝ち、くりは負ける。銃が1枚もなければ最も強いカードが勝つ。
+rule-GOS-9 = 申告が本当なのに兵十が銃を出せば、ゴーンと兵十は負ける。検察官の強い方のくり、くりがなければ強い方の銃が勝つ。
+rule-GOS-10 = 最も強いカードが並べば、後から出した方が勝つ。
+rule-GOS-11 = Xはくりの中で最も強く、銃の中で最も弱い。
+rule-GOS-12 = ゴーンはXを1から9のどの数字とも申告でき、必ずウソになる。
+rule-GOS-13 = 勝者は4枚を伏せて受け取り、次のトリックのゴーンになる。
+rule-GOS-14 = 手札がなくなれば、ペアごとに集めたカードのくりを数える。多い方の勝ち。
+rule-GOS-15 = 何度か続けるときは、くりの数を得点として記し、親が時計回りに一巡するまで行う。
+rule-GOS-16 = 内部告発:30枚を7枚ずつ配る。残る2枚は伏せたままで、最後のトリックの勝者のものになる。
+rule-GOS-17 = 内部告発:ゴーンカードの持ち主は公開して最初のゴーンになる。誰も持たなければ、すべて集めて同じ親が配り直す。
+rule-GOS-18 = 内部告発:ゴーンカードとCEOカードを配られた2人がペアで、ほかの2人がもう一方。CEOカードの持ち主は黙っている。交換はしない。
+rule-GOS-19 = 内部告発:ゴーンカードは13、CEOカードはX。兵十は、どちらのペアでも、ゴーンの向かい。
+rule-GOS-R1 = くりの数はルールブックに印刷されていない。設定 `chestnuts` で決め、指定がなければ1個とするのは私たちの仮定である。
+rule-GOS-R2 = くりが同数なら、同点の席すべてが勝利を分かち合う。
+rule-GOS-R3 = 1人が両方のカードを持つか、CEOカードが伏せた2枚の中にあれば、ゴーンカードの持ち主が1人で3人と戦う。
+rule-GOS-R4 = 各席は自分の側のくりを得点とする。何度か続けるときは席ごとに合計し、最も多い席の勝ち。
+rule-GOS-R5 = GOS-9で検察官のカードが並んだときも、後から出した方が勝つ。
+rule-GOS-R6 = XとCEOカードは同じ強さで、後から出した方が強い。
+
+## 場
+
+zone-trick = トリック
+zone-unseen = 伏せた2枚
+zone-hand = 手札
+zone-played = 出したカード
+zone-last = 直前のトリック
+zone-gave = 渡したカード
+zone-got = もらったカード
+zone-taken = 集めたカード
+fact-hand = 回
+fact-trick = トリック
+fact-declared = 申告
+fact-points = 得点
+mark-dealer = 親
+mark-gosne = ゴーン
+mark-hyoju = 兵十
+mark-prosecutor = 検察官
+mark-gosne-card = ゴーンカードの持ち主
+mark-ceo-card = CEOカードの持ち主
+mark-gun = 銃
+mark-chestnut = くり
+
+## ふりがな
+
+readings = 兵十《ひょうじゅう》 検察官《けんさつかん》 申告《しんこく》 銃《じゅう》 親《おや》

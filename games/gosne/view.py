@@ -1,0 +1,250 @@
+"""What each seat of Gosne is Gone may see: built up from nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from attrs import frozen
+
+from ...core.game import TABLE, Card, Hidden, Seat
+from ...core.shuffle import Shuffler
+from .model import CEO, GOSNE, Cards, Command, Deal, Declare, Give, Options, Play, State
+from .rules import DECKS, SEATS, giver, is_misdeal, may_declare, partner, to_act
+
+
+@frozen
+class View:
+    """What one seat may look at now. What it may not see is None."""
+
+    viewer: Seat | None
+    options: Options
+    finished: int
+    points: tuple[int, ...]
+    gosne: Seat
+    gosne_card: Seat | None
+    """Who was dealt the Gosne card, which was shown; None if nobody was."""
+    ceo_card: Seat | None
+    """Who was dealt the CEO card, if `ceo_known`; else None."""
+    ceo_known: bool
+    """Whether the viewer knows who was dealt the CEO card: it was he, or the card was seen, or the hand is counted."""
+    hand_sizes: tuple[int, ...]
+    hands: tuple[Cards | None, ...]
+    unseen_size: int
+    unseen: Cards | None
+    gifts: tuple[Cards | None, ...]
+    """What was given in the exchange, in order: only the giver and his partner know."""
+    declared: int | None
+    trick: tuple[Card | None, ...]
+    """The cards laid, Gosne's first."""
+    guns: tuple[bool, ...]
+    """Whether each card of the trick is a gun."""
+    last: Cards
+    """The last resolved trick of this hand, seat 0's card first; empty before one."""
+    taken_sizes: tuple[int, ...]
+    taken: tuple[Cards | None, ...]
+    misdeal: bool
+    """Whether nobody was dealt the Gosne card, so that it is among the unseen."""
+    to_act: frozenset[Seat]
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks of this hand are resolved."""
+        return sum(self.taken_sizes) // SEATS
+
+    @property
+    def over(self) -> bool:
+        return not self.to_act
+
+
+def view(state: State, viewer: Seat | None) -> View:
+    """Show the table, the seat's own hand and chestnut, what it gave and got; CEO's holder once he may be known."""
+    seats = [Seat(seat) for seat in range(SEATS)]
+    known = is_ceo_known(state, viewer)
+    return View(
+        viewer=viewer,
+        options=state.options,
+        finished=state.finished,
+        points=state.points,
+        gosne=state.gosne,
+        gosne_card=state.gosne_card,
+        ceo_card=state.ceo_card if known else None,
+        ceo_known=known,
+        hand_sizes=tuple(map(len, state.hands)),
+        hands=tuple(state.hands[seat] if viewer in (seat, TABLE) else None for seat in seats),
+        unseen_size=len(state.unseen),
+        unseen=state.unseen if viewer == TABLE else None,
+        gifts=tuple(_gift(state, place, viewer) for place in range(len(state.gifts))),
+        declared=state.declared,
+        trick=tuple(_laid(state, place, viewer) for place in range(len(state.trick))),
+        guns=tuple(play.gun for play in state.trick),
+        last=last_trick(state),
+        taken_sizes=tuple(map(len, state.taken)),
+        taken=tuple(pile if viewer == TABLE else None for pile in state.taken),
+        misdeal=is_misdeal(state),
+        to_act=to_act(state),
+    )
+
+
+def _gift(state: State, place: int, viewer: Seat | None) -> Cards | None:
+    seat = giver(state.options, state.finished, place)
+    return state.gifts[place] if viewer in (seat, partner(seat), TABLE) else None
+
+
+def _laid(state: State, place: int, viewer: Seat | None) -> Card | None:
+    play = state.trick[place]
+    return play.card if play.gun or viewer in ((state.gosne + place) % SEATS, TABLE) else None
+
+
+def last_trick(state: State) -> Cards:
+    """Give the last resolved trick of this hand, which its winner took and who is Gosne now."""
+    return state.taken[state.gosne][-SEATS:]
+
+
+def is_ceo_known(state: State, viewer: Seat | None) -> bool:
+    """Tell whether the viewer knows who was dealt the CEO card, or that nobody was (GOS-18).
+
+    A deal that is to be made again has no pairs to know.
+    """
+    if not state.options.whistleblower or state.gosne_card is None:
+        return False
+    if viewer == TABLE or (viewer is not None and viewer == state.ceo_card):
+        return True
+    return any(CEO in pile for pile in state.taken) or any(play.gun and play.card == CEO for play in state.trick)
+
+
+def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+    """Hide the deal from the seats, gifts from the other pair, and Gosne's card and chestnuts from the others."""
+    if viewer in (TABLE, seat):
+        return command
+    match command:
+        case Deal():
+            return Hidden("deal")
+        case Give():
+            return command if viewer == partner(seat) else Hidden("give")
+        case Declare(number=number):
+            return Hidden("declare", (("number", number),))
+        case Play(gun=gun):
+            return command if gun else Hidden("play", (("gun", gun),))
+
+
+Gap = tuple[str, Seat]
+"""Where a card lies that a view does not show: `hand`, `trick`, `taken` or `unseen`, and before whom."""
+
+
+def twin(view: View, shuffler: Shuffler) -> State:
+    """Draw all that the view does not show anew: first the cards that cannot lie just anywhere, then the rest."""
+    gaps = list(shuffler.shuffle(_gaps(view)))
+    pool = list(shuffler.shuffle(_unknown(view))) if gaps else []
+    drawn: dict[Gap, list[Card]] = {gap: [] for gap in gaps}
+
+    def put(card: Card, gap: Gap) -> None:
+        drawn[gap].append(card)
+        pool.remove(card)
+        gaps.remove(gap)
+
+    other = None if view.viewer is None else partner(view.viewer)
+    held = _held_by(other, view)
+    chestnut = ("trick", view.gosne)
+    if chestnut in gaps:
+        free = Counter(pool) if view.gosne == other else Counter(pool) - held
+        card = next(card for card in free if _may_lie(view, card, chestnut))
+        put(card, chestnut)
+        if view.gosne == other:
+            held -= Counter([card])
+    for card in (GOSNE, CEO):
+        if card in pool:
+            put(card, next(gap for gap in gaps if _may_lie(view, card, gap)))
+    for card in held.elements():
+        put(card, next(gap for gap in gaps if gap[0] == "taken" or gap[1] == other))
+    for card, gap in zip(pool, gaps, strict=True):
+        drawn[gap].append(card)
+    return _filled(view, drawn, shuffler)
+
+
+def _gaps(view: View) -> list[Gap]:
+    gaps: list[Gap] = []
+    for seat in map(Seat, range(SEATS)):
+        if view.hands[seat] is None:
+            gaps += [("hand", seat)] * view.hand_sizes[seat]
+        if view.taken[seat] is None:
+            gaps += [("taken", seat)] * (view.taken_sizes[seat] - (len(view.last) if seat == view.gosne else 0))
+    gaps += [("trick", _at(view, place)) for place, card in enumerate(view.trick) if card is None]
+    if view.unseen is None:
+        gaps += [("unseen", TABLE)] * view.unseen_size
+    return gaps
+
+
+def _at(view: View, place: int) -> Seat:
+    return Seat((view.gosne + place) % SEATS)
+
+
+def _unknown(view: View) -> list[Card]:
+    """List the cards of the deck that the view does not show."""
+    unknown = Counter(DECKS[view.options.whistleblower])
+    unknown.subtract(view.last)
+    unknown.subtract(card for hand in view.hands for card in hand or ())
+    unknown.subtract(card for card in view.trick if card is not None)
+    return list(unknown.elements())
+
+
+def _may_lie(view: View, card: Card, gap: Gap) -> bool:
+    """Tell whether the card may lie there, for all that the viewer knows."""
+    place, seat = gap
+    if gap == ("trick", view.gosne) and view.declared is not None and not may_declare(card, view.declared):
+        return False
+    if card == GOSNE:
+        return place == "unseen" if view.misdeal else place == "taken" or seat == view.gosne_card
+    if card == CEO:
+        return (place == "taken") is view.ceo_known  # a CEO that was taken has been seen
+    return True
+
+
+def _held_by(other: Seat | None, view: View) -> Counter[Card]:
+    """Count what the viewer gave his partner, who has neither given it back nor been seen to play it."""
+    held: Counter[Card] = Counter()
+    if other is None:
+        return held
+    for place, cards in enumerate(view.gifts):
+        seat = giver(view.options, view.finished, place)
+        if seat == view.viewer:
+            held += Counter(cards)
+        elif seat == other:
+            held -= Counter(cards)
+    laid = {_at(view, place): card for place, card in enumerate(view.trick)}
+    played = [laid.get(other), view.last[other] if view.last else None]
+    return held - Counter([card for card in played if card is not None])
+
+
+def _filled(view: View, drawn: dict[Gap, list[Card]], shuffler: Shuffler) -> State:
+    """Make the state of what the view shows and what was drawn."""
+
+    def found(place: str, seat: Seat) -> Cards:
+        return tuple(drawn.get((place, seat), ()))
+
+    seats = [Seat(seat) for seat in range(SEATS)]
+    hands = tuple(view.hands[seat] or tuple(sorted(found("hand", seat))) for seat in seats)
+    piles = [found("taken", seat) + (view.last if seat == view.gosne else ()) for seat in seats]
+    trick = [card if card is not None else found("trick", _at(view, place))[0] for place, card in enumerate(view.trick)]
+    ceo_card = view.ceo_card
+    if view.gosne_card is not None and not view.ceo_known:
+        ceo_card = next((seat for seat in seats if CEO in found("hand", seat) + found("trick", seat)), None)
+
+    def gift(place: int) -> Cards:
+        receiver = partner(giver(view.options, view.finished, place))
+        played = [card for seat in seats for card in found("taken", seat)]
+        return tuple(sorted(shuffler.shuffle((*hands[receiver], *played))[:2]))
+
+    return State(
+        options=view.options,
+        finished=view.finished,
+        points=view.points,
+        gosne=view.gosne,
+        gosne_card=view.gosne_card,
+        ceo_card=ceo_card,
+        hands=hands,
+        unseen=view.unseen or found("unseen", TABLE),
+        gifts=tuple(gift(place) if cards is None else cards for place, cards in enumerate(view.gifts)),
+        declared=view.declared,
+        trick=tuple(Play(card, gun) for card, gun in zip(trick, view.guns, strict=True)),
+        taken=tuple(view.taken[seat] or piles[seat] for seat in seats),
+    )

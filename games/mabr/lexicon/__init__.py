@@ -1,0 +1,87 @@
+"""The word lists of MABR: those that ship, and those that a frontend registers."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+
+from attrs import frozen
+
+from ....core.errors import GameError, OptionError
+
+COMMON = "*"
+"""Stands behind a common word in a shipped list."""
+
+SHIPPED = {"kifu-ja-1": "56b7204b8873ea8ab958780aca159276"}
+"""The lexicons that ship, each with the digest of its content: what a log was judged by never changes."""
+
+
+@frozen(eq=False)
+class Lexicon:
+    """The words and abbreviations that are commonly known; `common` are the words that a beginner would think of."""
+
+    name: str
+    words: frozenset[str]
+    abbreviations: frozenset[str]
+    common: frozenset[str]
+
+    @property
+    def digest(self) -> str:
+        """Give the BLAKE2b-128 of the content, as hex."""
+        lists = (self.words, self.abbreviations, self.common)
+        return blake2b("\n\n".join("\n".join(sorted(each)) for each in lists).encode(), digest_size=16).hexdigest()
+
+
+_registered: dict[str, Lexicon] = {}
+
+
+def register(name: str, words: Iterable[str], abbreviations: Iterable[str], common: Iterable[str] = ()) -> Lexicon:
+    """Make a lexicon known under a name, so that matches can be judged by it.
+
+    The name, e.g. `"hospital-3"`, pins the content: raises `OptionError` for a name that already stands for another.
+    """
+    lexicon = Lexicon(name, frozenset(words), frozenset(abbreviations), frozenset(common))
+    if is_known(name) and find(name).digest != lexicon.digest:
+        raise OptionError("lexicon", f"{name!r} is another list already: a list that changes gets a new name")
+    return _registered.setdefault(name, lexicon)
+
+
+def is_known(name: str) -> bool:
+    return name in SHIPPED or name in _registered
+
+
+def names() -> list[str]:
+    """List the names of all known lexicons."""
+    return sorted({*SHIPPED, *_registered})
+
+
+def check(name: str) -> None:
+    """Raise `OptionError` unless there is a lexicon of this name."""
+    if not is_known(name):
+        raise OptionError("lexicon", f"there is no word list {name!r}; there are: {', '.join(names())}")
+
+
+def find(name: str) -> Lexicon:
+    """Find a lexicon by its name; raises `OptionError` if there is none."""
+    check(name)
+    return _registered[name] if name in _registered else _shipped(name)
+
+
+@cache
+def _shipped(name: str) -> Lexicon:
+    """Read a list that ships, once, when a game is first judged by it."""
+    folder = files(__name__)
+    lines = zlib.decompress((folder / f"{name}.words.z").read_bytes()).decode().split("\n")
+    abbreviations = (folder / f"{name}.abbreviations.txt").read_text(encoding="utf-8").split("\n")
+    lexicon = Lexicon(
+        name,
+        words=frozenset([line.rstrip(COMMON) for line in lines]),
+        abbreviations=frozenset(line.split()[0] for line in abbreviations if line and not line.startswith("#")),
+        common=frozenset([line[:-1] for line in lines if line.endswith(COMMON)]),
+    )
+    if lexicon.digest != SHIPPED[name]:
+        raise GameError("mabr", f"the lexicon {name} is not the one that was released: its digest is {lexicon.digest}")
+    return lexicon

@@ -1,0 +1,220 @@
+"""Cards, options, commands and state of MABR: data only."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from ...core.game import RuleBook, Seat, mapping
+from ...core.scene import Face
+
+
+class Rule(RuleBook):
+    """The rulebook (004, MABR: the sparkle of marble) and our rulings, by number."""
+
+    MABR_1 = "MABR-1", "The fixed cards lie singly, kana known to all; of every other letter the cards are one stack."
+    MABR_2 = "MABR-2", "In the first round every seat draws; from the second on a turn is a draw, a word or a swap."
+    MABR_3 = (
+        "MABR-3",
+        "To draw, declare a commonly known abbreviation, take a card of each of its letters, look, and lay them down.",
+    )
+    MABR_4 = "MABR-4", "A letter whose stack has too few cards cannot be spelled."
+    MABR_5 = "MABR-5", "An abbreviation that anyone has used cannot be used again in the game."
+    MABR_6 = "MABR-6", "A card once laid down may not be looked at again."
+    MABR_7 = (
+        "MABR-7",
+        "A word says which card is which of its letters, each card once, and turns up at least one own face-down card, "
+        "which can only be said to be a kana of its letter.",
+    )
+    MABR_8 = "MABR-8", "A word may also use own face-up cards and fixed cards, each once, as the kana that it shows."
+    MABR_9 = "MABR-9", "Newly turned cards stay face up and score: voiced or half-voiced 2 each, others 1 each."
+    MABR_10 = (
+        "MABR-10",
+        "A swap exchanges an own face-down card with one of the same letter of another seat; who swaps looks, once.",
+    )
+    MABR_11 = "MABR-11", "The goal is 20 points with 2 seats, 18 with 3, 16 with 4."
+    MABR_12 = "MABR-12", "The word by which a seat reaches the goal has at least four letters."
+    MABR_13 = "MABR-13", "When a seat reaches the goal, every other seat has exactly one more turn; then the game ends."
+    MABR_14 = "MABR-14", "Most points win; of equals, who has fewer face-up cards."
+    MABR_R1 = "MABR-R1", "Only the letters of the thirteen stacks can be declared."
+    MABR_R2 = "MABR-R2", "An abbreviation has at least two letters."
+    MABR_R3 = (
+        "MABR-R3",
+        "Words are hiragana, a small kana laid with its full-size card, of kana that are on a card, and long enough.",
+    )
+    MABR_R4 = (
+        "MABR-R4",
+        "If a card is not what was said, the cards are shown up to the first wrong one and score nothing.",
+    )
+    MABR_R5 = (
+        "MABR-R5",
+        "What is looked at or shown stays visible until the seat in turn conceals it and so ends its turn.",
+    )
+    MABR_R6 = (
+        "MABR-R6",
+        "A seat may pass, in the first round only if it can draw nothing; when every seat's last turn was a pass, the "
+        "game ends.",
+    )
+    MABR_R7 = (
+        "MABR-R7",
+        "An abbreviation or word is of the lexicon, or the other seats judge it: void if more than half object.",
+    )
+    MABR_R8 = "MABR-R8", "Who is still tied shares the victory."
+    MABR_R9 = "MABR-R9", "A swap moves only the kana: places keep their numbers."
+
+
+KANA = {
+    "K": "かきくけこ",
+    "S": "さしすせそ",
+    "T": "たちつてと",
+    "N": "なにぬねのん",
+    "H": "はひふへほ",
+    "M": "まみむめも",
+    "Y": "やゆよ",
+    "R": "らりるれろ",
+    "G": "がぎぐげご",
+    "Z": "ざじずぜぞ",
+    "D": "だぢづでど",
+    "B": "ばびぶべぼ",
+    "P": "ぱぴぷぺぽ",
+}
+"""The kana of each stack letter, ascending, in the order in which stacks are dealt."""
+
+FIXED = {"A": "あ", "I": "い", "U": "う", "E": "え", "O": "お", "W": "わ"}
+"""The fixed cards: letter to kana (MABR-1)."""
+
+LETTERS = "".join(KANA)
+LETTER = {kana: letter for letter, stack in KANA.items() for kana in stack}
+"""The stack letter of a kana; a fixed card's kana is not in it."""
+
+FULL_SIZE = str.maketrans("ぁぃぅぇぉっゃゅょゎゕゖ", "あいうえおつやゆよわかけ")
+VOICED = frozenset("".join(KANA[letter] for letter in "GZDBP"))
+
+GOALS = {2: 20, 3: 18, 4: 16}
+GOAL_WORD = 4
+"""The least letters of the word that reaches the goal (MABR-12)."""
+
+
+def laid(word: str) -> str:
+    """Spell a word as it is laid with cards: small kana in full size (MABR-R3)."""
+    return word.translate(FULL_SIZE)
+
+
+def value(kana: str) -> int:
+    """Count the points of a card: voiced and half-voiced kana 2, others 1 (MABR-9)."""
+    return 2 if kana in VOICED else 1
+
+
+def face(card: str) -> Face:
+    """Show the kana side of a card, or its letter side."""
+    if card in LETTERS:
+        return Face(card, "blue")
+    return Face(card, "orange" if card in VOICED else "ink")
+
+
+@frozen
+class Options:
+    """What the players agree on before the deal."""
+
+    first: int = 0
+    """The seat that has the first turn."""
+    judge: Literal["lexicon", "table"] = "lexicon"
+    """Who judges abbreviations and words (MABR-R7): the `lexicon`, or the other seats at the `table`."""
+    lexicon: str = "kifu-ja-1"
+    """The name of a word list, read only if the lexicon judges."""
+    min_word: int = 2
+    """The least letters of a word (MABR-R3)."""
+
+
+Kanas = tuple[str, ...]
+Places = tuple[int, ...]
+
+
+@frozen(slots=False)
+class Deal:
+    """The table shuffles each letter's stack, top card first."""
+
+    stacks: tuple[tuple[str, Kanas], ...] = mapping()
+
+
+@frozen(slots=False)
+class Draw:
+    """An abbreviation: one card of each of its letters, in order."""
+
+    abbreviation: str
+
+
+@frozen(slots=False)
+class Word:
+    """A word, and for each of its letters the own place or the fixed letter of the card."""
+
+    word: str
+    cards: tuple[int | str, ...]
+
+
+@frozen(slots=False)
+class Swap:
+    """The card at an own place for the one at a place of another seat."""
+
+    place: int
+    seat: Seat
+    other: int
+
+
+@frozen(slots=False)
+class Judge:
+    """Accept or object to what was declared."""
+
+    accept: bool
+
+
+@frozen(slots=False)
+class Conceal:
+    """Lay down what is visible, and end the turn."""
+
+
+@frozen(slots=False)
+class Pass:
+    """Do nothing."""
+
+
+Command = Deal | Draw | Word | Swap | Judge | Conceal | Pass
+
+
+@frozen(slots=False)
+class State:
+    """The whole table."""
+
+    options: Options
+    stacks: tuple[Kanas, ...]
+    """The stacks in the order of their letters, top card first; empty before the deal."""
+    rows: tuple[Kanas, ...]
+    """The cards of each seat by place, in the order drawn."""
+    turned: tuple[Places, ...]
+    """The places of each seat that are face up, ascending."""
+    used: tuple[str, ...]
+    """The abbreviations used, in order."""
+    turns: int
+    """How many turns have ended."""
+    passes: int
+    """How many turns in a row, up to the last one, were passes."""
+    reached: Seat | None
+    """The seat that reached the goal first."""
+    declared: Draw | Word | None
+    """What the other seats judge now."""
+    votes: tuple[bool | None, ...]
+    """What each seat judged of it, by seat, None for those who have not; empty if nothing is declared."""
+    look: Places
+    """The places of the seat in turn that are visible until it conceals them."""
+    shown: bool
+    """Whether they are visible to all (MABR-R4), not to the seat in turn alone."""
+
+    @property
+    def seats(self) -> int:
+        return len(self.rows)
+
+    @property
+    def turn(self) -> Seat:
+        """Name the seat in turn."""
+        return Seat((self.options.first + self.turns) % len(self.rows))

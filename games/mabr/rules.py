@@ -1,0 +1,382 @@
+"""The rules of MABR, in the order of the rulebook; every judgement names its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import chain
+from typing import assert_never
+
+from ...core.errors import OptionError, RuleViolation
+from ...core.game import (
+    ALONE,
+    DEALER,
+    NOBODY,
+    Result,
+    Seat,
+    TableRule,
+    best,
+    check_turn,
+    evolve,
+)
+from ...core.shuffle import Shuffler
+from . import lexicon
+from .model import (
+    FIXED,
+    GOAL_WORD,
+    GOALS,
+    KANA,
+    LETTER,
+    LETTERS,
+    Command,
+    Conceal,
+    Deal,
+    Draw,
+    Judge,
+    Kanas,
+    Options,
+    Pass,
+    Places,
+    Rule,
+    State,
+    Swap,
+    Word,
+    laid,
+    value,
+)
+from .search import drawable, spellings
+
+CARDS = frozenset({*LETTER, *FIXED.values()})
+A_TO_Z = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+
+
+def check(options: Options, seats: int) -> None:
+    if not 0 <= options.first < seats:
+        raise OptionError("first", f"a seat is 0 to {seats - 1}, not {options.first}")
+    if options.min_word < 1:
+        raise OptionError("min_word", f"a word has at least 1 letter, not {options.min_word}")
+    if options.judge == "lexicon":
+        lexicon.check(options.lexicon)
+
+
+def start(options: Options, seats: int) -> State:
+    """Set the table before the deal."""
+    nothing: tuple[Kanas, ...] = ((),) * seats
+    nowhere: tuple[Places, ...] = ((),) * seats
+    return State(options, (), nothing, nowhere, (), 0, 0, None, None, (), (), False)
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Ask the seat in turn, the judges of its declaration, or the table for the deal; nobody when the game is over."""
+    if state.declared is not None:
+        return _judges(state.votes, state.turn)
+    if not state.stacks:
+        return DEALER
+    return NOBODY if is_over(state) else ALONE[state.turn]
+
+
+@cache
+def _judges(votes: tuple[bool | None, ...], turn: Seat) -> frozenset[Seat]:
+    return frozenset(Seat(seat) for seat, vote in enumerate(votes) if vote is None and seat != turn)
+
+
+def apply(state: State, seat: Seat, command: Command) -> State:
+    """Give the state after the command, or raise `RuleViolation`."""
+    match command:
+        case Word():
+            return _word(state, seat, command)
+        case Conceal():
+            return _conceal(state, seat)
+        case Draw():
+            return _draw(state, seat, command)
+        case Judge():
+            return _judge(state, seat, command)
+        case Swap():
+            return _swap(state, seat, command)
+        case Pass():
+            return _pass(state, seat)
+        case Deal():
+            return _deal(state, seat, command)
+        case _:
+            assert_never(command)
+
+
+def _deal(state: State, seat: Seat, deal: Deal) -> State:
+    """Lay out the shuffled stacks (MABR-1)."""
+    if [letter for letter, _ in deal.stacks] != list(LETTERS):
+        raise RuleViolation(TableRule.FORM, seat, why=f"the stacks are {' '.join(LETTERS)}, in this order")
+    for _, stack in deal.stacks:
+        for kana in stack:
+            if kana not in CARDS:
+                raise RuleViolation(TableRule.FORM, seat, why=f"{kana!r} is on no card")
+    check_turn(to_act(state), seat, deals=True)
+    for letter, stack in deal.stacks:
+        if sorted(stack) != sorted(KANA[letter]):
+            raise RuleViolation(TableRule.DEAL, seat, expected=f"in stack {letter} each of {KANA[letter]} once")
+
+    return evolve(state, stacks=tuple([stack for _, stack in deal.stacks]))
+
+
+def _check_turn(state: State, seat: Seat, *, judges: bool = False) -> None:
+    """Raise a violation of OVER, TURN or ORDER: while a declaration is judged, nothing else is called for."""
+    check_turn(to_act(state), seat)
+    if (state.declared is not None) is not judges:
+        raise RuleViolation(TableRule.ORDER, seat, expected="a turn" if judges else "judge")
+
+
+def _check_round(state: State, seat: Seat) -> None:
+    if is_first_round(state):
+        raise RuleViolation(Rule.MABR_2, seat)
+
+
+def is_first_round(state: State) -> bool:
+    """Tell whether every seat still has to draw (MABR-2)."""
+    return state.turns < len(state.rows)
+
+
+def _check_laid_down(state: State, seat: Seat) -> None:
+    """Raise a violation of MABR-R5, which stands in the place of ORDER and so before the other rules and rulings."""
+    if state.look:
+        raise RuleViolation(Rule.MABR_R5, seat, visible=len(state.look))
+
+
+def _draw(state: State, seat: Seat, draw: Draw) -> State:
+    """Declare an abbreviation (MABR-3)."""
+    abbreviation = draw.abbreviation
+    if not abbreviation or not A_TO_Z.issuperset(abbreviation):
+        raise RuleViolation(TableRule.FORM, seat, why="an abbreviation is one or more of A to Z")
+    _check_turn(state, seat)
+    _check_laid_down(state, seat)
+    for letter, stack in zip(LETTERS, state.stacks, strict=True):
+        if abbreviation.count(letter) > len(stack):
+            raise RuleViolation(Rule.MABR_4, seat, abbreviation=abbreviation, letter=letter, left=len(stack))
+    if abbreviation in state.used:
+        raise RuleViolation(Rule.MABR_5, seat, abbreviation=abbreviation)
+    for letter in abbreviation:
+        if letter not in KANA:
+            raise RuleViolation(Rule.MABR_R1, seat, abbreviation=abbreviation, letter=letter)
+    if len(abbreviation) < 2:
+        raise RuleViolation(Rule.MABR_R2, seat, abbreviation=abbreviation)
+    if state.options.judge == "table":
+        return _declare(state, draw)
+    if abbreviation not in lexicon.find(state.options.lexicon).abbreviations:
+        raise RuleViolation(Rule.MABR_R7, seat, declared=abbreviation, lexicon=state.options.lexicon)
+    return _take(state, abbreviation)
+
+
+def _take(state: State, abbreviation: str) -> State:
+    """Take a card of each letter into the row, to be looked at (MABR-3)."""
+    stacks, seat = list(state.stacks), state.turn
+    drawn = []
+    for letter in abbreviation:
+        at = LETTERS.index(letter)
+        drawn.append(stacks[at][0])
+        stacks[at] = stacks[at][1:]
+    row = state.rows[seat]
+    return evolve(
+        state,
+        stacks=tuple(stacks),
+        rows=_with(state.rows, seat, (*row, *drawn)),
+        used=(*state.used, abbreviation),
+        look=tuple(range(len(row), len(row) + len(drawn))),
+    )
+
+
+def _with(rows: tuple[Kanas, ...], seat: Seat, row: Kanas) -> tuple[Kanas, ...]:
+    return (*rows[:seat], row, *rows[seat + 1 :])
+
+
+def _word(state: State, seat: Seat, word: Word) -> State:
+    """Declare a word and its cards (MABR-7)."""
+    _check_spelling(seat, word)
+    _check_turn(state, seat)
+    _check_round(state, seat)
+    _check_laid_down(state, seat)
+    _check_cards(state, seat, word)
+    claim = score(state, seat) + claimed(state, seat, word)
+    if claim >= GOALS[state.seats] and len(word.word) < GOAL_WORD:
+        raise RuleViolation(Rule.MABR_12, seat, word=word.word, claim=claim, goal=GOALS[state.seats])
+    for kana in laid(word.word):
+        if kana not in CARDS:
+            raise RuleViolation(Rule.MABR_R3, seat, how="kana", word=word.word, kana=kana)
+    if len(word.word) < state.options.min_word:
+        raise RuleViolation(Rule.MABR_R3, seat, how="short", word=word.word, least=state.options.min_word)
+    if state.options.judge == "table":
+        return _declare(state, word)
+    if word.word not in lexicon.find(state.options.lexicon).words:
+        raise RuleViolation(Rule.MABR_R7, seat, declared=word.word, lexicon=state.options.lexicon)
+    return _turn_up(state, word)
+
+
+def _check_spelling(seat: Seat, word: Word) -> None:
+    for kana in word.word:
+        if not "ぁ" <= kana <= "ゖ":
+            raise RuleViolation(TableRule.FORM, seat, why="a word is written in hiragana")
+    if len(word.cards) != len(word.word):
+        raise RuleViolation(TableRule.FORM, seat, why=f"{len(word.word)} cards are called for, not {len(word.cards)}")
+    for card in word.cards:
+        if card not in FIXED if isinstance(card, str) else card < 0:
+            raise RuleViolation(TableRule.FORM, seat, why=f"{card!r} is neither a place nor a fixed letter")
+
+
+def _check_cards(state: State, seat: Seat, word: Word) -> None:
+    """Hold what is said of each card against what can be seen of it: its letter or, face up, its kana (MABR-7, MABR-8).
+
+    A kana that is on no card at all is left to MABR-R3.
+    """
+    row, turned = state.rows[seat], state.turned[seat]
+    for card in word.cards:
+        if isinstance(card, int) and card >= len(row):
+            raise RuleViolation(Rule.MABR_7, seat, how="place", card=card)
+        if word.cards.count(card) > 1:
+            raise RuleViolation(Rule.MABR_7, seat, how="twice", card=card)
+    said = list(zip(laid(word.word), word.cards, strict=True))
+    down = [(kana, card) for kana, card in said if isinstance(card, int) and card not in turned]
+    if not down:
+        raise RuleViolation(Rule.MABR_7, seat, how="none", word=word.word)
+    for kana, card in down:
+        if kana in CARDS and LETTER.get(kana) != LETTER[row[card]]:
+            raise RuleViolation(Rule.MABR_7, seat, how="letter", card=card, letter=LETTER[row[card]], kana=kana)
+    for kana, card in said:
+        shows = FIXED[card] if isinstance(card, str) else row[card] if card in turned else kana
+        if kana in CARDS and kana != shows:
+            raise RuleViolation(Rule.MABR_8, seat, card=card, shows=shows, kana=kana)
+
+
+def newly_turned(state: State, seat: Seat, word: Word) -> list[tuple[str, int]]:
+    """Give the kana said and the place of each face-down card of a word, in its order."""
+    turned = state.turned[seat]
+    said = zip(laid(word.word), word.cards, strict=True)
+    return [(kana, card) for kana, card in said if isinstance(card, int) and card not in turned]
+
+
+def claimed(state: State, seat: Seat, word: Word) -> int:
+    """Count the points that a word brings if every card is what is said (MABR-9)."""
+    return sum([value(kana) for kana, _ in newly_turned(state, seat, word)])
+
+
+def _turn_up(state: State, word: Word) -> State:
+    """Turn up the cards of a word, for good if each is what was said (MABR-9), else to be seen by all (MABR-R4)."""
+    seat = state.turn
+    row = state.rows[seat]
+    new: list[int] = []
+    for kana, place in newly_turned(state, seat, word):
+        new.append(place)
+        if row[place] != kana:
+            return evolve(state, look=tuple(new), shown=True)
+
+    up = tuple(sorted([*state.turned[seat], *new]))
+    after = evolve(state, turned=(*state.turned[:seat], up, *state.turned[seat + 1 :]))
+    if state.reached is None and score(after, seat) >= GOALS[state.seats]:
+        after = evolve(after, reached=seat)
+    return _end_turn(after)
+
+
+def score(state: State, seat: int) -> int:
+    """Count the points of a seat: those of its face-up cards (MABR-9)."""
+    row = state.rows[seat]
+    return sum([value(row[place]) for place in state.turned[seat]])
+
+
+def _swap(state: State, seat: Seat, swap: Swap) -> State:
+    """Exchange two face-down cards of one letter (MABR-10); places keep their numbers (MABR-R9)."""
+    if not 0 <= swap.seat < state.seats or swap.place < 0 or swap.other < 0:
+        raise RuleViolation(TableRule.FORM, seat, why=f"a place is 0 or more, a seat 0 to {state.seats - 1}")
+    _check_turn(state, seat)
+    _check_round(state, seat)
+    _check_laid_down(state, seat)
+    if swap.seat == seat:
+        raise RuleViolation(Rule.MABR_10, seat, how="own")
+    for whose, place in ((seat, swap.place), (swap.seat, swap.other)):
+        if place >= len(state.rows[whose]):
+            raise RuleViolation(Rule.MABR_10, seat, how="place", whose=whose, place=place)
+        if place in state.turned[whose]:
+            raise RuleViolation(Rule.MABR_10, seat, how="face-up", whose=whose, place=place)
+    mine, theirs = state.rows[seat][swap.place], state.rows[swap.seat][swap.other]
+    if LETTER[mine] != LETTER[theirs]:
+        raise RuleViolation(Rule.MABR_10, seat, how="letter", mine=LETTER[mine], theirs=LETTER[theirs])
+
+    rows = _with(state.rows, seat, _replaced(state.rows[seat], swap.place, theirs))
+    rows = _with(rows, swap.seat, _replaced(rows[swap.seat], swap.other, mine))
+    return evolve(state, rows=rows, look=(swap.place,))
+
+
+def _replaced(row: Kanas, place: int, kana: str) -> Kanas:
+    return (*row[:place], kana, *row[place + 1 :])
+
+
+def _conceal(state: State, seat: Seat) -> State:
+    """Lay down what was looked at or shown, which ends the turn (MABR-6, MABR-R5)."""
+    _check_turn(state, seat)
+    if not state.look:
+        raise RuleViolation(Rule.MABR_R5, seat, visible=0)
+    return _end_turn(evolve(state, look=(), shown=False))
+
+
+def _pass(state: State, seat: Seat) -> State:
+    """End the turn without doing anything (MABR-R6)."""
+    _check_turn(state, seat)
+    _check_laid_down(state, seat)
+    if is_first_round(state) and can_draw(state):
+        raise RuleViolation(Rule.MABR_R6, seat)
+    return _end_turn(state, passes=state.passes + 1)
+
+
+def can_draw(state: State) -> bool:
+    """Tell whether some unused abbreviation can be spelled, of the lexicon or, before the table, any at all."""
+    if state.options.judge == "lexicon":
+        known = drawable(lexicon.find(state.options.lexicon), state.stacks)
+        return any(abbreviation not in state.used for abbreviation in known)
+    return any(abbreviation not in state.used for abbreviation in spellings(state.stacks))
+
+
+def _end_turn(state: State, passes: int = 0) -> State:
+    return evolve(state, turns=state.turns + 1, passes=passes)
+
+
+def _declare(state: State, declared: Draw | Word) -> State:
+    """Put a declaration before the other seats (MABR-R7)."""
+    return evolve(state, declared=declared, votes=(None,) * state.seats)
+
+
+def _judge(state: State, seat: Seat, judge: Judge) -> State:
+    """Judge what was declared; when all have, it is void or carried out (MABR-R7)."""
+    _check_turn(state, seat, judges=True)
+    votes = (*state.votes[:seat], judge.accept, *state.votes[seat + 1 :])
+    if votes.count(None) > 1:
+        return evolve(state, votes=votes)
+    declared = state.declared
+    decided = evolve(state, declared=None, votes=())
+    if is_void(votes) or declared is None:
+        return decided
+    return _take(decided, declared.abbreviation) if isinstance(declared, Draw) else _turn_up(decided, declared)
+
+
+def is_void(votes: tuple[bool | None, ...]) -> bool:
+    """Tell whether more than half of the other seats object (MABR-R7)."""
+    return 2 * votes.count(False) > len(votes) - 1
+
+
+def is_over(state: State) -> bool:
+    """Tell whether the game has ended.
+
+    Either the turn has come back to who reached the goal (MABR-13), or every seat's last turn was a pass (MABR-R6).
+    """
+    return state.reached == state.turn or state.passes == len(state.rows)
+
+
+def result(state: State) -> Result | None:
+    """Give the points and the winners: most points, then fewer face-up cards, then shared (MABR-14, MABR-R8)."""
+    if not is_over(state):
+        return None
+    points = tuple([score(state, seat) for seat in range(state.seats)])
+    return Result(points, best((total, -len(up)) for total, up in zip(points, state.turned, strict=True)))
+
+
+def deal(state: State, shuffler: Shuffler) -> Deal:  # the deal needs nothing of the state
+    return Deal(tuple((letter, shuffler.shuffle(stack)) for letter, stack in KANA.items()))
+
+
+def cards(state: State) -> Iterator[str]:
+    """Go through the cards of all places together, by their kana."""
+    return chain(FIXED.values(), *state.stacks, *state.rows)

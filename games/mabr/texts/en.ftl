@@ -1,0 +1,130 @@
+### MABR in English.
+
+game = MABR: the sparkle of marble
+designer = Tsukue Games
+
+command-deal = lay out the stacks
+command-draw = draw by an abbreviation
+command-word = declare a word
+command-swap = swap a card
+command-judge = judge
+command-conceal = lay the cards down
+command-pass = pass
+
+## Options
+
+option-first = the seat that has the first turn
+option-judge = who judges abbreviations and words: lexicon, or table for the other seats
+option-lexicon = the word list of the judge lexicon
+option-min_word = the least letters of a word
+
+## What happens
+
+note-laid-out = The fixed cards { CARDS($cards) } lie face up; the other letters are { $stacks } shuffled stacks, letter side up.
+note-goal = With { $seats } seats the goal is { $goal } points.
+note-first-round = In the first round every seat draws; { SEAT($seat) } begins.
+note-free-choice = From now on a turn is a draw, a word, a swap or a pass; { SEAT($seat) } is in turn.
+note-abbreviation = { SEAT($seat) } declares { $abbreviation }.
+note-drew = { SEAT($seat) } takes the top cards of { LIST($letters) } to the places { LIST($places) }.
+note-looks = { SEAT($seat) } looks at { CARDS($cards) }, until the turn is ended by laying down.
+note-word = { SEAT($seat) } declares { $word } with the cards { LIST($cards) }.
+note-full-size = Small kana are laid with the full-size cards: { CARDS($cards) }.
+note-also-uses = Fixed or already face up, { CARDS($cards) } may be used again and { COUNT($cards) ->
+    [one] scores
+   *[other] score
+} nothing.
+note-right = { $word } is right: { CARDS($cards) } stay face up and bring { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+}; { SEAT($seat) } now has { $score }.
+note-wrong = { $word } is wrong: { CARD($card) } was said to be { CARD($said) }. Shown to all are { CARDS($cards) }; they score nothing and go back face down.
+note-reached = { SEAT($seat) } has { $score } points and reaches the goal of { $goal }.
+note-goal-word = The word that reaches the goal needs at least four letters: { $word } has { $letters }.
+note-last-turns = One more turn for { SEATS($seats) }, then the game ends.
+note-last-turn-over = Everybody else has had the one turn after { SEAT($seat) } reached the goal: the game is over.
+note-swapped = { SEAT($seat) } swaps the { $letter } at place { $place } for the { $letter } of { SEAT($other) } at place { $at }.
+note-places-stay = Only the kana change hands: the places keep their numbers.
+note-concealed = { SEAT($seat) } lays { $count ->
+    [one] the card
+   *[other] the { $count } cards
+} down, which may not be looked at again.
+note-passed = { SEAT($seat) } passes.
+note-all-passed = Every seat's last turn was a pass: the game is over.
+note-judged = { SEAT($seat) } has judged.
+note-accepted = { $declared } is accepted: { COUNT($object) ->
+    [0] nobody objects
+   *[other] { SEATS($object) } { COUNT($object) ->
+        [one] objects
+       *[other] object
+    }, not more than half
+}.
+note-void = { $declared } is void: { SEATS($object) } { COUNT($object) ->
+    [one] objects
+   *[other] object
+}, more than half. { SEAT($seat) } chooses again.
+note-level = { SEATS($seats) } are level at { $points } points: the fewer face-up cards decide, { POINTS($counts) }.
+note-won = { SEATS($seats) } { COUNT($seats) ->
+    [one] wins
+   *[other] share the victory
+} with { POINTS($points) }.
+
+## What a rule forbids
+
+violation-MABR-2 = { SEAT($seat) } cannot do that in the first round: every seat draws
+violation-MABR-4 = { SEAT($seat) } declared { $abbreviation }, but the stack { $letter } has too few cards: { $left } left
+violation-MABR-5 = { SEAT($seat) } declared { $abbreviation }, which has been used in this game already
+violation-MABR-7 = { $how ->
+    [place] { SEAT($seat) } named place { $card }, where no card lies
+    [twice] { SEAT($seat) } named the card { $card } twice: each card may be used once
+    [letter] { SEAT($seat) } said that the card at place { $card } is { $kana }, but its letter is { $letter }
+   *[none] { SEAT($seat) } declared { $word }, which turns up no face-down card: at least one is asked for
+}
+violation-MABR-8 = { SEAT($seat) } said that the card { $card } is { $kana }, but it shows { $shows }
+violation-MABR-10 = { $how ->
+    [own] { SEAT($seat) } would swap with the own row: a swap is with another seat
+    [place] { SEAT($seat) } named place { $place } of { SEAT($whose) }, where no card lies
+    [face-up] { SEAT($seat) } named place { $place } of { SEAT($whose) }, where the card lies face up: only face-down cards are swapped
+   *[letter] { SEAT($seat) } would swap { $mine } for { $theirs }: only cards of the same letter are swapped
+}
+violation-MABR-12 = { SEAT($seat) } would reach the goal of { $goal } with { $word }: the word that reaches it has at least four letters
+violation-MABR-R1 = { SEAT($seat) } declared { $abbreviation }, but { $letter } has no stack: only letters of stacks can be declared
+violation-MABR-R2 = { SEAT($seat) } declared { $abbreviation }: an abbreviation has at least two letters
+violation-MABR-R3 = { $how ->
+    [kana] { SEAT($seat) } declared { $word }, but { $kana } is on no card
+   *[short] { SEAT($seat) } declared { $word }: a word has at least { $least } letters
+}
+violation-MABR-R5 = { $visible ->
+    [0] { SEAT($seat) } has nothing to lay down
+   *[other] { SEAT($seat) } has visible cards: they must be laid down first, which ends the turn
+}
+violation-MABR-R6 = { SEAT($seat) } passed in the first round, although an abbreviation can still be drawn
+violation-MABR-R7 = { SEAT($seat) } declared { $declared }, which is not in the lexicon { $lexicon }
+
+## On the table
+
+zone-fixed = fixed cards
+zone-stacks = stacks
+zone-row = row
+fact-round = round
+fact-goal = goal
+fact-used = used
+fact-abbreviation = declared abbreviation
+fact-word = declared word
+fact-score = points
+mark-turn = in turn
+mark-judged = has judged
+mark-reached = reached the goal
+mark-looked-at = looked at
+mark-shown = shown to all
+mark-face-down = face down
+mark-declared = declared
+field-stacks = stacks
+field-abbreviation = abbreviation
+field-word = word
+field-cards = cards
+field-place = own place
+field-other = place
+part-judge-accept = accept
+part-judge-object = object
+part-turn-conceal = lay down
+part-turn-pass = pass

@@ -1,0 +1,34 @@
+"""Palace, a game of thrifty architects by Toshihiro Hachisuka (rules: `docs/rules/palace.md`)."""
+
+from ...core.game import Game
+from .choices import legal
+from .model import Build, Command, Deal, Draw, Inspect, Options, Quake, Rule, State, face
+from .rules import apply, cards, check, deal, result, start, to_act
+from .scene import parts, scene
+from .story import explain
+from .view import View, seen, twin, view
+
+GAME: Game[State, Command, View] = Game(
+    name="palace",
+    rules=1,
+    seats=range(3, 7),
+    options=Options,
+    check=check,
+    book=Rule,
+    wire={Deal: "deal", Draw: "draw", Build: "build", Inspect: "inspect", Quake: "quake"},
+    start=start,
+    to_act=to_act,
+    apply=apply,
+    legal=legal,
+    deal=deal,
+    view=view,
+    seen=seen,
+    twin=twin,
+    cards=cards,
+    result=result,
+    explain=explain,
+    scene=scene,
+    parts=parts,
+    face=face,
+    texts=__name__,
+)

@@ -1,0 +1,165 @@
+"""Cards, options, commands and state of Palace: data only."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from ...core.game import Card, RuleBook, Seat
+from ...core.scene import Face
+
+
+class Rule(RuleBook):
+    """The rulebook (002, Palace) and our rulings, by number."""
+
+    PAL_1 = "PAL-1", "Each seat is dealt three pillars."
+    PAL_2 = "PAL-2", "With 4-6 seats END is shuffled among the last ten pillars of the draw pile."
+    PAL_3 = "PAL-3", "With 3 seats the pile is split evenly into A, B and C, and END lies between B and C."
+    PAL_4 = "PAL-4", "A turn is exactly one action: draw, build, inspect or earthquake; then the left neighbour's."
+    PAL_5 = "PAL-5", "A seat that starts its turn with five or more cards in hand may only build."
+    PAL_6 = "PAL-6", "The top card of the pile is drawn to the hand."
+    PAL_7 = "PAL-7", "When END is drawn the game ends at once; END is not a hand card."
+    PAL_8 = "PAL-8", "One or more cards of the hand, face down as one bundle, are one new palace; its size is public."
+    PAL_9 = "PAL-9", "Two palaces may be built at once only by a seat with fewer palaces than every other seat."
+    PAL_10 = (
+        "PAL-10",
+        "One or two standing, face-down palaces of other seats are inspected; one that is safe stays, verified.",
+    )
+    PAL_11 = "PAL-11", "A palace that the charge holds against is pulled down: its cards go to the inspector's hand."
+    PAL_12 = (
+        "PAL-12",
+        "The charge of a missing colour holds against a palace without it; one or two palaces.",
+    )
+    PAL_13 = "PAL-13", "A colour whose every card lies open may not be named."
+    PAL_14 = "PAL-14", "The charge of no pair holds against a palace without two cards of one colour; one palace only."
+    PAL_15 = "PAL-15", "The charge of all colours holds against a palace with all four; one palace only."
+    PAL_16 = "PAL-16", "Four cards of one colour from the hand make every verified palace with that colour fall."
+    PAL_17 = "PAL-17", "The four cards and the cards of fallen palaces are out of the game."
+    PAL_18 = "PAL-18", "Most palaces win, of equals more cards in hand; who is still tied shares the victory."
+    PAL_R1 = "PAL-R1", "With 3 seats the parts A, B and C are 23, 22 and 22 cards: END has 45 cards above it."
+    PAL_R2 = (
+        "PAL-R2",
+        "Cards in verified palaces and cards out of the game count as open, since all have seen them.",
+    )
+    PAL_R3 = "PAL-R3", "The owner may look at his own face-down palaces."
+    PAL_R4 = "PAL-R4", "An earthquake may be caused even if no palace falls."
+    PAL_R5 = (
+        "PAL-R5",
+        "Two palaces of one inspection are judged each for itself; in the end all that fell go to the hand.",
+    )
+
+
+COLOURS = (Card(0), Card(1), Card(2), Card(3))
+"""The pillars: red, yellow, green, blue. A card is its colour, and cards of one colour are alike."""
+
+END = Card(4)
+
+HOW_MANY = (16, 18, 20, 22)
+"""The pillars of each colour."""
+
+PILLARS = tuple([colour for colour in COLOURS for _ in range(HOW_MANY[colour])])
+DECK = (*PILLARS, END)
+
+NAMES = ("red", "yellow", "green", "blue")
+
+FACES = (Face("R", "red"), Face("Y", "yellow"), Face("G", "green"), Face("B", "blue"), Face("END"))
+
+Charge = Literal["no_red", "no_yellow", "no_green", "no_blue", "no_pair", "all_colours"]
+
+COLOUR_CHARGES: tuple[Charge, ...] = ("no_red", "no_yellow", "no_green", "no_blue")
+"""The charges of a missing colour, in the order of the colours."""
+
+CHARGES: tuple[Charge, ...] = (*COLOUR_CHARGES, "no_pair", "all_colours")
+
+Cards = tuple[Card, ...]
+Target = tuple[Seat, int]
+"""A palace: its owner and its number."""
+
+
+def face(card: Card) -> Face:
+    return FACES[card]
+
+
+@frozen
+class Options:
+    """What the players agree on before the deal."""
+
+    first: int = 0
+    """The seat that has the first turn."""
+    open_colour: Literal["seen", "table"] = "seen"
+    """Which cards count as open when a colour is named: all "seen" (PAL-R2), or only those on the "table"."""
+
+
+@frozen(slots=False)
+class Deal:
+    """The table deals: seat i gets the i-th three cards; the rest is the draw pile, top first, END in its place."""
+
+    cards: Cards
+
+
+@frozen(slots=False)
+class Draw:
+    """The top card of the pile to the hand."""
+
+
+@frozen(slots=False)
+class Build:
+    """One or two new palaces from the hand."""
+
+    palaces: tuple[Cards, ...]
+
+
+@frozen(slots=False)
+class Inspect:
+    """One charge against one or two palaces of other seats."""
+
+    charge: Charge
+    targets: tuple[Target, ...]
+
+
+@frozen(slots=False)
+class Quake:
+    """An earthquake: four cards of this colour from the hand."""
+
+    colour: Card
+
+
+Command = Deal | Draw | Build | Inspect | Quake
+
+
+@frozen(slots=False)
+class Palace:
+    """A palace that stands."""
+
+    number: int
+    """Its place among all that its seat has built, those that are gone included."""
+    cards: Cards
+    """Ascending."""
+    verified: bool = False
+    """Whether it was inspected and found safe, and lies face up since."""
+
+
+Palaces = tuple[Palace, ...]
+
+
+@frozen(slots=False)
+class State:
+    """The whole table."""
+
+    options: Options
+    turn: Seat
+    hands: tuple[Cards, ...]
+    """Each ascending."""
+    pile: Cards
+    """The draw pile, top first."""
+    palaces: tuple[Palaces, ...]
+    """The palaces that stand before each seat, in the order built."""
+    built: tuple[int, ...]
+    """How many palaces each seat has built so far, which is the number of its next."""
+    out: Cards
+    """The cards out of the game, ascending; END is among them once it is drawn."""
+
+    @property
+    def seats(self) -> int:
+        return len(self.hands)

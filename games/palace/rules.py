@@ -1,0 +1,357 @@
+"""The rules of Palace, in the order of the rulebook; every judgement names its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+from typing import assert_never
+
+from ...core.errors import OptionError, RuleViolation
+from ...core.game import (
+    ALONE,
+    DEALER,
+    NOBODY,
+    Card,
+    Result,
+    Seat,
+    TableRule,
+    best,
+    check_turn,
+    evolve,
+)
+from ...core.shuffle import Shuffler
+from .model import (
+    CHARGES,
+    COLOUR_CHARGES,
+    COLOURS,
+    DECK,
+    END,
+    HOW_MANY,
+    PILLARS,
+    Build,
+    Cards,
+    Charge,
+    Command,
+    Deal,
+    Draw,
+    Inspect,
+    Options,
+    Palace,
+    Palaces,
+    Quake,
+    Rule,
+    State,
+    Target,
+)
+
+HAND = 3
+"""The cards dealt to each seat (PAL-1)."""
+LAST = 11
+"""With 4-6 seats END is one of so many last cards (PAL-2)."""
+ABOVE = 45
+"""With 3 seats so many cards lie above END at first (PAL-R1)."""
+FULL_HAND = 5
+"""From so many cards on a seat may only build (PAL-5)."""
+QUAKE = 4
+"""The cards of one colour that an earthquake takes (PAL-16)."""
+
+
+def check(options: Options, seats: int) -> None:
+    if not 0 <= options.first < seats:
+        raise OptionError("first", f"a seat is 0 to {seats - 1}, not {options.first}")
+    if options.open_colour not in ("seen", "table"):
+        raise OptionError("open_colour", f'it is "seen" or "table", not {options.open_colour!r}')
+
+
+def start(options: Options, seats: int) -> State:
+    """Set the table before the deal."""
+    return State(options, Seat(options.first), ((),) * seats, (), ((),) * seats, (0,) * seats, ())
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Ask the seat in turn, or the table for the deal; nobody when the game is over."""
+    if is_over(state):
+        return NOBODY
+    return ALONE[state.turn] if state.pile else DEALER
+
+
+def apply(state: State, seat: Seat, command: Command) -> State:
+    """Give the state after the command, or raise `RuleViolation`."""
+    match command:
+        case Draw():
+            return _draw(state, seat)
+        case Build():
+            return _build(state, seat, command)
+        case Inspect():
+            return _inspect(state, seat, command)
+        case Quake():
+            return _quake(state, seat, command)
+        case Deal():
+            return _deal(state, seat, command)
+        case _:
+            assert_never(command)
+
+
+def _form(seat: Seat, why: str) -> RuleViolation:
+    return RuleViolation(TableRule.FORM, seat, why=why)
+
+
+def _deal(state: State, seat: Seat, deal: Deal) -> State:
+    """Deal three cards to each seat; the rest is the draw pile, END in its place (PAL-1 to PAL-3)."""
+    cards, seats = deal.cards, state.seats
+    if len(cards) != len(DECK):
+        raise _form(seat, f"{len(DECK)} cards are called for, not {len(cards)}")
+    for card in cards:
+        if not 0 <= card <= END:
+            raise _form(seat, f"{card} is no card of this deck")
+    check_turn(to_act(state), seat, deals=True)
+    if tuple(sorted(cards)) != DECK:
+        raise RuleViolation(TableRule.DEAL, seat, expected=f"the {len(PILLARS)} pillars, and END once")
+    places = end_places(seats)
+    if cards.index(END) not in places:
+        raise RuleViolation(TableRule.DEAL, seat, expected=f"END at place {places[0]} to {places[-1]} from 0")
+
+    dealt = seats * HAND
+    hands = tuple([tuple(sorted(cards[i : i + HAND])) for i in range(0, dealt, HAND)])
+    return evolve(state, hands=hands, pile=cards[dealt:])
+
+
+def end_places(seats: int) -> range:
+    """Give the places in the deal where END may be: the last eleven (PAL-2), with 3 seats one (PAL-3, PAL-R1)."""
+    if seats == 3:
+        place = seats * HAND + ABOVE
+        return range(place, place + 1)
+    return range(len(DECK) - LAST, len(DECK))
+
+
+def _check_action(state: State, seat: Seat) -> None:
+    """Judge when an action other than building comes (TURN, PAL-5)."""
+    check_turn(to_act(state), seat)
+    held = len(state.hands[seat])
+    if held >= FULL_HAND:
+        raise RuleViolation(Rule.PAL_5, seat, held=held)
+
+
+def _next(state: State, seat: Seat) -> Seat:
+    """Name the left neighbour, whose turn is next (PAL-4)."""
+    return Seat((seat + 1) % len(state.hands))
+
+
+def _draw(state: State, seat: Seat) -> State:
+    """Draw the top card of the pile; END ends the game (PAL-6, PAL-7)."""
+    _check_action(state, seat)
+
+    card, rest = state.pile[0], state.pile[1:]
+    if card == END:
+        return evolve(state, pile=rest, out=(*state.out, END))
+    hands = _with_cards(state.hands, seat, (card,))
+    return evolve(state, turn=_next(state, seat), hands=hands, pile=rest)
+
+
+def _with_cards(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
+    return (*hands[:seat], tuple(sorted(hands[seat] + cards)), *hands[seat + 1 :])
+
+
+def _build(state: State, seat: Seat, build: Build) -> State:
+    """Build a palace, or two by the seat that alone has the fewest (PAL-8, PAL-9)."""
+    bundles = build.palaces
+    _check_bundles(seat, bundles)
+    check_turn(to_act(state), seat)
+    hand = state.hands[seat]
+    used = bundles[0] if len(bundles) == 1 else bundles[0] + bundles[1]
+    for colour in COLOURS:
+        if used.count(colour) > (held := hand.count(colour)):
+            raise RuleViolation(Rule.PAL_8, seat, colour=colour, used=used.count(colour), held=held)
+    if len(bundles) == 2 and not has_fewest(state, seat):
+        raise RuleViolation(Rule.PAL_9, seat, palaces=tuple(map(len, state.palaces)))
+
+    new = tuple([Palace(number, cards) for number, cards in enumerate(bundles, state.built[seat])])
+    palaces, built = state.palaces, state.built
+    return evolve(
+        state,
+        turn=_next(state, seat),
+        hands=(*state.hands[:seat], without(hand, used), *state.hands[seat + 1 :]),
+        palaces=(*palaces[:seat], palaces[seat] + new, *palaces[seat + 1 :]),
+        built=(*built[:seat], built[seat] + len(new), *built[seat + 1 :]),
+    )
+
+
+def _check_bundles(seat: Seat, bundles: tuple[Cards, ...]) -> None:
+    if not 1 <= len(bundles) <= 2:
+        raise _form(seat, f"one or two palaces are built, not {len(bundles)}")
+    for bundle in bundles:
+        if not bundle:
+            raise _form(seat, "a palace is of one or more cards")
+        for card in bundle:
+            if card not in COLOURS:
+                raise _form(seat, f"a colour is 0 to 3, not {card}")
+        if list(bundle) != sorted(bundle):
+            raise _form(seat, "the cards of a palace are ascending")
+    if bundles[0] > bundles[-1]:
+        raise _form(seat, "the palaces are ascending")
+
+
+def without(hand: Cards, used: Cards) -> Cards:
+    left = list(hand)
+    for card in used:
+        left.remove(card)
+    return tuple(left)
+
+
+def has_fewest(state: State, seat: Seat) -> bool:
+    """Tell whether the seat has fewer palaces than every other seat (PAL-9)."""
+    own = len(state.palaces[seat])
+    return all(len(palaces) > own for other, palaces in enumerate(state.palaces) if other != seat)
+
+
+def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
+    """Inspect palaces of other seats: the safe ones are verified, the others pulled down (PAL-10 to PAL-15)."""
+    charge, targets = inspect.charge, inspect.targets
+    _check_targets(state, seat, inspect)
+    _check_action(state, seat)
+    for target in targets:
+        _check_target(state, seat, target)
+    if charge in COLOUR_CHARGES:
+        colour = COLOURS[COLOUR_CHARGES.index(charge)]
+        if is_open(state, colour):
+            raise RuleViolation(Rule.PAL_13, seat, colour=colour, cards=HOW_MANY[colour])
+    elif len(targets) > 1:
+        raise RuleViolation(Rule.PAL_14 if charge == "no_pair" else Rule.PAL_15, seat, palaces=len(targets))
+
+    palaces = list(state.palaces)
+    gained: Cards = ()
+    for owner, number in targets:
+        named = palace(state, owner, number)
+        if holds(charge, named.cards):
+            gained += named.cards
+            palaces[owner] = tuple([each for each in palaces[owner] if each.number != number])
+        else:
+            safe = Palace(number, named.cards, verified=True)
+            palaces[owner] = tuple([safe if each.number == number else each for each in palaces[owner]])
+    hands = _with_cards(state.hands, seat, gained) if gained else state.hands
+    return evolve(state, turn=_next(state, seat), hands=hands, palaces=tuple(palaces))
+
+
+def _check_targets(state: State, seat: Seat, inspect: Inspect) -> None:
+    charge, targets = inspect.charge, inspect.targets
+    if charge not in CHARGES:
+        raise _form(seat, f"a charge is one of {', '.join(CHARGES)}")
+    if not 1 <= len(targets) <= 2:
+        raise _form(seat, f"one or two palaces are inspected, not {len(targets)}")
+    for owner, number in targets:
+        if not 0 <= owner < state.seats:
+            raise _form(seat, f"a seat is 0 to {state.seats - 1}, not {owner}")
+        if number < 0:
+            raise _form(seat, f"a palace's number is 0 or more, not {number}")
+    if len(targets) == 2 and targets[0] >= targets[1]:
+        raise _form(seat, "the palaces named are ascending and distinct")
+
+
+def _check_target(state: State, seat: Seat, target: Target) -> None:
+    """Judge whether the palace can be inspected: another's, standing, not yet verified (PAL-10)."""
+    owner, number = target
+    if owner == seat:
+        why = "own"
+    elif (named := _standing(state.palaces[owner], number)) is None:
+        why = "gone"
+    elif named.verified:
+        why = "verified"
+    else:
+        return
+    raise RuleViolation(Rule.PAL_10, seat, owner=owner, palace=number, why=why)
+
+
+def _standing(palaces: Palaces, number: int) -> Palace | None:
+    for each in palaces:
+        if each.number == number:
+            return each
+    return None
+
+
+def palace(state: State, owner: Seat, number: int) -> Palace:
+    """Give a palace that is known to stand."""
+    found = _standing(state.palaces[owner], number)
+    assert found is not None, "the command was judged before"
+    return found
+
+
+def holds(charge: Charge, cards: Cards) -> bool:
+    """Tell whether the charge holds against a palace of these cards (PAL-12, PAL-14, PAL-15)."""
+    match charge:
+        case "no_pair":
+            return len(set(cards)) == len(cards)
+        case "all_colours":
+            return len(set(cards)) == len(COLOURS)
+        case _:
+            return COLOUR_CHARGES.index(charge) not in cards
+
+
+def is_open(state: State, colour: Card) -> bool:
+    """Tell whether every card of the colour lies open, so that it may not be named (PAL-13)."""
+    return open_cards(state).count(colour) == HOW_MANY[colour]
+
+
+def open_cards(state: State) -> Cards:
+    """List the cards that count as open: those on the table and, as all have seen them, those out (PAL-R2)."""
+    lying = lying_cards(state)
+    return lying + state.out if state.options.open_colour == "seen" else lying
+
+
+def lying_cards(state: State) -> Cards:
+    """List the cards of the verified palaces."""
+    return tuple([card for palaces in state.palaces for each in palaces if each.verified for card in each.cards])
+
+
+def _quake(state: State, seat: Seat, quake: Quake) -> State:
+    """Let every verified palace with the colour fall; those cards are out of the game (PAL-16, PAL-17, PAL-R4)."""
+    colour = quake.colour
+    if colour not in COLOURS:
+        raise _form(seat, f"a colour is 0 to 3, not {colour}")
+    _check_action(state, seat)
+    hand = state.hands[seat]
+    if (held := hand.count(colour)) < QUAKE:
+        raise RuleViolation(Rule.PAL_16, seat, colour=colour, held=held)
+
+    given = (colour,) * QUAKE
+    fallen = [each.cards for palaces in state.palaces for each in palaces if falls(each, colour)]
+    return evolve(
+        state,
+        turn=_next(state, seat),
+        hands=(*state.hands[:seat], without(hand, given), *state.hands[seat + 1 :]),
+        palaces=tuple([tuple([each for each in palaces if not falls(each, colour)]) for palaces in state.palaces]),
+        out=tuple(sorted(chain(state.out, given, *fallen))),
+    )
+
+
+def falls(palace: Palace, colour: Card) -> bool:
+    """Tell whether an earthquake of this colour makes the palace fall (PAL-16)."""
+    return palace.verified and colour in palace.cards
+
+
+def is_over(state: State) -> bool:
+    """Tell whether END was drawn (PAL-7)."""
+    return state.out[-1:] == (END,)
+
+
+def result(state: State) -> Result | None:
+    """Count the palaces, verified or not; of equals more cards in hand win (PAL-18)."""
+    if not is_over(state):
+        return None
+    points = tuple(map(len, state.palaces))
+    return Result(points, best(zip(points, map(len, state.hands), strict=True)))
+
+
+def deal(state: State, shuffler: Shuffler) -> Deal:
+    """Shuffle the pillars and put END in its place (PAL-2, PAL-3)."""
+    pillars = shuffler.shuffle(PILLARS)
+    if state.seats == 3:
+        place = end_places(3)[0]
+        return Deal((*pillars[:place], END, *pillars[place:]))
+    above = len(DECK) - LAST
+    return Deal((*pillars[:above], *shuffler.shuffle((*pillars[above:], END))))
+
+
+def cards(state: State) -> Iterator[Card]:
+    """Go through the cards of all places together."""
+    standing = [each.cards for palaces in state.palaces for each in palaces]
+    return chain(*state.hands, state.pile, *standing, state.out)

@@ -1,0 +1,79 @@
+"""The table of Palace as a scene: the draw pile, the cards out of the game, each seat's hand and palaces."""
+
+from __future__ import annotations
+
+from ...core.game import Card, Seat
+from ...core.scene import Fact, Part, Place, Scene, Thing, Zone
+from .model import COLOURS, END, NAMES, Build, Cards, Command, Deal, Draw, Inspect, Quake, face
+from .view import Standing, View
+
+PILE: Part = ("pile", 0)
+SECOND: Part = ("build", "second")
+"""The button between the cards of a first and of a second palace."""
+
+
+def scene(view: View) -> Scene:
+    table = Place(
+        seat=None,
+        zones=(Zone("zone-pile", _pile(view)), Zone("zone-out", _out(view.out))),
+        facts=(Fact("fact-pile", view.pile_size),),
+    )
+    return Scene(view.viewer, table, tuple(_place(view, Seat(seat)) for seat in range(view.seats)))
+
+
+def _pile(view: View) -> tuple[Thing, ...]:
+    if not view.pile_size:
+        return ()
+    return (Thing(tuple(map(face, view.pile or ())), view.pile_size, PILE),)
+
+
+def _out(out: Cards) -> tuple[Thing, ...]:
+    """Lay the cards out of the game in one bundle a colour."""
+    bundles = [(face(card),) * out.count(card) for card in (*COLOURS, END)]
+    return tuple(Thing(faces, len(faces)) for faces in bundles if faces)
+
+
+def _place(view: View, seat: Seat) -> Place:
+    palaces = view.palaces[seat]
+    return Place(
+        seat=seat,
+        zones=(
+            Zone("zone-hand", _hand(view.hands[seat], view.hand_sizes[seat])),
+            Zone("zone-palaces", tuple(_palace(seat, each) for each in palaces)),
+        ),
+        facts=(Fact("fact-palaces", len(palaces)),),
+        marks=("mark-turn",) if seat in view.to_act else (),
+    )
+
+
+def _hand(hand: Cards | None, size: int) -> tuple[Thing, ...]:
+    if hand is None:
+        return (Thing(count=size),) if size else ()
+    return tuple(Thing((face(card),), part=_card(card)) for card in hand)
+
+
+def _palace(seat: Seat, palace: Standing) -> Thing:
+    faces = tuple(map(face, palace.cards or ()))
+    mark = "mark-verified" if palace.verified else "mark-face-down"
+    return Thing(faces, palace.size, ("palace", seat, palace.number), (mark,))
+
+
+def _card(card: Card) -> Part:
+    return ("card", card)
+
+
+def parts(command: Command) -> tuple[Part, ...]:
+    """Name what the command is about: the pile, cards of the hand, a charge and palaces, or an earthquake's colour."""
+    match command:
+        case Draw():
+            return (PILE,)
+        case Build((palace,)):
+            return tuple(map(_card, palace))
+        case Build((first, second)):
+            return (*map(_card, first), SECOND, *map(_card, second))
+        case Inspect(charge, targets):
+            return (("charge", charge), *(("palace", owner, number) for owner, number in targets))
+        case Quake(colour):
+            return (("quake", NAMES[colour]),)
+        case Deal() | Build():
+            return ()

@@ -1,0 +1,109 @@
+### Palace in English.
+
+game = Palace, the king's architects
+designer = Toshihiro Hachisuka
+
+command-deal = deal
+command-draw = draw
+command-build = build
+command-inspect = inspect
+command-quake = cause an earthquake
+
+## Cards
+
+card-0 = red
+card-1 = yellow
+card-2 = green
+card-3 = blue
+card-4 = END
+
+## Options
+
+option-first = the seat that has the first turn
+option-open_colour = which cards count as open when a colour is named: all that were seen, or only those on the table
+
+## What happens
+
+note-dealt = { $cards } pillars are dealt to every seat.
+note-hand = { SEAT($seat) } holds { CARDS($cards) }.
+note-end-among-last = END is one of the last { $last } cards of the draw pile.
+note-end-between = The draw pile is A, B, END and C, from the top.
+note-end-above = { $above } cards lie above END.
+note-turn = It is { SEAT($seat) }'s turn.
+note-must-build = { SEAT($seat) } holds { $held } cards and may only build.
+note-drew = { SEAT($seat) } draws a { CARD($card) } pillar.
+note-drew-unseen = { SEAT($seat) } draws a card.
+note-end-drawn = { SEAT($seat) } draws END: the game is over.
+note-built = { SEAT($seat) } builds palace { $palace } with { $size ->
+    [one] one pillar
+   *[other] { $size } pillars
+}.
+note-two-palaces = { SEAT($seat) } had fewer palaces than everyone else, so two at once are allowed.
+note-own-palace = Only { SEAT($seat) } may look at palace { $palace }: { CARDS($cards) }.
+note-inspected = { SEAT($seat) } inspects. The charge: { $charge ->
+    [no_red] no red
+    [no_yellow] no yellow
+    [no_green] no green
+    [no_blue] no blue
+    [no_pair] no pair of one colour
+   *[all_colours] all four colours
+}.
+note-charge-holds = Palace { $palace } of { SEAT($owner) } shows { CARDS($cards) }: the charge holds.
+note-charge-fails = Palace { $palace } of { SEAT($owner) } shows { CARDS($cards) }: the charge does not hold.
+note-pulled-down = Palace { $palace } of { SEAT($owner) } is pulled down; { SEAT($seat) } takes { CARDS($cards) } to the hand.
+note-verified = Palace { $palace } of { SEAT($owner) } stays, face up: it is verified, and never inspected again.
+note-both-judged = Both palaces were judged under the one charge; { SEAT($seat) } takes { $gained ->
+    [0] nothing
+    [one] one card
+   *[other] { $gained } cards
+} in all.
+note-all-open = All { $total } { CARD($card) } cards lie open on the table: the colour may not be named.
+note-all-seen = All { $total } { CARD($card) } cards have been seen, { $lying } of them lie on the table: the colour may not be named.
+note-seen-not-lying = All { $total } { CARD($card) } cards have been seen, but only { $lying } lie on the table: the colour may still be named.
+note-open-no-more = Only { $lying } of the { $total } { CARD($card) } cards still lie on the table: the colour may be named again.
+note-quaked = { SEAT($seat) } causes an earthquake with { CARDS($cards) }.
+note-fell = Palace { $palace } of { SEAT($owner) } falls: { CARDS($cards) }.
+note-nothing-fell = No verified palace has { CARD($card) } in it: nothing falls.
+note-removed = Out of the game go { CARDS($cards) }.
+note-won = { SEATS($seats) } wins with the most palaces: { POINTS($points) }.
+note-won-by-hand = Most palaces are tied: { POINTS($points) }. { SEATS($seats) } wins with the most cards in hand: { POINTS($hands) }.
+note-victory-shared = { SEATS($seats) } share the victory, with as many palaces, { POINTS($points) }, and as many cards in hand, { POINTS($hands) }.
+
+## What a rule forbids
+
+violation-PAL-5 = { SEAT($seat) } holds { $held } cards at the start of the turn: with five or more only building is allowed
+violation-PAL-8 = { SEAT($seat) } built with { $used } { CARD($colour) } cards but holds { $held }: a palace is built of cards of the hand
+violation-PAL-9 = { SEAT($seat) } built two palaces, but the seats have { POINTS($palaces) } palaces: two at once need fewer than every other seat
+violation-PAL-10 = { SEAT($seat) } inspected palace { $palace } of { SEAT($owner) }, { $why ->
+    [own] which is his own: only palaces of other seats are inspected
+    [verified] which is verified: it is not inspected again
+   *[gone] which does not stand: only a standing palace can be named
+}
+violation-PAL-13 = { SEAT($seat) } named { CARD($colour) }, but all { $cards } cards of it lie open: such a colour may not be named
+violation-PAL-14 = { SEAT($seat) } inspected { $palaces } palaces for having no pair: under this charge only one may be inspected
+violation-PAL-15 = { SEAT($seat) } inspected { $palaces } palaces for having all colours: under this charge only one may be inspected
+violation-PAL-16 = { SEAT($seat) } called an earthquake of { CARD($colour) } but holds { $held } of it: it takes four
+
+## On the table
+
+zone-pile = draw pile
+zone-out = out of the game
+zone-hand = hand
+zone-palaces = palaces
+fact-pile = cards to draw
+fact-palaces = palaces
+mark-turn = in turn
+mark-verified = verified
+mark-face-down = face down
+
+part-build-second = a second palace
+part-charge-no_red = no red
+part-charge-no_yellow = no yellow
+part-charge-no_green = no green
+part-charge-no_blue = no blue
+part-charge-no_pair = no pair
+part-charge-all_colours = all colours
+part-quake-red = earthquake: red
+part-quake-yellow = earthquake: yellow
+part-quake-green = earthquake: green
+part-quake-blue = earthquake: blue

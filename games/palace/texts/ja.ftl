@@ -1,0 +1,132 @@
+### Palace 日本語
+
+game = パレス(王国の建築士)
+designer = 蜂須賀敏浩
+
+command-deal = 配る
+command-draw = 山札から引く
+command-build = 建築する
+command-inspect = 査察する
+command-quake = 地震を起こす
+
+## カード
+
+card-0 = 赤
+card-1 = 黄
+card-2 = 緑
+card-3 = 青
+card-4 = END
+
+## 設定
+
+option-first = スタートプレイヤーの席
+option-open_colour = 色を指定する査察で、どの札をオープンと数えるか:全員が見た札すべて(seen)か、場にある札だけ(table)か
+
+## できごと
+
+note-dealt = 各自に柱カードを{ $cards }枚ずつ配る。
+note-hand = { SEAT($seat) }の手札は { CARDS($cards) }。
+note-end-among-last = ENDは山札の下から{ $last }枚のどこかにある。
+note-end-between = 山札は上からA・B・END・Cの順に重ねる。
+note-end-above = ENDの上には{ $above }枚ある。
+note-turn = { SEAT($seat) }の手番。
+note-must-build = { SEAT($seat) }は手札が{ $held }枚なので、建築しかできない。
+note-drew = { SEAT($seat) }は山札から { CARD($card) } を引く。
+note-drew-unseen = { SEAT($seat) }は山札から1枚引く。
+note-end-drawn = { SEAT($seat) }がENDを引き、ゲーム終了。
+note-built = { SEAT($seat) }は柱カード{ $size }枚で宮殿{ $palace }を建てる。
+note-two-palaces = { SEAT($seat) }の宮殿は単独で最も少なかったので、一度に2つ建てられる。
+note-own-palace = 宮殿{ $palace }の中身 { CARDS($cards) } は{ SEAT($seat) }だけが見てよい。
+note-inspected = { SEAT($seat) }が査察を行う。要件は「{ $charge ->
+    [no_red] 赤がない
+    [no_yellow] 黄がない
+    [no_green] 緑がない
+    [no_blue] 青がない
+    [no_pair] 同色のペアがない
+   *[all_colours] 全色そろっている
+}」。
+note-charge-holds = { SEAT($owner) }の宮殿{ $palace }は { CARDS($cards) }:要件に当てはまり、安全基準を満たさない。
+note-charge-fails = { SEAT($owner) }の宮殿{ $palace }は { CARDS($cards) }:要件に当てはまらず、安全が認められる。
+note-pulled-down = { SEAT($owner) }の宮殿{ $palace }は取り壊され、{ CARDS($cards) } は{ SEAT($seat) }の手札に入る。
+note-verified = { SEAT($owner) }の宮殿{ $palace }は表向きに残り、もう査察を受けない。
+note-both-judged = 2つの宮殿を同じ要件で調べた。{ SEAT($seat) }の手札に入ったのは合わせて{ $gained }枚。
+note-all-open = { CARD($card) }の{ $total }枚すべてが場にオープンになった:この色はもう指定できない。
+note-all-seen = { CARD($card) }の{ $total }枚すべてが公開された(うち場にあるのは{ $lying }枚):この色はもう指定できない。
+note-seen-not-lying = { CARD($card) }の{ $total }枚すべてが公開されたが、場にあるのは{ $lying }枚だけ:この色はまだ指定できる。
+note-open-no-more = 場に残る{ CARD($card) }は{ $total }枚のうち{ $lying }枚だけになった:この色をまた指定できる。
+note-quaked = { SEAT($seat) }が { CARDS($cards) } を出し、地震が起きる。
+note-fell = { SEAT($owner) }の宮殿{ $palace }が崩壊する:{ CARDS($cards) }。
+note-nothing-fell = { CARD($card) }を使った安全確認済みの宮殿はなく、何も崩壊しない。
+note-removed = { CARDS($cards) } をゲームから除外する。
+note-won = { SEATS($seats) }の勝ち。宮殿の数が最も多い:{ POINTS($points) }。
+note-won-by-hand = 宮殿の数は同じ({ POINTS($points) })。手札の多い{ SEATS($seats) }の勝ち:{ POINTS($hands) }。
+note-victory-shared = 宮殿の数({ POINTS($points) })も手札の数({ POINTS($hands) })も同じなので、{ SEATS($seats) }が勝利を分かち合う。
+
+## 反則
+
+violation-PAL-5 = { SEAT($seat) }は手番開始時に手札が{ $held }枚あった:5枚以上なら建築しかできない
+violation-PAL-8 = { SEAT($seat) }は { CARD($colour) } を{ $used }枚使おうとしたが、手札には{ $held }枚しかない:宮殿は手札の柱カードで建てる
+violation-PAL-9 = { SEAT($seat) }は宮殿を2つ建てようとしたが、各自の宮殿の数は { POINTS($palaces) }:2つ建てられるのは単独で最も少ないときだけ
+violation-PAL-10 = { SEAT($seat) }は{ SEAT($owner) }の宮殿{ $palace }を査察しようとした:{ $why ->
+    [own] 自分の宮殿は査察できない
+    [verified] 安全が確認された宮殿は二度と査察されない
+   *[gone] その宮殿は建っていない
+}
+violation-PAL-13 = { SEAT($seat) }は { CARD($colour) } を指定したが、その{ $cards }枚すべてがオープンになっている:そのような色は指定できない
+violation-PAL-14 = { SEAT($seat) }は「同色のペアがない」で{ $palaces }つの宮殿を査察しようとした:この要件ではひとつだけ
+violation-PAL-15 = { SEAT($seat) }は「全色そろっている」で{ $palaces }つの宮殿を査察しようとした:この要件ではひとつだけ
+violation-PAL-16 = { SEAT($seat) }は { CARD($colour) } で地震を起こそうとしたが、手札に{ $held }枚しかない:同じ色が4枚要る
+
+## ルール
+
+rule-PAL-1 = 最初の手札は、各自柱カード3枚。
+rule-PAL-2 = 4~6人では、残りのうち10枚にENDを混ぜて切り、山札の下に置く。ENDは最後の11枚のどこかにある。
+rule-PAL-3 = 3人では、残りの67枚をほぼ等しくA・B・Cに分け、上からA・B・END・Cと重ねる。
+rule-PAL-4 = 手番では、引く・建築・査察・地震のうち行動をちょうどひとつ行い、左隣に手番が移る。
+rule-PAL-5 = 手番の始めに手札が5枚以上ある者は、建築しかできない。
+rule-PAL-6 = 山札の一番上の1枚を手札に加える。
+rule-PAL-7 = ENDが引かれたら、ただちにゲーム終了。ENDは手札に数えない。
+rule-PAL-8 = 手札の1枚以上を伏せてひとまとめにしたものが、新しい宮殿ひとつ。枚数は全員にわかる。
+rule-PAL-9 = 一度に2つ建築できるのは、その時点で宮殿の数が単独で最少の者だけ。
+rule-PAL-10 = 査察では要件をひとつ宣言し、他の者の伏せた宮殿を1つか2つ表返す。安全な宮殿は表のまま残り、以後は査察されない。
+rule-PAL-11 = 安全でない宮殿は取り壊され、そのカードは査察した者の手札になる。
+rule-PAL-12 = 「(赤・黄・緑・青の)どれか一色がない」:その色を含まない宮殿が取り壊される。同じ色の指定で2つまで、持ち主は別々でもよい。
+rule-PAL-13 = 全部のカードがオープンになっている色は指定できない。
+rule-PAL-14 = 「同色のペアがない」:同じ色が2枚以上ない宮殿が取り壊される。査察できるのはひとつ。
+rule-PAL-15 = 「全色そろっている」:4色すべてを含む宮殿が取り壊される。査察できるのはひとつ。
+rule-PAL-16 = 手札から同じ色を4枚出すと地震が起き、その色を含む安全確認済みの宮殿は、誰のものでもすべて崩壊する。伏せた宮殿は崩壊しない。
+rule-PAL-17 = 出した4枚と崩壊した宮殿のカードは、ゲームから除外される。
+rule-PAL-18 = 安全確認の有無によらず、宮殿の最も多い者の勝ち。同数なら手札の多い者、それも同じなら勝利を分かち合う。
+rule-PAL-R1 = 3人のA・B・Cは23枚・22枚・22枚とする。ENDの上はちょうど45枚。
+rule-PAL-R2 = 安全確認済みの宮殿のカードと除外されたカードは、全員が見ているのでオープンと数える。場の札だけを数えるのは設定の「table」。
+rule-PAL-R3 = 自分の伏せた宮殿は、持ち主が見てよい。
+rule-PAL-R4 = 崩壊する宮殿がなくても、地震は起こせる。
+rule-PAL-R5 = 2つの査察では、それぞれを同じ要件で調べ、取り壊された分は最後にまとめて手札に入る。
+
+## 場
+
+zone-pile = 山札
+zone-out = 除外されたカード
+zone-hand = 手札
+zone-palaces = 宮殿
+fact-pile = 山札の残り
+fact-palaces = 宮殿の数
+mark-turn = 手番
+mark-verified = 安全確認済み
+mark-face-down = 未確認
+
+part-build-second = 2つ目の宮殿
+part-charge-no_red = 赤がない
+part-charge-no_yellow = 黄がない
+part-charge-no_green = 緑がない
+part-charge-no_blue = 青がない
+part-charge-no_pair = 同色のペアがない
+part-charge-all_colours = 全色そろっている
+part-quake-red = 地震:赤
+part-quake-yellow = 地震:黄
+part-quake-green = 地震:緑
+part-quake-blue = 地震:青
+
+## ふりがな
+
+readings = 宮殿《きゅうでん》 柱《はしら》 査察《ささつ》 要件《ようけん》 建築《けんちく》 地震《じしん》 崩壊《ほうかい》 除外《じょがい》 蜂須賀敏浩《はちすかとしひろ》

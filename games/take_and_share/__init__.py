@@ -1,0 +1,33 @@
+"""Take & Share, a trick-taking game by 山口真功 (Yamaguchi) (rules: `docs/rules/take_and_share.md`)."""
+
+from ...core.game import Game
+from .model import Deal, Options, Play, Rule, Share, State, face
+from .rules import apply, cards, check, deal, legal, result, start, to_act
+from .scene import parts, scene
+from .story import explain
+from .view import View, seen, twin, view
+
+GAME: Game[State, Deal | Play | Share, View] = Game(
+    name="take_and_share",
+    rules=1,
+    seats=range(3, 5),
+    options=Options,
+    check=check,
+    book=Rule,
+    wire={Deal: "deal", Play: "play", Share: "share"},
+    start=start,
+    to_act=to_act,
+    apply=apply,
+    legal=legal,
+    deal=deal,
+    view=view,
+    seen=seen,
+    twin=twin,
+    cards=cards,
+    result=result,
+    explain=explain,
+    scene=scene,
+    parts=parts,
+    face=face,
+    texts=__name__,
+)

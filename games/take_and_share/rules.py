@@ -1,0 +1,218 @@
+"""The rules of Take & Share, in the order of the rulebook; every judgement names its rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, permutations
+from typing import assert_never
+
+from ...core.errors import OptionError, RuleViolation
+from ...core.game import (
+    ALONE,
+    DEALER,
+    NOBODY,
+    TABLE,
+    Card,
+    Result,
+    Seat,
+    TableRule,
+    best,
+    check_turn,
+    evolve,
+)
+from ...core.shuffle import Shuffler
+from .model import (
+    SUITS,
+    Cards,
+    Command,
+    Deal,
+    Options,
+    Play,
+    Rule,
+    Share,
+    State,
+    deck,
+    hand_size,
+    number,
+    suit,
+)
+
+DECKS = {seats: deck(seats) for seats in (3, 4)}
+KNOWN = {seats: frozenset(cards) for seats, cards in DECKS.items()}
+PLAYS = {card: Play(card) for card in DECKS[4]}
+LONG_GOAL = {3: 30, 4: 20}
+
+
+def check(options: Options, seats: int) -> None:
+    if not 0 <= options.first < seats:
+        raise OptionError("first", f"a seat is 0 to {seats - 1}, not {options.first}")
+
+
+def start(options: Options, seats: int) -> State:
+    """Set the table before the first deal."""
+    nothing: tuple[Cards, ...] = ((),) * seats
+    return State(options, 0, (0,) * seats, Seat(options.first), nothing, (), (), nothing)
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Ask the seat in turn, the trick's winner for a share, or the table for a deal; nobody when the game is over."""
+    trick, seats = state.trick, len(state.totals)
+    if trick:
+        return ALONE[taker(state)] if len(trick) == seats else ALONE[(state.lead + len(trick)) % seats]
+    if state.hands[state.lead]:
+        return ALONE[state.lead]
+    return NOBODY if is_over(state) else DEALER
+
+
+def apply(state: State, seat: Seat, command: Command) -> State:
+    """Give the state after the command, or raise `RuleViolation`."""
+    match command:
+        case Play():
+            return _play(state, seat, command)
+        case Share():
+            return _share(state, seat, command)
+        case Deal():
+            return _deal(state, seat, command)
+        case _:
+            assert_never(command)
+
+
+def _deal(state: State, seat: Seat, deal: Deal) -> State:
+    """Deal the hands and the share cards (TS-1)."""
+    seats = state.seats
+    _check_known(state, seat, deal.cards)
+    check_turn(to_act(state), seat, deals=True)
+    if tuple(sorted(deal.cards)) != DECKS[seats]:
+        raise RuleViolation(TableRule.DEAL, seat, expected=f"each of the {len(DECKS[seats])} cards once")
+
+    size = hand_size(seats)
+    return evolve(
+        state,
+        deals=state.deals + 1,
+        lead=first_lead(state.options, state.deals, seats),
+        hands=tuple(tuple(sorted(deal.cards[i * size : (i + 1) * size])) for i in range(seats)),
+        shares=deal.cards[seats * size :],
+        piles=((),) * seats,
+    )
+
+
+def first_lead(options: Options, deal: int, seats: int) -> Seat:
+    """Name who leads the first trick of deal 0, 1, …: one seat further to the left each time (TS-R2)."""
+    return Seat((options.first + deal) % seats)
+
+
+def _play(state: State, seat: Seat, play: Play) -> State:
+    """Play a card of the hand to the trick (TS-2, TS-3)."""
+    card, trick, seats = play.card, state.trick, len(state.totals)
+    if card not in KNOWN[seats]:
+        raise RuleViolation(TableRule.FORM, seat, why=f"{card} is no card of this deck")
+    check_turn(to_act(state), seat)
+    if len(trick) == seats:
+        raise RuleViolation(TableRule.ORDER, seat, expected="share")
+    hand = state.hands[seat]
+    if card not in hand:
+        raise RuleViolation(Rule.TS_2, seat, card=card)
+    if trick:
+        led = suit(trick[0])
+        if suit(card) != led and (held := _of_suit(hand, led)):
+            raise RuleViolation(Rule.TS_3, seat, card=card, led=SUITS[led], held=held[0])
+
+    at = hand.index(card)
+    rest = hand[:at] + hand[at + 1 :]
+    hands = state.hands
+    return evolve(state, hands=(*hands[:seat], rest, *hands[seat + 1 :]), trick=(*trick, card))
+
+
+def _of_suit(hand: Cards, led: int) -> Cards:
+    return tuple([card for card in hand if card // 100 == led])
+
+
+def winner(trick: Cards) -> int:
+    """Name the place in a full trick that wins it.
+
+    The highest number if all followed suit (TS-4), else the lowest (TS-5), the earliest of equals (TS-6).
+    """
+    numbers = [number(card) for card in trick]
+    return numbers.index(max(numbers) if followed(trick) else min(numbers))
+
+
+def followed(trick: Cards) -> bool:
+    """Tell whether all cards of the trick are of the led suit (TS-4)."""
+    led = suit(trick[0])
+    return all(suit(card) == led for card in trick)
+
+
+def taker(state: State) -> Seat:
+    """Name the seat that wins the trick, which is full."""
+    return Seat((state.lead + winner(state.trick)) % len(state.totals))
+
+
+def _share(state: State, seat: Seat, share: Share) -> State:
+    """Give every seat one of the old share cards; the trick's cards take their place (TS-7, TS-8)."""
+    if len(share.cards) != state.seats:
+        raise RuleViolation(TableRule.FORM, seat, why=f"{state.seats} cards are called for, not {len(share.cards)}")
+    _check_known(state, seat, share.cards)
+    check_turn(to_act(state), seat)
+    if len(state.trick) < state.seats:
+        raise RuleViolation(TableRule.ORDER, seat, expected="play")
+    if sorted(share.cards) != sorted(state.shares):
+        raise RuleViolation(Rule.TS_8, seat, cards=share.cards, shares=state.shares)
+
+    piles = tuple([(*pile, card) for pile, card in zip(state.piles, share.cards, strict=True)])
+    shared = evolve(state, lead=seat, shares=state.trick, trick=(), piles=piles)
+    return shared if shared.hands[seat] else _score(shared)
+
+
+def _check_known(state: State, seat: Seat, cards: Cards) -> None:
+    if not KNOWN[state.seats].issuperset(cards):
+        raise RuleViolation(TableRule.FORM, seat, why="there are cards that are not of this deck")
+
+
+def _score(state: State) -> State:
+    """Add the points of the deal to the totals once the hands are empty (TS-11, TS-12)."""
+    points = score(state.piles)
+    return evolve(state, totals=tuple([total + new for total, new in zip(state.totals, points, strict=True)]))
+
+
+def score(piles: tuple[Cards, ...]) -> tuple[int, ...]:
+    """Count the points of each seat over the cards received, suit by suit (TS-12)."""
+    points = [0] * len(piles)
+    for each in range(len(SUITS)):
+        of_suit = [[number(card) for card in pile if suit(card) == each] for pile in piles]
+        highest = max(sum(numbers) for numbers in of_suit)
+        for seat, numbers in enumerate(of_suit):
+            if sum(numbers) == highest:
+                points[seat] += len(numbers)
+    return tuple(points)
+
+
+def is_over(state: State) -> bool:
+    """Tell whether the game has ended: one deal, or in a long game enough of them (TS-10, TS-14)."""
+    if not state.deals or state.trick or any(state.hands):
+        return False
+    return not state.options.long or max(state.totals) > LONG_GOAL[state.seats]
+
+
+def result(state: State) -> Result | None:
+    """Give the totals and the seats that share the highest (TS-13)."""
+    return Result(state.totals, best(state.totals)) if is_over(state) else None
+
+
+def legal(state: State, seat: Seat) -> Iterator[Command]:
+    """Yield every command that the seat may give now."""
+    if seat == TABLE or seat not in to_act(state):
+        return iter(())
+    if len(state.trick) == len(state.totals):
+        return map(Share, permutations(state.shares))
+    hand = state.hands[seat]
+    playable = (_of_suit(hand, suit(state.trick[0])) or hand) if state.trick else hand
+    return map(PLAYS.__getitem__, playable)
+
+
+def deal(state: State, shuffler: Shuffler) -> Deal:
+    return Deal(shuffler.shuffle(DECKS[state.seats]))
+
+
+def cards(state: State) -> Iterator[Card]:
+    """Go through the cards of all places together."""
+    return chain(*state.hands, state.shares, state.trick, *state.piles)

@@ -1,0 +1,68 @@
+"""What happens in a step of Take & Share, and by which rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...core.game import Card, Mark, Note, Seat, Step
+from .model import SUITS, Cards, Command, Deal, Play, Rule, Share, State, number, suit
+from .rules import LONG_GOAL, followed, is_over, result, score, taker
+
+
+def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
+    """Tell what happened: nothing of it is secret, since a deal's note names the share cards only."""
+    match step.command:
+        case Deal():
+            yield from _dealt(step.after)
+        case Play(card):
+            yield from _played(step.before, step.seat, card, step.after)
+        case Share(cards):
+            yield from _shared(step.seat, cards, step.after)
+
+
+def _dealt(after: State) -> Iterator[Note]:
+    yield Note.of(
+        "dealt", Rule.TS_1, begins=Mark.DEAL, deal=after.deals, cards=len(after.hands[0]), shares=after.shares
+    )
+    yield Note.of("suits", Rule.TS_R1)
+    if after.deals > 1:
+        yield Note.of("first-lead", Rule.TS_R2, seat=after.lead)
+
+
+def _played(before: State, seat: Seat, card: Card, after: State) -> Iterator[Note]:
+    if not before.trick:
+        yield Note.of("led", Rule.TS_2, begins=Mark.TRICK, seat=seat, card=card)
+    elif suit(before.trick[0]) == suit(card):
+        yield Note.of("followed", Rule.TS_3, seat=seat, card=card)
+    else:
+        yield Note.of("free", Rule.TS_3, seat=seat, card=card, led=SUITS[suit(before.trick[0])])
+    if len(after.trick) == after.seats:
+        yield _taken(after)
+
+
+def _taken(state: State) -> Note:
+    winner = taker(state)
+    card = state.trick[(winner - state.lead) % state.seats]
+    if followed(state.trick):
+        return Note.of("taken-highest", Rule.TS_4, seat=winner, card=card)
+    lowest = [each for each in state.trick if number(each) == number(card)]
+    if len(lowest) > 1:
+        return Note.of("taken-earliest", Rule.TS_6, seat=winner, card=card, equals=tuple(lowest))
+    return Note.of("taken-lowest", Rule.TS_5, seat=winner, card=card)
+
+
+def _shared(seat: Seat, cards: Cards, after: State) -> Iterator[Note]:
+    yield Note.of("shared", Rule.TS_8, seat=seat, cards=cards)
+    yield Note.of("face-down", Rule.TS_9)
+    if after.hands[seat]:
+        yield Note.of("next-shares", Rule.TS_7, cards=after.shares)
+        yield Note.of("leads-next", Rule.TS_10, seat=seat)
+        return
+    yield Note.of("last-share", Rule.TS_11, cards=after.shares)
+    yield Note.of("scored", Rule.TS_12, deal=after.deals, points=score(after.piles))
+    if after.options.long:
+        key = "long-ends" if is_over(after) else "long-goes-on"
+        yield Note.of(key, Rule.TS_14, totals=after.totals, goal=LONG_GOAL[after.seats])
+    ended = result(after)
+    if ended is not None:
+        yield Note.of("won", Rule.TS_13, seats=ended.winners, points=ended.points)

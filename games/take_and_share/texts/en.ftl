@@ -1,0 +1,56 @@
+### Take & Share in English.
+
+game = Take & Share
+designer = 山口真功 (Yamaguchi)
+
+command-deal = deal
+command-play = play a card
+command-share = share
+
+## Options
+
+option-first = the seat that leads the first trick
+option-long = the long game: deals until a total is high enough
+
+## What happens
+
+note-dealt = Deal { $deal }: { $cards } cards to every seat; on the table, face up, { CARDS($shares) }.
+note-suits = The suits, from the first: ♠ spades, ♥ hearts, ♦ diamonds, ♣ clubs, ★ stars, ☾ moons.
+note-first-lead = The first lead moves on to { SEAT($seat) }.
+note-led = { SEAT($seat) } leads { CARD($card) }.
+note-followed = { SEAT($seat) } follows suit with { CARD($card) }.
+note-free = { SEAT($seat) } has no { $led } and plays { CARD($card) }.
+note-taken-highest = { SEAT($seat) } wins the trick: all followed suit, and { CARD($card) } is the highest.
+note-taken-lowest = { SEAT($seat) } wins the trick: the suits are mixed, and { CARD($card) } is the lowest.
+note-taken-earliest = { SEAT($seat) } wins the trick: the suits are mixed, and of the lowest, { CARDS($equals) }, { CARD($card) } was played first.
+note-shared = { SEAT($seat) } shares out, one card to every seat: { GIVEN($cards) }.
+note-face-down = Each lays the card received face down on the pile before him.
+note-next-shares = The trick lies ready as the next share cards: { CARDS($cards) }.
+note-leads-next = { SEAT($seat) } leads the next trick.
+note-last-share = That was the last trick: its cards { CARDS($cards) } are never shared.
+note-scored = Deal { $deal } scores { POINTS($points) }.
+note-long-goes-on = The totals are { POINTS($totals) }: nobody has more than { $goal } yet, so another deal follows.
+note-long-ends = The totals are { POINTS($totals) }: more than { $goal }, so that was the last deal.
+note-won = { SEATS($seats) } { COUNT($seats) ->
+    [one] wins
+   *[other] share the victory
+} with { POINTS($points) }.
+
+## What a rule forbids
+
+violation-TS-2 = { SEAT($seat) } played { CARD($card) }, which is not in the hand: only a card of the hand may be played
+violation-TS-3 = { SEAT($seat) } played { CARD($card) } but holds { CARD($held) }: the led suit { $led } must be followed
+violation-TS-8 = { SEAT($seat) } shared { CARDS($cards) }, but the share cards are { CARDS($shares) }: each of them goes to one seat
+
+## On the table
+
+zone-shares = share cards
+zone-never-shared = last trick, never shared
+zone-trick = trick
+zone-hand = hand
+zone-played = played
+zone-pile = received
+fact-deal = deal
+fact-trick = trick
+fact-total = points
+mark-lead = leads

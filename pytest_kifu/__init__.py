@@ -1,0 +1,105 @@
+"""The pytest plugin of kifu: `pytest --kifu-golden DIR` makes every golden log of a folder a test.
+
+A package of its own beside `kifu`, because it is loaded in every pytest run of everyone who has kifu: it imports
+pytest, and kifu only when a log is tested.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from kifu.core.texts import Texts
+
+FOLDERS = pytest.StashKey[list[Path]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    group = parser.getgroup("kifu")
+    group.addoption(
+        "--kifu-golden",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="test every log of this folder against its stored trace and end (repeatable)",
+    )
+    parser.addini(
+        "kifu_golden", "the same for the whole suite: folders, relative to this file", type="paths", default=[]
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Find the folders asked for; those of the ini file belong to the whole suite."""
+    here = config.invocation_params.dir
+    folders = [(here / folder).resolve() for folder in config.getoption("--kifu-golden")]
+    if folders and not config.getoption("file_or_dir") and _is_typed(config):
+        config.args[:] = map(str, folders)  # no path, but this option: nothing else is asked for
+    if any(config.rootpath.is_relative_to((here / arg).resolve()) for arg in config.args):
+        folders += [folder.resolve() for folder in config.getini("kifu_golden")]
+    for folder in folders:
+        if next(folder.rglob("*.log"), None) is None:
+            raise pytest.UsageError(f"--kifu-golden: there are no logs in {folder}")
+    config.stash[FOLDERS] = folders
+
+
+def _is_typed(config: pytest.Config) -> bool:
+    """Tell whether the option stands in the call itself, and not in the `addopts` of an ini file."""
+    return any(arg.startswith("--kifu-golden") for arg in config.invocation_params.args)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Add the golden logs to what was collected.
+
+    Here, not by `pytest_collect_file`: the folders on the way to a log may be packages that cannot be imported.
+    """
+    logs = [log for folder in config.stash[FOLDERS] for log in sorted(folder.rglob("*.log"))]
+    for log in dict.fromkeys(logs):
+        report = session.ihook.pytest_make_collect_report(collector=GoldenFile.from_parent(session, path=log))
+        session.ihook.pytest_collectreport(report=report)
+        items.extend(report.result)
+
+
+class GoldenFile(pytest.File):
+    """A golden log: one test."""
+
+    def collect(self) -> Iterator[GoldenLog]:
+        yield GoldenLog.from_parent(self, name="golden")
+
+
+class GoldenLog(pytest.Item):
+    """That a log still gives the trace and the end that lie beside it."""
+
+    def runtest(self) -> None:
+        from kifu.core.golden import check
+
+        found = check(self.path)
+        if not found.ok:
+            raise GoldenFailure("\n".join(found.lines(_texts())))
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:  # noqa: ARG002 (pytest's signature)
+        if isinstance(excinfo.value, GoldenFailure):
+            return str(excinfo.value)
+        return str(excinfo.getrepr(style="short"))
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        return self.path, None, f"golden log {self.path.name}"
+
+
+class GoldenFailure(Exception):  # noqa: N818 (a failed test, not an error)
+    """A golden log that does not give any more what lies beside it."""
+
+
+def _texts() -> Texts | None:
+    """Find the words of notes, if what they need is installed."""
+    from kifu.core.errors import MissingExtra
+
+    try:
+        from kifu.core.texts import Texts
+    except MissingExtra:
+        return None
+    return Texts("en")

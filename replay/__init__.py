@@ -1,0 +1,19 @@
+"""The tools over logs: the command line `replay`."""
+
+import sys
+
+EXTRA = ("typer", "click", "rich", "babel", "fluent")
+
+
+def main() -> None:
+    """Run the command line; where its libraries are missing, name the extra in one line."""
+    from ..core.errors import MissingExtra
+
+    try:
+        from .app import run
+    except (ImportError, MissingExtra) as cause:
+        if isinstance(cause, ImportError) and (cause.name or "").partition(".")[0] not in EXTRA:
+            raise
+        sys.stderr.write(f"replay: {MissingExtra('the command line', 'replay')}\n")
+        sys.exit(2)
+    sys.exit(run(sys.argv[1:]))

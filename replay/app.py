@@ -1,0 +1,128 @@
+"""The program `replay`: its verbs, and what becomes of everything that goes wrong in them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Annotated
+
+import typer
+
+from ..core.errors import KifuError, LogError
+from ..core.legible import legible
+from .audit import audit
+from .diff import diff
+from .export import export_log
+from .games import games
+from .golden import golden
+from .impact import impact
+from .rules import rules
+from .scrub import scrub
+from .show import show
+from .shrink import shrink
+from .simulate import simulate
+from .trace import trace
+from .when import when
+
+INTERRUPTED = 130
+WHAT_TO_DO = {"file": "check the name", "header": "give a log of this format and an installed game"}
+
+app = typer.Typer(
+    help="Replay, explain and check the logs of tabletop games.",
+    epilog="Begin with: replay simulate take_and_share -o logs; replay show logs/*.log",
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+for verb, what, example in (
+    (show, "Tell a match step by step.", "replay show game.log --step 12 --as 2"),
+    (export_log, "Write a match as a page for a browser, or as data.", "replay export game.log -o match.html --as 2"),
+    (audit, "Replay logs under the rules and report what is wrong.", "replay audit logs/ --json"),
+    (diff, "Tell where two replays part, and whether it mattered.", "replay diff game.log --engine ../new/bin/python"),
+    (trace, "Write what an engine makes of a log.", "replay trace game.log -o game.trace"),
+    (golden, "Hold golden logs against their stored traces.", "replay golden fixtures/"),
+    (rules, "Print the rules of a game by number.", "replay rules take_and_share --coverage logs/"),
+    (games, "List the games, their options and commands.", "replay games --lang ja"),
+    (simulate, "Play random matches and write their logs.", "replay simulate take_and_share --games 10 -o logs"),
+    (impact, "Tell what a change would make of many logs.", "replay impact logs/ --option long=true"),
+    (shrink, "Find the shortest match that shows it.", "replay shrink game.log -o short.log --option long=true"),
+    (when, "Tell at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
+    (scrub, "Write the same match without names, times and ids.", "replay scrub game.log -o golden.log"),
+):
+    app.command(verb.__name__.removesuffix("_log"), short_help=what, epilog=f"Example: {example}")(verb)
+
+
+def _tell_version(asked: bool) -> None:
+    if asked:
+        sys.stdout.write(f"replay, of kifu {version('kifu')}\n")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def main(
+    ctx: typer.Context,
+    version: Annotated[  # noqa: ARG001 (its callback answers)
+        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version.")
+    ] = False,
+) -> None:
+    if ctx.invoked_subcommand is None:
+        sys.stdout.write(ctx.get_help() + "\n")
+
+
+def run(args: Sequence[str]) -> int:
+    """Run one call and give its exit code: 0 fine, 1 something was found, 2 the call or a file cannot be used."""
+    _open_streams()
+    try:
+        code = app(list(args), prog_name="replay", standalone_mode=False)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _stop_writing()
+        return 0
+    except SystemExit as end:
+        if not isinstance(end.__context__, BrokenPipeError):
+            raise
+        _stop_writing()  # typer makes this exit of a pipe whose reader has gone
+        return 0
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except LogError as error:
+        return _refuse(f"{error.path}: {error.message}; {WHAT_TO_DO.get(error.kind, 'replay audit tells more')}")
+    except KifuError as error:
+        return _refuse(str(error))
+    except OSError as error:
+        _stop_writing()
+        return _refuse(f"cannot be written: {error.strerror or error}")
+    except Exception as error:
+        return _refuse(_explain(error))
+    return code if isinstance(code, int) else 0
+
+
+def _open_streams() -> None:
+    """See that both streams can be written to, whatever the caller closed and whatever the terminal can show."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (for as long as we run)
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+
+
+def _stop_writing() -> None:
+    """Send what is still to be written nowhere, so that the flush at the end of Python fails no more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _refuse(why: str) -> int:
+    sys.stderr.write(f"replay: {legible(why, 500)}\n")
+    return 2
+
+
+def _explain(error: Exception) -> str:
+    """Say in one line what an error of the call, or one of ours, is about."""
+    if not hasattr(error, "format_message"):
+        return f"an error of kifu itself, which its makers would like to hear of: {error!r}"
+    ctx = getattr(error, "ctx", None)
+    command = ctx.command_path if ctx is not None else "replay"
+    return f"{error.format_message().rstrip('.')} ({command} --help tells how)"

@@ -1,0 +1,120 @@
+"""`replay audit`: replay each log under the rules, and report every finding."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from ..core.errors import LogError
+from ..core.legible import legible
+from ..core.log import Finding, Reading, read
+from ..core.texts import Texts
+from .options import JsonOption, LangOption, PlainOption, Unusable, logs_of, texts
+from .paper import Paper
+
+FINE, FOUND, UNUSABLE = 0, 1, 2
+
+
+def audit(
+    logs: Annotated[
+        list[Path],
+        typer.Argument(metavar="LOG…", readable=False, help="Logs, or folders that are searched for *.log."),
+    ],
+    lang: LangOption = None,
+    as_json: JsonOption = False,
+    plain: PlainOption = False,
+) -> int:
+    """Replay logs under the rules and report everything that is wrong with them, by the number of the broken rule.
+
+    Exit code 0: no finding; 1: findings; 2: a file is no log or cannot be read.
+    """
+    words, paper = texts(lang), Paper(plain=plain)
+    counts, worst = {True: 0, False: 0}, FINE
+    for path in logs_of(logs):
+        said = judgement(path, words)
+        counts[said["ok"]] += 1
+        worst = max(worst, _severity(said))
+        if as_json:
+            paper.json(said)
+        else:
+            _tell(said, paper)
+    if not sum(counts.values()):
+        raise Unusable(f"no *.log in {', '.join(map(str, logs))}: give a log, or a folder that has some")
+    if not as_json and sum(counts.values()) > 1:
+        paper.print(Text(f"{sum(counts.values())} logs: {counts[True]} fine, {counts[False]} with findings"))
+    return worst
+
+
+def judgement(path: Path, words: Texts) -> dict[str, Any]:
+    """Audit one log: the object that `replay audit --json` prints of it."""
+    try:
+        reading = read(path, keep=False)
+    except LogError as cause:
+        reading = Reading(findings=[Finding("header", cause.message)])
+    return {"log": os.fspath(path), **verdict(reading, words)}
+
+
+def verdict(reading: Reading, words: Texts) -> dict[str, Any]:
+    """Say what a reading comes to, as plain data."""
+    result = reading.result
+    return {
+        "game": reading.name,
+        "rules": reading.rules,
+        "events": reading.events,
+        "ok": reading.ok,
+        "finished": result is not None,
+        "points": None if result is None else list(result.points),
+        "winners": None if result is None else list(result.winners),
+        "digests": reading.digests,
+        "findings": [
+            {
+                "seq": finding.seq,
+                "kind": finding.kind,
+                "rule": finding.rule,
+                "message": message(finding, reading, words),
+            }
+            for finding in reading.findings
+        ],
+    }
+
+
+def message(finding: Finding, reading: Reading, words: Texts) -> str:
+    """Say what a finding is about: for a refusal what the seat did, what the rule asks, and the facts."""
+    if finding.violation is None or reading.game is None:
+        return legible(finding.message, 500)
+    return words.violation(finding.violation, reading.game)
+
+
+def _severity(said: dict[str, Any]) -> int:
+    if said["ok"]:
+        return FINE
+    return UNUSABLE if said["findings"][0]["kind"] == "header" else FOUND
+
+
+def _tell(said: dict[str, Any], paper: Paper) -> None:
+    line = Text("fine   " if said["ok"] else "WRONG  ", style="green" if said["ok"] else "bold red")
+    line.append(legible(said["log"], 200), style="default")
+    line.append(f"  {_summary(said)}", style="dim")
+    paper.print(line)
+    for finding in said["findings"]:
+        at = f"event {finding['seq']}" if finding["seq"] is not None else "the file"
+        what = finding["rule"] or finding["kind"]
+        paper.print(Text.assemble("       ", (f"{at}, {what}: ", "bold"), finding["message"]))
+
+
+def _summary(said: dict[str, Any]) -> str:
+    if said["game"] is None:
+        return "no log"
+    parts = [legible(said["game"], 40), f"{said['events']} events"]
+    if said["finished"]:
+        parts.append(f"points {' '.join(map(str, said['points']))}")
+        parts.append(f"won by seat {', '.join(map(str, said['winners']))}")
+    else:
+        parts.append("not finished")
+    if said["digests"] == "unchecked":
+        parts.append("digests of another layout: not compared")
+    return ", ".join(parts)

@@ -1,0 +1,214 @@
+"""`replay diff`: where two replays part, in which fields, by which rules, and whether it mattered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgpack
+import typer
+from attrs import frozen
+
+from ..core import catalogue
+from ..core.errors import GameError, KifuError, TraceError
+from ..core.game import Game
+from ..core.legible import legible
+from ..core.log import Reading, read_bytes
+from ..core.log.objects import extent
+from ..core.match import Match
+from ..core.texts import Texts
+from ..core.trace import Change, Comparison, Trace, compare, read_trace
+from ..core.trace.telling import Telling, legend
+from .apart import Apart
+from .engine import TIMEOUT, Engine
+from .options import JsonOption, LangOption, PlainOption, Unusable, logs_of, texts
+from .paper import Paper
+from .trace import TimeoutOption, read_file, traced_bytes
+
+AArgument = Annotated[Path, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
+BArgument = Annotated[Path | None, typer.Argument(metavar="[B]", help="Another log or trace.")]
+EnginesOption = Annotated[
+    list[Path] | None,
+    typer.Option("--engine", metavar="PYTHON", help="A Python with another version: it runs B; given twice, A and B."),
+]
+AllOption = Annotated[bool, typer.Option("--all", help="Every step that differs, not only the first.")]
+HERE = "this engine"
+
+AnyGame = Game[Any, Any, Any]
+AnyMatch = Match[Any, Any, Any]
+
+Sides = tuple[Engine | None, Engine | None]
+"""What runs A and B: None is this engine."""
+
+
+def diff(
+    a: AArgument,
+    b: BArgument = None,
+    engine: EnginesOption = None,
+    every: AllOption = False,
+    timeout: TimeoutOption = TIMEOUT,
+    lang: LangOption = None,
+    json: JsonOption = False,
+    plain: PlainOption = False,
+) -> int:
+    """Tell where two replays part: the step, every field that differs, the rule that each side names, and how it ended.
+
+    Each side is a log, folded by this engine or by --engine, or a trace. Two logs are compared event by event. With
+    one log and --engine, this engine is compared with that one; a folder compares all its logs. Exit code 0: no
+    difference; 1: a difference; 2: something cannot be used.
+    """
+    paper, words, engines = Paper(plain=plain), texts(lang), list(engine or [])
+    if len(engines) > 2 or (b is None and not engines):
+        raise Unusable("compare two: A B, or A --engine PYTHON; at most two engines")
+    with ExitStack() as stack:
+        running = [stack.enter_context(Engine(python, timeout)) for python in engines]
+        for each in running:
+            each.start()
+        sides: Sides = (running[0], running[1]) if len(running) == 2 else (None, running[0] if running else None)
+        if b is None and a.is_dir():
+            return _Folder(paper, words, json=json, every=every).compare(a, sides)
+        first, second = _open(a), _open(b if b is not None else a)
+        if not running and first.trace is None and second.trace is None:
+            return _apart(first, second, paper, words, json=json, every=every)
+        comparison = _compared(first, second, sides)
+    telling = Telling(*_known(first, second), words)
+    if json:
+        _tell_json(paper, telling, comparison, every=every)
+    else:
+        names = [_source(side, by) for side, by in zip((first, second), sides, strict=True)]
+        paper.print(legend("A", comparison.a, names[0]), legend("B", comparison.b, names[1]))
+        paper.print(*telling.lines(comparison, every=every))
+    return 0 if comparison.change is Change.NONE else 1
+
+
+@frozen
+class _File:
+    """One side as it was given: a log, by its bytes, or a trace."""
+
+    path: Path
+    content: bytes
+    trace: Trace | None
+
+    def traced(self, by: Engine | None, *, conformance: bool) -> Trace:
+        """Give its trace, made by this engine or another unless it is one already."""
+        if self.trace is not None:
+            return self.trace
+        if by is not None:
+            return by.trace(self.content, conformance=conformance)
+        return read_trace(traced_bytes(self.content, self.path, conformance=conformance))
+
+    def reading(self) -> Reading:
+        """Read it as a log; raises `LogError` if there is no match in it."""
+        reading = read_bytes(self.content)
+        if reading.match is None:
+            raise reading.problem(str(self.path)) or Unusable(f"{self.path}: there is no match in it")
+        return reading
+
+
+def _open(path: Path) -> _File:
+    content = read_file(path)
+    return _File(path, content, read_trace(content, str(path)) if _is_trace(content) else None)
+
+
+def _is_trace(content: bytes) -> bool:
+    """Tell whether the first thing in a file is the head of a trace; all else is read as a log."""
+    try:
+        head = msgpack.unpackb(content[: extent(content, 0)], strict_map_key=False)
+    except Exception:  # whatever it is, it is no trace
+        return False
+    return isinstance(head, dict) and "trace" in head
+
+
+def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
+    for side, by in zip((a, b), sides, strict=True):
+        if by is not None and side.trace is not None:
+            raise Unusable(f"{side.path}: a trace is run by no engine; give its log")
+    conformance = any(side.trace is not None and side.trace.conformance for side in (a, b))
+    try:
+        return compare(*(side.traced(by, conformance=conformance) for side, by in zip((a, b), sides, strict=True)))
+    except TraceError as cause:
+        raise TraceError(cause.why, cause.path or f"{a.path} and {b.path}") from None
+
+
+def _known(*sides: _File) -> tuple[AnyGame | None, AnyMatch | None]:
+    """Find the game, and the match if a log was given, so that cards and commands can be told."""
+    for side in sides:
+        if side.trace is None:
+            reading = side.reading()
+            return reading.game, reading.match
+    try:
+        return (catalogue.find(sides[0].trace.game) if sides[0].trace is not None else None), None
+    except GameError:
+        return None, None
+
+
+def _source(side: _File, by: Engine | None) -> str:
+    if side.trace is not None:
+        return str(side.path)
+    return f"{side.path} run by {HERE if by is None else by.python}"
+
+
+def _tell_json(paper: Paper, telling: Telling, comparison: Comparison, *, every: bool) -> None:
+    for differing in comparison.steps if every else comparison.steps[:1]:
+        paper.json(telling.data(differing))
+    paper.json(telling.summary(comparison))
+
+
+def _apart(a: _File, b: _File, paper: Paper, words: Texts, *, json: bool, every: bool) -> int:
+    """Compare two logs by their headers and events."""
+    apart = Apart.of(a.reading(), b.reading(), words)
+    if json:
+        for difference in apart.data(every=every):
+            paper.json(difference)
+    else:
+        paper.print(f"A: {legible(str(a.path), 200)}", f"B: {legible(str(b.path), 200)}", *apart.lines(every=every))
+    return 1 if apart.differ else 0
+
+
+class _Folder:
+    """Compare two engines over all the logs of a folder: one line a log, and what they come to."""
+
+    def __init__(self, paper: Paper, words: Texts, *, json: bool, every: bool) -> None:
+        self.paper = paper
+        self.words = words
+        self.json = json
+        self.every = every
+        self.counts: Counter[str] = Counter()
+
+    def compare(self, folder: Path, sides: Sides) -> int:
+        for path in logs_of([folder]):
+            try:
+                side = _open(path)
+                comparison = _compared(side, side, sides)
+            except KifuError as cause:
+                self.counts["unusable"] += 1
+                self._tell_unusable(path, cause)
+                continue
+            self.counts[comparison.change.value] += 1
+            self._tell(path, side, comparison)
+        if not self.counts:
+            raise Unusable(f"no *.log in {folder}: give a log, or a folder that has some")
+        if not self.json:
+            told = ", ".join(f"{count} {what}" for what, count in self.counts.items())
+            self.paper.print(f"{sum(self.counts.values())} logs: {told}")
+        if self.counts["unusable"]:
+            return 2
+        return 0 if set(+self.counts) == {Change.NONE.value} else 1
+
+    def _tell_unusable(self, path: Path, cause: KifuError) -> None:
+        why = legible(str(cause), 400)
+        if self.json:
+            self.paper.json({"log": str(path), "error": why})
+        else:
+            self.paper.print(f"unusable  {legible(str(path), 200)}: {why}")
+
+    def _tell(self, path: Path, side: _File, comparison: Comparison) -> None:
+        if self.json:
+            self.paper.json({"log": str(path), **Telling(None).summary(comparison)})
+            return
+        self.paper.print(f"{comparison.change.value:<9} {legible(str(path), 200)}")
+        if comparison.steps:
+            lines = Telling(*_known(side), self.words).lines(comparison, every=self.every)
+            self.paper.print(*(f"          {line}" for line in lines))

@@ -1,0 +1,119 @@
+"""`replay export`: a match as one page that anyone can step through in a browser, or as data for another program."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..core.game import TABLE, Seat
+from ..core.legible import legible
+from ..core.log import Reading
+from ..core.log.words import finding_in_words
+from ..core.log.writer import write_whole
+from ..core.page import everyone, export, page
+from ..core.texts import Texts
+from .options import AsOption, Lang, LogArgument, PlainOption, Unusable, texts, viewer
+from .paper import Paper
+from .show import open_log
+
+STDOUT = Path("-")
+OURS = (b'<meta name="generator" content="kifu export">', b'{"kifu_export":')
+"""One of these stands early in every export: only such a file is written over."""
+EARLY = 1000
+
+
+class Format(Enum):
+    HTML = "html"
+    JSON = "json"
+
+
+FileOption = Annotated[
+    Path,
+    typer.Option(
+        "-o",
+        metavar="FILE",
+        help="The file to write; `-`: standard output. An earlier export is replaced, any other file is left alone.",
+    ),
+]
+FormatOption = Annotated[
+    Format | None,
+    typer.Option("--format", help="A page, or data (docs/export-format.md); else by the file's name, else a page."),
+]
+PageLangOption = Annotated[
+    Lang | None, typer.Option("--lang", help="The language the page opens in; else that of the reader's browser.")
+]
+
+
+def export_log(
+    log: LogArgument,
+    file: FileOption,
+    seat: AsOption = None,
+    form: FormatOption = None,
+    lang: PageLangOption = None,
+    plain: PlainOption = False,
+) -> int:
+    """Write a match as one page that anyone can open offline and step through, or as JSON for another program.
+
+    Without --as it holds what the table and every seat saw, all cards open: share it when the match is over. With
+    --as it holds only what that seat saw: no hidden card, seed or digest is in it in any form.
+
+    A bad log is exported as far as it is good, with what is wrong with it; the exit code is then 1.
+    """
+    reading = open_log(log)
+    assert reading.match is not None
+    chosen = viewer(seat, len(reading.match.header.seats))
+    viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
+    as_json = form is Format.JSON or (form is None and file.suffix.lower() == ".json")
+    _check_free(file)
+    whole = _data(reading, viewers) if as_json else _page(reading, viewers, lang)
+    if file == STDOUT:
+        sys.stdout.write(whole)
+    else:
+        write_whole(file, whole.encode())
+        _tell(reading, chosen, file, len(whole.encode()), Paper(plain=plain), texts(lang))
+    return 1 if reading.findings else 0
+
+
+def _page(reading: Reading, viewers: Sequence[Seat | None], lang: Lang | None) -> str:
+    assert reading.match is not None
+    return page(reading.match, viewers, reading.findings, lang.value if lang is not None else None)
+
+
+def _data(reading: Reading, viewers: Sequence[Seat | None]) -> str:
+    assert reading.match is not None
+    data = export(reading.match, viewers, reading.findings)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _check_free(file: Path) -> None:
+    """Refuse to write over anything but an earlier export."""
+    try:
+        if file == STDOUT or not file.exists():
+            return
+        early = _early(file) if file.is_file() else b""
+    except (OSError, ValueError) as cause:
+        raise Unusable(f"{file}: cannot be used: {getattr(cause, 'strerror', None) or cause}") from None
+    if not any(mark in early for mark in OURS):
+        raise Unusable(f"{file}: is there already, and is no earlier export; give another name")
+
+
+def _early(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(EARLY)
+
+
+def _tell(reading: Reading, chosen: Seat | None, file: Path, size: int, paper: Paper, words: Texts) -> None:
+    match = reading.match
+    assert match is not None
+    seen_by = words.say("exported-all") if chosen == TABLE else words.seat(chosen, match.header.seats)
+    kilobytes = -(-size // 1000)
+    said = words.say("exported", steps=len(match.events), viewer=seen_by, size=kilobytes)
+    paper.print(f"{legible(str(file), 400)}: {said}")
+    for finding in reading.findings:
+        paper.print(f"✗ {finding_in_words(finding, match, chosen, words)}")

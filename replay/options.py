@@ -1,0 +1,88 @@
+"""The options that several verbs have, and what is made of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..core import catalogue
+from ..core.errors import KifuError
+from ..core.game import TABLE, Seat
+from ..core.texts import Texts
+
+SPECTATOR = "spectator"
+
+
+class Unusable(KifuError):  # noqa: N818 (says what is wrong with the call)
+    """A call that cannot be carried out: what is wrong, and what to do."""
+
+
+class Lang(Enum):
+    EN = "en"
+    JA = "ja"
+
+
+def _complete_game(incomplete: str) -> list[str]:
+    return [name for name in catalogue.names() if name.startswith(incomplete)]
+
+
+GameArgument = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="The game's name, as `replay games` lists it.", autocompletion=_complete_game),
+]
+LogArgument = Annotated[  # whether it can be read is found, and told, where it is read
+    Path, typer.Argument(metavar="LOG", readable=False, help="The log of one match.")
+]
+AsOption = Annotated[
+    str | None,
+    typer.Option("--as", metavar="SEAT", help="Only what this seat saw: its number, or `spectator`."),
+]
+LangOption = Annotated[Lang | None, typer.Option("--lang", help="The language; else that of the locale.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
+PlainOption = Annotated[bool, typer.Option("--plain", help="Text without colour.")]
+
+
+def texts(lang: Lang | None) -> Texts:
+    """Find the words of the language asked for, or of the locale."""
+    return Texts(lang.value if lang is not None else _locale(), __package__)
+
+
+def _locale() -> str:
+    said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    code = said.partition(".")[0].partition("_")[0].lower()
+    return code if code in {lang.value for lang in Lang} else Lang.EN.value
+
+
+def viewer(asked: str | None, seats: int) -> Seat | None:
+    """Read `--as`: a seat, None for a spectator; `TABLE`, which sees all, if it was not given."""
+    if asked is None:
+        return TABLE
+    if asked == SPECTATOR:
+        return None
+    if asked.isascii() and asked.isdigit() and len(asked) < 4 and int(asked) < seats:
+        return Seat(int(asked))
+    raise Unusable(f"--as {asked}: there is no such seat; give 0 to {seats - 1}, or {SPECTATOR}")
+
+
+def logs_of(paths: Iterable[Path]) -> Iterator[Path]:
+    """Go through the files given and the `*.log` of the folders given, those in byte order of their paths.
+
+    A folder that cannot be opened stands among them, so that it is reported like a file that cannot be read.
+    """
+    for path in paths:
+        if os.path.isdir(path):  # unlike `Path.is_dir`, no error where the way to it is closed
+            yield from sorted(_logs_in(path), key=os.fsencode)
+        else:
+            yield path
+
+
+def _logs_in(folder: Path) -> Iterator[Path]:
+    closed: list[OSError] = []
+    for place, _, names in os.walk(folder, onerror=closed.append):
+        yield from (Path(place, name) for name in names if name.endswith(".log"))
+    yield from (Path(cause.filename) for cause in closed)

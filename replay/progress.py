@@ -1,0 +1,28 @@
+"""How far a long run is: told on standard error, and only if that is a terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import TypeVar
+
+from rich.console import Console
+from rich.progress import track
+
+T = TypeVar("T")
+
+
+@contextmanager
+def waiting(title: str, *, shown: bool) -> Iterator[None]:
+    """Show that something goes on whose length nobody knows."""
+    console = Console(file=sys.stderr)
+    with console.status(title) if shown and console.is_terminal else nullcontext():
+        yield
+
+
+def tracked(things: Iterable[T], title: str, total: int, *, shown: bool) -> Iterable[T]:
+    """Go through the things, with a bar that is gone at the end."""
+    console = Console(file=sys.stderr)
+    hidden = not (shown and console.is_terminal)
+    return track(things, title, total=total, console=console, transient=True, disable=hidden)

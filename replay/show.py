@@ -1,0 +1,122 @@
+"""`replay show`: a match from its log, step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..core.errors import LogError
+from ..core.game import Hidden
+from ..core.log import Finding, Reading, read
+from ..core.wire import plain, wire_of
+from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, Unusable, texts, viewer
+from .paper import Paper
+from .story import AnyStep, Story
+
+StepOption = Annotated[int | None, typer.Option("--step", metavar="N", help="One step only, with the table after it.")]
+FromOption = Annotated[int | None, typer.Option("--from", metavar="N", help="The first step to tell.")]
+ToOption = Annotated[int | None, typer.Option("--to", metavar="M", help="The last step to tell.")]
+TablesOption = Annotated[bool, typer.Option("--tables", help="Draw the table at every trick and turn too.")]
+
+
+def show(
+    log: LogArgument,
+    seat: AsOption = None,
+    step: StepOption = None,
+    first: FromOption = None,
+    last: ToOption = None,
+    tables: TablesOption = False,
+    lang: LangOption = None,
+    json: JsonOption = False,
+    plain: PlainOption = False,
+) -> int:
+    """Tell a match step by step: what happened, by which rule, and what lay on the table.
+
+    A bad log is told as far as it is good, then what is wrong with it; the exit code is then 1.
+    """
+    reading = open_log(log)
+    assert reading.match is not None
+    paper = Paper(plain=plain)
+    seen_by = viewer(seat, len(reading.match.header.seats))
+    story = Story(reading.match, seen_by, texts(lang), width=paper.width, tables=tables)
+    wanted = _wanted(len(reading.match.events), step, first, last)
+    if json:
+        _tell_json(paper, story, wanted, reading.findings)
+    else:
+        whole = step is None and first is None and last is None
+        _tell(paper, story, wanted, reading.findings, alone=step is not None, whole=whole)
+    return 1 if reading.findings else 0
+
+
+def open_log(path: Path) -> Reading:
+    """Read a log; raises `LogError` if no match at all is in it."""
+    reading = read(path)
+    if reading.match is None:
+        raise reading.problem(str(path)) or LogError("header", "there is no match in it", path=str(path))
+    return reading
+
+
+def _wanted(events: int, step: int | None, first: int | None, last: int | None) -> range:
+    """Turn --step, --from and --to into steps that are there."""
+    if step is not None and (first is not None or last is not None):
+        raise Unusable("--step is one step, --from and --to are several: give the one or the others")
+    for option, asked in (("--step", step), ("--from", first), ("--to", last)):
+        if asked is not None and not 0 <= asked < events:
+            there = f"give 0 to {events - 1}" if events else "the log has none"
+            raise Unusable(f"{option} {asked}: there is no such step; {there}")
+    if step is not None:
+        return range(step, step + 1)
+    wanted = range(first or 0, events if last is None else last + 1)
+    if events and not wanted:
+        raise Unusable(f"--from {first} --to {last}: nothing lies between; give the lower number first")
+    return wanted
+
+
+def _tell(paper: Paper, story: Story, wanted: range, findings: list[Finding], *, alone: bool, whole: bool) -> None:
+    if alone:
+        paper.print(*story.one(story.match.steps[wanted.start]))
+    else:
+        paper.print(*story.head())
+        for thing in story.steps(wanted):
+            paper.print(thing)
+    if whole or findings:
+        paper.print(*story.end(findings))
+
+
+def _tell_json(paper: Paper, story: Story, wanted: range, findings: list[Finding]) -> None:
+    for seq in wanted:
+        paper.json(_step(story, story.match.steps[seq]))
+    for finding in findings:
+        rule = {"seq": finding.seq, "kind": finding.kind, "rule": finding.rule, "message": story.finding(finding)}
+        paper.json({"finding": rule})
+
+
+def _step(story: Story, step: AnyStep) -> dict[str, Any]:
+    """Give one step as plain data: nothing in it but what the viewer saw."""
+    game, viewer = story.match.game, story.viewer
+    sighting = step.sighting(viewer)
+    tag, fields = (
+        (sighting.tag, dict(sighting.fields)) if isinstance(sighting, Hidden) else wire_of(game).encode(sighting)
+    )
+    view = game.view(step.after, viewer)
+    return {
+        "seq": step.seq,
+        "seat": step.seat,
+        "tag": tag,
+        "fields": plain(fields),
+        "hidden": isinstance(sighting, Hidden),
+        "notes": [
+            {
+                "key": note.key,
+                "rule": note.rule.number if note.rule is not None else None,
+                "begins": note.begins.value if note.begins is not None else None,
+                "values": plain(dict(note.values)),
+                "text": story.texts.note(note, game, story.names),
+            }
+            for note in step.told(viewer)
+        ],
+        "view": plain(view),
+        "scene": plain(game.scene(view)),
+    }

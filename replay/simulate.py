@@ -1,0 +1,142 @@
+"""`replay simulate`: random matches, written as logs."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from secrets import token_bytes
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import track
+
+from ..core import catalogue
+from ..core.errors import LogError
+from ..core.game import Game
+from ..core.header import SEED_BYTES, check_seats
+from ..core.log import save
+from ..core.match import Match
+from ..core.texts import Texts
+from .options import GameArgument, JsonOption, LangOption, PlainOption, Unusable, texts
+from .paper import Paper
+from .play import NAMES, matches
+from .spelling import read_options
+
+AnyMatch = Match[Any, Any, Any]
+
+FolderOption = Annotated[Path, typer.Option("-o", metavar="DIR", help="The folder for the logs; made if missing.")]
+SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; else the most.")]
+OptionOption = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
+]
+GamesOption = Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many matches.")]
+SeedOption = Annotated[
+    str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; else a fresh seed, which is told.")
+]
+
+
+def simulate(
+    game: GameArgument,
+    folder: FolderOption,
+    seats: SeatsOption = None,
+    option: OptionOption = None,
+    games: GamesOption = 1,
+    seed: SeedOption = None,
+    lang: LangOption = None,
+    json: JsonOption = False,
+    plain: PlainOption = False,
+) -> int:
+    """Play matches of random legal commands and write their logs, ID.log each.
+
+    The same seed plays the same matches and writes the same bytes. A log that is there already is never written over.
+    """
+    chosen = catalogue.find(game)
+    names = _names(chosen, seats)
+    run_seed = _seed(seed)
+    paper, words = Paper(plain=plain), texts(lang)
+    played = matches(chosen, names, read_options(chosen, option or []), run_seed, games)
+    tally = _Tally()
+    for match, path in _saved(_tracked(played, games, words.title(chosen), shown=not (json or plain)), folder):
+        tally.add(match)
+        if json:
+            paper.json(_data(match, path))
+    if not json:
+        paper.print(*tally.told(words, chosen, names, folder), words.say("simulated-seed", seed=run_seed.hex()))
+    return 0
+
+
+class _Tally:
+    """What came of the matches together."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.events = 0
+        self.wins: Counter[int] = Counter()
+
+    def add(self, match: AnyMatch) -> None:
+        self.games += 1
+        self.events += len(match.events)
+        self.wins.update(match.result.winners if match.result is not None else ())
+
+    def told(self, words: Texts, game: Game[Any, Any, Any], names: tuple[str, ...], folder: Path) -> Iterator[str]:
+        title = words.title(game)
+        yield words.say("simulated", games=self.games, title=title, events=self.events, folder=str(folder))
+        wins = tuple(self.wins[seat] for seat in range(len(names)))
+        yield words.find("simulated-wins", game, names, wins=wins) or ""
+
+
+def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:
+    count = game.seats[-1] if seats is None else seats
+    names = tuple(NAMES[seat] if seat < len(NAMES) else f"Seat {seat}" for seat in range(min(max(count, 0), 99)))
+    check_seats(game, names)
+    return names
+
+
+def _seed(typed: str | None) -> bytes:
+    if typed is None:
+        return token_bytes(SEED_BYTES)
+    try:
+        seed = bytes.fromhex(typed)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise Unusable(f"--seed {typed}: a seed is {2 * SEED_BYTES} hex digits")
+    return seed
+
+
+def _saved(played: Iterable[AnyMatch], folder: Path) -> Iterator[tuple[AnyMatch, Path]]:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as cause:
+        raise LogError(
+            "file", f"cannot be made a folder: {getattr(cause, 'strerror', None) or cause}", path=str(folder)
+        ) from None
+    for match in played:
+        path = folder / f"{match.header.match}.log"
+        if path.exists():
+            raise Unusable(f"{path}: is there already; give another folder or another seed")
+        save(match, path)
+        yield match, path
+
+
+def _tracked(played: Iterable[AnyMatch], count: int, title: str, *, shown: bool) -> Iterable[AnyMatch]:
+    """Show on standard error how far a long run is, if that is a terminal."""
+    console = Console(file=sys.stderr)
+    if not (shown and console.is_terminal):
+        return played
+    return track(played, title, total=count, console=console, transient=True)
+
+
+def _data(match: AnyMatch, path: Path) -> dict[str, Any]:
+    result = match.result
+    return {
+        "log": str(path),
+        "match": match.header.match,
+        "events": len(match.events),
+        "finished": result is not None,
+        "points": list(result.points) if result is not None else None,
+        "winners": list(result.winners) if result is not None else None,
+    }

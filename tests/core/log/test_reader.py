@@ -1,0 +1,458 @@
+"""What a reader does with a bad log: every row of the contract's table."""
+
+import itertools
+import os
+import tracemalloc
+from pathlib import Path
+
+import kifu
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kifu.core.log import Reading, load, log_bytes, read, read_bytes
+from kifu.core.log.format import first_chain, next_chain
+from kifu.core.log.objects import Objects
+
+
+def kinds(reading: Reading) -> list[str]:
+    return [finding.kind for finding in reading.findings]
+
+
+def pieces(data: bytes) -> list[bytes]:
+    """The bytes of each object of a log."""
+    unpacker = msgpack.Unpacker(strict_map_key=False)
+    unpacker.feed(data)
+    ends = [0]
+    while ends[-1] < len(data):
+        unpacker.skip()
+        ends.append(unpacker.tell())
+    return [data[start:end] for start, end in itertools.pairwise(ends)]
+
+
+def chained(header: bytes, objects: list[list | dict]) -> bytes:
+    """A log of these objects, their chains made right."""
+    out, chain = [header], first_chain(header)
+    for each in objects:
+        if isinstance(each, dict):
+            raw = msgpack.packb({**each, "chain": bytes(16)})
+        else:
+            raw = msgpack.packb([*each, bytes(16)])
+        chain = next_chain(chain, raw[:-18])
+        out.append(raw[:-16] + chain)
+    return b"".join(out)
+
+
+def unchained(data: bytes) -> tuple[bytes, list]:
+    """The header's bytes and the objects without their chains."""
+    header, *rest = pieces(data)
+    values = [msgpack.unpackb(raw) for raw in rest]
+    return header, [
+        {key: each for key, each in value.items() if key != "chain"} if isinstance(value, dict) else value[:-1]
+        for value in values
+    ]
+
+
+def test_a_good_log_has_no_finding(over: kifu.Match, going_bytes: bytes) -> None:
+    assert read_bytes(log_bytes(over)).ok
+    assert read_bytes(log_bytes(over)).result == over.result
+    assert read_bytes(going_bytes).ok
+
+
+def test_a_file_cut_inside_an_object_is_torn_and_the_rest_is_kept(going_bytes: bytes) -> None:
+    reading = read_bytes(going_bytes[:-5])
+    assert kinds(reading) == ["torn"]
+    assert reading.events == 29
+    assert len(reading.match.events) == 29
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_every_flipped_bit_is_found(going_bytes: bytes, keep: bool) -> None:
+    for place in range(0, len(going_bytes), 3):
+        damaged = bytearray(going_bytes)
+        damaged[place] ^= 1 << place % 8
+        assert read_bytes(bytes(damaged), keep=keep).findings, place
+
+
+def test_removed_inserted_and_moved_events_break_the_chain(going_bytes: bytes) -> None:
+    header, *events = pieces(going_bytes)
+    removed = [*events[:5], *events[6:]]
+    inserted = [*events[:5], events[2], *events[5:]]
+    moved = [*events[:5], events[6], events[5], *events[7:]]
+    for changed in (removed, inserted, moved):
+        found = kinds(read_bytes(header + b"".join(changed)))
+        assert "chain" in found
+        assert "form" in found  # the numbers have a gap
+
+
+def test_each_broken_link_is_reported_against_the_recorded_one_before_it(going_bytes: bytes) -> None:
+    header, *events = pieces(going_bytes)
+    events[4] = events[4][:-1] + bytes([events[4][-1] ^ 1])
+    reading = read_bytes(header + b"".join(events))
+    assert [(each.kind, each.seq) for each in reading.findings] == [("chain", 4), ("chain", 5)]
+
+
+def test_after_a_refusal_the_fold_stops_and_the_chain_is_still_checked(going_bytes: bytes) -> None:
+    header, objects = unchained(going_bytes)
+    objects[3][4] = {"card": objects[1][4]["card"]}
+    data = chained(header, objects)
+    reading = read_bytes(data)
+    assert [(each.kind, each.seq, each.rule) for each in reading.findings] == [("rule", 3, "TS-2")]
+    assert reading.events == 30
+    assert len(reading.match.events) == 3
+    broken = bytearray(data)
+    broken[-1] ^= 1
+    assert kinds(read_bytes(bytes(broken))) == ["rule", "chain"]
+
+
+def test_first_differing_digest_is_reported_once(going_bytes: bytes) -> None:
+    header, objects = unchained(going_bytes)
+    for event in objects[7:9]:
+        event[5] = bytes(8)
+    reading = read_bytes(chained(header, objects))
+    assert [(each.kind, each.seq) for each in reading.findings] == [("digest", 7)]
+    assert reading.digests == "checked"
+
+
+def test_a_log_without_digests_says_so(going: kifu.Match) -> None:
+    reading = read_bytes(log_bytes(going, digests=False))
+    assert reading.ok
+    assert reading.digests == "absent"
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"events": 3}, "result"),
+        ({"points": [9, 9, 9]}, "result"),
+        ({"points": [1, 2]}, "result"),
+        ({"points": [True, False, False]}, "result"),
+        ({"winners": [0, 1, 2]}, "result"),
+        ({"winners": [2, 1]}, "result"),
+        ({"end": "abandoned", "points": None, "winners": None}, "result"),
+        ({"end": "lost"}, "result"),
+    ],
+)
+def test_an_end_record_that_is_not_what_the_fold_says(over: kifu.Match, change: dict, expected: str) -> None:
+    header, objects = unchained(log_bytes(over))
+    objects[-1].update(change)
+    reading = read_bytes(chained(header, objects))
+    assert kinds(reading) == [expected]
+    assert reading.findings[0].seq is None
+    assert reading.result == over.result
+
+
+def test_an_end_record_before_the_end_is_a_wrong_result(going_bytes: bytes) -> None:
+    header, objects = unchained(going_bytes)
+    end = {"end": "over", "events": 30, "points": [0, 0, 0, 0], "winners": [0, 1, 2, 3]}
+    assert kinds(read_bytes(chained(header, [*objects, end]))) == ["result"]
+
+
+@pytest.mark.parametrize("extra", [b"\xc0", b"\x00" * 50, b"\xc1", b"\x93\x01", b"\x81\xa3end\xa4over"])
+def test_nothing_may_follow_the_end_record(over: kifu.Match, extra: bytes) -> None:
+    reading = read_bytes(log_bytes(over) + extra)
+    assert [(each.kind, each.seq) for each in reading.findings] == [("form", None)]
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        (0, 6),
+        (0, 8),
+        (0, -7),
+        (0, True),
+        (0, 7.0),
+        (0, 2**63),
+        (1, 4),
+        (1, -2),
+        (1, "0"),
+        (1, None),
+        (2, {}),
+        (2, []),
+        (2, {"at": -1}),
+        (2, {"at": 1.5}),
+        (2, {"at": True}),
+        (2, {"id": "text"}),
+        (2, {"id": bytes(33)}),
+        (2, {"by": "x" * 65}),
+        (2, {"by": b"x"}),
+        (2, {"other": 1.5}),
+        (2, {"other": {1: 2}}),
+        (3, "no such command"),
+        (3, ".undo"),
+        (3, b"play"),
+        (3, None),
+        (4, {}),
+        (4, []),
+        (4, None),
+        (4, {"card": True}),
+        (4, {"card": "110"}),
+        (4, {"card": None}),
+        (4, {"card": 1.0}),
+        (4, {"card": float("nan")}),
+        (4, {"card": [110]}),
+        (4, {"card": 9999}),
+        (4, {"card": 2**64 - 1}),
+        (4, {"card": 110, "x": 1}),
+        (4, {"Card": 110}),
+        (4, {"card": msgpack.ExtType(5, b"abc")}),
+        (4, {"card": msgpack.Timestamp(0, 0)}),
+        (5, bytes(7)),
+        (5, bytes(9)),
+        (5, "12345678"),
+        (5, 0),
+    ],
+)
+def test_an_event_of_the_wrong_shape_is_a_form_finding(going_bytes: bytes, place: int, value: object) -> None:
+    header, objects = unchained(going_bytes)
+    objects[7][place] = value
+    for keep in (True, False):
+        reading = read_bytes(chained(header, objects), keep=keep)
+        assert [(each.kind, each.seq) for each in reading.findings] == [("form", 7)]
+        assert reading.findings[0].message
+        assert reading.events == 30
+
+
+@pytest.mark.parametrize("raw", [b"\x82\xa4card\x6e\xa4card\x6f", b"\x82\x01\x02\x03\x04", b"\x81\xa4card\xcc\x05"])
+def test_two_readers_can_never_take_a_log_for_two_matches(going_bytes: bytes, raw: bytes) -> None:
+    """A key twice, a key that is no text, an int that is not in its shortest form."""
+    header, *events = pieces(going_bytes)
+    body = b"\x97\x07\x03\xc0\xa4play" + raw + b"\xc0"
+    chain = next_chain(events[6][-16:], body)
+    reading = read_bytes(header + b"".join(events[:7]) + body + b"\xc4\x10" + chain)
+    assert [(each.kind, each.seq) for each in reading.findings] == [("form", 7)]
+
+
+HEADER = {
+    "kifu": 1,
+    "game": "take_and_share",
+    "rules": 1,
+    "seats": ["a", "b", "c"],
+    "options": {},
+    "seed": None,
+    "match": "m",
+    "started": None,
+    "engine": "e",
+}
+
+
+def test_an_absent_option_takes_its_default() -> None:
+    reading = read_bytes(msgpack.packb(HEADER))
+    assert reading.ok
+    assert (reading.header.options.first, reading.header.options.long) == (0, False)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("kifu", 2),
+        ("kifu", True),
+        ("kifu", "1"),
+        ("game", "no such game"),
+        ("game", 1),
+        ("game", None),
+        ("rules", 0),
+        ("rules", 2),
+        ("rules", -1),
+        ("rules", True),
+        ("rules", 2**63),
+        ("seats", []),
+        ("seats", ["a", "b"]),
+        ("seats", ["a"] * 5),
+        ("seats", ["a", "b", 3]),
+        ("seats", "abc"),
+        ("options", None),
+        ("options", []),
+        ("options", {"first": 3}),
+        ("options", {"first": -1}),
+        ("options", {"first": True}),
+        ("options", {"first": "0"}),
+        ("options", {"long": 1}),
+        ("options", {"other": 1}),
+        ("seed", bytes(31)),
+        ("seed", "x" * 32),
+        ("seed", 0),
+        ("match", 1),
+        ("match", None),
+        ("started", -1),
+        ("started", 1.5),
+        ("started", "now"),
+        ("engine", None),
+        ("layout", "1"),
+        ("fork", {}),
+        ("fork", None),
+        ("fork", {"match": "m", "seq": "1"}),
+        ("fork", {"match": "m", "seq": -2}),
+    ],
+)
+def test_a_header_that_cannot_be_used(key: str, value: object) -> None:
+    reading = read_bytes(msgpack.packb({**HEADER, key: value}))
+    assert kinds(reading) == ["header"]
+    assert (reading.events, reading.match, reading.findings[0].seq) == (0, None, None)
+
+
+def test_a_fork_has_no_seed() -> None:
+    fork = {"match": "m", "seq": -1}
+    assert read_bytes(msgpack.packb({**HEADER, "fork": fork})).ok
+    assert kinds(read_bytes(msgpack.packb({**HEADER, "fork": fork, "seed": bytes(32)}))) == ["header"]
+
+
+@pytest.mark.parametrize("key", list(HEADER))
+def test_a_header_without_a_key(key: str) -> None:
+    assert kinds(read_bytes(msgpack.packb({each: HEADER[each] for each in HEADER if each != key}))) == ["header"]
+
+
+BOMBS = {
+    "empty": b"",
+    "text": b"not a log\n",
+    "picture": b"\x89PNG\r\n\x1a\n" + bytes(100),
+    "zip": b"PK\x03\x04" + bytes(100),
+    "array of 2^31": b"\xdd\x80\x00\x00\x00",
+    "map of 2^31": b"\xdf\x80\x00\x00\x00",
+    "map of 2^31 with some": b"\xdf\x80\x00\x00\x00" + b"\xa1a\x01" * 1000,
+    "bin of 2 GiB": b"\xc6\x80\x00\x00\x00abc",
+    "text of 4 GiB": b"\xdb\xff\xff\xff\xffabc",
+    "nested lists": b"\x91" * 100_000 + b"\xc0",
+    "nested lists, open": b"\x91" * 100_000,
+    "lists of long lists": b"\xdd\x00\x01\x00\x00" * 20_000,
+    "maps of long maps": b"\xdf\x00\x01\x00\x00" * 20_000,
+    "bad text": b"\xa2\xff\xfe",
+    "never used": b"\xc1",
+    "extension": b"\xd4\x05\x00",
+    "timestamp": b"\xd7\xff" + b"\xff" * 8,
+    "not a number": b"\xcb\x7f\xf8\x00\x00\x00\x00\x00\x00",
+    "map with a list as key": b"\x81\x90\x01",
+    "map with a map as key": b"\x81\x80\x01",
+    "giant int": b"\xcf" + b"\xff" * 8,
+}
+
+
+@pytest.mark.parametrize("bomb", list(BOMBS))
+def test_a_file_that_is_no_log(bomb: str) -> None:
+    assert kinds(read_bytes(BOMBS[bomb])) == ["header"]
+
+
+@pytest.mark.parametrize("bomb", [bomb for bomb in BOMBS if bomb != "empty"])
+@pytest.mark.parametrize("more", [False, True])
+def test_a_bomb_in_the_place_of_an_event(bomb: str, more: bool, going_bytes: bytes) -> None:
+    header, *events = pieces(going_bytes)
+    data = header + b"".join(events[:5]) + BOMBS[bomb] + (b"".join(events[5:]) if more else b"")
+    reading = read_bytes(data)
+    assert {"form", "torn"} & set(kinds(reading))
+    assert len(reading.match.events) == 5
+
+
+GREEDY = {
+    "lists of empty lists": b"\xdc\x00\x40" + (b"\xdc\x0f\xff" + b"\x90" * 4095) * 64,
+    "a list of empty maps": b"\xdd\x00\x04\x00\x00" + b"\x80" * (1 << 18),
+    "a map of ints": b"\xdf\x00\x01\x00\x00" + b"".join(b"\xcd" + n.to_bytes(2) + b"\xc0" for n in range(1 << 16)),
+}
+
+
+@pytest.mark.parametrize("place", ["header", "event"])
+@pytest.mark.parametrize("greedy", list(GREEDY))
+def test_an_object_never_takes_many_times_its_size(greedy: str, place: str, going_bytes: bytes) -> None:
+    data = (going_bytes if place == "event" else b"") + GREEDY[greedy]
+    tracemalloc.start()
+    reading = read_bytes(data, keep=False)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert kinds(reading) == ["form" if place == "event" else "header"]
+    assert "parts" in reading.findings[0].message
+    assert peak < 8 * len(data) + 8_000_000
+
+
+def test_after_an_unusual_object_reading_goes_on(going_bytes: bytes) -> None:
+    """One that is too long for the quick way, in the middle; both ways take turns and lose nothing."""
+    header, *events = pieces(going_bytes)
+    long = b"\xdc\x20\x00" + bytes(0x2000)
+    data = header + b"".join(events[:9]) + (long + b"".join(events) * 100) * 3 + b"\xc1"
+    objects = Objects(data)
+    ends = [end for _, _, end in objects]
+    assert len(ends) == 10 + 3 * (1 + 100 * len(events))
+    assert ends[-1] == len(data) - 1
+    assert objects.noise is not None
+
+
+@pytest.mark.parametrize(
+    ("key", "called"), [(b"\x90", "a list or a map"), (b"\x80", "a list or a map"), (b"\x01", "the key 1")]
+)
+def test_a_wrong_key_is_told_in_the_words_of_the_format(key: bytes, called: str) -> None:
+    finding = read_bytes(b"\x81" + key + b"\x01").findings[0]
+    assert called in finding.message
+    assert "unhashable" not in finding.message
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_make_the_reader_raise(data: bytes) -> None:
+    assert read_bytes(data).findings
+
+
+def damaged(data: bytes, places: list[tuple[int, int]]) -> bytes:
+    changed = bytearray(data)
+    for place, byte in places:
+        changed[place % len(changed)] = byte
+    return bytes(changed)
+
+
+@given(st.lists(st.tuples(st.integers(0, 10_000), st.integers(0, 255)), min_size=1, max_size=8), st.data())
+def test_no_damage_makes_the_reader_raise(places: list, data: st.DataObject) -> None:
+    whole = LOG
+    changed = damaged(whole, places)
+    cut = changed[: data.draw(st.integers(0, len(changed)))]
+    reading = read_bytes(cut)
+    # what is kept is a proper beginning of the match, unless the damage is in what no rule reads
+    if not reading.findings and cut != whole[: len(cut)]:
+        pytest.fail("the damage was not found")
+
+
+def _log() -> bytes:
+    from random import Random
+
+    match = kifu.new("take_and_share", ["a", "b", "c"], seed=bytes(32), match="m", started=0)
+    random = Random(5)
+    while len(match.events) < 20:
+        seat = min(match.to_act)
+        match.play(seat, random.choice(match.legal(seat)))
+    return log_bytes(match)
+
+
+LOG = _log()
+
+
+def test_load_raises_the_first_finding_with_what_and_where(going_log: Path) -> None:
+    going_log.write_bytes(going_log.read_bytes()[:-1])
+    with pytest.raises(kifu.LogError) as caught:
+        kifu.load(going_log)
+    assert caught.value.kind == "torn"
+    assert caught.value.path == str(going_log)
+    assert str(going_log) in str(caught.value)
+
+
+@pytest.mark.parametrize("name", ["absent.log", ".", "a\0b", "x" * 5000])
+def test_a_file_that_cannot_be_read(tmp_path: Path, name: str) -> None:
+    with pytest.raises(kifu.LogError) as caught:
+        load(str(tmp_path / name))
+    assert caught.value.kind == "file"
+
+
+def test_a_log_that_grows_while_it_is_read_is_no_finding(
+    going_bytes: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The size is read first; what is torn there is read again when the file has grown."""
+    path = tmp_path / "grows.log"
+    path.write_bytes(going_bytes[:-30])
+    sizes = []
+
+    def fstat(number: int) -> os.stat_result:
+        sizes.append(number)
+        result = real(number)
+        path.write_bytes(going_bytes)
+        return result
+
+    real = os.fstat
+    monkeypatch.setattr("kifu.core.log.reader.os.fstat", fstat)
+    reading = read(path)
+    assert sizes
+    assert reading.ok
+    assert reading.events == 30

@@ -1,0 +1,230 @@
+"""What was acknowledged is there when the log is opened again; only a torn last object is ever cut."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import kifu
+import pytest
+from kifu.core.log import LogWriter, log_bytes, read_bytes
+from kifu.core.log.torn import is_beginning
+
+
+def test_events_appended_one_by_one_make_the_same_log(over: kifu.Match, tmp_path: Path) -> None:
+    path = tmp_path / "new.log"
+    with LogWriter.create(path, over.game, over.header) as writer:
+        for step in over.steps:
+            writer.append(step)
+        writer.end(over)
+    assert path.read_bytes() == log_bytes(over)
+
+
+def test_a_log_is_gone_on_with(going_log: Path, going: kifu.Match) -> None:
+    writer, match = LogWriter.open(going_log)
+    assert match.states == going.states
+    seat = min(match.to_act)
+    with writer:
+        writer.append(match.play(seat, match.legal(seat)[0]))
+    assert kifu.load(going_log).states == match.states
+
+
+METAS = (
+    kifu.Meta(3, b"abc", "stand-in"),
+    kifu.Meta(70000, more=(("更", ("x" * 40, {"a": None})), ("z", True))),
+    kifu.Meta(by="棋譜さん" * 16),
+    kifu.Meta(id=bytes(32)),
+)
+
+
+@pytest.mark.parametrize("meta", METAS)
+def test_a_writer_can_be_killed_while_it_writes_any_meta(going: kifu.Match, meta: kifu.Meta) -> None:
+    kept = log_bytes(going)
+    seat = min(going.to_act)
+    going.play(seat, going.legal(seat)[0], meta)
+    reading, whole = read_bytes(kept), log_bytes(going)
+    for size in range(len(kept) + 1, len(whole)):
+        assert is_beginning(whole[len(kept) : size], reading), size
+
+
+def test_a_writer_can_be_killed_at_any_byte(going: kifu.Match, tmp_path: Path) -> None:
+    whole = log_bytes(going)
+    header = len(log_bytes(kifu.Match(going.game, going.header)))
+    path = tmp_path / "killed.log"
+    torn = path.with_name("killed.log.torn")
+    last = len(log_bytes(going)) - 120  # each byte of the last two events, and a sample of all before
+    for size in [*range(header, last, 11), *range(last, len(whole))]:
+        path.write_bytes(whole[:size])
+        torn.unlink(missing_ok=True)
+        writer, match = LogWriter.open(path)
+        writer.close()
+        kept = path.read_bytes()
+        assert whole.startswith(kept)
+        assert match.events == going.events[: len(match.events)]
+        assert kept + (torn.read_bytes() if torn.exists() else b"") == whole[:size]
+
+
+def test_a_torn_end_record_is_cut_off_too(over: kifu.Match, tmp_path: Path) -> None:
+    whole, events = log_bytes(over), log_bytes(over, ended=False)
+    path = tmp_path / "ended.log"
+    for size in range(len(events) + 1, len(whole)):
+        path.write_bytes(whole[:size])
+        writer, match = LogWriter.open(path)
+        writer.end(match)
+        writer.close()
+        assert path.read_bytes() == whole
+
+
+def test_a_changed_byte_in_the_middle_is_never_taken_for_a_torn_tail(going: kifu.Match) -> None:
+    for index, step in enumerate(going.steps):
+        if index % 7 == 3:
+            going.events[index] = kifu.Event(step.seq, step.seat, step.command, METAS[index // 7 % len(METAS)])
+    data = log_bytes(going)
+    looks_torn = 0
+    for place in range(len(data)):
+        for bit in (1 << place % 8, 1 << (place + 3) % 8):
+            changed = bytearray(data)
+            changed[place] ^= bit
+            reading = read_bytes(bytes(changed))
+            if reading.tail:
+                looks_torn += 1
+                whole_chain = [finding.kind for finding in reading.findings] == ["torn"]
+                assert not (whole_chain and is_beginning(reading.tail, reading)), place
+    assert looks_torn > 20  # the search does meet such logs
+
+
+def test_a_log_that_is_damaged_otherwise_is_refused_and_not_touched(going_log: Path) -> None:
+    good = going_log.read_bytes()
+    for damaged in (good[:400] + bytes([good[400] ^ 1]) + good[401:], good + b"\xc1", good + b"\x97\x00", b"text"):
+        going_log.write_bytes(damaged)
+        with pytest.raises(kifu.LogError):
+            LogWriter.open(going_log)
+        assert going_log.read_bytes() == damaged
+        assert [path.name for path in going_log.parent.iterdir()] == ["going.log"]
+
+
+def test_an_ended_log_is_not_gone_on_with(over: kifu.Match, tmp_path: Path) -> None:
+    over.save(tmp_path / "over.log")
+    with pytest.raises(kifu.LogError, match="has ended"):
+        LogWriter.open(tmp_path / "over.log")
+
+
+def test_earlier_torn_tails_are_kept(going_log: Path, going_bytes: bytes) -> None:
+    for _ in range(3):
+        going_log.write_bytes(going_bytes[:-3])
+        LogWriter.open(going_log)[0].close()
+    names = sorted(path.name for path in going_log.parent.iterdir())
+    assert names == ["going.log", "going.log.torn", "going.log.torn2", "going.log.torn3"]
+
+
+def test_two_writers_do_not_mix_their_events(going_log: Path) -> None:
+    first, match = LogWriter.open(going_log)
+    second, other = LogWriter.open(going_log)
+    seat = min(match.to_act)
+    first.append(match.play(seat, match.legal(seat)[0]))
+    with pytest.raises(kifu.LogError, match="another program"):
+        second.append(other.play(seat, other.legal(seat)[1]))
+    assert read_bytes(going_log.read_bytes()).ok
+
+
+RACING = """
+import sys, kifu
+for _ in range(40):
+    try:
+        writer, match = kifu.LogWriter.open(sys.argv[1])
+        with writer:
+            while True:
+                writer.append(match.take_back(-1))
+                print(match.events[-1].seq)
+                if match.events[-1].seq % 3 == 0:
+                    break
+    except kifu.LogError as error:
+        assert "another program" in str(error), error
+"""
+
+
+def test_writers_that_race_spoil_nothing_that_was_acknowledged(going_log: Path) -> None:
+    run = [sys.executable, "-c", RACING, str(going_log)]
+    racers = [subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
+    said = [racer.communicate() for racer in racers]
+    assert [err for _, err in said if err] == []
+    acknowledged = [int(line) for out, _ in said for line in out.split()]
+    assert sorted(acknowledged) == list(range(30, 30 + len(acknowledged)))
+    assert read_bytes(going_log.read_bytes()).ok
+    assert len(kifu.load(going_log).events) == 30 + len(acknowledged)
+
+
+def test_events_are_appended_in_their_order(going_log: Path, going: kifu.Match) -> None:
+    writer, _ = LogWriter.open(going_log)
+    with pytest.raises(kifu.LogError, match="event 30 is next"):
+        writer.append(going.steps[5])
+    writer.close()
+    seat = min(going.to_act)
+    with pytest.raises(kifu.LogError, match="closed"):
+        writer.append(going.play(seat, going.legal(seat)[0]))
+
+
+def test_a_new_log_never_overwrites_a_file(going_log: Path, going: kifu.Match) -> None:
+    with pytest.raises(kifu.LogError, match="there already"):
+        LogWriter.create(going_log, going.game, going.header)
+
+
+def test_a_full_disk_leaves_the_log_as_it_was(going_log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    writer, match = LogWriter.open(going_log)
+    before = going_log.read_bytes()
+    real, calls = os.write, []
+
+    def write(file: int, data: bytes) -> int:
+        calls.append(data)
+        if len(calls) > 1:
+            raise OSError(28, "No space left on device")
+        return real(file, bytes(data)[:10])
+
+    monkeypatch.setattr("kifu.core.log.writer.os.write", write)
+    seat = min(match.to_act)
+    step = match.play(seat, match.legal(seat)[0])
+    with pytest.raises(kifu.LogError, match="No space left"):
+        writer.append(step)
+    assert going_log.read_bytes() == before
+    monkeypatch.undo()
+    writer.append(step)
+    assert kifu.load(going_log).state == match.state
+
+
+@pytest.mark.parametrize("name", ["no/such/folder/x.log", ".", "file/x.log", "a\0b"])
+def test_a_file_that_cannot_be_written(going: kifu.Match, tmp_path: Path, name: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(kifu.LogError) as caught:
+        going.save(tmp_path / name)
+    assert caught.value.kind == "file"
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+KILLED = """
+import sys, kifu
+match = kifu.new("take_and_share", ["a", "b", "c"], {"long": True}, seed=bytes(32), match="m", started=0)
+with kifu.LogWriter.create(sys.argv[1], match.game, match.header) as writer:
+    written = 0
+    while match.to_act:
+        for step in match.steps[written:]:
+            writer.append(step)
+            written += 1
+            print(written, flush=True)
+        match.play(min(match.to_act), match.legal(min(match.to_act))[0])
+"""
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    path = tmp_path / "killed.log"
+    process = subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    said = [process.stdout.readline() for _ in range(40)]
+    process.send_signal(signal.SIGKILL)
+    said += process.communicate()[0].splitlines(keepends=True)
+    acknowledged = max(int(line) for line in said if line.endswith("\n"))
+    assert acknowledged >= 40
+    writer, match = LogWriter.open(path)
+    writer.close()
+    assert len(match.events) >= acknowledged
+    assert read_bytes(path.read_bytes()).ok

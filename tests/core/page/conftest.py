@@ -1,0 +1,112 @@
+"""Matches to export: short ones, hostile ones, and twins that a seat cannot tell apart."""
+
+import json
+import re
+from typing import Any
+
+from kifu import games
+from kifu.core.game import Game, Meta, Seat
+from kifu.core.header import prepare
+from kifu.core.match import Fold, Match
+from kifu.core.shuffle import Shuffler
+from kifu.replay.play import NAMES, play_out
+
+GAMES = games.names()
+SEED = bytes(range(32))
+HOSTILE = {
+    "markup": "</script><img src=x onerror=alert(1)>",
+    "script": "<script>document.title='owned'</script>",
+    "escapes": "\x1b[31m\x1b]0;owned\x07",
+    "right to left": "\u202eevil\u202c שלום",
+    "zero width": "Mi\u200bo\u2060\ufeff",
+    "without end": "W" * 10_000,
+    "blank": " \u3000 ",
+    "many marks": "Z" + "\u0301" * 500,
+    "a place holder": "⸨1⸩ {count}",
+    "line separators": "a\u2028b\u2029c\nd",
+}
+
+
+def played(name: str, *names: str, most: int = 10_000, seats: int = 0, **options: Any) -> Match:
+    """A random match, the same each time."""
+    game = games.find(name)
+    seated = names or NAMES[: seats or game.seats[-1]]
+    header = prepare(game, seated, options, SEED, match="the id", started=1_700_000_000_000, engine="kifu test")
+    match: Match = Match(game, header)
+    play_out(match, SEED, most)
+    match.abandoned = False
+    return match
+
+
+def embedded(page: str, of: str = "match") -> Any:
+    """The data that stand in a page."""
+    found = re.search(rf'<script type="application/json" id="{of}">(.*?)</script>', page, re.DOTALL)
+    return json.loads(found[1])
+
+
+def twins(name: str, viewer: Seat | None, enough: int = 6) -> tuple[Match, Match]:
+    """Two matches that are apart in all that the viewer does not see, and alike to it from the first deal on.
+
+    Their seeds, ids, engines and metas are apart too. Of some tries the first of enough steps, else the longest.
+    """
+    longest = None
+    for number in range(12):
+        pair = _twins(games.find(name), viewer, Shuffler(bytes([100 + number]) * 32))
+        if longest is None or len(pair[0].events) > len(longest[0].events):
+            longest = pair
+        if len(longest[0].events) >= enough:
+            break
+    return longest
+
+
+def _twins(game: Game, viewer: Seat | None, choices: Shuffler, most: int = 40) -> tuple[Match, Match]:
+    first, second = (_dealt(game, number) for number in (0, 1))
+    state = game.twin(first.view(viewer), choices)
+    second._fold.state = second._fold.states[-1] = state
+    while len(first.events) < most and (found := _alike(first, second, viewer, choices)):
+        seat, *commands = found
+        for number, (match, command) in enumerate(zip((first, second), commands, strict=True)):
+            match.fold(seat, command, Meta(id=bytes([number]) * 8, by=f"machine {number}"))
+    return first, second
+
+
+def _dealt(game: Game, number: int) -> Match:
+    seats = NAMES[: game.seats[-1]]
+    told = {"match": f"match {number}", "engine": f"engine {number}"}
+    header = prepare(game, seats, {}, bytes([number]) * 32, started=0, **told)
+    match: Match = Match(game, header)
+    match.deal()
+    return match
+
+
+def _alike(first: Match, second: Match, viewer: Seat | None, choices: Shuffler) -> tuple | None:
+    """Find a command for each match that look the same to the viewer, and show it nothing that is apart."""
+    for seat in choices.shuffle(sorted(first.to_act)):
+        for command in choices.shuffle(first.legal(seat)[:500])[:12]:
+            sighting = first.game.seen(command, seat, viewer)
+            others = [command] if sighting == command else second.legal(seat)[:500]
+            for other in choices.shuffle(others)[:12]:
+                if second.game.seen(other, seat, viewer) == sighting and _shows_the_same(
+                    first, second, viewer, seat, command, other
+                ):
+                    return seat, command, other
+    return None
+
+
+def _shows_the_same(first: Match, second: Match, viewer: Seat | None, seat: Seat, *commands: Any) -> bool:
+    told, views = [], []
+    for match, command in zip((first, second), commands, strict=True):
+        copy: Match = Match(match.game, match.header, fold=_copied(match._fold), events=list(match.events))
+        try:
+            step = copy.fold(seat, command)
+        except Exception:  # what one table accepts the other may refuse
+            return False
+        told.append(step.told(viewer))
+        views.append((copy.view(viewer), copy.to_act, copy.result))
+    return told[0] == told[1] and views[0] == views[1]
+
+
+def _copied(fold: Fold) -> Fold:
+    copy: Fold = Fold.__new__(Fold)
+    copy.__dict__.update(fold.__dict__, states=list(fold.states))
+    return copy

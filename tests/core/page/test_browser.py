@@ -1,0 +1,273 @@
+"""The page as a person has it before him: in Debian's chromium, with a mouse, a keyboard, a phone, a screen reader.
+
+Skipped where Playwright or chromium is missing; with KIFU_BROWSER=1, as in `.ci/run`, that fails.
+"""
+
+import os
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from kifu.core.game import TABLE
+from kifu.core.log import Finding
+from kifu.core.match import Match
+from kifu.core.page import in_a_notebook, page
+
+from .conftest import GAMES, HOSTILE, played
+
+CHROMIUM = shutil.which("chromium")
+ARGS = [
+    *["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+    *["--disable-sync", "--no-first-run"],
+]
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        sync_playwright = None
+    if sync_playwright is None or CHROMIUM is None:
+        missing = "Playwright (pip install 'kifu[browser]')" if sync_playwright is None else "chromium"
+        (pytest.fail if os.environ.get("KIFU_BROWSER") else pytest.skip)(f"needs {missing}")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def shown(browser, tmp_path: Path) -> Iterator[Callable]:
+    """Open a page of a match; in the end nothing must have gone wrong in it, and nothing been asked of a network."""
+    wrong: list[str] = []
+    contexts = []
+
+    def show(whole: str, address: str = "", size: dict = DESKTOP, **more):
+        context = browser.new_context(viewport=size, reduced_motion="reduce", **more)
+        contexts.append(context)
+        tab = context.new_page()
+        tab.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+        tab.on("pageerror", lambda error: wrong.append(str(error)))
+        tab.on("dialog", lambda dialog: wrong.append(dialog.message))
+        tab.on("request", lambda request: wrong.append(request.url) if not request.url.startswith("file:") else None)
+        (tmp_path / "page.html").write_text(whole, encoding="utf-8")
+        tab.goto(f"{(tmp_path / 'page.html').as_uri()}{address}")
+        return tab
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+@pytest.fixture(scope="module")
+def match() -> Match:
+    return played("take_and_share")
+
+
+@pytest.fixture(scope="module")
+def whole(match: Match) -> str:
+    return page(match)
+
+
+def where(tab) -> str:
+    return tab.locator(".count").inner_text()
+
+
+def wait_for(tab, place: str) -> None:
+    tab.locator(".count", has_text=place).wait_for()
+
+
+def zone(tab, place: str, name: str) -> list[str]:
+    """What a screen reader hears of a zone: its things by their names."""
+    things = tab.get_by_label(place, exact=True).get_by_role("list", name=name, exact=True).get_by_role("listitem")
+    return [each.get_attribute("aria-label") for each in things.all()]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_can_be_stepped_through_to_its_end(shown, name):
+    match = played(name)
+    tab = shown(page(match), "#step=-1&lang=en")
+    assert where(tab) == "Before the first step"
+    for _ in range(min(len(match.events), 80)):
+        tab.keyboard.press("ArrowRight")
+    assert where(tab) == f"step {min(len(match.events), 80) - 1} of {len(match.events) - 1}"
+    tab.keyboard.press("End")
+    assert where(tab) == f"step {len(match.events) - 1} of {len(match.events) - 1}"
+    tab.keyboard.press("ArrowRight")
+    assert where(tab) == f"step {len(match.events) - 1} of {len(match.events) - 1}"
+    points = tab.locator(".players strong").all_inner_texts()
+    assert points == [str(each) for each in match.result.points]
+
+
+def test_the_cards_on_the_page_are_the_cards_of_the_view(shown, whole, match):
+    tab = shown(whole, "#step=12&as=1&lang=en")
+    state = match.at(12).state
+    faces = [match.game.face(card).text for card in state.hands[1]]
+    assert zone(tab, "Ren", "hand") == faces
+    assert zone(tab, "Aki", "hand") == [f"{len(state.hands[0])} face down"]
+    assert zone(tab, "The middle of the table", "trick") == [match.game.face(card).text for card in state.trick]
+    tab.get_by_label("Seen by").select_option("the table: all cards open")
+    assert zone(tab, "Aki", "hand") == [match.game.face(card).text for card in state.hands[0]]
+
+
+def test_the_keys_move_as_the_help_says(shown, whole):
+    tab = shown(whole, "#step=12&lang=en&as=table")
+    for key, step in (
+        *(("ArrowLeft", 11), ("Shift+ArrowRight", 16), ("PageDown", 21), ("Shift+ArrowLeft", 16), ("PageUp", 11)),
+        *(("End", 70), ("ArrowLeft", 69), ("ArrowRight", 70)),
+    ):
+        tab.keyboard.press(key)
+        assert where(tab) == f"step {step} of 70", key
+    tab.keyboard.press("Home")
+    assert where(tab) == "Before the first step"
+    tab.keyboard.press("s")
+    assert "as=0" in tab.url
+    tab.keyboard.press("l")
+    assert where(tab) == "最初の手の前"
+    tab.keyboard.press("?")
+    assert tab.get_by_role("dialog").is_visible()
+    tab.keyboard.press("Escape")
+    assert not tab.get_by_role("dialog").is_visible()
+
+
+def test_a_link_leads_to_its_step_seat_and_language(shown, whole):
+    tab = shown(whole, "#step=30&as=2&lang=ja")
+    assert where(tab) == "手順30(全70)"
+    assert tab.get_by_label("視点").input_value() == "3"
+    tab.keyboard.press("ArrowRight")
+    assert tab.url.endswith("#step=31&as=2&lang=ja")
+    tab.evaluate("location.hash = '#step=5'")
+    wait_for(tab, "手順5(全70)")
+    assert tab.locator("html").get_attribute("lang") == "ja"
+
+
+@pytest.mark.parametrize(
+    "address", ["#step=99999", "#step=1e9&as=9", "#step=<img src=x onerror=alert(1)>", "#%", "#as=__proto__"]
+)
+def test_an_address_that_leads_nowhere_does_no_harm(shown, whole, address):
+    assert where(shown(whole, address))
+
+
+def test_the_slider_the_buttons_and_the_list_of_steps_move_too(shown, whole):
+    tab = shown(whole, "#step=0&lang=en")
+    tab.get_by_label("Step", exact=True).fill("20")
+    assert where(tab) == "step 19 of 70"
+    tab.get_by_label("One step forward").click()
+    assert where(tab) == "step 20 of 70"
+    tab.get_by_role("link", name="step 3 of 70").click()
+    assert where(tab) == "step 3 of 70"
+    assert tab.locator("[aria-current=step]").count() == 1
+    assert tab.get_by_label("Step", exact=True).get_attribute("aria-valuetext") == "step 3 of 70"
+
+
+def test_play_plays_and_stops_at_the_end(shown, whole):
+    tab = shown(whole, "#step=68&lang=en")
+    tab.get_by_label("Speed").select_option("4×")
+    tab.keyboard.press("Space")
+    assert tab.get_by_label("Pause").count() == 1
+    wait_for(tab, "step 70 of 70")
+    tab.get_by_label("Play").wait_for()
+
+
+def test_a_rule_is_told_on_demand(shown, whole, match):
+    tab = shown(whole, "#step=1&lang=en")
+    sentence = tab.locator(".step.current .sentence").first
+    assert not sentence.is_visible()
+    tab.locator(".step.current").get_by_role("button", name="rule TS-2").click()
+    assert sentence.inner_text() == match.game.rule("TS-2").sentence
+
+
+def test_what_happened_is_said_as_it_happens(shown, whole, match):
+    tab = shown(whole, "#step=0&lang=en&as=table")
+    tab.keyboard.press("ArrowRight")
+    live = tab.locator("[aria-live=polite]")
+    card = match.game.face(match.events[1].command.card).text
+    assert live.inner_text().startswith(f"Aki leads {card}.")
+
+
+def test_japanese_has_its_kana_over_hard_words(shown):
+    tab = shown(page(played("cake")), "#step=1&lang=ja")
+    ruby = tab.locator(".step.current ruby").first
+    assert ruby.locator("rt").inner_text() == "あにじゃ"
+    tab.get_by_label("ふりがな").uncheck()
+    assert tab.locator("ruby").count() == 0
+    assert "兄者" in tab.locator(".step.current").inner_text()
+
+
+def test_the_language_is_that_of_the_browser(shown, match, whole):
+    assert shown(whole, locale="ja-JP").locator("html").get_attribute("lang") == "ja"
+    assert shown(whole, locale="fr-FR").locator("html").get_attribute("lang") == "en"
+    assert shown(page(match, lang="ja"), locale="en-US").locator("html").get_attribute("lang") == "ja"
+
+
+def test_light_and_dark_follow_the_system_or_the_button(shown, whole):
+    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    light, dark = (shown(whole, color_scheme=scheme) for scheme in ("light", "dark"))
+    colours = light.evaluate(paper), dark.evaluate(paper)
+    assert colours[0] != colours[1]
+    for tab in (light, dark):
+        tab.locator("button:has(.icon)").first.click()
+    assert (dark.evaluate(paper), light.evaluate(paper)) == colours
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("name", GAMES)
+def test_nothing_sticks_out_of_the_page(shown, name, size):
+    match = played(name)
+    tab = shown(page(match), "#lang=ja&as=table", size)
+    for step in range(0, len(match.events), max(1, len(match.events) // 8)):
+        tab.evaluate(f"location.hash = '#step={step}'")
+        tab.wait_for_timeout(30)
+        assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+@pytest.mark.parametrize("names", [["markup", "escapes", "without end"], ["script", "zero width", "many marks"]])
+def test_a_strangers_name_stays_text_and_breaks_nothing(shown, names, size):
+    match = played("take_and_share", *(HOSTILE[name] for name in (*names, "right to left")), most=20)
+    tab = shown(page(match), "#step=16&lang=en&as=table", size)
+    assert tab.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert tab.locator("img, iframe, object, script").count() == 0, "the page replaces even what it was written in"
+    assert tab.title().startswith("Take & Share: ")
+    boxes = [board.bounding_box() for board in tab.locator(".board").all()]
+    assert all(box["x"] >= 0 and box["x"] + box["width"] <= size["width"] for box in boxes)
+    assert len(boxes) == 4
+
+
+def test_only_the_score_sheet_is_printed(shown, whole, match):
+    tab = shown(whole, "#lang=en")
+    tab.emulate_media(media="print")
+    sheet = tab.locator(".sheet table")
+    assert sheet.is_visible()
+    assert not tab.locator("main, .controls, .rules").first.is_visible()
+    cells = sheet.locator("tfoot td strong").all_inner_texts()
+    assert cells == [str(each) for each in match.result.points]
+
+
+def test_the_score_sheet_has_a_row_for_each_round(shown):
+    tab = shown(page(played("cake")), "#lang=en")
+    assert tab.locator("tbody th").all_inner_texts() == [f"Round {number}" for number in range(1, 6)]
+
+
+def test_a_page_for_one_seat_offers_no_other(shown, match):
+    tab = shown(page(match, [2]), "#lang=en&as=table&step=12")
+    assert tab.get_by_label("Seen by").locator("option").all_inner_texts() == ["Mio"]
+    assert "only what was seen from here" in tab.get_by_role("complementary").inner_text()
+
+
+def test_a_bad_log_shows_what_is_wrong_with_it(shown, match):
+    tab = shown(page(match, [TABLE], [Finding("chain", "it is broken", 3)]), "#lang=en")
+    assert tab.locator(".finding").inner_text() == "✗ event 3: the chain is broken: it is broken"
+
+
+def test_a_notebook_can_step_through(shown, match):
+    tab = shown(f"<!doctype html><body>{in_a_notebook(match)}</body>")
+    frame = tab.frame_locator("iframe")
+    frame.get_by_label("One step forward").click()
+    assert re.search(r"\b1\b", frame.locator(".count").inner_text())

@@ -1,0 +1,242 @@
+"""The export says what the scenes and notes say, in both languages, in the shape that is documented."""
+
+import json
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from kifu import games
+from kifu.core.errors import RuleViolation
+from kifu.core.game import TABLE
+from kifu.core.header import prepare
+from kifu.core.legible import legible
+from kifu.core.log import Finding
+from kifu.core.match import Match
+from kifu.core.page import LANGS, everyone, export, page
+from kifu.core.texts import Texts
+from kifu.core.wire import plain
+
+from .conftest import GAMES, HOSTILE, embedded, played
+
+DOCS = Path(__file__).parents[3] / "docs" / "export-format.md"
+
+
+def scenes(exported: dict, viewer: int) -> list[list]:
+    """The scenes of a viewer as plain data again, made as the guide says."""
+    lies: dict[int, int] = {}
+    made = []
+    for changes in exported["viewers"][viewer]["changes"]:
+        lies.update(zip(changes[::2], changes[1::2], strict=True))
+        made.append([_place(exported, lies[slot]) for slot in sorted(lies)])
+    return made
+
+
+def _place(exported: dict, at: int) -> list:
+    def label(at):
+        return exported["labels"][at][0]
+
+    seat, zones, facts, marks = exported["places"][at]
+    things = [
+        [label(key), [_thing(exported, thing) for thing in lying]]
+        for key, lying in map(exported["zones"].__getitem__, zones)
+    ]
+    told = [[label(key), value, most] for key, value, most in map(exported["facts"].__getitem__, facts)]
+    return [seat, things, told, list(map(label, marks))]
+
+
+def _thing(exported: dict, at: int) -> list:
+    faces, count, marks = exported["things"][at]
+    return [[exported["faces"][face] for face in faces], count, [exported["labels"][mark][0] for mark in marks]]
+
+
+def drawn(scene) -> list:
+    """A scene as it should have been exported."""
+    return [
+        [
+            place.seat,
+            [
+                [
+                    zone.label,
+                    [
+                        [[[face.text, face.tint] for face in thing.faces], thing.count, list(thing.marks)]
+                        for thing in zone.things
+                    ],
+                ]
+                for zone in place.zones
+            ],
+            [
+                [fact.label, fact.value if isinstance(fact.value, int) else legible(fact.value), fact.of]
+                for fact in place.facts
+            ],
+            list(place.marks),
+        ]
+        for place in (scene.table, *scene.places)
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_scene_is_exported_as_each_viewer_sees_it(name):
+    match = played(name, most=60)
+    exported = export(match, everyone(match))
+    for at, viewer in enumerate(everyone(match)):
+        assert scenes(exported, at) == [drawn(match.at(seq).scene(viewer)) for seq in range(-1, len(match.events))]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("lang", LANGS)
+def test_every_note_is_told_to_each_viewer_with_its_rule(name, lang):
+    match = played(name, most=60)
+    exported = export(match, everyone(match))
+    words, names = Texts(lang), match.header.seats
+    for at, viewer in enumerate(everyone(match)):
+        for step, told in zip(match.steps, exported["viewers"][at]["notes"], strict=True):
+            notes = step.told(viewer)
+            said = [exported["notes"][note] for note in told]
+            if not notes:
+                assert len(said) == 1
+                continue
+            assert [rule for rule, *_ in said] == [note.rule.number if note.rule else None for note in notes]
+            joined = [
+                "".join(names[piece] if isinstance(piece, int) else piece for piece in each[1 + LANGS.index(lang)])
+                for each in said
+            ]
+            assert joined == [words.note(note, match.game, names) for note in notes]
+
+
+def test_a_step_that_is_told_to_nobody_is_told_by_its_sighting():
+    match = played("take_and_share", most=3)
+    match.game = evolve(match.game, explain=lambda step, viewer: iter(()))
+    exported = export(match, [None])
+    assert exported["notes"][0] == [None, ["the table: deal (unseen)"], ["テーブル: 配る(内容は見えない)"]]
+    assert exported["notes"][1][1][0] == 0, "the seat that leads, as a seat and not as a name"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_known_of_the_table_itself_is_exported(name):
+    match = played(name)
+    exported = export(match, [None])
+    assert exported["points"] == list(match.result.points)
+    assert exported["winners"] == list(match.result.winners)
+    assert exported["ended"] == "over"
+    assert exported["acted"] == [event.seat for event in match.events]
+    assert exported["asked"] == [sorted(match.at(seq).to_act) for seq in range(-1, len(match.events))]
+    assert set(exported["rules"]) == {rule.number for rule in match.game.book}
+    assert [names[0] for names in exported["seats"]] == list(match.header.seats)
+
+
+def test_what_begins_is_numbered():
+    begins = export(played("take_and_share"), [0])["viewers"][0]["begins"]
+    assert begins["0"] == ["deal", 1]
+    assert [number for mark, number in begins.values() if mark == "trick"] == list(range(1, 15))
+
+
+def test_a_takeback_is_exported_like_any_step():
+    match = played("take_and_share", most=11)
+    match.take_back(5)
+    exported = export(match, [0])
+    assert exported["notes"][exported["viewers"][0]["notes"][-1][0]][1] == [
+        "Taken back: the table is as it was after event 5."
+    ]
+    assert scenes(exported, 0)[-1] == scenes(exported, 0)[6]
+
+
+def test_a_match_without_a_step_is_exported():
+    game = games.find("cake")
+    match: Match = Match(game, prepare(game, ("a", "b", "c"), {}, None, match="m", started=None, engine="e"))
+    assert scenes(export(match, [0]), 0) == [drawn(match.scene(0))]
+
+
+def test_what_is_wrong_is_told_to_a_seat_without_the_facts():
+    match = played("take_and_share", most=6)
+    violation = RuleViolation(match.game.rule("TS-2"), 1, card=104)
+    findings = [Finding("rule", "a message", 6, "TS-2", violation)]
+    told = export(match, [TABLE, 1], findings)["findings"][0]["text"][0]
+    assert told[1:] == [1, " played ♥4, which is not in the hand: only a card of the hand may be played"]
+    (seat,) = export(match, [1], findings)["findings"]
+    assert "♥4" not in json.dumps(seat, ensure_ascii=False)
+    assert (seat["seq"], seat["kind"], seat["rule"]) == (6, "rule", "TS-2")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_an_export_has_the_documented_shape(name):
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads(re.search(r"```json\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)[1])
+    jsonschema.Draft202012Validator.check_schema(schema)
+    check = jsonschema.Draft202012Validator(schema)
+    match = played(name, most=40)
+    findings = [Finding("torn", "the file ends too early", None)]
+    for viewers in ((0,), everyone(match)):
+        check.validate(json.loads(json.dumps(export(match, viewers, findings))))
+
+
+@pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_strangers_text_stays_text(text):
+    match = played("take_and_share", text, "Ren", "Mio", most=8)
+    whole = page(match)
+    assert whole.count("<script") == 3
+    assert whole.count("</script>") == 3
+    assert "<img" not in whole
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff]", whole)
+    data = embedded(whole)
+    for lang, (name, *_) in zip(LANGS, zip(*data["seats"], strict=True), strict=True):
+        assert name == Texts(lang).seat(0, match.header.seats)
+        assert len(name) <= 60
+    assert data == json.loads(json.dumps(export(match, everyone(match)))), "the page holds the very same data"
+
+
+MAKE = """
+import kifu
+from kifu.core.page import page
+match = kifu.new("cake", ["a", "b", "c"], seed=bytes(32), match="m", started=0)
+print(page(match))
+"""
+
+
+def test_a_page_is_the_same_whatever_the_order_of_hashing():
+    runs = [
+        subprocess.run([sys.executable, "-c", MAKE], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True)
+        for seed in ("1", "2")
+    ]
+    assert runs[0].stdout == runs[1].stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "options"), [("take_and_share", {"long": True}), ("gosne", {"hands": 4}), ("palace", {}), ("cake", {})]
+)
+def test_the_page_of_a_long_match_is_small(name, options):
+    match = played(name, **options)
+    assert len(page(match).encode()) < 300_000
+
+
+def test_a_page_asks_nothing_of_any_network():
+    whole = page(played("take_and_share", most=5))
+    policy = re.search(r'Content-Security-Policy" content="(.*?)"', whole)[1]
+    assert policy.startswith("default-src 'none'; ")
+    assert "unsafe" not in policy
+    assert not re.search(r"""(src|href)\s*=\s*["'](?!#)""", re.sub(r"<script.*?</script>", "", whole, flags=re.DOTALL))
+    assert set(re.findall(r"https?://[^\"')\s]+", whole)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_a_notebook_shows_the_page_in_a_frame_that_reaches_nothing_around_it():
+    match = played("take_and_share", "\"'><script>", "Ren", "Mio", most=5)
+    framed = match._repr_html_()
+    assert framed.count("<") == 2
+    assert 'sandbox="allow-scripts"' in framed
+    assert unescape(re.search(r'srcdoc="(.*?)"', framed, re.DOTALL)[1]) == page(match)
+
+
+def test_a_notebook_without_the_extra_shows_the_match_as_text():
+    code = "import sys; sys.modules['babel'] = None; import kifu; print(kifu.new('cake', 'abc')._repr_html_())"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert run.stdout == "None\n"
+
+
+def test_values_are_plain_data():
+    match = played("gosne", most=5, chestnuts={1: 3})
+    exported = export(match, [0])
+    assert exported["options"] == plain({"dealer": 0, "whistleblower": False, "hands": 1, "chestnuts": {1: 3}})
+    assert json.loads(json.dumps(exported)) == exported

@@ -1,0 +1,65 @@
+"""Every exception of kifu has one root, tells its values, and survives pickling."""
+
+import inspect
+import pickle
+
+import pytest
+from kifu.core import errors
+from kifu.core.errors import (
+    EngineError,
+    GameError,
+    KifuError,
+    LogError,
+    MatchError,
+    MissingExtra,
+    OptionError,
+    RuleViolation,
+    TraceError,
+)
+from kifu.core.game import Seat, TableRule
+from kifu.games.take_and_share.model import Rule
+
+RAISED = [
+    KifuError("why"),
+    RuleViolation(Rule.TS_3, Seat(2), card=4, led="♠", held=109),
+    RuleViolation(TableRule.FORM, why="no such field"),
+    RuleViolation(TableRule.TURN, 1, asked=(0,), rule="a fact may have any name", self="too"),
+    OptionError("first", "a seat is 0 to 3, not 4"),
+    MatchError("takes 3 to 4 seats, not 9"),
+    GameError("chess", "not installed"),
+    LogError("rule", "seat 2 did it", 12, "TS-3", "a.log"),
+    LogError("header", "this is no log"),
+    TraceError("this is no trace", "a.trace"),
+    TraceError("the trace is cut short"),
+    EngineError("../other/bin/python", "it hangs"),
+    MissingExtra("kifu.core.testing", "test"),
+]
+
+
+def test_each_class_of_exception_is_tried():
+    classes = {kind for _, kind in inspect.getmembers(errors, inspect.isclass) if issubclass(kind, Exception)}
+    assert classes == {type(each) for each in RAISED}
+    assert all(issubclass(kind, KifuError) for kind in classes)
+
+
+@pytest.mark.parametrize("error", RAISED, ids=str)
+def test_an_exception_pickles_as_it_is(error):
+    again = pickle.loads(pickle.dumps(error))
+    assert type(again) is type(error)
+    assert vars(again) == vars(error)
+    assert str(again) == str(error)
+
+
+def test_a_violation_says_its_rule_its_seat_and_the_facts():
+    said = str(RuleViolation(Rule.TS_8, Seat(1), cards=(5, 6)))
+    assert said.startswith("TS-8: ")
+    assert "seat 1" in said
+    assert "cards (5, 6)" in said
+
+
+def test_a_log_error_says_where():
+    assert str(LogError("chain", "a link is broken", 7, path="a.log")) == "a.log: chain: event 7: a link is broken"
+
+
+def test_a_missing_extra_says_what_to_install():
+    assert "pip install 'kifu[test]'" in str(MissingExtra("kifu.core.testing", "test"))

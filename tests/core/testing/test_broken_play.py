@@ -1,0 +1,165 @@
+"""Laws 1 to 4 catch a game that breaks them: High Card, broken in one place at a time."""
+
+from itertools import count
+
+import attrs
+import pytest
+from high_card import GAME, Deal, Lay, State, apply, cards, legal, result, to_act
+from kifu.core.errors import RuleViolation
+from kifu.core.game import TABLE, Result, Seat, evolve
+
+CALLS = count()
+
+
+def broken(**changes):
+    return attrs.evolve(GAME, **changes)
+
+
+# Law 1
+
+
+def changes_the_given_state(state, seat, command):
+    after = apply(state, seat, command)
+    object.__setattr__(state, "rest", state.rest[1:])
+    return after
+
+
+def changes_it_though_it_refuses(state, seat, command):
+    try:
+        return apply(state, seat, command)
+    except RuleViolation:
+        object.__setattr__(state, "turned", ())
+        raise
+
+
+def remembers(state, seat, command):
+    after = apply(state, seat, command)
+    return evolve(after, rest=after.rest[::-1]) if next(CALLS) % 2 else after
+
+
+def keeps_a_list(state, seat, command):
+    after = apply(state, seat, command)
+    return evolve(after, rest=list(after.rest))
+
+
+def adds_a_field(state, seat, command):
+    return evolve(apply(state, seat, command), remark="mine")
+
+
+def stumbles(state, seat, command):
+    if isinstance(command, Lay) and command.card not in state.hands[seat]:
+        raise ValueError("not in the hand")
+    return apply(state, seat, command)
+
+
+Thawed = attrs.make_class("Thawed", [field.name for field in attrs.fields(State)])
+
+
+def thaws(options, seats):
+    return Thawed(**vars(GAME.start(options, seats)))
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        (broken(apply=changes_the_given_state), "changed the state it was given"),
+        (broken(apply=changes_it_though_it_refuses), "changed the state it was given"),
+        (broken(apply=remembers), "in two ways"),
+        (broken(apply=keeps_a_list), "is a list"),
+        (broken(apply=adds_a_field), "does not have: .'remark'"),
+        (broken(apply=stumbles), "refuses with a RuleViolation"),
+        (broken(start=thaws), "Thawed is not frozen"),
+    ],
+)
+def test_law_1(fails, game, says):
+    fails("test_1_apply_is_pure", game, says)
+
+
+# Law 2
+
+
+def yields_always(state, seat):
+    return map(Lay, state.hands[seat]) if seat != TABLE else iter(())
+
+
+def leaves_one_out(state, seat):
+    return iter(list(legal(state, seat))[1:] or legal(state, seat))
+
+
+def yields_twice(state, seat):
+    return iter([*legal(state, seat)] * 2)
+
+
+def deals_too(state, seat):
+    return iter([Deal(state.rest)]) if seat == TABLE else legal(state, seat)
+
+
+def lets_the_table_be(state, seat, command):
+    """Accept what only the table may do."""
+    return apply(state, TABLE if isinstance(command, Deal) else seat, command)
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        (broken(legal=yields_always), "but apply refuses it: TURN"),
+        (broken(legal=leaves_one_out), "but legal does not yield it"),
+        (broken(legal=yields_twice), "more than once"),
+        (broken(legal=deals_too), "commands of the table"),
+        (broken(apply=lets_the_table_be), "but legal does not yield it"),
+    ],
+)
+def test_law_2(fails, game, says):
+    fails("test_2_legal_and_apply_agree", game, says)
+
+
+# Law 3
+
+
+def points_of_three(state):
+    return result(state) and Result((1, 2, 3, 4, 5, 6), (Seat(5),))
+
+
+def winners_backwards(state):
+    ended = result(state)
+    return ended and Result(ended.points, tuple(range(len(ended.points)))[::-1])
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        (broken(result=lambda state: None), "there is no result"),
+        (broken(result=lambda state: Result((0,) * len(state.hands), (Seat(0),))), "are still to act"),
+        (broken(legal=lambda state, seat: iter(())), "none of them has a legal command"),
+        (broken(to_act=lambda state: to_act(state) and to_act(state) | {Seat(9)}), "names .9.: no seat"),
+        (broken(result=points_of_three), "6 points for"),
+        (broken(result=winners_backwards), "ascending"),
+    ],
+)
+def test_law_3(fails, game, says):
+    fails("test_3_somebody_can_act", game, says)
+
+
+# Law 4
+
+
+def drops_the_card(state, seat, command):
+    after = apply(state, seat, command)
+    return evolve(after, rest=after.rest[:-1]) if isinstance(command, Lay) else after
+
+
+def doubles_a_card(state, seat, command):
+    after = apply(state, seat, command)
+    return evolve(after, rest=(*after.rest, after.rest[0])) if isinstance(command, Lay) else after
+
+
+@pytest.mark.parametrize(
+    ("game", "says"),
+    [
+        (broken(apply=drops_the_card), "cards are missing"),
+        (broken(apply=doubles_a_card), "that were not dealt"),
+        (broken(cards=lambda state: cards(state) if any(state.turned) else iter(())), "yields nothing"),
+    ],
+)
+def test_law_4(fails, game, says):
+    fails("test_4_no_card_is_lost", game, says)

@@ -1,0 +1,151 @@
+"""Law 5 catches a game that leaks: High Card, leaking in one place at a time."""
+
+from typing import Any
+
+import attrs
+import pytest
+from high_card import GAME, Deal, Lay, Rule, View, apply, explain, legal, seen, to_act, twin, view
+from kifu.core.errors import RuleViolation
+from kifu.core.game import TABLE, Hidden, Note
+from kifu.core.testing import game_laws
+
+
+def broken(**changes):
+    return attrs.evolve(GAME, **changes)
+
+
+def shows_the_left_hand(state, viewer):
+    shown = view(state, viewer)
+    left = ((-1 if viewer is None else viewer) + 1) % len(state.hands)
+    return attrs.evolve(shown, hands=(*shown.hands[:left], state.hands[left], *shown.hands[left + 1 :]))
+
+
+def forgets_the_left_hand(shown, shuffler):
+    own = tuple(hand if seat == shown.viewer else None for seat, hand in enumerate(shown.hands))
+    return twin(attrs.evolve(shown, hands=own), shuffler)
+
+
+@attrs.frozen
+class Slipped(View):
+    more: Any = attrs.field(eq=False, default=None)
+
+
+def slips_the_state_in(state, viewer):
+    return Slipped(**attrs.asdict(view(state, viewer), recurse=False), more=state)
+
+
+def asks_the_highest(state):
+    asked = to_act(state)
+    if not asked or TABLE in asked:
+        return asked
+    return frozenset({max(asked, key=lambda seat: max(state.hands[seat]))})
+
+
+def yields_less_if_the_rest_is_low(state, seat):
+    listed = list(legal(state, seat))
+    return iter(listed[:-1] if listed[1:] and state.rest[0] < 15 else listed)
+
+
+def tells_who_holds_it(state, seat, command):
+    try:
+        return apply(state, seat, command)
+    except RuleViolation as refusal:
+        if refusal.rule is not Rule.HC_2:
+            raise
+        holder = next((other for other, hand in enumerate(state.hands) if command.card in hand), None)
+        raise RuleViolation(Rule.HC_2, seat, card=command.card, holder=holder) from None
+
+
+def tells_what_was_laid(step, viewer):
+    yield from explain(step, viewer)
+    if isinstance(step.command, Lay):
+        yield Note.of("peeped", Rule.HC_2, card=step.command.card)
+
+
+def tells_the_bottom_card(step, viewer):
+    yield from explain(step, viewer)
+    if isinstance(step.command, Deal):
+        yield Note.of("bottom", Rule.HC_1, card=step.after.rest[-1])
+
+
+@attrs.frozen
+class Peeping(View):
+    rest: tuple[int, ...] = ()
+
+
+def lets_who_has_laid_peep(state, viewer):
+    """Show the next card of the rest after the seat's own command, which no note tells."""
+    shown = view(state, viewer)
+    peeps = viewer is not None and viewer >= 0 and shown.has_laid[viewer]
+    return Peeping(**attrs.asdict(shown, recurse=False), rest=state.rest[:1] if peeps else ())
+
+
+def lets_spectators_peep(state, viewer):
+    """Show a spectator the next card of the rest after anybody's command, which no note tells."""
+    shown = view(state, viewer)
+    peeps = viewer is None and any(shown.has_laid)
+    return Peeping(**attrs.asdict(shown, recurse=False), rest=state.rest[:1] if peeps else ())
+
+
+def knows_the_peeped(shown, shuffler):
+    while True:
+        drawn = twin(shown, shuffler)
+        if not shown.rest or drawn.rest[:1] == shown.rest:
+            return drawn
+
+
+def hides_it_from_itself(command, seat, viewer):
+    return Hidden("lay") if isinstance(command, Lay) and viewer != TABLE else seen(command, seat, viewer)
+
+
+def hides_it_under_another_tag(command, seat, viewer):
+    sighting = seen(command, seat, viewer)
+    return Hidden("card") if isinstance(sighting, Hidden) else sighting
+
+
+LEAKS = {
+    "a hand in the view": (
+        broken(view=shows_the_left_hand, twin=forgets_the_left_hand),
+        "the twin of a view does not give that view again",
+    ),
+    "the state in the view": (broken(view=slips_the_state_in), "hold something that is not"),
+    "who is asked": (broken(to_act=asks_the_highest), "to_act leaks"),
+    "what is legal": (broken(legal=yields_less_if_the_rest_is_low), "the legal commands leak"),
+    "the facts of a refusal": (broken(apply=tells_who_holds_it), "the answer to .* leaks"),
+    "a note of a hidden command": (broken(explain=tells_what_was_laid), "the notes leak"),
+    "a note of a deal": (broken(explain=tells_the_bottom_card), "the notes of a deal leak"),
+    "after its own command": (
+        broken(view=lets_who_has_laid_peep, twin=knows_the_peeped),
+        "after its own .* the view shows something new that no note told",
+    ),
+    "after a command of another seat": (
+        broken(view=lets_spectators_peep, twin=knows_the_peeped),
+        "the view shows something new that no note told",
+    ),
+    "hidden from itself": (broken(seen=hides_it_from_itself), "does not see all of"),
+    "under another tag": (broken(seen=hides_it_under_another_tag), "it is the command, or Hidden"),
+}
+
+
+@pytest.mark.parametrize(("game", "says"), LEAKS.values(), ids=LEAKS)
+def test_law_5_catches_a_leak(fails, game, says):
+    fails("test_5_nothing_leaks", game, says)
+
+
+def test_law_5_lets_a_command_show_what_its_author_says_it_shows():
+    laws = game_laws(broken(explain=tells_what_was_laid), shows=[Lay], examples=10)
+    laws().test_5_nothing_leaks()
+
+
+@attrs.frozen
+class Whole(View):
+    state: Any = None
+
+
+def shows_the_whole_state(state, viewer):
+    return Whole(**attrs.asdict(view(state, viewer), recurse=False), state=state)
+
+
+def test_law_5_catches_a_twin_that_is_the_state(fails):
+    game = broken(view=shows_the_whole_state, twin=lambda shown, shuffler: shown.state)
+    fails("test_5_twins_are_drawn_anew", game, "every twin of its views is the state itself")

@@ -1,0 +1,71 @@
+"""Golden logs as tests: they pass as they are, and fail when the log or what lies beside it has changed."""
+
+import json
+
+import pytest
+from high_card import GAME
+from kifu.core.game import Seat
+from kifu.core.golden import audited
+from kifu.core.header import prepare
+from kifu.core.log import read
+from kifu.core.match import Match
+from kifu.core.testing import golden_logs
+from kifu.core.trace import trace_log
+
+
+@pytest.fixture
+def path(tmp_path):
+    """A log of High Card, with what an audit says of it beside it."""
+    match = Match(GAME, prepare(GAME, ("Aki", "Ren"), {"hand": 1}, bytes(32), match="m", started=None, engine="test"))
+    match.deal()
+    for seat in (Seat(1), Seat(0)):
+        match.play(seat, match.legal(seat)[0])
+    path = tmp_path / "short.log"
+    match.save(path)
+    said = audited(read(path, lambda _: GAME))
+    path.with_suffix(".json").write_text(json.dumps(said))
+    path.with_suffix(".trace").write_bytes(trace_log(path.read_bytes(), lambda _: GAME))
+    return path
+
+
+def golden(path):
+    return golden_logs(path.parent, GAME)
+
+
+def test_each_log_of_the_folder_is_a_test(path):
+    (mark,) = golden(path).pytestmark
+    assert mark.args == ("path", [path])
+    assert mark.kwargs["ids"] == ["short"]
+
+
+def test_a_log_that_reads_as_it_did_passes(path):
+    golden(path)(path)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("points", [9, 9]), ("winners", []), ("events", 2), ("finished", False), ("ok", False)]
+)
+def test_a_log_that_reads_otherwise_fails(path, key, value):
+    beside = path.with_suffix(".json")
+    beside.write_text(json.dumps({**json.loads(beside.read_text()), key: value}))
+    with pytest.raises(AssertionError, match=key):
+        golden(path)(path)
+
+
+def test_a_damaged_log_fails(path):
+    data = path.read_bytes()
+    path.write_bytes(data[:-40])
+    with pytest.raises(AssertionError, match="torn"):
+        golden(path)(path)
+
+
+@pytest.mark.parametrize("suffix", [".json", ".trace"])
+def test_a_log_without_its_answer_fails(path, suffix):
+    path.with_suffix(suffix).unlink()
+    with pytest.raises(AssertionError, match=rf"short\{suffix} is missing"):
+        golden(path)(path)
+
+
+def test_a_folder_without_logs_is_a_mistake(tmp_path):
+    with pytest.raises(AssertionError, match="no golden logs"):
+        golden_logs(tmp_path)

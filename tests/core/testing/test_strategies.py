@@ -1,0 +1,80 @@
+"""The strategies draw what they say, and shrink to little."""
+
+import subprocess
+import sys
+
+import pytest
+from high_card import GAME, Deal, Lay, Options
+from hypothesis import find, given, settings
+from hypothesis import strategies as st
+from kifu.core.game import TABLE
+from kifu.core.testing import commands, matches, option_sets, positions
+
+QUIET = settings(database=None, derandomize=True, max_examples=100)
+
+
+@given(match=matches(GAME))
+def test_a_match_is_legal_play_of_any_number_of_seats(match):
+    assert len(match.header.seats) in GAME.seats
+    assert [step.after for step in match.steps] == list(match.states[1:])
+
+
+@given(match=matches(GAME, 3, {"hand": 1}))
+def test_seats_and_options_can_be_settled(match):
+    assert (len(match.header.seats), match.header.options.hand) == (3, 1)
+
+
+@given(match=matches(GAME, whole=True))
+def test_a_whole_match_is_over(match):
+    assert match.result is not None
+
+
+@given(match=matches(GAME))
+def test_a_match_can_be_played_on(match):
+    for seat in match.to_act - {TABLE}:
+        match.play(seat, match.legal(seat)[0])
+
+
+@pytest.mark.parametrize("stands", ["at its start", "in the middle", "at its end"])
+def test_matches_stand_anywhere(stands):
+    def holds(match):
+        return stands == ("at its start" if not match.events else "in the middle" if match.to_act else "at its end")
+
+    find(matches(GAME), holds, settings=QUIET)
+
+
+def test_matches_shrink_to_few_events():
+    match = find(matches(GAME), lambda match: len(match.events) > 3, settings=QUIET)
+    assert (len(match.events), len(match.header.seats)) == (4, 2)
+
+
+@given(options=option_sets(GAME))
+def test_options_are_drawn_from_their_class(options):
+    assert options in [Options(1), Options(3), Options(5)]
+
+
+@pytest.mark.parametrize("hand", [1, 3, 5])
+def test_every_choice_of_an_option_is_drawn(hand):
+    find(option_sets(GAME), lambda options: options.hand == hand, settings=QUIET)
+
+
+@given(options=option_sets(GAME, 2, {"hand": st.sampled_from([1, 5])}))
+def test_an_option_can_have_a_strategy_of_its_own(options):
+    assert options.hand in (1, 5)
+
+
+@given(position=positions(GAME))
+def test_a_position_answers(position):
+    assert (position.result is None) is bool(position.to_act)
+
+
+@given(command=commands(GAME))
+def test_commands_are_instances_of_the_games_classes(command):
+    assert isinstance(command, Deal | Lay)
+
+
+@pytest.mark.parametrize("library", ["pytest", "hypothesis"])
+def test_without_its_libraries_the_room_names_the_extra(library):
+    code = f"import sys; sys.modules[{library!r}] = None; import kifu.core.testing"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert "pip install 'kifu[test]'" in said.stderr.splitlines()[-1]

@@ -1,0 +1,134 @@
+"""Two traces of one log are compared by the fields of their states, their notes and their refusals."""
+
+import attrs
+import pytest
+from kifu.core.errors import TraceError
+from kifu.core.log import log_bytes
+from kifu.core.testing.play import played, prefix
+from kifu.core.texts import Texts
+from kifu.core.trace import Change, compare, read_trace, trace_log
+from kifu.core.trace.compare import ABSENT, differences
+from kifu.core.trace.telling import Telling
+from kifu.games.take_and_share import rules
+from kifu.games.take_and_share.model import Rule, number
+
+
+def test_a_trace_does_not_differ_from_itself(traced_by):
+    comparison = compare(traced_by(), traced_by())
+    assert comparison.change is Change.NONE
+    assert comparison.first is None
+    assert list(Telling(None).lines(comparison)) == ["no difference: 71 steps"]
+
+
+def last_of_equals(trick):
+    """The mistake: of equal lowest numbers the latest wins."""
+    numbers = [number(card) for card in trick]
+    if rules.followed(trick):
+        return numbers.index(max(numbers))
+    return len(numbers) - 1 - numbers[::-1].index(min(numbers))
+
+
+def test_another_winner_of_a_trick_is_told_by_the_rule_that_both_name_and_the_refusal_that_follows(
+    game, match, traced_by
+):
+    comparison = compare(traced_by(), traced_by(winner=last_of_equals))
+    assert comparison.change is Change.LEGALITY
+    first = comparison.first
+    assert [[note.rule for note in notes] for notes in first.notes] == [["TS-6"], ["TS-6"]]
+    assert comparison.steps[-1].b.rule == "TURN"
+    said = list(Telling(game, match, Texts("en")).lines(comparison))
+    assert said[0].startswith(f"step {first.seq} differs: ")
+    assert said[1].startswith("  A by TS-6: ")
+    assert said[2].startswith("  B by TS-6: ")
+    assert f"B refuses event {first.seq + 1} by TURN: " in said[-1]
+
+
+def test_a_refusal_is_a_difference_whichever_side_refuses(game, match, traced_by):
+    comparison = compare(traced_by(winner=last_of_equals), traced_by())
+    assert comparison.change is Change.LEGALITY
+    said = list(Telling(game, match).lines(comparison, every=True))
+    assert any(line.startswith("  A refuses it by TURN: ") for line in said)
+    assert "  B accepts it" in said
+
+
+def one_more(piles):
+    """The mistake: a point for seat 3, whatever it has."""
+    points = list(score(piles))
+    points[3] += 1
+    return tuple(points)
+
+
+score = rules.score
+
+
+def test_another_score_is_told_field_by_field(game, match, traced_by):
+    comparison = compare(traced_by(), traced_by(score=one_more))
+    winners = match.result.winners
+    assert comparison.change in (Change.SCORE, Change.WINNER)
+    assert comparison.change is Change.SCORE or comparison.b.last.winners != list(winners)
+    (only,) = comparison.steps
+    assert only.seq == len(match.events) - 1
+    points = match.result.points[3]
+    fields = {field.path: (field.a, field.b) for field in only.fields if not field.path.startswith("winners")}
+    assert fields == {"totals[3]": (points, points + 1), "points[3]": (points, points + 1)}
+
+
+def test_other_notes_alone_are_noise(traced_by, log, game):
+    def explain(step, viewer):
+        for note in game.explain(step, viewer):
+            yield attrs.evolve(note, rule=Rule.TS_5) if note.rule is Rule.TS_6 else note
+
+    other = read_trace(trace_log(log, lambda _: attrs.evolve(game, explain=explain)))
+    comparison = compare(traced_by(), other)
+    assert comparison.change is Change.NOISE
+    assert {len(step.fields) for step in comparison.steps} == {0}
+    assert "only noise: both won by" in Telling(game).outcome(comparison)
+
+
+def test_a_right_that_is_not_listed_or_a_secret_that_is_shown_differs_in_a_pack_of_conformance(game, log):
+    fewer = attrs.evolve(game, legal=lambda state, seat: iter(list(game.legal(state, seat))[1:]))
+    open_hands = attrs.evolve(game, view=lambda state, viewer: game.view(state, -1))
+    ours = read_trace(trace_log(log, conformance=True))
+    for other, paths in ((fewer, "legal("), (open_hands, "view(")):
+        theirs = read_trace(trace_log(log, lambda _, other=other: other, conformance=True))
+        first = compare(ours, theirs).first
+        assert first is not None
+        assert {field.path.startswith(paths) for field in first.fields} == {True}
+    plain = read_trace(trace_log(log))
+    assert compare(ours, plain).change is Change.NONE
+
+
+def test_fields_are_compared_by_name_where_the_layouts_are_two():
+    a, b = {"turn": "seat", "hands": [["card"]]}, {"hands": [["card"]], "lead": "seat"}
+    said = {each.path: (each.a, each.b) for each in differences([2, [[1, 2], [3]]], [[[1, 9], [3, 4]], 2], a, b)}
+    assert said == {"turn": (2, ABSENT), "hands[0][1]": (2, 9), "hands[1]": ([3], [3, 4]), "lead": (ABSENT, 2)}
+
+
+def test_true_is_not_one():
+    assert [each.path for each in differences([True, 0], [1, 0], None, None)] == ["[0]"]
+
+
+def test_cards_are_told_by_their_faces(game, match, traced_by):
+    def to_the_left(state, seat, share):
+        return shared(state, seat, attrs.evolve(share, cards=(*share.cards[1:], share.cards[0])))
+
+    shared = rules._share
+    comparison = compare(traced_by(), traced_by(_share=to_the_left))
+    field = comparison.first.fields[0]
+    assert field.path == "piles[0][0]"
+    face = game.face(field.a).text
+    assert any(face in line for line in Telling(game, match).step(comparison.first))
+
+
+def test_traces_of_two_logs_are_not_compared(game, log, match, traced_by):
+    other = read_trace(trace_log(log_bytes(played(game, 4, game.options(), 7))))
+    with pytest.raises(TraceError, match="two logs"):
+        compare(traced_by(), other)
+    shorter = read_trace(trace_log(log_bytes(prefix(match, 9))))
+    with pytest.raises(TraceError, match="begin alike"):
+        compare(traced_by(), shorter)
+
+
+def test_a_note_is_told_by_key_and_values_where_there_are_no_words(traced_by):
+    note = traced_by().steps[2].notes[0]
+    assert Telling(None).note(note) == f"{note.key} (seat {note.values['seat']}, card {note.values['card']})"

@@ -1,0 +1,79 @@
+"""The scene of Gosne is Gone: what lies where, and that every command can be clicked."""
+
+import re
+from importlib.resources import files
+
+import pytest
+from kifu.core.game import Seat
+from kifu.core.shuffle import Shuffler
+from kifu.games.gosne import GAME
+from kifu.games.gosne.model import Options
+from kifu.games.gosne.rules import apply, legal, start, to_act
+
+MESSAGES = {
+    language: {
+        *re.findall(r"^([\w-]+) =", files(GAME.texts).joinpath(f"texts/{language}.ftl").read_text("utf-8"), re.M)
+    }
+    for language in ("en", "ja")
+}
+
+
+def walk(options: Options, number: int):
+    """Go through the states of a match of random legal play."""
+    chance, state = Shuffler(number.to_bytes(32, "big")), start(options, 4)
+    while asked := to_act(state):
+        yield state
+        seat = min(asked)
+        commands = list(legal(state, seat)) or [GAME.deal(state, chance)]
+        state = apply(state, seat, commands[chance.below(len(commands))])
+    yield state
+
+
+WALKS = [Options(whistleblower=whistleblower, hands=hands) for whistleblower in (False, True) for hands in (1, 4)]
+
+
+def things(scene) -> set:
+    zones = (zone for place in (scene.table, *scene.places) for zone in place.zones)
+    return {thing.part for zone in zones for thing in zone.things if thing.part}
+
+
+@pytest.mark.parametrize("options", WALKS)
+def test_every_legal_command_is_made_of_things_and_buttons(options):
+    for state in walk(options, 1):
+        for seat in map(Seat, range(4)):
+            commands = list(legal(state, seat))
+            named = [GAME.parts(command) for command in commands]
+            assert len({*named}) == len(commands), "two commands are made of the same clicks"
+            buttons = {part for parts in named for part in parts} - things(GAME.scene(GAME.view(state, seat)))
+            for language, messages in MESSAGES.items():
+                assert {"part-" + "-".join(map(str, part)) for part in buttons} <= messages, language
+
+
+@pytest.mark.parametrize("options", WALKS)
+def test_every_label_is_in_the_catalogues(options):
+    labels = set()
+    for state in walk(options, 2):
+        for viewer in (*map(Seat, range(4)), None, Seat(-1)):
+            scene = GAME.scene(GAME.view(state, viewer))
+            for place in (scene.table, *scene.places):
+                labels |= {*place.marks, *(fact.label for fact in place.facts), *(zone.label for zone in place.zones)}
+                labels |= {mark for zone in place.zones for thing in zone.things for mark in thing.marks}
+    for language, messages in MESSAGES.items():
+        assert labels <= messages, language
+
+
+def test_only_the_viewer_s_own_hand_can_be_clicked():
+    state = next(state for state in walk(Options(), 3) if state.trick)
+    for viewer in map(Seat, range(4)):
+        scene = GAME.scene(GAME.view(state, viewer))
+        assert things(scene) == {("card", card) for card in state.hands[viewer]}
+
+
+def test_roles_are_marked():
+    state = next(state for state in walk(Options(dealer=1), 3) if state.trick)
+    assert [place.marks for place in GAME.scene(GAME.view(state, None)).places] == [
+        ("mark-hyoju",),
+        ("mark-dealer", "mark-prosecutor"),
+        ("mark-gosne",),
+        ("mark-prosecutor",),
+    ]

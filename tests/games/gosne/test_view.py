@@ -1,0 +1,243 @@
+"""What each seat of Gosne is Gone may see, and what a twin draws anew."""
+
+from collections import Counter
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kifu.core.game import TABLE, Hidden, Seat
+from kifu.core.shuffle import Shuffler
+from kifu.games.gosne import GAME
+from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, Options, Play, State
+from kifu.games.gosne.rules import DECKS, apply, legal, may_declare, partner, start, to_act
+from kifu.games.gosne.view import seen, twin, view
+
+SEATS = [Seat(seat) for seat in range(4)]
+EXCHANGED = ((1, 2), (5, 6), (3, 4), (7, 8))
+SECRET = Options(whistleblower=True)
+
+
+def table(*hands, options=None, gifts=(), **changes) -> State:
+    """Set a table in the middle of a hand; with no gifts and no CEO the exchange is still to come."""
+    hands = tuple(tuple(sorted(hand)) for hand in hands)
+    return attrs.evolve(start(options or Options(), 4), gosne=Seat(0), hands=hands, gifts=gifts, **changes)
+
+
+def after(state: State, *moves) -> State:
+    for seat, command in moves:
+        state = apply(state, Seat(seat), command)
+    return state
+
+
+HANDS = (4, 9), (5, 6), (7, 8), (8, 10)
+EXCHANGING = table(*HANDS)
+TRICK = after(table(*HANDS, gifts=EXCHANGED), (0, Declare(9, 4)), (1, Play(5, gun=True)), (2, Play(7, gun=False)))
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_a_seat_sees_its_own_hand_alone(seat):
+    shown = view(TRICK, seat)
+    assert [hand is not None for hand in shown.hands] == [other == seat for other in SEATS]
+    assert shown.hands[seat] == TRICK.hands[seat]
+    assert shown.hand_sizes == (1, 1, 1, 2)
+
+
+def test_a_spectator_sees_no_hand_and_the_table_sees_all():
+    assert view(TRICK, None).hands == (None,) * 4
+    assert view(TRICK, TABLE).hands == TRICK.hands
+    assert view(TRICK, TABLE).trick == (9, 5, 7)
+
+
+def test_a_card_face_down_is_seen_by_who_played_it():
+    assert [view(TRICK, seat).trick for seat in SEATS] == [(9, 5, None), (None, 5, None), (None, 5, 7), (None, 5, None)]
+    assert view(TRICK, None).trick == (None, 5, None)
+    assert view(TRICK, Seat(3)).guns == (False, True, False)
+    assert view(TRICK, Seat(3)).declared == 4
+
+
+def test_the_last_trick_lies_open_and_what_was_taken_before_does_not():
+    state = after(attrs.evolve(TRICK, taken=((1, 1, 2, 2), (), (), ())), (3, Play(8, gun=False)))
+    for viewer in [*SEATS, None]:
+        shown = view(state, viewer)
+        assert shown.last == (9, 5, 7, 8)
+        assert shown.taken == (None,) * 4
+        assert shown.taken_sizes == (4, 4, 0, 0)
+    assert view(state, TABLE).taken == state.taken
+
+
+def test_a_pair_alone_knows_what_it_exchanged():
+    """The dealer is seat 0: seats 0 and 2 gave the first two gifts."""
+    assert view(TRICK, Seat(0)).gifts == view(TRICK, Seat(2)).gifts == ((1, 2), (5, 6), None, None)
+    assert view(TRICK, Seat(1)).gifts == view(TRICK, Seat(3)).gifts == (None, None, (3, 4), (7, 8))
+    assert view(TRICK, None).gifts == (None,) * 4
+    assert view(TRICK, TABLE).gifts == EXCHANGED
+
+
+def test_no_gift_is_shown_to_another_pair_once_the_deal_has_moved_on():
+    ended = after(attrs.evolve(TRICK, hands=((), (), (), (8,)), options=Options(hands=4)), (3, Play(8, gun=False)))
+    assert ended.finished == 1
+    assert [view(ended, viewer).gifts for viewer in [*SEATS, None]] == [()] * 5
+
+
+SIGHTINGS = [
+    ("a deal is hidden from all", Deal(DECKS[False]), TABLE, {TABLE}, Hidden("deal")),
+    ("a gift is the pair's", Give((4, 9)), 0, {0, 2, TABLE}, Hidden("give")),
+    ("a card declared is Gosne's", Declare(9, 4), 0, {0, TABLE}, Hidden("declare", (("number", 4),))),
+    ("a chestnut is its player's", Play(7, gun=False), 1, {1, TABLE}, Hidden("play", (("gun", False),))),
+    ("a gun is everybody's", Play(7, gun=True), 1, {0, 1, 2, 3, TABLE, None}, None),
+]
+
+
+@pytest.mark.parametrize(("what", "command", "seat", "who", "hidden"), SIGHTINGS, ids=[each[0] for each in SIGHTINGS])
+def test_sightings(what, command, seat, who, hidden):
+    for viewer in [*SEATS, TABLE, None]:
+        assert seen(command, Seat(seat), viewer) == (command if viewer in who else hidden), viewer
+
+
+WHISTLE = table(
+    (GOSNE, 9), (5, 6), (CEO, 8), (8, 10), options=SECRET, unseen=(1, 2), gosne_card=Seat(0), ceo_card=Seat(2)
+)
+
+
+def knowing(state: State) -> list[int | None]:
+    return [viewer for viewer in [TABLE, *SEATS, None] if view(state, viewer).ceo_known]
+
+
+def test_the_holder_of_ceo_keeps_silent():
+    """GOS-18: his partner, who showed the Gosne card, does not know him."""
+    assert knowing(WHISTLE) == [TABLE, 2]
+    assert [view(WHISTLE, seat).ceo_card for seat in SEATS] == [None, None, 2, None]
+    assert [view(WHISTLE, seat).gosne_card for seat in SEATS] == [0, 0, 0, 0]
+
+
+def test_a_ceo_that_nobody_was_dealt_is_known_to_nobody():
+    state = attrs.evolve(WHISTLE, hands=((GOSNE, 9), (5, 6), (7, 8), (8, 10)), unseen=(1, CEO), ceo_card=None)
+    assert knowing(state) == [TABLE]
+    assert view(state, None).unseen is None
+
+
+def test_ceo_is_known_once_it_is_played_as_a_gun():
+    laid = after(WHISTLE, (0, Declare(9, 9)), (1, Play(5, gun=False)), (2, Play(CEO, gun=True)))
+    assert knowing(laid) == [TABLE, 0, 1, 2, 3, None]
+
+
+def test_ceo_as_a_chestnut_is_known_once_it_is_turned_up():
+    laid = after(WHISTLE, (0, Declare(9, 9)), (1, Play(5, gun=False)), (2, Play(CEO, gun=False)))
+    assert knowing(laid) == [TABLE, 2]
+    turned = after(laid, (3, Play(8, gun=True)))
+    assert knowing(turned) == [TABLE, 0, 1, 2, 3, None]
+    later = after(turned, (2, Declare(8, 8)), (3, Play(10, gun=True)))
+    assert knowing(later) == [TABLE, 0, 1, 2, 3, None]
+
+
+def test_all_is_known_once_the_hand_is_counted():
+    """GOS-R3: the points tell that nobody was dealt CEO."""
+    state = attrs.evolve(WHISTLE, hands=((GOSNE,), (5,), (7,), (8,)), unseen=(1, CEO), ceo_card=None)
+    laid = after(state, (0, Declare(GOSNE, 6)), (1, Play(5, gun=False)), (2, Play(7, gun=False)))
+    assert knowing(laid) == [TABLE]
+    ended = after(laid, (3, Play(8, gun=False)))
+    assert knowing(ended) == [TABLE, 0, 1, 2, 3, None]
+    assert view(ended, None).last == (GOSNE, 5, 7, 8), "the two unseen cards are not of the last trick"
+
+
+# Twins
+
+
+@st.composite
+def states(draw) -> State:
+    """Draw a state of a match of random legal play."""
+    number = draw(st.integers(0, 2**32))
+    options = Options(
+        dealer=number % 4, whistleblower=bool(draw(st.integers(0, 2))), hands=draw(st.sampled_from([1, 4]))
+    )
+    chance, state = Shuffler(number.to_bytes(32, "big")), start(options, 4)
+    for _ in range(draw(st.integers(1, 34))):
+        for seat in to_act(state):
+            commands = list(legal(state, seat)) or [GAME.deal(state, chance)]
+            state = apply(state, seat, commands[chance.below(len(commands))])
+    return state
+
+
+@given(states(), st.integers(0, 2**32))
+def test_a_twin_is_a_table_that_could_be(state, number):
+    chance = Shuffler(number.to_bytes(32, "big"), 1)
+    for viewer in [*SEATS, None]:
+        shown = view(state, viewer)
+        other = twin(shown, chance)
+        assert view(other, viewer) == shown
+        assert Counter(GAME.cards(other)) == Counter(GAME.cards(state))
+        assert all(hand == tuple(sorted(hand)) for hand in other.hands)
+        assert all(len(gift) == 2 and gift == tuple(sorted(gift)) for gift in other.gifts)
+        if other.trick:
+            assert may_declare(other.trick[0].card, other.declared)
+        if other.gosne_card is not None:
+            _check_holders(other)
+
+
+def _check_holders(state: State) -> None:
+    """The Gosne and the CEO card are where who was dealt them may have them."""
+    for card, holder in ((GOSNE, state.gosne_card), (CEO, state.ceo_card)):
+        held = [seat for seat in SEATS if card in state.hands[seat]]
+        laid = [(state.gosne + place) % 4 for place, play in enumerate(state.trick) if play.card == card]
+        taken = any(card in pile for pile in state.taken)
+        assert held + laid == ([] if taken or card in state.unseen else [holder])
+    assert GOSNE not in state.unseen
+    assert CEO not in state.unseen or state.ceo_card is None
+
+
+def test_the_table_s_twin_is_the_state_itself():
+    for state in (EXCHANGING, TRICK, WHISTLE):
+        assert twin(view(state, TABLE), Shuffler(bytes(32))) == state
+
+
+def draws(state: State, viewer: Seat | None, of) -> set:
+    return {of(twin(view(state, viewer), Shuffler(bytes(32), number))) for number in range(60)}
+
+
+def played(number: int, moves: int, options: Options) -> State:
+    chance, state = Shuffler(number.to_bytes(32, "big")), start(options, 4)
+    for _ in range(moves):
+        seat = next(iter(to_act(state)))
+        commands = list(legal(state, seat)) or [GAME.deal(state, chance)]
+        state = apply(state, seat, commands[chance.below(len(commands))])
+    return state
+
+
+def test_what_a_seat_does_not_see_is_drawn_anew():
+    state = played(3, moves=18, options=Options())  # the deal, the exchange, three tricks, one declared
+    assert len(state.trick) == 1
+    other = Seat((state.gosne + 1) % 4)
+    assert len(draws(state, other, lambda twin: twin.trick[0].card)) > 2
+    assert len(draws(state, other, lambda twin: twin.hands[partner(other)])) > 10
+    assert len(draws(state, other, lambda twin: twin.gifts)) > 10
+    assert len(draws(state, other, lambda twin: twin.taken)) > 10, "what was taken before the last trick is forgotten"
+
+
+def test_ceo_may_be_anywhere_for_who_does_not_hold_it():
+    """Among them the two unseen cards, and Gosne's own hand for the others."""
+    state = next(
+        each
+        for each in (played(n, moves=1, options=SECRET) for n in range(200))
+        if (each.gosne_card, each.ceo_card) == (1, 3)
+    )
+    assert draws(state, Seat(0), lambda twin: twin.ceo_card) == {1, 2, 3, None}
+    assert draws(state, Seat(1), lambda twin: twin.ceo_card) == {0, 2, 3, None}
+    assert draws(state, Seat(3), lambda twin: twin.ceo_card) == {3}
+    assert draws(state, None, lambda twin: twin.ceo_card) == {0, 1, 2, 3, None}
+
+
+def test_a_deal_to_be_made_again_has_gosne_among_the_unseen():
+    state = next(each for each in (played(n, moves=1, options=SECRET) for n in range(200)) if each.gosne_card is None)
+    for viewer in [*SEATS, None]:
+        assert all(draws(state, viewer, lambda twin: GOSNE in twin.unseen))
+        assert len(draws(state, viewer, lambda twin: twin.hands)) > 10
+
+
+def test_the_partner_has_what_he_was_given():
+    """The dealer gave 1 and 2 and got 2 and 3 back, so that his partner still has the 1."""
+    deal = Deal((1, 2, 4, 4, 5, 5, 6, *(0,) * 4, 6, 7, 7, 1, 2, 3, 3, 8, 8, 9, *(9, 10, 10, 11, 11, 12, 12)))
+    state = after(start(Options(), 4), (TABLE, deal), (0, Give((1, 2))), (2, Give((2, 3))))
+    assert all(draws(state, Seat(0), lambda twin: 1 in twin.hands[2]))
+    assert all(draws(state, Seat(2), lambda twin: {2, 3} <= {*twin.hands[0]}))
+    assert not all(draws(state, Seat(1), lambda twin: 1 in twin.hands[2]))

@@ -1,0 +1,60 @@
+"""The golden matches of MABR: they are legal, they show what they are for, and together every rule."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kifu.core.game import Note
+from kifu.core.header import prepare
+from kifu.core.match import Match
+from kifu.core.wire import wire_of
+from kifu.games.mabr import GAME
+from kifu.games.mabr.model import Rule
+
+RECIPES = json.loads((Path(__file__).parents[3] / "fixtures/mabr/golden.json").read_text("utf-8"))
+BY_NAME = {recipe["name"]: recipe for recipe in RECIPES}
+PROHIBITIONS = {Rule.MABR_4, Rule.MABR_5, Rule.MABR_R1, Rule.MABR_R2}
+
+
+def played(recipe: dict[str, Any]) -> Match[Any, Any, Any]:
+    """Fold the commands of a recipe; raises if a rule forbids one."""
+    names = tuple(f"seat {seat}" for seat in range(recipe["seats"]))
+    header = prepare(GAME, names, recipe["options"], None, match=recipe["name"], started=None, engine="kifu")
+    match: Match[Any, Any, Any] = Match(GAME, header)
+    for seat, tag, fields in recipe["commands"]:
+        match.play(seat, wire_of(GAME).decode(tag, fields))
+    return match
+
+
+def notes(recipe: dict[str, Any]) -> Iterator[Note]:
+    return (note for step in played(recipe).steps for note in step.notes)
+
+
+@pytest.mark.parametrize("name", BY_NAME)
+def test_a_match_shows_what_it_is_for(name: str) -> None:
+    told = list(notes(BY_NAME[name]))
+    assert set(BY_NAME[name]["shows"]) <= {note.key for note in told} | {note.rule.number for note in told if note.rule}
+
+
+@pytest.mark.parametrize("name", [name for name in BY_NAME if name != "while_looking"])
+def test_a_match_comes_to_its_end(name: str) -> None:
+    assert played(BY_NAME[name]).result is not None
+
+
+def test_the_worked_example_scores_five() -> None:
+    assert played(BY_NAME["worked_example"]).result.points == (5, 0)
+
+
+def test_every_rule_that_is_not_only_a_prohibition_is_shown() -> None:
+    told = [note for recipe in RECIPES for note in notes(recipe)]
+    assert set(Rule) - {note.rule for note in told} == PROHIBITIONS
+
+
+def test_every_number_of_seats_and_every_option_has_a_match() -> None:
+    assert {recipe["seats"] for recipe in RECIPES} == set(GAME.seats)
+    for option in ("first", "judge", "lexicon", "min_word"):
+        assert any(option in recipe["options"] for recipe in RECIPES)

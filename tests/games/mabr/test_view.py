@@ -1,0 +1,165 @@
+"""What each seat of MABR may see, and what it has forgotten."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from kifu.core.game import TABLE, Event, Hidden, Seat, Step, evolve
+from kifu.core.shuffle import Shuffler
+from kifu.games.mabr import GAME
+from kifu.games.mabr.model import KANA, LETTERS, Command, Conceal, Deal, Draw, Judge, Options, State, Swap, Word
+
+STACKS = tuple(tuple(kanas) for kanas in KANA.values())
+AT_TABLE = Options(judge="table")
+VIEWERS = (0, 1, 2, None)
+
+
+def table(*rows: str, options: Options | None = None, **places: Any) -> State:
+    """Lay a table in the third round, seat 0 in turn: a row of kana for each seat, all other cards in their stacks."""
+    drawn = "".join(rows)
+    state = GAME.start(options or Options(), len(rows))
+    stacks = tuple(tuple(kana for kana in stack if kana not in drawn) for stack in STACKS)
+    return evolve(state, stacks=stacks, rows=tuple(map(tuple, rows)), turns=2 * len(rows), **places)
+
+
+def play(state: State, *commands: tuple[int, Any]) -> State:
+    for seat, command in commands:
+        state = GAME.apply(state, Seat(seat), command)
+    return state
+
+
+def kanas(state: State, viewer: int | None) -> list[str]:
+    """Write each seat's row as the viewer sees it: a dot for a kana that it does not see."""
+    view = GAME.view(state, None if viewer is None else Seat(viewer))
+    return ["".join(kana or "." for kana in row) for row in view.kanas]
+
+
+def told(state: State, seat: int, command: Command, viewer: int | None) -> str:
+    """Give all that the notes tell a viewer of a command, as one text."""
+    step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
+    return repr([(note.key, note.values) for note in step.told(None if viewer is None else Seat(viewer))])
+
+
+def twins(state: State, viewer: int | None, count: int = 20) -> list[State]:
+    view = GAME.view(state, None if viewer is None else Seat(viewer))
+    return [GAME.twin(view, Shuffler(bytes(32), number)) for number in range(count)]
+
+
+LAID_DOWN = table("つぶそ", "たばさ", "ち", turned=((1,), (), ()))
+LOOKING = play(LAID_DOWN, (0, Draw("NHK")))
+SWAPPED = play(LAID_DOWN, (0, Swap(0, Seat(1), 0)))
+TAISOU = Word("たいそう", (0, "I", 2, "U"))
+"""A word that is wrong at its first card, which is つ."""
+SHOWN = play(LAID_DOWN, (0, TAISOU))
+ASKED = play(evolve(LAID_DOWN, options=AT_TABLE), (0, Draw("NHK")))
+JUDGED = play(ASKED, (1, Judge(False)))
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_nobody_sees_a_card_that_was_laid_down(viewer: int | None) -> None:
+    assert kanas(LAID_DOWN, viewer) == [".ぶ.", "...", "."]
+    assert GAME.view(LAID_DOWN, viewer).letters == ("TBS", "TBS", "T")
+
+
+def test_the_table_sees_all() -> None:
+    assert kanas(LAID_DOWN, TABLE) == ["つぶそ", "たばさ", "ち"]
+    assert GAME.view(LAID_DOWN, TABLE).stacks == LAID_DOWN.stacks
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_a_stack_shows_how_many_cards_it_has(viewer: int | None) -> None:
+    view = GAME.view(LAID_DOWN, viewer)
+    assert view.stacks == (None,) * len(LETTERS)
+    assert view.stack_sizes == (5, 3, 2, 6, 5, 5, 3, 5, 5, 5, 5, 3, 5)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_only_who_drew_looks_at_the_drawn_cards_until_they_are_laid_down(viewer: int | None) -> None:
+    assert kanas(LOOKING, viewer)[0] == (".ぶ.なはか" if viewer == 0 else ".ぶ....")
+    assert kanas(play(LOOKING, (0, Conceal())), viewer)[0] == ".ぶ...."
+    for kana in "なはか":
+        assert (kana in told(LAID_DOWN, 0, Draw("NHK"), viewer)) is (viewer == 0)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_only_who_swapped_looks_and_only_at_what_he_got(viewer: int | None) -> None:
+    assert kanas(SWAPPED, viewer) == (["たぶ.", "...", "."] if viewer == 0 else [".ぶ.", "...", "."])
+    tale = told(LAID_DOWN, 0, Swap(0, Seat(1), 0), viewer)
+    assert ("た" in tale) is (viewer == 0)
+    assert "つ" not in tale
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_all_see_the_cards_of_a_wrong_word_up_to_the_first_wrong_one(viewer: int | None) -> None:
+    assert kanas(SHOWN, viewer)[0] == "つぶ."
+    assert kanas(play(SHOWN, (0, Conceal())), viewer)[0] == ".ぶ."
+    assert "そ" not in told(LAID_DOWN, 0, TAISOU, viewer).replace(TAISOU.word, "")
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_how_a_seat_judged_is_hidden_until_all_have(viewer: int | None) -> None:
+    view = GAME.view(JUDGED, viewer)
+    assert view.judged == (False, True, False)
+    assert view.votes == (None, False if viewer == 1 else None, None)
+    assert GAME.seen(Judge(False), Seat(1), viewer) == (Judge(False) if viewer == 1 else Hidden("judge"))
+    assert "object" not in told(ASKED, 1, Judge(False), viewer)
+    assert "('object', (1,))" in told(JUDGED, 2, Judge(True), viewer)
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_the_deal_is_hidden_and_every_other_declaration_is_public(viewer: int | None) -> None:
+    deal = Deal(tuple(zip(KANA, STACKS, strict=True)))
+    assert GAME.seen(deal, TABLE, viewer) == Hidden("deal")
+    for command in (Draw("NHK"), Word("ぶち", (1, 0)), Swap(0, Seat(1), 0), Conceal()):
+        assert GAME.seen(command, Seat(0), viewer) == command
+
+
+@pytest.mark.parametrize("state", [LAID_DOWN, LOOKING, SWAPPED, SHOWN, ASKED, JUDGED])
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_a_twin_gives_the_same_view_over_the_same_deck(state: State, viewer: int | None) -> None:
+    for twin in twins(state, viewer):
+        assert GAME.view(twin, viewer) == GAME.view(state, viewer)
+        assert sorted(GAME.cards(twin)) == sorted(GAME.cards(state))
+
+
+@pytest.mark.parametrize("viewer", VIEWERS)
+def test_a_twin_draws_anew_what_its_own_seat_has_forgotten(viewer: int | None) -> None:
+    seen = {twin.rows[seat][0] for twin in twins(LAID_DOWN, viewer, 60) for seat in (0, 1, 2)}
+    assert seen == set("たちつてと")
+    assert {twin.rows[0][1] for twin in twins(LAID_DOWN, viewer)} == {"ぶ"}
+
+
+def test_a_twin_draws_the_stacks_and_the_hidden_judgements_anew() -> None:
+    assert len({twin.stacks[0] for twin in twins(LAID_DOWN, 0)}) > 1
+    assert {twin.votes[1] for twin in twins(JUDGED, 0)} == {True, False}
+    assert {twin.votes[1] for twin in twins(JUDGED, 1)} == {False}
+
+
+def test_a_twin_of_the_tables_view_is_the_state() -> None:
+    for state in (LAID_DOWN, LOOKING, SHOWN, JUDGED):
+        assert twins(state, TABLE, 1) == [state]
+
+
+def test_legal_does_not_know_what_was_laid_down() -> None:
+    first, *others = twins(LAID_DOWN, 0, 5)
+    listed = list(GAME.legal(first, Seat(0)))
+    assert any(isinstance(command, Word) for command in listed)
+    for twin in others:
+        assert list(GAME.legal(twin, Seat(0))) == listed
+
+
+def test_the_scene_names_everything_that_a_command_can_name() -> None:
+    state = table("つぶ", "たばさ", "ち", turned=((1,), (), ()))
+    scene = GAME.scene(GAME.view(state, Seat(0)))
+    things = [thing.part for place in (scene.table, *scene.places) for zone in place.zones for thing in zone.things]
+    assert len(set(things)) == len(things)
+    for command in GAME.legal(state, Seat(0)):
+        for part in GAME.parts(command):
+            assert part in things or part[0] in ("turn", "word")
+
+
+def test_the_scene_shows_the_letter_side_of_a_card_that_was_laid_down() -> None:
+    scene = GAME.scene(GAME.view(LOOKING, Seat(1)))
+    assert [thing.faces[0].text for thing in scene.places[0].zones[0].things] == ["T", "ぶ", "S", "N", "H", "K"]
+    assert [thing.marks for thing in scene.places[0].zones[0].things][3:] == [("mark-looked-at",)] * 3

@@ -1,0 +1,58 @@
+"""The golden matches of Palace that are written out: they are legal, come to their end and show what they are for."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from kifu.core.game import Note
+from kifu.core.header import prepare
+from kifu.core.match import Match
+from kifu.core.wire import wire_of
+from kifu.games.palace import GAME
+from kifu.games.palace.model import CHARGES, Rule
+
+RECIPES = json.loads((Path(__file__).parents[3] / "fixtures/palace/golden.json").read_text("utf-8"))
+WRITTEN = {recipe["name"]: recipe for recipe in RECIPES if "commands" in recipe}
+
+
+def played(recipe: dict[str, Any]) -> Match[Any, Any, Any]:
+    """Fold the commands of a recipe; raises if a rule forbids one."""
+    names = tuple(f"seat {seat}" for seat in range(recipe["seats"]))
+    header = prepare(GAME, names, recipe["options"], None, match=recipe["name"], started=None, engine="kifu")
+    match: Match[Any, Any, Any] = Match(GAME, header)
+    for seat, tag, fields in recipe["commands"]:
+        match.play(seat, wire_of(GAME).decode(tag, fields))
+    return match
+
+
+def notes(name: str) -> Iterator[Note]:
+    return (note for step in played(WRITTEN[name]).steps for note in step.notes)
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_a_written_match_comes_to_its_end_and_shows_what_it_says(name: str) -> None:
+    assert played(WRITTEN[name]).result is not None
+    told = list(notes(name))
+    shown = {note.key for note in told} | {note.rule.number for note in told if note.rule}
+    assert set(WRITTEN[name]["shows"]) <= shown
+
+
+def test_all_six_charges_hold_and_fail() -> None:
+    judged = {(note.key, dict(note.values)["charge"]) for note in notes("charges") if note.key.startswith("charge-")}
+    assert judged == {(key, charge) for key in ("charge-holds", "charge-fails") for charge in CHARGES}
+
+
+def test_every_number_of_seats_and_every_option_has_a_recipe() -> None:
+    assert {recipe["seats"] for recipe in RECIPES} == set(GAME.seats)
+    assert {recipe["options"].get("open_colour", "seen") for recipe in RECIPES} == {"seen", "table"}
+    assert any(recipe["options"].get("first") for recipe in RECIPES)
+
+
+def test_every_rule_is_shown_by_a_recipe() -> None:
+    told = {note.rule for name in WRITTEN for note in notes(name)}
+    said = {number for recipe in RECIPES for number in recipe["shows"]}
+    assert not [rule for rule in Rule if rule not in told and rule.number not in said]

@@ -1,0 +1,210 @@
+"""What a seat of Palace may look at, hears of a command, and is told; and that a twin shows the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kifu.core.game import TABLE, Event, Hidden, Note, Seat, Step, evolve
+from kifu.core.shuffle import Shuffler
+from kifu.games.palace import GAME
+from kifu.games.palace.model import DECK, END, Build, Deal, Draw, Inspect, Options, Quake, State
+from kifu.games.palace.view import View
+
+NUMBERS = st.integers(0, 2**32)
+
+
+def shuffler(number: int) -> Shuffler:
+    return Shuffler(number.to_bytes(32))
+
+
+def dealt(seats: int, number: int = 0) -> State:
+    start = GAME.start(Options(), seats)
+    return GAME.apply(start, TABLE, GAME.deal(start, shuffler(number)))
+
+
+@st.composite
+def states(draw: st.DrawFn) -> State:
+    """Draw a state of a match of random commands, some kind of them each time."""
+    seats, number, events = draw(st.integers(3, 6)), draw(NUMBERS), draw(st.integers(0, 150))
+    state, chance = dealt(seats, number), shuffler(number + 1)
+    for _ in range(events):
+        for seat in GAME.to_act(state):
+            legal = list(GAME.legal(state, seat))
+            kinds = list(dict.fromkeys(map(type, legal)))
+            kind = kinds[chance.below(len(kinds))]
+            those = [command for command in legal if type(command) is kind]
+            state = GAME.apply(state, seat, those[chance.below(len(those))])
+    return state
+
+
+def near_end(state: State, left: int) -> State:
+    """Put the pile out of the game but for so many cards, END the last of them."""
+    pillars = [card for card in state.pile if card != END]
+    gone = len(pillars) - left + 1
+    return evolve(state, pile=(*pillars[gone:], END), out=tuple(sorted(pillars[:gone])))
+
+
+def built(*palaces: tuple[int, ...], number: int = 0) -> tuple[State, Any, State]:
+    """Let seat 0 of four build palaces of the cards it was dealt, given by their places in its hand."""
+    before = dealt(4, number)
+    hand = before.hands[0]
+    command = Build(tuple(sorted(tuple(hand[place] for place in places) for places in palaces)))
+    return before, command, GAME.apply(before, Seat(0), command)
+
+
+def told(before: State, seat: int, command: Any, after: State, viewer: Seat | None) -> list[Note]:
+    return list(Step(Event(0, Seat(seat), command), before, after, GAME).told(viewer))
+
+
+def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold() -> None:
+    state = dealt(4)
+    view = GAME.view(state, Seat(1))
+    assert view.hands == (None, state.hands[1], None, None)
+    assert view.hand_sizes == (3, 3, 3, 3)
+    assert (view.pile, view.pile_size) == (None, 65)
+
+
+def test_pal_8_and_r3_a_face_down_palace_shows_its_size_and_to_its_owner_its_cards() -> None:
+    _, command, after = built((0, 2))
+    sights = {viewer: GAME.view(after, viewer).palaces[0][0] for viewer in (Seat(0), Seat(1), None, TABLE)}
+    assert [sights[viewer].cards for viewer in (Seat(1), None)] == [None, None]
+    assert [sights[viewer].cards for viewer in (Seat(0), TABLE)] == [command.palaces[0]] * 2
+    assert {(sight.number, sight.size, sight.verified) for sight in sights.values()} == {(0, 2, False)}
+
+
+def test_pal_10_a_verified_palace_shows_its_cards_to_all() -> None:
+    _, command, after = built((0, 1, 2), number=3)
+    bundle = command.palaces[0]
+    charge = ("no_red", "no_yellow", "no_green", "no_blue")[bundle[0]]
+    verified = GAME.apply(after, Seat(1), Inspect(charge, ((Seat(0), 0),)))
+    for viewer in (Seat(2), None):
+        palace = GAME.view(verified, viewer).palaces[0][0]
+        assert (palace.cards, palace.verified) == (bundle, True)
+
+
+def test_the_table_sees_everything_and_a_spectator_no_card() -> None:
+    state = dealt(5)
+    table, spectator = GAME.view(state, TABLE), GAME.view(state, None)
+    assert (table.hands, table.pile) == (state.hands, state.pile)
+    assert (spectator.hands, spectator.pile) == ((None,) * 5, None)
+
+
+def test_a_deal_is_seen_to_be_done_and_nothing_else() -> None:
+    deal = GAME.deal(GAME.start(Options(), 3), shuffler(1))
+    assert GAME.seen(deal, TABLE, Seat(0)) == GAME.seen(deal, TABLE, None) == Hidden("deal")
+    assert GAME.seen(deal, TABLE, TABLE) == deal
+
+
+def test_of_a_build_the_others_see_the_sizes() -> None:
+    command = Build(((0, 1), (2,)))
+    assert GAME.seen(command, Seat(1), Seat(0)) == Hidden("build", (("sizes", (2, 1)),))
+    assert GAME.seen(command, Seat(1), None) == Hidden("build", (("sizes", (2, 1)),))
+    assert GAME.seen(command, Seat(1), Seat(1)) == GAME.seen(command, Seat(1), TABLE) == command
+
+
+@pytest.mark.parametrize("command", [Draw(), Inspect("no_pair", ((Seat(1), 0),)), Quake(2)])
+def test_the_other_commands_are_seen_by_all(command: Any) -> None:
+    assert GAME.seen(command, Seat(0), Seat(2)) == GAME.seen(command, Seat(0), None) == command
+
+
+def test_pal_6_only_who_drew_is_told_the_card() -> None:
+    before = dealt(3)
+    after = GAME.apply(before, Seat(0), Draw())
+    told_to = {viewer: told(before, 0, Draw(), after, viewer)[0] for viewer in (Seat(0), Seat(1), None, TABLE)}
+    assert told_to[Seat(0)] == told_to[TABLE]
+    assert dict(told_to[Seat(0)].values)["card"] == before.pile[0]
+    for viewer in (Seat(1), None):
+        assert "card" not in dict(told_to[viewer].values)
+
+
+def test_pal_7_all_are_told_of_end() -> None:
+    before = near_end(dealt(4), left=1)
+    seat = before.turn
+    after = GAME.apply(before, seat, Draw())
+    notes = [told(before, seat, Draw(), after, viewer) for viewer in (Seat(0), Seat(1), None)]
+    assert notes[0] == notes[1] == notes[2]
+    assert notes[0][0].key == "end-drawn"
+    assert GAME.view(after, None).over
+
+
+def test_own_cards_are_told_to_the_builder_alone() -> None:
+    before, command, after = built((1,))
+    keys = {viewer: [note.key for note in told(before, 0, command, after, viewer)] for viewer in (Seat(0), Seat(1))}
+    assert "own-palace" in keys[Seat(0)]
+    assert "own-palace" not in keys[Seat(1)]
+
+
+@pytest.mark.parametrize("viewer", [Seat(0), Seat(2), None])
+def test_a_deal_tells_a_seat_its_own_hand_alone(viewer: Seat | None) -> None:
+    start = GAME.start(Options(), 4)
+    after = dealt(4)
+    notes = told(start, TABLE, Deal(after.pile), after, viewer)
+    hands = [dict(note.values) for note in notes if note.key == "hand"]
+    assert hands == ([] if viewer is None else [{"seat": viewer, "cards": after.hands[viewer]}])
+
+
+@given(states(), NUMBERS)
+def test_a_twin_cannot_be_told_from_the_state(state: State, number: int) -> None:
+    for viewer in (None, *map(Seat, range(state.seats))):
+        view = GAME.view(state, viewer)
+        twin = GAME.twin(view, shuffler(number))
+        assert GAME.view(twin, viewer) == view
+        assert GAME.to_act(twin) == GAME.to_act(state)
+        if viewer is not None:
+            assert list(GAME.legal(twin, viewer)) == list(GAME.legal(state, viewer))
+
+
+@given(states(), NUMBERS)
+def test_a_twin_could_be_a_state_of_the_game(state: State, number: int) -> None:
+    for viewer in (None, *map(Seat, range(state.seats))):
+        twin = GAME.twin(GAME.view(state, viewer), shuffler(number))
+        assert Counter(GAME.cards(twin)) == Counter(DECK)
+        assert all(list(hand) == sorted(hand) for hand in twin.hands)
+        if END in twin.pile:
+            below = len(twin.pile) - 1 - twin.pile.index(END)
+            assert below == 22 if state.seats == 3 else below <= 10
+
+
+@given(states(), NUMBERS)
+def test_the_tables_twin_is_the_state(state: State, number: int) -> None:
+    assert GAME.twin(GAME.view(state, TABLE), shuffler(number)) == state
+
+
+def hidden_things(state: State, viewer: Seat) -> dict[str, Any]:
+    """Name what this seat cannot look at."""
+    others = [seat for seat in range(state.seats) if seat != viewer]
+    down = [palace.cards for seat in others for palace in state.palaces[seat] if not palace.verified]
+    return {"hands": [state.hands[seat] for seat in others], "palaces": down, "pile": state.pile}
+
+
+def test_a_twin_draws_all_that_is_hidden_anew() -> None:
+    _, _, state = built((0, 1))
+    view = GAME.view(state, Seat(2))
+    drawn = [hidden_things(GAME.twin(view, shuffler(number)), Seat(2)) for number in range(20)]
+    for name, there in hidden_things(state, Seat(2)).items():
+        assert any(each[name] != there for each in drawn), name
+        assert any(each[name] != drawn[0][name] for each in drawn), name
+
+
+def test_pal_2_a_twin_puts_end_anywhere_among_the_last_eleven() -> None:
+    assert set(end_places(GAME.view(dealt(4), Seat(0)))) == set(range(11))
+
+
+def test_pal_3_with_three_seats_all_know_where_end_lies() -> None:
+    assert set(end_places(GAME.view(dealt(3), Seat(0)))) == {22}
+
+
+def test_pal_2_of_a_short_pile_end_is_any_card_as_likely() -> None:
+    places = end_places(GAME.view(near_end(dealt(4), left=2), None))
+    assert set(places) == {0, 1}
+    assert min(places.values()) > 40
+
+
+def end_places(view: View) -> Counter[int]:
+    """Count how many cards lie below END in each of 150 twins of a view."""
+    piles = [GAME.twin(view, shuffler(number)).pile for number in range(150)]
+    return Counter(len(pile) - 1 - pile.index(END) for pile in piles)

@@ -1,0 +1,49 @@
+"""What each seat of Take & Share may look at."""
+
+import pytest
+from hypothesis import given
+from kifu.core.game import TABLE, Card, Hidden, Seat
+from kifu.core.testing import matches
+from kifu.games.take_and_share import GAME
+from kifu.games.take_and_share.model import Deal, Options, Play, Share, deck
+
+FRESH = GAME.apply(GAME.start(Options(), 4), TABLE, Deal(deck(4)))
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, 3, None])
+def test_a_seat_sees_its_own_hand_alone(viewer: int | None) -> None:
+    hands = GAME.view(FRESH, viewer).hands
+    assert hands == tuple(FRESH.hands[seat] if seat == viewer else None for seat in range(4))
+
+
+@given(match=matches(GAME))
+def test_ts_9_a_pile_is_its_owners_until_the_deal_is_scored(match) -> None:
+    for state in match.states[1:]:
+        scored = not state.trick and not any(state.hands)
+        for viewer in (0, 1, 2, None):
+            for seat, pile in enumerate(GAME.view(state, viewer).piles):
+                assert pile == (state.piles[seat] if scored or seat == viewer else None)
+
+
+@given(match=matches(GAME))
+def test_what_lies_open_all_see(match) -> None:
+    for state in match.states:
+        for viewer in (0, None):
+            view = GAME.view(state, viewer)
+            assert (view.shares, view.trick, view.lead) == (state.shares, state.trick, state.lead)
+            assert (view.totals, view.to_act) == (state.totals, GAME.to_act(state))
+            assert view.hand_sizes == tuple(map(len, state.hands))
+            assert view.pile_sizes == tuple(map(len, state.piles))
+
+
+@given(match=matches(GAME))
+def test_the_table_sees_everything(match) -> None:
+    view = GAME.view(match.state, TABLE)
+    assert (view.hands, view.piles) == (match.state.hands, match.state.piles)
+
+
+@pytest.mark.parametrize("viewer", [0, 3, None])
+def test_only_the_deal_is_hidden_as_it_happens(viewer: int | None) -> None:
+    assert GAME.seen(Deal(deck(4)), TABLE, viewer) == Hidden("deal")
+    for command in (Play(Card(1)), Share((Card(1), Card(2), Card(3)))):
+        assert GAME.seen(command, Seat(1), viewer) == command

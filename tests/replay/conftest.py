@@ -1,0 +1,87 @@
+"""Calls of `replay` as a shell makes them, and some logs to call it with."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from attrs import evolve, frozen
+from kifu import games
+from kifu.core.header import prepare
+from kifu.core.match import Match
+from kifu.replay.app import run
+from kifu.replay.play import play_out
+
+SEED = bytes(range(32))
+
+
+@frozen
+class Called:
+    """What came of a call."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Callable[..., Called]:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "FORCE_COLOR", "NO_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+
+    def call(*args: object) -> Called:
+        capsys.readouterr()
+        code = run([str(arg) for arg in args])
+        return Called(code, *capsys.readouterr())
+
+    return call
+
+
+def played(*names: str, most: int = 10_000, game: str = "take_and_share") -> Match:
+    """A random match, the same each time."""
+    header = prepare(games.find(game), names, {}, SEED, match="test", started=None, engine="kifu test")
+    match: Match = Match(games.find(game), header)
+    play_out(match, SEED, most)
+    return match
+
+
+@pytest.fixture(scope="session")
+def match() -> Match:
+    return played("Aki", "Ren", "Mio", "Sou")
+
+
+@pytest.fixture(scope="session")
+def log(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole match of four."""
+    path = tmp_path_factory.mktemp("logs") / "whole.log"
+    match.save(path)
+    return path
+
+
+@pytest.fixture(scope="session")
+def illegal(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A log whose event 6 plays a card again that has been played."""
+    from kifu.core.log import log_bytes
+
+    path = tmp_path_factory.mktemp("logs") / "illegal.log"
+    short = played("Aki", "Ren", "Mio", "Sou", most=6)
+    short.abandoned = False
+    (leader,) = short.to_act
+    again = evolve(short.events[1], seq=6, seat=leader)
+    short.events.append(again)
+    short._fold.states.append(short.state)
+    path.write_bytes(log_bytes(short, digests=False))
+    return path
+
+
+@pytest.fixture
+def engine(tmp_path: Path) -> Callable[[str], Path]:
+    """Make a program that runs some code, to be given as another engine's Python."""
+
+    def make(code: str) -> Path:
+        path = tmp_path / "engine"
+        path.write_text(f"#!{sys.executable}\n{code}\n")
+        path.chmod(0o755)
+        return path
+
+    return make

@@ -1,0 +1,220 @@
+"""The contract of the command line: one line for an error, the exit codes, nothing but JSON, no traceback ever."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOO_MUCH = "9" * 5000
+
+
+HOSTILE: dict[str, tuple[str, ...]] = {
+    "an unknown verb": ("walk",),
+    "an unknown verb with an escape": ("\x1b[31mwalk",),
+    "no log": ("show",),
+    "two logs": ("show", "a", "b"),
+    "a missing log": ("show", "DIR/none.log"),
+    "a folder": ("show", "DIR"),
+    "a binary file": ("show", "DIR/binary.log"),
+    "an empty file": ("show", "DIR/empty.log"),
+    "a text": ("show", "DIR/text.log"),
+    "a device": ("show", "/dev/zero"),
+    "a name with an escape": ("show", "\x1b[31m\u202e.log"),
+    "a name with a zero byte": ("show", "a\0b"),
+    "a name without end": ("show", "x" * 5000),
+    "a name that is not UTF-8": ("show", "\udcff.log"),
+    "an unknown option": ("show", "LOG", "--\x1b[2J"),
+    "an unknown language": ("show", "LOG", "--lang", "fr"),
+    "a seat that is not there": ("show", "LOG", "--as", "4"),
+    "a seat that is no number": ("show", "LOG", "--as", "\x1b[31m"),
+    "a seat of another script": ("show", "LOG", "--as", "٢"),
+    "the table as a viewer": ("show", "LOG", "--as", "-1"),
+    "a step that is not there": ("show", "LOG", "--step", "71"),
+    "a step before the first": ("show", "LOG", "--step", "-1"),
+    "a step without end": ("show", "LOG", "--step", TOO_MUCH),
+    "a step that is no number": ("show", "LOG", "--step", "one"),
+    "steps the wrong way round": ("show", "LOG", "--from", "5", "--to", "3"),
+    "one step and several": ("show", "LOG", "--step", "5", "--to", "3"),
+    "an unknown game": ("rules", "\x1b[31mchess"),
+    "coverage of nothing": ("rules", "take_and_share", "--coverage"),
+    "coverage of no log": ("rules", "take_and_share", "--coverage", "DIR/binary.log"),
+    "too many seats": ("simulate", "take_and_share", "--seats", "5", "-o", "DIR"),
+    "seats without end": ("simulate", "take_and_share", "--seats", "9" * 30, "-o", "DIR"),
+    "fewer than no seats": ("simulate", "take_and_share", "--seats", "-5", "-o", "DIR"),
+    "no games": ("simulate", "take_and_share", "--games", "0", "-o", "DIR"),
+    "a short seed": ("simulate", "take_and_share", "--seed", "00", "-o", "DIR"),
+    "a seed that is not hex": ("simulate", "take_and_share", "--seed", "\x1b" * 64, "-o", "DIR"),
+    "an option that is not there": ("simulate", "take_and_share", "--option", "\x1b=1", "-o", "DIR"),
+    "an option out of range": ("simulate", "take_and_share", "--option", "first=9", "-o", "DIR"),
+    "an option without end": ("simulate", "take_and_share", "--option", f"first={TOO_MUCH}", "-o", "DIR"),
+    "a folder that is a file": ("simulate", "take_and_share", "-o", "DIR/text.log"),
+    "a folder below a file": ("simulate", "take_and_share", "-o", "DIR/text.log/x"),
+    "no folder": ("simulate", "take_and_share"),
+    "an export to nowhere": ("export", "LOG"),
+    "an export over a log": ("export", "LOG", "-o", "DIR/binary.log"),
+    "an export over a folder": ("export", "LOG", "-o", "DIR"),
+    "an export below a file": ("export", "LOG", "-o", "DIR/text.log/m.html"),
+    "an export to a name with an escape": ("export", "LOG", "-o", "DIR/\x1b[31m/m.html"),
+    "an export to a name with a zero byte": ("export", "LOG", "-o", "a\0b"),
+    "an export to a name without end": ("export", "LOG", "-o", "x" * 5000),
+    "an export of a binary file": ("export", "DIR/binary.log", "-o", "DIR/m.html"),
+    "an export for no such seat": ("export", "LOG", "-o", "DIR/m.html", "--as", "4"),
+    "an export of no such format": ("export", "LOG", "-o", "DIR/m.html", "--format", "\x1b"),
+    "an audit of nothing": ("audit",),
+    "an audit of no such file": ("audit", "\0"),
+}
+"""Calls that cannot be carried out; LOG is a good log, DIR a folder of bad ones."""
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    (tmp_path / "binary.log").write_bytes(bytes(range(256)) * 16)
+    (tmp_path / "empty.log").write_bytes(b"")
+    (tmp_path / "text.log").write_text("{}")
+    return tmp_path
+
+
+@pytest.mark.parametrize("call", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_call_that_cannot_be_carried_out_is_told_in_one_line(
+    replay, log: Path, bad: Path, call: tuple[str, ...]
+) -> None:
+    before = sorted(bad.iterdir())
+    args = [arg.replace("LOG", str(log)).replace("DIR", str(bad)) for arg in call]
+    for more in ((), ("--json",)) if call[0] in ("show", "rules", "simulate") else ((),):
+        called = replay(*args, *more)
+        assert called.code == 2
+        assert called.out == ""
+        assert called.err.startswith("replay: ")
+        assert called.err.count("\n") == 1
+        assert len(called.err) < 600
+        assert called.err[:-1].isprintable()
+        assert "an error of kifu itself" not in called.err
+    assert sorted(bad.iterdir()) == before
+
+
+@pytest.mark.parametrize("call", [("show", "LOG"), ("games",), ("rules", "take_and_share"), ("audit", "LOG")])
+def test_json_is_json_lines_and_nothing_else(replay, log: Path, call: tuple[str, ...]) -> None:
+    called = replay(*(arg.replace("LOG", str(log)) for arg in call), "--json")
+    assert called.code == 0
+    assert called.err == ""
+    assert called.out.isascii()
+    assert all(isinstance(json.loads(line), dict) for line in called.out.splitlines())
+
+
+def test_a_mistake_of_ours_is_told_in_one_line_too(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError("a\x1b[31m\nbug")
+
+    monkeypatch.setattr("kifu.replay.show.texts", fail)
+    called = replay("show", log)
+    assert called.code == 2
+    assert called.err.startswith("replay: an error of kifu itself")
+    assert called.err.count("\n") == 1
+    assert "\x1b" not in called.err
+
+
+def test_an_interrupt_ends_quietly(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("kifu.replay.show.texts", interrupt)
+    called = replay("show", log)
+    assert (called.code, called.out, called.err) == (130, "", "")
+
+
+def test_help_teaches_with_an_example(replay) -> None:
+    called = replay("--help")
+    assert called.code == 0
+    assert replay().out == called.out
+    for verb in ("show", "audit", "diff", "trace", "golden", "rules", "games", "simulate"):
+        assert f"  {verb} " in called.out
+        said = replay(verb, "--help")
+        assert said.code == 0
+        assert f"replay {verb}" in said.out.split("Example")[1]
+
+
+def test_the_version_is_told(replay) -> None:
+    import kifu
+
+    assert replay("--version").out == f"replay, of kifu {kifu.__version__}\n"
+
+
+def shell(command: str, **more: str) -> subprocess.CompletedProcess[str]:
+    program = f"'{sys.executable}' -c 'from kifu.replay import main; main()'"
+    env = {**os.environ, **more}
+    return subprocess.run(
+        ["bash", "-c", command.replace("replay", program, 1)], capture_output=True, text=True, env=env, timeout=60
+    )
+
+
+def test_a_reader_who_goes_away_is_no_error(log: Path) -> None:
+    done = shell(f"set -o pipefail; replay show {log} --json | head -n 1")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("\n") == 1
+
+
+def test_a_full_disk_and_closed_streams_leave_no_traceback(log: Path) -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("this system has no /dev/full")
+    full = shell(f"replay show {log} > /dev/full")
+    assert full.returncode == 2
+    assert full.stderr == "replay: cannot be written: No space left on device\n"
+    assert shell(f"replay show {log} >&-").stderr == ""
+    assert shell(f"replay show {log}/x 2>&-").returncode == 2
+
+
+def test_a_terminal_without_our_characters_shows_others(log: Path) -> None:
+    done = shell(f"replay show {log} --lang ja", PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "Take & Share" in done.stdout
+
+
+def in_a_terminal(log: Path, *options: str, **more: str) -> bytes:
+    """What the program writes to a terminal of its own."""
+    import pty
+
+    read, terminal = pty.openpty()
+    env = {**os.environ, "TERM": "xterm-256color", **more}
+    for name in {"NO_COLOR", "COLUMNS"} - set(more):
+        env.pop(name, None)
+    call = [sys.executable, "-c", "from kifu.replay import main; main()", "show", str(log), "--to", "2", *options]
+    with subprocess.Popen(call, stdout=terminal, env=env):
+        os.close(terminal)
+        said = b""
+        try:
+            while more_said := os.read(read, 65536):
+                said += more_said
+        except OSError:  # the terminal's other end is closed
+            pass
+    os.close(read)
+    return said
+
+
+def test_colour_is_for_terminals_that_want_it(replay, log: Path) -> None:
+    assert b"\x1b[31m" in in_a_terminal(log)
+    assert b"\x1b[31m" not in in_a_terminal(log, NO_COLOR="1")
+    assert b"\x1b" not in in_a_terminal(log, "--plain")
+    assert "\x1b" not in replay("show", log).out
+
+
+def test_plain_is_plain_even_where_colour_is_forced(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" in replay("show", log).out
+    assert "\x1b" not in replay("show", log, "--plain").out
+
+
+def test_without_its_extra_the_program_names_it_in_one_line() -> None:
+    code = "import sys; sys.modules['typer'] = None; from kifu.replay import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr == "replay: the command line needs an extra: pip install 'kifu[replay]'\n"
+
+
+def test_without_fluent_words_name_their_extra() -> None:
+    code = "import sys; sys.modules['fluent'] = None; sys.modules['fluent.runtime'] = None; import kifu.core.texts"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
+    assert "MissingExtra" in done.stderr
+    assert "kifu[replay]" in done.stderr

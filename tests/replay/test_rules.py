@@ -1,0 +1,58 @@
+"""`replay rules`: the rules by number, and which of them are at work."""
+
+import json
+from pathlib import Path
+
+import pytest
+from kifu import games
+from kifu.core.game import TableRule
+from kifu.core.match import Match
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_rule_stands_there_once_by_its_number(replay, name: str) -> None:
+    called = replay("rules", name, "--json")
+    said = [json.loads(line) for line in called.out.splitlines()]
+    assert called.code == 0
+    assert [each["rule"] for each in said] == [rule.number for rule in (*games.find(name).book, *TableRule)]
+    assert all(each["ruling"] == ("-R" in each["rule"]) for each in said)
+    assert all(each["text"] for each in said)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_rulings_stand_apart_as_ours(replay, name: str) -> None:
+    rulebook, ours = replay("rules", name).out.split("Ours, where the rulebook is silent")
+    for rule in games.find(name).book:
+        chapter, other = (ours, rulebook) if rule.ruling else (rulebook, ours)
+        assert f"  {rule.number} " in chapter
+        assert f"  {rule.number} " not in other
+
+
+def test_rules_are_told_in_japanese(replay) -> None:
+    assert "マストフォロー" in replay("rules", "take_and_share", "--lang", "ja").out
+
+
+def test_coverage_counts_the_steps_that_show_a_rule_and_the_refusals(
+    replay, log: Path, illegal: Path, match: Match
+) -> None:
+    out = replay("rules", "take_and_share", "--coverage", log, "--json").out
+    steps = {each["rule"]: each["steps"] for each in map(json.loads, out.splitlines())}
+    for number, count in steps.items():
+        assert count == sum(any(note.rule.number == number for note in step.notes) for step in match.steps)
+    assert steps["TS-14"] == 0
+    out = replay("rules", "take_and_share", "--coverage", illegal, "--json").out
+    refused = {each["rule"]: each["steps"] for each in map(json.loads, out.splitlines())}
+    assert refused["TS-2"] == 2, "one lead, and the refusal"
+
+
+def test_coverage_searches_folders_and_says_what_is_never_shown(replay, log: Path) -> None:
+    out = replay("rules", "take_and_share", "--coverage", log.parent).out
+    assert "in 1 log" in out
+    assert next(line for line in out.splitlines() if line.startswith("  TS-14")).endswith("never")
+
+
+def test_coverage_wants_logs_of_the_game(replay, log: Path, tmp_path: Path) -> None:
+    assert replay("rules", "take_and_share", "--coverage").code == 2
+    assert replay("rules", "take_and_share", log).code == 2
+    (tmp_path / "no.log").write_bytes(b"no log")
+    assert replay("rules", "take_and_share", "--coverage", tmp_path / "no.log").code == 2
