@@ -126,6 +126,42 @@ class EngineError(KifuError):
         return f"engine {self.engine}: {self.why}"
 
 
+class StoreError(KifuError):
+    """A store that cannot be used or fails: which one, and what happened. Nothing was changed."""
+
+    def __init__(self, store: str, why: str) -> None:
+        super().__init__(store, why)
+        self.store = store
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"store {self.store}: {self.why}"
+
+
+class NoMatch(KifuError):  # noqa: N818 (says what is missing)
+    """A match that a store does not have."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(match)
+        self.match = match
+
+    def __str__(self) -> str:
+        return f"there is no match {self.match[:60]!a}"
+
+
+class Conflict(KifuError):  # noqa: N818 (the field's word)
+    """Somebody else was first: the log of a match has gone on, or its sheet has changed."""
+
+    def __init__(self, match: str, at: int, count: int) -> None:
+        super().__init__(match, at, count)
+        self.match = match
+        self.at = at
+        self.count = count
+
+    def __str__(self) -> str:
+        return f"match {self.match[:60]!a} has {self.count} events, not {self.at}: read it again"
+
+
 class MissingExtra(KifuError):  # noqa: N818 (says what is missing)
     """A part of kifu whose libraries are not installed."""
 

@@ -59,7 +59,7 @@ def _shared(seat: Seat, cards: Cards, after: State) -> Iterator[Note]:
         yield Note.of("leads-next", Rule.TS_10, seat=seat)
         return
     yield Note.of("last-share", Rule.TS_11, cards=after.shares)
-    yield Note.of("scored", Rule.TS_12, deal=after.deals, points=score(after.piles))
+    yield Note.of("scored", Rule.TS_12, deal=after.deals, points=score(after.piles), piles=after.piles)
     if after.options.long:
         key = "long-ends" if is_over(after) else "long-goes-on"
         yield Note.of(key, Rule.TS_14, totals=after.totals, goal=LONG_GOAL[after.seats])

@@ -6,14 +6,17 @@ import pickle
 import pytest
 from kifu.core import errors
 from kifu.core.errors import (
+    Conflict,
     EngineError,
     GameError,
     KifuError,
     LogError,
     MatchError,
     MissingExtra,
+    NoMatch,
     OptionError,
     RuleViolation,
+    StoreError,
     TraceError,
 )
 from kifu.core.game import Seat, TableRule
@@ -32,6 +35,9 @@ RAISED = [
     TraceError("this is no trace", "a.trace"),
     TraceError("the trace is cut short"),
     EngineError("../other/bin/python", "it hangs"),
+    StoreError("sqlite:a.db", "the disk is full"),
+    NoMatch("0123"),
+    Conflict("0123", 4, 6),
     MissingExtra("kifu.core.testing", "test"),
 ]
 

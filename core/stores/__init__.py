@@ -1,0 +1,1 @@
+"""Where a host keeps its logs."""
