@@ -78,7 +78,7 @@ class Store(Protocol):
     def read(self, match: str, since: int = 0) -> Kept:
         """Give the log from event `since` on, and its sheet."""
 
-    def list(self, query: Query = Query()) -> Iterator[tuple[str, Sheet]]:  # noqa: B008 (frozen)
+    def list(self, query: Query = Query()) -> Iterator[tuple[str, Sheet]]:
         """Give the ids and sheets that the query asks for, newest change first, then by id."""
 
     def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
