@@ -8,9 +8,17 @@ from .store import Kept, Query, Sheet, Store, kept_bytes
 
 __all__ = ["Kept", "MemoryStore", "Query", "Sheet", "Store", "kept_bytes", "open_store"]
 
+ADDRESSES = "memory:, sqlite:FILE"
+
 
 def open_store(address: str) -> Store:
-    """Open the store at this address: `memory:`."""
-    if address == "memory:":
-        return MemoryStore()
-    raise StoreError(address, "no such kind of store: it is memory:")
+    """Open the store at this address: `memory:` or `sqlite:FILE`."""
+    kind, _, place = address.partition(":")
+    match kind, bool(place):
+        case "memory", False:
+            return MemoryStore()
+        case "sqlite", True:
+            from .sqlite import SqliteStore
+
+            return SqliteStore(place)
+    raise StoreError(address, f"there is no such kind of store: it is one of {ADDRESSES}")
