@@ -127,7 +127,7 @@ class EngineError(KifuError):
 
 
 class StoreError(KifuError):
-    """A store that cannot be used or fails: which one, and what happened. Nothing was changed."""
+    """A store that cannot be used or fails: which one, and what happened."""
 
     def __init__(self, store: str, why: str) -> None:
         super().__init__(store, why)
@@ -159,7 +159,8 @@ class Conflict(KifuError):  # noqa: N818 (the field's word)
         self.count = count
 
     def __str__(self) -> str:
-        return f"match {self.match[:60]!a} has {self.count} events, not {self.at}: read it again"
+        how = f"it has {self.count} events, not {self.at}" if self.at != self.count else "it is not as it was"
+        return f"match {self.match[:60]!a} was changed meanwhile: {how}; read it again"
 
 
 class MissingExtra(KifuError):  # noqa: N818 (says what is missing)
