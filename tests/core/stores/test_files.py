@@ -8,6 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from threading import Event
+from time import time_ns
 from types import ModuleType
 from typing import Any
 
@@ -246,6 +247,23 @@ def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path, monkeypatch: pytes
     assert store.read("m1") == kept
     store.append("m1", 0, [event])
     assert store.read("m1").events == (event,)
+    store.close()
+
+
+def test_a_sheet_that_looks_like_the_one_before_is_read_anew(tmp_path: Path) -> None:
+    """A file system may give a new file the number, the length and, within a tick, the time of one just replaced."""
+    store = open_again(tmp_path)
+    store.create("m1", b"", SHEET)
+    path = tmp_path / "matches" / "m1.sheet"
+    tick = time_ns() + 3600 * 10**9  # whenever this is run, it was just now
+    for version in (1, 2):
+        raw = path.read_bytes()
+        os.utime(path, ns=(tick, tick))
+        assert store.read("m1").sheet.version == version - 1
+        with path.open("r+b") as file:
+            file.write(sheet_file.pack(evolve(sheet_file.unpack(raw), sheet=evolve(SHEET, version=version))))
+        os.utime(path, ns=(tick, tick))
+        assert [sheet.version for _, sheet in store.list()] == [version]
     store.close()
 
 
