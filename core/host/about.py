@@ -9,7 +9,8 @@ from attrs import evolve, frozen
 
 from ..game import Result, Seat
 from ..stores.store import Query, Sheet
-from .desk import Desk, unspoken
+from .desk import Desk
+from .folds import unspoken
 from .papers import Papers, Terms, papers_of
 
 

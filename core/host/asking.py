@@ -10,10 +10,9 @@ from ..bot import Bot, Sight, Sighting
 from ..game import Seat
 from ..random_play import ENOUGH, draw
 from ..shuffle import Shuffler
-from .desk import SEED_BYTES, Desk, unspoken
-from .folds import Live
+from .desk import SEED_BYTES, Desk
+from .folds import Live, unspoken
 from .seeing import saw
-from .turns import FALLBACK
 
 
 class Asking:
@@ -24,14 +23,12 @@ class Asking:
         self._stalled: dict[int, Thread] = {}
         self._lock = Lock()
 
-    def answer(self, bot: Bot | None, name: str, sight: Sight[Any, Any]) -> tuple[Any, str]:
-        """Give a legal command, and who made it: the bot of this name, or the fallback."""
-        if bot is not None:
-            found = self._asked(bot, sight)
-            if found is not None:
-                return found, name
-            name = FALLBACK
-        return draw(sight.legal, Shuffler(self._desk.entropy(SEED_BYTES))), name
+    def answer(self, bot: Bot | None, sight: Sight[Any, Any]) -> tuple[Any, bool]:
+        """Give a legal command, and whether it is the bot's own."""
+        found = None if bot is None else self._asked(bot, sight)
+        if found is not None:
+            return found, True
+        return draw(sight.legal, Shuffler(self._desk.entropy(SEED_BYTES))), False
 
     def _asked(self, bot: Bot, sight: Sight[Any, Any]) -> Any:
         """Give the bot's answer if it is a legal one and comes in time, else None.

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from typing import Any, TypeVar
 
 from attrs import frozen
 
 from ..bot import Bot
-from ..errors import GameError, KifuError, MatchError, RuleViolation
-from ..game import TABLE, Game, Meta, Seat, Step, Takeback
+from ..errors import MatchError
+from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..match import Match, ask
 from ..shuffle import Shuffler
 from ..stores.store import Store
-from .folds import Find, Folds, Live, Overtaken
+from .folds import Find, Folds, Live, Overtaken, unspoken
 from .papers import Papers
 
-AnyGame = Game[Any, Any, Any]
 T = TypeVar("T")
 
 SEED_BYTES = 32
@@ -98,16 +97,3 @@ def check_goes_on(live: Live) -> None:
     if not live.is_of_today:
         begun, today = live.match.header.rules, live.game.rules
         raise MatchError(f"it was begun under rules version {begun}, today's is {today}: fork it to go on")
-
-
-@contextmanager
-def unspoken(game: AnyGame) -> Iterator[None]:
-    """Let nothing out of a game but a violation: what its rules raise by mistake may name hidden cards."""
-    try:
-        yield
-    except RuleViolation:
-        raise
-    except Exception as bug:
-        if isinstance(bug, KifuError) and not isinstance(bug, GameError):
-            raise
-        raise GameError(game.name, "its rules failed here: replay the log to see where") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from threading import Event
 from time import time
@@ -11,7 +12,7 @@ from typing import Any, TypeVar
 
 from ..bot import Bot
 from ..catalogue import find as find_installed
-from ..errors import MatchError
+from ..errors import MatchError, StoreError
 from ..game import Seat
 from ..stores.store import Query, Store, kept_bytes
 from . import opening, seeing, submitting, watching, wishing
@@ -167,13 +168,17 @@ class Host:
     def keep_tending(self, stop: Event) -> None:
         """Tend for as long as `stop` is not set: the work of a thread of its own."""
         while not stop.is_set():
-            due = self._tending.tend()
+            due = None
+            with suppress(StoreError):  # it is asked again
+                due = self._tending.tend()
             left = 1.0 if due is None else (due - self._desk.clock()) / 1000
             self._tending.wait(min(max(left, 0.01), 1.0))
 
     def log(self, match: str) -> bytes:
         """Give the whole log, once the match has ended; before that raises `MatchError`."""
         kept = self._desk.store.read(match)
+        if not kept.head:
+            raise MatchError("it has no log: it has not begun")
         if kept.end is None:
             raise MatchError("its log is the table's secret for as long as the match goes on")
         return kept_bytes(kept)

@@ -14,8 +14,8 @@ from ..log import log_bytes, read_bytes
 from ..log.objects import Objects
 from ..stores.store import ID
 from ..wire import wire_of
-from .desk import SEED_BYTES, AnyGame, Desk, unspoken
-from .folds import Live
+from .desk import SEED_BYTES, Desk
+from .folds import AnyGame, Live, unspoken
 from .keys import hashed, new_key
 from .papers import Papers, Terms, sheet_of
 

@@ -11,8 +11,7 @@ from ..errors import MatchError
 from ..game import Hidden, Note, Result, Seat, Takeback
 from ..random_play import ENOUGH
 from ..scene import Scene
-from .desk import unspoken
-from .folds import Live
+from .folds import Live, unspoken
 from .papers import Wish
 from .turns import absent, deadline
 from .wishes import wish_now

@@ -10,8 +10,8 @@ from ..errors import Conflict, MatchError, RuleViolation
 from ..game import TABLE, Meta, Note, Seat, TableRule, Takeback
 from ..log.shape import ID_BYTES
 from ..wire import wire_of
-from .desk import AnyGame, Desk, unspoken
-from .folds import Live
+from .desk import Desk
+from .folds import AnyGame, Live, unspoken
 from .seeing import saw, seen
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from threading import Condition, Lock
 
 from attrs import evolve
 
-from ..errors import KifuError
+from ..errors import KifuError, StoreError
 from ..game import Meta
 from ..stores.store import Query
 from .asking import Asking, sight
 from .desk import Desk
 from .folds import Overtaken
 from .papers import papers_of
-from .turns import STAND_IN, moment, next_due
+from .turns import FALLBACK, STAND_IN, moment, next_due
 
 SEARCH = 30_000
 """Milliseconds after which the store is searched again for matches that another host has opened or moved on."""
@@ -75,9 +76,10 @@ class Tending:
         query = Query(status="going")
         while page := list(self._desk.store.list(query)):
             for match, sheet in page:
-                terms = papers_of(sheet, match).terms
-                if terms.limit is not None or terms.bots:
-                    self._look(match)
+                with suppress(StoreError):  # of a sheet that no host wrote
+                    terms = papers_of(sheet, match).terms
+                    if terms.limit is not None or terms.bots:
+                        self._look(match)
             query = evolve(query, before=(page[-1][1].changed, page[-1][0]))
 
     def _look(self, match: str) -> None:
@@ -108,9 +110,10 @@ class Tending:
         if not knows.legal:  # commands without number, and none that can be listed: only the seat itself can act
             self.note(match, desk.clock() + LATER)
             return
+        is_bot = seat in terms.bots
         name = terms.bots.get(seat, STAND_IN)
-        bot = desk.bots.get(name) if seat in terms.bots else desk.stand_in
-        command, by = self._asking.answer(bot, name, knows)
+        command, own = self._asking.answer(desk.bots.get(name) if is_bot else desk.stand_in, knows)
+        by = name if own or not (is_bot or desk.stand_in) else FALLBACK
         with desk.fresh(match) as live:
             if live.count == count and not live.ended:
                 desk.record(live, seat, command, Meta(desk.now(live), by=by))

@@ -10,8 +10,8 @@ from ..header import Fork
 from ..log import log_bytes
 from ..log.objects import Objects
 from ..match import Match
-from .desk import Desk, check_goes_on, unspoken
-from .folds import Live
+from .desk import Desk, check_goes_on
+from .folds import Live, unspoken
 from .opening import keep
 from .papers import Kind, Wish
 from .undoing import is_free
