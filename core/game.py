@@ -284,6 +284,8 @@ class Game(Generic[S, C, V]):
     """From rules version n to n + 1, unbroken from version 1."""
     open_ended: Callable[[S, Seat], bool] = never
     """Whether the seat now has commands without number that `legal` cannot list (a word before a table judge)."""
+    alphabet: tuple[int | str, ...] = tuple(range(256))
+    """The ints and letters that its seats' commands are spelled with; their order numbers the actions of `core.env`."""
 
     def __attrs_post_init__(self) -> None:
         if sorted(self.upcasts) != list(range(1, self.rules)):

@@ -30,4 +30,5 @@ GAME: Game[State, Command, View] = Game(
     parts=parts,
     face=face,
     texts=__name__,
+    alphabet=tuple(range(8)),  # piles, seats, ranks
 )

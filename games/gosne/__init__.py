@@ -30,4 +30,5 @@ GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     parts=parts,
     face=face,
     texts=__name__,
+    alphabet=tuple(range(15)),  # cards, and the numbers that are declared
 )

@@ -2,7 +2,7 @@
 
 from ...core.game import Game
 from .legal import legal, open_ended
-from .model import Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
+from .model import ALPHABET, Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
 from .rules import apply, cards, check, deal, result, start, to_act
 from .scene import parts, scene
 from .story import explain
@@ -40,4 +40,5 @@ GAME: Game[State, Command, View] = Game(
     face=face,
     texts=__name__,
     open_ended=open_ended,
+    alphabet=ALPHABET,
 )
