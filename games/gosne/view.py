@@ -149,8 +149,10 @@ def twin(view: View, shuffler: Shuffler) -> State:
         room = sum(gap[0] == "taken" or gap[1] == other for gap in gaps)
         if view.gosne != other:
             free = Counter(pool) - held
+        elif held.total() < room:
+            free = Counter(pool)
         else:
-            free = Counter(pool) if held.total() < room else held
+            free = held
         card = next(card for card in free if _may_lie(view, card, chestnut))
         put(card, chestnut)
         if view.gosne == other:

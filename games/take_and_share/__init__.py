@@ -2,7 +2,6 @@
 
 from ...core.game import Game
 from .bot import HINTS
-from .model import Deal, Options, Play, Rule, Share, State, face
 from .model import Deal, Options, Play, Rule, Share, State, deck, face
 from .rules import apply, cards, check, deal, legal, result, start, to_act
 from .scene import parts, scene
