@@ -292,6 +292,7 @@ class Listing(Opened):
             while page := list(store.list(Query(limit=limit, before=before))):
                 assert len(page) <= limit
                 pages += page
+                assert len(pages) <= len(whole), f"pages of {limit} go on for ever: {pages}"
                 match, last = page[-1]
                 before = last.changed, match
             assert pages == whole
