@@ -208,6 +208,5 @@ def test_kill_9_of_the_process_loses_nothing_that_was_acknowledged(tmp_path: Pat
 def test_kill_9_of_the_server_in_the_middle_of_ten_thousand(
     tmp_path: Path, cluster: Any, written: Callable[..., int]
 ) -> None:
-    for number in range(4):
-        address = cluster.address(f"long{number}")
-        assert written(address, 2500 * (number + 1), lambda _: cluster.kill(), cluster.start) >= 2500
+    for enough in (3000, 7000):
+        assert written(cluster.address(f"long{enough}"), enough, lambda _: cluster.kill(), cluster.start) >= enough
