@@ -14,7 +14,7 @@ from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..match import Match, ask
 from ..shuffle import Shuffler
 from ..stores.store import Store
-from .folds import Find, Folds, Live, Overtaken, unspoken
+from .folds import Find, Folds, Live, Overtaken
 from .papers import Papers
 
 T = TypeVar("T")
@@ -64,9 +64,8 @@ class Desk:
         Raises `RuleViolation`, and nothing has changed.
         """
         check_goes_on(live)
-        with unspoken(live.game):
-            step = live.match.fold(seat, command, meta)
-            self.deal(live.match, self.now(live))
+        step = live.match.fold(seat, command, meta)
+        self.deal(live.match, self.now(live))
         live.commit(self.clock(), papers)
         return step
 
