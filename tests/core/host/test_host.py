@@ -123,16 +123,20 @@ def test_the_store_never_holds_a_key(table):
 
 
 def test_of_two_commands_at_once_one_wins_and_the_other_hears_what_happened(table):
-    at = table("take_and_share")
-    first = at.play(0)
-    with pytest.raises(Conflict) as caught:
-        at.play(1, at=first.seq)
-    assert (caught.value.at, caught.value.count) == (first.seq, first.count)
-    assert caught.value.meanwhile == at.seen(1, first.seq)
+    at = table("cake", 3)
+    at.play_on(1)
+    (quick,) = at.look().to_act
+    first = at.play(quick)
+    for late in {0, 1, 2} - {quick, *at.look().to_act}:
+        with pytest.raises(Conflict) as caught:
+            at.play(late, ("open", {"pile": 0}), at=first.seq)
+        assert (caught.value.at, caught.value.count) == (first.seq, first.count)
+        assert caught.value.meanwhile == at.seen(late, first.seq)
+        assert isinstance(caught.value.meanwhile[0].sighting, Hidden)
     assert at.count == first.count
     for wrong in (-1, 99):
         with pytest.raises(Conflict):
-            at.play(1, at=wrong)
+            at.play(2, ("open", {"pile": 0}), at=wrong)
 
 
 def test_votes_of_the_same_look_do_not_conflict(table):
