@@ -214,16 +214,17 @@ class Folds:
         self._lock = Lock()
 
     @contextmanager
-    def fresh(self, match: str) -> Iterator[Live]:
-        """Give the match as the store has it now, for nobody else to use meanwhile.
+    def fresh(self, match: str, *, unread: bool = False) -> Iterator[Live]:
+        """Give the match as the store has it now, for nobody else to use meanwhile; `unread`: as it was last read.
 
         A fold that was left ahead of the store, because that failed or somebody was first, is dropped.
         """
         live = self._locked(match)
         try:
             with _unspoken(live):
-                live.catch_up()
-                self._evict()
+                if live.folded is None or not unread:
+                    live.catch_up()
+                    self._evict()
                 yield live
         finally:
             if not live.is_settled:

@@ -311,6 +311,27 @@ def test_two_hosts_share_a_store(table, make_host):
     assert read_bytes(at.host.copy(at.match)).ok
 
 
+def test_a_host_that_has_not_heard_of_the_others_answers_as_if_it_had(table, make_host):
+    at = table("cake", 4)
+    other = make_host(at.host._desk.store)
+    look = at.play_until(lambda look: len(look.to_act) > 2)
+    other.look(at.match)  # the other host has folded the match up to here, and hears no more
+    one, two, three, *_ = sorted(look.to_act)
+    first = at.play(one, Vote(content=True), id=b"first")
+    assert other.submit(at.match, at.keys[one], Vote(content=False), look.count, b"first") == first
+    at.play(two, Vote(content=True))
+    with pytest.raises(Conflict) as caught:
+        other.submit(at.match, at.keys[one], Vote(content=True), look.count, b"again")
+    assert caught.value.meanwhile == at.seen(one, look.count)
+    assert other.submit(at.match, at.keys[three], Vote(content=True), look.count, b"third").seq == look.count + 2
+    at.play_on()
+    with pytest.raises(Conflict):
+        other.submit(at.match, at.keys[one], ("open", {"pile": 0}), look.count + 3, b"late")
+    with pytest.raises(RuleViolation) as over:
+        other.submit(at.match, at.keys[one], ("open", {"pile": 0}), at.count, b"late")
+    assert over.value.rule is TableRule.OVER
+
+
 def test_a_match_that_was_forgotten_is_folded_again(table, make_host):
     host = make_host(keep=2)
     tables = [table("cake", 3, at=host) for _ in range(4)]
