@@ -11,7 +11,7 @@ from typing import Any
 import msgpack
 from attrs import evolve
 
-from ..bot import Sighting
+from ..bot import Sight, Witness
 from ..errors import Conflict, GameError, KifuError, LogError, MatchError, RuleViolation
 from ..game import Event, Game, Seat
 from ..header import Header
@@ -61,8 +61,7 @@ class Live:
         self.ended = False
         self.ids: dict[tuple[Seat, bytes], int] = {}
         """The event that came of each command id of each seat."""
-        self.memories: dict[Seat, list[Sighting[Any]]] = {}
-        """What the seats that bots play saw, in order."""
+        self._witnesses: dict[Seat, Witness[Any, Any, Any]] = {}
         self._version = -1
         self._head: bytes | None = None
         """The head of a log that is just beginning."""
@@ -87,6 +86,13 @@ class Live:
         """Whether it was begun under today's rules: else today's events have no place in its log."""
         return self.folded is None or self.folded.header.rules == self.game.rules
 
+    def sight(self, seat: Seat) -> Sight[Any, Any]:
+        """Give a bot all that its seat knows."""
+        if seat not in self._witnesses:
+            self._witnesses[seat] = Witness(self.match, seat)
+        with unspoken(self.game):
+            return self._witnesses[seat].sight()
+
     @property
     def is_settled(self) -> bool:
         """Whether all that was folded is in the store."""
@@ -105,7 +111,7 @@ class Live:
             return
         if self.folded is None:
             self._read(b"".join([kept.head, *kept.events]))
-        elif self.is_of_today:  # nobody adds events to any other
+        else:
             for raw in kept.events:
                 self._add(raw)
         self.ended = kept.end is not None

@@ -15,7 +15,7 @@ from ..errors import Conflict, KifuError, NoMatch, StoreError
 from .schema import Steps, migrate
 from .sql import COLUMNS, listing, sheet_of, values_of
 from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
-from .wakes import Wakes
+from .wakes import Wakes, polling
 
 Change = Callable[[sqlite3.Connection], None]
 
@@ -78,7 +78,7 @@ class SqliteStore:
             except BaseException:
                 self._writer.close()
                 raise
-        self._wakes = Wakes(self._look)
+        self._wakes = Wakes(polling(self._look, 0.02))
 
     def create(self, match: str, head: bytes, sheet: Sheet) -> None:
         """Begin a log, or a sheet whose log begins later."""
@@ -144,7 +144,7 @@ class SqliteStore:
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
         """Give the ids and sheets that the query asks for."""
         with self._reading() as db:
-            asked = listing(query, "?")
+            asked = listing(query, "matches", "?")
             rows = db.execute(*asked).fetchall() if asked else []
         return iter([(match, sheet_of(*columns)) for match, *columns in rows])
 
