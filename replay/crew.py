@@ -77,20 +77,23 @@ def _here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
 def _begun_here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
     done, begun = 0, monotonic()
     with _opened(work) as opened:
-        while done < len(items) and monotonic() - begun < WORTH_PROCESSES:
+        while len(items) - done > CHUNK and monotonic() - begun < WORTH_PROCESSES:
             yield opened(items[done])
             done += 1
-    yield from _among(cores(), work, items[done:])
+        if len(items) - done <= CHUNK:
+            yield from map(opened, items[done:])
+            return
+    yield from _in_processes(cores(), work, items[done:])
 
 
 def _among(jobs: int, work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
     """Share the items out among processes; few are not worth any but this one."""
-    jobs = min(jobs, -(-len(items) // CHUNK))
-    return _here(work, items) if jobs <= 1 else _in_processes(jobs, work, items)
+    return _here(work, items) if jobs == 1 or len(items) <= CHUNK else _in_processes(jobs, work, items)
 
 
 def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
     """Keep every process busy and nothing more: what was answered is given on and forgotten."""
+    jobs = min(jobs, -(-len(items) // CHUNK))
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
     chunks = (items[at : at + CHUNK] for at in range(0, len(items), CHUNK))
     waiting: deque[Future[list[A]]] = deque()
