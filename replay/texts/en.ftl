@@ -30,6 +30,13 @@ simulated = { $games } { $games ->
    *[other] matches
 } of { $title }, { $events } events, in { $folder }
 simulated-wins = won: { POINTS($wins) }
+contest-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $reach }
+contest-seat = seat { $seat }
+contest-unfinished = without a result, and counted for nobody: { $games }
+contest-stood-in = { $bot } failed and was stood in for: { $times } { $times ->
+    [one] time
+   *[other] times
+}
 simulated-seed = to play them again: --seed { $seed }
 
 # Exports

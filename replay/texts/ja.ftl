@@ -21,6 +21,10 @@ never = なし
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
 simulated-wins = 勝ち数 { POINTS($wins) }
+contest-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $reach }
+contest-seat = 席{ $seat }
+contest-unfinished = 結果なし(集計外){ $games }局
+contest-stood-in = { $bot } が指せず代わりが指した回数 { $times }
 simulated-seed = 同じ対局をもう一度:--seed { $seed }
 
 # 書き出し
