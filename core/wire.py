@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache, lru_cache
 from operator import attrgetter
+from threading import local
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
@@ -142,7 +143,14 @@ def _bytes(value: Any) -> bytes:
     return msgpack.packb(value, default=_pack_default)  # type: ignore[no-any-return]
 
 
-_packer = msgpack.Packer(default=_pack_default, autoreset=True)
+class _Packer(local):
+    """A packer for each thread: one that is at work cannot be asked by another."""
+
+    def __init__(self) -> None:
+        self.pack = msgpack.Packer(default=_pack_default, autoreset=True).pack
+
+
+_packer = _Packer()
 
 
 def _exactly(kind: type) -> Callable[[Any, Any], Any]:

@@ -1,6 +1,8 @@
 """Commands and options from plain data: exactly their fields, of exactly their types, or a refusal."""
 
+import sys
 from enum import Enum
+from threading import Thread
 from typing import Literal
 
 import attrs
@@ -10,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core import catalogue
 from kifu.core.errors import OptionError, RuleViolation
-from kifu.core.game import TableRule, Takeback, mapping
+from kifu.core.game import TableRule, Takeback, evolve, mapping
 from kifu.core.testing import commands, option_sets
 from kifu.core.wire import pack, plain, wire_of
 from kifu.games.take_and_share import GAME
@@ -234,6 +236,26 @@ class Outer:
 
 def test_a_state_packs_as_the_array_of_its_fields():
     assert pack(Outer(Colour.RED, (Inner(7),))) == b"\x93\xa3red\x91\x91\x07\xc0"
+
+
+def test_threads_that_pack_at_once_do_not_mix():
+    """A packer that asks for an attrs class's fields lets other threads in."""
+    states = [(evolve(GAME.start(GAME.options(), 4), lead=seat),) * 50 for seat in range(4)]
+    expected = [pack(state) for state in states]
+    mixed = []
+
+    def work(state, bytes_of_it):
+        mixed.extend(1 for _ in range(40) if pack(state) != bytes_of_it)
+
+    threads = [Thread(target=work, args=each) for each in zip(states, expected, strict=True)]
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    sys.setswitchinterval(interval)
+    assert mixed == []
 
 
 def test_plain_data_for_eyes_has_names():
