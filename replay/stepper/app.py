@@ -327,8 +327,8 @@ class Stepper(App[None]):
         texts, palette = self.walk.texts, self.palette
         self.push_screen(Read(texts.say("page-keys"), lambda width: screen.help_lines(texts, palette, width)))
 
-    def action_scroll_table(self, by: int) -> None:
-        self._pane("table").scroll_relative(y=by, animate=False)
+    def action_scroll_pane(self, name: str, by: int) -> None:
+        self._pane(name).scroll_relative(y=by, animate=False)
 
     def action_language(self) -> None:
         self.walk.speak_the_other_language()
@@ -356,19 +356,20 @@ class Stepper(App[None]):
 
     async def _follow(self, path: Path) -> None:
         """Read the log again whenever it has grown."""
-        size = -1
+        seen: tuple[int, int] | None = None
         while not self.walk.ended:
             try:
-                now = os.stat(path).st_size
-                if now != size:
+                there = os.stat(path)
+                now = (there.st_size, there.st_mtime_ns)
+                if now != seen:
                     reading = await asyncio.to_thread(read, path)
-                    size = now
+                    seen = now
                     if reading.match is not None:
                         self.walk.grew(reading)
                         self.draw()
             except (OSError, KifuError) as error:
                 self.tell(str(error))
-                size = -1
+                seen = None
             await asyncio.sleep(POLL)
 
 
