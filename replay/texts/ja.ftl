@@ -21,6 +21,10 @@ never = なし
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
 simulated-wins = 勝ち数 { POINTS($wins) }
+contest-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $reach }
+contest-seat = 席{ $seat }
+contest-unfinished = 結果なし(集計外){ $games }局
+contest-stood-in = { $bot } が指せず代わりが指した回数 { $times }
 simulated-seed = 同じ対局をもう一度:--seed { $seed }
 
 # 書き出し
@@ -37,6 +41,7 @@ when-never = 一度もない:{ $expression }
 # 名前を消した棋譜
 scrubbed = { $events }手、問題なし
 scrubbed-shows = { $events }手、{ $shows }を示す
+scrubbed-left = 元の棋譜の次の損傷は含まない: { $what }
 
 # 変更の影響
 impact-untouched = 変わらない
@@ -67,6 +72,57 @@ shrunk-none = これ以上短くする手立てはない({ $tries }回試した)
 shrunk-tries = { $tries }回で打ち切った。--triesを増やせば短くなるかもしれない。
 shrunk-seconds = { $tries }回試した所で時間切れ。--secondsを増やせば短くなるかもしれない。
 
+# 多くの対局の統計
+stats-title = { $title }、{ $seats }人
+stats-logs = { $logs }局、終局{ $finished }{ $others }
+stats-abandoned = 中断{ $count }
+stats-going-on = 対局中{ $count }
+stats-shared = 勝利を分け合った対局{ $count }(それぞれの勝ちに数える)
+stats-length = 一局の手数は中央値{ $median }、半数は{ $lower }~{ $upper }、すべては{ $least }~{ $most }。
+stats-events = 手数
+stats-match = { $events }手{ $others }
+stats-seat = 席
+stats-won = 勝ち
+stats-rate = 勝率
+stats-sure = 95%信頼区間
+stats-low = 下限
+stats-high = 上限
+stats-points = 点
+stats-mean-points = 平均点
+stats-mean = 平均
+stats-least = 最小
+stats-lower = 第1四分位
+stats-median = 中央値
+stats-upper = 第3四分位
+stats-quartiles = 四分位
+stats-most = 最大
+stats-moves = 一手の秒数
+stats-matches = 対局
+stats-each = 一局あたりの手順
+stats-steps = 手順
+stats-rule = ルール
+stats-says = 内容
+stats-step = 手順
+stats-seen = それぞれに見えるカード(最大{ $cards }枚)
+stats-left = 除外
+stats-left-more = ほかに{ $count }つ除外
+stats-charts = { $file }:図
+stats-page-title = 対局の統計
+stats-numbers = 数値
+stats-chart-wins = 席ごとの勝率
+stats-chart-wins-more = { $matches }局中。帯は95%信頼区間、破線は平均
+stats-chart-points = 席ごとの最終得点
+stats-chart-points-more = その得点で終わった対局の数
+stats-chart-lengths = 一局の長さ
+stats-chart-lengths-more = その手数で終わった対局の数
+stats-chart-rules = ルールの働いた回数
+stats-chart-rules-more = そのルールで何かが決まった手順の数(一局あたり)
+stats-chart-moves = 一手にかかった秒数
+stats-chart-moves-more = 帯の中に半数の手が入り、線は中央値
+stats-chart-score = 得点の推移
+stats-chart-score-more = 各手順の後に卓に示される得点
+stats-chart-seen = だれに、いつ、どれだけ見えたか
+stats-chart-seen-more = 表が見えるカードの割合(記憶は含まない)
 # ステッパー
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
