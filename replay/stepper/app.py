@@ -20,13 +20,13 @@ from ...core.legible import legible
 from ...core.log import Reading, read
 from . import screen
 from .cards import PLAIN
+from .index import HEADED
 from .keys import BINDINGS
 from .palette import DARK, LIGHT, Palette
 from .panels import Ask, Choose, Read
 from .panes import Bar, Lines, Steps, Ways
 from .record import START
 from .table import Tables
-from .telling import HEADED
 from .walk import Walk
 from .watching import Watched
 
@@ -117,16 +117,16 @@ class Stepper(App[None]):
     def _lead(self) -> None:
         walk = self.walk
         speed = f"{SPEEDS[self.speed]:g}/s" if self.playing is not None else ""
-        ticks = walk.told.sections(Mark.DEAL, Mark.ROUND)
+        ticks = walk.told.index.sections(Mark.DEAL, Mark.ROUND)
         ways = Ways(walk.at, walk.record.last, ticks, self.playing is not None, speed)
         self.screen_stack[0].query_one(Bar).lead(ways, self.palette)
 
     def _count_on(self) -> None:
         """Count a few more steps, so that a jump to the end finds them counted."""
-        told = self.walk.told
-        if told.known < told.record.count:
-            told.count(told.known + AT_ONCE)
-            if told.known == told.record.count:
+        index = self.walk.told.index
+        if index.known < index.record.count:
+            index.count(index.known + AT_ONCE)
+            if index.known == index.record.count:
                 self._lead()
 
     # Ways through the record.
@@ -141,12 +141,12 @@ class Stepper(App[None]):
         self.go(self.walk.record.last)
 
     def action_section(self, forward: bool) -> None:
-        told = self.walk.told
-        self._jump(forward, lambda at: not HEADED.isdisjoint(told.begins(at)), "stepper-no-section")
+        index = self.walk.told.index
+        self._jump(forward, lambda at: not HEADED.isdisjoint(index.begins(at)), "stepper-no-section")
 
     def action_mark(self, mark: str, forward: bool) -> None:
-        told = self.walk.told
-        self._jump(forward, lambda at: Mark(mark) in told.begins(at), f"stepper-no-{mark}")
+        index = self.walk.told.index
+        self._jump(forward, lambda at: Mark(mark) in index.begins(at), f"stepper-no-{mark}")
 
     def action_wrong(self, forward: bool) -> None:
         places = self.walk.record.wrong_places()

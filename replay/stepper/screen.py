@@ -76,7 +76,8 @@ def _note(said: Said, drawing: Drawing, palette: Palette, width: int) -> list[Te
     if said.words.startswith(WRONG):
         words.stylize(palette.inline["red"])
     right = max(RULE_WIDTH, cell_len(said.rule) + 2) if said.rule else 0
-    return block(Text("• ", style=palette.quiet), 2, words, width, tail, right)
+    head = "" if said.words.startswith(WRONG) else "• "
+    return block(Text(head, style=palette.quiet), 2, words, width, tail, right)
 
 
 def _standing(told: Telling, at: int) -> Text:

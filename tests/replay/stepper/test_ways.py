@@ -160,7 +160,7 @@ def test_to_what_is_wrong():
         await one.press("x")
         assert one.at == 20
         assert "✗ event 20: against the" in one.pane("notes")
-        assert one.pane("steps").count("✗") == 3  # at step 7, and the last place with its sign
+        assert one.pane("steps").count("✗") == 2
         await one.press("x")
         assert one.at == 20
         assert "Nothing is wrong that way." in one.told
