@@ -311,6 +311,8 @@ class Game(Generic[S, C, V]):
     """Whether the seat now has commands without number that `legal` cannot list (a word before a table judge)."""
     hints: Hints[S, C, V] | None = None
     """What helps bots to play it well; without, they know its rules."""
+    alphabet: tuple[int | str, ...] = tuple(range(256))
+    """The ints and letters that its seats' commands are spelled with; their order numbers the actions of `core.env`."""
 
     def __attrs_post_init__(self) -> None:
         if sorted(self.upcasts) != list(range(1, self.rules)):

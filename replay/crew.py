@@ -79,20 +79,23 @@ def _here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
 def _begun_here(work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
     done, begun = 0, monotonic()
     with _opened(work) as opened:
-        while done < len(items) and monotonic() - begun < WORTH_PROCESSES:
+        while len(items) - done > chunk and monotonic() - begun < WORTH_PROCESSES:
             yield opened(items[done])
             done += 1
-    yield from _among(cores(), work, items[done:], chunk)
+        if len(items) - done <= chunk:
+            yield from map(opened, items[done:])
+            return
+    yield from _in_processes(cores(), work, items[done:], chunk)
 
 
 def _among(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
     """Share the items out among processes; few are not worth any but this one."""
-    jobs = min(jobs, -(-len(items) // chunk))
-    return _here(work, items) if jobs <= 1 else _in_processes(jobs, work, items, chunk)
+    return _here(work, items) if jobs == 1 or len(items) <= chunk else _in_processes(jobs, work, items, chunk)
 
 
 def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
     """Keep every process busy and nothing more: what was answered is given on and forgotten."""
+    jobs = min(jobs, -(-len(items) // chunk))
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
     chunks = (items[at : at + chunk] for at in range(0, len(items), chunk))
     waiting: deque[Future[list[A]]] = deque()

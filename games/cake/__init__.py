@@ -32,4 +32,5 @@ GAME: Game[State, Command, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
+    alphabet=tuple(range(8)),  # piles, seats, ranks
 )

@@ -32,4 +32,5 @@ GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
+    alphabet=tuple(range(15)),  # cards, and the numbers that are declared
 )

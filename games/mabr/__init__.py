@@ -3,7 +3,7 @@
 from ...core.game import Game
 from .bot import HINTS
 from .legal import legal, open_ended
-from .model import Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
+from .model import ALPHABET, Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
 from .rules import apply, cards, check, deal, result, start, to_act
 from .scene import parts, scene
 from .story import explain
@@ -42,4 +42,5 @@ GAME: Game[State, Command, View] = Game(
     texts=__name__,
     open_ended=open_ended,
     hints=HINTS,
+    alphabet=ALPHABET,
 )

@@ -2,7 +2,7 @@
 
 from ...core.game import Game
 from .bot import HINTS
-from .model import Deal, Options, Play, Rule, Share, State, face
+from .model import Deal, Options, Play, Rule, Share, State, deck, face
 from .rules import apply, cards, check, deal, legal, result, start, to_act
 from .scene import parts, scene
 from .story import explain
@@ -32,4 +32,5 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
+    alphabet=deck(4),
 )

@@ -11,7 +11,6 @@ from rich.text import Text
 
 from ...core.legible import legible
 from ...core.log import read
-from ...core.log.writer import write_whole
 from ...core.texts import Texts
 from ..crew import Crew
 from ..options import (
@@ -24,6 +23,7 @@ from ..options import (
     some_logs,
     texts,
 )
+from ..outlet import put_out
 from ..paper import Paper
 from .course import Course, course
 from .data import course_data, group_data
@@ -35,7 +35,11 @@ MOST_LEFT = 10
 
 FileOption = Annotated[
     Path | None,
-    typer.Option("-o", metavar="FILE", help="Charts too: a page FILE.html, or a picture FILE.svg or FILE.png."),
+    typer.Option(
+        "-o",
+        metavar="FILE",
+        help="Charts too: a page FILE.html, or a picture FILE.svg or FILE.png. Only earlier charts are replaced.",
+    ),
 ]
 
 
@@ -65,7 +69,7 @@ def stats(
         raise Unusable(f"nothing could be counted: {left[0].log}: {left[0].why}")
     alone = _course(paths[0]) if len(paths) == 1 else None
     if artist is not None and file is not None:
-        write_whole(file, artist(list(groups), alone, words))
+        put_out(file, artist(list(groups), alone, words))
     if json:
         _tell_json(paper, groups, left, alone)
     else:
