@@ -111,7 +111,7 @@ def _rlcard(env: object) -> Playout:
         state, player = env.reset()
         decisions = 0
         while not env.is_over():
-            state, player = env.step(random.choice(list(state["legal_actions"])), False)
+            state, _ = env.step(random.choice(list(state["legal_actions"])), False)
             decisions += 1
         env.get_payoffs()
         return decisions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
@@ -207,6 +207,16 @@ class Step(Generic[S, C]):
 
 
 @frozen
+class Sighting(Generic[C]):
+    """What one seat saw of one event: the command, or what of it is public, and the notes that it was told."""
+
+    seq: int
+    seat: Seat
+    command: C | Takeback | Hidden
+    notes: tuple[Note, ...]
+
+
+@frozen
 class Upcast:
     """How a log of one rules version reads as one of the next: a header to a header, an event to an event.
 
@@ -228,6 +238,21 @@ def check_nothing(options: Any, seats: int) -> None:
 def never(state: Any, seat: Seat) -> bool:  # noqa: ARG001 (a function of a `Game` has its whole signature)
     """Answer for games whose every choice `legal` lists."""
     return False
+
+
+@frozen
+class Hints(Generic[S, C, V]):
+    """What a game tells players that know no game, beside its rules.
+
+    They have no state but the twins that they draw, so whatever these functions look at is no secret.
+    """
+
+    ideas: Callable[[S, Seat], Iterable[tuple[C, float]]]
+    """The legal commands worth thinking of, each once, with its weight above 0: how much it promises in this state."""
+    standing: Callable[[S], Sequence[float]]
+    """How each seat stands, the higher the better: what a playout comes to that is broken off."""
+    recall: Callable[[V, Sequence[Sighting[C]]], Callable[[Shuffler], S]]
+    """What makes twins of a view that keep to what its seat has seen happen."""
 
 
 @frozen(eq=False)
@@ -284,6 +309,8 @@ class Game(Generic[S, C, V]):
     """From rules version n to n + 1, unbroken from version 1."""
     open_ended: Callable[[S, Seat], bool] = never
     """Whether the seat now has commands without number that `legal` cannot list (a word before a table judge)."""
+    hints: Hints[S, C, V] | None = None
+    """What helps bots to play it well; without, they know its rules."""
     alphabet: tuple[int | str, ...] = tuple(range(256))
     """The ints and letters that its seats' commands are spelled with; their order numbers the actions of `core.env`."""
 

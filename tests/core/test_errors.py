@@ -6,9 +6,11 @@ import pickle
 import pytest
 from kifu.core import errors
 from kifu.core.errors import (
+    BotError,
     Conflict,
     EngineError,
     GameError,
+    KeyRefused,
     KifuError,
     LogError,
     MatchError,
@@ -32,12 +34,15 @@ RAISED = [
     GameError("chess", "not installed"),
     LogError("rule", "seat 2 did it", 12, "TS-3", "a.log"),
     LogError("header", "this is no log"),
+    BotError("there is no bot x"),
     TraceError("this is no trace", "a.trace"),
     TraceError("the trace is cut short"),
     EngineError("../other/bin/python", "it hangs"),
     StoreError("sqlite:a.db", "the disk is full"),
     NoMatch("0123"),
     Conflict("0123", 4, 6),
+    Conflict("0123", 4, 6, ("what was seen", "in order")),
+    KeyRefused("0123"),
     MissingExtra("kifu.core.testing", "test"),
 ]
 
