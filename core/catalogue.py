@@ -37,6 +37,17 @@ def find(name: str) -> Game[Any, Any, Any]:
     return game
 
 
+def versions() -> dict[str, str]:
+    """Give the version of kifu, and by the log name of each game the package that it comes with and its version."""
+    from importlib.metadata import version
+
+    games = {
+        name: f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else entry.value
+        for name, entry in _entries().items()
+    }
+    return {"kifu": f"kifu {version('kifu')}", **games}
+
+
 @cache
 def _entries() -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # here, so that `import kifu` need not wait for it
