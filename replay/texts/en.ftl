@@ -82,3 +82,64 @@ shrunk-shortest = No match of the same deals is shorter ({ $tries } tried).
 shrunk-none = Nothing that is known makes it shorter ({ $tries } tried).
 shrunk-tries = The tries ran out at { $tries }: with more --tries it may become shorter.
 shrunk-seconds = The seconds ran out after { $tries } tries: with more --seconds it may become shorter.
+
+# Figures of many matches
+stats-title = { $title }, { $seats } { $seats ->
+    [one] seat
+   *[other] seats
+}
+stats-logs = { $logs } { $logs ->
+    [one] match
+   *[other] matches
+}, { $finished } finished{ $others }
+stats-abandoned = { $count } abandoned
+stats-going-on = { $count } still going on
+stats-shared = { $count } { $count ->
+    [one] victory
+   *[other] victories
+} shared by several seats, counted for each of them
+stats-length = Events of a match: { $median } in the middle, half of them { $lower } to { $upper }, all { $least } to { $most }.
+stats-events = events
+stats-match = { $events } events{ $others }
+stats-seat = seat
+stats-won = won
+stats-rate = rate
+stats-sure = 95 times of 100
+stats-low = at least
+stats-high = at most
+stats-points = points
+stats-mean-points = mean points
+stats-mean = mean
+stats-least = least
+stats-lower = a quarter below
+stats-median = median
+stats-upper = a quarter above
+stats-quartiles = quartiles
+stats-most = most
+stats-moves = seconds per move
+stats-matches = matches
+stats-each = steps per match
+stats-steps = steps
+stats-rule = rule
+stats-says = it says
+stats-step = step
+stats-seen = Cards open to each, of { $cards } at most
+stats-left = left out
+stats-left-more = and { $count } more left out
+stats-charts = { $file }: charts
+stats-page-title = Figures of recorded matches
+stats-numbers = The numbers as text
+stats-chart-wins = Matches won, by seat
+stats-chart-wins-more = of { $matches }; band: 95 times of 100; dashed: average
+stats-chart-points = Points at the end, by seat
+stats-chart-points-more = how many matches ended with how many points
+stats-chart-lengths = Length of a match
+stats-chart-lengths-more = how many matches had how many events
+stats-chart-rules = How often each rule decided
+stats-chart-rules-more = steps per match in which it made something so
+stats-chart-moves = Time per move, in seconds
+stats-chart-moves-more = half of them within the bar, the median at the stroke
+stats-chart-score = Score over time
+stats-chart-score-more = as the table shows it after each step
+stats-chart-seen = Who could see how much, when
+stats-chart-seen-more = share of the cards open to each, memory aside

@@ -154,6 +154,8 @@ CALLS = {
     "golden": ("golden", FIXTURES),
     "golden as json, changed": ("golden", "CHANGED", "--json"),
     "impact of an option": ("impact", FIXTURES, "MISSING", "--option", "long=true", "--json"),
+    "stats": ("stats", FIXTURES, "BAD", "MISSING"),
+    "stats of one log, as json": ("stats", "LOG", "--json"),
     "impact of an engine": ("impact", FIXTURES, "--engine", sys.executable),
 }
 
