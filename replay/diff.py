@@ -168,7 +168,7 @@ class _Folder:
         self.counts: Counter[str] = Counter()
 
     def compare(self, folder: Path, sides: Sides) -> int:
-        for path in logs_in(folder):
+        for path in map(Path, logs_in(folder)):
             try:
                 side = _open(path)
                 comparison = _compared(side, side, sides)

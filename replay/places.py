@@ -7,10 +7,10 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from posixpath import splitext
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from attrs import frozen
 
@@ -134,47 +134,69 @@ class Parcel:
 Place = Path | Address | Parcel
 
 
-def place(typed: str | Path) -> Path | Address:
+def place(typed: str) -> Path | Address:
     """Tell an address from a path, by the name of a protocol before it; raises `Unusable`."""
-    if isinstance(typed, str) and re.match(r"[A-Za-z][A-Za-z0-9+.-]+(://|::)", typed):
+    if re.match(r"[A-Za-z][A-Za-z0-9+.-]+(://|::)", typed):
         return Address(typed)
-    if "\0" in str(typed):
+    if "\0" in typed:
         raise Unusable(f"{typed!a}: this is no file name")
     return Path(typed)
 
 
-def some_logs(typed: Sequence[str]) -> list[Path | Address]:
-    """List what `logs_of` goes through; raises `Unusable` if there is nothing."""
-    found = list(logs_of(typed))
+@frozen
+class Logs(Sequence[Path | Address]):
+    """Places of logs, very many perhaps: of a path only its name is kept."""
+
+    names: list[str | Address]
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    @overload
+    def __getitem__(self, at: int) -> Path | Address: ...
+    @overload
+    def __getitem__(self, at: slice) -> Logs: ...
+    def __getitem__(self, at: int | slice) -> Path | Address | Logs:
+        if isinstance(at, slice):
+            return Logs(self.names[at])
+        name = self.names[at]
+        return Path(name) if isinstance(name, str) else name
+
+
+def some_logs(typed: Sequence[str]) -> Logs:
+    """List what `logs_of` gives; raises `Unusable` if there is nothing."""
+    found = logs_of(typed)
     if not found:
         raise Unusable(f"no *.log in {', '.join(typed)}: give a log, or a folder that has some")
     return found
 
 
-def logs_of(typed: Iterable[str | Path]) -> Iterator[Path | Address]:
-    """Go through the files given and the `*.log` of the folders given."""
+def logs_of(typed: Iterable[str]) -> Logs:
+    """List the files given, and the `*.log` of the folders given."""
+    names: list[str | Address] = []
     for each in map(place, typed):
         if isinstance(each, Address):
-            yield from each.logs()
+            names += each.logs()
         elif os.path.isdir(each):  # unlike `Path.is_dir`, no error where the way to it is closed
-            yield from logs_in(each)
+            names += logs_in(each)
         else:
-            yield each
+            names.append(str(each))
+    return Logs(names)
 
 
-def logs_in(folder: Path) -> list[Path]:
+def logs_in(folder: Path) -> list[str]:
     """List the `*.log` of a folder and of the folders in it, in byte order of their paths.
 
     One that cannot be opened stands among them, so that it is reported like a file that cannot be read.
     """
     closed: list[OSError] = []
     found = [
-        Path(where, name)
+        os.path.join(where, name)
         for where, _, names in os.walk(folder, onerror=closed.append)
         for name in names
         if name.endswith(".log")
     ]
-    return sorted((*found, *(Path(cause.filename) for cause in closed)), key=os.fsencode)
+    return sorted((*found, *(cause.filename for cause in closed)), key=os.fsencode)
 
 
 def reading_of(where: Place, *, keep: bool = True) -> Reading:

@@ -40,7 +40,7 @@ def rules(
     chosen, paper, words = catalogue.find(game), Paper(plain=plain), texts(lang)
     if coverage != bool(logs):
         raise Unusable("--coverage and logs go together: replay rules GAME --coverage LOG…")
-    paths = list(logs_of(logs or []))
+    paths = logs_of(logs or [])
     shown = covered(map(_read(chosen), paths)) if coverage else None
     if json:
         for rule in (*chosen.book, *TableRule):
