@@ -49,10 +49,12 @@ PATIENCE = 30.0
 """Seconds without an answer after which it is asked whether there are workers at all."""
 
 
-def among(address: str, work: Work[I, A], items: Sequence[I], beside: Collection[str]) -> Iterator[A]:
+def among(
+    address: str, work: Work[I, A], items: Sequence[I], chunk: int | None, beside: Collection[str]
+) -> Iterator[A]:
     """Do the work for every item on the cluster at this address."""
     with _connected(address) as client:
-        yield from _Run(address, client, Order.of(work)).answers(items, beside)
+        yield from _Run(address, client, Order.of(work)).answers(items, chunk or CHUNK, beside)
 
 
 @frozen
@@ -108,11 +110,11 @@ class _Run:
     client: Client
     order: Order
 
-    def answers(self, items: Sequence[I], beside: Collection[str]) -> Iterator[Any]:
+    def answers(self, items: Sequence[I], most: int, beside: Collection[str]) -> Iterator[Any]:
         """Keep every worker busy and nothing more: what was answered is given on and forgotten."""
         self._check()
         room, numbers = self._room(), count()
-        size = min(max(len(items) // max(room, 1), 1), CHUNK)
+        size = min(max(len(items) // room, 1), most)
         chunks = (items[at : at + size] for at in range(0, len(items), size))
         waiting: deque[Future] = deque()
         taken = 0
@@ -175,7 +177,9 @@ class _Run:
 
 
 def _sent(item: Any, beside: Collection[str]) -> Any:
-    """Make a path of this machine a parcel; what is at an address the workers read themselves."""
+    """Make every path of this machine a parcel; what is at an address the workers read themselves."""
+    if isinstance(item, tuple):
+        return tuple(_sent(each, beside) for each in item)
     return Parcel.of(item, beside) if isinstance(item, Path) else item
 
 
@@ -206,7 +210,7 @@ class _Bench:
         here = catalogue.versions()
         for name, asked in order.engine.items():
             if here.get(name) != asked:
-                has = f"has {here[name]}" if name in here else f"lacks the game {name}"
+                has = f"has {here[name]}" if name in here else f"lacks the {name}"
                 raise Unusable(f"worker {get_worker().address} {has}, the work is for {asked}: install the same there")
         forget_listings()
         manager = opening(pickle.loads(order.work))  # noqa: S301 (of the client, whose code Dask runs anyway)

@@ -10,7 +10,6 @@ import typer
 from rich.text import Text
 
 from ...core.legible import legible
-from ...core.log.writer import write_whole
 from ...core.texts import Texts
 from ..crew import Crew
 from ..options import (
@@ -23,6 +22,7 @@ from ..options import (
     Unusable,
     texts,
 )
+from ..outlet import put_out
 from ..paper import Paper
 from ..places import Place, reading_of, some_logs
 from .course import Course, course
@@ -35,7 +35,11 @@ MOST_LEFT = 10
 
 FileOption = Annotated[
     Path | None,
-    typer.Option("-o", metavar="FILE", help="Charts too: a page FILE.html, or a picture FILE.svg or FILE.png."),
+    typer.Option(
+        "-o",
+        metavar="FILE",
+        help="Charts too: a page FILE.html, or a picture FILE.svg or FILE.png. Only earlier charts are replaced.",
+    ),
 ]
 
 
@@ -66,7 +70,7 @@ def stats(
         raise Unusable(f"nothing could be counted: {left[0].log}: {left[0].why}")
     alone = _course(places[0]) if len(places) == 1 else None
     if artist is not None and file is not None:
-        write_whole(file, artist(list(groups), alone, words))
+        put_out(file, artist(list(groups), alone, words))
     if json:
         _tell_json(paper, groups, left, alone)
     else:

@@ -117,7 +117,7 @@ class Spread:
         return cls(len(numbers), numbers[0], lower, median, upper, numbers[-1], fmean(numbers))
 
 
-def wilson(hits: int, of: int) -> tuple[float, float]:
+def wilson(hits: float, of: int) -> tuple[float, float]:
     """Give Wilson's interval for a rate: where it lies, 95 times of 100, if `hits` of `of` were seen."""
     if not of:
         return 0.0, 1.0

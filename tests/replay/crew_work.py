@@ -11,6 +11,7 @@ from kifu.core.errors import EngineError
 
 
 def with_process(item: int) -> tuple[int, int]:
+    """Give the item, and the process that did the work."""
     return item, os.getpid()
 
 
@@ -29,9 +30,9 @@ class Opened:
     ) -> None:
         (self.folder / f"{os.getpid()}.closed").touch(exist_ok=False)
 
-    def __call__(self, item: int) -> int:
+    def __call__(self, item: int) -> tuple[int, int]:
         assert (self.folder / f"{os.getpid()}.opened").exists()
-        return os.getpid()
+        return with_process(item)
 
 
 class Deadly:

@@ -91,7 +91,7 @@ def test_fewer_workers_than_there_were_get_less_at_a_time(cluster: str, monkeypa
 
 
 def test_work_is_closed_by_every_worker_that_opened_it(cluster: str, tmp_path: Path) -> None:
-    processes = set(done(cluster, Opened(tmp_path), range(200)))
+    processes = {process for _, process in done(cluster, Opened(tmp_path), range(200))}
     assert processes
     for when in ("opened", "closed"):
         assert processes == {int(path.stem) for path in tmp_path.glob(f"*.{when}")}
@@ -116,7 +116,7 @@ def test_work_that_kills_its_workers_is_told_in_one_line(cluster: str) -> None:
     ("name", "package", "told"),
     [
         ("kifu", "kifu 9.9", "has kifu .*, the work is for kifu 9.9: install the same there"),
-        ("chess", "chessmen 1", "lacks the game chess, the work is for chessmen 1"),
+        ("game chess", "chessmen 1", "lacks the game chess, the work is for chessmen 1"),
     ],
 )
 def test_a_worker_with_another_kifu_or_without_a_game_is_told(
