@@ -16,7 +16,9 @@ from ..log import Finding
 from ..texts import Texts
 from .export import LANGS, AnyMatch, Viewer, everyone, export
 
-SCRIPTS = ("elements.js", "cards.js", "words.js", "table.js", "sheet.js", "steps.js", "frame.js", "page.js")
+DRAWING = ("elements.js", "cards.js", "words.js", "table.js")
+"""What draws a scene and says a note, whatever page it stands on."""
+SCRIPTS = (*DRAWING, "match.js", "sheet.js", "steps.js", "frame.js", "page.js")
 """In the order in which each uses those before it."""
 
 _IN_SCRIPT = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"})
