@@ -127,7 +127,7 @@ class EngineError(KifuError):
 
 
 class StoreError(KifuError):
-    """A store that cannot be used or fails: which one, and what happened. Nothing was changed."""
+    """A store that cannot be used or fails: which one, and what happened."""
 
     def __init__(self, store: str, why: str) -> None:
         super().__init__(store, why)
@@ -150,16 +150,32 @@ class NoMatch(KifuError):  # noqa: N818 (says what is missing)
 
 
 class Conflict(KifuError):  # noqa: N818 (the field's word)
-    """Somebody else was first: the log of a match has gone on, or its sheet has changed."""
+    """Somebody else was first: the log of a match has gone on, or its sheet has changed.
 
-    def __init__(self, match: str, at: int, count: int) -> None:
-        super().__init__(match, at, count)
+    `meanwhile` is what happened since, as the seat that is told of it saw it.
+    """
+
+    def __init__(self, match: str, at: int, count: int, meanwhile: tuple[Any, ...] = ()) -> None:
+        super().__init__(match, at, count, meanwhile)
         self.match = match
         self.at = at
         self.count = count
+        self.meanwhile = meanwhile
 
     def __str__(self) -> str:
-        return f"match {self.match[:60]!a} has {self.count} events, not {self.at}: read it again"
+        how = f"it has {self.count} events, not {self.at}" if self.at != self.count else "it is not as it was"
+        return f"match {self.match[:60]!a} was changed meanwhile: {how}; read it again"
+
+
+class KeyRefused(KifuError):  # noqa: N818 (says what happened)
+    """A key that opens no seat of a match, or none where one is needed."""
+
+    def __init__(self, match: str) -> None:
+        super().__init__(match)
+        self.match = match
+
+    def __str__(self) -> str:
+        return f"this key opens no seat of match {self.match[:60]!a}"
 
 
 class MissingExtra(KifuError):  # noqa: N818 (says what is missing)

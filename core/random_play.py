@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -25,7 +26,12 @@ def choose(position: Position[Any, Any, Any], shuffler: Shuffler) -> tuple[Seat,
     if not asked:
         return None
     seat, legal = asked[shuffler.below(len(asked))]
+    return seat, draw(legal, shuffler)
+
+
+def draw(legal: Sequence[Any], shuffler: Shuffler) -> Any:
+    """Draw one of these commands: first its kind, then the command."""
     kinds = list(dict.fromkeys(map(type, legal)))
     kind = kinds[shuffler.below(len(kinds))]
     of_kind = [command for command in legal if type(command) is kind]
-    return seat, of_kind[shuffler.below(len(of_kind))]
+    return of_kind[shuffler.below(len(of_kind))]

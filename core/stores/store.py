@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from attrs import frozen
+
+from ..errors import Conflict, NoMatch, StoreError
+
+ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
+"""What the id of a match looks like in a store: fit for a file's name and for an address."""
 
 
 @frozen
@@ -30,6 +36,7 @@ class Kept:
     """A match as a store keeps it: the objects of its log, byte for byte, from event `since` on."""
 
     head: bytes
+    """The header; empty for as long as the log has not begun."""
     since: int
     events: tuple[bytes, ...]
     end: bytes | None
@@ -39,6 +46,12 @@ class Kept:
     def count(self) -> int:
         """How many events the whole log has."""
         return self.since + len(self.events)
+
+
+def kept_bytes(kept: Kept) -> bytes:
+    """Join what a store keeps of a match, read from its first event on, to the bytes of its log."""
+    assert kept.since == 0, "a log is written out whole: read it since 0"
+    return b"".join([kept.head, *kept.events, kept.end or b""])
 
 
 @frozen
@@ -53,39 +66,93 @@ class Query:
     """The (changed, match) of the last one of the page before."""
 
 
+NEWEST = Query()
+"""The fifty newest of all."""
+
+
 class Store(Protocol):
     """Where a host keeps its logs. Every method may be called from any thread.
 
     Raises `StoreError` where the store itself fails, `NoMatch` for an id that it does not have, `Conflict` where
-    somebody else was first; nothing else, and then nothing has changed.
+    somebody else was first; nothing else. After `Conflict` and `NoMatch` nothing has changed; after a `StoreError`
+    (a connection that broke in the middle) only reading tells whether the change was made.
     """
 
     def create(self, match: str, head: bytes, sheet: Sheet) -> None:
-        """Begin a log; raises `Conflict` if there is one of this id."""
+        """Begin a log; raises `Conflict` if there is one of this id.
+
+        With an empty head there is a sheet, but the log begins later: with the `append` that gives it its head.
+        """
 
     def append(
-        self, match: str, at: int, events: Sequence[bytes], *, end: bytes | None = None, sheet: Sheet | None = None
+        self,
+        match: str,
+        at: int,
+        events: Sequence[bytes],
+        *,
+        head: bytes | None = None,
+        end: bytes | None = None,
+        sheet: Sheet | None = None,
     ) -> None:
         """Add events, the first of which is number `at`, and the end record: all of it, on disk, or nothing.
 
-        Raises `Conflict` unless the log has exactly `at` events and no end record, and the sheet, if one is given, is
-        one version above the one that is kept.
+        Raises `Conflict` unless the log has exactly `at` events and no end record, the sheet, if one is given, is one
+        version above the one that is kept, and the log has a head, or is given its first one here.
         """
 
     def revise(self, match: str, sheet: Sheet) -> None:
         """Put a sheet in the place of the one before it; raises `Conflict` unless it is one version above it."""
 
     def read(self, match: str, since: int = 0) -> Kept:
-        """Give the log from event `since` on, and its sheet."""
+        """Give the log from event `since` on (none, if it has fewer), and its sheet."""
 
-    def list(self, query: Query = Query()) -> Iterator[tuple[str, Sheet]]:
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
         """Give the ids and sheets that the query asks for, newest change first, then by id."""
 
     def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake`, from any thread, soon after the match has changed by whomever; the answer ends that.
 
-        A wake may be spurious and several changes may share one, but after the last change there is one.
+        A wake may be spurious and several changes may share one, but after the last change there is one. It should be
+        quick; what it raises is lost.
         """
 
     def close(self) -> None:
-        """Let go of files and connections; what was acknowledged is safe."""
+        """Let go of files and connections; what was acknowledged is safe. Afterwards all else raises `StoreError`."""
+
+
+@frozen
+class Standing:
+    """How a log stands: what a change of it is held against."""
+
+    begun: bool
+    count: int
+    ended: bool
+    version: int
+
+    def check_append(
+        self, match: str, at: int, events: Sequence[bytes], head: bytes | None, end: bytes | None, sheet: Sheet | None
+    ) -> None:
+        """Raise `Conflict` unless these can be appended."""
+        begins_again = self.begun and head is not None
+        without_head = not self.begun and not head and (len(events) > 0 or end is not None)
+        if at != self.count or self.ended or begins_again or without_head:
+            raise Conflict(match, at, self.count)
+        if sheet is not None:
+            self.check_sheet(match, sheet)
+
+    def check_sheet(self, match: str, sheet: Sheet) -> None:
+        """Raise `Conflict` unless the sheet is the next one."""
+        if sheet.version != self.version + 1:
+            raise Conflict(match, self.count, self.count)
+
+
+def check_new(store: str, match: str) -> None:
+    """Raise `StoreError` if no match may have this id."""
+    if not ID.fullmatch(match):
+        raise StoreError(store, f"{match[:60]!a} is no id: 1 to 64 ASCII letters, digits, '-' and '_', no sign first")
+
+
+def check_known(match: str) -> None:
+    """Raise `NoMatch` if no match can have this id."""
+    if not ID.fullmatch(match):
+        raise NoMatch(match)

@@ -6,10 +6,11 @@ try:
     from .case import Case
     from .golden import golden_logs
     from .laws import game_laws
+    from .store_contract import store_contract
     from .strategies import commands, matches, option_sets, positions
 except ModuleNotFoundError as missing:
     if missing.name not in ("hypothesis", "pytest"):
         raise
     raise MissingExtra("kifu.core.testing", "test") from None
 
-__all__ = ["Case", "commands", "game_laws", "golden_logs", "matches", "option_sets", "positions"]
+__all__ = ["Case", "commands", "game_laws", "golden_logs", "matches", "option_sets", "positions", "store_contract"]

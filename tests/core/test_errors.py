@@ -9,6 +9,7 @@ from kifu.core.errors import (
     Conflict,
     EngineError,
     GameError,
+    KeyRefused,
     KifuError,
     LogError,
     MatchError,
@@ -38,6 +39,8 @@ RAISED = [
     StoreError("sqlite:a.db", "the disk is full"),
     NoMatch("0123"),
     Conflict("0123", 4, 6),
+    Conflict("0123", 4, 6, ("what was seen", "in order")),
+    KeyRefused("0123"),
     MissingExtra("kifu.core.testing", "test"),
 ]
 

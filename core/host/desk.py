@@ -1,0 +1,99 @@
+"""What the rooms of the host share: its store, its folds, its clock, its entropy; and writing a command down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from ..bot import Bot
+from ..errors import MatchError
+from ..game import TABLE, Meta, Seat, Step, Takeback
+from ..match import Match, ask
+from ..shuffle import Shuffler
+from ..stores.store import Store
+from .folds import Find, Folds, Live, Overtaken, unspoken
+from .papers import Papers
+
+T = TypeVar("T")
+
+SEED_BYTES = 32
+TRIES = 64
+"""How often other hosts may be first before a change is given up."""
+
+
+@frozen(eq=False)
+class Desk:
+    """What every room of the host works with."""
+
+    store: Store
+    find: Find
+    clock: Callable[[], int]
+    """Milliseconds since the Unix epoch."""
+    entropy: Callable[[int], bytes]
+    engine: str
+    folds: Folds
+    bots: Mapping[str, Bot]
+    stand_in: Bot | None
+    patience: int
+    """Milliseconds to wait for a bot's answer."""
+
+    def fresh(self, match: str) -> AbstractContextManager[Live]:
+        """Give the match as the store has it now, for nobody else to use meanwhile."""
+        return self.folds.fresh(match)
+
+    def alone(self, match: str, work: Callable[[Live], T]) -> T:
+        """Do this with the match as the store has it now; once more where another host was first."""
+        for _ in range(TRIES):
+            try:
+                with self.fresh(match) as live:
+                    return work(live)
+            except Overtaken:
+                continue
+        raise MatchError("others are always first here: try again")
+
+    def now(self, live: Live) -> int:
+        """Count the milliseconds since the match started."""
+        return max(0, self.clock() - started(live))
+
+    def record(self, live: Live, seat: Seat, command: Any, meta: Meta, papers: Papers | None = None) -> Step[Any, Any]:
+        """Fold a command in, deal if a deal is due, and return once all of it is in the store.
+
+        Raises `RuleViolation`, and nothing has changed.
+        """
+        check_goes_on(live)
+        with unspoken(live.game):
+            step = live.match.fold(seat, command, meta)
+            self.deal(live.match, self.now(live))
+        live.commit(self.clock(), papers)
+        return step
+
+    def take_back(self, live: Live, to: int, by: Seat, papers: Papers | None = None) -> Step[Any, Any]:
+        """Restore the state after event `to`, for a seat that may have it."""
+        return self.record(live, TABLE, Takeback(to), Meta(self.now(live), by=f"seat {by}"), papers)
+
+    def deal(self, match: Match[Any, Any, Any], at: int) -> None:
+        """Let the table deal for as long as it is to act: from the seed, or where there is none from entropy."""
+        game = match.game
+        while TABLE in match.to_act:
+            seed = match.header.seed
+            deals = sum(event.seat == TABLE and not isinstance(event.command, Takeback) for event in match.events)
+            shuffler = Shuffler(self.entropy(SEED_BYTES)) if seed is None else Shuffler(seed, deals)
+            match.fold(TABLE, ask(game, game.deal, match.state, shuffler), Meta(at))
+
+
+def started(live: Live) -> int:
+    """Give the time from which the events of a match are counted."""
+    header = live.match.header
+    return live.papers.opened if header.started is None else header.started
+
+
+def check_goes_on(live: Live) -> None:
+    """Raise `MatchError` unless events can follow in this match."""
+    if live.match.abandoned:
+        raise MatchError("the match was abandoned: nothing can follow")
+    if not live.is_of_today:
+        begun, today = live.match.header.rules, live.game.rules
+        raise MatchError(f"it was begun under rules version {begun}, today's is {today}: fork it to go on")

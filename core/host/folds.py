@@ -1,0 +1,248 @@
+"""The matches that a host has folded and kept: what the store has acknowledged, and nothing before it has."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Lock, RLock
+from typing import Any
+
+import msgpack
+from attrs import evolve
+
+from ..bot import Sighting
+from ..errors import Conflict, GameError, KifuError, LogError, MatchError, RuleViolation
+from ..game import Event, Game, Seat
+from ..header import Header
+from ..log import read_bytes
+from ..log.format import CHAIN_BYTES, digest, end_bytes, event_bytes, first_chain, header_bytes
+from ..log.shape import read_meta
+from ..match import Match
+from ..stores.store import Sheet, Store
+from ..wire import wire_of
+from .papers import Papers, papers_of, sheet_of
+
+AnyGame = Game[Any, Any, Any]
+Find = Callable[[str], AnyGame]
+
+
+@contextmanager
+def unspoken(game: AnyGame) -> Iterator[None]:
+    """Let nothing out of a game but a violation: what its rules raise by mistake may name hidden cards."""
+    try:
+        yield
+    except RuleViolation:
+        raise
+    except Exception as bug:
+        if isinstance(bug, KifuError) and not isinstance(bug, GameError):
+            raise
+        raise GameError(game.name, "its rules failed here: replay the log to see where") from None
+
+
+class Overtaken(Exception):  # noqa: N818 (never leaves the host)
+    """Another host has changed the match meanwhile: read it again."""
+
+
+class Live:
+    """One match as its store has it, folded; used only by who holds its lock."""
+
+    sheet: Sheet
+    papers: Papers
+
+    def __init__(self, match: str, store: Store, find: Find) -> None:
+        self.id = match
+        self.lock = RLock()
+        self.dropped = False
+        self.folded: Match[Any, Any, Any] | None = None
+        """None while seats are free: the log has not begun."""
+        self.count = 0
+        """How many events the store has."""
+        self.ended = False
+        self.ids: dict[tuple[Seat, bytes], int] = {}
+        """The event that came of each command id of each seat."""
+        self.memories: dict[Seat, list[Sighting[Any]]] = {}
+        """What the seats that bots play saw, in order."""
+        self._version = -1
+        self._head: bytes | None = None
+        """The head of a log that is just beginning."""
+        self._chain = b""
+        self._digests = True
+        self._store = store
+        self._find = find
+
+    @property
+    def match(self) -> Match[Any, Any, Any]:
+        """The match, which has begun; else raises `MatchError`."""
+        if self.folded is None:
+            raise MatchError("it has not begun: seats are free" if self.papers.free else "it never began")
+        return self.folded
+
+    @property
+    def game(self) -> AnyGame:
+        return self._find(self.sheet.game) if self.folded is None else self.folded.game
+
+    @property
+    def is_of_today(self) -> bool:
+        """Whether it was begun under today's rules: else today's events have no place in its log."""
+        return self.folded is None or self.folded.header.rules == self.game.rules
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether all that was folded is in the store."""
+        folded = self.folded
+        if folded is None:
+            return True
+        return self._head is None and len(folded.events) == self.count and (self.ended or not folded.abandoned)
+
+    def catch_up(self) -> None:
+        """Fold in what the store has and this has not yet."""
+        kept = self._store.read(self.id, self.count)
+        if kept.sheet.version != self._version:
+            self.sheet, self.papers = kept.sheet, papers_of(kept.sheet, self.id)
+            self._version = kept.sheet.version
+        if not kept.head:
+            return
+        if self.folded is None:
+            self._read(b"".join([kept.head, *kept.events]))
+        elif self.is_of_today:  # nobody adds events to any other
+            for raw in kept.events:
+                self._add(raw)
+        self.ended = kept.end is not None
+        self.match.abandoned = self.ended and self.match.result is None
+
+    def _read(self, log: bytes) -> None:
+        reading = read_bytes(log, self._find)
+        problem = reading.problem(f"match {self.id}")
+        if problem is not None or reading.match is None:
+            raise problem or LogError("header", "there is no match in it", path=f"match {self.id}")
+        self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
+        self._digests = reading.match.header.layout == self.game.layout
+        self.ids.clear()
+        for event in reading.match.events:
+            self._note(event)
+
+    def _add(self, raw: bytes) -> None:
+        """Fold in one event that another host has stored."""
+        _, seat, meta, tag, fields, _, chain = msgpack.unpackb(raw, strict_map_key=False)
+        step = self.match.fold(Seat(seat), wire_of(self.game).decode(tag, fields), read_meta(meta))
+        self._note(step.event)
+        self._chain = chain
+        self.count += 1
+
+    def _note(self, event: Event[Any]) -> None:
+        if event.meta is not None and event.meta.id is not None:
+            self.ids.setdefault((event.seat, event.meta.id), event.seq)
+
+    def begin(self, game: AnyGame, header: Header) -> None:
+        """Begin the match; `commit` writes it down."""
+        self.folded = Match(game, header)
+        self._head = header_bytes(header, game)
+        self._chain = first_chain(self._head)
+        self._digests = True
+
+    def commit(self, now: int, papers: Papers | None = None) -> None:
+        """Write down what was folded since the store was last asked, and return once it is on disk.
+
+        What it raises leaves this behind the store or before it: then it is to be dropped.
+        """
+        match, result = self.match, self.match.result
+        ends = result is not None or match.abandoned
+        with unspoken(match.game):
+            raw, chain = self._packed()
+        end = end_bytes(result, len(match.events), chain) if ends else None
+        sheet = None
+        if ends or papers is not None or self._head is not None:
+            papers = evolve(papers or self.papers, result=result)
+            sheet = sheet_of(papers, match.game.name, self._status(ends), now, self.sheet.version + 1)
+        with _overtaking():
+            self._store.append(self.id, self.count, raw, head=self._head, end=end, sheet=sheet)
+        for event in match.events[self.count :]:
+            self._note(event)
+        self.count, self._chain, self._head, self.ended = len(match.events), chain, None, ends
+        if sheet is not None and papers is not None:
+            self.sheet, self.papers, self._version = sheet, papers, sheet.version
+
+    def _packed(self) -> tuple[list[bytes], bytes]:
+        """Pack the events that the store has not, and give the last chain."""
+        match, chain, raw = self.match, self._chain, list[bytes]()
+        for event in match.events[self.count :]:
+            state_digest = digest(match.states[event.seq + 1]) if self._digests else None
+            raw.append(event_bytes(event, wire_of(match.game), state_digest, chain))
+            chain = raw[-1][-CHAIN_BYTES:]
+        return raw, chain
+
+    def _status(self, ends: bool) -> str:
+        if not ends:
+            return "going"
+        return "abandoned" if self.match.abandoned else "over"
+
+    def revise(self, papers: Papers, now: int, status: str | None = None) -> None:
+        """Change what stands beside the log."""
+        sheet = sheet_of(papers, self.sheet.game, status or self.sheet.status, now, self.sheet.version + 1)
+        with _overtaking():
+            self._store.revise(self.id, sheet)
+        self.sheet, self.papers, self._version = sheet, papers, sheet.version
+
+
+@contextmanager
+def _overtaking() -> Iterator[None]:
+    """Tell the host's own conflicts with other hosts from those of a seat with what has happened."""
+    try:
+        yield
+    except Conflict as first:
+        raise Overtaken from first
+
+
+class Folds:
+    """So many matches kept folded, those used last; each is held against the store before it is used."""
+
+    def __init__(self, store: Store, find: Find, keep: int) -> None:
+        self._store = store
+        self._find = find
+        self._keep = keep
+        self._lives: OrderedDict[str, Live] = OrderedDict()
+        self._lock = Lock()
+
+    @contextmanager
+    def fresh(self, match: str) -> Iterator[Live]:
+        """Give the match as the store has it now, for nobody else to use meanwhile.
+
+        A fold that was left ahead of the store, because that failed or somebody was first, is dropped.
+        """
+        live = self._held(match)
+        try:
+            yield live
+        finally:
+            if not live.is_settled:
+                self._drop(live)
+            live.lock.release()
+
+    def _held(self, match: str) -> Live:
+        while True:
+            with self._lock:
+                live = self._lives.get(match) or self._lives.setdefault(match, Live(match, self._store, self._find))
+                self._lives.move_to_end(match)
+            live.lock.acquire()
+            if live.dropped:
+                live.lock.release()
+                continue
+            try:
+                live.catch_up()
+            except BaseException:
+                self._drop(live)
+                live.lock.release()
+                raise
+            self._evict()
+            return live
+
+    def _drop(self, live: Live) -> None:
+        live.dropped = True
+        with self._lock, suppress(KeyError):
+            if self._lives[live.id] is live:
+                del self._lives[live.id]
+
+    def _evict(self) -> None:
+        with self._lock:
+            while len(self._lives) > self._keep:
+                self._lives.popitem(last=False)

@@ -1,0 +1,192 @@
+"""Opening a match, joining it, and beginning it once all have joined."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..errors import Conflict, LogError, MatchError
+from ..game import Seat
+from ..header import Header, prepare
+from ..log import log_bytes, read_bytes
+from ..log.objects import Objects
+from ..stores.store import ID
+from ..wire import wire_of
+from .desk import SEED_BYTES, Desk
+from .folds import AnyGame, Live, unspoken
+from .keys import hashed, new_key
+from .papers import Papers, Terms, sheet_of
+
+NAME_LETTERS = 64
+
+
+@frozen
+class Opened:
+    """A match that was opened, and the keys that its opener hands out: one a seat.
+
+    A seat that is free, or that a bot plays, has None: who joins gets its key.
+    """
+
+    match: str
+    keys: tuple[str | None, ...]
+
+
+@frozen
+class Joined:
+    """The seat that was joined, its key, and whether the match has begun with it."""
+
+    seat: Seat
+    key: str
+    begun: bool
+
+
+def open_match(
+    desk: Desk, game: str, seats: Sequence[str | None] | int, options: Mapping[str, Any], terms: Terms
+) -> Opened:
+    """Open a match; where no seat is free, it begins."""
+    chosen = desk.find(game)
+    given: Sequence[str | None] = [None] * min(max(seats, 0), 99) if isinstance(seats, int) else seats
+    check_terms(desk, terms, len(given))
+    names = tuple(
+        name if name is None else checked_name(name)
+        for name in (terms.bots.get(Seat(seat)) if name is None else name for seat, name in enumerate(given))
+    )
+    header = _header(desk, chosen, [name or "" for name in names], options, "")  # for its refusals
+    keys = tuple(
+        new_key(desk.entropy) if name is not None and Seat(seat) not in terms.bots else None
+        for seat, name in enumerate(names)
+    )
+    now = desk.clock()
+    papers = Papers(
+        names=names,
+        keys=tuple(None if key is None else hashed(key) for key in keys),
+        options=wire_of(chosen).plain_options(header.options),
+        terms=terms,
+        opened=now,
+    )
+    match = desk.entropy(8).hex()
+    desk.store.create(match, b"", sheet_of(papers, chosen.name, "open", now, 0))
+    if not papers.free:
+        desk.alone(match, lambda live: begin(desk, live, papers))
+    return Opened(match, keys)
+
+
+def join(desk: Desk, live: Live, name: str, seat: int | None) -> Joined:
+    """Take a free seat, the first one or this; the last to join begins the match."""
+    checked_name(name)
+    key, chosen = new_key(desk.entropy), _free(live, seat)
+    papers = evolve(
+        live.papers,
+        names=_put(live.papers.names, chosen, name),
+        keys=_put(live.papers.keys, chosen, hashed(key)),
+        wish=None,  # who has just come was not asked
+    )
+    if papers.free:
+        live.revise(papers, desk.clock())
+    else:
+        begin(desk, live, papers)
+    return Joined(chosen, key, not papers.free)
+
+
+def _put(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _free(live: Live, seat: int | None) -> Seat:
+    free = live.papers.free
+    if live.sheet.status != "open" or not free:
+        raise MatchError("no seat is free")
+    if seat is None:
+        return free[0]
+    if seat not in free:
+        raise MatchError(f"seat {seat} is not free; free: {', '.join(map(str, free))}")
+    return Seat(seat)
+
+
+def begin(desk: Desk, live: Live, papers: Papers) -> None:
+    """Write the head of the log, now that all names are known, and deal."""
+    game, seed = live.game, desk.entropy(SEED_BYTES)
+    names = [name for name in papers.names if name is not None]
+    header = _header(desk, game, names, papers.options, live.id, seed)
+    with unspoken(game):
+        live.begin(game, header)
+        desk.deal(live.match, 0)
+    live.commit(desk.clock(), papers)
+
+
+def _header(
+    desk: Desk, game: AnyGame, names: Sequence[str], options: Mapping[str, Any], match: str, seed: bytes | None = None
+) -> Header:
+    return prepare(game, tuple(names), dict(options), seed, match=match, started=desk.clock(), engine=desk.engine)
+
+
+def checked_name(name: str) -> str:
+    """Give the name of a seat; raises `MatchError` for what is none."""
+    if not isinstance(name, str) or not name.strip() or len(name) > NAME_LETTERS:
+        raise MatchError(f"a name is a text of 1 to {NAME_LETTERS} letters")
+    if name.encode("utf-8", "ignore").decode() != name:
+        raise MatchError("a name is a text of whole letters: this one has half of a surrogate pair")
+    return name
+
+
+def check_terms(desk: Desk, terms: Terms, seats: int) -> None:
+    """Raise `MatchError` for terms that cannot be kept."""
+    if terms.limit is not None and terms.limit < 1:
+        raise MatchError(f"a limit is 1 millisecond or more, not {terms.limit}")
+    if terms.pace < 0:
+        raise MatchError(f"a pace is 0 milliseconds or more, not {terms.pace}")
+    for seat, bot in terms.bots.items():
+        if not 0 <= seat < seats:
+            raise MatchError(f"there is no seat {seat} for the bot {bot!r}: there are {seats}")
+        if bot not in desk.bots:
+            raise MatchError(f"there is no bot {bot!r}; there are: {', '.join(sorted(desk.bots)) or 'none'}")
+
+
+def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
+    """Put a log into the store: whole, to be looked at; unfinished, to be played on, under new keys."""
+    reading = read_bytes(raw, desk.find)
+    problem = reading.problem()
+    if problem is not None or reading.match is None or reading.header is None:
+        raise problem or LogError("header", "there is no match in it")
+    match, names = reading.header.match, reading.header.seats
+    if not ID.fullmatch(match):
+        raise MatchError(f"a match that is kept has an id of letters, digits, - and _, not {match[:60]!a}")
+    check_terms(desk, terms, len(names))
+    if reading.ended is None and reading.rules != reading.match.game.rules:
+        raw = log_bytes(reading.match, ended=False)  # what goes on goes on under today's rules
+    keys = tuple(None if Seat(seat) in terms.bots else new_key(desk.entropy) for seat in range(len(names)))
+    papers = Papers(
+        names=names,
+        keys=tuple(None if key is None else hashed(key) for key in keys),
+        options=wire_of(reading.match.game).plain_options(reading.header.options),
+        terms=terms,
+        opened=desk.clock(),
+        result=reading.result,
+    )
+    status = "going" if reading.ended is None else reading.ended
+    keep(desk, match, [raw[start:end] for _, start, end in Objects(raw)], papers, reading.match.game, status)
+    if status == "going":
+        desk.alone(match, lambda live: _go_on(desk, live))
+    return Opened(match, keys)
+
+
+def _go_on(desk: Desk, live: Live) -> None:
+    """Do what a log that was cut off left undone: the deal, or the end record."""
+    with unspoken(live.game):
+        desk.deal(live.match, desk.now(live))
+    live.commit(desk.clock())
+
+
+def keep(desk: Desk, match: str, objects: Sequence[bytes], papers: Papers, game: AnyGame, status: str) -> None:
+    """Put these objects of a log into the store under a new sheet."""
+    now = desk.clock()
+    end = objects[-1] if status != "going" else None
+    events = objects[1:-1] if end is not None else objects[1:]
+    try:
+        desk.store.create(match, b"", sheet_of(papers, game.name, "open", now, 0))
+    except Conflict:
+        raise MatchError(f"match {match} is here already") from None
+    sheet = sheet_of(papers, game.name, status, now, 1)
+    desk.store.append(match, 0, events, head=objects[0], end=end, sheet=sheet)

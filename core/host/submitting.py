@@ -1,0 +1,84 @@
+"""Submitting a command: one wins, the others are told what happened meanwhile; the same id again, the same answer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from ..errors import Conflict, MatchError, RuleViolation
+from ..game import TABLE, Meta, Note, Seat, TableRule, Takeback
+from ..log.shape import ID_BYTES
+from ..wire import wire_of
+from .desk import Desk
+from .folds import AnyGame, Live, unspoken
+from .seeing import saw, seen
+
+
+@frozen
+class Receipt:
+    """The answer to a command that was taken, and is on disk."""
+
+    seq: int
+    """The event that it became."""
+    notes: tuple[Note, ...]
+    """What happened, as far as the seat may know."""
+    count: int
+    """How many events there were with it, and with the deal that may have followed."""
+
+
+def submit(desk: Desk, live: Live, seat: Seat, command: Any, at: int, id: bytes | None) -> Receipt:
+    """Take a command of a seat, made when there were `at` events.
+
+    Raises `Conflict` where what happened since stands in its way, `RuleViolation` where a rule does.
+    """
+    if id is not None and (not isinstance(id, bytes) or not 1 <= len(id) <= ID_BYTES):
+        raise MatchError(f"a command id is 1 to {ID_BYTES} bytes")
+    match = live.match
+    if id is not None and (seat, id) in live.ids:
+        return receipt(live, seat, live.ids[seat, id])
+    made = decoded(match.game, seat, command)
+    if at != live.count and not is_still_asked(live, seat, at):
+        raise Conflict(live.id, at, live.count, seen(live, seat, max(at, 0)))
+    step = desk.record(live, seat, made, Meta(desk.now(live), id))
+    return receipt(live, seat, step.seq)
+
+
+def receipt(live: Live, seat: Seat, seq: int) -> Receipt:
+    """Give the answer to the command that became this event: the same whenever it is asked for."""
+    events, count = live.match.events, seq + 1
+    while count < live.count and events[count].seat == TABLE and not isinstance(events[count].command, Takeback):
+        count += 1
+    with unspoken(live.game):
+        return Receipt(seq, saw(live, seat, seq).notes, count)
+
+
+def decoded(game: AnyGame, seat: Seat, command: Any) -> Any:
+    """Make the command of what was submitted: an object of the game's, or its tag and fields."""
+    wire = wire_of(game)
+    if isinstance(command, tuple) and len(command) == 2:
+        tag, fields = command
+    elif type(command) in game.wire:
+        tag, fields = wire.encode(command)
+    else:
+        raise RuleViolation(TableRule.FORM, seat, why=f"{type(command).__name__} is no command of {game.name}")
+    try:
+        made = wire.decode(tag, fields)
+    except RuleViolation as refused:
+        raise RuleViolation(refused.rule, seat, **refused.facts) from None
+    if isinstance(made, Takeback):
+        raise RuleViolation(TableRule.TURN, seat, asked=())
+    return made
+
+
+def is_still_asked(live: Live, seat: Seat, at: int) -> bool:
+    """Tell whether this seat is asked still, and only others who were to act together with it have acted since."""
+    match = live.match
+    if not 0 <= at <= live.count:
+        return False
+    with unspoken(match.game):
+        for event in match.events[at:]:
+            together = match.game.to_act(match.states[event.seq])
+            if event.seat in (seat, TABLE) or not together.issuperset((seat, event.seat)):
+                return False
+        return seat in match.to_act

@@ -1,0 +1,120 @@
+"""Tending the matches: bots act at their turn, and the stand-in for seats that are not there in time."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from threading import Condition, Lock
+
+from attrs import evolve
+
+from ..errors import KifuError, StoreError
+from ..game import Meta
+from ..stores.store import Query
+from .asking import Asking, sight
+from .desk import Desk
+from .folds import Overtaken
+from .papers import papers_of
+from .turns import FALLBACK, STAND_IN, moment, next_due
+
+SEARCH = 30_000
+"""Milliseconds after which the store is searched again for matches that another host has opened or moved on."""
+LATER = 5_000
+"""Milliseconds after which a match is tended again whose store or whose rules failed."""
+MOST = 1_000
+"""The most moves in one go."""
+
+
+class Tending:
+    """Knows when which match needs a hand, and lends it."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._asking = Asking(desk)
+        self._dues: dict[str, int] = {}
+        self._searched: int | None = None
+        self._busy = Lock()
+        self._changed = Condition()
+
+    def note(self, match: str, due: int | None) -> None:
+        """Note when a match needs a hand next."""
+        with self._changed:
+            if due is None:
+                self._dues.pop(match, None)
+            elif self._dues.get(match) != due:
+                self._dues[match] = due
+                self._changed.notify_all()
+
+    def tend(self) -> int | None:
+        """Make all moves whose time has come; tell when the next one will."""
+        with self._busy:
+            self._search()
+            for _ in range(MOST):
+                match = self._next()
+                if match is None:
+                    break
+                self._lend(match)
+        with self._changed:
+            return min(self._dues.values(), default=None)
+
+    def wait(self, timeout: float) -> None:
+        """Wait so many seconds, or until a match is noted anew."""
+        with self._changed:
+            self._changed.wait(timeout)
+
+    def _next(self) -> str | None:
+        with self._changed:
+            now = self._desk.clock()
+            due, match = min(((due, match) for match, due in self._dues.items()), default=(0, None))
+            return match if match is not None and due <= now else None
+
+    def _search(self) -> None:
+        """Note all matches that may ever need a hand."""
+        now = self._desk.clock()
+        if self._searched is not None and now - self._searched < SEARCH:
+            return
+        self._searched = now
+        query = Query(status="going")
+        while page := list(self._desk.store.list(query)):
+            for match, sheet in page:
+                with suppress(StoreError):  # of a sheet that no host wrote
+                    terms = papers_of(sheet, match).terms
+                    if terms.limit is not None or terms.bots:
+                        self._look(match)
+            query = evolve(query, before=(page[-1][1].changed, page[-1][0]))
+
+    def _look(self, match: str) -> None:
+        try:
+            with self._desk.fresh(match) as live:
+                self.note(match, moment(live))
+        except KifuError:
+            self.note(match, self._desk.clock() + LATER)
+
+    def _lend(self, match: str) -> None:
+        """Make one move in a match, if it is time; look at it again later if that fails."""
+        try:
+            self._move(match)
+        except Overtaken:
+            self._look(match)
+        except KifuError:
+            self.note(match, self._desk.clock() + LATER)
+
+    def _move(self, match: str) -> None:
+        desk = self._desk
+        with desk.fresh(match) as live:
+            due = next_due(live)
+            self.note(match, moment(live))
+            if due is None or due[0] > desk.clock():
+                return
+            seat, count, terms = due[1], live.count, live.papers.terms
+            knows = sight(live, seat)
+        if not knows.legal:  # commands without number, and none that can be listed: only the seat itself can act
+            self.note(match, desk.clock() + LATER)
+            return
+        is_bot = seat in terms.bots
+        name = terms.bots.get(seat, STAND_IN)
+        command, own = self._asking.answer(desk.bots.get(name) if is_bot else desk.stand_in, knows)
+        by = name if own or not (is_bot or desk.stand_in) else FALLBACK
+        with desk.fresh(match) as live:
+            if live.count == count and not live.ended:
+                desk.record(live, seat, command, Meta(desk.now(live), by=by))
+            self.note(match, moment(live))

@@ -1,0 +1,69 @@
+"""Whose time runs: since when a seat is asked, and until when it may take."""
+
+from __future__ import annotations
+
+from ..game import TABLE, Seat, Takeback
+from .desk import started
+from .folds import Live
+
+STAND_IN = "stand-in"
+"""`meta.by` of a move that the stand-in made for a seat that was not there in time."""
+FALLBACK = "stand-in:random"
+"""`meta.by` of a move at random, where a bot or the stand-in had no answer."""
+
+
+def asked_since(live: Live, seat: Seat) -> int:
+    """Tell since when the seat is asked to act, in milliseconds since the Unix epoch."""
+    match = live.match
+    seq = live.count - 1
+    while seq >= 0:
+        event, asked = match.events[seq], match.game.to_act(match.states[seq])
+        if event.seat == seat or seat not in asked or isinstance(event.command, Takeback):
+            break
+        seq -= 1
+    at = match.events[seq].meta if seq >= 0 else None
+    since = 0 if at is None or at.at is None else started(live) + at.at
+    return max(since, live.papers.opened)
+
+
+def due(live: Live, seat: Seat) -> int | None:
+    """Tell when somebody else plays for this seat, which is asked to act; None: nobody will."""
+    terms = live.papers.terms
+    if seat in terms.bots:
+        return asked_since(live, seat) + terms.pace
+    return None if terms.limit is None else asked_since(live, seat) + terms.limit
+
+
+def next_due(live: Live) -> tuple[int, Seat] | None:
+    """Name the seat for which somebody else plays first, and when."""
+    if live.folded is None or live.ended or not live.is_of_today:
+        return None
+    asked = [seat for seat in sorted(live.match.to_act) if seat != TABLE]
+    dues = [(when, seat) for seat in asked if (when := due(live, seat)) is not None]
+    return min(dues, default=None)
+
+
+def moment(live: Live) -> int | None:
+    """Tell when somebody else plays next, for whichever seat."""
+    due = next_due(live)
+    return None if due is None else due[0]
+
+
+def deadline(live: Live) -> int | None:
+    """Tell when the stand-in plays for the first of the seats that are asked; bots have no deadline."""
+    if live.ended or live.papers.terms.limit is None:
+        return None
+    asked = [seat for seat in live.match.to_act if seat != TABLE and seat not in live.papers.terms.bots]
+    return min((asked_since(live, seat) + live.papers.terms.limit for seat in asked), default=None)
+
+
+def absent(live: Live) -> frozenset[Seat]:
+    """Name the seats for which the stand-in played last."""
+    away: dict[Seat, bool] = {}
+    for event in reversed(live.match.events):
+        if event.seat not in away and event.seat != TABLE:
+            by = None if event.meta is None else event.meta.by
+            away[event.seat] = by in (STAND_IN, FALLBACK) and event.seat not in live.papers.terms.bots
+            if len(away) == len(live.papers.names):
+                break
+    return frozenset(seat for seat, gone in away.items() if gone)

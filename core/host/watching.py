@@ -1,0 +1,64 @@
+"""Watching a match: what a seat sees, event by event, as it happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from threading import Event
+
+from .desk import Desk
+from .keys import holder
+from .seeing import Seen, seen
+
+
+def _after(desk: Desk, match: str, key: str | None, since: int) -> tuple[tuple[Seen, ...], bool]:
+    """Tell what the seat saw from event `since` on, and whether anything can follow."""
+    with desk.fresh(match) as live:
+        seat = holder(match, live.papers.keys, key)
+        return seen(live, seat, since), live.sheet.status in ("over", "abandoned")
+
+
+def watch(desk: Desk, match: str, key: str | None, since: int, timeout: int | None) -> Iterator[Seen]:
+    """Give what the seat sees from event `since` on, and wait for more; until the match has ended.
+
+    Ends too once nothing has happened for `timeout` milliseconds.
+    """
+    woken = Event()
+    end = desk.store.subscribe(match, woken.set)
+    try:
+        while True:
+            woken.clear()
+            new, over = _after(desk, match, key, since)
+            yield from new
+            since += len(new)
+            if over or not (new or woken.wait(None if timeout is None else timeout / 1000)):
+                return
+    finally:
+        end()
+
+
+async def follow(desk: Desk, match: str, key: str | None, since: int, timeout: int | None) -> AsyncIterator[Seen]:
+    """Do the same for a program with an event loop, without keeping it from anything else."""
+    loop, woken = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake() -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(woken.set)
+
+    end = await asyncio.to_thread(desk.store.subscribe, match, wake)
+    try:
+        while True:
+            woken.clear()
+            new, over = await asyncio.to_thread(_after, desk, match, key, since)
+            for each in new:
+                yield each
+            since += len(new)
+            if over:
+                return
+            if not new:
+                async with asyncio.timeout(None if timeout is None else timeout / 1000):
+                    await woken.wait()
+    except TimeoutError:
+        return
+    finally:
+        end()

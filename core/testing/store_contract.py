@@ -1,0 +1,31 @@
+"""What every store holds, as one class of tests: `TestStore = store_contract(open_again)`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from ..catalogue import find
+from ..game import Game
+from ..stores.store import Store
+from .store_laws import Lasting, Listing, Logs, Wakes, objects_of
+
+
+def store_contract(
+    open_again: Callable[[Path], Store],
+    *,
+    lasts: bool = True,
+    many: int = 200,
+    game: str | Game[Any, Any, Any] = "take_and_share",
+) -> type:
+    """Make the test class of a store.
+
+    `open_again(place)` opens the store that lives at this place, at first an empty folder of each test's own; called
+    again, also while the first is open, it gives another connection to the same store. A store that `lasts` no longer
+    than it is open gives a new one each time. `many` is how many matches are many; `game` is whose logs it keeps.
+    """
+    played = find(game) if isinstance(game, str) else game
+    laws = (Logs, Listing, Wakes, Lasting) if lasts else (Logs, Listing, Wakes)
+    known = {"open_again": staticmethod(open_again), "lasts": lasts, "many": many, "log": objects_of(played)}
+    return type("TestStore", laws, {**known, "game": played, "__doc__": "The promises of `docs/stores.md`."})

@@ -1,0 +1,451 @@
+"""The laws of a store, in classes that `store_contract` puts together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+import pytest
+from attrs import evolve, frozen
+
+from ..errors import Conflict, NoMatch, StoreError
+from ..game import Game
+from ..log import log_bytes, read_bytes
+from ..log.objects import Objects
+from ..stores.store import Kept, Query, Sheet, Store, kept_bytes
+from .play import played
+
+PATIENCE = 120.0
+"""Seconds to wait for what comes at once on a quiet machine."""
+WRITERS = 4
+HOSTILE = [
+    "",
+    ".",
+    "..",
+    "../up",
+    "a/b",
+    "/etc/passwd",
+    "a\\b",
+    "a\0b",
+    "a b",
+    "a\n",
+    "-a",
+    "ä",
+    "\ud800",
+    "x" * 65,
+    "%",
+]
+
+
+@frozen
+class LogObjects:
+    """The objects of a whole log."""
+
+    head: bytes
+    events: tuple[bytes, ...]
+    end: bytes
+
+
+def objects_of(game: Game[Any, Any, Any]) -> LogObjects:
+    """Take the log of a match that was played at random to pieces."""
+    data = log_bytes(played(game, game.seats[0], game.options(), 1))
+    head, *events, end = [data[start:stop] for _, start, stop in Objects(data)]
+    return LogObjects(head, tuple(events), end)
+
+
+SHEET = Sheet("some_game", "going", True, 1000, bytes(range(256)))
+
+
+def sheet(version: int = 0, **changes: Any) -> Sheet:
+    return evolve(SHEET, version=version, **changes)
+
+
+class Opened:
+    """How the laws come to their stores."""
+
+    open_again: Callable[[Path], Store]
+    lasts: bool
+    many: int
+    log: LogObjects
+    game: Game[Any, Any, Any]
+
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> Iterator[Store]:
+        """One store, opened for the first time."""
+        store = self.open_again(tmp_path)
+        yield store
+        store.close()
+
+    @pytest.fixture
+    def other(self, tmp_path: Path, store: Store) -> Iterator[Store]:
+        """Another connection to the same store."""
+        other = self.open_again(tmp_path) if self.lasts else store
+        yield other
+        other.close()
+
+    def begun(self, store: Store, match: str = "m1", count: int = 0) -> Kept:
+        """Begin a log of so many events."""
+        store.create(match, self.log.head, SHEET)
+        store.append(match, 0, self.log.events[:count])
+        return store.read(match)
+
+
+class Logs(Opened):
+    """A log grows at its end, whole or not at all."""
+
+    def test_a_log_is_kept_byte_for_byte(self, store: Store) -> None:
+        assert self.begun(store) == Kept(self.log.head, 0, (), None, SHEET)
+        for seq, event in enumerate(self.log.events[:-2]):
+            store.append("m1", seq, [event])
+        store.append("m1", len(self.log.events) - 2, self.log.events[-2:], end=self.log.end, sheet=sheet(1))
+        assert store.read("m1") == Kept(self.log.head, 0, self.log.events, self.log.end, sheet(1))
+
+    def test_a_log_is_read_from_any_event_on(self, store: Store, other: Store) -> None:
+        kept = self.begun(store, count=7)
+        for since in range(8):
+            assert other.read("m1", since) == evolve(kept, since=since, events=kept.events[since:])
+        assert other.read("m1", 9) == evolve(kept, since=7, events=())
+        assert other.read("m1", 9).count == 7
+
+    def test_there_is_one_log_of_an_id(self, store: Store, other: Store) -> None:
+        kept = self.begun(store, count=2)
+        with pytest.raises(Conflict) as caught:
+            other.create("m1", self.log.head, sheet(0, data=b"another"))
+        assert (caught.value.match, caught.value.count) == ("m1", 2)
+        assert store.read("m1") == kept
+
+    @pytest.mark.parametrize("at", [0, 2, 4, 1000])
+    def test_an_append_elsewhere_than_at_the_end_is_a_conflict(self, store: Store, other: Store, at: int) -> None:
+        kept = self.begun(store, count=3)
+        with pytest.raises(Conflict) as caught:
+            other.append("m1", at, self.log.events[at : at + 1] or [self.log.events[0]], sheet=sheet(1))
+        assert (caught.value.match, caught.value.at, caught.value.count) == ("m1", at, 3)
+        assert store.read("m1") == kept
+
+    def test_an_append_is_all_or_nothing(self, store: Store, other: Store) -> None:
+        kept = self.begun(store, count=3)
+        for version in (0, 2):
+            with pytest.raises(Conflict):
+                other.append("m1", 3, self.log.events[3:6], end=self.log.end, sheet=sheet(version))
+            assert store.read("m1") == kept
+
+    def test_nothing_follows_the_end_record(self, store: Store, other: Store) -> None:
+        self.begun(store, count=3)
+        store.append("m1", 3, (), end=self.log.end)
+        kept = store.read("m1")
+        assert kept.end == self.log.end
+        for append in ({"events": self.log.events[3:4]}, {"events": (), "end": self.log.end}):
+            with pytest.raises(Conflict):
+                other.append("m1", 3, **append)
+        assert other.read("m1") == kept
+        other.revise("m1", sheet(1, status="over"))
+        assert store.read("m1") == evolve(kept, sheet=sheet(1, status="over"))
+
+    def test_a_log_may_begin_later_than_its_sheet(self, store: Store, other: Store) -> None:
+        store.create("m1", b"", sheet(status="open"))
+        assert other.read("m1") == Kept(b"", 0, (), None, sheet(status="open"))
+        for append in ({"events": self.log.events[:1]}, {"events": (), "end": self.log.end}):
+            with pytest.raises(Conflict):
+                store.append("m1", 0, **append)
+        store.revise("m1", sheet(1, status="open"))
+        store.append("m1", 0, self.log.events[:2], head=self.log.head, sheet=sheet(2))
+        with pytest.raises(Conflict):
+            other.append("m1", 2, (), head=self.log.head)
+        assert other.read("m1") == Kept(self.log.head, 0, self.log.events[:2], None, sheet(2))
+
+    def test_writers_that_race_leave_no_gap_and_lose_nothing(self, store: Store, other: Store) -> None:
+        self.begun(store)
+        total = 40
+        won: list[int] = []
+        torn: list[Kept] = []
+
+        def write(mine: Store) -> None:
+            while (count := mine.read("m1").count) < total:
+                with suppress(Conflict):
+                    mine.append("m1", count, [self.log.events[count]])
+                    won.append(count)
+
+        def read(mine: Store) -> None:
+            while (kept := mine.read("m1")).count < total:
+                if kept.events != self.log.events[: kept.count]:
+                    torn.append(kept)
+
+        together([*[lambda: write(store), lambda: write(other)] * (WRITERS // 2), lambda: read(other)])
+        assert sorted(won) == list(range(total))
+        assert torn == []
+        assert store.read("m1").events == self.log.events[:total]
+
+    def test_many_write_at_once_each_to_a_match_of_its_own(self, store: Store) -> None:
+        names = [f"m{number}" for number in range(WRITERS)]
+
+        def write(match: str) -> None:
+            self.begun(store, match)
+            for seq, event in enumerate(self.log.events[:10]):
+                store.append(match, seq, [event], sheet=sheet(seq + 1))
+
+        together([lambda match=match: write(match) for match in names])  # type: ignore[misc]
+        for match in names:
+            assert store.read(match) == Kept(self.log.head, 0, self.log.events[:10], None, sheet(10))
+
+    def test_what_is_kept_is_a_log_that_passes_an_audit(self, store: Store) -> None:
+        for count, end in ((0, None), (9, None), (len(self.log.events), self.log.end)):
+            match = f"m{count}"
+            self.begun(store, match, count)
+            store.append(match, count, (), end=end)
+            reading = read_bytes(kept_bytes(store.read(match)), lambda _: self.game)
+            assert (reading.findings, reading.events, reading.ended) == ([], count, "over" if end else None)
+
+    @pytest.mark.parametrize("match", HOSTILE, ids=ascii)
+    def test_an_id_that_is_none_is_no_match(self, store: Store, match: str) -> None:
+        for call in (
+            store.read,
+            lambda each: store.subscribe(each, lambda: None),
+            lambda each: store.append(each, 0, ()),
+        ):
+            with pytest.raises(NoMatch):
+                call(match)
+        with pytest.raises(StoreError):
+            store.create(match, self.log.head, SHEET)
+        assert list(store.list()) == []
+
+    def test_there_is_no_match_that_was_not_begun(self, store: Store) -> None:
+        self.begun(store)
+        calls: Sequence[Callable[[], object]] = [
+            lambda: store.read("m2"),
+            lambda: store.append("m2", 0, self.log.events[:1]),
+            lambda: store.revise("m2", sheet(1)),
+            lambda: store.subscribe("m2", lambda: None),
+        ]
+        for call in calls:
+            with pytest.raises(NoMatch):
+                call()
+
+    def test_a_closed_store_says_so(self, store: Store) -> None:
+        self.begun(store)
+        store.close()
+        store.close()
+        calls: Sequence[Callable[[], object]] = [
+            lambda: store.create("m2", self.log.head, SHEET),
+            lambda: store.append("m1", 0, self.log.events[:1]),
+            lambda: store.revise("m1", sheet(1)),
+            lambda: store.read("m1"),
+            lambda: list(store.list()),
+            lambda: store.subscribe("m1", lambda: None),
+        ]
+        for call in calls:
+            with pytest.raises(StoreError):
+                call()
+
+
+class Listing(Opened):
+    """Sheets change one version at a time, and are found by what they say."""
+
+    def test_a_sheet_changes_one_version_at_a_time(self, store: Store, other: Store) -> None:
+        kept = self.begun(store, count=3)
+        for version in (0, 2, -1):
+            with pytest.raises(Conflict):
+                other.revise("m1", sheet(version, data=b"lost"))
+        assert store.read("m1") == kept
+        other.revise("m1", sheet(1, data=b""))
+        with pytest.raises(Conflict):
+            store.revise("m1", sheet(1, data=b"too late"))
+        assert store.read("m1").sheet == sheet(1, data=b"")
+
+    def test_a_sheet_says_anything(self, store: Store, other: Store) -> None:
+        said = sheet(game="棋譜 ' \" %s\\", status="☾", changed=2**53, public=False, data=bytes(range(256)) * 4096)
+        store.create("m1", self.log.head, said)
+        assert other.read("m1").sheet == said
+        assert list(other.list(Query(game=said.game, status="☾", public=False))) == [("m1", said)]
+
+    def test_sheets_are_found_by_what_they_say(self, store: Store, other: Store) -> None:
+        sheets = {
+            f"m{number}": sheet(game="ab"[number % 2], status=["open", "over", "going"][number % 3], public=number < 9)
+            for number in range(12)
+        }
+        for match, each in sheets.items():
+            store.create(match, self.log.head, each)
+        for game in (None, "a", "b", "c", "", "\0", "\ud800"):
+            for status in (None, "open", "no'such"):
+                for public in (None, True, False):
+                    found = dict(other.list(Query(game=game, status=status, public=public)))
+                    asked = (game, status, public)
+                    assert found == {match: each for match, each in sheets.items() if says(each, *asked)}, asked
+
+    def test_the_newest_change_comes_first(self, store: Store, other: Store) -> None:
+        for match, changed in (("b", 5), ("a", 5), ("B", 5), ("c", 9), ("d", -1)):
+            store.create(match, b"", sheet(changed=changed))
+        assert [match for match, _ in other.list()] == ["c", "B", "a", "b", "d"]
+        store.revise("a", sheet(1, changed=10))
+        store.append("d", 0, (), head=self.log.head, sheet=sheet(1, changed=11))
+        assert [match for match, _ in other.list()] == ["d", "a", "c", "B", "b"]
+
+    def test_pages_follow_one_another(self, store: Store) -> None:
+        for number in range(10):
+            store.create(f"m{number}", b"", sheet(changed=number // 4))
+        whole = list(store.list())
+        assert len(whole) == 10
+        for limit in (1, 3, 4, 10, 11):
+            pages, before = [], None
+            while page := list(store.list(Query(limit=limit, before=before))):
+                assert len(page) <= limit
+                pages += page
+                match, last = page[-1]
+                before = last.changed, match
+            assert pages == whole
+        assert list(store.list(Query(limit=0))) == []
+
+    def test_a_page_at_a_place_that_is_none(self, store: Store) -> None:
+        self.begun(store)
+        for before in ((2**70, ""), (-(2**70), "z"), (1000, "\0"), (1000, "\ud800")):
+            assert len(list(store.list(Query(before=before, limit=2**70)))) <= 1
+
+    def test_there_may_be_many_matches(self, store: Store, other: Store) -> None:
+        def write(some: Sequence[int]) -> None:
+            for number in some:
+                store.create(f"m{number}", self.log.head, sheet(changed=number, public=number % 10 == 0))
+                store.append(f"m{number}", 0, self.log.events[:2])
+
+        together([lambda rest=rest: write(range(rest, self.many, WRITERS)) for rest in range(WRITERS)])  # type: ignore[misc]
+        newest = [f"m{number}" for number in range(self.many)[::-1]]
+        assert [match for match, _ in other.list(Query(limit=self.many + 1))] == newest
+        public = [match for match in newest if match.endswith("0")]
+        assert [match for match, _ in other.list(Query(public=True))] == public[:50]
+        for number in (0, self.many // 2, self.many - 1):
+            assert other.read(f"m{number}").events == self.log.events[:2]
+
+
+def says(each: Sheet, game: str | None, status: str | None, public: bool | None) -> bool:
+    return game in (None, each.game) and status in (None, each.status) and public in (None, each.public)
+
+
+class Wakes(Opened):
+    """Who waits for a match is woken when it changes, by whomever."""
+
+    def test_a_wake_comes_after_each_change(self, store: Store, other: Store) -> None:
+        self.begun(store)
+        woken = Event()
+        end = store.subscribe("m1", woken.set)
+        changes: Sequence[Callable[[], None]] = [
+            lambda: other.append("m1", 0, self.log.events[:1]),
+            lambda: other.revise("m1", sheet(1)),
+            lambda: store.append("m1", 1, self.log.events[1:3], sheet=sheet(2)),
+            lambda: store.revise("m1", sheet(3)),
+            lambda: other.append("m1", 3, (), end=self.log.end),
+        ]
+        for change in changes:
+            before = store.read("m1")
+            change()
+            while store.read("m1") == before or not woken.is_set():
+                assert woken.wait(PATIENCE)
+            woken.clear()
+        end()
+        end()
+
+    def test_the_last_change_is_never_missed(self, store: Store, other: Store) -> None:
+        self.begun(store)
+        total, seen = 30, [0, 0]
+
+        def watch(place: int, mine: Store) -> None:
+            woken = Event()
+            end = mine.subscribe("m1", woken.set)
+            while seen[place] < total:
+                seen[place] = mine.read("m1", seen[place]).count
+                if seen[place] < total:
+                    assert woken.wait(PATIENCE), f"it sleeps on at {seen[place]}"
+                    woken.clear()
+            end()
+
+        def write() -> None:
+            for seq in range(total):
+                store.append("m1", seq, [self.log.events[seq]])
+
+        together([lambda: watch(0, store), lambda: watch(1, other), write])
+        assert seen == [total, total]
+
+    def test_one_match_does_not_wake_who_waits_for_another_when_that_is_all_over(self, store: Store) -> None:
+        self.begun(store, "m1")
+        self.begun(store, "m2")
+        woken: list[str] = []
+        store.subscribe("m2", lambda: woken.append("m2"))()
+        store.append("m2", 0, self.log.events[:1])
+        done = Event()
+        store.subscribe("m1", done.set)
+        store.append("m1", 0, self.log.events[:1])
+        assert done.wait(PATIENCE)
+        assert woken == []
+
+    def test_the_same_wake_twice_is_two(self, store: Store) -> None:
+        self.begun(store)
+        woken = Event()
+        end = store.subscribe("m1", woken.set)
+        store.subscribe("m1", woken.set)
+        end()
+        store.append("m1", 0, self.log.events[:1])
+        assert woken.wait(PATIENCE)
+
+    def test_a_wake_that_fails_harms_nobody(self, store: Store) -> None:
+        self.begun(store)
+        woken = Event()
+        store.subscribe("m1", lambda: 1 // 0)  # type: ignore[arg-type]
+        store.subscribe("m1", woken.set)
+        store.append("m1", 0, self.log.events[:1])
+        assert woken.wait(PATIENCE)
+        assert store.read("m1").count == 1
+
+    def test_a_wake_may_use_the_store(self, store: Store) -> None:
+        self.begun(store)
+        read: list[int] = []
+        done = Event()
+
+        def wake() -> None:
+            read.append(store.read("m1").count)
+            if read[-1] == 1:
+                done.set()
+
+        store.subscribe("m1", wake)
+        store.append("m1", 0, self.log.events[:1])
+        assert done.wait(PATIENCE)
+
+
+class Lasting(Opened):
+    """What was acknowledged is there when the store is opened again."""
+
+    def test_a_store_that_was_closed_is_opened_again(self, tmp_path: Path, store: Store) -> None:
+        whole = self.begun(store, "whole", len(self.log.events))
+        store.append("whole", whole.count, (), end=self.log.end, sheet=sheet(1))
+        store.create("begins-later", b"", sheet(status="open"))
+        kept = {match: store.read(match) for match in ("whole", "begins-later")}
+        listed = list(store.list())
+        store.close()
+        again = self.open_again(tmp_path)
+        try:
+            assert {match: again.read(match) for match in kept} == kept
+            assert list(again.list()) == listed
+            with pytest.raises(Conflict):
+                again.create("begins-later", self.log.head, SHEET)
+            again.append("begins-later", 0, self.log.events[:1], head=self.log.head)
+        finally:
+            again.close()
+
+
+def together(works: Sequence[Callable[[], None]]) -> None:
+    """Do all of these at once; raises what the first of them raises."""
+    failed: list[BaseException] = []
+
+    def run(work: Callable[[], None]) -> None:
+        try:
+            work()
+        except BaseException as cause:
+            failed.append(cause)
+
+    threads = [Thread(target=run, args=(work,), daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    if failed:
+        raise failed[0]
+    assert not any(thread.is_alive() for thread in threads), "it stands still"

@@ -1,0 +1,318 @@
+"""Opening, joining, submitting and seeing: what a host promises to the seats of one match."""
+
+from __future__ import annotations
+
+import pytest
+from kifu.core.errors import Conflict, GameError, KeyRefused, MatchError, NoMatch, OptionError, RuleViolation
+from kifu.core.game import TABLE, Hidden, TableRule
+from kifu.core.host import Terms
+from kifu.core.log import read_bytes
+from kifu.core.random_play import ENOUGH
+from kifu.core.stores import Query
+from kifu.games.cake.model import Vote
+from kifu.games.take_and_share.model import Deal, Play
+
+GAMES = [("take_and_share", 4), ("cake", 5), ("palace", 3), ("gosne", 4), ("mabr", 2)]
+
+
+def seats_vote(look):
+    return bool(look.legal) and isinstance(look.legal[0], Vote)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_a_match_is_played_to_its_end_and_its_log_is_clean(table, game, seats):
+    at = table(game, seats)
+    at.play_on()
+    about = at.host.about(at.match)
+    assert about.status == "over"
+    assert about.result == at.look().result
+    reading = read_bytes(at.host.log(at.match))
+    assert (reading.findings, reading.ended, reading.result) == ([], "over", about.result)
+    assert reading.header.seats == about.seats
+    assert reading.header.match == at.match
+    assert about.count == reading.events
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_the_list_of_legal_commands_is_bounded(table, game, seats):
+    at = table(game, seats)
+    for _ in range(12):
+        asked = at.look().to_act
+        if not asked:
+            break
+        assert all(0 < len(at.look(seat).legal) <= ENOUGH for seat in asked)
+        assert all(at.look(seat).legal == () for seat in range(seats) if seat not in asked)
+        at.play_on(1)
+
+
+def test_the_last_to_join_begins_the_match(host):
+    match = host.open("cake", 3).match
+    assert host.about(match).status == "open"
+    first = host.join(match, "Aki", seat=1)
+    assert (first.seat, first.begun) == (1, False)
+    assert host.join(match, "Ren").seat == 0
+    with pytest.raises(MatchError, match="seat 1 is not free"):
+        host.join(match, "Mio", seat=1)
+    assert host.look(match, first.key).status == "open"
+    with pytest.raises(MatchError, match="it has not begun"):
+        host.submit(match, first.key, ("vote", {"content": True}), 0)
+    assert host.join(match, "Mio").begun
+    assert host.about(match).seats == ("Ren", "Aki", "Mio")
+    assert host.about(match).status == "going"
+    assert host.seat(match, first.key) == 1
+    assert read_bytes(host.copy(match)).header.seats == ("Ren", "Aki", "Mio")
+    with pytest.raises(MatchError, match="no seat is free"):
+        host.join(match, "Sou")
+
+
+@pytest.mark.parametrize(
+    ("call", "error"),
+    [
+        (lambda host: host.open("chess", 2), GameError),
+        (lambda host: host.open("cake", 9), MatchError),
+        (lambda host: host.open("cake", -1), MatchError),
+        (lambda host: host.open("cake", 10**9), MatchError),
+        (lambda host: host.open("cake", ["", "b", "c"]), MatchError),
+        (lambda host: host.open("cake", ["a" * 65, "b", "c"]), MatchError),
+        (lambda host: host.open("cake", ["\ud800", "b", "c"]), MatchError),
+        (lambda host: host.open("cake", 3, {"first": 3}), OptionError),
+        (lambda host: host.open("cake", 3, {"lest": 3}), OptionError),
+        (lambda host: host.open("cake", 3, terms=Terms(limit=0)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(pace=-1)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(bots={0: "nobody"})), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(bots={3: "nobody"})), MatchError),
+        (lambda host: host.look("0123456789abcdef"), NoMatch),
+        (lambda host: host.look("../../etc/passwd"), NoMatch),
+        (lambda host: host.join("nowhere", "Aki"), NoMatch),
+        (lambda host: list(host.watch("nowhere")), NoMatch),
+    ],
+)
+def test_what_cannot_be_is_refused_and_leaves_nothing(host, call, error):
+    with pytest.raises(error):
+        call(host)
+    assert host.lobby() == []
+    assert list(host._desk.store.list()) == []
+
+
+def test_only_the_key_of_a_seat_opens_it(table):
+    at, other = table(), table()
+    assert [at.host.seat(at.match, key) for key in at.keys] == [0, 1, 2, 3]
+    assert at.host.seat(at.match, None) is None
+    assert len({*at.keys, *other.keys}) == 8
+    wrong = [other.keys[0], "", at.keys[0] + "A", at.keys[0][:-1], "x" * 10**6, "\ud800", "鍵", 7, b"", at.match]
+    for key in wrong:
+        for call in (at.host.seat, at.host.look, at.host.seen, lambda m, k: next(at.host.watch(m, k))):
+            with pytest.raises(KeyRefused):
+                call(at.match, key)
+    for key in [None, *wrong]:
+        with pytest.raises(KeyRefused):
+            at.host.submit(at.match, key, at.look(0).legal[0], 1)
+        for call in (at.host.abandon, lambda m, k: at.host.fork(m, k, 0), lambda m, k: at.host.take_back(m, k, -1)):
+            with pytest.raises(KeyRefused):
+                call(at.match, key)
+    assert at.count == 1
+
+
+def test_the_store_never_holds_a_key(table):
+    at = table()
+    at.play_on(3)
+    kept = at.host._desk.store.read(at.match)
+    for key in at.keys:
+        assert key.encode() not in kept.sheet.data + kept.head + b"".join(kept.events)
+        assert key not in repr(at.host.about(at.match)) + repr(at.look(0)) + repr(at.seen(0))
+
+
+def test_of_two_commands_at_once_one_wins_and_the_other_hears_what_happened(table):
+    at = table("take_and_share")
+    first = at.play(0)
+    with pytest.raises(Conflict) as caught:
+        at.play(1, at=first.seq)
+    assert (caught.value.at, caught.value.count) == (first.seq, first.count)
+    assert caught.value.meanwhile == at.seen(1, first.seq)
+    assert at.count == first.count
+    for wrong in (-1, 99):
+        with pytest.raises(Conflict):
+            at.play(1, at=wrong)
+
+
+def test_votes_of_the_same_look_do_not_conflict(table):
+    at = table("cake", 4)
+    look = at.play_until(lambda look: len(look.to_act) > 2)
+    receipts = [at.play(seat, Vote(content=True), at=look.count) for seat in sorted(look.to_act)]
+    assert [receipt.seq for receipt in receipts] == list(range(look.count, look.count + len(look.to_act)))
+
+
+def test_a_second_vote_of_the_same_seat_conflicts(table):
+    at = table("cake", 4)
+    look = at.play_until(lambda look: len(look.to_act) > 2)
+    one = min(look.to_act)
+    at.play(one, Vote(content=True), at=look.count)
+    with pytest.raises(Conflict):
+        at.play(one, Vote(content=False), at=look.count)
+    with pytest.raises(RuleViolation) as caught:
+        at.play(one, Vote(content=False))
+    assert caught.value.rule is TableRule.TURN
+
+
+def test_a_vote_conflicts_with_what_is_no_vote(table):
+    """A look from before the vote began does not excuse the vote."""
+    at = table("cake", 4)
+    look = at.play_until(lambda look: len(look.to_act) > 2)
+    with pytest.raises(Conflict):
+        at.play(min(look.to_act), Vote(content=True), at=look.count - 1)
+
+
+def test_the_same_id_again_gives_the_first_answer_again(table, make_host):
+    at = table("cake", 4)
+    look = at.look(0)
+    first = at.play(0, id=b"once")
+    at.play_on(6)
+    again = at.host.submit(at.match, at.keys[0], look.legal[-1], 0, b"once")
+    assert again == first
+    restarted = make_host(at.host._desk.store)
+    assert restarted.submit(at.match, at.keys[0], ("nonsense", {}), 77, b"once") == first
+    assert at.count == first.count + 6
+
+
+def test_a_receipt_counts_the_deal_that_followed(table):
+    at = table("gosne", 4, options={"hands": 4})
+    for _ in range(200):
+        asked, before = min(at.look().to_act), at.count
+        receipt = at.play(asked, id=b"%d" % before)
+        assert receipt.count == at.count
+        if receipt.count > before + 1:
+            break
+    assert at.seen(asked, before + 1)[0].seat == TABLE
+    at.play_on(1)
+    assert at.host.submit(at.match, at.keys[asked], ("x", {}), 0, b"%d" % before) == receipt
+
+
+def test_an_id_is_one_of_the_seat_that_gave_it(table):
+    at = table()
+    at.play(0, id=b"same")
+    assert at.play(1, id=b"same").seq == 2
+
+
+@pytest.mark.parametrize("id", [b"", b"x" * 33, "text", 5])
+def test_a_command_id_is_a_few_bytes(table, id):
+    at = table()
+    with pytest.raises(MatchError, match="1 to 32 bytes"):
+        at.host.submit(at.match, at.keys[0], at.look(0).legal[0], at.count, id)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("play", {"card": "110"}),
+        ("play", {"card": 110, "more": 1}),
+        ("play", {}),
+        ("play", None),
+        ("no such", {}),
+        (None, {}),
+        ([], []),
+        None,
+        object(),
+        Play(card="110"),
+        Vote(content=True),
+        ("play", {"card": 10**30}),
+        (".takeback", {"to": -1}),
+        Deal(cards=()),
+    ],
+)
+def test_what_is_no_command_of_the_seat_is_refused_and_changes_nothing(table, command):
+    at = table()
+    before = at.host.copy(at.match)
+    with pytest.raises(RuleViolation) as caught:
+        at.host.submit(at.match, at.keys[0], command, at.count, b"id")
+    assert caught.value.seat == 0
+    assert isinstance(caught.value.rule, TableRule)
+    assert at.host.copy(at.match) == before
+
+
+def test_after_the_end_nothing_is_taken(table):
+    at = table("take_and_share", 3)
+    last = at.look(0).legal[0]
+    at.play_on()
+    with pytest.raises(RuleViolation) as caught:
+        at.play(0, last)
+    assert caught.value.rule is TableRule.OVER
+
+
+def test_a_seat_sees_what_it_saw_and_no_more(table):
+    at = table("cake", 3)
+    at.play_on(4)
+    for seat in (None, 0, 1, 2):
+        seen = at.seen(seat)
+        assert [each.seq for each in seen] == list(range(at.count))
+        assert isinstance(seen[0].sighting, Hidden)
+        for each in seen[2:]:
+            assert isinstance(each.sighting, Hidden) is (each.seat != seat)
+    assert at.seen(1, 3) == at.seen(1)[3:]
+    assert at.seen(1, 99) == ()
+    assert at.seen(1, -5) == at.seen(1)
+
+
+def test_a_look_at_the_past_is_for_when_the_match_is_over(table):
+    at = table("take_and_share", 3)
+    at.play_on(3)
+    assert at.host.look(at.match, at.keys[0], at.count) == at.look(0)
+    for past in (0, 2):
+        with pytest.raises(MatchError, match="once the match is over"):
+            at.host.look(at.match, at.keys[0], past)
+    then = [at.look(seat).view for seat in range(3)]
+    count = at.count
+    at.play_on()
+    assert [at.host.look(at.match, at.keys[seat], count).view for seat in range(3)] == then
+    for none in (-1, at.count + 1):
+        with pytest.raises(MatchError):
+            at.host.look(at.match, at.keys[0], none)
+
+
+def test_a_log_is_secret_until_the_match_has_ended(table):
+    at = table("take_and_share", 3)
+    with pytest.raises(MatchError, match="secret"):
+        at.host.log(at.match)
+    at.play_on()
+    assert at.host.log(at.match) == at.host.copy(at.match)
+
+
+def test_times_are_counted_from_the_start_of_the_match(table):
+    at = table()
+    at.clock.now += 1500
+    at.play(0)
+    assert [each.at for each in at.seen()] == [0, 1500]
+
+
+def test_the_lobby_lists_public_matches_only(host, clock):
+    public = [host.open("cake", 3, terms=Terms(public=True)).match for _ in range(3)]
+    host.open("cake", 3)
+    clock.now += 1
+    for name in "abc":
+        host.join(public[0], name)
+    assert {each.match for each in host.lobby()} == {*public}
+    assert [each.match for each in host.lobby(Query(status="going"))] == public[:1]
+    assert {each.match for each in host.lobby(Query(status="open", public=False))} == {*public[1:]}
+    assert host.lobby()[0].seats == ("a", "b", "c")
+
+
+def test_two_hosts_share_a_store(table, make_host):
+    at = table("cake", 4)
+    other = make_host(at.host._desk.store)
+    for turn in range(40):
+        at.host, other = other, at.host
+        before = at.count
+        at.play_on(1)
+        assert other.look(at.match, at.keys[turn % 4]) == at.host.look(at.match, at.keys[turn % 4])
+        assert other.seen(at.match, at.keys[1], before) == at.seen(1, before)
+    assert read_bytes(at.host.copy(at.match)).ok
+
+
+def test_a_match_that_was_forgotten_is_folded_again(table, make_host):
+    host = make_host(keep=2)
+    tables = [table("cake", 3, at=host) for _ in range(4)]
+    for _ in range(3):
+        for each in tables:
+            each.play_on(2)
+    assert len(host._desk.folds._lives) == 2
+    assert [each.count for each in tables] == [7] * 4
+    assert all(read_bytes(host.copy(each.match)).ok for each in tables)
