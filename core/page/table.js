@@ -1,13 +1,14 @@
 // The table: a scene drawn, place by place, whatever the game.
 
 // Draw `places` into `table`, where `before` lay: only what has changed is drawn anew, and what is new flies there if
-// `near` says that one step lies between. `asked`: the seats to act; `actor`: who did what was last done.
-function drawTable(table, places, { before = null, near = false, asked = [], actor = null, lang = "" }) {
+// `near` says that one step lies between. `asked`: the seats to act; `actor`: who did what was last done; `mine`: whose
+// own place stands out.
+function drawTable(table, places, { before = null, near = false, asked = [], actor = null, mine = null, lang = "" }) {
   const drawn = table.drawnPlaces || [];
   const from = before && near ? positions(table) : new Map();
   table.drawnPlaces = places.map((place, slot) => {
     const old = drawn[slot];
-    const look = { place, lang, turn: asked.includes(place.seat), acted: actor !== null && actor === place.seat };
+    const look = { place, lang, turn: asked.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
     if (old && !old.fresh && Object.keys(look).every((key) => look[key] === old.look[key])) return old;
     const fresh = before ? arrivals(before[slot], place) : new Set();
     const node = drawPlace(look, fresh);
@@ -18,9 +19,9 @@ function drawTable(table, places, { before = null, near = false, asked = [], act
   fly(table, from);
 }
 
-function drawPlace({ place, turn, acted }, fresh) {
+function drawPlace({ place, turn, acted, mine }, fresh) {
   const { seat, zones, facts, marks } = place;
-  const kinds = ["place", seat === null ? "middle" : `board seat-${seat % 8}`, turn ? "asked" : "", acted ? "acted" : ""];
+  const kinds = ["place", seat === null ? "middle" : `board seat-${seat % 8}`, turn ? "asked" : "", acted ? "acted" : "", mine ? "mine" : ""];
   const head = el("header", {}, seat === null ? null : el("h3", {}, seatName(seat)),
     marks.map((mark) => el("span", { class: "mark" }, label(mark))),
     turn ? el("span", { class: "turn" }, say("to-act")) : null,

@@ -10,6 +10,7 @@ import json
 import logging
 import sys
 import time
+from logging import INFO, WARNING
 from traceback import extract_tb
 from typing import Any, TextIO
 
@@ -44,7 +45,7 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
         values = getattr(record, "kifu", {})
-        return json.dumps({"at": at, "level": record.levelname.lower(), "event": record.msg, **values}, default=str)
+        return json.dumps({"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **values}, default=str)
 
 
 def write_to(stream: TextIO | None = None, level: int = logging.INFO) -> None:

@@ -32,7 +32,7 @@ HEADERS = {
 }
 OF_OTHERS = ("page-rule", "page-to-act", "page-middle", "page-theme", "page-furigana", "page-language", "page-winner")
 OF_CORE = ("fact-of", "face-down", "in-all")
-_MESSAGE = re.compile(r"^(table-[a-z-]+) *=", re.MULTILINE)
+_MESSAGE = re.compile(r"^(table-[a-z_-]+) *=", re.MULTILINE)
 _VALUES = ("step", "of", "rule", "value", "most", "count", "name", "seat", "by", "at", "part", "what", "bot", "seconds")
 
 

@@ -85,7 +85,7 @@ function tagsNow() {
 function drawButtons() {
   const { choosing } = game;
   const buttons = choosing.buttons(partsOnTable()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
-    class: "choice", "aria-pressed": String(choosing.count(name) > 0), click: () => { choosing.choose(name, false); drawBar(); } }, partLabel(part)));
+    class: choosing.count(name) || choosing.offers(name) ? "choice" : "choice instead", "aria-pressed": String(choosing.count(name) > 0), click: () => { choosing.choose(name, false); drawBar(); } }, partLabel(part)));
   const fields = choosing.fields.map(typing);
   return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
 }
@@ -155,9 +155,10 @@ function markThings() {
     const nth = met.get(name) || 0;
     met.set(name, nth + 1);
     const chosen = mine && choosing.count(name) > nth;
-    const open = mine && (chosen || choosing.offers(name));
+    const open = mine && (chosen || choosing.reaches(name));
     const cards = node.firstElementChild;
     node.classList.toggle("can", Boolean(open));
+    node.classList.toggle("instead", Boolean(open && !chosen && !choosing.offers(name)));
     node.classList.toggle("picked", chosen);
     const order = chosen ? choosing.chosen.flatMap((each, at) => (each === name ? [at + 1] : []))[nth] : "";
     node.dataset.order = chosen && choosing.chosen.length > 1 ? order : "";
@@ -176,10 +177,10 @@ function onThing(event) {
   event.stopPropagation();
   const stack = node.classList.contains("stack");
   const name = node.dataset.part;
-  const fresh = !node.classList.contains("picked");
-  if (fresh) game.choosing.choose(name, true);
-  else game.choosing.choose(name, stack);
-  drawBar();
+  const picked = node.classList.contains("picked");
+  if (picked && event.key === "Enter") return document.getElementById("do-it")?.click();
+  game.choosing.choose(name, !picked || stack);
+  return drawBar();
 }
 
 // Who waits, wishes and ends.

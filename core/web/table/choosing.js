@@ -39,10 +39,15 @@ class Choosing {
     return this.more || this.commands.some((command) => this.fits(command, chosen));
   }
 
-  // The buttons: parts of candidates that are no thing of the scene. And the fields: parts without a second element.
+  // Whether this part can be chosen at all, if need be instead of others.
+  reaches(name) {
+    return this.more || this.commands.some(({ names }) => names.includes(name));
+  }
+
+  // The buttons: parts that are no thing of the scene. And the fields: parts without a second element.
   buttons(onScene) {
     const parts = new Map(this.commands.flatMap(({ parts, names }) => names.map((name, at) => [name, parts[at]])));
-    return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name) && (this.count(name) || this.offers(name)));
+    return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name));
   }
 
   get fields() {
@@ -57,10 +62,16 @@ class Choosing {
     return kinds.some(([, { type }]) => type === "array") ? kinds.filter(([, { type }]) => type === "string").map(([name]) => name) : [];
   }
 
+  // Choose a part, once more if it is one of many (`again`), or drop it; what does not go with it is dropped.
   choose(name, again) {
     const at = this.chosen.lastIndexOf(name);
-    if (at >= 0 && !(again && this.offers(name))) this.chosen.splice(at, 1);
-    else if (this.offers(name)) this.chosen.push(name);
+    if (at >= 0 && !(again && this.offers(name))) {
+      this.chosen.splice(at, 1);
+      return;
+    }
+    while (this.chosen.length && !this.offers(name)) this.chosen.pop();
+    if (!this.offers(name)) this.typed = {};
+    if (this.offers(name)) this.chosen.push(name);
   }
 
   drop(at) {

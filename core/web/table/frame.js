@@ -39,7 +39,7 @@ function drawScene() {
   const places = [same(look.scene.table), ...clockwise(look.scene.places, look.seat).map(known)];
   for (const face of thingsOnTable().flatMap(({ faces }) => faces)) inkable.set(face.text, face);
   const last = game.seen.at(-1);
-  drawTable(parts.table, places, { before: game.before, near: true, asked: look.to_act, actor: last && last.seat >= 0 ? last.seat : null, lang: `${LANGS[shown.lang]}${shown.furigana}` });
+  drawTable(parts.table, places, { before: game.before, near: true, asked: look.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: look.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
   game.before = places;
 
   function known(place) {
