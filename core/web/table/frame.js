@@ -2,14 +2,14 @@
 
 function buildGame() {
   const parts = { table: el("div", { class: game.about.seats.length > 4 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
-    notes: el("ol", { class: "steps" }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
+    latest: el("div", { class: "latest", "aria-live": "polite" }), notes: el("ol", { class: "steps" }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.table.addEventListener("click", onThing);
   parts.table.addEventListener("keydown", onThing);
   game.parts = parts;
   const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
   const title = el("div", { class: "title" }, el("h1", {}, game.rules.title), el("p", {}, el("a", { href: "#" }, say("to-lobby"))));
   show(el("header", { class: "head" }, title, parts.players, drawChoices(Object.keys(game.rules.readings).length > 0)),
-    el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.bar), aside));
+    el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, el("div", { class: "dock" }, parts.latest, parts.bar)), aside));
 }
 
 function drawGame() {
@@ -36,15 +36,15 @@ function drawScene() {
   const { look, parts } = game;
   parts.table.hidden = !look?.scene || game.curtain;
   if (parts.table.hidden) return;
-  const places = [same(look.scene.table), ...clockwise(look.scene.places, look.seat).map(known)];
+  const places = [look.scene.table, ...clockwise(look.scene.places, look.seat)].map(samePlace);
   for (const face of thingsOnTable().flatMap(({ faces }) => faces)) inkable.set(face.text, face);
   const last = game.seen.at(-1);
   drawTable(parts.table, places, { before: game.before, near: true, asked: look.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: look.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
   game.before = places;
+}
 
-  function known(place) {
-    return same({ ...place, zones: place.zones.map((zone) => same({ ...zone, things: zone.things.map(same) })) });
-  }
+function samePlace(place) {
+  return same({ ...place, zones: place.zones.map((zone) => same({ ...zone, things: zone.things.map(same) })) });
 }
 
 // The places as they lie from one seat: its own first, then the others clockwise.
@@ -57,16 +57,22 @@ function drawNotes() {
   const { notes } = game.parts;
   if (notes.count > game.seen.length || notes.of !== game.seen) notes.replaceChildren();
   if (notes.of !== game.seen) Object.assign(notes, { of: game.seen, count: 0, at: {} });
+  const last = game.seen.at(-1);
+  game.parts.latest.replaceChildren(...(last ? last.notes.slice(-2).map(noteOf) : []));
   const low = notes.scrollHeight - notes.scrollTop - notes.clientHeight < 60;
   for (const each of game.seen.slice(notes.count)) {
     const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
     if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, say(`part-${begun.begins}`))));
-    const lines = each.notes.map(({ rule, said }) => noteLine(rule, said, rule ? game.rules.rules[rule] ?? null : null));
+    const lines = each.notes.map(noteOf);
     const by = each.by === null || game.about.seats[each.seat]?.bot === each.by ? null : el("p", { class: "by" }, say("played-by", { by: each.by }));
     notes.append(el("li", { class: "step" }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, by)));
   }
   notes.count = game.seen.length;
   if (low) notes.scrollTop = notes.scrollHeight;
+}
+
+function noteOf({ rule, said }) {
+  return noteLine(rule, said, rule ? game.rules.rules[rule] ?? null : null);
 }
 
 // What covers the table while the screen goes from hand to hand.
