@@ -1,23 +1,24 @@
-"""What a bot is: a function from what its seat knows to a command."""
+"""What a bot is: a function from what its seat knows to a command; and how one is asked so that nobody loses by it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import islice
 from typing import Any, Generic
 
 from attrs import frozen
 
-from .game import C, Game, Hidden, Note, Seat, Takeback, V
+from .errors import BotError, GameError, RuleViolation
+from .game import C, Event, Game, Meta, S, Seat, Sighting, Step, V
+from .match import Match
+from .random_play import ENOUGH, draw
+from .shuffle import Shuffler
+from .wire import wire_of
 
+__all__ = ["Bot", "Kind", "Maker", "Player", "Sight", "Sighting", "Witness", "ask", "at_random"]
 
-@frozen
-class Sighting(Generic[C]):
-    """What one seat saw of one event: the command, or what of it is public, and the notes that it was told."""
-
-    seq: int
-    seat: Seat
-    command: C | Takeback | Hidden
-    notes: tuple[Note, ...]
+MOST_BY = 64
+"""The most letters that a log takes of who acted."""
 
 
 @frozen
@@ -38,4 +39,94 @@ class Sight(Generic[C, V]):
 
 
 Bot = Callable[[Sight[Any, Any]], Any]
-"""Gives one of `legal`; whoever asks it checks that."""
+"""Gives one of `legal`; whoever asks it checks that. The same sight gets the same answer, unless it reads a clock."""
+
+Maker = Callable[[bytes], Bot]
+"""Makes a bot from the 32-byte seed of its choices."""
+
+Kind = Callable[[bytes, str], Bot]
+"""Makes a bot from a seed and what stands behind the colon of its name: what the entry-point group `kifu.bots` names.
+
+Raises `BotError` for words that it does not take.
+"""
+
+
+class Witness(Generic[S, C, V]):
+    """What one seat has seen of a match: each event is looked at once, however often it is asked."""
+
+    def __init__(self, match: Match[S, C, V], seat: Seat) -> None:
+        self._match, self._seat = match, seat
+        self._seen: list[Sighting[C]] = []
+
+    def sight(self) -> Sight[C, V]:
+        """Give what the seat knows now."""
+        match, seat = self._match, self._seat
+        for place in range(len(self._seen), len(match.events)):
+            step = match.steps[place]
+            self._seen.append(Sighting(step.seq, step.seat, step.sighting(seat), step.told(seat)))
+        legal = tuple(islice(match.game.legal(match.state, seat), ENOUGH))
+        return Sight(match.game, seat, match.view(seat), legal, tuple(self._seen))
+
+
+def at_random(seed: bytes) -> Bot:
+    """Make the bot that draws from `legal`: first the kind of command, then one of that kind."""
+    return lambda sight: draw(sight.legal, Shuffler(seed, len(sight.seen)))
+
+
+def ask(bot: Bot, sight: Sight[Any, Any]) -> Any:
+    """Have the bot choose a command; raises `BotError` if it throws, or answers what is no command at all.
+
+    One that is not in `legal` may still be one that the game accepts (`Game.open_ended`): the match judges it.
+    """
+    try:
+        answer = bot(sight)
+        if type(answer) not in sight.game.wire:
+            raise BotError(f"answered {type(answer).__name__}, no command")
+        for command in sight.legal:  # given in its place: one that is merely equal may not be fit for a log
+            if command == answer:
+                return command
+        return _well_formed(sight.game, answer)
+    except BotError:
+        raise
+    except Exception as bug:  # a stranger's code may raise anything
+        raise BotError(f"raised {type(bug).__name__}") from bug
+
+
+def _well_formed(game: Game[Any, Any, Any], answer: Any) -> Any:
+    try:
+        return wire_of(game).decode(*wire_of(game).encode(answer))
+    except RuleViolation as violation:
+        raise BotError("answered a malformed command") from violation
+
+
+class Player(Generic[S, C, V]):
+    """A bot at its seat in a match. One that throws or answers nonsense is stood in for, and no match is lost by it."""
+
+    def __init__(self, match: Match[S, C, V], seat: Seat, bot: Bot, name: str, stand_in: Bot) -> None:
+        self._match, self._seat = match, seat
+        self._bot, self._name, self._stand_in = bot, name, stand_in
+        self._witness = Witness(match, seat)
+
+    def act(self) -> Step[S, C]:
+        """Give the seat's command, and no deal after it; `meta.by` is the bot's name, or who stood in for it and why.
+
+        The stand-in must be one that never fails.
+        """
+        sight = self._witness.sight()
+        try:
+            return self._fold(ask(self._bot, sight), self._name)
+        except BotError as failure:
+            why = failure.why
+        except RuleViolation as violation:
+            why = f"broke {violation.rule.number}"
+        except GameError:
+            why = "answered what the rules cannot judge"
+        return self._fold(ask(self._stand_in, sight), f"stand-in for {self._name}: {why}")
+
+    def _fold(self, command: C, by: str) -> Step[S, C]:
+        return self._match.fold(self._seat, command, Meta(by=by[:MOST_BY]))
+
+
+def was_stood_in_for(event: Event[Any]) -> bool:
+    """Tell whether a stand-in gave this command in place of a bot."""
+    return event.meta is not None and event.meta.by is not None and event.meta.by.startswith("stand-in for ")

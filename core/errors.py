@@ -102,6 +102,14 @@ class LogError(KifuError):
         return f"{where}{self.kind}: {at}{self.message}"
 
 
+class BotError(KifuError):
+    """A bot that is not installed, whose name is not understood, or that gave no command: what is wrong."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
 class TraceError(KifuError):
     """A trace that cannot be used: what is wrong with it."""
 

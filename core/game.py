@@ -207,6 +207,16 @@ class Step(Generic[S, C]):
 
 
 @frozen
+class Sighting(Generic[C]):
+    """What one seat saw of one event: the command, or what of it is public, and the notes that it was told."""
+
+    seq: int
+    seat: Seat
+    command: C | Takeback | Hidden
+    notes: tuple[Note, ...]
+
+
+@frozen
 class Upcast:
     """How a log of one rules version reads as one of the next: a header to a header, an event to an event.
 

@@ -12,6 +12,7 @@ from attrs import frozen
 
 from .catalogue import find as find_installed
 from .errors import KifuError, TraceError
+from .legible import legible
 from .log import Reading, read_bytes
 from .log.reader import Find
 from .trace import Change, Comparison, compare, read_trace, trace
@@ -59,10 +60,10 @@ def check(path: Path, find: Find = find_installed, *, conformance: bool = False)
     try:
         content = path.read_bytes()
     except OSError as cause:
-        return Golden(path, Reading(), (f"{path.name} cannot be read: {cause.strerror or cause}",))
+        return Golden(path, Reading(), (f"{_named(path)} cannot be read: {cause.strerror or cause}",))
     reading = read_bytes(content, find)
     if reading.match is None:
-        return Golden(path, reading, (str(reading.problem(path.name)),))
+        return Golden(path, reading, (str(reading.problem(_named(path))),))
     problems = list(_ends(path.with_suffix(".json"), reading))
     try:
         stored = _stored(path.with_suffix(".trace"))
@@ -75,19 +76,23 @@ def check(path: Path, find: Find = find_installed, *, conformance: bool = False)
         traced = trace(reading, log_chain(content), conformance=conformance)
         comparison = compare(stored, read_trace(traced)) if stored is not None else None
     except TraceError as cause:
-        problems.append(f"{path.stem}.trace: {cause}")
+        problems.append(f"{_named(path.with_suffix('.trace'))}: {cause}")
     except KifuError as cause:
-        problems.append(f"{path.name} cannot be traced: {cause}")
+        problems.append(f"{_named(path)} cannot be traced: {cause}")
     return Golden(path, reading, tuple(problems), comparison, traced)
+
+
+def _named(path: Path) -> str:
+    return legible(path.name, 200)
 
 
 def _stored(path: Path) -> Any:
     try:
-        return read_trace(path.read_bytes(), path.name)
+        return read_trace(path.read_bytes(), _named(path))
     except FileNotFoundError:
-        raise TraceError(f"{path.name} is missing; replay golden --bless stores it") from None
+        raise TraceError(f"{_named(path)} is missing; replay golden --bless stores it") from None
     except OSError as cause:
-        raise TraceError(f"cannot be read: {cause.strerror or cause}", path.name) from None
+        raise TraceError(f"cannot be read: {cause.strerror or cause}", _named(path)) from None
 
 
 def _ends(path: Path, reading: Reading) -> Iterator[str]:
@@ -97,10 +102,10 @@ def _ends(path: Path, reading: Reading) -> Iterator[str]:
         if not isinstance(stored, dict):
             raise ValueError("it is no object")
     except FileNotFoundError:
-        yield f"{path.name} is missing; replay golden --bless stores it"
+        yield f"{_named(path)} is missing; replay golden --bless stores it"
         return
     except (OSError, ValueError, RecursionError) as cause:
-        yield f"{path.name} cannot be read: {getattr(cause, 'strerror', None) or cause}"
+        yield f"{_named(path)} cannot be read: {getattr(cause, 'strerror', None) or cause}"
         return
     for key, now in audited(reading).items():
         was = _without_words(stored.get(key)) if key == "findings" else stored.get(key)

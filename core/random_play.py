@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
-from .game import Seat
+from .game import C, Seat
 from .match import Position
 from .shuffle import Shuffler
 
@@ -29,8 +29,8 @@ def choose(position: Position[Any, Any, Any], shuffler: Shuffler) -> tuple[Seat,
     return seat, draw(legal, shuffler)
 
 
-def draw(legal: Sequence[Any], shuffler: Shuffler) -> Any:
-    """Draw one of these commands: first its kind, then the command."""
+def draw(legal: Sequence[C], shuffler: Shuffler) -> C:
+    """Draw one of these commands: first the kind, of those that occur, in the order of their first. Stable for ever."""
     kinds = list(dict.fromkeys(map(type, legal)))
     kind = kinds[shuffler.below(len(kinds))]
     of_kind = [command for command in legal if type(command) is kind]

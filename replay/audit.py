@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from rich.text import Text
 
 from ..core.errors import LogError
 from ..core.legible import legible
 from ..core.log import Finding, Reading, read
 from ..core.texts import Texts
-from .options import JsonOption, LangOption, PlainOption, Unusable, logs_of, texts
+from .crew import Crew
+from .options import JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, some_logs, texts
 from .paper import Paper
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
 
 def audit(
-    logs: Annotated[
-        list[Path],
-        typer.Argument(metavar="LOG…", readable=False, help="Logs, or folders that are searched for *.log."),
-    ],
+    logs: LogsArgument,
+    jobs: JobsOption = None,
     lang: LangOption = None,
     as_json: JsonOption = False,
     plain: PlainOption = False,
@@ -34,16 +33,14 @@ def audit(
     """
     words, paper = texts(lang), Paper(plain=plain)
     counts, worst = {True: 0, False: 0}, FINE
-    for path in logs_of(logs):
-        said = judgement(path, words)
+    shown = not (as_json or plain or paper.is_terminal)
+    for said in Crew(jobs).each(partial(judgement, words=words), some_logs(logs), "audit", shown=shown):
         counts[said["ok"]] += 1
         worst = max(worst, _severity(said))
         if as_json:
             paper.json(said)
         else:
             _tell(said, paper)
-    if not sum(counts.values()):
-        raise Unusable(f"no *.log in {', '.join(map(str, logs))}: give a log, or a folder that has some")
     if not as_json and sum(counts.values()) > 1:
         paper.print(Text(f"{sum(counts.values())} logs: {counts[True]} fine, {counts[False]} with findings"))
     return worst

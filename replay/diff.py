@@ -7,7 +7,6 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgpack
 import typer
 from attrs import frozen
 
@@ -16,7 +15,6 @@ from ..core.errors import GameError, KifuError, TraceError
 from ..core.game import Game
 from ..core.legible import legible
 from ..core.log import Reading, read_bytes
-from ..core.log.objects import extent
 from ..core.match import Match
 from ..core.texts import Texts
 from ..core.trace import Change, Comparison, Trace, compare, read_trace
@@ -25,7 +23,7 @@ from .apart import Apart
 from .engine import TIMEOUT, Engine
 from .options import JsonOption, LangOption, PlainOption, Unusable, logs_of, texts
 from .paper import Paper
-from .trace import TimeoutOption, read_file, traced_bytes
+from .trace import TimeoutOption, is_trace, read_file, traced_bytes
 
 AArgument = Annotated[Path, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
 BArgument = Annotated[Path | None, typer.Argument(metavar="[B]", help="Another log or trace.")]
@@ -109,16 +107,7 @@ class _File:
 
 def _open(path: Path) -> _File:
     content = read_file(path)
-    return _File(path, content, read_trace(content, str(path)) if _is_trace(content) else None)
-
-
-def _is_trace(content: bytes) -> bool:
-    """Tell whether the first thing in a file is the head of a trace; all else is read as a log."""
-    try:
-        head = msgpack.unpackb(content[: extent(content, 0)], strict_map_key=False)
-    except Exception:  # whatever it is, it is no trace
-        return False
-    return isinstance(head, dict) and "trace" in head
+    return _File(path, content, read_trace(content, str(path)) if is_trace(content) else None)
 
 
 def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
@@ -198,7 +187,7 @@ class _Folder:
         return 0 if set(+self.counts) == {Change.NONE.value} else 1
 
     def _tell_unusable(self, path: Path, cause: KifuError) -> None:
-        why = legible(str(cause), 400)
+        why = legible(str(cause).removeprefix(f"{path}: "), 400)
         if self.json:
             self.paper.json({"log": str(path), "error": why})
         else:

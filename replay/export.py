@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
@@ -15,14 +14,13 @@ from ..core.game import TABLE, Seat
 from ..core.legible import legible
 from ..core.log import Reading
 from ..core.log.words import finding_in_words
-from ..core.log.writer import write_whole
 from ..core.page import everyone, export, page
 from ..core.texts import Texts
-from .options import AsOption, Lang, LogArgument, PlainOption, Unusable, texts, viewer
+from .options import AsOption, Lang, LogArgument, PlainOption, texts, viewer
+from .outlet import STDOUT, check_free, put_out
 from .paper import Paper
 from .show import open_log
 
-STDOUT = Path("-")
 OURS = (b'<meta name="generator" content="kifu export">', b'{"kifu_export":')
 """One of these stands early in every export: only such a file is written over."""
 EARLY = 1000
@@ -70,13 +68,11 @@ def export_log(
     chosen = viewer(seat, len(reading.match.header.seats))
     viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
     as_json = form is Format.JSON or (form is None and file.suffix.lower() == ".json")
-    _check_free(file)
-    whole = _data(reading, viewers) if as_json else _page(reading, viewers, lang)
-    if file == STDOUT:
-        sys.stdout.write(whole)
-    else:
-        write_whole(file, whole.encode())
-        _tell(reading, chosen, file, len(whole.encode()), Paper(plain=plain), texts(lang))
+    check_free(file, lambda content: any(mark in content[:EARLY] for mark in OURS), "export")
+    whole = (_data(reading, viewers) if as_json else _page(reading, viewers, lang)).encode()
+    put_out(file, whole)
+    if file != STDOUT:
+        _tell(reading, chosen, file, len(whole), Paper(plain=plain), texts(lang))
     return 1 if reading.findings else 0
 
 
@@ -89,23 +85,6 @@ def _data(reading: Reading, viewers: Sequence[Seat | None]) -> str:
     assert reading.match is not None
     data = export(reading.match, viewers, reading.findings)
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
-
-
-def _check_free(file: Path) -> None:
-    """Refuse to write over anything but an earlier export."""
-    try:
-        if file == STDOUT or not file.exists():
-            return
-        early = _early(file) if file.is_file() else b""
-    except (OSError, ValueError) as cause:
-        raise Unusable(f"{file}: cannot be used: {getattr(cause, 'strerror', None) or cause}") from None
-    if not any(mark in early for mark in OURS):
-        raise Unusable(f"{file}: is there already, and is no earlier export; give another name")
-
-
-def _early(file: Path) -> bytes:
-    with file.open("rb") as opened:
-        return opened.read(EARLY)
 
 
 def _tell(reading: Reading, chosen: Seat | None, file: Path, size: int, paper: Paper, words: Texts) -> None:

@@ -197,7 +197,7 @@ def _ordered(one: Any, other: Any, sign: str, comparison: Comparison) -> bool:
     if any(each is None or each is ABSENT for each in (one, other)):
         return False
     if type(one) is not type(other) or type(one) not in (int, str):
-        raise Unusable(f"{comparison.text}: {_called(one)} and {_called(other)} are in no order")
+        raise Unusable(f"{comparison.text}: {_called(one)} is neither before nor after {_called(other)}")
     return ORDER[sign](one, other)
 
 
@@ -206,7 +206,13 @@ def _called(value: Any) -> str:
         return str(value).lower()
     if isinstance(value, tuple):
         return f"a list of {len(value)}"
-    return f"the number {value}" if isinstance(value, int) else f"a {type(value).__name__}"
+    return (
+        f"the number {value}"
+        if isinstance(value, int)
+        else f"the text {value!r}"
+        if isinstance(value, str)
+        else "a part"
+    )
 
 
 class _Parser:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import json as notation
-import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import track
+from attrs import frozen
 
 from ..core.golden import Golden, check, golden_logs
 from ..core.legible import legible
 from ..core.log.writer import write_whole
 from ..core.texts import Texts
 from .audit import verdict
-from .options import JsonOption, LangOption, PlainOption, Unusable, texts
+from .crew import Crew
+from .options import JobsOption, JsonOption, LangOption, PlainOption, Unusable, texts
 from .paper import Paper
 from .trace import ConformanceOption
 
@@ -32,6 +32,7 @@ def golden(
     folder: FolderArgument,
     bless: BlessOption = False,
     conformance: ConformanceOption = False,
+    jobs: JobsOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
@@ -41,24 +42,40 @@ def golden(
     With --bless they are stored anew where something changed: look at the changes without it first. Exit code 0:
     nothing changed, or all of it was stored; 1: something changed; 2: a log cannot be used.
     """
-    paper, words, logs = Paper(plain=plain), texts(lang), golden_logs(folder)
+    paper, logs = Paper(plain=plain), golden_logs(folder)
     if not logs:
         raise Unusable(f"no *.log in {folder}: give a folder of golden logs")
     counts: dict[str, Counter[str]] = {}
-    for path in _tracked(logs, shown=not (json or plain)):
-        found = check(path, conformance=conformance)
-        what = _become(found, bless=bless, conformance=conformance)
-        counts.setdefault(found.reading.name or "no game", Counter())[what] += 1
-        if what == "blessed":
-            store(found, words)
+    holding = partial(_held, bless=bless, conformance=conformance, words=texts(lang))
+    for held in Crew(jobs).each(holding, logs, "golden logs", shown=not (json or plain or paper.is_terminal)):
+        counts.setdefault(held.game, Counter())[held.what] += 1
         if json:
-            paper.json({"log": str(path), "is": what, "differs": list(found.lines(words))})
-        elif what != "the same":
-            paper.print(f"{what}: {legible(str(path), 200)}", *_indented(found.lines(words)))
+            paper.json({"log": held.log, "is": held.what, "differs": held.lines})
+        elif held.what != "the same":
+            paper.print(f"{held.what}: {legible(held.log, 200)}", *(f"  {line}" for line in held.lines))
     if not json:
         paper.print(*_summary(counts))
     seen = {what for each in counts.values() for what in each}
     return 2 if "unusable" in seen else int("different" in seen)
+
+
+@frozen
+class _Held:
+    """What became of one golden log: small, so that it travels well."""
+
+    log: str
+    game: str
+    what: str
+    lines: tuple[str, ...]
+    """What is wrong, or was until it was blessed."""
+
+
+def _held(path: Path, *, bless: bool, conformance: bool, words: Texts) -> _Held:
+    found = check(path, conformance=conformance)
+    what = _become(found, bless=bless, conformance=conformance)
+    if what == "blessed":
+        store(found, words)
+    return _Held(str(path), found.reading.name or "no game", what, tuple(found.lines(words)))
 
 
 def _become(found: Golden, *, bless: bool, conformance: bool) -> str:
@@ -82,13 +99,3 @@ def _summary(counts: dict[str, Counter[str]]) -> Iterator[str]:
     for game, became in sorted(counts.items()):
         told = ", ".join(f"{count} {what}" for what, count in sorted(became.items()))
         yield f"{legible(game, 40)}: {sum(became.values())} logs, {told}"
-
-
-def _indented(lines: Iterable[str]) -> Iterator[str]:
-    return (f"  {line}" for line in lines)
-
-
-def _tracked(logs: list[Path], *, shown: bool) -> Iterable[Path]:
-    """Show on standard error how far it is, if that is a terminal."""
-    console = Console(file=sys.stderr)
-    return track(logs, "golden logs", console=console, transient=True, disable=not (shown and console.is_terminal))

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Annotated, Any, Self
+from typing import Any, Self
 
-import typer
 from attrs import field, frozen, mutable
 from rich.text import Text
 
@@ -18,22 +17,14 @@ from ..core.legible import legible
 from ..core.log import read_bytes
 from ..core.texts import Texts
 from ..core.trace import Change
-from .corpus import ask, cores
+from .crew import Crew
 from .engine import TIMEOUT
-from .options import JsonOption, LangOption, PlainOption, Unusable, logs_of, texts
+from .options import JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, Unusable, some_logs, texts
 from .paper import Paper
-from .progress import tracked
 from .proposal import End, OtherGame, Outcome, Proposal, proposed
 from .simulate import OptionOption
 from .trace import EngineOption, TimeoutOption, read_file
 from .typeset import block
-
-LogsArgument = Annotated[
-    list[Path], typer.Argument(metavar="LOG…", help="Logs, or folders that are searched for *.log.")
-]
-JobsOption = Annotated[
-    int | None, typer.Option("--jobs", min=1, metavar="N", help="How many processes; else the cores.")
-]
 
 ILLEGAL, LEGAL, OTHER_RULE = "illegal", "legal", "other-rule"
 KINDS = ("untouched", ILLEGAL, LEGAL, OTHER_RULE, "winner", "score", "noise")
@@ -61,15 +52,12 @@ def impact(
     The commands stay the same, the deals too. A damaged log is told and left out. Exit code 0: nothing changes; 1:
     something does; 2: nothing could be compared.
     """
-    paths = list(logs_of(logs))
-    if not paths:
-        raise Unusable(f"no *.log in {', '.join(map(str, logs))}: give a log, or a folder that has some")
+    paths = some_logs(logs)
     proposal = proposed(option, engine, timeout)
     with proposal:
         pass  # what cannot be asked at all is told here, once
     paper, tally = Paper(plain=plain), Tally()
-    answers = ask(Impacts(proposal), paths, jobs or cores())
-    for answer in tracked(answers, "impact", len(paths), shown=not (json or plain)):
+    for answer in Crew(jobs).each(Impacts(proposal), paths, "impact", shown=not (json or plain)):
         tally.add(answer)
         if json:
             paper.json(_data(answer))
@@ -111,7 +99,7 @@ Answer = Impact | Skipped
 
 @frozen
 class Impacts:
-    """The question: what would become of this log?"""
+    """The work: what would become of a log?"""
 
     proposal: Proposal
 

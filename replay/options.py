@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -38,6 +38,13 @@ GameArgument = Annotated[
 LogArgument = Annotated[  # whether it can be read is found, and told, where it is read
     Path, typer.Argument(metavar="LOG", readable=False, help="The log of one match.")
 ]
+LogsArgument = Annotated[
+    list[Path], typer.Argument(metavar="LOG…", readable=False, help="Logs, or folders that are searched for *.log.")
+]
+JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", min=1, metavar="N", help="How many processes; else one, and if it takes long all cores."),
+]
 AsOption = Annotated[
     str | None,
     typer.Option("--as", metavar="SEAT", help="Only what this seat saw: its number, or `spectator`."),
@@ -67,6 +74,14 @@ def viewer(asked: str | None, seats: int) -> Seat | None:
     if asked.isascii() and asked.isdigit() and len(asked) < 4 and int(asked) < seats:
         return Seat(int(asked))
     raise Unusable(f"--as {asked}: there is no such seat; give 0 to {seats - 1}, or {SPECTATOR}")
+
+
+def some_logs(paths: Sequence[Path]) -> list[Path]:
+    """List what `logs_of` goes through; raises `Unusable` if there is nothing."""
+    found = list(logs_of(paths))
+    if not found:
+        raise Unusable(f"no *.log in {', '.join(map(str, paths))}: give a log, or a folder that has some")
+    return found
 
 
 def logs_of(paths: Iterable[Path]) -> Iterator[Path]:

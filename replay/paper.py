@@ -29,6 +29,7 @@ class Paper:
             emoji=False,
         )
         self._coloured = self._console.is_terminal
+        self.is_terminal = sys.stdout.isatty()
         self.width = min(self._console.width, MOST_WIDTH)
 
     def print(self, *lines: Text | str) -> None:

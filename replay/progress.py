@@ -8,7 +8,7 @@ from contextlib import contextmanager, nullcontext
 from typing import TypeVar
 
 from rich.console import Console
-from rich.progress import track
+from rich.progress import Progress
 
 T = TypeVar("T")
 
@@ -22,7 +22,12 @@ def waiting(title: str, *, shown: bool) -> Iterator[None]:
 
 
 def tracked(things: Iterable[T], title: str, total: int, *, shown: bool) -> Iterable[T]:
-    """Go through the things, with a bar that is gone at the end."""
+    """Go through the things, with a bar that is gone at the end.
+
+    Standard output stays its own: who writes to the terminal meanwhile has no bar shown.
+    """
     console = Console(file=sys.stderr)
     hidden = not (shown and console.is_terminal)
-    return track(things, title, total=total, console=console, transient=True, disable=hidden)
+    bar = Progress(console=console, transient=True, disable=hidden, redirect_stdout=False, redirect_stderr=False)
+    with bar:
+        yield from bar.track(things, total, description=title)

@@ -31,7 +31,8 @@ def scrub(
 
     Seats become "seat 0" and so on; the match's id, its start, its engine, the match it was forked from, the time, id
     and actor of every event and all unknown keys are dropped. Rules version, options, seed, commands, digests and end
-    are kept. What follows the first refused command is left off, so that the new log shows just that violation.
+    are kept. What follows the first refused command is left off, so that the new log shows just that violation;
+    other damage (a torn tail, a broken chain) is left off too, and told.
     """
     reading = _read(log)
     with log.open("rb") as stream:
@@ -39,12 +40,17 @@ def scrub(
     write_whole(file, data, new=True)
     paper, now = Paper(plain=plain), read_bytes(data)
     found = [{"seq": each.seq, "kind": each.kind, "rule": each.rule} for each in now.findings]
+    shown = {(each.seq, each.kind) for each in now.findings}
+    left = list(dict.fromkeys(each.kind for each in reading.findings if (each.seq, each.kind) not in shown))
     if json:
-        paper.json({"log": str(log), "scrubbed": str(file), "events": now.events, "findings": found})
+        paper.json({"log": str(log), "scrubbed": str(file), "events": now.events, "findings": found, "left": left})
         return 0
     shows = ", ".join(f"{each.rule or each.kind}" for each in now.findings)
     key = "scrubbed-shows" if found else "scrubbed"
-    paper.print(f"{legible(str(file), 300)}: {texts(lang).say(key, events=now.events, shows=shows)}")
+    words = texts(lang)
+    paper.print(f"{legible(str(file), 300)}: {words.say(key, events=now.events, shows=shows)}")
+    if left:
+        paper.print(words.say("scrubbed-left", what=", ".join(left)))
     return 0
 
 

@@ -7,16 +7,36 @@ import sys
 from pathlib import Path
 from typing import Annotated
 
+import msgpack
 import typer
 
 from ..core.errors import LogError
-from ..core.log.writer import write_whole
+from ..core.log.objects import extent
 from ..core.trace import trace_log
 from .engine import TIMEOUT, Engine
 from .options import LogArgument, Unusable
+from .outlet import STDOUT, check_free, put_out
+
+FIRST_KEY: bytes = msgpack.packb("trace")
+LONGEST_WAIT = 86_400.0
+"""Seconds: nobody waits longer for an engine, and a clock can count them."""
+
+
+def _seconds(value: float) -> float:
+    if not 0.1 <= value <= LONGEST_WAIT:  # so put, what is no number is refused too
+        raise typer.BadParameter(f"{value} is not in the range 0.1 to {LONGEST_WAIT:.0f} seconds")
+    return value
+
 
 OutOption = Annotated[
-    Path | None, typer.Option("-o", metavar="FILE", help="The file for the trace; else it goes to standard output.")
+    Path,
+    typer.Option(
+        "-o",
+        metavar="FILE",
+        show_default=False,
+        help="The file for the trace; else, or with `-`, it goes to standard output. "
+        "An earlier trace is replaced, any other file is left alone.",
+    ),
 ]
 ConformanceOption = Annotated[
     bool, typer.Option("--conformance", help="Also the digests of every seat's legal commands and view at each step.")
@@ -26,13 +46,19 @@ EngineOption = Annotated[
     typer.Option("--engine", metavar="PYTHON", help="A Python that has another version of kifu or of the game."),
 ]
 TimeoutOption = Annotated[
-    float, typer.Option("--timeout", min=0.1, metavar="SECONDS", help="How long another engine may take for a log.")
+    float,
+    typer.Option(
+        "--timeout",
+        callback=_seconds,
+        metavar="SECONDS",
+        help="How long another engine may take for a log, 0.1 to 86400.",
+    ),
 ]
 
 
 def trace(
     log: LogArgument,
-    file: OutOption = None,
+    file: OutOption = STDOUT,
     conformance: ConformanceOption = False,
     engine: EngineOption = None,
     timeout: TimeoutOption = TIMEOUT,
@@ -42,19 +68,29 @@ def trace(
     The format is a msgpack stream, in docs/trace-format.md. With --conformance it is a pack by which an engine in any
     language can show that it plays, enumerates and hides as this one does.
     """
-    if file is None and sys.stdout.isatty():
+    if file == STDOUT and sys.stdout.isatty():
         raise Unusable("a trace is no text: give a file with -o, or send it into one")
+    check_free(file, is_trace, "trace")
     content = read_file(log)
     if engine is None:
         traced = traced_bytes(content, log, conformance=conformance)
     else:
         with Engine(engine, timeout) as other:
             traced = other.trace_bytes(content, conformance=conformance)
-    if file is None:
-        sys.stdout.buffer.write(traced)
-    else:
-        write_whole(file, traced)
+    put_out(file, traced)
     return 0
+
+
+def is_trace(content: bytes) -> bool:
+    """Tell whether the first thing in a file is the head of a trace; all else is read as a log."""
+    try:
+        end = extent(content, 0)
+        if end is None:
+            return content[1 : 1 + len(FIRST_KEY)] == FIRST_KEY  # cut short inside its head
+        head = msgpack.unpackb(content[:end], strict_map_key=False)
+    except Exception:  # whatever it is, it is no trace
+        return False
+    return isinstance(head, dict) and "trace" in head
 
 
 def traced_bytes(log: bytes, path: Path, *, conformance: bool = False) -> bytes:

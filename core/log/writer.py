@@ -105,7 +105,7 @@ class LogWriter:
             if not is_beginning(reading.tail, reading):
                 why = "the tail is not the beginning of the next event: look at it before anything is cut off"
                 raise LogError("torn", why, reading.events, path=str(path))
-            _cut(path, reading.size, reading.tail)
+            cut_tail(path, reading.size, reading.tail)
         digests = reading.header.layout == reading.game.layout  # else ours would be compared with another's
         return cls(path, reading.game, reading.chain, reading.events, reading.size, digests=digests), reading.match
 
@@ -152,13 +152,14 @@ class LogWriter:
         if os.fstat(self._file).st_size != self._size:
             raise LogError("file", "another program has written to it meanwhile", path=str(self.path))
         try:
-            _write_all(self._file, raw)
+            write_all(self._file, raw)
         except OSError:
             os.ftruncate(self._file, self._size)
             raise
 
 
-def _write_all(file: int, raw: bytes) -> None:
+def write_all(file: int, raw: bytes) -> None:
+    """Write at the end of an open file, and return once it is on disk; raises `OSError`."""
     rest = memoryview(raw)
     while rest:
         rest = rest[os.write(file, rest) :]
@@ -173,7 +174,7 @@ def write_whole(path: Path, raw: bytes, *, new: bool = False) -> None:
             raise FileExistsError(17, "the file is there already")
         file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
         try:
-            _write_all(file, raw)
+            write_all(file, raw)
         finally:
             os.close(file)
         if new:
@@ -198,7 +199,7 @@ def _sync_folder(folder: Path) -> None:
         os.close(file)
 
 
-def _cut(path: Path, size: int, tail: bytes) -> None:
+def cut_tail(path: Path, size: int, tail: bytes) -> None:
     """Keep the tail beside the log, then cut it off."""
     beside = path.with_name(path.name + ".torn")
     count = 1

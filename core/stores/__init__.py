@@ -2,15 +2,34 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from ..catalogue import find as find_installed
 from ..errors import StoreError
+from ..game import Game
 from .memory import MemoryStore
 from .store import Kept, Query, Sheet, Store, kept_bytes
 
 __all__ = ["Kept", "MemoryStore", "Query", "Sheet", "Store", "kept_bytes", "open_store"]
 
+Find = Callable[[str], Game[Any, Any, Any]]
 
-def open_store(address: str) -> Store:
-    """Open the store at this address: `memory:`."""
-    if address == "memory:":
-        return MemoryStore()
-    raise StoreError(address, "no such kind of store: it is memory:")
+ADDRESSES = "memory:, files:FOLDER, sqlite:FILE"
+
+
+def open_store(address: str, *, find: Find = find_installed) -> Store:
+    """Open the store at this address; `find` gives the games by whose rules a torn log is mended."""
+    kind, _, place = address.partition(":")
+    match kind, bool(place):
+        case "memory", False:
+            return MemoryStore()
+        case "files", True:
+            from .files import FilesStore
+
+            return FilesStore(place, find)
+        case "sqlite", True:
+            from .sqlite import SqliteStore
+
+            return SqliteStore(place)
+    raise StoreError(address, f"there is no such store: an address is one of {ADDRESSES}")

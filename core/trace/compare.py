@@ -9,6 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import TraceError
+from ..legible import legible
 from ..wire import pack
 from .read import Refusal, Trace, Traced, TracedNote
 from .shape import Shape, inner
@@ -82,7 +83,7 @@ class Comparison:
 def compare(a: Trace, b: Trace) -> Comparison:
     """Compare two traces step by step; raises `TraceError` if they are not of the same log."""
     if a.log != b.log:
-        raise TraceError(f"they are traces of two logs: of match {a.match} and of match {b.match}")
+        raise TraceError(f"they are traces of two logs, of the matches {legible(a.match)} and {legible(b.match)}")
     if a.log_end != b.log_end:
         raise TraceError("they are traces of two logs that begin alike: one was changed, or has grown since")
     if a.refusal is None and b.refusal is None and len(a.steps) != len(b.steps):

@@ -49,6 +49,7 @@ when-never = never: { $expression }
 # A scrubbed log
 scrubbed = { $events } events, fine
 scrubbed-shows = { $events } events, shows { $shows }
+scrubbed-left = damage of the old log that is not in it: { $what }
 
 # The impact of a change
 impact-untouched = untouched

@@ -37,6 +37,7 @@ when-never = 一度もない:{ $expression }
 # 名前を消した棋譜
 scrubbed = { $events }手、問題なし
 scrubbed-shows = { $events }手、{ $shows }を示す
+scrubbed-left = 元の棋譜の次の損傷は含まない: { $what }
 
 # 変更の影響
 impact-untouched = 変わらない

@@ -6,6 +6,7 @@ import pickle
 import pytest
 from kifu.core import errors
 from kifu.core.errors import (
+    BotError,
     Conflict,
     EngineError,
     GameError,
@@ -33,6 +34,7 @@ RAISED = [
     GameError("chess", "not installed"),
     LogError("rule", "seat 2 did it", 12, "TS-3", "a.log"),
     LogError("header", "this is no log"),
+    BotError("there is no bot x"),
     TraceError("this is no trace", "a.trace"),
     TraceError("the trace is cut short"),
     EngineError("../other/bin/python", "it hangs"),

@@ -172,7 +172,7 @@ def test_a_folder_is_compared_log_by_log_and_a_bad_log_does_not_stop_it(
     called = replay("diff", folder, "--engine", other)
     assert (called.code, called.err) == (2, "")
     lines = called.out.splitlines()
-    assert lines[0].startswith(f"unusable  {folder / 'a.log'}: ")
+    assert lines[0].startswith(f"unusable  {folder / 'a.log'}: header: ")
     assert lines[1] == f"legality  {folder / 'b.log'}"
     assert f"untouched {folder / 'c.log'}" in lines
     assert lines[-1] == "3 logs: 1 unusable, 1 legality, 1 untouched"
@@ -201,17 +201,22 @@ HOSTILE = {
     "an engine that is none": ("diff", "LOG", "--engine", "/dev/null"),
     "an engine that is not there": ("diff", "LOG", "--engine", "\x1b[31m"),
     "no time": ("diff", "LOG", "--engine", "ENGINE", "--timeout", "0"),
+    "time without end": ("diff", "LOG", "--engine", "ENGINE", "--timeout", "inf"),
+    "a time that is no number": ("trace", "LOG", "-o", "DIR/out", "--timeout", "nan"),
     "no such log": ("diff", "none", "LOG"),
     "a text": ("diff", "DIR/text", "LOG"),
     "a folder and a log": ("diff", "DIR", "LOG"),
     "a folder without logs": ("diff", "DIR", "--engine", "ENGINE"),
     "a trace cut short": ("diff", "DIR/cut.trace", "LOG"),
+    "a trace cut short in its head": ("diff", "DIR/head.trace", "LOG"),
     "a trace of another log": ("diff", "DIR/other.trace", "LOG"),
     "a trace run by an engine": ("diff", "LOG", "DIR/other.trace", "--engine", "ENGINE"),
     "two logs, one run by an engine": ("diff", "LOG", "DIR/other", "--engine", "ENGINE"),
     "a log of another game": ("diff", "LOG", "DIR/cake"),
     "a trace of no log": ("trace", "DIR/text", "-o", "DIR/out"),
     "a trace of nothing": ("trace", "none", "-o", "DIR/out"),
+    "a trace over its own log": ("trace", "DIR/other", "-o", "DIR/other"),
+    "a trace over a text": ("trace", "LOG", "-o", "DIR/text"),
     "a trace into a folder": ("trace", "LOG", "-o", "DIR"),
     "a trace into no folder": ("trace", "LOG", "-o", "DIR/text/x"),
     "a trace into no name": ("trace", "LOG", "-o", "a\0b"),
@@ -225,6 +230,7 @@ def bad(tmp_path: Path, log: Path) -> Path:
     folder.mkdir()
     (folder / "text").write_text("{}")
     (folder / "cut.trace").write_bytes(trace_log(log.read_bytes())[:-300])
+    (folder / "head.trace").write_bytes(trace_log(log.read_bytes())[:30])
     save(played("Aki", "Ren", "Mio", most=3), folder / "other")
     (folder / "other.trace").write_bytes(trace_log((folder / "other").read_bytes()))
     golden = Path(__file__).parents[2] / "fixtures" / "cake" / "three_seats.log"
@@ -236,7 +242,7 @@ def bad(tmp_path: Path, log: Path) -> Path:
 def test_what_cannot_be_compared_is_told_in_one_line(
     replay, log: Path, bad: Path, engine, call: tuple[str, ...]
 ) -> None:
-    before = sorted(bad.iterdir())
+    before = {path: path.read_bytes() for path in bad.iterdir()}
     words = {"LOG": log, "DIR": bad, "ENGINE": engine(SAME)}
     for word, meant in words.items():
         call = tuple(arg.replace(word, str(meant)) for arg in call)
@@ -246,7 +252,7 @@ def test_what_cannot_be_compared_is_told_in_one_line(
     assert called.err.count("\n") == 1
     assert called.err[:-1].isprintable()
     assert "an error of kifu itself" not in called.err
-    assert sorted(bad.iterdir()) == before
+    assert {path: path.read_bytes() for path in bad.iterdir()} == before
 
 
 def test_times_and_ids_are_no_difference_between_logs(replay, log: Path, match, tmp_path: Path) -> None:

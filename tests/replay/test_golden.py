@@ -113,10 +113,12 @@ def test_what_is_missing_or_damaged_is_told_and_the_others_go_on(
 
 def test_a_log_that_is_none_is_told_and_never_blessed(replay, folder: Path) -> None:
     (folder / "none.log").write_bytes(b"no log")
+    (folder / "\x1b[31m.log").write_bytes(b"no log")
     for more in ((), ("--bless",)):
         called = replay("golden", folder, *more)
         assert called.code == 2
         assert f"unusable: {folder / 'none.log'}" in called.out
+        assert "\x1b" not in called.out
         assert not (folder / "none.trace").exists()
 
 

@@ -17,9 +17,8 @@ from kifu.core.game import Takeback
 from kifu.core.log import load, log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.core.trace import Change
-from kifu.replay.corpus import CHUNK, ask
+from kifu.replay.crew import CHUNK
 from kifu.replay.impact import Impact, Skipped, Tally
-from kifu.replay.options import Unusable
 from kifu.replay.proposal import ACCEPTS, End, OtherOptions, Parting, proposed
 
 from .conftest import played
@@ -178,23 +177,11 @@ def test_partings_are_alike_by_what_differs_not_where() -> None:
     assert not Parting(-1, fields=frozenset("a")).is_like(Parting(3, fields=frozenset("a")))
 
 
-def test_the_question_is_pickled() -> None:
+def test_the_work_is_pickled() -> None:
     import pickle
 
     for proposal in (proposed(["first=1"], None, 1.0), proposed(None, Path(sys.executable), 1.0)):
         assert pickle.loads(pickle.dumps(proposal)).__dict__ == proposal.__dict__
-
-
-class Deadly:
-    """A question that ends the process which unpickles it."""
-
-    def __reduce__(self) -> tuple:
-        return os._exit, (3,)
-
-
-def test_a_process_that_is_killed_is_told_in_one_line() -> None:
-    with pytest.raises(Unusable, match="try --jobs 1"):
-        list(ask(Deadly(), [Path("x.log")] * 5 * CHUNK, 2))
 
 
 def test_ctrl_c_ends_it_at_once_without_a_word(logs: Path, tmp_path: Path) -> None:

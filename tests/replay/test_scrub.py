@@ -136,12 +136,13 @@ def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, i
     called = replay("scrub", longer, "-o", tmp_path / "new.log")
     assert called.code == 0
     assert f"{tmp_path / 'new.log'}: 7 events, shows TS-2" in called.out
+    assert "damage of the old log that is not in it: torn" in called.out
     assert findings((tmp_path / "new.log").read_bytes()) == [("rule", 6, "TS-2")]
 
 
 def test_json_tells_what_the_new_log_shows(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
     said = json.loads(replay("scrub", log, "-o", tmp_path / "a.log", "--json").out)
-    assert said == {"log": str(log), "scrubbed": str(tmp_path / "a.log"), "events": 71, "findings": []}
+    assert said == {"log": str(log), "scrubbed": str(tmp_path / "a.log"), "events": 71, "findings": [], "left": []}
     said = json.loads(replay("scrub", illegal, "-o", tmp_path / "b.log", "--json").out)
     assert said["findings"] == [{"seq": 6, "kind": "rule", "rule": "TS-2"}]
 

@@ -138,7 +138,7 @@ def test_a_bad_log_is_looked_at_as_far_as_it_is_good(replay, illegal: Path) -> N
         ("hands.__class__", "hands.__class__: a list of 4 has no name '__class__'"),
         ("options.__class__", "there is no '__class__' in it"),
         ("1 < 2", "it is the same at every step"),
-        ("trick > 3", "a list of 0 and the number 3 are in no order"),
+        ("trick > 3", "a list of 0 is neither before nor after the number 3"),
         ("totals[0] and true", "the number 0 is no condition"),
         ("len(lead)", "the number 0 has no length"),
         ("3 in lead", "nothing is in the number 0"),

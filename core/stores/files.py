@@ -1,0 +1,292 @@
+"""A store in a folder: a log a match, which every tool reads as it is, and its sheet beside it."""
+
+from __future__ import annotations
+
+import os
+from collections import OrderedDict
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock
+from time import time_ns
+from typing import Any
+from zlib import crc32
+
+import msgpack
+from attrs import frozen
+
+from ..catalogue import find as find_installed
+from ..errors import Conflict, LogError, NoMatch, StoreError
+from ..game import Game
+from ..log import read_bytes
+from ..log.lock import alone
+from ..log.objects import Objects
+from ..log.torn import is_beginning
+from ..log.writer import cut_tail, write_all, write_whole
+from .memory import choose
+from .sheet_file import SheetFile, pack, unpack
+from .store import ID, NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
+from .wakes import Wakes
+
+LOCKS = 64
+"""So many matches are written at once at most."""
+LOGS = 1024
+"""So many logs are remembered."""
+FRESH = 2_000_000_000
+"""Nanoseconds for which the clock of a file system may not tell two changes apart."""
+
+
+@frozen
+class _Log:
+    """The objects of a log's file of this size."""
+
+    size: int = 0
+    head: bytes = b""
+    events: tuple[bytes, ...] = ()
+    end: bytes | None = None
+
+
+@frozen
+class _Glance:
+    """A sheet's file as it was read, and by what one sees that it is still the same."""
+
+    stamp: tuple[int, int, int]
+    read: int
+    file: SheetFile
+
+    def holds(self, stamp: tuple[int, int, int]) -> bool:
+        return self.stamp == stamp and self.read - stamp[1] > FRESH
+
+
+class FilesStore:
+    """Logs as files of a folder, `ID.log`, each with its sheet, `ID.sheet`; several processes may use it at once.
+
+    A single event is appended to the log and synced. What changes at once with a sheet is first written into the
+    sheet's file, which takes the old one's place whole: that is the moment at which it is done, and whoever finds the
+    log without it brings it up to date. A log whose last event is torn is mended when it is next looked at, as
+    `LogWriter.open` does it; `find` gives the games for that.
+    """
+
+    def __init__(self, folder: str | Path, find: Callable[[str], Game[Any, Any, Any]] = find_installed) -> None:
+        self._name = f"files:{folder}"
+        self._folder = Path(folder).absolute()
+        self._find = find
+        self._closed = False
+        self._locks = tuple(Lock() for _ in range(LOCKS))
+        self._logs: OrderedDict[str, _Log] = OrderedDict()
+        self._memory = Lock()
+        self._glances: dict[str, _Glance] = {}
+        with self._translated():
+            (self._folder / ".locks").mkdir(parents=True, exist_ok=True)
+        self._wakes = Wakes(self._look, 0.05)
+
+    def create(self, match: str, head: bytes, sheet: Sheet) -> None:
+        """Begin a log, or a sheet whose log begins later."""
+        check_new(self._name, match)
+        with self._alone(match):
+            with suppress(NoMatch):
+                raise Conflict(match, 0, len(self._load(match)[1].events))
+            if self._path(match, "log").exists():
+                raise StoreError(self._name, f"{match}.log is there already, without a sheet")
+            self._commit(match, SheetFile(sheet, 0, head), _Log(), _Log(len(head), head))
+        self._wakes.ring(match)
+
+    def append(
+        self,
+        match: str,
+        at: int,
+        events: Sequence[bytes],
+        *,
+        head: bytes | None = None,
+        end: bytes | None = None,
+        sheet: Sheet | None = None,
+    ) -> None:
+        """Add events, and whatever else comes with them."""
+        new = [each for each in (head, *events, end) if each]
+        with self._alone(match):
+            file, log = self._load(match)
+            _standing(file, log).check_append(match, at, events, head, end, sheet)
+            self._check_objects(events, end)
+            size = log.size + sum(map(len, new))
+            after = _Log(size, head or log.head, (*log.events, *events), end)
+            if sheet is None and len(new) == 1 and not head:
+                self._extend(match, log, new[0], after)
+            elif sheet is not None or new:
+                self._commit(match, SheetFile(sheet or file.sheet, log.size, b"".join(new)), log, after)
+        self._wakes.ring(match)
+
+    def revise(self, match: str, sheet: Sheet) -> None:
+        """Put the next sheet in the place of the one that is kept."""
+        with self._alone(match):
+            file, log = self._load(match)
+            _standing(file, log).check_sheet(match, sheet)
+            self._commit(match, SheetFile(sheet, log.size, b""), log, log)
+        self._wakes.ring(match)
+
+    def read(self, match: str, since: int = 0) -> Kept:
+        """Give the log from event `since` on, and its sheet."""
+        with self._alone(match):
+            file, log = self._load(match)
+        since = min(max(since, 0), len(log.events))
+        return Kept(log.head, since, log.events[since:], log.end, file.sheet)
+
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
+        """Give the ids and sheets that the query asks for."""
+        with self._translated():
+            names = [name.removesuffix(".sheet") for name in os.listdir(self._folder) if name.endswith(".sheet")]
+            return iter(choose([(name, self._glance(name).sheet) for name in names if ID.fullmatch(name)], query))
+
+    def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` soon after the match has changed by whomever; the answer ends that."""
+        with self._translated():
+            self._glance(match)
+        return self._wakes.subscribe(match, wake)
+
+    def close(self) -> None:
+        """Forget what was read; no file is held open."""
+        self._closed = True
+        self._wakes.close()
+
+    def _path(self, match: str, kind: str) -> Path:
+        return self._folder / f"{match}.{kind}"
+
+    @contextmanager
+    def _alone(self, match: str) -> Iterator[None]:
+        """Let nobody else look at this match or write it, in this process or another."""
+        number = crc32(match.encode("utf-8", "replace")) % LOCKS
+        with self._translated(), self._locks[number]:
+            file = os.open(self._folder / ".locks" / str(number), os.O_RDWR | os.O_CREAT, 0o666)
+            try:
+                with alone(file):
+                    yield
+            finally:
+                os.close(file)
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn what the file system raises into `StoreError`."""
+        if self._closed:
+            raise StoreError(self._name, "it is closed")
+        try:
+            yield
+        except LogError as cause:
+            raise StoreError(self._name, str(cause)) from cause
+        except OSError as cause:
+            raise StoreError(self._name, cause.strerror or str(cause)) from cause
+        except (UnicodeError, OverflowError, ValueError) as cause:
+            raise StoreError(self._name, str(cause)) from cause
+
+    def _glance(self, match: str) -> SheetFile:
+        """Read the file of a sheet, unless it is the one that was read before."""
+        check_known(match)
+        path = self._path(match, "sheet")
+        try:
+            there, now = path.stat(), time_ns()
+            stamp = there.st_ino, there.st_mtime_ns, there.st_size
+            known = self._glances.get(match)
+            if known is not None and known.holds(stamp):
+                return known.file
+            file = unpack(path.read_bytes())
+        except FileNotFoundError:
+            raise NoMatch(match) from None
+        except ValueError as cause:
+            raise StoreError(self._name, f"{path.name}: {cause}") from None
+        self._glances[match] = _Glance(stamp, now, file)
+        return file
+
+    def _load(self, match: str) -> tuple[SheetFile, _Log]:
+        """Read a match, and bring its log up to date with its sheet."""
+        file = self._glance(match)
+        path = self._path(match, "log")
+        size = path.stat().st_size if path.exists() else 0
+        if size < file.size:
+            raise StoreError(self._name, f"{path.name} is shorter than it was: {size} bytes, not {file.size}")
+        if size < file.size + len(file.tail):
+            size = self._write(match, file.size, file.tail)
+        log = self._logs.get(match)
+        if log is None or log.size != size:
+            log = self._parse(path, path.read_bytes() if size else b"")
+        self._remember(match, log)
+        return file, log
+
+    def _parse(self, path: Path, data: bytes) -> _Log:
+        """Take a log to pieces; one that ends inside an event is mended."""
+        objects = Objects(data)
+        parts = [(data[start:end], value.__class__) for value, start, end in objects]
+        if objects.noise is not None:
+            raise StoreError(self._name, f"{path.name}: {objects.noise}")
+        end = parts.pop()[0] if len(parts) > 1 and parts[-1][1] is dict else None
+        strange = next((seq for seq, (_, kind) in enumerate(parts[1:]) if kind is not list), None)
+        if strange is not None:
+            raise StoreError(self._name, f"{path.name}: event {strange} is no array")
+        if objects.torn:
+            self._mend(path, data)
+        head, *events = [raw for raw, _ in parts] or [b""]
+        return _Log(objects.end, head, tuple(events), end)
+
+    def _mend(self, path: Path, data: bytes) -> None:
+        reading = read_bytes(data, self._find)
+        if [finding.kind for finding in reading.findings] != ["torn"] or not is_beginning(reading.tail, reading):
+            problem = reading.problem()
+            raise StoreError(self._name, f"{path.name}: {problem}, and it is not the beginning of the next event")
+        cut_tail(path, reading.size, reading.tail)
+
+    def _extend(self, match: str, log: _Log, new: bytes, after: _Log) -> None:
+        """Append one object to a log: all of it is there, or it is torn, and no event."""
+        self._write(match, log.size, new)
+        self._remember(match, after)
+
+    def _commit(self, match: str, file: SheetFile, log: _Log, after: _Log) -> None:
+        """Write a sheet's file, which settles what comes with it, and then the log."""
+        write_whole(self._path(match, "sheet"), pack(file))
+        if file.tail:
+            self._write(match, log.size, file.tail)
+        self._remember(match, after)
+
+    def _write(self, match: str, size: int, raw: bytes) -> int:
+        """Write at this place of a log, which is its end or begins what was torn; give the log's new size."""
+        path = self._path(match, "log")
+        if size == 0:
+            write_whole(path, raw)
+            return len(raw)
+        file = os.open(path, os.O_WRONLY | os.O_APPEND)
+        try:
+            os.ftruncate(file, size)
+            try:
+                write_all(file, raw)
+            except OSError:
+                os.ftruncate(file, size)
+                raise
+        finally:
+            os.close(file)
+        return size + len(raw)
+
+    def _remember(self, match: str, log: _Log) -> None:
+        with self._memory:
+            self._logs[match] = log
+            self._logs.move_to_end(match)
+            while len(self._logs) > LOGS:
+                self._logs.popitem(last=False)
+
+    def _check_objects(self, events: Sequence[bytes], end: bytes | None) -> None:
+        """Raise `StoreError` unless these are objects that can be told apart in a file."""
+        for raw, kind in [*((each, list) for each in events), *([(end, dict)] if end is not None else [])]:
+            try:
+                fits = isinstance(msgpack.unpackb(raw, strict_map_key=False), kind)
+            except Exception:
+                fits = False
+            if not fits:
+                raise StoreError(self._name, "an event is an array of msgpack, an end record a map")
+
+    def _look(self, matches: Collection[str]) -> Mapping[str, Hashable]:
+        """Give how long the logs of these matches are, and which versions their sheets have."""
+        stamps: dict[str, Hashable] = {}
+        for match in matches:
+            with suppress(NoMatch, StoreError, OSError):
+                sheet, path = self._glance(match).sheet, self._path(match, "log")
+                stamps[match] = sheet.version, path.stat().st_size if path.exists() else 0
+        return stamps
+
+
+def _standing(file: SheetFile, log: _Log) -> Standing:
+    return Standing(bool(log.head), len(log.events), log.end is not None, file.sheet.version)

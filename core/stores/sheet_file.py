@@ -1,0 +1,50 @@
+"""The file of a sheet: what the files store keeps beside a log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgpack
+from attrs import asdict, frozen
+
+from .store import Sheet
+
+VERSION = 1
+UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""From the values of version n to those of version n + 1."""
+
+
+@frozen
+class SheetFile:
+    """A sheet, and what was appended to the log at once with it: whoever finds the log without it puts it there."""
+
+    sheet: Sheet
+    size: int
+    """The bytes of the log before."""
+    tail: bytes
+    """The bytes that follow them."""
+
+
+def pack(file: SheetFile) -> bytes:
+    """Pack the file of a sheet."""
+    values = {"kifu_sheet": VERSION, **asdict(file.sheet), "size": file.size, "tail": file.tail}
+    return msgpack.packb(values)  # type: ignore[no-any-return]
+
+
+def unpack(raw: bytes) -> SheetFile:
+    """Unpack the file of a sheet, also an older one; raises `ValueError`, saying why it cannot be used."""
+    try:
+        values: dict[str, Any] = dict(msgpack.unpackb(raw))
+        version = values.pop("kifu_sheet")
+    except Exception:
+        raise ValueError("this is no sheet") from None
+    if version > VERSION:
+        raise ValueError(f"it is of version {version}, this kifu knows {VERSION}: use a newer one")
+    for older in range(version, VERSION):
+        values = UPCASTS[older](values)
+    try:
+        size, tail = values.pop("size"), values.pop("tail")
+        return SheetFile(Sheet(**values), size, tail)
+    except (KeyError, TypeError) as cause:
+        raise ValueError(f"this is no sheet: {cause}") from None

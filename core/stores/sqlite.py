@@ -1,0 +1,289 @@
+"""A store in one SQLite file: the embedded default; any number of threads and processes of one machine."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections import deque
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from threading import Lock
+
+from attrs import define
+
+from ..errors import Conflict, KifuError, NoMatch, StoreError
+from .schema import Steps, migrate
+from .sql import COLUMNS, listing, sheet_of, values_of
+from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
+from .wakes import Wakes
+
+Change = Callable[[sqlite3.Connection], None]
+
+WAIT = 60.0
+"""Seconds to wait for another process that writes."""
+OURS = 0x6B696675
+"""What stands in the head of the file, to know it by."""
+
+STEPS: Steps = (
+    (
+        """CREATE TABLE matches (
+            key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, head BLOB NOT NULL, ending BLOB, game TEXT NOT NULL,
+            status TEXT NOT NULL, public INTEGER NOT NULL, changed INTEGER NOT NULL, data BLOB NOT NULL,
+            version INTEGER NOT NULL)""",
+        """CREATE TABLE events (
+            match INTEGER NOT NULL REFERENCES matches, seq INTEGER NOT NULL, body BLOB NOT NULL,
+            PRIMARY KEY (match, seq)) WITHOUT ROWID""",
+        "CREATE INDEX newest ON matches (changed DESC, id)",
+        "CREATE INDEX newest_of_status ON matches (status, changed DESC, id)",
+    ),
+)
+"""What makes each version of the schema from the one before it; version 0 is an empty file."""
+
+STANDING = """SELECT key, length(head) > 0,
+    coalesce((SELECT seq + 1 FROM events WHERE match = key ORDER BY seq DESC LIMIT 1), 0),
+    ending IS NOT NULL, version FROM matches WHERE id = ?"""
+INSERT = f"INSERT INTO matches (id, head, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
+REVISE = "UPDATE matches SET game = ?, status = ?, public = ?, changed = ?, data = ?, version = ? WHERE key = ?"
+READ = f"SELECT key, head, ending, {COLUMNS} FROM matches WHERE id = ?"  # noqa: S608
+
+
+@define
+class _Asked:
+    """A change that waits to be made."""
+
+    change: Change
+    failure: KifuError | None = None
+    done: bool = False
+
+
+class SqliteStore:
+    """Logs in one SQLite file, in WAL mode, each change on disk before it is acknowledged.
+
+    Changes that are asked for at the same time share a transaction.
+    """
+
+    def __init__(self, file: str | Path, *, steps: Steps = STEPS) -> None:
+        self._path = str(Path(file).absolute())
+        self._name = f"sqlite:{file}"
+        self._closed = False
+        self._idle: list[sqlite3.Connection] = []
+        self._asked: deque[_Asked] = deque()
+        self._turn = Lock()
+        self._seen: tuple[object, Collection[str]] = (None, ())
+        self._watch: sqlite3.Connection | None = None
+        with self._translated():
+            self._writer = self._connect()
+            try:
+                _prepare(self._writer, self._name, steps)
+            except BaseException:
+                self._writer.close()
+                raise
+        self._wakes = Wakes(self._look)
+
+    def create(self, match: str, head: bytes, sheet: Sheet) -> None:
+        """Begin a log, or a sheet whose log begins later."""
+        check_new(self._name, match)
+
+        def change(db: sqlite3.Connection) -> None:
+            with suppress(NoMatch):
+                raise Conflict(match, 0, _standing(db, match)[1].count)
+            db.execute(INSERT, (match, head, *values_of(sheet)))
+
+        self._make(match, change)
+
+    def append(
+        self,
+        match: str,
+        at: int,
+        events: Sequence[bytes],
+        *,
+        head: bytes | None = None,
+        end: bytes | None = None,
+        sheet: Sheet | None = None,
+    ) -> None:
+        """Add events, and whatever else comes with them."""
+
+        def change(db: sqlite3.Connection) -> None:
+            key, standing = _standing(db, match)
+            standing.check_append(match, at, events, head, end, sheet)
+            rows = [(key, seq, body) for seq, body in enumerate(events, at)]
+            db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
+            if head is not None or end is not None:
+                both = "UPDATE matches SET head = coalesce(?, head), ending = ? WHERE key = ?"
+                db.execute(both, (head, end, key))
+            if sheet is not None:
+                db.execute(REVISE, (*values_of(sheet), key))
+
+        self._make(match, change)
+
+    def revise(self, match: str, sheet: Sheet) -> None:
+        """Put the next sheet in the place of the one that is kept."""
+
+        def change(db: sqlite3.Connection) -> None:
+            key, standing = _standing(db, match)
+            standing.check_sheet(match, sheet)
+            db.execute(REVISE, (*values_of(sheet), key))
+
+        self._make(match, change)
+
+    def read(self, match: str, since: int = 0) -> Kept:
+        """Give the log from event `since` on, and its sheet."""
+        since = max(since, 0)
+        with self._reading() as db:
+            check_known(match)
+            row = db.execute(READ, (match,)).fetchone()
+            if row is None:
+                raise NoMatch(match)
+            key, head, end, *columns = row
+            found = "SELECT body FROM events WHERE match = ? AND seq >= ? ORDER BY seq"
+            events = tuple(body for (body,) in db.execute(found, (key, since)))
+            if since and not events:
+                since = min(since, _standing(db, match)[1].count)
+        return Kept(head, since, events, end, sheet_of(*columns))
+
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
+        """Give the ids and sheets that the query asks for."""
+        with self._reading() as db:
+            asked = listing(query, "?")
+            rows = db.execute(*asked).fetchall() if asked else []
+        return iter([(match, sheet_of(*columns)) for match, *columns in rows])
+
+    def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` soon after the match has changed by whomever; the answer ends that."""
+        with self._reading() as db:
+            _standing(db, match)
+        return self._wakes.subscribe(match, wake)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._closed = True
+        self._wakes.close()
+        with self._turn:
+            self._writer.close()
+            self._drain()
+            if self._watch is not None:
+                self._watch.close()
+
+    def _make(self, match: str, change: Change) -> None:
+        """Make this change, and with it all that others have asked for by then: a transaction is worth its fsync."""
+        asked = _Asked(change)
+        self._asked.append(asked)
+        with self._turn:
+            if not asked.done:
+                self._commit([self._asked.popleft() for _ in range(len(self._asked))])
+        if asked.failure is not None:
+            raise asked.failure
+        self._wakes.ring(match)
+
+    def _commit(self, batch: Sequence[_Asked]) -> None:
+        """Make these changes in one transaction; where it fails each in its own, so that none pays for another."""
+        try:
+            with self._translated(), _transaction(self._writer):
+                for asked in batch:
+                    try:
+                        asked.change(self._writer)
+                    except (Conflict, NoMatch) as refused:  # before anything was written
+                        asked.failure = refused
+        except StoreError as failed:
+            if len(batch) > 1:
+                for asked in batch:
+                    asked.failure = None
+                    self._commit([asked])
+            else:
+                batch[0].failure = failed
+        except BaseException:
+            for asked in batch:
+                asked.failure = StoreError(self._name, "it was interrupted")
+            raise
+        finally:
+            for asked in batch:
+                asked.done = True
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        """Lend a connection for one glance at the file."""
+        with self._translated():
+            try:
+                db = self._idle.pop()
+            except IndexError:
+                db = self._connect()
+            try:
+                with _transaction(db, "DEFERRED"):
+                    yield db
+            finally:
+                self._idle.append(db)
+                if self._closed:
+                    self._drain()
+
+    def _drain(self) -> None:
+        """Close the connections that nobody uses."""
+        with suppress(IndexError):
+            while True:
+                self._idle.pop().close()
+
+    def _look(self, matches: Collection[str]) -> Mapping[str, Hashable]:
+        """Give the standings of these matches, if anything has changed in the file since they were looked at."""
+        if self._watch is None:
+            self._watch = self._connect()
+        now = self._watch.execute("PRAGMA data_version").fetchone(), matches
+        if now == self._seen:
+            return {}
+        stamps = {}
+        for match in matches:
+            with suppress(NoMatch):
+                stamps[match] = _standing(self._watch, match)
+        self._seen = now
+        return stamps
+
+    def _connect(self) -> sqlite3.Connection:
+        if self._closed:
+            raise StoreError(self._name, "it is closed")
+        db = sqlite3.connect(self._path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        db.execute("PRAGMA synchronous = FULL")
+        return db
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn what SQLite raises, and what does not fit into it, into `StoreError`."""
+        if self._closed:
+            raise StoreError(self._name, "it is closed")
+        try:
+            yield
+        except (sqlite3.Error, OverflowError, UnicodeError) as cause:
+            raise StoreError(self._name, str(cause)) from cause
+
+
+@contextmanager
+def _transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[None]:
+    db.execute(f"BEGIN {kind}")
+    try:
+        yield
+        db.execute("COMMIT")
+    except BaseException:
+        with suppress(sqlite3.Error):
+            db.execute("ROLLBACK")
+        raise
+
+
+def _standing(db: sqlite3.Connection, match: str) -> tuple[int, Standing]:
+    check_known(match)
+    row = db.execute(STANDING, (match,)).fetchone()
+    if row is None:
+        raise NoMatch(match)
+    key, begun, count, ended, version = row
+    return key, Standing(bool(begun), count, bool(ended), version)
+
+
+def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
+    """Make the schema that there shall be, in a file that is empty or ours."""
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()  # first: another may just be making them
+    (ours,) = db.execute("PRAGMA application_id").fetchone()
+    if tables and ours != OURS:
+        raise StoreError(name, "this is another program's database")
+    db.execute("PRAGMA journal_mode = WAL")
+    with _transaction(db):
+        (version,) = db.execute("PRAGMA user_version").fetchone()
+        for statement in migrate(name, version, steps):
+            db.execute(statement)
+        db.execute(f"PRAGMA application_id = {OURS}")
+        db.execute(f"PRAGMA user_version = {len(steps)}")

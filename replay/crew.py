@@ -1,0 +1,134 @@
+"""One work over many items, e.g. the paths of logs, shared among the cores: the answers come in the items' order.
+
+The work and the items go to a process as they are, the answers come back as they are; whatever does `Work` elsewhere,
+on a cluster, needs no more.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import islice
+from multiprocessing import get_context
+from multiprocessing.util import Finalize
+from threading import current_thread, main_thread
+from time import monotonic
+from typing import Any, TypeVar
+
+from attrs import frozen
+
+from .options import Unusable
+from .progress import tracked
+
+I = TypeVar("I")  # noqa: E741 (an item)
+A = TypeVar("A")
+
+Work = Callable[[I], A]
+"""What is done with every item; raises nothing that an item is to blame for.
+
+It, the items and the answers are pickled; an answer is small. Work that is a context manager too is opened once in each
+process.
+"""
+
+CHUNK = 8
+"""Items that go to a process at a time."""
+
+AHEAD = 4
+"""Chunks that each process has waiting."""
+
+WORTH_PROCESSES = 1.0
+"""Seconds of work after which processes are started unasked: sooner they take longer to start than they save."""
+
+
+@frozen
+class Crew:
+    """Who does the work: so many processes, or (None) this one, with help from all cores if it takes long."""
+
+    jobs: int | None = None
+
+    def each(self, work: Work[I, A], items: Sequence[I], title: str, *, shown: bool) -> Iterable[A]:
+        """Do the work for every item; if `shown`, a terminal tells how far it is."""
+        return tracked(self._answers(work, items), title, len(items), shown=shown)
+
+    def _answers(self, work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
+        if self.jobs is not None:
+            return _among(self.jobs, work, items)
+        return _here(work, items) if cores() == 1 else _begun_here(work, items)
+
+
+def cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _opened(work: Work[I, A]) -> AbstractContextManager[Any]:
+    return work if isinstance(work, AbstractContextManager) else nullcontext(work)
+
+
+def _here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
+    with _opened(work) as opened:
+        yield from map(opened, items)
+
+
+def _begun_here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
+    done, begun = 0, monotonic()
+    with _opened(work) as opened:
+        while done < len(items) and monotonic() - begun < WORTH_PROCESSES:
+            yield opened(items[done])
+            done += 1
+    yield from _among(cores(), work, items[done:])
+
+
+def _among(jobs: int, work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
+    """Share the items out among processes; few are not worth any but this one."""
+    jobs = min(jobs, -(-len(items) // CHUNK))
+    return _here(work, items) if jobs <= 1 else _in_processes(jobs, work, items)
+
+
+def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
+    """Keep every process busy and nothing more: what was answered is given on and forgotten."""
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
+    chunks = (items[at : at + CHUNK] for at in range(0, len(items), CHUNK))
+    waiting: deque[Future[list[A]]] = deque()
+    try:
+        with _leaving_ctrl_c():
+            waiting.extend(pool.submit(_answer, chunk) for chunk in islice(chunks, AHEAD * jobs))
+        while waiting:
+            yield from waiting.popleft().result()
+            waiting.extend(pool.submit(_answer, chunk) for chunk in islice(chunks, 1))
+    except BrokenProcessPool:
+        raise Unusable("a process that does the work was killed, for want of memory perhaps: try --jobs 1") from None
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _leaving_ctrl_c() -> Iterator[None]:
+    """Have the processes that begin meanwhile leave Ctrl-C to this one: they inherit that it is ignored."""
+    if current_thread() is not main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+_work: Any = None
+
+
+def _open(work: Work[Any, Any]) -> None:
+    """Open the work in a new process."""
+    global _work
+    opening = _opened(work)
+    _work = opening.__enter__()
+    Finalize(None, opening.__exit__, (None, None, None), exitpriority=1)
+
+
+def _answer(items: Sequence[Any]) -> list[Any]:
+    return [_work(item) for item in items]

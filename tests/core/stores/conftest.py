@@ -1,0 +1,89 @@
+"""What the tests of stores share: a program that writes is killed, and what it left is looked at."""
+
+import importlib.util
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import kifu
+import pytest
+from kifu.core.log import log_bytes, read_bytes
+from kifu.core.stores import Query, Store, kept_bytes, open_store
+
+WRITING = Path(__file__).with_name("writing.py")
+Kill = Callable[[subprocess.Popen[str]], None]
+
+
+@pytest.fixture(scope="session")
+def writing() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("writing", WRITING)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["writing"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The log of a whole match."""
+    match = kifu.new("take_and_share", ["a", "b", "c"], seed=bytes(32), match="m", started=0)
+    while match.to_act:
+        seat = min(match.to_act)
+        match.play(seat, match.legal(seat)[0])
+    path = tmp_path_factory.mktemp("log") / "m.log"
+    path.write_bytes(log_bytes(match))
+    return path
+
+
+def kill_9(process: subprocess.Popen[str]) -> None:
+    process.send_signal(signal.SIGKILL)
+
+
+@pytest.fixture
+def written(writing: ModuleType, log: Path) -> Callable[..., int]:
+    """Let a program write until so much was acknowledged, kill it (or what it needs), and hold that nothing was lost.
+
+    The store is opened twice: what the first left, the second finds.
+    """
+
+    def written(address: str, enough: int, kill: Kill = kill_9, mend: Callable[[], None] = lambda: None) -> int:
+        run = [sys.executable, str(WRITING), address, str(log)]
+        process = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        lines = []
+        while len(lines) < enough and (line := process.stdout.readline()):
+            lines.append(line)
+        kill(process)
+        out, err = process.communicate()
+        assert err == ""
+        lines += [line for line in out.splitlines(keepends=True) if line.endswith("\n")]
+        said = [line.split() for line in lines if not line.startswith("failed")]
+        assert len(said) >= enough, lines[-3:]
+        mend()
+        for _ in range(2):
+            store = open_store(address)
+            try:
+                _check(
+                    store, {match: int(done) for match, done in said}, list(writing.plan_of(log.read_bytes()).states())
+                )
+            finally:
+                store.close()
+        return len(said)
+
+    return written
+
+
+def _check(store: Store, acknowledged: dict[str, int], states: list[object]) -> None:
+    """Hold that of each match is there what was acknowledged, and at most the one submission that was under way."""
+    found = {match for match, _ in store.list(Query(limit=1 << 30))}
+    assert set(acknowledged) <= found
+    for match in found:
+        kept, done = store.read(match), acknowledged.get(match, 0)
+        assert kept in states[max(done - 1, 0) : done + 1], f"{match}: {done} acknowledged, {kept.count} events there"
+        if kept.head:
+            assert read_bytes(kept_bytes(kept)).ok

@@ -1,0 +1,302 @@
+"""The store in a folder keeps the contract; its logs are what every tool reads, and no crash comes between."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from threading import Event
+from time import time_ns
+from types import ModuleType
+from typing import Any
+
+import kifu
+import msgpack
+import pytest
+from attrs import evolve
+from kifu.core.errors import Conflict, StoreError
+from kifu.core.log import read
+from kifu.core.stores import Kept, Sheet, Store, kept_bytes, open_store, sheet_file
+from kifu.core.testing import store_contract
+
+SHEET = Sheet("some_game", "going", True, 1000, b"")
+
+
+def open_again(place: Path) -> Store:
+    return open_store(f"files:{place / 'matches'}")
+
+
+TestFiles = store_contract(open_again)
+TestManyFiles = pytest.mark.long(store_contract(open_again, many=3000))
+
+
+def states_of(writing: ModuleType, log: Path) -> list[Kept]:
+    """List what a store holds of a log after each of its changes."""
+    states: list[Kept] = list(writing.plan_of(log.read_bytes()).states())
+    return states
+
+
+def write(store: Store, match: str, states: list[Kept]) -> None:
+    """Bring a store from each of these states to the next."""
+    store.create(match, states[0].head, states[0].sheet)
+    for before, after in pairwise(states):
+        step(store, match, before, after)
+
+
+def step(store: Store, match: str, before: Kept, after: Kept) -> None:
+    """Bring a store from one state of a match to the next."""
+    head = after.head if not before.head else None
+    sheet = after.sheet if after.sheet != before.sheet else None
+    store.append(match, before.count, after.events[before.count :], head=head, end=after.end, sheet=sheet)
+
+
+def test_a_log_is_a_file_that_every_tool_reads(tmp_path: Path, writing: ModuleType, log: Path) -> None:
+    store, states = open_again(tmp_path), states_of(writing, log)
+    for number in (1, 2, 9, len(states)):
+        write(store, f"m{number}", states[:number])
+    store.close()
+    files = sorted(path.name for path in (tmp_path / "matches").iterdir() if path.name[0] != ".")
+    names = ["m1.sheet", *(f"m{number}.{kind}" for number in (2, 9, len(states)) for kind in ("log", "sheet"))]
+    assert files == sorted(names)
+    for number in (2, 9, len(states)):
+        path = tmp_path / "matches" / f"m{number}.log"
+        assert path.read_bytes() == kept_bytes(states[number - 1])
+        assert read(path).ok
+    assert kifu.load(path).result is not None
+
+
+def test_a_crash_between_any_two_writes_leaves_all_of_a_change_or_nothing(
+    tmp_path: Path, writing: ModuleType, log: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stop the process, as it were, at each write, replace and sync of a change: nothing after it is done."""
+    states = states_of(writing, log)
+    for number in (1, 2, 3, 4, len(states) - 1):
+        before, after = states[:number], states[: number + 1]
+        template = tmp_path / f"before{number}"
+        with_store(template, lambda store, before=before: write(store, "m1", before))
+        found, last = [], None
+        for stop in range(100):
+            place = tmp_path / f"crash{number}-{stop}"
+            shutil.copytree(template, place)
+            crashed = change_until(monkeypatch, place, stop, lambda store, after=after: step(store, "m1", *after[-2:]))
+            last = with_store(place, lambda store: store.read("m1"))
+            assert last in (before[-1], after[-1])
+            found.append(last)
+            if last.head:
+                assert read(place / "matches" / "m1.log").ok
+            if not crashed:
+                break
+        assert last == after[-1]
+        assert found == sorted(found, key=[before[-1], after[-1]].index)
+        assert before[-1] in found
+        assert len(found) >= 3
+
+
+def with_store(place: Path, work: Callable[[Store], Any]) -> Any:
+    place.mkdir(exist_ok=True)
+    store = open_again(place)
+    try:
+        return work(store)
+    finally:
+        store.close()
+
+
+class Stopped(BaseException):
+    """The process is gone."""
+
+
+def change_until(monkeypatch: pytest.MonkeyPatch, place: Path, stop: int, work: Callable[[Store], None]) -> bool:
+    """Let only so many calls that change a disk be made, and half of the write that would be next."""
+    left = stop
+    real_write = os.write
+
+    def counted(real: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*args: Any, **more: Any) -> Any:
+            nonlocal left
+            if left == 0 and real is real_write:
+                real(args[0], bytes(args[1])[: len(args[1]) // 2])
+            if left <= 0:
+                raise Stopped
+            left -= 1
+            return real(*args, **more)
+
+        return call
+
+    with monkeypatch.context() as patch:
+        for name in ("write", "fsync", "replace", "ftruncate", "link", "unlink"):
+            patch.setattr(os, name, counted(getattr(os, name)))
+        try:
+            with_store(place, work)
+        except Stopped:
+            return True
+    return False
+
+
+def test_a_torn_event_is_cut_off_and_kept_beside(tmp_path: Path, writing: ModuleType, log: Path) -> None:
+    states = states_of(writing, log)
+    with_store(tmp_path, lambda store: write(store, "m1", states[:10]))
+    path = tmp_path / "matches" / "m1.log"
+    torn = states[-1].events[states[9].count][:20]
+    with path.open("ab") as file:
+        file.write(torn)
+    assert with_store(tmp_path, lambda store: store.read("m1")) == states[9]
+    assert path.with_name("m1.log.torn").read_bytes() == torn
+    with_store(tmp_path, lambda store: step(store, "m1", states[9], evolve(states[10], sheet=states[9].sheet)))
+    assert read(path).ok
+
+
+def test_a_damaged_log_is_refused_and_not_touched(tmp_path: Path, writing: ModuleType, log: Path) -> None:
+    states = states_of(writing, log)
+    path = tmp_path / "matches" / "m1.log"
+    with_store(tmp_path, lambda store: write(store, "m1", states[:10]))
+    whole = path.read_bytes()
+    for damaged, why in (
+        (whole + b"\xc1", "m1.log: byte 0xc1"),
+        (whole + b"\x97\x00", "m1.log: torn.* not the beginning"),
+        (whole + b"\x01", "event 12 is no array"),
+        (whole[:50], "m1.log is shorter than it was"),
+    ):
+        path.write_bytes(damaged)
+        with pytest.raises(StoreError, match=why):
+            with_store(tmp_path, lambda store: store.append("m1", states[9].count, [whole]))
+        assert path.read_bytes() == damaged
+
+
+def test_a_sheet_of_an_older_version_is_read_and_written_as_today_s(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with_store(tmp_path, lambda store: store.create("m1", b"", SHEET))
+    path = tmp_path / "matches" / "m1.sheet"
+    values = msgpack.unpackb(path.read_bytes())
+    values["kifu_sheet"] = 0
+    values["name"] = values.pop("game")
+    path.write_bytes(msgpack.packb(values))
+
+    def upcast(values: dict[str, Any]) -> dict[str, Any]:
+        return {**{key: value for key, value in values.items() if key != "name"}, "game": values["name"]}
+
+    monkeypatch.setattr(sheet_file, "UPCASTS", {0: upcast})
+    assert with_store(tmp_path, lambda store: store.read("m1")).sheet == SHEET
+    with_store(tmp_path, lambda store: store.revise("m1", evolve(SHEET, version=1)))
+    assert msgpack.unpackb(path.read_bytes())["kifu_sheet"] == 1
+
+
+def test_a_sheet_that_is_newer_or_none_is_refused(tmp_path: Path) -> None:
+    with_store(tmp_path, lambda store: store.create("m1", b"", SHEET))
+    path = tmp_path / "matches" / "m1.sheet"
+    values = msgpack.unpackb(path.read_bytes())
+    for raw, why in (
+        (msgpack.packb({**values, "kifu_sheet": 2}), "m1.sheet: it is of version 2, this kifu knows 1"),
+        (b"", "m1.sheet: this is no sheet"),
+        (b"\xc1", "m1.sheet: this is no sheet"),
+        (msgpack.packb({"kifu_sheet": 1}), "m1.sheet: this is no sheet"),
+        (msgpack.packb({**values, "more": 1}), "m1.sheet: this is no sheet"),
+    ):
+        path.write_bytes(raw)
+        for call in (lambda store: store.read("m1"), lambda store: store.list()):
+            with pytest.raises(StoreError, match=why):
+                with_store(tmp_path, call)
+
+
+def test_a_log_without_a_sheet_is_left_alone(tmp_path: Path, log: Path) -> None:
+    store = open_again(tmp_path)
+    theirs = tmp_path / "matches" / "m1.log"
+    shutil.copy(log, theirs)
+    with pytest.raises(StoreError, match="is there already"):
+        store.create("m1", b"head", SHEET)
+    store.close()
+    assert theirs.read_bytes() == log.read_bytes()
+
+
+def test_what_is_no_object_of_a_log_is_refused(tmp_path: Path) -> None:
+    store = open_again(tmp_path)
+    store.create("m1", msgpack.packb({}), SHEET)
+    for events in ([b""], [b"\x80"], [b"\x90\x90"], [b"\xc1"], [b"\x91"]):
+        with pytest.raises(StoreError, match="array"):
+            store.append("m1", 0, events)
+    assert store.read("m1").count == 0
+    store.close()
+
+
+def test_a_folder_that_is_none(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for name in ("file", "file/x", "a\0b"):
+        with pytest.raises(StoreError):
+            open_store(f"files:{tmp_path / name}")
+
+
+def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = open_again(tmp_path)
+    store.create("m1", msgpack.packb({}), SHEET)
+    kept = store.read("m1")
+    real = os.write
+
+    def write(file: int, data: bytes) -> int:
+        if len(data) < 10:
+            raise OSError(28, "No space left on device")
+        return real(file, bytes(data)[:10])
+
+    event = msgpack.packb(["x" * 60])
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", write)
+        for sheet in (None, evolve(SHEET, version=1)):
+            with pytest.raises(StoreError, match="No space left"):
+                store.append("m1", 0, [event], sheet=sheet)
+    assert store.read("m1") == kept
+    store.append("m1", 0, [event])
+    assert store.read("m1").events == (event,)
+    store.close()
+
+
+def test_a_sheet_that_looks_like_the_one_before_is_read_anew(tmp_path: Path) -> None:
+    """A file system may give a new file the number, the length and, within a tick, the time of one just replaced."""
+    store = open_again(tmp_path)
+    store.create("m1", b"", SHEET)
+    path = tmp_path / "matches" / "m1.sheet"
+    tick = time_ns() + 3600 * 10**9  # whenever this is run, it was just now
+    for version in (1, 2):
+        raw = path.read_bytes()
+        os.utime(path, ns=(tick, tick))
+        assert store.read("m1").sheet.version == version - 1
+        with path.open("r+b") as file:
+            file.write(sheet_file.pack(evolve(sheet_file.unpack(raw), sheet=evolve(SHEET, version=version))))
+        os.utime(path, ns=(tick, tick))
+        assert [sheet.version for _, sheet in store.list()] == [version]
+    store.close()
+
+
+OTHER = """
+import sys, msgpack
+from kifu.core.stores import open_store
+store = open_store(sys.argv[1])
+for seq in range(5):
+    store.append("m1", seq, [msgpack.packb([seq])])
+store.close()
+"""
+
+
+def test_another_process_wakes_who_waits_here(tmp_path: Path) -> None:
+    store = open_again(tmp_path)
+    store.create("m1", msgpack.packb({}), SHEET)
+    woken = Event()
+    store.subscribe("m1", woken.set)
+    other = subprocess.Popen([sys.executable, "-c", OTHER, f"files:{tmp_path / 'matches'}"])
+    while store.read("m1").count < 5:
+        assert woken.wait(60)
+        woken.clear()
+    assert other.wait() == 0
+    with pytest.raises(Conflict):
+        store.append("m1", 4, [msgpack.packb([4])])
+    store.close()
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Callable[..., int]) -> None:
+    assert written(f"files:{tmp_path / 'matches'}", 300) >= 300
+
+
+@pytest.mark.long
+def test_kill_9_in_the_middle_of_ten_thousand(tmp_path: Path, written: Callable[..., int]) -> None:
+    for number in range(4):
+        assert written(f"files:{tmp_path / str(number)}", 2500 * (number + 1)) >= 2500

@@ -1,0 +1,182 @@
+"""The store in a SQLite file keeps the contract, migrates its schema, and survives what happens to files."""
+
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import Barrier, Event, Thread
+from time import sleep
+
+import pytest
+from kifu.core.errors import Conflict, StoreError
+from kifu.core.stores import Sheet, Store, open_store
+from kifu.core.stores.sqlite import STEPS, SqliteStore
+from kifu.core.testing import store_contract
+
+SHEET = Sheet("some_game", "going", True, 1000, b"")
+
+
+def open_again(place: Path) -> Store:
+    return open_store(f"sqlite:{place / 'kifu.db'}")
+
+
+TestSqlite = store_contract(open_again)
+TestManyInSqlite = pytest.mark.long(store_contract(open_again, many=5000))
+
+BEFORE = (
+    (
+        "CREATE TABLE logs (id TEXT PRIMARY KEY, head BLOB, game TEXT)",
+        "CREATE TABLE lines (id TEXT, seq INTEGER, body BLOB)",
+    ),
+    *STEPS,
+    (
+        """INSERT INTO matches (id, head, game, status, public, changed, data, version)
+            SELECT id, head, game, 'going', 0, 0, x'', 0 FROM logs""",
+        "INSERT INTO events SELECT key, seq, body FROM lines JOIN matches USING (id)",
+        "DROP TABLE lines",
+        "DROP TABLE logs",
+    ),
+)
+"""A made-up history: once there were other tables, then came ours, and what was in the old ones."""
+
+
+def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    SqliteStore(file, steps=BEFORE[:1]).close()
+    with sqlite3.connect(file) as db:
+        db.execute("INSERT INTO logs VALUES ('m1', x'01', 'old_game')")
+        db.executemany("INSERT INTO lines VALUES ('m1', ?, ?)", [(0, b"a"), (1, b"b")])
+    db.close()
+    store = SqliteStore(file, steps=BEFORE)
+    kept = store.read("m1")
+    assert (kept.head, kept.events, kept.sheet.game) == (b"\x01", (b"a", b"b"), "old_game")
+    store.append("m1", 2, [b"c"])
+    store.close()
+    store = SqliteStore(file, steps=BEFORE)  # and once only
+    assert store.read("m1").events == (b"a", b"b", b"c")
+    store.close()
+
+
+def test_a_migration_that_fails_changes_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "old.db"
+    SqliteStore(file, steps=BEFORE[:1]).close()
+    with pytest.raises(StoreError, match="no such table"):
+        SqliteStore(file, steps=(*BEFORE[:2], ("DROP TABLE logs", "DROP TABLE of_which_there_is_none")))
+    SqliteStore(file, steps=BEFORE[:1]).close()
+    db = sqlite3.connect(file)
+    assert {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")} == {"logs", "lines"}
+    db.close()
+
+
+def test_a_newer_schema_is_refused(tmp_path: Path) -> None:
+    SqliteStore(tmp_path / "new.db", steps=(*STEPS, (), ())).close()
+    before = (tmp_path / "new.db").read_bytes()
+    with pytest.raises(StoreError, match="version 3, this kifu knows 1: use a newer one"):
+        open_store(f"sqlite:{tmp_path / 'new.db'}")
+    assert (tmp_path / "new.db").read_bytes() == before
+
+
+def test_another_program_s_file_is_left_alone(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / "theirs.db")
+    db.execute("CREATE TABLE bookmarks (id)")
+    db.close()
+    (tmp_path / "text").write_text("no database at all, " * 100)
+    (tmp_path / "folder").mkdir()
+    before = {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    says = {
+        "theirs.db": "another program",
+        "text": "not a database",
+        "folder": "unable to open",
+        "no/x": "unable to open",
+    }
+    for name, why in says.items():
+        with pytest.raises(StoreError, match=why):
+            open_store(f"sqlite:{tmp_path / name}")
+    assert {path: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
+def test_processes_that_open_a_new_file_at_once_make_one_schema(tmp_path: Path) -> None:
+    code = "import sys; from kifu.core.stores import open_store; sys.stdin.read(1); open_store(sys.argv[1]).close()"
+    run = [sys.executable, "-c", code, f"sqlite:{tmp_path / 'new.db'}"]
+    several = [subprocess.Popen(run, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(4)]
+    assert [process.communicate("go")[1] for process in several] == [""] * 4
+    open_store(f"sqlite:{tmp_path / 'new.db'}").close()
+
+
+def test_a_change_that_does_not_fit_spoils_no_other_of_its_transaction(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "kifu.db")
+    asked = {"good": 1, "too-big": 2**70, "better": 2, "good-too": 3}
+    said: dict[str, Exception | None] = {}
+    ready = Barrier(len(asked) + 1)
+
+    def create(match: str, changed: int) -> None:
+        ready.wait()
+        try:
+            store.create(match, b"head", Sheet("g", "going", True, changed, b""))
+        except StoreError as failed:
+            said[match] = failed
+        else:
+            said[match] = None
+
+    threads = [Thread(target=create, args=each) for each in asked.items()]
+    with store._turn:  # until all of them wait
+        for thread in threads:
+            thread.start()
+        ready.wait()
+        while len(store._asked) < len(asked):
+            sleep(0.001)
+    for thread in threads:
+        thread.join()
+    assert {match for match, failed in said.items() if failed} == {"too-big"}
+    assert [match for match, _ in store.list()] == ["good-too", "better", "good"]
+    store.close()
+
+
+def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "kifu.db")
+    store.create("m1", b"head", SHEET)
+    (pages,) = store._writer.execute("PRAGMA page_count").fetchone()
+    store._writer.execute(f"PRAGMA max_page_count = {pages}")
+    with pytest.raises(StoreError, match="full"):
+        store.append("m1", 0, [b"a", bytes(100_000)])
+    assert store.read("m1").count == 0
+    store._writer.execute("PRAGMA max_page_count = 1000000")
+    store.append("m1", 0, [b"a"])
+    assert store.read("m1").events == (b"a",)
+    store.close()
+
+
+OTHER = """
+import sys
+from kifu.core.stores import open_store
+store = open_store(sys.argv[1])
+for seq in range(5):
+    store.append("m1", seq, [b"event"])
+store.close()
+"""
+
+
+def test_another_process_wakes_who_waits_here(tmp_path: Path) -> None:
+    store = open_again(tmp_path)
+    store.create("m1", b"head", SHEET)
+    woken = Event()
+    store.subscribe("m1", woken.set)
+    other = subprocess.Popen([sys.executable, "-c", OTHER, f"sqlite:{tmp_path / 'kifu.db'}"])
+    while store.read("m1").count < 5:
+        assert woken.wait(60)
+        woken.clear()
+    assert other.wait() == 0
+    with pytest.raises(Conflict):
+        store.append("m1", 4, [b"event"])
+    store.close()
+
+
+def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Callable[..., int]) -> None:
+    assert written(f"sqlite:{tmp_path / 'kifu.db'}", 300) >= 300
+
+
+@pytest.mark.long
+def test_kill_9_in_the_middle_of_ten_thousand(tmp_path: Path, written: Callable[..., int]) -> None:
+    for number in range(4):
+        assert written(f"sqlite:{tmp_path / f'{number}.db'}", 2500 * (number + 1)) >= 2500

@@ -1,0 +1,97 @@
+"""A program that writes logs into a store from several threads and says what was acknowledged; tests kill it."""
+
+import os
+import sys
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from threading import Thread
+
+from attrs import frozen
+from kifu.core.errors import StoreError
+from kifu.core.log.objects import Objects
+from kifu.core.stores import Kept, Sheet, Store, open_store
+
+THREADS = 3
+
+
+@frozen
+class Submission:
+    """What is appended at once: one event or two, with every third a sheet, with the last the end record."""
+
+    at: int
+    events: tuple[bytes, ...]
+    end: bytes | None
+    sheet: Sheet | None
+
+
+@frozen
+class Plan:
+    """How a log is written into a store."""
+
+    head: bytes
+    submissions: tuple[Submission, ...]
+
+    def states(self) -> Iterator[Kept]:
+        """List what a store may hold of such a log, after each acknowledgement."""
+        yield Kept(b"", 0, (), None, sheet(0))
+        kept = Kept(self.head, 0, (), None, sheet(1))
+        yield kept
+        for each in self.submissions:
+            kept = Kept(self.head, 0, kept.events + each.events, each.end, each.sheet or kept.sheet)
+            yield kept
+
+
+def sheet(version: int) -> Sheet:
+    return Sheet("take_and_share", "going", True, version, b"sheet %d" % version, version)
+
+
+def plan_of(log: bytes) -> Plan:
+    head, *events, end = [log[start:stop] for _, start, stop in Objects(log)]
+    submissions: list[Submission] = []
+    at, version = 0, 1
+    while at < len(events):
+        some = tuple(events[at : at + 1 + len(submissions) % 2])
+        changes = len(submissions) % 3 == 0
+        version += changes
+        last = end if at + len(some) == len(events) else None
+        submissions.append(Submission(at, some, last, sheet(version) if changes else None))
+        at += len(some)
+    return Plan(head, tuple(submissions))
+
+
+def write(store: Store, plan: Plan, name: str) -> None:
+    """Write one log after the other, each acknowledgement a line: the match, and how many there were of it."""
+    for number in count():
+        match = f"{name}-{number}"
+        store.create(match, b"", sheet(0))
+        say(match, 1)
+        store.append(match, 0, (), head=plan.head, sheet=sheet(1))
+        say(match, 2)
+        for done, each in enumerate(plan.submissions, 3):
+            store.append(match, each.at, each.events, end=each.end, sheet=each.sheet)
+            say(match, done)
+
+
+def say(match: str, done: int) -> None:
+    os.write(1, f"{match} {done}\n".encode())
+
+
+def main(address: str, log: str) -> None:
+    store, plan = open_store(address), plan_of(Path(log).read_bytes())
+
+    def work(name: str) -> None:
+        try:
+            write(store, plan, name)
+        except StoreError as failed:  # the database is gone: who wrote is told
+            os.write(1, f"failed: {failed}\n".encode())
+
+    threads = [Thread(target=work, args=(f"m{number}",)) for number in range(THREADS)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

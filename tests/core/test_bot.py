@@ -1,0 +1,145 @@
+"""What a bot is given holds nothing that its seat may not know, and a bot that fails loses nobody's match."""
+
+import gc
+import types
+
+import attrs
+import kifu
+import pytest
+from kifu.core.bot import Player, Sight, Witness, ask, at_random, was_stood_in_for
+from kifu.core.errors import BotError
+from kifu.core.game import TABLE, Game, Hidden, Seat
+from kifu.core.match import Match
+from kifu.core.random_play import ENOUGH
+from kifu.core.testing.play import played, prefix
+from kifu.games.take_and_share.model import Deal, Play
+
+SEED = bytes(range(32))
+GAMES = kifu.games.names()
+
+
+def midway(name: str, part: float = 0.6) -> Match:
+    game = kifu.games.find(name)
+    return played(game, game.seats[-1], game.options(), 1, part)
+
+
+def sights(match: Match) -> list[Sight]:
+    return [Witness(match, Seat(seat)).sight() for seat in range(len(match.header.seats))]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_state_can_be_reached_from_a_sight(name):
+    match = midway(name)
+    for sight in sights(match):
+        found = reachable([sight.view, sight.legal, sight.seen])
+        assert not any(isinstance(each, type(match.state) | Match) for each in found)
+        assert any(each is sight.view for each in found)
+    assert any(isinstance(each, type(match.state)) for each in reachable([match.states]))  # the walk does see them
+
+
+def reachable(things: list) -> list:
+    """Walk from these objects to all that they hold; what is code, or the rules, is not walked into."""
+    found, waiting = {}, [things]
+    while waiting:
+        each = waiting.pop()
+        if id(each) in found or isinstance(each, type | types.ModuleType | types.FunctionType | Game):
+            continue
+        found[id(each)] = each
+        waiting += gc.get_referents(each)
+    return list(found.values())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_witness_has_seen_each_event_as_its_seat_did_however_often_it_is_asked(name):
+    match = midway(name)
+    growing = prefix(match, 0)
+    witness = Witness(growing, Seat(1))
+    for event in match.events:
+        growing.fold(event.seat, event.command)
+        if event.seq % 3 == 0:
+            witness.sight()
+    sight = witness.sight()
+    assert sight.view == match.view(1)
+    assert sight.legal == tuple(match.legal(1)[:ENOUGH])
+    assert [(each.seq, each.seat, each.command, each.notes) for each in sight.seen] == [
+        (step.seq, step.seat, step.sighting(Seat(1)), step.told(Seat(1))) for step in match.steps
+    ]
+    assert any(isinstance(each.command, Hidden) for each in sight.seen)
+
+
+def test_what_a_seat_cannot_know_does_not_change_its_sight():
+    match = midway("take_and_share", 0.3)
+    other = with_two_cards_exchanged(match, 2, 3)
+    assert other.state.hands != match.state.hands
+    assert sights(other)[:2] == sights(match)[:2]
+    assert sights(other)[2:] != sights(match)[2:]
+
+
+def with_two_cards_exchanged(match: Match, one: int, another: int) -> Match:
+    """Play the same match after a deal in which two seats had a card of one suit exchanged that they still hold."""
+    hands = match.state.hands
+    mine, theirs = next((a, b) for a in hands[one] for b in hands[another] if a // 100 == b // 100)
+    swap = {mine: theirs, theirs: mine}
+    again = Match(match.game, attrs.evolve(match.header, seed=None))
+    for event in match.events:
+        command = event.command
+        if isinstance(command, Deal):
+            command = Deal(tuple(swap.get(card, card) for card in command.cards))
+        again.fold(event.seat, command)
+    return again
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_bot_at_random_gives_legal_commands_the_same_again_for_the_same_seed(name):
+    game = kifu.games.find(name)
+    logs = []
+    for _ in range(2):
+        match = kifu.new(name, ["x"] * game.seats[0], seed=SEED, match="m", started=0)
+        players = [
+            Player(match, Seat(seat), at_random(SEED), "random", at_random(SEED)) for seat in range(game.seats[0])
+        ]
+        while match.to_act and len(match.events) < 30:
+            players[min(match.to_act)].act()
+            match.deal()
+        logs.append(kifu.log.log_bytes(match))
+        assert {event.meta.by for event in match.events if event.seat != TABLE} == {"random"}
+    assert logs[0] == logs[1]
+
+
+def throws(sight):
+    raise ZeroDivisionError("of a stranger")
+
+
+class Unequal:
+    def __eq__(self, other):
+        raise RuntimeError("compared")
+
+
+FAILING = {
+    "throws": (throws, "raised ZeroDivisionError"),
+    "nothing": (lambda sight: None, "answered NoneType, no command"),
+    "no command": (lambda sight: "draw", "answered str, no command"),
+    "another's": (lambda sight: Deal(()), "broke TURN"),
+    "a card that is no int": (lambda sight: Play("x"), "answered a malformed command"),
+    "a card that cannot be compared": (lambda sight: Play(Unequal()), "raised RuntimeError"),
+    "an illegal card": (lambda sight: Play(next(c for c in (1, 2, 3) if Play(c) not in sight.legal)), "broke TS-2"),
+}
+
+
+@pytest.mark.parametrize(("bot", "why"), FAILING.values(), ids=FAILING.keys())
+def test_a_bot_that_fails_is_stood_in_for(bot, why):
+    match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
+    step = Player(match, Seat(0), bot, "mine", at_random(SEED)).act()
+    assert step.command == at_random(SEED)(Witness(kifu.new("take_and_share", ["x"] * 4, seed=SEED), Seat(0)).sight())
+    assert step.event.meta.by == f"stand-in for mine: {why}"[:64]
+    assert was_stood_in_for(step.event)
+    assert kifu.log.read_bytes(kifu.log.log_bytes(match)).ok
+
+
+def test_a_command_that_is_merely_equal_is_given_as_it_stands_in_the_log():
+    match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
+    sight = Witness(match, Seat(0)).sight()
+    command = ask(lambda sight: Play(float(sight.legal[0].card)), sight)
+    assert type(command.card) is int
+    with pytest.raises(BotError, match="malformed"):
+        ask(lambda sight: Play(0.5), sight)
