@@ -7,6 +7,7 @@ from typing import Any
 from starlette.responses import Response
 
 from ..errors import (
+    BotError,
     Conflict,
     EngineError,
     GameError,
@@ -38,6 +39,7 @@ KINDS: dict[type[KifuError], tuple[str, int]] = {
     LogError: ("store", 503),
     TraceError: ("internal", 500),
     EngineError: ("internal", 500),
+    BotError: ("internal", 500),
     MissingExtra: ("internal", 500),
 }
 """Every error of kifu, what programs call it, and its status."""

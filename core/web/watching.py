@@ -116,8 +116,8 @@ async def _tell(socket: WebSocket, desk: Desk, hello: Hello) -> tuple[int | None
             about = await desk.about(match)
             seen = await at_work(desk.host.seen, match, hello.key, since)
             teller = desk.teller_of(about, lang_of(hello.lang))
-            if about.changed != known:
-                known = about.changed
+            if about != known or not seen:  # a wish changes nothing that shows in it
+                known = about
                 await _send(socket, desk, {"about": teller.about()})
             for each in seen[:AT_ONCE]:
                 await _send(socket, desk, {"seen": teller.seen([each])[0]})
