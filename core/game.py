@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
@@ -240,6 +240,21 @@ def never(state: Any, seat: Seat) -> bool:  # noqa: ARG001 (a function of a `Gam
     return False
 
 
+@frozen
+class Hints(Generic[S, C, V]):
+    """What a game tells players that know no game, beside its rules.
+
+    They have no state but the twins that they draw, so whatever these functions look at is no secret.
+    """
+
+    ideas: Callable[[S, Seat], Iterable[tuple[C, float]]]
+    """The legal commands worth thinking of, each once, with its weight above 0: how much it promises in this state."""
+    standing: Callable[[S], Sequence[float]]
+    """How each seat stands, the higher the better: what a playout comes to that is broken off."""
+    recall: Callable[[V, Sequence[Sighting[C]]], Callable[[Shuffler], S]]
+    """What makes twins of a view that keep to what its seat has seen happen."""
+
+
 @frozen(eq=False)
 class Game(Generic[S, C, V]):
     """A game, complete: all that the fold, the log, the tools and the host ask of it."""
@@ -294,6 +309,10 @@ class Game(Generic[S, C, V]):
     """From rules version n to n + 1, unbroken from version 1."""
     open_ended: Callable[[S, Seat], bool] = never
     """Whether the seat now has commands without number that `legal` cannot list (a word before a table judge)."""
+    hints: Hints[S, C, V] | None = None
+    """What helps bots to play it well; without, they know its rules."""
+    alphabet: tuple[int | str, ...] = tuple(range(256))
+    """The ints and letters that its seats' commands are spelled with; their order numbers the actions of `core.env`."""
 
     def __attrs_post_init__(self) -> None:
         if sorted(self.upcasts) != list(range(1, self.rules)):

@@ -36,6 +36,11 @@ class Headings:
         mark = next((mark for mark in ORDER if mark in begun), None)
         return None if mark is None else Heading(mark, counts[mark])
 
+    def at(self, seq: int) -> tuple[Heading, ...]:
+        """Give what goes on after a step that was asked for: its deal, round, trick and turn, the greater first."""
+        counts = self._counted[seq]
+        return tuple(Heading(mark, counts[mark]) for mark in ORDER if counts[mark])
+
     def _before(self, step: Step[Any, Any]) -> Counter[Mark]:
         """Give what had begun before a step; a takeback goes back to its own point."""
         before = step.command.to if isinstance(step.command, Takeback) else step.seq - 1

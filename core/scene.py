@@ -61,12 +61,21 @@ class Zone:
 
 @frozen
 class Place:
-    """All that lies before one seat, or (seat None) in the middle of the table."""
+    """All that lies before one seat, or (seat None) in the middle of the table.
+
+    The first fact before a seat is its score so far: when the game is over, its points.
+    """
 
     seat: int | None
     zones: tuple[Zone, ...] = ()
     facts: tuple[Fact, ...] = ()
     marks: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> int | None:
+        """The score so far; None where the place shows none."""
+        value = self.facts[0].value if self.facts and self.seat is not None else None
+        return value if isinstance(value, int) else None
 
 
 @frozen

@@ -24,6 +24,7 @@ from .serve import serve
 from .show import show
 from .shrink import shrink
 from .simulate import simulate
+from .stats import stats
 from .trace import trace
 from .when import when
 
@@ -47,6 +48,7 @@ for verb, what, example in (
     (rules, "Print the rules of a game by number.", "replay rules take_and_share --coverage logs/"),
     (games, "List the games, their options and commands.", "replay games --lang ja"),
     (simulate, "Play random matches and write their logs.", "replay simulate take_and_share --games 10 -o logs"),
+    (stats, "Count results, scores, lengths, rules and times.", "replay stats logs/ -o stats.html"),
     (impact, "Tell what a change would make of many logs.", "replay impact logs/ --option long=true"),
     (shrink, "Find the shortest match that shows it.", "replay shrink game.log -o short.log --option long=true"),
     (when, "Tell at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),

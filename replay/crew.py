@@ -50,6 +50,8 @@ class Crew:
     """Who does the work: so many processes, or (None) this one, with help from all cores if it takes long."""
 
     jobs: int | None = None
+    chunk: int = CHUNK
+    """Items that go to a process at a time; 1 where each takes long."""
 
     def each(self, work: Work[I, A], items: Sequence[I], title: str, *, shown: bool) -> Iterable[A]:
         """Do the work for every item; if `shown`, a terminal tells how far it is."""
@@ -57,8 +59,8 @@ class Crew:
 
     def _answers(self, work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
         if self.jobs is not None:
-            return _among(self.jobs, work, items)
-        return _here(work, items) if cores() == 1 else _begun_here(work, items)
+            return _among(self.jobs, work, items, self.chunk)
+        return _here(work, items) if cores() == 1 else _begun_here(work, items, self.chunk)
 
 
 def cores() -> int:
@@ -74,25 +76,28 @@ def _here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
         yield from map(opened, items)
 
 
-def _begun_here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
+def _begun_here(work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
     done, begun = 0, monotonic()
     with _opened(work) as opened:
-        while done < len(items) and monotonic() - begun < WORTH_PROCESSES:
+        while len(items) - done > chunk and monotonic() - begun < WORTH_PROCESSES:
             yield opened(items[done])
             done += 1
-    yield from _among(cores(), work, items[done:])
+        if len(items) - done <= chunk:
+            yield from map(opened, items[done:])
+            return
+    yield from _in_processes(cores(), work, items[done:], chunk)
 
 
-def _among(jobs: int, work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
+def _among(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
     """Share the items out among processes; few are not worth any but this one."""
-    jobs = min(jobs, -(-len(items) // CHUNK))
-    return _here(work, items) if jobs <= 1 else _in_processes(jobs, work, items)
+    return _here(work, items) if jobs == 1 or len(items) <= chunk else _in_processes(jobs, work, items, chunk)
 
 
-def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
+def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
     """Keep every process busy and nothing more: what was answered is given on and forgotten."""
+    jobs = min(jobs, -(-len(items) // chunk))
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
-    chunks = (items[at : at + CHUNK] for at in range(0, len(items), CHUNK))
+    chunks = (items[at : at + chunk] for at in range(0, len(items), chunk))
     waiting: deque[Future[list[A]]] = deque()
     try:
         with _leaving_ctrl_c():

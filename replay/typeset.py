@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.cells import cell_len
 from rich.text import Text
 
@@ -32,6 +34,19 @@ def heading(title: str, width: int, stroke: str = "─") -> Text:
 
 def padded(text: Text, cells: int) -> Text:
     return Text.assemble(text, " " * (cells - cell_len(text.plain)))
+
+
+def columns(rows: Sequence[Sequence[str]], indent: int) -> list[Text]:
+    """Set rows in columns, all but the first aligned to the right; of several rows the first is a head."""
+    widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
+    set_ = []
+    for place, row in enumerate(rows):
+        first, *others = (" " * (width - cell_len(said)) for said, width in zip(row, widths, strict=True))
+        cells = [row[0] + first, *(pad + said for pad, said in zip(others, row[1:], strict=True))]
+        line = Text(" " * indent + "  ".join(cells), style="dim" if place == 0 and len(rows) > 1 else "")
+        line.rstrip()
+        set_.append(line)
+    return set_
 
 
 def wrap(text: Text, width: int) -> list[Text]:

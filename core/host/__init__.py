@@ -6,6 +6,6 @@ from .opening import Joined, Opened
 from .papers import Terms, Wish
 from .seeing import Look, Seen
 from .submitting import Receipt
-from .turns import FALLBACK, STAND_IN
+from .turns import STAND_IN, is_stand_in
 
-__all__ = ["FALLBACK", "STAND_IN", "About", "Host", "Joined", "Look", "Opened", "Receipt", "Seen", "Terms", "Wish"]
+__all__ = ["STAND_IN", "About", "Host", "Joined", "Look", "Opened", "Receipt", "Seen", "Terms", "Wish", "is_stand_in"]

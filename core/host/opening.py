@@ -15,7 +15,7 @@ from ..log.objects import Objects
 from ..stores.store import ID
 from ..wire import wire_of
 from .desk import SEED_BYTES, Desk
-from .folds import AnyGame, Live, unspoken
+from .folds import AnyGame, Live
 from .keys import hashed, new_key
 from .papers import Papers, Terms, sheet_of
 
@@ -110,9 +110,8 @@ def begin(desk: Desk, live: Live, papers: Papers) -> None:
     game, seed = live.game, desk.entropy(SEED_BYTES)
     names = [name for name in papers.names if name is not None]
     header = _header(desk, game, names, papers.options, live.id, seed)
-    with unspoken(game):
-        live.begin(game, header)
-        desk.deal(live.match, 0)
+    live.begin(game, header)
+    desk.deal(live.match, 0)
     live.commit(desk.clock(), papers)
 
 
@@ -174,8 +173,7 @@ def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
 
 def _go_on(desk: Desk, live: Live) -> None:
     """Do what a log that was cut off left undone: the deal, or the end record."""
-    with unspoken(live.game):
-        desk.deal(live.match, desk.now(live))
+    desk.deal(live.match, desk.now(live))
     live.commit(desk.clock())
 
 

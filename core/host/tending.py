@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from contextlib import suppress
 from threading import Condition, Lock
+from typing import Any
 
 from attrs import evolve
 
-from ..errors import KifuError, StoreError
-from ..game import Meta
+from ..bot import MOST_BY, Sight, at_random
+from ..errors import BotError, GameError, KifuError, RuleViolation, StoreError
+from ..game import Meta, Seat
 from ..stores.store import Query
-from .asking import Asking, sight
-from .desk import Desk
+from .asking import Asking
+from .desk import SEED_BYTES, Desk
 from .folds import Overtaken
 from .papers import papers_of
-from .turns import FALLBACK, STAND_IN, moment, next_due
+from .turns import STAND_IN, moment, next_due
 
 SEARCH = 30_000
 """Milliseconds after which the store is searched again for matches that another host has opened or moved on."""
@@ -29,7 +31,7 @@ class Tending:
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._asking = Asking(desk)
+        self._asking = Asking(desk.patience)
         self._dues: dict[str, int] = {}
         self._searched: int | None = None
         self._busy = Lock()
@@ -105,16 +107,34 @@ class Tending:
             self.note(match, moment(live))
             if due is None or due[0] > desk.clock():
                 return
-            seat, count, terms = due[1], live.count, live.papers.terms
-            knows = sight(live, seat)
-        if not knows.legal:  # commands without number, and none that can be listed: only the seat itself can act
-            self.note(match, desk.clock() + LATER)
-            return
-        is_bot = seat in terms.bots
-        name = terms.bots.get(seat, STAND_IN)
-        command, own = self._asking.answer(desk.bots.get(name) if is_bot else desk.stand_in, knows)
-        by = name if own or not (is_bot or desk.stand_in) else FALLBACK
-        with desk.fresh(match) as live:
+            seat, count, sight = due[1], live.count, live.sight(due[1])
+            bot = live.papers.terms.bots.get(seat)
+        try:
+            command, by = self._asked(bot, sight)
+            self._record(match, count, seat, command, by)
+        except (BotError, RuleViolation, GameError):
+            if not sight.legal:  # commands without number, and none that can be listed
+                raise
+            by = f"{STAND_IN} for {bot or STAND_IN}"  # why it had no answer may tell of its cards
+            self._record(match, count, seat, self._at_random(sight), by[:MOST_BY])
+
+    def _asked(self, bot: str | None, sight: Sight[Any, Any]) -> tuple[Any, str]:
+        """Have the seat's bot, or the stand-in, choose a command; and tell who it is."""
+        if bot is None:
+            stand_in = self._desk.stand_in
+            return (self._at_random(sight) if stand_in is None else self._asking.answer(stand_in, sight)), STAND_IN
+        if bot not in self._desk.bots:
+            raise BotError("not here")
+        return self._asking.answer(self._desk.bots[bot], sight), bot
+
+    def _at_random(self, sight: Sight[Any, Any]) -> Any:
+        if not sight.legal:
+            raise BotError("nothing can be listed")
+        return at_random(self._desk.entropy(SEED_BYTES))(sight)
+
+    def _record(self, match: str, count: int, seat: Seat, command: Any, by: str) -> None:
+        """Write a move down, unless somebody was quicker."""
+        with self._desk.fresh(match) as live:
             if live.count == count and not live.ended:
-                desk.record(live, seat, command, Meta(desk.now(live), by=by))
+                self._desk.record(live, seat, command, Meta(self._desk.now(live), by=by))
             self.note(match, moment(live))

@@ -7,9 +7,15 @@ from .desk import started
 from .folds import Live
 
 STAND_IN = "stand-in"
-"""`meta.by` of a move that the stand-in made for a seat that was not there in time."""
-FALLBACK = "stand-in:random"
-"""`meta.by` of a move at random, where a bot or the stand-in had no answer."""
+"""`meta.by` of a move that the stand-in made for a seat that was not there in time.
+
+More follows where it was made at random because a bot, or the stand-in itself, had no answer.
+"""
+
+
+def is_stand_in(by: str | None) -> bool:
+    """Tell whether this is who acts for a seat that is not there, or for a bot that had no answer."""
+    return by is not None and by.startswith(STAND_IN)
 
 
 def asked_since(live: Live, seat: Seat) -> int:
@@ -63,7 +69,7 @@ def absent(live: Live) -> frozenset[Seat]:
     for event in reversed(live.match.events):
         if event.seat not in away and event.seat != TABLE:
             by = None if event.meta is None else event.meta.by
-            away[event.seat] = by in (STAND_IN, FALLBACK) and event.seat not in live.papers.terms.bots
+            away[event.seat] = is_stand_in(by) and event.seat not in live.papers.terms.bots
             if len(away) == len(live.papers.names):
                 break
     return frozenset(seat for seat, gone in away.items() if gone)

@@ -15,7 +15,7 @@ __all__ = ["Kept", "MemoryStore", "Query", "Sheet", "Store", "kept_bytes", "open
 
 Find = Callable[[str], Game[Any, Any, Any]]
 
-ADDRESSES = "memory:, files:FOLDER, sqlite:FILE"
+ADDRESSES = "memory:, files:FOLDER, sqlite:FILE, postgresql://…"
 
 
 def open_store(address: str, *, find: Find = find_installed) -> Store:
@@ -32,4 +32,8 @@ def open_store(address: str, *, find: Find = find_installed) -> Store:
             from .sqlite import SqliteStore
 
             return SqliteStore(place)
-    raise StoreError(address, f"there is no such store: an address is one of {ADDRESSES}")
+        case "postgresql" | "postgres", True:
+            from .postgres import PostgresStore
+
+            return PostgresStore(address)
+    raise StoreError(f"{kind[:60]!a}", f"there is no such kind of store; an address is one of {ADDRESSES}")

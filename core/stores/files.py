@@ -26,7 +26,7 @@ from ..log.writer import cut_tail, write_all, write_whole
 from .memory import choose
 from .sheet_file import SheetFile, pack, unpack
 from .store import ID, NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
-from .wakes import Wakes
+from .wakes import Wakes, polling
 
 LOCKS = 64
 """So many matches are written at once at most."""
@@ -78,7 +78,7 @@ class FilesStore:
         self._glances: dict[str, _Glance] = {}
         with self._translated():
             (self._folder / ".locks").mkdir(parents=True, exist_ok=True)
-        self._wakes = Wakes(self._look, 0.05)
+        self._wakes = Wakes(polling(self._look, 0.05))
 
     def create(self, match: str, head: bytes, sheet: Sheet) -> None:
         """Begin a log, or a sheet whose log begins later."""

@@ -1,4 +1,4 @@
-"""What the stores in databases have in common: the question for sheets."""
+"""What the stores in databases have in common: how a sheet is a row, and is found."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ COLUMNS = "game, status, public, changed, data, version"
 """The columns of a sheet, in the order of its fields."""
 
 
-def listing(query: Query, mark: str) -> tuple[str, list[Any]] | None:
+def listing(query: Query, table: str, mark: str) -> tuple[str, list[Any]] | None:
     """Write the question that lists what a query asks for, and its values; None where no database has such texts."""
     texts = [query.game or "", query.status or "", query.before[1] if query.before else ""]
     if not all(map(_is_storable, texts)):
@@ -25,7 +25,8 @@ def listing(query: Query, mark: str) -> tuple[str, list[Any]] | None:
         values += [_bounded(changed), _bounded(changed), match]
     values.append(_bounded(max(query.limit, 0)))
     condition = f"WHERE {' AND '.join(where)} " if where else ""
-    return f"SELECT id, {COLUMNS} FROM matches {condition}ORDER BY changed DESC, id LIMIT {mark}", values  # noqa: S608 (nobody's words but ours)
+    question = f"SELECT id, {COLUMNS} FROM {table} {condition}ORDER BY changed DESC, id LIMIT {mark}"  # noqa: S608
+    return question, values
 
 
 def values_of(sheet: Sheet) -> tuple[Any, ...]:

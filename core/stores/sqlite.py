@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
-from attrs import define
-
-from ..errors import Conflict, KifuError, NoMatch, StoreError
+from ..errors import Conflict, NoMatch, StoreError
 from .schema import Steps, migrate
 from .sql import COLUMNS, listing, sheet_of, values_of
 from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
-from .wakes import Wakes
+from .turns import Asked, Turns
+from .wakes import Wakes, polling
 
 Change = Callable[[sqlite3.Connection], None]
 
@@ -47,15 +45,6 @@ REVISE = "UPDATE matches SET game = ?, status = ?, public = ?, changed = ?, data
 READ = f"SELECT key, head, ending, {COLUMNS} FROM matches WHERE id = ?"  # noqa: S608
 
 
-@define
-class _Asked:
-    """A change that waits to be made."""
-
-    change: Change
-    failure: KifuError | None = None
-    done: bool = False
-
-
 class SqliteStore:
     """Logs in one SQLite file, in WAL mode, each change on disk before it is acknowledged.
 
@@ -67,7 +56,7 @@ class SqliteStore:
         self._name = f"sqlite:{file}"
         self._closed = False
         self._idle: list[sqlite3.Connection] = []
-        self._asked: deque[_Asked] = deque()
+        self._turns = Turns(self._commit)
         self._turn = Lock()
         self._seen: tuple[object, Collection[str]] = (None, ())
         self._watch: sqlite3.Connection | None = None
@@ -78,7 +67,7 @@ class SqliteStore:
             except BaseException:
                 self._writer.close()
                 raise
-        self._wakes = Wakes(self._look)
+        self._wakes = Wakes(polling(self._look, 0.02))
 
     def create(self, match: str, head: bytes, sheet: Sheet) -> None:
         """Begin a log, or a sheet whose log begins later."""
@@ -144,7 +133,7 @@ class SqliteStore:
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
         """Give the ids and sheets that the query asks for."""
         with self._reading() as db:
-            asked = listing(query, "?")
+            asked = listing(query, "matches", "?")
             rows = db.execute(*asked).fetchall() if asked else []
         return iter([(match, sheet_of(*columns)) for match, *columns in rows])
 
@@ -165,39 +154,29 @@ class SqliteStore:
                 self._watch.close()
 
     def _make(self, match: str, change: Change) -> None:
-        """Make this change, and with it all that others have asked for by then: a transaction is worth its fsync."""
-        asked = _Asked(change)
-        self._asked.append(asked)
-        with self._turn:
-            if not asked.done:
-                self._commit([self._asked.popleft() for _ in range(len(self._asked))])
-        if asked.failure is not None:
-            raise asked.failure
+        self._turns.ask(change)
         self._wakes.ring(match)
 
-    def _commit(self, batch: Sequence[_Asked]) -> None:
+    def _commit(self, batch: Sequence[Asked[Change]]) -> None:
         """Make these changes in one transaction; where it fails each in its own, so that none pays for another."""
         try:
-            with self._translated(), _transaction(self._writer):
+            with self._turn, self._translated(), _transaction(self._writer):
                 for asked in batch:
                     try:
                         asked.change(self._writer)
                     except (Conflict, NoMatch) as refused:  # before anything was written
                         asked.failure = refused
         except StoreError as failed:
-            if len(batch) > 1:
-                for asked in batch:
-                    asked.failure = None
-                    self._commit([asked])
-            else:
+            if len(batch) == 1:
                 batch[0].failure = failed
+                return
+            for asked in batch:
+                asked.failure = None
+                self._commit([asked])
         except BaseException:
             for asked in batch:
                 asked.failure = StoreError(self._name, "it was interrupted")
             raise
-        finally:
-            for asked in batch:
-                asked.done = True
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:

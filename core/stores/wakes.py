@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping
 from contextlib import suppress
-from threading import Event, Lock, Thread
+from threading import Event, Lock, Thread, current_thread
 
 Wake = Callable[[], None]
 Look = Callable[[Collection[str]], Mapping[str, Hashable]]
@@ -14,17 +14,23 @@ Look = Callable[[Collection[str]], Mapping[str, Hashable]]
 class Wakes:
     """The wakes of one store, by match.
 
-    With `look`, a thread that runs while anybody is subscribed asks it every `every` seconds what other programs have
-    changed.
+    `watch` learns what other programs change and rings for it: it runs in a thread from the first subscription on,
+    until `stopped` is set.
     """
 
-    def __init__(self, look: Look | None = None, every: float = 0.02) -> None:
-        self._look = look
-        self._every = every
+    def __init__(self, watch: Callable[[Wakes], None] | None = None) -> None:
+        self.stopped = Event()
+        self.wanted = Event()
+        """Set for as long as anybody is subscribed."""
+        self._watch = watch
         self._wakes: dict[str, list[Wake]] = {}
         self._lock = Lock()
-        self._watching: Thread | None = None
-        self._stop = Event()
+        self._thread: Thread | None = None
+
+    def asked(self) -> set[str]:
+        """Give the matches that somebody waits for."""
+        with self._lock:
+            return set(self._wakes)
 
     def subscribe(self, match: str, wake: Wake) -> Callable[[], None]:
         """Add a wake; the answer takes it away again."""
@@ -34,10 +40,10 @@ class Wakes:
 
         with self._lock:
             self._wakes.setdefault(match, []).append(alone)
-            if self._look is not None and self._watching is None:
-                self._stop = Event()
-                self._watching = Thread(target=self._watch, args=(self._look, self._stop), daemon=True)
-                self._watching.start()
+            self.wanted.set()
+            if self._watch is not None and self._thread is None and not self.stopped.is_set():
+                self._thread = Thread(target=self._watch, args=(self,), daemon=True, name="kifu store wakes")
+                self._thread.start()
         return lambda: self._forget(match, alone)
 
     def _forget(self, match: str, wake: Wake) -> None:
@@ -48,8 +54,7 @@ class Wakes:
             else:
                 self._wakes.pop(match, None)
             if not self._wakes:
-                self._stop.set()
-                self._watching = None
+                self.wanted.clear()
 
     def ring(self, match: str) -> None:
         """Call the wakes of a match, of which none can stop the others."""
@@ -59,28 +64,32 @@ class Wakes:
 
     def ring_all(self) -> None:
         """Call all wakes: nobody knows what has changed."""
-        for match in tuple(self._wakes):
+        for match in self.asked():
             self.ring(match)
 
     def close(self) -> None:
-        """Forget all wakes and wait for the thread to end."""
+        """Forget all wakes and wait for the thread to end, unless a wake closes the store."""
         with self._lock:
             self._wakes.clear()
-            self._stop.set()
-            watching, self._watching = self._watching, None
-        if watching is not None:
-            with suppress(RuntimeError):  # closed by a wake
-                watching.join()
+            self.stopped.set()
+            self.wanted.set()
+        if self._thread is not None and self._thread is not current_thread():
+            self._thread.join()
 
-    def _watch(self, look: Look, stop: Event) -> None:
+
+def polling(look: Look, every: float) -> Callable[[Wakes], None]:
+    """Make a watch that looks every so many seconds, while somebody waits."""
+
+    def watch(wakes: Wakes) -> None:
         stamps: dict[str, Hashable] = {}
-        while not stop.is_set():
-            with self._lock:
-                asked = set(self._wakes)
+        while not wakes.stopped.wait(every):
+            wakes.wanted.wait()
+            asked = wakes.asked()
             stamps = {match: stamp for match, stamp in stamps.items() if match in asked}
-            with suppress(Exception):  # the store fails: its user is told by what he calls, and we look again
+            with suppress(Exception):  # the store fails: who uses it is told by what he calls, and we look again
                 for match, stamp in look(asked).items():
                     if stamps.get(match) != stamp:  # also at the first look: it may have changed since it was read
                         stamps[match] = stamp
-                        self.ring(match)
-            stop.wait(self._every)
+                        wakes.ring(match)
+
+    return watch

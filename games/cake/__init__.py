@@ -1,6 +1,7 @@
 """Marie's cake, a drafting game by Toshihiro Hachisuka (rules: `docs/rules/cake.md`)."""
 
 from ...core.game import Game
+from .bot import HINTS
 from .model import Claim, Command, Deal, Open, Options, Rule, Settle, State, Take, Vote, face
 from .rules import apply, cards, check, deal, legal, result, start, to_act
 from .scene import parts, scene
@@ -30,4 +31,6 @@ GAME: Game[State, Command, View] = Game(
     parts=parts,
     face=face,
     texts=__name__,
+    hints=HINTS,
+    alphabet=tuple(range(8)),  # piles, seats, ranks
 )

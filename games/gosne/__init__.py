@@ -1,6 +1,7 @@
 """Gosne is Gone, a trick-taking game by Kazuma Suzuki (rules: `docs/rules/gosne.md`)."""
 
 from ...core.game import Game
+from .bot import HINTS
 from .model import Deal, Declare, Give, Options, Play, Rule, State, face
 from .rules import apply, cards, check, deal, legal, result, start, to_act
 from .scene import parts, scene
@@ -30,4 +31,6 @@ GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     parts=parts,
     face=face,
     texts=__name__,
+    hints=HINTS,
+    alphabet=tuple(range(15)),  # cards, and the numbers that are declared
 )

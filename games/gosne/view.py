@@ -146,7 +146,10 @@ def twin(view: View, shuffler: Shuffler) -> State:
     held = _held_by(other, view)
     chestnut = ("trick", view.gosne)
     if chestnut in gaps:
-        free = Counter(pool) if view.gosne == other else Counter(pool) - held
+        free = Counter(pool) - held
+        if view.gosne == other:  # what he holds may be that card; it is, if there is no room elsewhere
+            room = sum(gap[0] == "taken" or gap[1] == other for gap in gaps)
+            free = Counter(pool) if held.total() < room else held
         card = next(card for card in free if _may_lie(view, card, chestnut))
         put(card, chestnut)
         if view.gosne == other:
@@ -181,7 +184,8 @@ def _at(view: View, place: int) -> Seat:
 def _unknown(view: View) -> list[Card]:
     """List the cards of the deck that the view does not show."""
     unknown = Counter(DECKS[view.options.whistleblower])
-    unknown.subtract(view.last)
+    unknown.subtract(view.last if view.taken[view.gosne] is None else ())
+    unknown.subtract(card for pile in view.taken for card in pile or ())
     unknown.subtract(card for hand in view.hands for card in hand or ())
     unknown.subtract(card for card in view.trick if card is not None)
     return list(unknown.elements())
@@ -211,7 +215,8 @@ def _held_by(other: Seat | None, view: View) -> Counter[Card]:
         elif seat == other:
             held -= Counter(cards)
     laid = {_at(view, place): card for place, card in enumerate(view.trick)}
-    played = [laid.get(other), view.last[other] if view.last else None]
+    known = [pile for pile in view.taken if pile is not None] or [view.last]
+    played = [laid.get(other), *(card for pile in known for card in pile[other::SEATS])]
     return held - Counter([card for card in played if card is not None])
 
 
@@ -231,7 +236,7 @@ def _filled(view: View, drawn: dict[Gap, list[Card]], shuffler: Shuffler) -> Sta
 
     def gift(place: int) -> Cards:
         receiver = partner(giver(view.options, view.finished, place))
-        played = [card for seat in seats for card in found("taken", seat)]
+        played = [card for seat in seats for card in (*found("taken", seat), *(view.taken[seat] or ()))]
         return tuple(sorted(shuffler.shuffle((*hands[receiver], *played))[:2]))
 
     return State(

@@ -1,8 +1,9 @@
 """MABR: the sparkle of marble, a word game by Tsukue Games (rules: `docs/rules/mabr.md`)."""
 
 from ...core.game import Game
+from .bot import HINTS
 from .legal import legal, open_ended
-from .model import Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
+from .model import ALPHABET, Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
 from .rules import apply, cards, check, deal, result, start, to_act
 from .scene import parts, scene
 from .story import explain
@@ -40,4 +41,6 @@ GAME: Game[State, Command, View] = Game(
     face=face,
     texts=__name__,
     open_ended=open_ended,
+    hints=HINTS,
+    alphabet=ALPHABET,
 )

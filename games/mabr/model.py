@@ -88,7 +88,11 @@ LETTERS = "".join(KANA)
 LETTER = {kana: letter for letter, stack in KANA.items() for kana in stack}
 """The stack letter of a kana; a fixed card's kana is not in it."""
 
-FULL_SIZE = str.maketrans("ぁぃぅぇぉっゃゅょゎゕゖ", "あいうえおつやゆよわかけ")
+SMALL = "ぁぃぅぇぉっゃゅょゎゕゖ"
+FULL_SIZE = str.maketrans(SMALL, "あいうえおつやゆよわかけ")
+ALPHABET = (*range(len(LETTER)), *FIXED, *LETTERS, *FIXED.values(), *LETTER, *SMALL)
+"""Seats and places, then letters, then kana: a row has at most all cards of the stacks."""
+
 VOICED = frozenset("".join(KANA[letter] for letter in "GZDBP"))
 
 GOALS = {2: 20, 3: 18, 4: 16}

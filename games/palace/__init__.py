@@ -1,6 +1,7 @@
 """Palace, a game of thrifty architects by Toshihiro Hachisuka (rules: `docs/rules/palace.md`)."""
 
 from ...core.game import Game
+from .bot import HINTS
 from .choices import legal
 from .model import Build, Command, Deal, Draw, Inspect, Options, Quake, Rule, State, face
 from .rules import apply, cards, check, deal, result, start, to_act
@@ -31,4 +32,5 @@ GAME: Game[State, Command, View] = Game(
     parts=parts,
     face=face,
     texts=__name__,
+    hints=HINTS,
 )

@@ -39,11 +39,11 @@ def _builds_of_few(hand: Cards, two: bool) -> tuple[Build, ...]:
 
 
 def _builds_of(hand: Cards, two: bool) -> Iterator[Build]:
-    singles = map(Build, zip(_bundles(hand)))
+    singles = map(Build, zip(bundles(hand)))
     return chain(singles, map(Build, _pairs(hand))) if two else singles
 
 
-def _bundles(hand: Cards) -> Iterator[Cards]:
+def bundles(hand: Cards) -> Iterator[Cards]:
     """Yield every choice of one or more cards of the hand, ascending; cards of one colour are alike."""
     stacks = [[(colour,) * count for count in range(hand.count(colour) + 1)] for colour in COLOURS]
     choices = product(*stacks)
@@ -54,8 +54,8 @@ def _bundles(hand: Cards) -> Iterator[Cards]:
 
 def _pairs(hand: Cards) -> Iterator[tuple[Cards, Cards]]:
     """Yield every choice of two palaces, ascending, from one hand."""
-    for bundle in _bundles(hand):
-        for other in _bundles(without(hand, bundle)):
+    for bundle in bundles(hand):
+        for other in bundles(without(hand, bundle)):
             if bundle <= other:
                 yield bundle, other
 

@@ -1,7 +1,8 @@
 """Take & Share, a trick-taking game by 山口真功 (Yamaguchi) (rules: `docs/rules/take_and_share.md`)."""
 
 from ...core.game import Game
-from .model import Deal, Options, Play, Rule, Share, State, face
+from .bot import HINTS
+from .model import Deal, Options, Play, Rule, Share, State, deck, face
 from .rules import apply, cards, check, deal, legal, result, start, to_act
 from .scene import parts, scene
 from .story import explain
@@ -30,4 +31,6 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     parts=parts,
     face=face,
     texts=__name__,
+    hints=HINTS,
+    alphabet=deck(4),
 )

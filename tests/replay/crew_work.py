@@ -8,10 +8,6 @@ from typing import Self
 from attrs import frozen
 
 
-def with_process(item: int) -> tuple[int, int]:
-    return item, os.getpid()
-
-
 @frozen
 class Opened:
     """Work that tells in a folder by which processes it was opened and closed."""
@@ -27,9 +23,10 @@ class Opened:
     ) -> None:
         (self.folder / f"{os.getpid()}.closed").touch(exist_ok=False)
 
-    def __call__(self, item: int) -> int:
+    def __call__(self, item: int) -> tuple[int, int]:
+        """Give the item, and the process that did the work."""
         assert (self.folder / f"{os.getpid()}.opened").exists()
-        return os.getpid()
+        return item, os.getpid()
 
 
 class Deadly:

@@ -129,7 +129,7 @@ def test_help_teaches_with_an_example(replay) -> None:
     called = replay("--help")
     assert called.code == 0
     assert replay().out == called.out
-    for verb in ("show", "audit", "diff", "trace", "golden", "rules", "games", "simulate"):
+    for verb in ("show", "audit", "diff", "trace", "golden", "rules", "games", "simulate", "stats"):
         assert f"  {verb} " in called.out
         said = replay(verb, "--help")
         assert said.code == 0

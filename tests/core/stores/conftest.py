@@ -1,6 +1,7 @@
 """What the tests of stores share: a program that writes is killed, and what it left is looked at."""
 
 import importlib.util
+import re
 import signal
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from kifu.core.log import log_bytes, read_bytes
 from kifu.core.stores import Query, Store, kept_bytes, open_store
 
 WRITING = Path(__file__).with_name("writing.py")
+ACKNOWLEDGED = re.compile(r"m\d+-\d+ \d+\n")
 Kill = Callable[[subprocess.Popen[str]], None]
 
 
@@ -53,16 +55,16 @@ def written(writing: ModuleType, log: Path) -> Callable[..., int]:
 
     def written(address: str, enough: int, kill: Kill = kill_9, mend: Callable[[], None] = lambda: None) -> int:
         run = [sys.executable, str(WRITING), address, str(log)]
-        process = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        process = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert process.stdout is not None
         lines = []
         while len(lines) < enough and (line := process.stdout.readline()):
             lines.append(line)
         kill(process)
-        out, err = process.communicate()
-        assert err == ""
-        lines += [line for line in out.splitlines(keepends=True) if line.endswith("\n")]
-        said = [line.split() for line in lines if not line.startswith("failed")]
+        lines += [line for line in process.stdout if line.endswith("\n")]
+        process.communicate()
+        assert "Traceback (most recent call last):\n" not in lines, "".join(lines[enough:])
+        said = [line.split() for line in lines if ACKNOWLEDGED.fullmatch(line)]
         assert len(said) >= enough, lines[-3:]
         mend()
         for _ in range(2):

@@ -1,0 +1,239 @@
+"""How many events a second a store keeps, each on disk before it is acknowledged, and how long each takes.
+
+    pip install '.[postgres]' eventsourcing
+    python benchmarks/stores.py [--events 800] [--rounds 8] [--postgres postgresql://…]
+
+Beside it, in the same rounds, the library `eventsourcing` saves each event of an aggregate in a SQLite file with the
+same settings (WAL, synchronous FULL). A round lets every one take its turn, so that all of them see the same machine;
+the figures are of the best round.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
+from threading import Barrier, Thread
+from time import perf_counter, time_ns
+from typing import Any
+from uuid import uuid4
+
+import kifu
+from kifu.core.host import Host
+from kifu.core.log import read_bytes
+from kifu.core.log.format import digest, event_bytes, first_chain, header_bytes
+from kifu.core.random_play import choose
+from kifu.core.shuffle import Shuffler
+from kifu.core.stores import Sheet, Store, open_store
+from kifu.core.wire import wire_of
+
+GAME = "take_and_share"
+SEATS = ["Aki", "Ren", "Mio", "Sou"]
+DATA = bytes(300)
+WRITERS = (1, 16)
+SAVING = "eventsourcing: save an event"
+
+Work = Callable[[int], Iterator[None]]
+"""Writes matches without end; gives each time that something is acknowledged. The number is the writer's."""
+
+
+def log_objects() -> tuple[bytes, list[bytes]]:
+    """Make the header and the events of a match."""
+    match = kifu.new(GAME, SEATS, seed=bytes(32), match="m", started=0)
+    draws = Shuffler(bytes(32), 1 << 31)
+    while chosen := choose(match.position, draws):
+        match.play(*chosen)
+    head = header_bytes(match.header, match.game)
+    events, chain = [], first_chain(head)
+    for step in match.steps:
+        events.append(event_bytes(step.event, wire_of(match.game), digest(step.after), chain))
+        chain = events[-1][-16:]
+    return head, events
+
+
+def appends(store: Store, name: str, *, sheets: bool) -> Work:
+    """Append an event at a time, each with a sheet or without."""
+    head, events = log_objects()
+
+    def work(writer: int) -> Iterator[None]:
+        for number in range(1 << 30):
+            match = f"{name}-{writer}-{number}"
+            store.create(match, head, Sheet(GAME, "going", True, number, DATA))
+            for seq, event in enumerate(events):
+                sheet = Sheet(GAME, "going", True, seq, DATA, seq + 1) if sheets else None
+                store.append(match, seq, [event], sheet=sheet)
+                yield
+
+    return work
+
+
+def checked(store: Store, name: str) -> Work:
+    """Play a match: each command is checked by the rules, and its event appended."""
+
+    def work(writer: int) -> Iterator[None]:
+        for number in range(1 << 30):
+            match = kifu.new(GAME, SEATS, seed=(writer << 32 | number).to_bytes(32, "big"), match="m", started=0)
+            wire, head = wire_of(match.game), header_bytes(match.header, match.game)
+            store.create(f"{name}-{writer}-{number}", head, Sheet(GAME, "going", True, number, DATA))
+            chain, done, draws = first_chain(head), 0, Shuffler(bytes(32), 1 << 31)
+            while chosen := choose(match.position, draws):
+                match.play(*chosen)
+                raw: list[bytes] = []
+                for step in match.steps[done:]:
+                    raw.append(event_bytes(step.event, wire, digest(step.after), chain))
+                    chain = raw[-1][-16:]
+                store.append(f"{name}-{writer}-{number}", done, raw)
+                done += len(raw)
+                yield
+
+    return work
+
+
+def hosted(store: Store) -> Work:
+    """Play a match at a host: a key is held against its hash, the store asked for what is new, the command checked."""
+    host = Host(store)
+
+    def work(_: int) -> Iterator[None]:
+        while True:
+            opened = host.open(GAME, SEATS)
+            count, keys = host.look(opened.match).count, [str(key) for key in opened.keys]
+            for number, (seat, command) in enumerate(commands(host.copy(opened.match))):
+                count = host.submit(opened.match, keys[seat], command, count, b"%d" % number).count
+                yield
+
+    return work
+
+
+def commands(log: bytes) -> list[tuple[int, Any]]:
+    """Play a match out from its log alone, as no seat could: what its seats will submit."""
+    match: Any = read_bytes(log).match
+    draws, chosen = Shuffler(bytes(32), 1 << 31), []
+    while (one := choose(match.position, draws)) is not None:
+        chosen.append(one)
+        match.play(*one)
+    return chosen
+
+
+@contextmanager
+def eventsourcing_works(folder: Path) -> Iterator[dict[str, Work]]:
+    """Save events with `eventsourcing`: those of an application's aggregate, and with its recorder alone."""
+    from eventsourcing.application import Application
+    from eventsourcing.domain import Aggregate, event
+    from eventsourcing.persistence import StoredEvent
+
+    class Table(Aggregate):
+        def __init__(self) -> None:
+            self.played: list[int] = []
+
+        @event("Played")
+        def play(self, seat: int, card: int) -> None:
+            self.played.append(seat << 16 | card)
+
+    file = {"SQLITE_DBNAME": str(folder / "es.db"), "SQLITE_LOCK_TIMEOUT": "60"}
+    application: Any = Application(env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", **file})
+    _, events = log_objects()
+
+    def saving(_: int) -> Iterator[None]:
+        while True:
+            table = Table()
+            application.save(table)
+            for seq in range(len(events)):
+                table.play(seat=seq % 4, card=seq)
+                application.save(table)
+                yield
+
+    def recording(_: int) -> Iterator[None]:
+        while True:
+            match = uuid4()
+            for seq, raw in enumerate(events):
+                application.recorder.insert_events([StoredEvent(match, seq, "event", raw)])
+                yield
+
+    yield {SAVING: saving, "eventsourcing: its recorder": recording}
+    application.close()
+
+
+def timed(work: Work, writers: int, events: int) -> tuple[float, list[float]]:
+    """Let so many threads write so many events together; give the seconds and how long each event took."""
+    took: list[list[float]] = [[] for _ in range(writers)]
+    ready = Barrier(writers + 1)
+
+    def write(writer: int) -> None:
+        run = work(writer)
+        next(run)
+        ready.wait()
+        last = perf_counter()
+        for _ in range(events // writers):
+            next(run)
+            now = perf_counter()
+            took[writer].append(now - last)
+            last = now
+
+    threads = [Thread(target=write, args=(writer,)) for writer in range(writers)]
+    for thread in threads:
+        thread.start()
+    ready.wait()
+    begun = perf_counter()
+    for thread in threads:
+        thread.join()
+    spent = perf_counter() - begun
+    assert sum(map(len, took)) == events // writers * writers, "a writer failed"
+    return spent, [each for one in took for each in one]
+
+
+@contextmanager
+def opened(folder: Path, postgres: str | None) -> Iterator[tuple[dict[str, Store], dict[str, Work]]]:
+    """Open one store of each kind, and what they are compared with."""
+    addresses = {"memory": "memory:", "files": f"files:{folder / 'files'}", "sqlite": f"sqlite:{folder / 'kifu.db'}"}
+    if postgres:
+        addresses["postgres"] = postgres
+    stores = {}
+    try:
+        for name, address in addresses.items():
+            stores[name] = open_store(address)
+        with eventsourcing_works(folder) as others:
+            yield stores, others
+    finally:
+        for store in stores.values():
+            store.close()
+
+
+def works_of(stores: dict[str, Store], run: str) -> dict[str, Work]:
+    """Name everything that is measured of the stores, in its order."""
+    works: dict[str, Work] = {}
+    for name, store in stores.items():
+        works[f"{name}: append"] = appends(store, f"a{run}", sheets=False)
+        works[f"{name}: append with a sheet"] = appends(store, f"s{run}", sheets=True)
+        works[f"{name}: a command, rules checked"] = checked(store, f"c{run}")
+        works[f"{name}: a command at a host"] = hosted(store)
+    return works
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--events", type=int, default=800, help="of each, in each round")
+    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--postgres", help="the address of a database to write into; without it that store is left out")
+    args = parser.parse_args()
+    best: dict[tuple[int, str], tuple[float, list[float]]] = {}
+    run = f"{time_ns():x}"
+    with TemporaryDirectory() as name, opened(Path(name), args.postgres) as both:
+        stores, others = both
+        for number in range(args.rounds):
+            for writers in WRITERS:
+                for what, work in {**works_of(stores, f"{run}-{number}-{writers}"), **others}.items():
+                    took = timed(work, writers, args.events)
+                    best[writers, what] = min(took, best.get((writers, what), took))
+    for (writers, what), (seconds, each) in sorted(best.items(), key=lambda item: item[0][0]):
+        print(
+            f"{what:<36} {writers:>2} writers {len(each) / seconds:9,.0f} a second   "
+            f"median {median(each) * 1000:6.2f} ms   99% {quantiles(each, n=100)[98] * 1000:6.2f} ms   "
+            f"{best[writers, SAVING][0] / seconds:6.2f} times {SAVING}"
+        )
+
+
+if __name__ == "__main__":
+    main()

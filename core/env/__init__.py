@@ -1,0 +1,78 @@
+"""Every game as an environment of PettingZoo and a game of OpenSpiel (`docs/env.md`; extra `kifu[env]`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from ..catalogue import find
+from ..errors import MissingExtra
+from ..game import Game
+from .choice import Choice
+from .numbering import Numbering, numbering_of
+
+if TYPE_CHECKING:
+    from .aec import Turns
+    from .openspiel import SpielGame
+    from .parallel import Cycles
+
+AnyGame = Game[Any, Any, Any]
+Options = Mapping[str, Any] | None
+
+
+def aec_env(
+    game: str | AnyGame,
+    seats: int | None = None,
+    options: Options = None,
+    *,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+) -> Turns | Any:
+    """Make a PettingZoo AEC environment; `seats` is the least number of the game unless told.
+
+    With `max_cycles` every seat steps once a cycle, those that are not asked with the action `wait`, and the match is
+    truncated after so many cycles: it is `parallel_env`, one seat at a time. Raises `GameError`, `MatchError` or
+    `OptionError` for what cannot be played, `MissingExtra` without PettingZoo.
+    """
+    if max_cycles is not None:
+        cycles = parallel_env(game, seats, options, render_mode=render_mode, max_cycles=max_cycles)
+        from pettingzoo.utils.conversions import parallel_to_aec
+
+        return parallel_to_aec(cycles)
+    try:
+        from .aec import Turns
+    except ImportError as missing:
+        raise MissingExtra("an environment", "env") from missing
+    return Turns(_found(game), seats, options, render_mode=render_mode)
+
+
+def parallel_env(
+    game: str | AnyGame,
+    seats: int | None = None,
+    options: Options = None,
+    *,
+    render_mode: str | None = None,
+    max_cycles: int | None = None,
+) -> Cycles:
+    """Make a PettingZoo parallel environment: all seats that are asked act at once, the others `wait`."""
+    try:
+        from .parallel import Cycles
+    except ImportError as missing:
+        raise MissingExtra("an environment", "env") from missing
+    return Cycles(_found(game), seats, options, render_mode=render_mode, max_cycles=max_cycles)
+
+
+def openspiel_game(game: str, seats: int | None = None, options: Options = None) -> SpielGame:
+    """Load an installed game as one of OpenSpiel's, `kifu_NAME` there; `seats` and errors as for `aec_env`."""
+    try:
+        from .openspiel import load
+    except ImportError as missing:
+        raise MissingExtra("an OpenSpiel game", "env") from missing
+    return load(find(game), seats, options)
+
+
+def _found(game: str | AnyGame) -> AnyGame:
+    return find(game) if isinstance(game, str) else game
+
+
+__all__ = ["Choice", "Numbering", "aec_env", "numbering_of", "openspiel_game", "parallel_env"]

@@ -1,0 +1,59 @@
+"""A game as a PettingZoo AEC environment: one seat acts at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pettingzoo import AECEnv
+
+from ..errors import MatchError
+from .spaces import Seated
+
+
+class Turns(Seated, AECEnv):
+    """Steps the seats that are asked to act, the lowest first, one action at a time.
+
+    An action that the mask forbids raises `MatchError` and changes nothing.
+    """
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 (theirs)
+        """Begin a new match."""
+        self._deal(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
+        self._select()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        self._check_begun()
+        return self._table.observe(self._seats[agent])
+
+    def step(self, action: int | None) -> None:
+        self._check_begun()
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise MatchError(f"{agent} is asked to act: None is for agents whose match is over")
+        self._table.act(self._seats[agent], int(action))
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if not self._table.asked:
+            self._end()
+        self._accumulate_rewards()
+        self._select()
+        if self.render_mode == "human":
+            self.render()
+
+    def _select(self) -> None:
+        if self._table.asked:
+            self.agent_selection = self._table.names[self._table.asked[0]]
+
+    def _end(self) -> None:
+        for (name, seat), reward in zip(self._seats.items(), self._table.rewards(), strict=True):
+            self.rewards[name] = reward
+            self.terminations[name] = True
+            self.infos[name] = self._table.told(seat)

@@ -1,0 +1,50 @@
+"""A deal made of draws from outside: what a shuffler draws, somebody else has drawn."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..game import TABLE, Game
+from ..shuffle import Shuffler
+
+
+class Undrawn(Exception):  # noqa: N818 (no error: a draw is due)
+    """A deal needs one draw more, below this bound."""
+
+    def __init__(self, bound: int) -> None:
+        super().__init__(bound)
+        self.bound = bound
+
+
+class Draws(Shuffler):
+    """A shuffler whose draws have been made elsewhere; raises `Undrawn` when they are used up."""
+
+    def __init__(self, draws: tuple[int, ...]) -> None:
+        self._left = iter(draws)
+
+    def below(self, bound: int) -> int:
+        if bound == 1:
+            return 0
+        for draw in self._left:
+            return draw
+        raise Undrawn(bound)
+
+
+class _Widest(Draws):
+    """Draws nothing but zeros, and remembers the widest choice."""
+
+    def __init__(self) -> None:
+        super().__init__(())
+        self.bound = 1
+
+    def below(self, bound: int) -> int:
+        self.bound = max(self.bound, bound)
+        return 0
+
+
+def widest_draw(game: Game[Any, Any, Any], start: Any) -> int:
+    """Tell how many outcomes a draw of the game's first deal has at most."""
+    widest = _Widest()
+    if TABLE in game.to_act(start):
+        game.deal(start, widest)
+    return widest.bound

@@ -1,0 +1,79 @@
+"""A seat's choice among its legal commands, made sign by sign."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import islice
+from typing import Any
+
+from ..errors import GameError
+from ..game import Game, Seat
+from ..random_play import ENOUGH
+from .numbering import Numbering
+
+
+class Choice:
+    """A command that is being spelled: the legal ones that still fit, and the actions that go on with one of them.
+
+    Where all that fit have the same sign, nobody is asked for it, and once only one fits, it is the command. Of a
+    legal list longer than `ENOUGH` only the beginning can be chosen from. A choice does not change: `after` gives the
+    next one.
+    """
+
+    def __init__(self, numbering: Numbering, commands: list[Any], said: tuple[int, ...] = ()) -> None:
+        self.said = said
+        """The actions so far."""
+        self.command: Any | None = None
+        """The command, once it is clear which."""
+        self.actions: tuple[int, ...] = ()
+        """The actions that may come next, ascending; none after the last."""
+        self._numbering = numbering
+        self._commands = commands
+        self._spelled: dict[tuple[int, ...], Any] | None = None
+        self._at = 1
+        kinds = {numbering.tag(kind) for kind in map(type, commands)}
+        spelled = {numbering.spell(command): command for command in commands} if len(kinds) == 1 else {}
+        if spelled and (said or len(spelled) > 1):
+            self._narrow(spelled)
+        else:
+            self.actions = tuple(sorted(kinds))
+
+    @classmethod
+    def of(cls, game: Game[Any, Any, Any], numbering: Numbering, state: Any, seat: Seat) -> Choice:
+        """Begin the choice of a seat that is asked to act; raises `GameError` where its commands are without number."""
+        if game.open_ended(state, seat):
+            raise GameError(game.name, "a seat has commands without number here, so its actions cannot be numbered")
+        commands = list(islice(game.legal(state, seat), ENOUGH))
+        if not commands:
+            raise GameError(game.name, f"seat {seat} is asked to act and has no legal command")
+        return cls(numbering, commands)
+
+    def after(self, action: int) -> Choice:
+        """Give the choice after one of `actions`."""
+        assert action in self.actions
+        said = (*self.said, action)
+        if self._spelled is None:
+            of_kind = [each for each in self._commands if self._numbering.tag(type(each)) == action]
+            return Choice(self._numbering, of_kind, said)
+        following = Choice.__new__(Choice)
+        following.__dict__.update(self.__dict__, said=said, actions=())
+        following._narrow({each: self._spelled[each] for each in self._spelled if each[self._at] == action})
+        return following
+
+    def through(self, actions: Iterable[int]) -> Choice:
+        """Give the choice after these actions, one after the other."""
+        choice = self
+        for action in actions:
+            choice = choice.after(action)
+        return choice
+
+    def _narrow(self, spelled: dict[tuple[int, ...], Any]) -> None:
+        """Keep these, and pass over the signs that all of them have in common."""
+        self._spelled = spelled
+        if len(spelled) == 1:
+            (self.command,) = spelled.values()
+            return
+        first, last = min(spelled), max(spelled)
+        while first[self._at] == last[self._at]:
+            self._at += 1
+        self.actions = tuple(sorted({each[self._at] for each in spelled}))

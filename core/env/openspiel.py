@@ -1,0 +1,263 @@
+"""A game as one of OpenSpiel's: each draw of a deal is a chance node, and commands are spelled action by action."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from json import JSONDecodeError, dumps, loads
+from typing import Any
+from urllib.parse import quote, unquote
+
+import numpy as np
+import pyspiel
+
+from .. import catalogue
+from ..errors import KifuError, MatchError
+from ..game import TABLE, Game, Seat
+from ..match import Match
+from ..shuffle import Shuffler
+from ..wire import plain
+from .chance import Draws, Undrawn, widest_draw
+from .choice import Choice
+from .memory import Moment, Scratch
+from .table import Table, shares
+
+MOST = 100_000
+"""The most actions of a match that OpenSpiel is told of: not every game has an end that its rules force."""
+
+PREFIX = "kifu_"
+"""What its name in OpenSpiel begins with."""
+
+
+def load(game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> SpielGame:
+    """Load a game through OpenSpiel's own registry, so that it can be serialized."""
+    Table(game, seats, options)  # says in kifu's words what cannot be played
+    _register(game.name)
+    given = {
+        "players": game.seats[0] if seats is None else seats,
+        "options": quote(dumps(dict(options or {})), safe=""),
+    }
+    return pyspiel.load_game(PREFIX + game.name, given)  # type: ignore[no-any-return]
+
+
+class SpielGame(pyspiel.Game):
+    """One game, with a number of seats and options; `_register` makes a class of each game."""
+
+    rules: Game[Any, Any, Any]
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        game = self.rules
+        given = dict(params or {})
+        seats = int(given.get("players", game.seats[0]))
+        self.table = Table(game, seats, _options(str(given.get("options", ""))))
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(self.table.numbering),
+            max_chance_outcomes=widest_draw(game, game.start(self.table.match.header.options, seats)),
+            num_players=seats,
+            min_utility=-1 / seats,
+            max_utility=1 - 1 / seats,
+            utility_sum=0.0,
+            max_game_length=MOST,
+        )
+        super().__init__(_type_of(game), info, given)
+
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        return SpielObserver(self.table, iig_obs_type, params)
+
+
+class SpielState(pyspiel.State):
+    """A match of such a game, action by action.
+
+    OpenSpiel copies and pickles what a state holds: all of it is in `_moment`, which never changes, and `_scratch`,
+    which can be made again.
+    """
+
+    def __init__(self, spiel: SpielGame) -> None:
+        super().__init__(spiel)
+        table = spiel.table
+        self._moment = Moment(table.game.start(table.match.header.options, table.seats))
+        self._scratch = Scratch()
+
+    @property
+    def match(self) -> Match[Any, Any, Any]:
+        """The match so far, with the deals that chance drew and no seed; raises `MatchError` for a resampled state."""
+        moment, table = self._moment, self._table
+        if moment.base is not None:
+            raise MatchError("a state that was resampled has no past: there is no match to be saved")
+        match: Match[Any, Any, Any] = Match(table.game, table.header(None, "openspiel"))
+        for seat, command, _ in moment.steps:
+            match.fold(seat, command)
+        return match
+
+    def current_player(self) -> int:
+        asked = self._asked()
+        if not asked:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if TABLE in asked else int(min(asked))
+
+    def is_terminal(self) -> bool:
+        return not self._asked()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self._choice().actions) if player == self.current_player() else []
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        due = self._drawn()
+        assert isinstance(due, Undrawn)
+        return [(draw, 1 / due.bound) for draw in range(due.bound)]
+
+    def _apply_action(self, action: int) -> None:
+        moment, rules, player = self._moment, self._table.game, self.current_player()
+        if player == pyspiel.PlayerId.CHANCE:
+            self._set(moment.drew(action))
+            deal = self._drawn()
+            if not isinstance(deal, Undrawn):
+                self._set(moment.stepped(TABLE, deal, rules.apply(moment.state, TABLE, deal)))
+            return
+        choice = self._choice().after(action)
+        if choice.command is None:
+            self._set(moment.spelled(action))
+            self._scratch.choice = choice
+        else:
+            seat = Seat(player)
+            self._set(moment.stepped(seat, choice.command, rules.apply(moment.state, seat, choice.command)))
+
+    def returns(self) -> list[float]:
+        result = self._table.game.result(self._moment.state)
+        return list(shares(result.winners if result else (), self._table.seats))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"draw {action}" if player < 0 else self._table.numbering.label(action)
+
+    def __str__(self) -> str:
+        moment = self._moment
+        return dumps([plain(moment.state), moment.draws, moment.said], ensure_ascii=False)
+
+    def told(self, seat: Seat) -> str:
+        """Name by a digest all that a seat has seen and done since the match began, and what it has spelled now."""
+        remembered = self._scratch.memory(self._table.game, self._moment, seat)
+        return " ".join([remembered.hex(), *map(str, self._said(seat))])
+
+    def seen(self, seat: Seat) -> str:
+        """Give the view of a seat, and what it has spelled of its command."""
+        view = self._table.game.view(self._moment.state, seat)
+        return dumps([plain(view), self._said(seat)], ensure_ascii=False)
+
+    def observed(self, seat: Seat) -> Any:
+        """Give the view of a seat as an array."""
+        return self._table.observer.observe(self._moment.state, seat)
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Any = None) -> SpielState:
+        """Draw a state that this seat could be in as well: a twin of its view.
+
+        The seat remembers what it did; of the other seats nothing is taken over that it does not know.
+        """
+        draw = probability_sampler or np.random.random
+        seed = b"".join(int(draw() * 2**32).to_bytes(4, "big") for _ in range(8))
+        rules, seat = self._table.game, Seat(player_id)
+        twin = rules.twin(rules.view(self._moment.state, seat), Shuffler(seed))
+        base = {seat: self._scratch.memory(rules, self._moment, seat)}
+        other: SpielState = self.clone()
+        other._set(Moment(twin, said=self._moment.said, base=base))
+        return other
+
+    @property
+    def _table(self) -> Table:
+        if self._scratch.table is None:
+            self._scratch.table = self.get_game().table
+        return self._scratch.table  # type: ignore[no-any-return]
+
+    def _set(self, moment: Moment) -> None:
+        self._moment = moment
+        self._scratch.clear()
+
+    def _asked(self) -> frozenset[Seat]:
+        return self._table.game.to_act(self._moment.state)
+
+    def _said(self, seat: Seat) -> tuple[int, ...]:
+        return self._moment.said if seat == self.current_player() else ()
+
+    def _choice(self) -> Choice:
+        if self._scratch.choice is None:
+            table, moment = self._table, self._moment
+            begun = Choice.of(table.game, table.numbering, moment.state, min(self._asked()))
+            self._scratch.choice = begun.through(moment.said)
+        return self._scratch.choice  # type: ignore[no-any-return]
+
+    def _drawn(self) -> Any:
+        """Give the deal that the draws so far make, or which draw is due."""
+        try:
+            return self._table.game.deal(self._moment.state, Draws(self._moment.draws))
+        except Undrawn as due:
+            return due
+
+
+class SpielObserver:
+    """What a player observes, for OpenSpiel: with perfect recall all that it ever saw, else its view."""
+
+    def __init__(self, table: Table, kind: Any = None, params: Any = None) -> None:
+        if params:
+            raise MatchError(f"an observation has no parameters, and so not {params!r}")
+        self._recalls = kind is not None and kind.perfect_recall
+        size = 0 if self._recalls else table.observer.size
+        self.tensor: Any = np.zeros(size, np.float32)
+        self.dict = {} if self._recalls else {name: self.tensor[at] for name, at in table.observer.places.items()}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        if not self._recalls:
+            self.tensor[:] = state.observed(Seat(player))
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        return state.told(Seat(player)) if self._recalls else state.seen(Seat(player))
+
+
+def _options(quoted: str) -> dict[str, Any]:
+    """Read the parameter `options`: a JSON object, percent-encoded, since OpenSpiel has no commas in a parameter."""
+    try:
+        options = loads(unquote(quoted) or "{}")
+    except JSONDecodeError as cause:
+        raise MatchError(f"the parameter options is no JSON object: {cause}") from None
+    if not isinstance(options, dict):
+        raise MatchError("the parameter options is no JSON object")
+    return options
+
+
+def _type_of(game: Game[Any, Any, Any]) -> Any:
+    return pyspiel.GameType(
+        short_name=PREFIX + game.name,
+        long_name=f"{game.name} of kifu, rules version {game.rules}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.seats[-1],
+        min_num_players=game.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": game.seats[0], "options": ""},
+    )
+
+
+@cache
+def _register(name: str) -> None:
+    game = catalogue.find(name)
+    # A class: OpenSpiel lets go of what makes a game after Python is gone, which no other object survives.
+    pyspiel.register_game(_type_of(game), type(f"Spiel_{name}", (SpielGame,), {"rules": game}))
+
+
+def _register_installed() -> None:
+    """Make every installed game known to OpenSpiel; one that cannot be loaded is left out."""
+    for name in catalogue.names():
+        try:
+            _register(name)
+        except KifuError:
+            continue
+
+
+_register_installed()

@@ -1,0 +1,74 @@
+"""A game as a PettingZoo parallel environment: every seat acts in every cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pettingzoo import ParallelEnv
+
+from ..errors import MatchError
+from ..game import Game, Seat
+from .numbering import WAIT
+from .spaces import Seated
+
+Each = dict[str, Any]
+"""A value for each agent."""
+
+
+class Cycles(Seated, ParallelEnv):
+    """Steps all seats at once: those that are asked act, the lowest first, and the others can only `wait`.
+
+    An action that the mask forbids changes nothing, and the seat's info says `refused`: the others do not wait for a
+    seat that fumbles.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+    ) -> None:
+        super().__init__(game, seats, options, render_mode=render_mode)
+        self.max_cycles = max_cycles
+        self._cycle = 0
+
+    def reset(self, seed: int | None = None, options: Each | None = None) -> tuple[Each, Each]:  # noqa: ARG002 (theirs)
+        """Begin a new match."""
+        self._deal(seed)
+        self._cycle = 0
+        return self._observations(), {name: {} for name in self.agents}
+
+    def step(self, actions: Mapping[str, int]) -> tuple[Each, Each, Each, Each, Each]:
+        self._check_begun()
+        asked, infos = self._table.asked, {}
+        refused = [name for name, seat in self._seats.items() if not self._act(seat, actions.get(name), asked)]
+        for name, seat in self._seats.items():
+            infos[name] = {**self._table.told(seat), **({"refused": True} if name in refused else {})}
+        self._cycle += 1
+        over = not self._table.asked
+        cut = not over and self.max_cycles is not None and self._cycle >= self.max_cycles
+        if self.render_mode == "human":
+            self.render()
+        if over or cut:
+            self.agents = []
+        rewards = dict(zip(self._seats, self._table.rewards(), strict=True))
+        return self._observations(), rewards, dict.fromkeys(self._seats, over), dict.fromkeys(self._seats, cut), infos
+
+    def _act(self, seat: Seat, action: int | None, asked: tuple[Seat, ...]) -> bool:
+        """Let a seat act if it was asked when the cycle began and still is; tell whether its action was fine."""
+        if seat not in asked:
+            return action is None or int(action) == WAIT
+        if seat not in self._table.asked:
+            return True
+        try:
+            self._table.act(seat, -1 if action is None else int(action))
+        except MatchError:
+            return False
+        return True
+
+    def _observations(self) -> Each:
+        return {name: self._table.observe(seat) for name, seat in self._seats.items()}

@@ -1,0 +1,131 @@
+"""A match that is played action by action: what all environments of a game share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from ..errors import MatchError
+from ..game import TABLE, Game, Seat
+from ..header import Header, prepare
+from ..match import Match
+from ..scene import Place, Scene, Thing
+from .choice import Choice
+from .numbering import WAIT, numbering_of
+from .observation import Array, Observer
+
+PROBE = bytes(32)
+"""The seed of the deal by which a game is looked at before it is played."""
+
+
+class Table:
+    """One match after another of a game, with so many seats and these options."""
+
+    def __init__(self, game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> None:
+        self.game = game
+        self.seats = game.seats[0] if seats is None else seats
+        self.names = tuple(f"seat_{seat}" for seat in range(max(self.seats, 0)))
+        self.options = dict(options or {})
+        self.numbering = numbering_of(game)
+        self.deal(PROBE)
+        self.observer = Observer(game, self.match.state)
+
+    def header(self, seed: bytes | None, match: str) -> Header:
+        """Make the header of a match at this table."""
+        options = self.options
+        return prepare(self.game, self.names, options, seed, match=match, started=None, engine="kifu.core.env")
+
+    def deal(self, seed: bytes) -> None:
+        """Begin a new match, its deals from this seed."""
+        self.match: Match[Any, Any, Any] = Match(self.game, self.header(seed, seed.hex()[:16]))
+        self.match.deal()
+        self._choices = self._asked()
+
+    @property
+    def asked(self) -> tuple[Seat, ...]:
+        """The seats that are to act, ascending; none once the match is over."""
+        return tuple(self._choices)
+
+    def actions(self, seat: Seat) -> tuple[int, ...]:
+        """List the actions of a seat, ascending: of one that is not asked, to wait."""
+        choice = self._choices.get(seat)
+        return choice.actions if choice is not None else (WAIT,)
+
+    def mask(self, seat: Seat) -> Array:
+        """Mark the actions of a seat with 1."""
+        mask: Array = np.zeros(len(self.numbering), np.int8)
+        mask[list(self.actions(seat))] = 1
+        return mask
+
+    def act(self, seat: Seat, action: int) -> None:
+        """Let the seat take an action; once they spell a command, it is played and the table deals if it is to.
+
+        Raises `MatchError` for an action that is not of `actions`, and nothing has changed.
+        """
+        if action not in self.actions(seat):
+            there_are = ", ".join(f"{each} {self.numbering.label(each)!r}" for each in self.actions(seat)[:8])
+            raise MatchError(f"seat {seat} has no action {action} here; its mask allows {there_are} …")
+        if seat not in self._choices:
+            return
+        self._choices[seat] = choice = self._choices[seat].after(action)
+        if choice.command is not None:
+            self.match.play(seat, choice.command)
+            self._choices = self._asked()
+
+    def observe(self, seat: Seat) -> dict[str, Array]:
+        """Give what the seat may look at, and its actions."""
+        return {"observation": self.observer.observe(self.match.state, seat), "action_mask": self.mask(seat)}
+
+    def state(self) -> Array:
+        """Give the whole table as numbers, all cards open."""
+        return self.observer.observe(self.match.state, TABLE)
+
+    def rewards(self) -> tuple[float, ...]:
+        """Give each seat its share of the victory, less the share that each had if all won: 0 before the end."""
+        return shares(self.match.result.winners if self.match.result else (), self.seats)
+
+    def told(self, seat: Seat) -> dict[str, Any]:
+        """Give what a learner may be told besides: the points, once the match is over."""
+        result = self.match.result
+        return {"points": result.points[seat], "won": seat in result.winners} if result else {}
+
+    def drawn(self) -> str:
+        """Draw the table as text, all cards open."""
+        return draw(self.match.scene(TABLE))
+
+    def _asked(self) -> dict[Seat, Choice]:
+        state = self.match.state
+        return {seat: Choice.of(self.game, self.numbering, state, seat) for seat in sorted(self.match.to_act)}
+
+
+def shares(winners: tuple[Seat, ...], seats: int) -> tuple[float, ...]:
+    """Share one victory among the winners, and take an even share from everyone: the sum is 0."""
+    if not winners:
+        return (0.0,) * seats
+    return tuple((seat in winners) / len(winners) - 1 / seats for seat in range(seats))
+
+
+def draw(scene: Scene) -> str:
+    """Draw a scene in one line for the middle of the table and one for each seat, labels as message keys."""
+    return "\n".join(_line(place) for place in (scene.table, *scene.places))
+
+
+def _line(place: Place) -> str:
+    name = "table" if place.seat is None else f"seat_{place.seat}"
+    facts = [f"{_word(fact.label)} {fact.value}" for fact in place.facts]
+    zones = [f"{_word(zone.label)} {' '.join(map(_thing, zone.things))}" for zone in place.zones if zone.things]
+    return f"{name}: " + "; ".join((*facts, *zones, *map(_word, place.marks)))
+
+
+def _thing(thing: Thing) -> str:
+    marks = "".join(f" {_word(mark)}" for mark in thing.marks)
+    faces = " ".join(face.text for face in thing.faces)
+    if len(thing.faces) == thing.count == 1:
+        return faces + marks
+    return f"[{faces or f'x{thing.count}'}{marks}]"
+
+
+def _word(label: str) -> str:
+    return label.partition("-")[2] or label

@@ -1,0 +1,233 @@
+"""A store in PostgreSQL: any number of processes and machines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+from urllib.parse import urlsplit
+
+from ..errors import Conflict, MissingExtra, NoMatch, StoreError
+from .schema import Steps, migrate
+from .sql import COLUMNS, listing, sheet_of, values_of
+from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
+from .wakes import Wakes
+
+try:
+    import psycopg
+    from psycopg_pool import ConnectionPool
+except ImportError:
+    raise MissingExtra("a store in PostgreSQL", "postgres") from None
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+WAIT = 10.0
+"""Seconds to wait for a connection, where nothing else is said."""
+CONNECTIONS = 16
+LOCK = 0x6B696675
+"""The advisory lock under which a schema is made."""
+
+STEPS: Steps = (
+    (
+        """CREATE TABLE kifu_matches (
+            key BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY, id TEXT COLLATE "C" NOT NULL UNIQUE,
+            head BYTEA NOT NULL, count BIGINT NOT NULL DEFAULT 0, ending BYTEA, game TEXT NOT NULL,
+            status TEXT NOT NULL, public BOOLEAN NOT NULL, changed BIGINT NOT NULL, data BYTEA NOT NULL,
+            version BIGINT NOT NULL) WITH (fillfactor = 70)""",
+        "CREATE TABLE kifu_events (match BIGINT, seq BIGINT, body BYTEA NOT NULL, PRIMARY KEY (match, seq))",
+        "CREATE INDEX kifu_newest ON kifu_matches (changed DESC, id)",
+        "CREATE INDEX kifu_newest_of_status ON kifu_matches (status, changed DESC, id)",
+    ),
+)
+"""What makes each version of the schema from the one before it; version 0 is a schema without our tables."""
+
+INSERT = f"""WITH made AS (
+    INSERT INTO kifu_matches (id, head, {COLUMNS}) VALUES (%s, %b, %s, %s, %s, %s, %b, %s)
+    ON CONFLICT DO NOTHING RETURNING id)
+    SELECT pg_notify(%s, id) FROM made"""  # noqa: S608
+NEW_SHEET = """game = %(game)s, status = %(status)s, public = %(public)s, changed = %(changed)s, data = %(data)b,
+    version = %(version)s"""
+APPEND = """WITH changed AS (
+    UPDATE kifu_matches SET count = count + cardinality(%(events)b::bytea[]), head = coalesce(%(head)b, head),
+        ending = %(end)b {sheet}
+    WHERE id = %(match)s AND count = %(at)s AND ending IS NULL {condition}
+    RETURNING key),
+added AS (
+    INSERT INTO kifu_events SELECT key, %(at)s + place - 1, body
+    FROM changed, unnest(%(events)b::bytea[]) WITH ORDINALITY AS new (body, place))
+SELECT pg_notify(%(channel)s, %(match)s) FROM changed"""
+REVISE = f"""WITH changed AS (
+    UPDATE kifu_matches SET {NEW_SHEET} WHERE id = %(match)s AND version = %(version)s - 1 RETURNING id)
+SELECT pg_notify(%(channel)s, id) FROM changed"""  # noqa: S608
+STANDING = "SELECT length(head) > 0, count, ending IS NOT NULL, version FROM kifu_matches WHERE id = %s"
+READ = f"""SELECT head, count, ending,
+    ARRAY(SELECT body FROM kifu_events WHERE match = key AND seq >= %s ORDER BY seq), {COLUMNS}
+    FROM kifu_matches WHERE id = %s"""  # noqa: S608
+
+
+class PostgresStore:
+    """Logs in the tables `kifu_matches` and `kifu_events` of the schema that is first in the search path.
+
+    Each change is one statement, committed before it is acknowledged, and told to the others by NOTIFY. A call waits so
+    many seconds for a connection, and so outlives a restart of the server.
+    """
+
+    def __init__(self, address: str, *, steps: Steps = STEPS, wait: float = WAIT) -> None:
+        self._name = _without_secrets(address)
+        self._address = address
+        with self._translated():
+            with psycopg.connect(address, connect_timeout=int(WAIT)) as db:
+                self._channel = _prepare(db, self._name, steps)
+            self._pool = ConnectionPool(
+                address,
+                min_size=1,
+                max_size=CONNECTIONS,
+                timeout=wait,
+                kwargs={"autocommit": True},
+                configure=_wait_for_the_disk,
+                check=ConnectionPool.check_connection,
+                open=True,
+            )
+        self._wakes = Wakes(self._listen)
+
+    def create(self, match: str, head: bytes, sheet: Sheet) -> None:
+        """Begin a log, or a sheet whose log begins later."""
+        check_new(self._name, match)
+        with self._connection() as db:
+            values = (match, head, *values_of(sheet), self._channel)
+            if db.execute(INSERT, values).fetchone() is None:
+                raise Conflict(match, 0, _standing(db, match).count)
+        self._wakes.ring(match)
+
+    def append(
+        self,
+        match: str,
+        at: int,
+        events: Sequence[bytes],
+        *,
+        head: bytes | None = None,
+        end: bytes | None = None,
+        sheet: Sheet | None = None,
+    ) -> None:
+        """Add events, and whatever else comes with them."""
+        check_known(match)
+        values = {"match": match, "at": at, "events": list(events), "head": head, "end": end, "channel": self._channel}
+        condition = "AND head = ''" if head is not None else "AND head <> ''" if events or end is not None else ""
+        if sheet is not None:
+            values |= dict(zip(COLUMNS.split(", "), values_of(sheet), strict=True))
+            condition += " AND version = %(version)s - 1"
+        question = APPEND.format(sheet=f", {NEW_SHEET}" if sheet is not None else "", condition=condition)
+        with self._connection() as db:
+            if db.execute(question, values).fetchone() is None:
+                standing = _standing(db, match)
+                standing.check_append(match, at, events, head, end, sheet)
+                raise Conflict(match, at, standing.count)  # it has become what it should have been, too late
+        self._wakes.ring(match)
+
+    def revise(self, match: str, sheet: Sheet) -> None:
+        """Put the next sheet in the place of the one that is kept."""
+        check_known(match)
+        values = dict(zip(COLUMNS.split(", "), values_of(sheet), strict=True))
+        with self._connection() as db:
+            if db.execute(REVISE, {**values, "match": match, "channel": self._channel}).fetchone() is None:
+                count = _standing(db, match).count
+                raise Conflict(match, count, count)
+        self._wakes.ring(match)
+
+    def read(self, match: str, since: int = 0) -> Kept:
+        """Give the log from event `since` on, and its sheet."""
+        check_known(match)
+        since = max(since, 0)
+        with self._connection() as db:
+            row = db.execute(READ, (since, match), binary=True).fetchone()
+        if row is None:
+            raise NoMatch(match)
+        head, count, end, events, *columns = row
+        return Kept(head, min(since, count), tuple(events), end, sheet_of(*columns))
+
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
+        """Give the ids and sheets that the query asks for."""
+        asked = listing(query, "kifu_matches", "%s")
+        with self._connection() as db:
+            rows = db.execute(asked[0], asked[1], binary=True).fetchall() if asked else []
+        return iter([(match, sheet_of(*columns)) for match, *columns in rows])
+
+    def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
+        """Call `wake` soon after the match has changed by whomever; the answer ends that."""
+        check_known(match)
+        with self._connection() as db:
+            _standing(db, match)
+        return self._wakes.subscribe(match, wake)
+
+    def close(self) -> None:
+        """Let go of all connections."""
+        self._wakes.stopped.set()
+        with suppress(StoreError), self._connection() as db:
+            db.execute("SELECT pg_notify(%s, '')", (self._channel,))  # who listens looks up
+        self._wakes.close()
+        self._pool.close()
+
+    def _listen(self, wakes: Wakes) -> None:
+        """Ring for what is notified; after a connection is lost, for all, since something may have been missed."""
+        while not wakes.stopped.is_set():
+            with suppress(psycopg.Error), psycopg.connect(self._address, autocommit=True) as db:
+                db.execute(f'LISTEN "{self._channel}"')
+                wakes.ring_all()
+                while not wakes.stopped.is_set():
+                    for told in db.notifies(timeout=WAIT, stop_after=1):
+                        wakes.ring(told.payload)
+                    db.execute("")  # raises where nobody is there any more
+            wakes.stopped.wait(0.2)
+
+    @contextmanager
+    def _connection(self) -> Iterator[Connection]:
+        with self._translated(), self._pool.connection() as db:
+            yield db
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        """Turn what PostgreSQL raises, and what does not fit into it, into `StoreError`."""
+        try:
+            yield
+        except (psycopg.Error, UnicodeError, OverflowError) as cause:
+            why = " ".join(str(cause).split())
+            secret = self._address in why  # psycopg repeats an address that it cannot read
+            raise StoreError(self._name, why.replace(self._address, "…")) from (None if secret else cause)
+
+
+def _without_secrets(address: str) -> str:
+    """Name the database, without user and password."""
+    try:
+        parts = urlsplit(address)
+        return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+    except ValueError:
+        return "postgresql:"
+
+
+def _standing(db: Connection, match: str) -> Standing:
+    row = db.execute(STANDING, (match,)).fetchone()
+    if row is None:
+        raise NoMatch(match)
+    return Standing(*row)
+
+
+def _wait_for_the_disk(db: Connection) -> None:
+    """Let no setting of the server acknowledge what is not on its disk."""
+    db.execute(
+        "SELECT set_config(name, 'on', false) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'"
+    )
+
+
+def _prepare(db: Connection, name: str, steps: Steps) -> str:
+    """Make the tables that there shall be, in one transaction; give the channel of this schema's notifications."""
+    db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+    db.execute("CREATE TABLE IF NOT EXISTS kifu_schema (version BIGINT NOT NULL)")
+    row = db.execute("SELECT version FROM kifu_schema").fetchone()
+    version = row[0] if row else 0
+    for statement in migrate(name, version, steps):
+        db.execute(statement)
+    if version != len(steps):
+        db.execute("DELETE FROM kifu_schema")
+        db.execute("INSERT INTO kifu_schema VALUES (%s)", (len(steps),))
+    (channel,) = db.execute("SELECT 'kifu ' || current_schema()::regnamespace::oid").fetchone() or ("kifu",)
+    return str(channel)

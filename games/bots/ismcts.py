@@ -1,0 +1,200 @@
+"""Information-set Monte Carlo tree search with many observers (Cowling, Powley, Whitehouse 2012), guided as by PUCT.
+
+Each iteration draws a state that the seat may be in and plays it through: down the trees while they have been there,
+then on by what the game's hints weigh, and what it comes to goes back up. Every seat has a tree of its own, whose
+branches are what that seat sees of each command: so nobody in the search acts on what is hidden from him.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import blake2b
+from itertools import count
+from math import sqrt
+from random import Random
+from time import monotonic
+from typing import Any
+
+from attrs import define, field
+
+from ...core.bot import Bot, Sight
+from ...core.errors import BotError
+from ...core.game import TABLE, Game, Seat
+from ...core.shuffle import Shuffler
+from .greedy import weigh
+from .twins import Ideas, ideas_of, twins_of, worths
+
+MOST_THOUGHTS = 40
+"""So many commands are tried at the root at most, those of the greatest weight."""
+FAR = 40
+"""After so many commands a playout is broken off."""
+FAR_WITHOUT_HINTS = 1000
+CURIOSITY = 1.0
+"""How much a command that promises much, and was tried little, is preferred."""
+
+
+@define
+class Edge:
+    """One command at a node: how often tried, what it came to together, and its shares of the weight."""
+
+    tries: int = 0
+    worth: float = 0.0
+    share: float = 0.0
+
+
+@define
+class Node:
+    """What one seat has seen since the root: what it tried there, and what it saw next."""
+
+    visits: int = 0
+    worth: float = 0.0
+    edges: dict[Any, Edge] = field(factory=dict)
+    after: dict[Any, Node] = field(factory=dict)
+
+
+Budget = Callable[[], Callable[[int], bool]]
+"""Begins a search, and gives what tells before iteration 0, 1, … whether there is still one to do."""
+
+
+def ismcts(seed: bytes, said: str = "200") -> Bot:
+    """Make a bot with a budget: `200` iterations, or a time, `200ms` or `2s`, with which no game is played twice."""
+    budget = _budget(said or "200")
+
+    def choose(sight: Sight[Any, Any]) -> Any:
+        if len(sight.legal) == 1:
+            return sight.legal[0]
+        return Search(sight, seed).choose(budget())
+
+    return choose
+
+
+def _budget(said: str) -> Budget:
+    for unit, seconds in (("ms", 0.001), ("s", 1.0), ("", 0.0)):
+        number = said.removesuffix(unit) if unit else said
+        if said.endswith(unit) and number.isascii() and number.isdigit() and 0 < int(number) < 10**9:
+            return _iterations(int(number)) if not unit else _time(int(number) * seconds)
+    raise BotError(f"ismcts:{said[:40]}: give iterations (ismcts:200) or a time (ismcts:200ms, ismcts:2s)")
+
+
+def _iterations(most: int) -> Budget:
+    return lambda: lambda iteration: iteration < most
+
+
+def _time(seconds: float) -> Budget:
+    def begin() -> Callable[[int], bool]:
+        end = monotonic() + seconds
+        return lambda iteration: iteration < 1 or monotonic() < end
+
+    return begin
+
+
+class Search:
+    """One choice of one seat."""
+
+    def __init__(self, sight: Sight[Any, Any], seed: bytes) -> None:
+        digest = blake2b(b"kifu ismcts" + len(sight.seen).to_bytes(8, "big"), key=seed, digest_size=32).digest()
+        self._random = Random(digest)  # noqa: S311 (a search keeps no secret)
+        self._shuffler = Shuffler(digest)
+        self._game = sight.game
+        self._seat = sight.seat
+        self._draw = twins_of(sight)
+        self._thoughts = weigh(sight, self._shuffler)[:MOST_THOUGHTS]
+        self._trees: dict[Seat, Node] = {}
+
+    def choose(self, goes_on: Callable[[int], bool]) -> Any:
+        """Search until the budget is used up, and give what was tried most."""
+        if len(self._thoughts) == 1:
+            return self._thoughts[0][0]
+        for iteration in count():
+            if not goes_on(iteration):
+                break
+            self._iterate()
+        edges = self._trees[self._seat].edges
+        return max(edges, key=lambda command: (edges[command].tries, edges[command].worth))
+
+    def _iterate(self) -> None:
+        """Play one twin through, and take what it comes to back up the trees."""
+        state = self._draw(self._shuffler)
+        trail = Trail(self._game, self._trees)
+        tried: list[tuple[Seat, Node, Edge]] = []
+        seat, ideas = self._seat, self._thoughts
+        while True:
+            node = trail.node(seat)
+            command, edge = _best(node, ideas)
+            tried.append((seat, node, edge))
+            state = self._game.apply(state, seat, command)
+            trail.add(seat, command)
+            following = self._next(state)
+            if not edge.tries or following is None:
+                break
+            state, seat = following
+            ideas = list(ideas_of(self._game, state, seat))
+        worth = worths(self._game, self._played_on(state))
+        for seat, node, edge in tried:
+            came = worth[seat] if worth is not None else 0.5
+            node.worth += came
+            edge.tries += 1
+            edge.worth += came
+
+    def _next(self, state: Any) -> tuple[Any, Seat] | None:
+        """Deal if a deal is due, and name a seat that is to act; None if the game is over."""
+        acting = self._game.to_act(state)
+        while TABLE in acting:
+            state = self._game.apply(state, TABLE, self._game.deal(state, self._shuffler))
+            acting = self._game.to_act(state)
+        return (state, min(acting)) if acting else None
+
+    def _played_on(self, state: Any) -> Any:
+        """Play on by weight, to the end or so far that it can be told who stands better."""
+        for _ in range(FAR if self._game.hints is not None else FAR_WITHOUT_HINTS):
+            following = self._next(state)
+            if following is None:
+                break
+            state, seat = following
+            state = self._game.apply(state, seat, self._drawn(ideas_of(self._game, state, seat)))
+        return state
+
+    def _drawn(self, ideas: Ideas) -> Any:
+        """Draw a command, each in proportion to its weight."""
+        commands, weights = zip(*ideas, strict=True)
+        return self._random.choices(commands, weights)[0]
+
+
+class Trail:
+    """The commands of one iteration, and how far each seat's tree was followed along them."""
+
+    def __init__(self, game: Game[Any, Any, Any], trees: dict[Seat, Node]) -> None:
+        self._game, self._trees = game, trees
+        self._commands: list[tuple[Seat, Any]] = []
+        self._at: dict[Seat, tuple[Node, int]] = {}
+
+    def add(self, seat: Seat, command: Any) -> None:
+        self._commands.append((seat, command))
+
+    def node(self, viewer: Seat) -> Node:
+        """Give where the seat is in its tree, by what it has seen of the commands."""
+        node, walked = self._at.get(viewer) or (self._trees.setdefault(viewer, Node()), 0)
+        for seat, command in self._commands[walked:]:
+            node = node.after.setdefault((seat, self._game.seen(command, seat, viewer)), Node())
+        self._at[viewer] = node, len(self._commands)
+        return node
+
+
+def _best(node: Node, ideas: Sequence[tuple[Any, float]]) -> tuple[Any, Edge]:
+    """Give the command that is best or least known, of those that can be given now (PUCT)."""
+    total = sum([weight for _, weight in ideas])
+    node.visits += 1
+    root = sqrt(node.visits)
+    mean = node.worth / node.visits
+    found, most = None, -1.0
+    for command, weight in ideas:
+        edge = node.edges.get(command)
+        if edge is None:
+            edge = node.edges[command] = Edge()
+        edge.share += weight / total
+        score = edge.worth / edge.tries if edge.tries else mean
+        score += CURIOSITY * edge.share / node.visits * root / (1 + edge.tries)
+        if score > most:
+            found, most = (command, edge), score
+    assert found is not None, "a seat that is to act has something to do"
+    return found

@@ -1,0 +1,74 @@
+"""What a player that knows no game asks of one: twins of its view, ideas of what to do there, and how they stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import Any
+
+from ...core.bot import Sight
+from ...core.game import Game, Result, Seat, Sighting, Takeback, best
+from ...core.shuffle import Shuffler
+
+FEW = 60
+"""Without hints, so many commands of a seat are thought of."""
+
+LEAD = 0.2
+"""How much of a state's worth is how far a seat is ahead, whoever wins."""
+
+Ideas = Iterable[tuple[Any, float]]
+
+
+def twins_of(sight: Sight[Any, Any]) -> Callable[[Shuffler], Any]:
+    """Make what draws states that the seat may be in, by its view and, if the game can recall it, what it has seen."""
+    game, view = sight.game, sight.view
+    if game.hints is None:
+        return lambda shuffler: game.twin(view, shuffler)
+    return game.hints.recall(view, standing_sightings(sight.seen))
+
+
+def standing_sightings(seen: Sequence[Sighting[Any]]) -> list[Sighting[Any]]:
+    """Leave out what was taken back."""
+    kept: list[Sighting[Any]] = []
+    for sighting in seen:
+        if isinstance(sighting.command, Takeback):
+            while kept and kept[-1].seq > sighting.command.to:
+                kept.pop()
+        else:
+            kept.append(sighting)
+    return kept
+
+
+def ideas_of(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Ideas:
+    """List what is worth thinking of, with its weight; without hints the first few legal commands, all alike."""
+    if game.hints is not None:
+        return game.hints.ideas(state, seat)
+    return ((command, 1.0) for command in islice(game.legal(state, seat), FEW))
+
+
+def worths(game: Game[Any, Any, Any], state: Any) -> list[float] | None:
+    """Say what a state is worth to each seat, 0 to 1: mostly the victory, a little the lead over the others.
+
+    Of a state in which the game is not over those who stand best count as the winners; without hints nobody knows.
+    """
+    result = game.result(state)
+    if result is not None:
+        return _worths(_upwards(result), result.winners)
+    if game.hints is None:
+        return None
+    standing = game.hints.standing(state)
+    return _worths(standing, best(standing))
+
+
+def _upwards(result: Result) -> Sequence[float]:
+    """Give the points so that more of them are better, whichever way this game counts."""
+    won = {result.points[seat] for seat in result.winners}
+    return result.points if max(result.points) in won else [-points for points in result.points]
+
+
+def _worths(points: Sequence[float], winners: Sequence[Seat]) -> list[float]:
+    least, span = min(points), max(points) - min(points)
+    worths = [LEAD * ((each - least) / span if span else 0.5) for each in points]
+    for seat in winners:
+        worths[seat] += (1 - LEAD) / len(winners)
+    return worths

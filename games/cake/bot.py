@@ -1,0 +1,84 @@
+"""What helps bots to play Marie's cake."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import chain, combinations
+from math import exp
+
+import attrs
+
+from ...core.game import Card, Hints, Seat, Sighting
+from ...core.shuffle import Shuffler
+from .model import Cards, Claim, Command, Settle, State, Take, Vote
+from .rules import MOST_EATEN, VALUES, legal, totals
+from .view import View, twin
+
+MORE = 0.5
+"""What one more round is worth to a rank that is kept already: another card of it may come."""
+
+
+def ideas(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+    """Weigh each command by the pair that it brings, kept or eaten as is best."""
+    return ((command, exp(_gain(state, seat, command))) for command in legal(state, seat))
+
+
+def _gain(state: State, seat: Seat, command: Command) -> float:
+    match command:
+        case Take(cards):
+            return _worth(state, seat, cards)
+        case Claim(owner):
+            return _worth(state, seat, state.pairs[owner])
+        case Settle(eat):
+            return _settled(state, seat, state.acquired, eat)
+        case Vote(content):
+            return _own(state, seat) if content else _others(state, seat)
+        case _:
+            return 0.0
+
+
+def _own(state: State, seat: Seat) -> float:
+    return _worth(state, seat, state.pairs[seat])
+
+
+def _others(state: State, seat: Seat) -> float:
+    """Estimate the pair that a dispute brings: the worse half of the others'."""
+    worths = sorted(_worth(state, seat, pair) for owner, pair in enumerate(state.pairs) if owner != seat)
+    return sum(worths) / len(worths)
+
+
+def _worth(state: State, seat: Seat, pair: Cards) -> float:
+    """Estimate what a pair is worth to the seat, kept or eaten as is best."""
+    most = MOST_EATEN - len(state.eaten[seat])
+    choices = chain.from_iterable(combinations(pair, number) for number in range(most + 1))
+    return max(_settled(state, seat, pair, eat) for eat in choices)
+
+
+def _settled(state: State, seat: Seat, pair: Cards, eat: Cards) -> float:
+    """Estimate what the seat gains if it eats these cards of the pair and keeps the others."""
+    left = sum(map(bool, state.piles))
+    gain = len(eat) * (1 - 0.3 * left)  # later, when it is better known what is of no use, there is less left to eat
+    for rank in set(pair):
+        before = state.kept[seat].count(rank)
+        after = before + pair.count(rank) - eat.count(rank)
+        gain += VALUES[after] - VALUES[before]
+        if after and not before:
+            gain += MORE * left
+    return gain
+
+
+def standing(state: State) -> Sequence[float]:
+    return totals(state)
+
+
+def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:
+    """Recall what the others ate: it lay face up before."""
+    eaten: list[list[Card]] = [[] for _ in range(view.seats)]
+    for sighting in seen:
+        if isinstance(sighting.command, Settle):
+            eaten[sighting.seat] += sighting.command.eat
+    return partial(twin, attrs.evolve(view, eaten=tuple(tuple(sorted(cards)) for cards in eaten)))
+
+
+HINTS = Hints(ideas=ideas, standing=standing, recall=recall)

@@ -1,0 +1,91 @@
+"""What helps bots to play Gosne is Gone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+
+import attrs
+
+from ...core.game import Hidden, Hints, Seat, Sighting
+from ...core.shuffle import Shuffler
+from .model import Cards, Command, Declare, Play, State, Trick, is_x
+from .rules import SEATS, legal, score, sides, strength
+from .view import View, twin
+
+STRONG = 8
+"""From this number on a chestnut is likely to be the highest."""
+
+
+def ideas(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+    """Weigh a card by whether it wins for the side of its seat as the trick lies, and how little it gives away."""
+    return ((command, _promise(state, seat, command)) for command in legal(state, seat))
+
+
+def _promise(state: State, seat: Seat, command: Command) -> float:
+    match command:
+        case Declare(card, number) if card == number:
+            return 3.0 if card >= STRONG else 1.0
+        case Declare(card):
+            return 1.0 if is_x(card) else 1.5
+        case Play():
+            return _follow(state, seat, command)
+        case _:
+            return 1.0
+
+
+def _follow(state: State, seat: Seat, play: Play) -> float:
+    trick, last = (*state.trick, play), len(state.trick) == SEATS - 1
+    ahead = Seat((state.gosne + _ahead(trick, state.declared)) % SEATS)
+    thrift = 1 - strength(attrs.evolve(play, gun=False)) / 200  # an X is the dearest chestnut
+    if _side(state, ahead) != _side(state, seat):
+        return 0.5 * thrift
+    return (8.0 if last else 3.0) * thrift
+
+
+def _side(state: State, seat: Seat) -> bool:
+    return seat in sides(state)[0]
+
+
+def _ahead(trick: Trick, declared: int | None) -> int:
+    """Name the place that would win if the trick ended here."""
+    truth = trick[0].card == declared
+    hyoju_shoots = truth and len(trick) > 2 and trick[2].gun
+    rivals = [place for place, play in enumerate(trick) if play.gun is not truth]
+    if hyoju_shoots:
+        rivals = [place for place in (1, 3) if place < len(trick) and not trick[place].gun] or [1]
+    places = rivals or range(len(trick))
+    return max(places, key=lambda place: (strength(trick[place]), place))
+
+
+def standing(state: State) -> Sequence[float]:
+    return (
+        [total + new for total, new in zip(state.points, score(state), strict=True)]
+        if any(state.hands)
+        else (state.points)
+    )
+
+
+def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:
+    """Recall all tricks of this hand: each was turned up when it was won."""
+    taken: list[Cards] = [()] * SEATS
+    trick: list[Seat] = []
+    for sighting in seen:
+        match sighting.command:
+            case Hidden("deal"):
+                taken, trick = [()] * SEATS, []
+            case Declare() | Play() | Hidden("declare" | "play"):
+                trick.append(sighting.seat)
+        said = {note.key: dict(note.values) for note in sighting.notes}
+        if "turned-up" in said:
+            cards = said["turned-up"]["cards"]
+            by_seat = tuple([cards[trick.index(Seat(seat))] for seat in range(SEATS)])
+            key = "takes" if "takes" in said else "takes-last"
+            taken[said[key]["seat"]] += by_seat
+            trick = []
+    if view.taken_sizes == tuple(map(len, taken)):  # else the hand is counted
+        view = attrs.evolve(view, taken=tuple(taken))
+    return partial(twin, view)
+
+
+HINTS = Hints(ideas=ideas, standing=standing, recall=recall)

@@ -1,0 +1,174 @@
+"""What helps bots to play MABR."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
+from heapq import nlargest
+from itertools import islice
+
+import attrs
+from attrs import field, frozen, mutable
+
+from ...core.game import Hints, Seat, Sighting
+from ...core.shuffle import Shuffler
+from . import lexicon
+from .legal import SUGGESTED
+from .lexicon import Lexicon
+from .model import FIXED, GOAL_WORD, GOALS, Command, Conceal, Draw, Judge, Pass, State, Swap, Word, laid, value
+from .rules import is_first_round, score
+from .search import drawable
+from .view import View, twin
+
+BEST = 8
+"""So many words, and so many abbreviations, are thought of."""
+HELD = 0.25
+"""What a face-down card promises, in points."""
+LEAST = 0.01
+
+JUDGEMENTS: tuple[tuple[Command, float], ...] = ((Judge(True), 1.0), (Judge(False), LEAST))
+CONCEAL: tuple[tuple[Command, float], ...] = ((Conceal(), 1.0),)
+
+
+@frozen
+class Trie:
+    """The words of a lexicon, kana by kana as they are laid."""
+
+    words: list[tuple[str, str]] = field(factory=list)
+    """Those that end here, as laid and as they are."""
+    after: dict[str, Trie] = field(factory=dict)
+
+
+def ideas(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+    """Weigh a word by the points that it brings, an abbreviation by those that its cards may bring later."""
+    if state.declared is not None:
+        return iter(JUDGEMENTS)
+    if state.look:
+        return iter(CONCEAL)
+    return _turn(state, seat)
+
+
+def _turn(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+    draws = _draws(state)
+    yield from draws
+    if not is_first_round(state):
+        yield from _words(state, seat)
+    if not draws or not is_first_round(state):
+        yield Pass(), LEAST
+
+
+def _known(state: State) -> Lexicon:
+    return lexicon.find(SUGGESTED if state.options.judge == "table" else state.options.lexicon)
+
+
+def _draws(state: State) -> list[tuple[Command, float]]:
+    """List the abbreviations that bring the most, of those that are left."""
+    some = _drawable(_known(state), tuple(map(len, state.stacks)))
+    return list(islice((each for each in some if each[0].abbreviation not in state.used), BEST))
+
+
+@lru_cache(maxsize=4096)
+def _drawable(known: Lexicon, sizes: tuple[int, ...]) -> list[tuple[Draw, float]]:
+    stacks = [("",) * size for size in sizes]
+    weighed = [(_promise(each), each) for each in drawable(known, stacks)]
+    return [(Draw(abbreviation), weight) for weight, abbreviation in sorted(weighed, reverse=True)]
+
+
+def _promise(abbreviation: str) -> float:
+    return sum([2 * HELD if letter in "GZDBP" else HELD for letter in abbreviation])
+
+
+def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:
+    """List the words that the row can truly lay, those that bring the most points first."""
+    row, turned, least = state.rows[seat], state.turned[seat], state.options.min_word
+    down = {kana: value(kana) for place, kana in enumerate(row) if place not in turned}
+    short_of_goal = GOALS[state.seats] - score(state, seat)
+    words = []
+    for kanas, word in _layable(_known(state), frozenset(row)):
+        points = sum([down.get(kana, 0) for kana in kanas])
+        if points and len(kanas) >= least and (points < short_of_goal or len(kanas) >= GOAL_WORD):
+            words.append((points, kanas, word))
+    places: dict[str, int | str] = {kana: letter for letter, kana in FIXED.items()}
+    places.update({kana: place for place, kana in enumerate(row)})
+    best = nlargest(BEST, words)
+    return [(Word(word, tuple([places[kana] for kana in kanas])), float(points)) for points, kanas, word in best]
+
+
+@lru_cache(maxsize=4096)
+def _layable(known: Lexicon, row: frozenset[str]) -> list[tuple[str, str]]:
+    """List the words that these cards and the fixed ones spell, each card used once: as laid, and as they are."""
+    found: list[tuple[str, str]] = []
+    waiting: list[tuple[Trie, frozenset[str]]] = [(_trie(known), row.union(FIXED.values()))]
+    while waiting:
+        trie, cards = waiting.pop()
+        found += trie.words
+        waiting += [(trie.after[kana], cards - {kana}) for kana in cards.intersection(trie.after)]
+    return sorted(found)
+
+
+@lru_cache(maxsize=16)
+def _trie(known: Lexicon) -> Trie:
+    root = Trie()
+    for word in sorted(known.words):
+        trie, kanas = root, laid(word)
+        for kana in kanas:
+            trie = trie.after.setdefault(kana, Trie())
+        trie.words.append((kanas, word))
+    return root
+
+
+def standing(state: State) -> Sequence[float]:
+    rows = zip(state.rows, state.turned, strict=True)
+    return [score(state, seat) + HELD * (len(row) - len(up)) for seat, (row, up) in enumerate(rows)]
+
+
+def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:
+    """Recall the kana that the seat has looked at or that were shown, wherever they have been swapped to."""
+    memory = Memory([{} for _ in range(view.seats)], [set() for _ in range(view.seats)])
+    for sighting in seen:
+        memory.take_in(sighting)
+    kanas = tuple(
+        tuple([shown or memory.kanas[seat].get(place) for place, shown in enumerate(row)])
+        for seat, row in enumerate(view.kanas)
+    )
+    return partial(twin, attrs.evolve(view, kanas=kanas))
+
+
+@mutable
+class Memory:
+    """What a seat knows of the cards by place, and which lie face up."""
+
+    kanas: list[dict[int, str]]
+    up: list[set[int]]
+    declared: tuple[int | str, ...] = ()
+    """The cards of the last word."""
+
+    def take_in(self, sighting: Sighting[Command]) -> None:
+        said = {note.key: dict(note.values) for note in sighting.notes}
+        place: int | None = None
+        match sighting.command:
+            case Swap(place, other, at):
+                self._exchange(sighting.seat, place, other, at)
+            case Word(cards=cards):
+                self.declared = cards
+        if "looks" in said:
+            places = said["drew"]["places"] if place is None else (place,)
+            self.kanas[said["looks"]["seat"]].update(zip(places, said["looks"]["cards"], strict=True))
+        for key in ("right", "wrong"):
+            if key in said:
+                seat, cards = said[key]["seat"], said[key]["cards"]
+                new = [card for card in self.declared if isinstance(card, int) and card not in self.up[seat]]
+                self.kanas[seat].update(zip(new, cards, strict=False))  # those after the wrong one stay unseen
+                if key == "right":
+                    self.up[seat].update(new)
+
+    def _exchange(self, seat: Seat, place: int, other: Seat, at: int) -> None:
+        """Follow two cards that change places."""
+        given, got = self.kanas[seat].pop(place, None), self.kanas[other].pop(at, None)
+        if given is not None:
+            self.kanas[other][at] = given
+        if got is not None:
+            self.kanas[seat][place] = got
+
+
+HINTS = Hints(ideas=ideas, standing=standing, recall=recall)

@@ -1,0 +1,203 @@
+"""What helps bots to play Palace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from itertools import chain, combinations, combinations_with_replacement
+
+from attrs import field, mutable
+
+from ...core.game import Card, Hidden, Hints, Seat, Sighting, evolve
+from ...core.shuffle import Shuffler
+from .choices import DRAW, QUAKES, bundles
+from .model import CHARGES, COLOUR_CHARGES, COLOURS, END, HOW_MANY, Build, Cards, Charge, Command, Inspect, Quake, State
+from .rules import FULL_HAND, QUAKE, falls, has_fewest, holds, open_cards
+from .view import View, twin
+
+PER_CARD = 0.12
+"""What a card in hand is worth, in palaces."""
+INSPECTED = 0.6
+"""How likely a palace is inspected before the end."""
+SOON = 2
+"""So many rounds before the pile is empty nobody may come to inspect any more."""
+BEST = 6
+"""So many ways to build are thought of."""
+LEAST = 0.05
+
+
+def ideas(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+    """Weigh a command by the palaces that it wins, keeps standing or pulls down."""
+    hand = state.hands[seat]
+    builds = _builds(hand, has_fewest(state, seat), len(state.pile) <= SOON * state.seats)
+    if len(hand) >= FULL_HAND:
+        return iter(builds)
+    draw: list[tuple[Command, float]] = [(DRAW, 0.6)]
+    return chain(draw, builds, _inspections(state, seat), _quakes(state, seat))
+
+
+@cache
+def _builds(hand: Cards, two: bool, soon: bool) -> tuple[tuple[Command, float], ...]:
+    """List the palaces that promise most for the cards that they take."""
+    ones = _best(((each,), _promise(each, soon)) for each in bundles(hand))
+    twos: Iterable[tuple[tuple[Cards, ...], float]] = ()
+    if two:
+        pairs = combinations_with_replacement(sorted(ones), 2)
+        twos = ((one + other, a + b) for (one, a), (other, b) in pairs if _has(hand, one[0] + other[0]))
+    return tuple((Build(palaces), max(weight, LEAST)) for palaces, weight in _best(chain(ones, twos)))
+
+
+def _best(builds: Iterable[tuple[tuple[Cards, ...], float]]) -> list[tuple[tuple[Cards, ...], float]]:
+    return sorted(builds, key=lambda each: -each[1])[:BEST]
+
+
+def _has(hand: Cards, cards: Cards) -> bool:
+    return all(hand.count(colour) >= cards.count(colour) for colour in COLOURS)
+
+
+def _promise(palace: Cards, soon: bool) -> float:
+    """Estimate how likely the palace stands at the end, less the worth of its cards."""
+    return 1 - (0 if soon else INSPECTED * len(_against(palace)) / 4) - PER_CARD * len(palace)
+
+
+@cache
+def _against(palace: Cards) -> frozenset[Charge]:
+    """Name the charges that hold against a palace."""
+    return frozenset(charge for charge in CHARGES if holds(charge, palace))
+
+
+def _inspections(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+    """List what holds against one palace, or two."""
+    targets = [
+        ((Seat(owner), each.number), 1 + PER_CARD * len(each.cards), _against(each.cards))
+        for owner, palaces in enumerate(state.palaces)
+        if owner != seat
+        for each in palaces
+        if not each.verified
+    ]
+    shown = open_cards(state)
+    for charge in CHARGES:
+        colour = COLOUR_CHARGES.index(charge) if charge in COLOUR_CHARGES else None
+        if colour is not None and shown.count(Card(colour)) == HOW_MANY[colour]:
+            continue
+        guilty = [(target, weight) for target, weight, against in targets if charge in against]
+        yield from ((Inspect(charge, (target,)), weight) for target, weight in guilty)
+        if colour is not None:
+            yield from ((Inspect(charge, (one, other)), a + b) for (one, a), (other, b) in combinations(guilty, 2))
+
+
+def _quakes(state: State, seat: Seat) -> Iterator[tuple[Quake, float]]:
+    for quake in QUAKES:
+        if state.hands[seat].count(quake.colour) >= QUAKE:
+            fallen = [sum(falls(each, quake.colour) for each in palaces) for palaces in state.palaces]
+            own = fallen[seat]
+            yield quake, max((sum(fallen) - own) / (state.seats - 1) * 2 - own - QUAKE * PER_CARD, LEAST)
+
+
+def standing(state: State) -> Sequence[float]:
+    return [len(palaces) + len(hand) / 20 for palaces, hand in zip(state.palaces, state.hands, strict=True)]
+
+
+@mutable
+class Known:
+    """Cards that went to a hand before all eyes, each with the number of the first palace that it may be in since."""
+
+    built: int = 0
+    cards: list[tuple[Card, int]] = field(factory=list)
+
+    def gain(self, cards: Cards) -> None:
+        self.cards += [(card, self.built) for card in cards]
+
+    def lose(self, cards: Cards, palace: int) -> None:
+        """Take away what has come to light in a palace."""
+        for card in cards:
+            of_it = [each for each in self.cards if each[0] == card and each[1] <= palace]
+            if of_it:
+                self.cards.remove(of_it[0])
+
+
+def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:
+    """Recall who took which cards of palaces that were pulled down."""
+    known = [Known() for _ in range(view.seats)]
+    for sighting in seen:
+        match sighting.command:
+            case Build(palaces):
+                known[sighting.seat].built += len(palaces)
+            case Hidden("build", ((_, sizes),)):
+                known[sighting.seat].built += len(sizes)
+            case Quake(colour):
+                hand = known[sighting.seat]
+                hand.lose((colour,) * QUAKE, hand.built)
+            case Inspect():
+                _judged(known, sighting)
+    return partial(_draw, view, known)
+
+
+def _judged(known: list[Known], sighting: Sighting[Command]) -> None:
+    for note in sighting.notes:
+        if note.key in ("charge-holds", "charge-fails"):
+            said = dict(note.values)
+            known[said["owner"]].lose(said["cards"], said["palace"])
+            if note.key == "charge-holds":
+                known[sighting.seat].gain(said["cards"])
+
+
+Place = tuple[str, int, int]
+"""Where a card lies that a view does not show: `hand`, `pile` or `palace`, of which seat, and which palace of it."""
+
+
+def _draw(view: View, known: list[Known], shuffler: Shuffler) -> State:
+    """Make a twin, and exchange cards in it until each known one is where it may be."""
+    state = twin(view, shuffler)
+    where: list[Place] = []
+    cards: list[Card] = []
+    for seat, hand in enumerate(state.hands):
+        if view.hands[seat] is None:
+            where += [("hand", seat, 0)] * len(hand)
+            cards += hand
+            for each in state.palaces[seat]:
+                if not each.verified:
+                    where += [("palace", seat, each.number)] * len(each.cards)
+                    cards += each.cards
+    pillars = [card for card in state.pile if card != END]
+    where += [("pile", 0, 0)] * len(pillars)
+    cards += pillars
+
+    free = list(shuffler.shuffle(range(len(cards))))
+    wanted = [(first, seat, card) for seat, each in enumerate(known) for card, first in each.cards]
+    for first, seat, card in sorted(wanted, reverse=True):  # those that may be in the fewest places first
+        place = next((at for at in free if _may_lie(where[at], seat, first)), None)
+        found = next((at for at in free if cards[at] == card), None)
+        if place is not None and found is not None:
+            cards[place], cards[found] = cards[found], cards[place]
+            free.remove(place)
+    return _laid(state, where, cards)
+
+
+def _may_lie(place: Place, seat: int, first: int) -> bool:
+    kind, of, number = place
+    return of == seat and (kind == "hand" or (kind == "palace" and number >= first))
+
+
+def _laid(state: State, where: list[Place], cards: list[Card]) -> State:
+    """Put the cards back where they lie."""
+    lying: dict[Place, list[Card]] = {}
+    for place, card in zip(where, cards, strict=True):
+        lying.setdefault(place, []).append(card)
+
+    def found(kind: str, seat: int, number: int, cards: Cards) -> Cards:
+        return tuple(sorted(lying.get((kind, seat, number), cards)))
+
+    pillars = iter(lying.get(("pile", 0, 0), ()))
+    return evolve(
+        state,
+        hands=tuple([found("hand", seat, 0, hand) for seat, hand in enumerate(state.hands)]),
+        palaces=tuple(
+            tuple([evolve(each, cards=found("palace", seat, each.number, each.cards)) for each in palaces])
+            for seat, palaces in enumerate(state.palaces)
+        ),
+        pile=tuple([card if card == END else next(pillars) for card in state.pile]),
+    )
+
+
+HINTS = Hints(ideas=ideas, standing=standing, recall=recall)

@@ -1,0 +1,287 @@
+"""The figures as charts: each a specification in Vega-Lite, which is plain data."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import Any
+
+from attrs import frozen
+
+from ...core import catalogue
+from ...core.game import Game
+from ...core.texts import Texts
+from .course import Course
+from .figures import Group, Spread
+
+Spec = dict[str, Any]
+WIDTH, ROW = 270, 26
+"""Of a chart; of a seat or rule in it, in pixels."""
+MOST_BINS = 24
+
+
+@frozen
+class Section:
+    """Charts that stand together under a title."""
+
+    title: str
+    charts: tuple[Spec, ...]
+
+
+def sections(groups: Sequence[Group], course: Course | None, words: Texts) -> list[Section]:
+    """Draw every group, and the course of the one match if there is but one."""
+    names = course.names if course is not None else None
+    drawn = [_Group(group, words, names).section() for group in groups]
+    if course is not None:
+        (only,) = drawn
+        drawn = [Section(only.title, (*_course(course, words), *only.charts))]
+    return drawn
+
+
+class _Group:
+    """The charts of one game with one number of seats."""
+
+    def __init__(self, group: Group, words: Texts, names: Sequence[str] | None) -> None:
+        self.group, self.words = group, words
+        self.game: Game[Any, Any, Any] = catalogue.find(group.game)
+        self.seats = [words.seat(seat, names) for seat in range(group.seats)]
+        self.matches = words.say("stats-matches")
+
+    def section(self) -> Section:
+        title = self.words.say("stats-title", title=self.words.title(self.game), seats=self.group.seats)
+        several = (self._wins, self._points, self._lengths) if self.group.logs > 1 and self.group.finished else ()
+        every: tuple[Callable[[], Spec | None], ...] = (*several, self._rules, self._moves)
+        drawn = (draw() for draw in every)
+        return Section(title, tuple(chart for chart in drawn if chart is not None))
+
+    def _wins(self) -> Spec:
+        """Draw how often each seat wins, with Wilson's interval, beside what all win on average."""
+        group, words = self.group, self.words
+        rates = [group.rate(seat) or 0.0 for seat in range(group.seats)]
+        values = [
+            {"seat": name, "rate": rate, "low": low, "high": high, "won": group.wins[seat], "of": group.finished}
+            for seat, (name, rate) in enumerate(zip(self.seats, rates, strict=True))
+            for low, high in [group.interval(seat)]
+        ]
+        rate = {"type": "quantitative", "axis": {"format": "%"}, "title": None, "scale": {"domainMin": 0}}
+        tips = [
+            _tip("seat", words.say("stats-seat"), "nominal"),
+            _tip("won", words.say("stats-won")),
+            _tip("of", self.matches),
+            *(_tip(field, words.say(key), format=".1%") for field, key in _RATES),
+        ]
+        fair = {"data": {"values": [{"fair": sum(rates) / len(rates)}]}, "mark": {"type": "rule", "strokeDash": [4, 4]}}
+        return {
+            **_titled(words.say("stats-chart-wins"), words.say("stats-chart-wins-more", matches=group.finished)),
+            "height": ROW * group.seats,
+            "data": {"values": values},
+            "layer": [
+                {**fair, "encoding": {"x": {"field": "fair", "type": "quantitative"}}},
+                {
+                    "mark": {"type": "rule", "strokeWidth": 3, "opacity": 0.5},
+                    "encoding": {"x": {**rate, "field": "low"}, "x2": {"field": "high"}, **self._by_seat()},
+                },
+                {
+                    "mark": {"type": "point", "filled": True, "size": 90, "opacity": 1},
+                    "encoding": {"x": {**rate, "field": "rate"}, **self._by_seat(), "tooltip": tips},
+                },
+            ],
+        }
+
+    def _points(self) -> Spec:
+        """Draw how many matches ended with how many points, a row a seat."""
+        counted, words = self.group.points, self.words
+        step = _step([points for each in counted for points in each])
+        values = [
+            {"seat": self.seats[seat], **drawn} for seat, each in enumerate(counted) for drawn in _bins(each, step)
+        ]
+        return {
+            **_titled(words.say("stats-chart-points"), words.say("stats-chart-points-more")),
+            "height": 2 * ROW,
+            "data": {"values": values},
+            "mark": "bar",
+            "encoding": {
+                "row": {"field": "seat", "type": "nominal", "sort": self.seats, "title": None, "spacing": 6}
+                | {"header": {"labelAngle": 0, "labelAlign": "left", "labelLimit": 110}},
+                "color": self._by_seat()["color"],
+                **self._counted(words.say("stats-points"), 3),
+            },
+        }
+
+    def _lengths(self) -> Spec | None:
+        lengths, words = self.group.lengths, self.words
+        if len(lengths) == 1:  # a game that is always as long
+            return None
+        return {
+            **_titled(words.say("stats-chart-lengths"), words.say("stats-chart-lengths-more")),
+            "height": 5 * ROW,
+            "data": {"values": _bins(lengths, _step(lengths))},
+            "mark": "bar",
+            "encoding": self._counted(words.say("stats-events"), 5),
+        }
+
+    def _counted(self, what: str, ticks: int) -> Spec:
+        """Set bars of how many matches had how much of something."""
+        whole = {"tickMinStep": 1, "format": "d"}
+        return {
+            "x": {
+                "field": "from",
+                "type": "quantitative",
+                "title": None,
+                "scale": {"zero": False, "nice": False},
+                "axis": whole,
+            },
+            "x2": {"field": "to"},
+            "y": {"field": "matches", "type": "quantitative", "title": None, "axis": {**whole, "tickCount": ticks}},
+            "y2": {"datum": 0},
+            "tooltip": [_tip("bin", what, "nominal"), _tip("matches", self.matches)],
+        }
+
+    def _rules(self) -> Spec | None:
+        """Draw in how many steps of a match each rule decided."""
+        group, words = self.group, self.words
+        values = [
+            {"rule": rule.number, "each": group.steps[rule.number] / group.logs, "matches": group.told[rule.number]}
+            | {"text": words.rule(rule, self.game)}
+            for rule in self.game.book
+            if group.told[rule.number]
+        ]
+        if not values:
+            return None
+        return {
+            **_titled(words.say("stats-chart-rules"), words.say("stats-chart-rules-more")),
+            "height": {"step": 16},
+            "data": {"values": values},
+            "mark": {"type": "bar", "tooltip": True},
+            "encoding": {
+                "y": {"field": "rule", "type": "nominal", "sort": None, "title": None},
+                "x": {"field": "each", "type": "quantitative", "title": None},
+                "tooltip": [
+                    _tip("rule", words.say("stats-rule"), "nominal"),
+                    _tip("text", words.say("stats-says"), "nominal"),
+                    _tip("each", words.say("stats-each"), format=".2f"),
+                    _tip("matches", self.matches),
+                ],
+            },
+        }
+
+    def _moves(self) -> Spec | None:
+        """Draw how long the moves of each seat took: half of them within the bar."""
+        spreads = [Spread.of(took, 0.1) for took in self.group.moves]
+        values = [
+            {"seat": self.seats[seat], "lower": spread.lower, "median": spread.median, "upper": spread.upper}
+            | {"moves": spread.count, "most": spread.most}
+            for seat, spread in enumerate(spreads)
+            if spread is not None
+        ]
+        if not values:
+            return None
+        seconds = {"type": "quantitative", "title": None, "scale": {"zero": True}}
+        words = self.words
+        tips = [
+            _tip("seat", words.say("stats-seat"), "nominal"),
+            *(_tip(field, words.say(f"stats-{field}"), format=".1f") for field in ("lower", "median", "upper", "most")),
+        ]
+        return {
+            **_titled(words.say("stats-chart-moves"), words.say("stats-chart-moves-more")),
+            "height": ROW * len(values),
+            "data": {"values": values},
+            "encoding": {**self._by_seat(), "tooltip": tips},
+            "layer": [
+                {
+                    "mark": {"type": "bar", "height": 12, "opacity": 0.5},
+                    "encoding": {"x": {**seconds, "field": "lower"}, "x2": {"field": "upper"}},
+                },
+                {
+                    "mark": {"type": "tick", "thickness": 3, "height": 18},
+                    "encoding": {"x": {**seconds, "field": "median"}},
+                },
+            ],
+        }
+
+    def _by_seat(self) -> Spec:
+        return {
+            "y": {"field": "seat", "type": "nominal", "sort": self.seats, "title": None},
+            "color": {"field": "seat", "type": "nominal", "sort": self.seats, "legend": None},
+        }
+
+
+_RATES = (("rate", "stats-rate"), ("low", "stats-low"), ("high", "stats-high"))
+
+
+def _step(numbers: Iterable[int]) -> int:
+    """Find the least of 1, 2, 5, 10, 20 … by which the numbers make no more than `MOST_BINS` bars."""
+    some = sorted(numbers)
+    steps = (step * int("1" + "0" * power) for power in count() for step in (1, 2, 5))
+    return next(step for step in steps if (some[-1] // step) - (some[0] // step) < MOST_BINS)
+
+
+def _bins(counted: Counter[int], step: int) -> list[Spec]:
+    """Give the bars of some numbers: of one number in the middle of its bar."""
+    bars: Counter[int] = Counter()
+    for number, times in counted.items():
+        bars[number // step * step] += times
+    return [
+        {"from": low - 0.5, "to": low + step - 0.5, "bin": _between(low, low + step - 1), "matches": times}
+        for low, times in sorted(bars.items())
+    ]
+
+
+def _between(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low} – {high}"
+
+
+def _course(course: Course, words: Texts) -> tuple[Spec, ...]:
+    """Draw one match: the score of each seat, and how much of the table each could see."""
+    names = [words.seat(seat, course.names) for seat in range(len(course.names))]
+    eyes = [*names, words.seat(None)]
+    scores = _lines(course.scores, names)
+    shares = [
+        tuple(count / cards if cards else 0 for count in counts)
+        for counts, cards in zip(course.seen, course.cards, strict=True)
+    ]
+    return (
+        _over_time("score", scores, names, words),
+        _over_time("seen", _lines(shares, eyes), eyes, words, "%"),
+    )
+
+
+def _lines(every: Sequence[Sequence[float | None]], names: Sequence[str]) -> list[Spec]:
+    """Give the points of a line for each name: where it changes, and its ends."""
+    points = []
+    for place, name in enumerate(names):
+        line = [each[place] for each in every]
+        for step, value in enumerate(line):
+            if value is not None and (step in (0, len(line) - 1) or value != line[step - 1]):
+                points.append({"seat": name, "step": step - 1, "value": value})
+    return points
+
+
+def _over_time(what: str, points: list[Spec], names: list[str], words: Texts, shape: str = "") -> Spec:
+    title = words.say(f"stats-chart-{what}")
+    color = {"field": "seat", "type": "nominal", "sort": names, "scale": {"domain": names}, "title": None}
+    return {
+        **_titled(title, words.say(f"stats-chart-{what}-more")),
+        "height": 6 * ROW,
+        "data": {"values": points},
+        "mark": {"type": "line", "interpolate": "step-after", "strokeWidth": 2},
+        "encoding": {
+            "x": {"field": "step", "type": "quantitative", "title": words.say("stats-step"), "scale": {"nice": False}},
+            "y": {"field": "value", "type": "quantitative", "title": None, "axis": {"format": shape}},
+            "color": {**color, "legend": {"orient": "bottom", "columns": 3, "labelLimit": 110}},
+            "tooltip": [
+                _tip("seat", words.say("stats-seat"), "nominal"),
+                _tip("step", words.say("stats-step")),
+                _tip("value", title, format=shape),
+            ],
+        },
+    }
+
+
+def _titled(title: str, more: str) -> Spec:
+    return {"title": {"text": title, "subtitle": more}, "width": WIDTH}
+
+
+def _tip(field: str, title: str, kind: str = "quantitative", **more: Any) -> Spec:
+    return {"field": field, "type": kind, "title": title, **{name: value for name, value in more.items() if value}}

@@ -1,0 +1,200 @@
+"""What one log comes to in numbers, and the sums over many: whatever the order in which they are added."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import NormalDist, fmean, quantiles
+from typing import Any
+
+from attrs import Factory, frozen, mutable
+
+from ...core.errors import LogError
+from ...core.game import TABLE, Seat, Takeback
+from ...core.log import read
+from ...core.match import Match
+
+AnyMatch = Match[Any, Any, Any]
+
+OVER, ABANDONED, GOING_ON = "over", "abandoned", "going on"
+SURE = 0.95
+_Z = NormalDist().inv_cdf((1 + SURE) / 2)
+
+
+@frozen
+class Figures:
+    """What one log comes to: small, so that it travels well."""
+
+    game: str
+    seats: int
+    events: int
+    end: str
+    """`over`, `abandoned` or `going on`."""
+    points: tuple[int, ...] = ()
+    winners: tuple[Seat, ...] = ()
+    rules: tuple[tuple[str, int], ...] = ()
+    """In how many steps each rule stands that made something so, by its number."""
+    moves: tuple[tuple[int, ...], ...] = ()
+    """How long each seat took for each of its moves, in tenths of a second, where the log has times."""
+
+
+@frozen
+class Left:
+    """A log that is left out, and why; `unusable`: there is no match in it at all."""
+
+    log: str
+    why: str
+    unusable: bool
+
+
+def figures(path: Path) -> Figures | Left:
+    """Count one log, or tell why it is left out: whatever is wrong with it, its numbers are not to be trusted."""
+    log = os.fspath(path)
+    try:
+        reading = read(path)
+    except LogError as cause:
+        return Left(log, cause.message, unusable=True)
+    problem = reading.problem()
+    if problem is not None or reading.match is None:
+        return Left(log, str(problem), unusable=reading.match is None)
+    return of_match(reading.match)
+
+
+def of_match(match: AnyMatch) -> Figures:
+    result = match.result
+    end = OVER if result is not None else ABANDONED if match.abandoned else GOING_ON
+    rules: Counter[str] = Counter()
+    for step in match.steps:
+        rules.update({note.rule.number for note in step.notes if note.rule is not None})
+    return Figures(
+        match.game.name,
+        len(match.header.seats),
+        len(match.events),
+        end,
+        result.points if result is not None else (),
+        result.winners if result is not None else (),
+        tuple(sorted(rules.items())),
+        _moves(match),
+    )
+
+
+def _moves(match: AnyMatch) -> tuple[tuple[int, ...], ...]:
+    """Time each move from when its seat was asked to act; a clock that went back tells nothing."""
+    took: list[list[int]] = [[] for _ in match.header.seats]
+    if all(event.meta is None or event.meta.at is None for event in match.events):
+        return ()
+    asked: dict[Seat, int | None] = dict.fromkeys(match.game.to_act(match.states[0]), 0)
+    for step in match.steps:
+        at = step.event.meta.at if step.event.meta is not None else None
+        since = asked.pop(step.seat, None)
+        if step.seat != TABLE and at is not None and since is not None and at >= since:
+            took[step.seat].append(round((at - since) / 100))
+        if isinstance(step.command, Takeback):
+            asked.clear()
+        asked = {seat: asked.get(seat, at) for seat in match.game.to_act(step.after)}
+    return tuple(map(tuple, took))
+
+
+@frozen
+class Spread:
+    """How numbers are spread: the least, the quartiles and the most, and their mean."""
+
+    count: int
+    least: float
+    lower: float
+    median: float
+    upper: float
+    most: float
+    mean: float
+
+    @classmethod
+    def of(cls, counted: Counter[int], unit: float = 1) -> Spread | None:
+        """Spread out what was counted, times `unit`; None if there is nothing."""
+        numbers = [number * unit for number in sorted(counted.elements())]
+        if not numbers:
+            return None
+        lower, median, upper = quantiles(numbers, n=4, method="inclusive") if len(numbers) > 1 else numbers * 3
+        return cls(len(numbers), numbers[0], lower, median, upper, numbers[-1], fmean(numbers))
+
+
+def wilson(hits: float, of: int) -> tuple[float, float]:
+    """Give Wilson's interval for a rate: where it lies, 95 times of 100, if `hits` of `of` were seen."""
+    if not of:
+        return 0.0, 1.0
+    rate, spread = hits / of, _Z * _Z / of
+    middle = (rate + spread / 2) / (1 + spread)
+    reach = (spread * (rate * (1 - rate) + spread / 4)) ** 0.5 / (1 + spread)
+    return max(0.0, min(rate, middle - reach)), min(1.0, max(rate, middle + reach))
+
+
+@mutable
+class Group:
+    """The sums over the logs of one game with one number of seats."""
+
+    game: str
+    seats: int
+    ends: Counter[str] = Factory(Counter)
+    lengths: Counter[int] = Factory(Counter)
+    """Events of the finished matches."""
+    shared: int = 0
+    """Finished matches whose victory several seats share."""
+    wins: Counter[int] = Factory(Counter)
+    """Finished matches that each seat won, alone or with others."""
+    alone: Counter[int] = Factory(Counter)
+    points: list[Counter[int]] = Factory(lambda self: [Counter() for _ in range(self.seats)], takes_self=True)
+    moves: list[Counter[int]] = Factory(lambda self: [Counter() for _ in range(self.seats)], takes_self=True)
+    """Tenths of a second."""
+    steps: Counter[str] = Factory(Counter)
+    """Steps in which each rule is told."""
+    told: Counter[str] = Factory(Counter)
+    """Matches in which each rule is told."""
+
+    def add(self, log: Figures) -> None:
+        self.ends[log.end] += 1
+        self.steps.update(dict(log.rules))
+        self.told.update(number for number, _ in log.rules)
+        for took, each in zip(self.moves, log.moves, strict=False):
+            took.update(each)
+        if log.end != OVER:
+            return
+        self.lengths[log.events] += 1
+        self.wins.update(log.winners)
+        if len(log.winners) > 1:
+            self.shared += 1
+        else:
+            self.alone.update(log.winners)
+        for points, score in zip(self.points, log.points, strict=True):
+            points[score] += 1
+
+    @property
+    def logs(self) -> int:
+        return self.ends.total()
+
+    @property
+    def finished(self) -> int:
+        return self.ends[OVER]
+
+    def rate(self, seat: int) -> float | None:
+        return self.wins[seat] / self.finished if self.finished else None
+
+    def interval(self, seat: int) -> tuple[float, float]:
+        return wilson(self.wins[seat], self.finished)
+
+
+class Groups:
+    """The logs counted, by game and number of seats."""
+
+    def __init__(self) -> None:
+        self._groups: dict[tuple[str, int], Group] = {}
+
+    def add(self, log: Figures) -> None:
+        key = (log.game, log.seats)
+        self._groups.setdefault(key, Group(*key)).add(log)
+
+    def __iter__(self) -> Iterator[Group]:
+        return (group for _, group in sorted(self._groups.items()))
+
+    def __len__(self) -> int:
+        return len(self._groups)

@@ -1,0 +1,145 @@
+"""Charts set into a file: a page that opens offline, or one picture of them all."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from string import Template
+from typing import Any
+from zlib import crc32
+
+from ...core.errors import MissingExtra
+from ...core.page.document import in_a_script
+from ...core.texts import Texts
+from ..options import Unusable
+from ..outlet import check_free
+from .charts import Section, Spec, sections
+from .course import Course
+from .figures import Group
+from .tables import told
+
+try:
+    import vl_convert
+except ImportError:
+    raise MissingExtra("drawing charts", "stats") from None
+
+Artist = Callable[[list[Group], Course | None, Texts], bytes]
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+VERSION = "6.4"
+"""Of Vega-Lite, as vl-convert calls it."""
+COLUMNS = 2
+DENSITY = 2
+TABLE_WIDTH = 100
+
+LIGHT = ["#2156a6", "#b3352a", "#1f6d35", "#a04f05", "#76399c", "#0c6b77", "#8a3a63", "#5d5a1c"]
+DARK = ["#8fb8f5", "#ff9a8a", "#7fd197", "#ffb679", "#cf9cf0", "#6fcfdc", "#f29ac4", "#cfca78"]
+"""The seats' colours, those of a match's page."""
+FONT = 'system-ui, "Segoe UI", "Hiragino Sans", "Yu Gothic UI", "Noto Sans CJK JP", "Noto Sans JP", sans-serif'
+
+
+OURS = b"kifu stats"
+"""Stands early in every file of charts: only such a file is written over."""
+EARLY = 1000
+SOFTWARE = b"tEXtSoftware\0" + OURS
+PNG_HEAD = 33
+"""The bytes of a PNG up to the end of its first chunk."""
+
+
+def artist(file: Path) -> Artist:
+    """Find who draws a file of this name, if it may be written."""
+    drawn = {".html": page, ".svg": svg, ".png": png}.get(file.suffix.lower())
+    if drawn is None:
+        raise Unusable(f"-o {file}: charts are written as .html, .svg or .png: give a name that ends so")
+    check_free(file, lambda content: OURS in content[:EARLY], "file of charts")
+    return drawn
+
+
+def svg(groups: list[Group], course: Course | None, words: Texts) -> bytes:
+    drawn: str = vl_convert.vegalite_to_svg(_all_in_one(groups, course, words), vl_version=VERSION)
+    return b"<!-- " + OURS + b" -->\n" + drawn.encode()
+
+
+def png(groups: list[Group], course: Course | None, words: Texts) -> bytes:
+    spec = _all_in_one(groups, course, words)
+    drawn: bytes = vl_convert.vegalite_to_png(spec, vl_version=VERSION, scale=DENSITY)
+    signed = len(SOFTWARE[4:]).to_bytes(4, "big") + SOFTWARE + crc32(SOFTWARE).to_bytes(4, "big")
+    return drawn[:PNG_HEAD] + signed + drawn[PNG_HEAD:]
+
+
+def page(groups: list[Group], course: Course | None, words: Texts) -> bytes:
+    """Draw every chart by itself, so that the page suits any width, with the numbers as text below."""
+    drawn = sections(groups, course, words)
+    library: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VERSION)
+    script = _read("page.js")
+    data = {
+        "charts": [{"$schema": SCHEMA, **chart} for section in drawn for chart in section.charts],
+        "light": _style(LIGHT, "#24211d", "#dfd6c4"),
+        "dark": _style(DARK, "#ece6da", "#363a43"),
+    }
+    whole = Template(_read("page.html")).substitute(
+        lang=words.lang,
+        title=escape(words.say("stats-page-title")),
+        scripts=" ".join(f"'sha256-{_hash(source)}'" for source in (library, script)),
+        style=_read("page.css"),
+        sections="\n".join(_framed(section) for section in drawn),
+        numbers=escape(words.say("stats-numbers")),
+        told=escape("\n".join(map(str, told(groups, course, words, TABLE_WIDTH)))),
+        charts=in_a_script(data),
+        library=library,
+        script=script,
+    )
+    return whole.encode()
+
+
+def _framed(section: Section) -> str:
+    """Make the places of a section's charts."""
+    figures = "".join('<figure class="chart"></figure>' for _ in section.charts)
+    return f'<section><h2>{escape(section.title)}</h2><div class="charts">{figures}</div></section>'
+
+
+def _all_in_one(groups: list[Group], course: Course | None, words: Texts) -> Spec:
+    apart = {"legend": {"color": "independent"}, "scale": {"color": "independent"}}
+    rows = [
+        {
+            "title": {"text": section.title, "fontSize": 18, "offset": 14},
+            "concat": list(section.charts),
+            "columns": COLUMNS,
+            "spacing": 40,
+            "resolve": apart,
+        }
+        for section in sections(groups, course, words)
+    ]
+    config = {**_style(LIGHT, "#24211d", "#dfd6c4"), "background": "#fffdf8"}
+    return {"$schema": SCHEMA, "vconcat": rows, "spacing": 60, "padding": 24, "resolve": apart, "config": config}
+
+
+def _style(seats: list[str], ink: str, line: str) -> dict[str, Any]:
+    """Say how charts look: Vega-Lite's `config`."""
+    words = {"labelColor": ink, "titleColor": ink}
+    return {
+        "background": None,
+        "font": FONT,
+        "range": {"category": seats},
+        "bar": {"color": seats[0]},
+        "rule": {"color": ink},
+        "view": {"stroke": None},
+        "axis": {**words, "gridColor": line, "domainColor": line, "tickColor": line, "labelLimit": 110},
+        "header": words,
+        "legend": words,
+        "title": {"anchor": "start", "color": ink, "subtitleColor": ink, "fontSize": 14, "subtitlePadding": 4}
+        | {"offset": 10},
+        "concat": {"spacing": 40},
+    }
+
+
+def _read(name: str) -> str:
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def _hash(source: str) -> str:
+    return b64encode(sha256(source.encode()).digest()).decode()

@@ -1,0 +1,80 @@
+"""Observations: a view as an array, whole, and nothing besides."""
+
+import attrs
+import kifu
+import pytest
+from kifu.core.shuffle import Shuffler
+from kifu.core.testing.play import play_on
+
+np = pytest.importorskip("numpy", reason="needs the extra `env`")
+
+from kifu.core.env.observation import NOTHING, UNSEEN, Observer  # noqa: E402 (only with the extra)
+
+TABLES = [(name, seats) for name in kifu.games.names() for seats in kifu.games.find(name).seats]
+
+
+def matches(name, seats):
+    """Play the first hundred events of two matches."""
+    game = kifu.games.find(name)
+    made = [kifu.new(game, "x" * seats, seed=bytes([number]) * 32) for number in range(2)]
+    for match in made:
+        play_on(match, Shuffler(match.header.seed, 1000), 100 if name != "mabr" else 30)
+    return game, made
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_equal_observations_are_of_equal_views(name, seats):
+    game, played_out = matches(name, seats)
+    observer = Observer(game, played_out[0].states[1])
+    views = {}
+    for match in played_out:
+        for state in match.states[:: 1 + len(match.states) // 80]:
+            for viewer in (*range(seats), None, kifu.TABLE):
+                array = observer.observe(state, viewer)
+                assert array.shape == (observer.size,)
+                assert array.dtype == np.int32
+                view = game.view(state, viewer)
+                assert views.setdefault(array.tobytes(), view) == view
+    assert len(views) > 20 * seats
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_seat_observes_the_same_at_every_twin_of_its_view(name, seats):
+    game, (match, _) = matches(name, seats)
+    observer = Observer(game, match.states[1])
+    for number, state in enumerate(match.states[1 :: 1 + len(match.states) // 10]):
+        viewer = number % seats
+        twin = game.twin(game.view(state, viewer), Shuffler(number.to_bytes(32, "big")))
+        assert (observer.observe(twin, viewer) == observer.observe(state, viewer)).all()
+
+
+def test_the_places_are_those_of_the_docs():
+    game, (match, _) = matches("take_and_share", 3)
+    observer = Observer(game, match.states[1])
+    array = observer.observe(match.states[1], 1)
+    at = observer.places
+    assert " ".join(at) == "viewer deals totals lead trick shares hand_sizes hands pile_sizes piles to_act scored"
+    assert list(array[at["viewer"]]) == [1 + 2]
+    assert list(array[at["hand_sizes"]][:5]) == [3 + 2, 15 + 2, 15 + 2, 15 + 2, NOTHING]
+    hands = array[at["hands"]]
+    assert list(hands[:3]) == [3 + 2, UNSEEN, 15 + 2]
+    assert list(hands[3:18]) == [card + 2 for card in match.states[1].hands[1]]
+    assert list(hands[18:20]) == [UNSEEN, NOTHING]
+
+
+def test_a_text_is_its_letters():
+    game, (match, _) = matches("mabr", 2)
+    observer = Observer(game, match.states[1])
+    state = match.states[-1]
+    used = observer.observe(state, 0)[observer.places["used"]]
+    word = state.used[0]
+    assert list(used[: 2 + len(word)]) == [len(state.used) + 2, len(word) + 2, *map(ord, word)]
+
+
+def test_a_view_with_more_than_the_deck_would_need_is_told():
+    game, (match, _) = matches("cake", 3)
+    observer = Observer(game, match.states[1])
+    too_long = attrs.evolve(game.view(match.states[1], 0), kept=((1,) * 200,))
+    observer.game = attrs.evolve(game, view=lambda state, viewer: too_long)
+    with pytest.raises(kifu.GameError, match="field 'kept' of a view has 202 numbers"):
+        observer.observe(match.states[1], 0)

@@ -1,0 +1,223 @@
+"""The games as OpenSpiel's: its own tests, its algorithms, and logs of what was played."""
+
+import kifu
+import pytest
+from kifu.core.env import openspiel_game
+from kifu.core.env.chance import Draws, Undrawn
+from kifu.core.log import log_bytes, read_bytes
+
+np = pytest.importorskip("numpy", reason="needs the extra `env`")
+pyspiel = pytest.importorskip("pyspiel", reason="needs the extra `env`")
+
+QUICK = [(name, seats) for name in kifu.games.names() if name != "mabr" for seats in kifu.games.find(name).seats]
+
+
+def play(state, random, most=10_000):
+    """Go on at random to the end."""
+    for _ in range(most):
+        if state.is_terminal():
+            break
+        state.apply_action(int(random.choice(state.legal_actions())))
+    return state
+
+
+@pytest.mark.parametrize(("name", "seats"), QUICK)
+def test_their_simulation(name, seats, capfd):
+    pyspiel.random_sim_test(openspiel_game(name, seats), num_sims=1, serialize=name != "palace", verbose=False)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "seats"), [*QUICK, ("mabr", 2), ("mabr", 3)])
+def test_their_simulation_with_every_state_serialized(name, seats, capfd):
+    pyspiel.random_sim_test(openspiel_game(name, seats), num_sims=2, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "seats"), [*QUICK, ("mabr", 2)])
+def test_a_match_is_saved_as_a_log_that_audits_clean(name, seats):
+    state = play(
+        openspiel_game(name, seats).new_initial_state(), np.random.default_rng(4), 120 if name == "mabr" else 10_000
+    )
+    reading = read_bytes(log_bytes(state.match))
+    assert reading.findings == []
+    assert reading.ended == ("over" if state.is_terminal() else None)
+    assert reading.header.seed is None
+    assert sum(state.returns()) == pytest.approx(0)
+    if reading.result is not None:
+        assert {seat for seat, reward in enumerate(state.returns()) if reward > 0} == set(reading.result.winners)
+
+
+def test_a_draw_makes_the_deal_that_the_shuffle_would():
+    """Hold that chance's draws are those of a Fisher-Yates shuffle, the last place first."""
+    with pytest.raises(Undrawn) as due:
+        Draws(()).shuffle("abc")
+    assert due.value.bound == 3
+    assert Draws((0, 1)).shuffle("abc") == ("c", "b", "a")
+    assert {Draws((one, other)).shuffle("abc") for one in range(3) for other in range(2)} == {
+        tuple(order) for order in ("abc", "acb", "bac", "bca", "cab", "cba")
+    }
+
+
+def test_chance_nodes_have_every_outcome_equally_likely():
+    state = openspiel_game("cake").new_initial_state()
+    bounds = []
+    while state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        assert outcomes == tuple(range(len(outcomes)))
+        assert sum(chances) == pytest.approx(1)
+        assert len(set(chances)) == 1
+        bounds.append(len(outcomes))
+        state.apply_action(0)
+    assert bounds == list(range(56, 1, -1))
+
+
+def dealt(name, seats=None, seed=1):
+    state, random = openspiel_game(name, seats).new_initial_state(), np.random.default_rng(seed)
+    while state.is_chance_node():
+        state.apply_action(int(random.choice(state.legal_actions())))
+    return state, random
+
+
+def test_a_seat_that_cannot_tell_two_deals_apart_is_in_one_information_state():
+    """Swap two cards of piles that nobody has opened: the elder who opens another cannot know."""
+    draws = [0] * 55
+    states = []
+    for second in (0, 1):
+        state = openspiel_game("cake", 3).new_initial_state()
+        for at, _ in enumerate(draws):
+            state.apply_action(second if at == 19 else 0)
+        states.append(state)
+    piles = [state.match.state.piles for state in states]
+    assert piles[0] != piles[1]
+    for player in range(3):
+        assert states[0].information_state_string(player) == states[1].information_state_string(player)
+    same = next(at for at, (one, other) in enumerate(zip(*piles, strict=True)) if one == other)
+    other = next(at for at, (one, other) in enumerate(zip(*piles, strict=True)) if one != other)
+    for pile, told_apart in ((same, False), (other, True)):
+        opened = [state.child(state.legal_actions()[pile]) for state in states]
+        assert (opened[0].information_state_string(0) != opened[1].information_state_string(0)) is told_apart
+        assert opened[0].information_state_string(1) == opened[1].information_state_string(1)
+
+
+def test_information_states_remember_what_views_forget():
+    """Turn two cards of a stack of mabr round: who has looked and laid down sees the same, and knows the difference."""
+    states = []
+    for turned in (0, 1):
+        state = openspiel_game("mabr", 2).new_initial_state()
+        draws = 0
+        while state.is_chance_node():
+            draws += 1
+            state.apply_action(turned if draws == 4 else 0)  # the last draw of the first stack, of letter K
+        while len(state.match.events) < 3:  # seat 0 draws, and lays down what it has looked at
+            labels = {state.action_to_string(0, action): action for action in state.legal_actions()}
+            state.apply_action(labels.get("K", state.legal_actions()[0]))
+        states.append(state)
+    assert states[0].match.state.rows != states[1].match.state.rows
+    assert states[0].observation_string(0) == states[1].observation_string(0)
+    assert states[0].information_state_string(0) != states[1].information_state_string(0)
+    assert states[0].information_state_string(1) == states[1].information_state_string(1)
+
+
+def test_a_word_half_spelled_is_part_of_what_its_seat_knows():
+    state, _ = dealt("cake", 3)
+    state.apply_action(state.legal_actions()[0])
+    player = state.current_player()
+    before = state.information_state_string(player)
+    others = [state.information_state_string(seat) for seat in range(3) if seat != player]
+    state.apply_action(state.legal_actions()[0])
+    assert state.current_player() == player
+    assert state.information_state_string(player) != before
+    assert others == [state.information_state_string(seat) for seat in range(3) if seat != player]
+
+
+def test_a_state_comes_back_from_its_text_and_from_a_copy():
+    state, random = dealt("palace", 4)
+    for _ in range(30):
+        state.apply_action(int(random.choice(state.legal_actions())))
+    game, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(state.get_game(), state))
+    for other in (again, state.clone()):
+        assert str(other) == str(state)
+        assert other.legal_actions() == state.legal_actions()
+        assert [other.information_state_string(seat) for seat in range(4)] == [
+            state.information_state_string(seat) for seat in range(4)
+        ]
+    assert game.num_players() == 4
+    copy = state.clone()
+    copy.apply_action(copy.legal_actions()[0])
+    assert str(copy) != str(state)
+
+
+def test_options_go_through_their_registry():
+    game = openspiel_game("cake", 4, {"first": 2, "elder_votes": False})
+    again = pyspiel.load_game(str(game))
+    state = again.new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(0)
+    assert state.current_player() == 2
+    assert state.match.header.options.elder_votes is False
+
+
+def test_a_resampled_state_is_one_that_the_seat_could_be_in():
+    state, random = dealt("gosne")
+    for _ in range(12):
+        state.apply_action(int(random.choice(state.legal_actions())))
+    player = state.current_player()
+    twins = [state.resample_from_infostate(player, np.random.default_rng(seed).random) for seed in range(4)]
+    for twin in twins:
+        assert twin.information_state_string(player) == state.information_state_string(player)
+        assert twin.observation_string(player) == state.observation_string(player)
+        assert twin.legal_actions() == state.legal_actions()
+        with pytest.raises(kifu.MatchError, match="no past"):
+            _ = twin.match
+    assert len({str(twin) for twin in twins}) == 4
+    other = (player + 1) % 4
+    assert len({twin.observation_string(other) for twin in twins}) > 1
+
+
+def test_their_outcome_sampling_runs_and_learns():
+    from open_spiel.python.algorithms.outcome_sampling_mccfr import OutcomeSamplingSolver
+
+    np.random.seed(1)
+    game = openspiel_game("cake", 3)
+    solver = OutcomeSamplingSolver(game)
+    for _ in range(4):
+        solver.iteration()
+    state, _ = dealt("cake", 3)
+    policy = solver.average_policy().action_probabilities(state)
+    assert sorted(policy) == state.legal_actions()
+    assert sum(policy.values()) == pytest.approx(1)
+    assert len(solver._infostates) > 100
+
+
+def test_their_information_set_search_plays():
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+    state, random = dealt("gosne")
+    bot = ISMCTSBot(
+        game=state.get_game(),
+        evaluator=RandomRolloutEvaluator(1, np.random.RandomState(1)),
+        uct_c=2,
+        max_simulations=8,
+        random_state=np.random.RandomState(2),
+    )
+    while not state.is_terminal():
+        if state.current_player() == 0:
+            action = bot.step(state)
+            assert action in state.legal_actions()
+        else:
+            action = random.choice(state.legal_actions())
+        state.apply_action(int(action))
+    assert read_bytes(log_bytes(state.match)).findings == []
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: openspiel_game("chess"), "game 'chess': not installed"),
+        (lambda: openspiel_game("cake", 2), "cake takes 3 to 5 seats, not 2"),
+        (lambda: openspiel_game("mabr", 2, {"judge": "table"}), "cannot be numbered"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(call, why):
+    with pytest.raises(kifu.KifuError, match=why):
+        call()

@@ -1,0 +1,192 @@
+"""The games as PettingZoo environments: PettingZoo's own tests, and what only a game of kifu has."""
+
+from functools import partial
+from types import SimpleNamespace
+
+import kifu
+import pytest
+from kifu.core.env import aec_env, parallel_env
+from kifu.core.log import read_bytes
+
+np = pytest.importorskip("numpy", reason="needs the extra `env`")
+zoo = pytest.importorskip("pettingzoo.test", reason="needs the extra `env`")
+
+TABLES = [(name, seats) for name in kifu.games.names() for seats in kifu.games.find(name).seats if name != "mabr"]
+TABLES.append(("mabr", 2))  # more seats have many more words, and little that is new
+FEW = [(name, kifu.games.find(name).seats[0]) for name in kifu.games.names()]
+
+MASKED = [  # what api_test says to all environments with masks but PettingZoo's own, which it knows by name
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be gymnasium.spaces.box"),
+]
+
+
+@pytest.fixture(params=TABLES, ids=lambda table: f"{table[0]}-{table[1]}")
+def table(request):
+    return request.param
+
+
+class TestTheirs:
+    """What PettingZoo asks of every environment."""
+
+    pytestmark = MASKED
+
+    def test_api(self, table):
+        zoo.api_test(aec_env(*table), num_cycles=30)
+
+    def test_api_of_cycles(self, table):
+        zoo.api_test(aec_env(*table, max_cycles=20), num_cycles=30)
+
+    def test_seeds(self, table):
+        zoo.seed_test(partial(aec_env, *table), num_cycles=20)
+
+    def test_render(self, table, capsys):
+        zoo.render_test(partial(aec_env, *table))
+        assert "seat_0: " in capsys.readouterr().out
+
+    def test_max_cycles(self, table):
+        zoo.max_cycles_test(SimpleNamespace(env=partial(aec_env, *table), parallel_env=partial(parallel_env, *table)))
+
+    def test_save_observations(self, table, capsys, tmp_path, monkeypatch):
+        from pettingzoo.test.save_obs_test import test_save_obs
+
+        monkeypatch.chdir(tmp_path)
+        test_save_obs(aec_env(*table))
+        assert "Observations must be Box" in capsys.readouterr().out  # as of their own games that have masks
+
+    def test_parallel_api(self, table):
+        zoo.parallel_api_test(parallel_env(*table), num_cycles=60)
+
+    def test_parallel_seeds(self, table):
+        zoo.parallel_seed_test(partial(parallel_env, *table), num_cycles=20)
+
+
+def play(env, seed=5, most=10_000):
+    """Play at random by the masks, and give what each agent got in all."""
+    random = np.random.default_rng(seed)
+    env.reset(seed=seed)
+    rewards = dict.fromkeys(env.possible_agents, 0.0)
+    for agent in env.agent_iter(most):
+        observation, reward, ended, cut, _ = env.last()
+        rewards[agent] += reward
+        over = ended or cut
+        env.step(None if over else int(random.choice(np.flatnonzero(observation["action_mask"]))))
+    return rewards
+
+
+@pytest.mark.parametrize(("name", "seats"), FEW)
+def test_a_match_is_saved_as_a_log_that_audits_clean(name, seats, tmp_path):
+    env = aec_env(name, seats)
+    play(env, most=60 if name == "mabr" else 10_000)
+    env.match.save(tmp_path / "game.log")
+    reading = read_bytes((tmp_path / "game.log").read_bytes())
+    assert reading.findings == []
+    assert reading.ended == (None if name == "mabr" else "over")
+    assert reading.header.seed is not None
+
+
+def test_the_winner_is_rewarded():
+    env = aec_env("gosne")
+    rewards = play(env)
+    won = set(env.match.result.winners)
+    assert won in ({0, 2}, {1, 3})
+    assert rewards == {f"seat_{seat}": (0.25 if seat in won else -0.25) for seat in range(4)}
+
+
+def test_at_the_end_each_seat_is_told_its_points():
+    env = aec_env("cake", 4)
+    env.reset(seed=2)
+    while not any(env.terminations.values()):
+        env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+    assert [env.infos[name]["points"] for name in env.agents] == list(env.match.result.points)
+    assert sum(env.rewards.values()) == pytest.approx(0)
+
+
+def test_options_are_those_of_the_match():
+    env = aec_env("cake", 5, {"first": 3})
+    env.reset()
+    assert env.agent_selection == "seat_3"
+    assert env.match.header.options.first == 3
+
+
+def test_seats_that_vote_at_once_act_in_one_cycle():
+    env = parallel_env("cake", 3)
+    env.reset(seed=1)
+    for _ in range(500):
+        asked = {int(name[-1]) for name in env.agents} & {int(seat) for seat in env.match.to_act}
+        before = len(env.match.events)
+        env.step({name: int(np.flatnonzero(seen["action_mask"])[0]) for name, seen in env._observations().items()})
+        if len(asked) > 1:
+            assert len(env.match.events) == before + 3
+            return
+    pytest.fail("nobody ever voted")
+
+
+def test_what_one_seat_does_at_once_with_others_is_not_seen_by_them():
+    env = aec_env("cake", 3)
+    env.reset(seed=1)
+    while len(env.match.to_act) < 3:
+        env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+    seen = []
+    for vote in (3, 4):
+        other = aec_env("cake", 3)
+        other.reset(seed=1)
+        for event in env.match.events[1:]:
+            other.match.play(event.seat, event.command)
+        other._table._choices = other._table._asked()
+        other.step(vote)
+        seen.append(other.observe("seat_2")["observation"])
+    assert (seen[0] == seen[1]).all()
+
+
+def test_a_refused_action_changes_nothing():
+    env = aec_env("take_and_share")
+    env.reset(seed=1)
+    before = env.match.state
+    with pytest.raises(kifu.MatchError, match=r"seat 0 has no action 6 here; its mask allows"):
+        env.step(6)
+    assert env.match.state is before
+
+    together = parallel_env("take_and_share")
+    together.reset(seed=1)
+    *_, infos = together.step({"seat_0": 6, "seat_1": 0, "seat_2": 9})
+    assert [info.get("refused", False) for info in infos.values()] == [True, False, True]
+    assert len(together.match.events) == 1
+
+
+def test_a_wrapper_of_theirs_makes_it_a_loss():
+    from pettingzoo.utils.wrappers import TerminateIllegalWrapper
+
+    env = TerminateIllegalWrapper(aec_env("take_and_share"), illegal_reward=-1)
+    env.reset(seed=1)
+    with pytest.MonkeyPatch.context() as quiet:
+        quiet.setattr("pettingzoo.utils.env_logger.EnvLogger.warn_on_illegal_move", staticmethod(lambda: None))
+        env.step(6)
+    assert all(env.terminations.values())
+    assert env.rewards["seat_0"] == -1
+
+
+@pytest.mark.parametrize(
+    ("call", "why"),
+    [
+        (lambda: aec_env("chess"), "game 'chess': not installed"),
+        (lambda: aec_env("cake", 9), "cake takes 3 to 5 seats, not 9"),
+        (lambda: aec_env("cake", 3, {"first": 7}), "option 'first': a seat is 0 to 2"),
+        (lambda: aec_env("mabr", 2, {"judge": "table"}), "cannot be numbered"),
+        (lambda: aec_env("cake", render_mode="rgb_array"), "render_mode is one of ansi, human or None"),
+        (lambda: aec_env("cake").step(1), "call reset first"),
+        (lambda: parallel_env("cake").step({}), "call reset first"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(call, why):
+    with pytest.raises(kifu.KifuError, match=why):
+        call()
+
+
+def test_a_drawing_has_each_seat_and_its_cards():
+    env = aec_env("take_and_share", render_mode="ansi")
+    env.reset(seed=3)
+    lines = env.render().splitlines()
+    assert [line.partition(":")[0] for line in lines] == ["table", "seat_0", "seat_1", "seat_2"]
+    held = [kifu.games.find("take_and_share").face(card).text for card in env.match.state.hands[1]]
+    assert " ".join(held) in lines[2]

@@ -1,0 +1,251 @@
+"""Bots, stand-ins and turn limits: who plays for a seat, when, and how it is told."""
+
+from __future__ import annotations
+
+from threading import Event, Thread
+
+import attrs
+import pytest
+from kifu.core.errors import Conflict, MatchError
+from kifu.core.host import STAND_IN, Host, Terms, is_stand_in
+from kifu.core.log import read_bytes
+from kifu.core.stores import MemoryStore
+from kifu.games.cake.view import View
+from kifu.games.take_and_share.model import Play
+
+PATIENCE = 120
+
+
+def last(sight):
+    return sight.legal[-1]
+
+
+def throws(sight):
+    raise ZeroDivisionError
+
+
+def nonsense(sight):
+    return "play a card"
+
+
+def another(sight):
+    """Answer a command that the rules forbid."""
+    return Play(card=next(card for card in range(101, 999) if Play(card=card) not in sight.legal))
+
+
+def leaves(sight):
+    raise SystemExit
+
+
+class Strange:
+    """Nobody can compare it."""
+
+    def __eq__(self, other):
+        raise RuntimeError
+
+    __hash__ = None
+
+
+BOTS = {"last": last, "throws": throws, "nonsense": nonsense, "another": another, "leaves": leaves}
+BOTS["strange"] = lambda sight: Strange()
+
+
+def who_acted(at):
+    return [each.by for each in at.seen() if each.seat != -1]
+
+
+def test_bots_play_a_match_among_themselves(make_host, table):
+    host = make_host(bots=BOTS)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots=dict.fromkeys(range(3), "last"), pace=0))
+    assert at.keys == [None] * 3
+    assert host.about(at.match).seats == ("last",) * 3
+    assert host.tend() is None
+    assert at.look().result is not None
+    assert set(who_acted(at)) == {"last"}
+    assert read_bytes(host.log(at.match)).ok
+
+
+@pytest.mark.parametrize("bad", ["throws", "nonsense", "another", "leaves", "strange"])
+def test_a_bot_that_fails_loses_nobody_a_match(make_host, table, bad):
+    host = make_host(bots=BOTS)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots={0: "last", 1: bad, 2: "last"}, pace=0))
+    host.tend()
+    assert at.look().result is not None
+    assert set(who_acted(at)) == {"last", f"stand-in for {bad}"}
+    assert at.look().absent == frozenset()
+
+
+def test_a_bot_that_stalls_is_not_waited_for_and_not_asked_again(make_host, table):
+    let_go, asked = Event(), []
+
+    def stalls(sight):
+        asked.append(sight.seat)
+        let_go.wait(PATIENCE)
+        return sight.legal[0]
+
+    host = make_host(bots={"stalls": stalls}, patience=20)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "stalls"}, pace=0))
+    while at.look().to_act:
+        host.tend()
+        if asking := at.look().to_act - {1}:
+            at.play(min(asking))
+    let_go.set()
+    assert asked == [1]
+    assert {each.by for each in at.seen() if each.seat == 1} == {"stand-in for stalls"}
+
+
+def test_a_bot_waits_its_pace(make_host, table, clock):
+    host = make_host(bots=BOTS)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "last"}, pace=700))
+    assert host.tend() is None
+    at.play(0)
+    assert host.tend() == clock.now + 700
+    assert at.look().to_act == {1}
+    assert at.look().deadline is None
+    clock.now += 699
+    host.tend()
+    assert at.look().to_act == {1}
+    clock.now += 1
+    host.tend()
+    assert at.look().to_act == {2}
+
+
+def test_a_bot_has_only_what_its_seat_knows(make_host, table):
+    sights = []
+
+    def watches(sight):
+        sights.append(sight)
+        return sight.legal[0]
+
+    host = make_host(bots={"watches": watches})
+    at = table("cake", 3, at=host, terms=Terms(bots={2: "watches"}, pace=0))
+    for _ in range(12):
+        host.tend()
+        if asking := at.look().to_act - {2}:
+            at.play(min(asking))
+    assert len(sights) > 3
+    match = read_bytes(host.copy(at.match)).match
+    for sight in sights:
+        count = len(sight.seen)
+        assert (sight.seat, sight.view) == (2, match.at(count - 1).view(2))
+        for step, each in zip(match.steps, sight.seen, strict=False):
+            assert (each.seq, each.seat) == (step.seq, step.seat)
+            assert (each.command, each.notes) == (step.sighting(2), step.told(2))
+        assert {type(each) for each in attrs.astuple(sight, recurse=False)} == {type(match.game), int, View, tuple}
+
+
+def test_the_stand_in_plays_for_who_is_too_late_and_is_told_as_such(make_host, table, clock):
+    host = make_host(stand_in=last)
+    at = table("take_and_share", 3, at=host, terms=Terms(limit=5000))
+    begun = clock.now
+    assert at.look().deadline == begun + 5000
+    assert host.tend() == begun + 5000
+    expected = at.look(0).legal[-1]
+    clock.now += 5000
+    assert host.tend() == clock.now + 5000
+    seen = at.seen()[-1]
+    assert (seen.seat, seen.sighting, seen.by, seen.at) == (0, expected, STAND_IN, 5000)
+    assert at.look().absent == {0}
+    while at.look().to_act != {0}:
+        at.play(min(at.look().to_act))
+    at.play(0)
+    assert at.look().absent == frozenset()
+
+
+def test_without_a_stand_in_of_its_own_a_host_plays_at_random(table, host, clock):
+    at = table("mabr", 3, terms=Terms(limit=1))
+    for _ in range(10):
+        clock.now += 1
+        host.tend()
+    assert set(who_acted(at)) == {STAND_IN}
+
+
+def test_a_stand_in_that_fails_is_stood_in_for(make_host, table, clock):
+    host = make_host(stand_in=throws)
+    at = table("cake", 3, at=host, terms=Terms(limit=1))
+    clock.now += 1
+    host.tend()
+    assert who_acted(at) == ["stand-in for stand-in"]
+    assert all(map(is_stand_in, who_acted(at)))
+
+
+def test_a_command_that_comes_in_time_keeps_the_stand_in_away(table, host, clock):
+    at = table("take_and_share", 3, terms=Terms(limit=5000))
+    clock.now += 4999
+    at.play(0)
+    assert host.tend() == clock.now + 5000
+    clock.now += 4999
+    host.tend()
+    assert who_acted(at) == [None]
+    clock.now += 1
+    host.tend()
+    with pytest.raises(Conflict):
+        at.play(1, ("play", {"card": 101}), at=2)
+
+
+def test_the_time_of_who_votes_does_not_begin_anew_with_another_vote(table, host, clock):
+    at = table("cake", 4, terms=Terms(limit=5000))
+    look = at.play_until(lambda look: len(look.to_act) > 2)
+    first, *others = sorted(look.to_act)
+    clock.now += 3000
+    at.play(first)
+    assert at.look().deadline == look.deadline
+    clock.now += 2000
+    host.tend()
+    assert {each.seat for each in at.seen()[look.count :] if each.by == STAND_IN} == {*others}
+
+
+def test_a_host_that_was_started_anew_tends_what_it_finds(table, make_host, clock):
+    store = MemoryStore()
+    at = table("take_and_share", 3, at=make_host(store), terms=Terms(limit=5000))
+    clock.now += 9000
+    again = make_host(store, bots=BOTS)
+    again.tend()
+    assert who_acted(at) == [STAND_IN]
+
+
+def test_a_bot_that_this_host_has_not_is_stood_in_for(table, make_host):
+    store = MemoryStore()
+    at = table("take_and_share", 3, at=make_host(store, bots=BOTS), terms=Terms(bots={0: "last"}, pace=0))
+    make_host(store).tend()
+    assert who_acted(at) == ["stand-in for last"]
+
+
+def test_two_hosts_that_tend_one_store_make_each_move_once(table, make_host):
+    store = MemoryStore()
+    hosts = [make_host(store, bots=BOTS) for _ in range(2)]
+    terms = Terms(bots=dict.fromkeys(range(3), "last"), pace=0)
+    tables = [table("take_and_share", 3, at=hosts[0], terms=terms) for _ in range(4)]
+    threads = [Thread(target=host.tend) for host in hosts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    hosts[0].tend()
+    for each in tables:
+        assert read_bytes(hosts[0].log(each.match)).ok
+
+
+def test_tending_goes_on_until_it_is_stopped():
+    host = Host(MemoryStore(), bots=BOTS)
+    stop = Event()
+    thread = Thread(target=host.keep_tending, args=(stop,))
+    thread.start()
+    match = host.open("take_and_share", 3, terms=Terms(bots=dict.fromkeys(range(3), "last"), pace=0)).match
+    assert len(list(host.watch(match, timeout=PATIENCE * 1000))) == host.about(match).count
+    assert host.about(match).status == "over"
+    stop.set()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def test_a_match_without_limit_or_bots_is_left_alone(table, host, clock):
+    at = table()
+    clock.now += 10**9
+    assert host.tend() is None
+    assert at.count == 1
+
+
+def test_terms_name_bots_that_are_there(make_host):
+    with pytest.raises(MatchError, match="there are: another, last, leaves"):
+        make_host(bots=BOTS).open("cake", 3, terms=Terms(bots={1: "nobody"}))

@@ -1,0 +1,216 @@
+"""Law 5 at the host: whatever a seat or a spectator gets is equal between matches that it cannot tell apart.
+
+A twin match begins in a state that is drawn anew behind the seat's view; it is served by a host of its own, with the
+same clock and the same entropy. The same calls are then made to both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import attrs
+import pytest
+from attrs import evolve
+from hypothesis import given
+from hypothesis import strategies as st
+from kifu import games
+from kifu.core.errors import KifuError
+from kifu.core.game import TABLE
+from kifu.core.header import prepare
+from kifu.core.host import Host, Terms
+from kifu.core.log import read_bytes
+from kifu.core.match import Match
+from kifu.core.shuffle import Shuffler
+from kifu.core.stores import MemoryStore
+from kifu.core.testing.play import pick, play_on
+from kifu.core.testing.strategies import option_sets
+from kifu.core.wire import wire_of
+
+GAMES = ["take_and_share", "cake", "palace", "gosne", "mabr"]
+MOST = 60
+"""The most events before the twins part."""
+NAMES = ["Aki", "Ren", "Mio", "Sou", "Emi", "Jun"]
+
+
+class Twin:
+    """A match that begins in this state, at a host of its own."""
+
+    def __init__(self, game, state, seats, entropy, clock, terms):
+        begins_here = evolve(game, start=lambda options, seats: state)
+        self.game = begins_here
+        bots = {"first": lambda sight: sight.legal[0]}
+        self.host = Host(
+            MemoryStore(), find=lambda name: begins_here, clock=clock, entropy=entropy, bots=bots, engine="kifu tests"
+        )
+        opened = self.host.open(game.name, NAMES[:seats], wire_of(game).plain_options(state.options), terms)
+        self.match, self.keys = opened.match, opened.keys
+
+    def asked(self, call: Callable[[Host, str, tuple[Any, ...]], Any]) -> Any:
+        """Make a call, and give all that its caller gets: the answer, or what is in the error."""
+        try:
+            return spelled(call(self.host, self.match, self.keys))
+        except KifuError as error:
+            return type(error).__name__, str(error), spelled(vars(error))
+
+    def told(self, viewer: int | None) -> list[Any]:
+        """Give what the game itself tells this viewer of every event."""
+        match = read_bytes(self.host.copy(self.match), lambda name: self.game).match
+        return [(step.sighting(viewer), step.told(viewer)) for step in match.steps]
+
+
+def spelled(value: Any) -> str:
+    """Spell out a value with everything in it, in the order in which it is held."""
+    if attrs.has(type(value)):
+        held = {**attrs.asdict(value, recurse=False), **getattr(value, "__dict__", {})}
+        return f"{type(value).__name__}({', '.join(f'{name}={spelled(each)}' for name, each in held.items())})"
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(spelled, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{spelled(key)}: {spelled(each)}' for key, each in value.items())}}}"
+    return repr(value)
+
+
+def questions(viewer: int | None) -> list[Callable[..., Any]]:
+    """List what a viewer may ask without changing anything."""
+
+    def key(keys):
+        return None if viewer is None else keys[viewer]
+
+    return [
+        lambda host, match, keys: host.look(match, key(keys)),
+        lambda host, match, keys: host.seen(match, key(keys)),
+        lambda host, match, keys: host.about(match),
+        lambda host, match, keys: host.lobby(),
+        lambda host, match, keys: list(host.watch(match, key(keys), timeout=0)),
+        lambda host, match, keys: host.log(match),
+        lambda host, match, keys: host.look(match, key(keys), 0),
+        lambda host, match, keys: host.seat(match, key(keys)),
+    ]
+
+
+def same_sight(one: Twin, other: Twin, viewer: int | None, what: str) -> None:
+    for call in questions(viewer):
+        assert one.asked(call) == other.asked(call), what
+
+
+def begun(game, seats, options, number, events):
+    """Play so many events at random."""
+    seed = bytes([number]) * 32
+    plain = wire_of(game).plain_options(options)
+    match = Match(game, prepare(game, tuple(NAMES[:seats]), plain, seed, match="m", started=0, engine=""))
+    play_on(match, Shuffler(seed, 9), events)
+    return match
+
+
+def twins_of(match, viewer, shuffler, terms):
+    game, state = match.game, match.state
+    twin = game.twin(game.view(state, viewer), shuffler)
+    seats = len(match.header.seats)
+
+    def entropy():
+        source = Shuffler(bytes(32), 3)
+        return lambda size: bytes(source.below(256) for _ in range(size))
+
+    def clock():
+        ticks = iter(range(1_000_000, 10**9, 7))
+        return lambda: next(ticks)
+
+    return tuple(Twin(game, each, seats, entropy(), clock(), terms) for each in (state, twin))
+
+
+def tried(one: Twin, viewer: int, match, shuffler) -> list[Any]:
+    """List commands that the viewer may try: its own, wrong ones, and what is none."""
+    legal = one.host.look(one.match, one.keys[viewer]).legal
+    played_before = [event.command for event in match.events[-20:]]
+    return [*pick(shuffler, legal, 4), *pick(shuffler, played_before, 6), ("no", {}), ("play", {"card": "x"})]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data())
+def test_nothing_that_a_host_gives_tells_twins_apart(name, data):
+    game = games.find(name)
+    seats = data.draw(st.sampled_from(list(game.seats)))
+    options = data.draw(option_sets(game, seats))
+    match = begun(game, seats, options, data.draw(st.integers(0, 255)), data.draw(st.integers(1, MOST)))
+    if match.result is not None or match.to_act == {TABLE}:
+        return  # over, or at a deal that is to come: nobody asks anything
+    viewer = data.draw(st.sampled_from([None, *range(seats)]))
+    shuffler = Shuffler(bytes(32), data.draw(st.integers(0, 1000)))
+    one, other = twins_of(match, viewer, shuffler, Terms(public=True, limit=60_000))
+    same_sight(one, other, viewer, "what it sees at first")
+    if viewer is None or _same_answers(one, other, viewer, match, shuffler):
+        _others_act(one, other, viewer, shuffler)
+
+
+def _same_answers(one, other, viewer, match, shuffler):
+    """Give the same commands to both, and tell whether none was taken that showed something new."""
+    for number, command in enumerate(tried(one, viewer, match, shuffler)):
+        before = one.host.look(one.match, one.keys[viewer])
+
+        def give(host, match, keys, command=command, number=number, at=before.count):
+            return host.submit(match, keys[viewer], command, at, b"%d" % number)
+
+        for stale in (-1, before.count - 1, before.count + 1):
+            call = lambda host, match, keys, stale=stale, give=give: give(host, match, keys, at=stale)  # noqa: E731
+            assert one.asked(call) == other.asked(call)
+        first, second = one.asked(give), other.asked(give)
+        counts = {each.host.about(each.match).count for each in (one, other)}
+        assert len(counts) == 1, f"whether {command!r} is taken leaks"
+        if counts == {before.count}:
+            assert first == second, f"the answer to {command!r} leaks"
+            continue
+        if one.told(viewer) != other.told(viewer):
+            return False  # the command has shown something, and the game tells it
+        assert first == second
+        same_sight(one, other, viewer, f"what it sees after its own {command!r}")
+        undo = lambda host, match, keys, to=before.count - 1: host.take_back(match, keys[viewer], to)  # noqa: E731
+        assert one.asked(undo) == other.asked(undo), "whether a command is taken back freely leaks"
+        same_sight(one, other, viewer, "what it sees after taking back")
+    return True
+
+
+def _others_act(one, other, viewer, shuffler):
+    """Let another seat do, in each match, what looks the same to the viewer."""
+    seat = next((seat for seat in sorted(one.host.about(one.match).to_act) if seat not in (viewer, TABLE)), None)
+    if seat is None:
+        return
+    legal = [each.host.look(each.match, each.keys[seat]).legal for each in (one, other)]
+    if not legal[0]:
+        return
+    command = pick(shuffler, legal[0], 1)[0]
+    sighting = one.game.seen(command, seat, viewer)
+    alike = [each for each in legal[1] if other.game.seen(each, seat, viewer) == sighting]
+    if not alike:
+        return
+    for each, its in ((one, command), (other, pick(shuffler, alike, 1)[0])):
+        each.host.submit(each.match, each.keys[seat], its, each.host.about(each.match).count)
+    if one.told(viewer) == other.told(viewer):
+        same_sight(one, other, viewer, f"what it sees after {command!r} of seat {seat}")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_twins_do_differ_in_what_is_hidden(name):
+    """The test above would say nothing if they did not."""
+    game = games.find(name)
+    match = begun(game, game.seats[-1], game.options(), 1, 12)
+    one, other = twins_of(match, None, Shuffler(bytes(32)), Terms())
+    states = [each.game.start(None, 0) for each in (one, other)]
+    assert states[0] != states[1]
+    assert spelled(game.view(states[0], None)) == spelled(game.view(states[1], None))
+
+
+def test_no_seed_digest_or_chain_is_in_what_a_seat_gets(table):
+    at = table("take_and_share", 3, terms=Terms(public=True, limit=5))
+    at.play_on(10)
+    raw = at.host._desk.store.read(at.match)
+    seed = read_bytes(at.host.copy(at.match)).header.seed
+    secret = [seed, *(event[-16:] for event in raw.events), *(event[-42:-34] for event in raw.events)]
+    twin = Twin.__new__(Twin)
+    twin.host, twin.match, twin.keys = at.host, at.match, at.keys
+    for viewer in (None, 0, 1, 2):
+        for call in questions(viewer):
+            said = str(twin.asked(call))
+            for each in secret:
+                assert repr(each) not in said
+                assert each.hex() not in said

@@ -1,0 +1,122 @@
+"""Watching a match from a thread and from an event loop: every event once, in order, to its end."""
+
+from __future__ import annotations
+
+import asyncio
+from threading import Thread
+
+import pytest
+from kifu.core.errors import KeyRefused
+from kifu.core.stores import MemoryStore
+
+PATIENCE = 120_000
+
+
+def in_a_thread(work):
+    thread = Thread(target=work, daemon=True)
+    thread.start()
+    return thread
+
+
+def test_watchers_see_every_event_once_in_order_until_the_end(table):
+    at = table("cake", 3)
+    at.play_on(5)
+    seen = {viewer: [] for viewer in (None, 0, 1, 2)}
+
+    def watch(viewer):
+        key = None if viewer is None else at.keys[viewer]
+        seen[viewer].extend(at.host.watch(at.match, key, since=2, timeout=PATIENCE))
+
+    threads = [in_a_thread(lambda viewer=viewer: watch(viewer)) for viewer in seen]
+    at.play_on()
+    for thread in threads:
+        thread.join(PATIENCE / 1000)
+    for viewer, each in seen.items():
+        assert tuple(each) == at.seen(viewer, 2)
+
+
+def test_a_watcher_of_a_match_that_has_not_begun_waits_for_it(host):
+    match = host.open("cake", 3).match
+    seen = []
+    thread = in_a_thread(lambda: seen.extend([next(host.watch(match, timeout=PATIENCE))]))
+    for name in ("Aki", "Ren", "Mio"):
+        host.join(match, name)
+    thread.join(PATIENCE / 1000)
+    assert seen == list(host.seen(match))
+
+
+def test_a_watcher_gives_up_when_nothing_happens(table):
+    at = table()
+    assert len(list(at.host.watch(at.match, timeout=1))) == 1
+    assert list(at.host.watch(at.match, since=1, timeout=1)) == []
+    assert list(at.host.watch(at.match, since=99, timeout=1)) == []
+    assert len(list(at.host.watch(at.match, since=-99, timeout=1))) == 1
+
+
+def test_a_slow_watcher_misses_nothing(table):
+    """What it has not fetched yet waits in the store, not in memory."""
+    at = table("take_and_share", 3)
+    watcher = at.host.watch(at.match, at.keys[1], timeout=PATIENCE)
+    first = next(watcher)
+    at.play_on()
+    assert (first, *watcher) == at.seen(1)
+
+
+def test_a_watcher_that_leaves_is_forgotten(table, make_host):
+    left = []
+
+    class Counting(MemoryStore):
+        def subscribe(self, match, wake):
+            end = super().subscribe(match, wake)
+            return lambda: (left.append(match), end())
+
+    at = table(at=make_host(Counting()))
+    watcher = at.host.watch(at.match, timeout=PATIENCE)
+    next(watcher)
+    assert left == []
+    watcher.close()
+    assert left == [at.match]
+
+
+def test_an_event_loop_follows_to_the_end(table):
+    at = table("take_and_share", 3)
+
+    async def follow(viewer):
+        key = None if viewer is None else at.keys[viewer]
+        return [each async for each in at.host.follow(at.match, key, timeout=PATIENCE)]
+
+    async def all_follow():
+        watching = [asyncio.create_task(follow(viewer)) for viewer in (None, 0, 2)]
+        await asyncio.to_thread(at.play_on)
+        return await asyncio.gather(*watching)
+
+    for viewer, each in zip((None, 0, 2), asyncio.run(all_follow()), strict=True):
+        assert tuple(each) == at.seen(viewer)
+
+
+def test_an_event_loop_gives_up_when_nothing_happens(table):
+    at = table()
+
+    async def follow():
+        return [each async for each in at.host.follow(at.match, at.keys[0], timeout=1)]
+
+    assert tuple(asyncio.run(follow())) == at.seen(0)
+
+
+def test_a_wrong_key_follows_nothing(table):
+    at = table()
+
+    async def follow():
+        return [each async for each in at.host.follow(at.match, "wrong")]
+
+    with pytest.raises(KeyRefused):
+        asyncio.run(follow())
+
+
+def test_whoever_asks_is_told_of_wishes_and_seats_too(host):
+    match, woken = host.open("cake", 3).match, []
+    end = host.subscribe(match, lambda: woken.append(len(woken)))
+    host.join(match, "Aki")
+    end()
+    host.join(match, "Ren")
+    assert woken == [0]

@@ -1,0 +1,198 @@
+"""The store in PostgreSQL keeps the contract, also when its server is killed."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+from zlib import crc32
+
+import pytest
+from kifu.core.errors import Conflict, MissingExtra, StoreError
+from kifu.core.stores import Sheet, Store, open_store
+from kifu.core.testing import store_contract
+
+try:
+    import psycopg
+    from kifu.core.stores.postgres import STEPS, PostgresStore
+except (ImportError, MissingExtra):
+    WHY = "the extra kifu[postgres] is not installed"
+else:
+    spec = importlib.util.spec_from_file_location("cluster", Path(__file__).with_name("cluster.py"))
+    assert spec is not None
+    assert spec.loader is not None
+    cluster_module: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(cluster_module)
+    PROGRAMS = cluster_module.binaries()
+    WHY = "" if PROGRAMS else "PostgreSQL's server is not installed"
+
+assert not (WHY and os.environ.get("KIFU_POSTGRES")), WHY
+pytestmark = pytest.mark.skipif(bool(WHY), reason=WHY or "all is there")
+
+SHEET = Sheet("some_game", "going", True, 1000, b"")
+running: list[Any] = []
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cluster() -> Iterator[Any]:
+    running.append(cluster_module.Cluster(PROGRAMS))
+    yield running[0]
+    running.pop().stop()
+
+
+def address_of(place: Path) -> str:
+    return str(running[0].address(f"test{crc32(str(place).encode()):x}"))
+
+
+def open_again(place: Path) -> Store:
+    return open_store(address_of(place))
+
+
+TestPostgres = store_contract(open_again)
+TestManyInPostgres = pytest.mark.long(store_contract(open_again, many=3000))
+
+
+def tables(place: Path) -> set[str]:
+    with psycopg.connect(address_of(place)) as db:
+        found = db.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()")
+        return {str(name) for (name,) in found}
+
+
+def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    before = (
+        ("CREATE TABLE kifu_logs (id TEXT, head BYTEA)", "CREATE TABLE kifu_lines (id TEXT, body BYTEA)"),
+        *STEPS,
+        (
+            """INSERT INTO kifu_matches (id, head, count, game, status, public, changed, data, version)
+                SELECT id, head, (SELECT count(*) FROM kifu_lines), 'old', 'going', false, 0, '', 0 FROM kifu_logs""",
+            """INSERT INTO kifu_events
+                SELECT key, row_number() OVER () - 1, body FROM kifu_lines JOIN kifu_matches USING (id)""",
+            "DROP TABLE kifu_lines, kifu_logs",
+        ),
+    )
+    address = address_of(tmp_path)
+    PostgresStore(address, steps=before[:1]).close()
+    with psycopg.connect(address) as db:
+        db.execute("INSERT INTO kifu_logs VALUES ('m1', '\\x01')")
+        db.execute("INSERT INTO kifu_lines VALUES ('m1', 'a'), ('m1', 'b')")
+    with pytest.raises(StoreError, match="does not exist"):
+        PostgresStore(address, steps=(*before[:2], ("DROP TABLE kifu_logs", "DROP TABLE of_which_there_is_none")))
+    assert tables(tmp_path) == {"kifu_schema", "kifu_logs", "kifu_lines"}
+    for events in ([b"a", b"b"], [b"a", b"b", b"c"]):
+        store = PostgresStore(address, steps=before)
+        kept = store.read("m1")
+        assert (kept.head, [*kept.events], kept.sheet.game) == (b"\x01", events, "old")
+        if len(events) == 2:
+            store.append("m1", 2, [b"c"])
+        store.close()
+    assert tables(tmp_path) == {"kifu_schema", "kifu_matches", "kifu_events"}
+    with pytest.raises(StoreError, match="version 3, this kifu knows 1: use a newer one"):
+        open_store(address)
+
+
+def test_stores_that_open_a_new_schema_at_once_make_one(tmp_path: Path) -> None:
+    address, failed = address_of(tmp_path), []
+
+    def opening() -> None:
+        try:
+            open_store(address).close()
+        except StoreError as cause:
+            failed.append(cause)
+
+    several = [Thread(target=opening) for _ in range(4)]
+    for each in several:
+        each.start()
+    for each in several:
+        each.join()
+    assert failed == []
+
+
+def test_another_process_wakes_who_waits_here(tmp_path: Path) -> None:
+    store = open_again(tmp_path)
+    store.create("m1", b"head", SHEET)
+    woken = Event()
+    store.subscribe("m1", woken.set)
+    code = """if True:
+        import sys
+        from kifu.core.stores import open_store
+        store = open_store(sys.argv[1])
+        for seq in range(5):
+            store.append("m1", seq, [b"event"])
+        store.close()"""
+    other = subprocess.Popen([sys.executable, "-c", code, address_of(tmp_path)])
+    while store.read("m1").count < 5:
+        assert woken.wait(60)
+        woken.clear()
+    assert other.wait() == 0
+    with pytest.raises(Conflict):
+        store.append("m1", 4, [b"event"])
+    store.close()
+
+
+def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+    for address in (
+        f"postgresql:///none?host={tmp_path}&password=geheim",
+        "postgresql://u:geheim@[/x",
+        "postgresql://a:geheim@/?x=1",
+    ):
+        with pytest.raises(StoreError) as caught:
+            open_store(address)
+        assert "geheim" not in f"{caught.value}"
+
+
+def test_a_server_that_does_not_wait_for_its_disk_is_made_to(tmp_path: Path) -> None:
+    address = address_of(tmp_path).replace("options=", "options=-csynchronous_commit%3Doff%20")
+    store = PostgresStore(address)
+    with store._connection() as db:
+        assert db.execute("SHOW synchronous_commit").fetchone() == ("on",)
+    store.close()
+
+
+def test_the_server_is_killed_and_started_again(tmp_path: Path, cluster: Any) -> None:
+    """Who waits for a match goes on to be woken, and who writes meanwhile is done when the server is back."""
+    address = address_of(tmp_path)
+    patient, hasty = PostgresStore(address, wait=120), PostgresStore(address, wait=0.2)
+    patient.create("m1", b"head", SHEET)
+    woken = Event()
+    patient.subscribe("m1", woken.set)
+    cluster.kill()
+    with pytest.raises(StoreError):
+        hasty.append("m1", 0, [b"lost"])
+    writing = Thread(target=patient.append, args=("m1", 0, [b"event"]))
+    writing.start()
+    cluster.start()
+    writing.join()
+    other = open_again(tmp_path)
+    assert other.read("m1").events == (b"event",)
+    for seq in range(1, 5):
+        woken.clear()
+        other.append("m1", seq, [b"event"])
+        assert woken.wait(60)
+    for each in (patient, hasty, other):
+        each.close()
+
+
+def test_kill_9_of_the_server_loses_nothing_that_was_acknowledged(
+    tmp_path: Path, cluster: Any, written: Callable[..., int]
+) -> None:
+    def kill(process: subprocess.Popen[str]) -> None:
+        cluster.kill()
+        process.kill()  # it would wait for the server
+
+    assert written(address_of(tmp_path), 300, kill, cluster.start) >= 300
+
+
+def test_kill_9_of_the_process_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Callable[..., int]) -> None:
+    assert written(address_of(tmp_path), 200) >= 200
+
+
+@pytest.mark.long
+def test_kill_9_of_the_server_in_the_middle_of_ten_thousand(
+    tmp_path: Path, cluster: Any, written: Callable[..., int]
+) -> None:
+    for number in range(4):
+        address = cluster.address(f"long{number}")
+        assert written(address, 2500 * (number + 1), lambda _: cluster.kill(), cluster.start) >= 2500

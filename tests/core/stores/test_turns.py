@@ -1,0 +1,100 @@
+"""Who waits for a change is served, whatever becomes of the others."""
+
+from collections.abc import Sequence
+from threading import Event, Thread
+
+import pytest
+from kifu.core.stores.turns import Asked, Turns
+
+PATIENCE = 60
+
+
+class Slow:
+    """Makes changes when it is let."""
+
+    def __init__(self) -> None:
+        self.begun, self.go = Event(), Event()
+        self.batches: list[list[str]] = []
+        self.turns: Turns[str] = Turns(self.make)
+
+    def make(self, batch: Sequence[Asked[str]]) -> None:
+        self.batches.append([asked.change for asked in batch])
+        self.begun.set()
+        assert self.go.wait(PATIENCE)
+        for asked in batch:
+            if asked.change == "refused":
+                asked.failure = ValueError(asked.change)
+            if asked.change == "interrupted":
+                raise KeyboardInterrupt
+
+    def ask(self, change: str, said: list[str]) -> Thread:
+        def ask() -> None:
+            try:
+                self.turns.ask(change)
+            except (ValueError, KeyboardInterrupt) as cause:
+                said.append(f"{change}: {type(cause).__name__}")
+            else:
+                said.append(f"{change}: made")
+
+        thread = Thread(target=ask, daemon=True)
+        thread.start()
+        return thread
+
+    def wait_for(self, count: int) -> None:
+        waited = Event()
+        while len(self.turns._asked) < count:
+            waited.wait(0.001)
+
+
+@pytest.mark.parametrize("first", ["a", "refused", "interrupted"])
+def test_those_who_come_meanwhile_are_made_together(first: str) -> None:
+    slow, said = Slow(), list[str]()
+    threads = [slow.ask(first, said)]
+    assert slow.begun.wait(PATIENCE)
+    for number, change in enumerate(("b", "refused", "c"), 1):
+        threads.append(slow.ask(change, said))
+        slow.wait_for(number)
+    slow.go.set()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert slow.batches == [[first], ["b", "refused", "c"]]
+    became = {"a": "made", "refused": "ValueError", "interrupted": "KeyboardInterrupt"}[first]
+    assert sorted(said) == sorted([f"{first}: {became}", "b: made", "c: made", "refused: ValueError"])
+    slow.turns.ask("d")
+    assert slow.batches[-1] == ["d"]
+
+
+def test_many_threads_are_all_served() -> None:
+    made: list[int] = []
+
+    def make(batch: Sequence[Asked[int]]) -> None:
+        made.extend(asked.change for asked in batch)
+
+    turns: Turns[int] = Turns(make)
+
+    def ask(start: int) -> None:
+        for number in range(start, start + 200):
+            turns.ask(number)
+            assert number in made[-8:] or number in made
+
+    threads = [Thread(target=ask, args=(1000 * number,), daemon=True) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    assert sorted(made) == sorted(1000 * number + each for number in range(8) for each in range(200))
+
+
+@pytest.mark.parametrize("leads", [False, True])
+def test_who_was_interrupted_is_not_waited_for(leads: bool) -> None:
+    """What `ask` does where an interrupt falls while it waits: nobody else stands still."""
+    slow, said = Slow(), list[str]()
+    slow.go.set()
+    asked = Asked("gone", leads=leads)
+    asked.wakes.acquire()
+    slow.turns._asked.append(asked)
+    slow.turns._busy = leads
+    slow.turns._give_up(asked)
+    slow.ask("next", said).join(PATIENCE)
+    assert said == ["next: made"]
+    assert slow.batches == [*([["gone"]] if leads else []), ["next"]]

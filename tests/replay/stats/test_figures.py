@@ -1,0 +1,163 @@
+"""The sums over logs: they add up, whatever the order, and the intervals are Wilson's."""
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kifu.core.game import Meta, Seat
+from kifu.core.match import Match
+from kifu.replay.stats.data import group_data
+from kifu.replay.stats.figures import Figures, Groups, Left, Spread, figures, of_match, wilson
+
+from ..conftest import played
+
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+
+
+def grouped(some: list[Figures]) -> list[dict]:
+    groups = Groups()
+    for each in some:
+        groups.add(each)
+    return [group_data(group) for group in groups]
+
+
+@pytest.fixture(scope="module")
+def golden() -> list[Figures]:
+    counted = [figures(path) for path in sorted(FIXTURES.rglob("*.log"))]
+    assert not [each for each in counted if isinstance(each, Left)]
+    return counted
+
+
+def test_what_is_counted_adds_up(golden: list[Figures]) -> None:
+    groups = grouped(golden)
+    assert sum(group["logs"] for group in groups) == len(golden)
+    assert len({(group["game"], group["seats"]) for group in groups}) == len(groups)
+    for group in groups:
+        assert group["finished"] + group["abandoned"] + group["going_on"] == group["logs"]
+        assert sum(seat["alone"] for seat in group["by_seat"]) + group["shared"] == group["finished"]
+        assert group["events"]["count"] == group["finished"]
+        for seat in group["by_seat"]:
+            low, high = seat["interval"]
+            assert 0 <= low <= seat["rate"] <= high <= 1
+            assert seat["rate"] == pytest.approx(seat["won"] / group["finished"], abs=1e-4)
+            assert sum(times for _, times in seat["points"]["counts"]) == group["finished"]
+        for rule in group["rules"]:
+            assert 0 < rule["logs"] <= min(rule["steps"], group["logs"])
+
+
+def test_the_order_makes_no_difference(golden: list[Figures]) -> None:
+    other = list(golden)
+    Random(1).shuffle(other)
+    assert other != golden
+    assert grouped(other) == grouped(golden)
+
+
+def test_the_figures_of_golden_logs_stay_what_they_are(golden: list[Figures]) -> None:
+    (gosne,) = [group for group in grouped(golden) if group["game"] == "gosne"]
+    assert (gosne["logs"], gosne["shared"]) == (17, 16)
+    assert {key: gosne["by_seat"][0][key] for key in ("won", "alone", "rate", "interval")} == {
+        "won": 11,
+        "alone": 1,
+        "rate": 0.6471,
+        "interval": [0.413, 0.8269],
+    }
+    assert gosne["by_seat"][0]["points"]["median"] == 16
+    assert gosne["events"]["counts"] == [[29, 4], [30, 1], [33, 9], [117, 1], [132, 2]]
+    assert {"rule": "GOS-2", "logs": 11, "steps": 68} in gosne["rules"]
+
+
+@given(st.integers(0, 5000), st.integers(1, 5000))
+def test_an_interval_holds_its_rate_and_narrows_with_more_of_the_same(hits: int, of: int) -> None:
+    hits = min(hits, of)
+    low, high = wilson(hits, of)
+    assert 0 <= low <= hits / of <= high <= 1
+    more = wilson(10 * hits, 10 * of)
+    assert more[1] - more[0] < high - low
+    assert wilson(of - hits, of) == pytest.approx((1 - high, 1 - low))
+
+
+def test_wilson_against_published_numbers() -> None:
+    """From Newcombe, Statistics in Medicine 17 (1998), table I."""
+    for (hits, of), (low, high) in {
+        (81, 263): (0.2553, 0.3662),
+        (15, 148): (0.0624, 0.1605),
+        (0, 20): (0.0, 0.1611),
+        (1, 29): (0.0061, 0.1718),
+    }.items():
+        assert wilson(hits, of) == pytest.approx((low, high), abs=5e-5)
+    assert wilson(0, 0) == (0, 1)
+
+
+@given(st.lists(st.integers(-50, 50), min_size=1))
+def test_a_spread_is_in_order_and_within_what_was_counted(numbers: list[int]) -> None:
+    spread = Spread.of(Counter(numbers))
+    least, lower, median, upper, most = attrs.astuple(spread)[1:6]
+    assert min(numbers) == least <= lower <= median <= upper <= most == max(numbers)
+    assert spread.mean == pytest.approx(sum(numbers) / len(numbers))
+    assert Spread.of(Counter()) is None
+
+
+def test_rules_are_counted_once_a_step() -> None:
+    match = played("a", "b", "c")
+    counted = Counter(
+        number for step in match.steps for number in {note.rule.number for note in step.notes if note.rule is not None}
+    )
+    assert dict(of_match(match).rules) == counted
+
+
+def timed(ats: list[int | None]) -> Match:
+    """A match whose events after the deal came at these times."""
+    match = played("a", "b", "c", most=len(ats) + 1)
+    match.events[1:] = [attrs.evolve(event, meta=Meta(at=at)) for event, at in zip(match.events[1:], ats, strict=True)]
+    match.events[0] = attrs.evolve(match.events[0], meta=Meta(at=1000))
+    return match
+
+
+def took(match: Match) -> list[list[int]]:
+    return [list(each) for each in of_match(match).moves]
+
+
+def test_a_move_is_timed_from_when_its_seat_was_asked() -> None:
+    match = timed([1500, 4500, 4600])
+    seats = [event.seat for event in match.events[1:]]
+    moves = took(match)
+    assert [moves[seat] for seat in seats] == [[5], [30], [1]]
+
+
+def test_where_a_time_is_missing_or_runs_back_nothing_is_told() -> None:
+    match = timed([1500, None, 4600])
+    first, second, third = (event.seat for event in match.events[1:])
+    moves = took(match)
+    assert (moves[first], moves[second], moves[third]) == ([5], [], [])
+    moves = took(timed([1500, 900, 2000]))
+    assert (moves[second], moves[third]) == ([], [11])
+    assert of_match(played("a", "b", "c", most=4)).moves == ()
+
+
+def test_voters_who_are_asked_together_are_each_timed_from_then() -> None:
+    match = played("a", "b", "c", game="cake")
+    match.events[:] = [attrs.evolve(event, meta=Meta(at=1000 * event.seq)) for event in match.events]
+    votes = [event for event in match.events if type(event.command).__name__ == "Vote"][:3]
+    assert len({event.seat for event in votes}) == 3
+    asked = min(event.seq for event in votes) - 1
+    expected = {event.seat: 10 * (event.seq - asked) for event in votes}
+    moves = took(match)
+    for seat, tenths in expected.items():
+        assert tenths in moves[seat]
+
+
+def test_a_victory_that_is_shared_counts_for_each_who_has_it() -> None:
+    groups = grouped(
+        [
+            Figures("gosne", 4, 9, "over", (4, 1, 4, 1), (Seat(0), Seat(2))),
+            Figures("gosne", 4, 9, "over", (1, 2, 0, 0), (Seat(1),)),
+            Figures("gosne", 4, 5, "abandoned"),
+        ]
+    )
+    (group,) = groups
+    assert [(seat["won"], seat["alone"]) for seat in group["by_seat"]] == [(1, 0), (1, 1), (1, 0), (0, 0)]
+    assert (group["shared"], group["finished"], group["logs"]) == (1, 2, 3)

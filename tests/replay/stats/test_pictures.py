@@ -1,0 +1,162 @@
+"""Charts in files: they parse, hold what was counted, and ask nothing of any network."""
+
+import json
+import os
+import re
+import shutil
+from base64 import b64encode
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from xml.etree import ElementTree
+from zlib import crc32
+
+import pytest
+from kifu.core.match import Match
+from kifu.core.texts import Texts
+from kifu.replay.stats.charts import _bins, _step, sections
+from kifu.replay.stats.figures import Groups, figures
+
+from ..conftest import played
+
+vl_convert = pytest.importorskip("vl_convert", reason="needs vl-convert (pip install 'kifu[stats]')")
+
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+NAMESPACES = {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("stats") / "m.log"
+    match: Match = played("</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "&amp;", "Sou")
+    match.save(path)
+    return path
+
+
+def scripts(page: str) -> list[str]:
+    return re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+
+
+def png_chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The chunks of a PNG, each with its check sum right."""
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    at = 8
+    while at < len(png):
+        length = int.from_bytes(png[at : at + 4], "big")
+        kind, body = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        assert int.from_bytes(png[at + 8 + length : at + 12 + length], "big") == crc32(kind + body)
+        yield kind, body
+        at += 12 + length
+
+
+def test_a_page_holds_its_charts_and_nothing_from_elsewhere(replay, tmp_path: Path) -> None:
+    file = tmp_path / "m.html"
+    called = replay("stats", FIXTURES / "cake", FIXTURES / "gosne", "-o", file)
+    assert called.code == 0
+    assert called.out.endswith(f"{file}: charts\n")
+    page = file.read_text("utf-8")
+    data = json.loads(re.search(r'id="charts">(.*?)</script>', page, re.DOTALL)[1])
+    frame = re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+    assert frame.count('<figure class="chart">') == len(data["charts"]) == 16
+    assert re.findall(r"<h2>(.*?)</h2>", frame)[-1] == "Gosne is Gone, 4 seats"
+    assert "://" not in frame
+    assert not re.search(r"\b(src|href)=|@import|url\(", frame)
+    policy = re.search(r'Content-Security-Policy" content="(.*?)"', page)[1]
+    assert "default-src 'none'" in policy
+    assert "unsafe-eval" not in policy
+    hashes = [f"'sha256-{b64encode(sha256(script.encode()).digest()).decode()}'" for script in scripts(page)]
+    assert f"script-src {' '.join(hashes)};" in policy
+
+
+def test_a_picture_is_a_picture(replay, tmp_path: Path) -> None:
+    for name in ("m.svg", "M.PNG"):
+        assert replay("stats", FIXTURES / "palace", "-o", tmp_path / name).code == 0
+    tree = ElementTree.fromstring((tmp_path / "m.svg").read_bytes())
+    words = {element.text for element in tree.iter("{http://www.w3.org/2000/svg}text")}
+    assert {"Matches won, by seat", "Length of a match", "PAL-4", "seat 2"} <= words
+    assert set(re.findall(r"https?://[^\"' <)]+", (tmp_path / "m.svg").read_text("utf-8"))) <= NAMESPACES
+    chunks = list(png_chunks((tmp_path / "M.PNG").read_bytes()))
+    assert chunks[0][0] == b"IHDR"
+    assert (b"tEXt", b"Software\0kifu stats") in chunks
+    assert chunks[-1] == (b"IEND", b"")
+
+
+def test_one_match_is_drawn_by_its_course(replay, hostile: Path, tmp_path: Path) -> None:
+    assert replay("stats", hostile, "-o", tmp_path / "m.svg").code == 0
+    drawn = (tmp_path / "m.svg").read_text("utf-8")
+    assert "Score over time" in drawn
+    assert "Matches won" not in drawn
+
+
+def test_names_of_strangers_stay_text(replay, hostile: Path, tmp_path: Path) -> None:
+    assert replay("stats", hostile, "-o", tmp_path / "m.html").code == 0
+    page = (tmp_path / "m.html").read_text("utf-8")
+    assert len(scripts(page)) == 2
+    assert "alert(1)" not in "".join(scripts(page))
+    assert "<img" not in re.sub(r"<script.*?</script>", "", page, flags=re.DOTALL)
+
+
+def test_a_file_of_another_kind_is_not_written(replay, hostile: Path, tmp_path: Path) -> None:
+    for name in ("m.log", "m", "m.pdf"):
+        called = replay("stats", hostile, "-o", tmp_path / name)
+        assert (called.code, called.out) == (2, "")
+        assert ".html, .svg or .png" in called.err
+    called = replay("stats", hostile, "-o", tmp_path / "none" / "m.svg")
+    assert (called.code, called.err.count("\n")) == (2, 1)
+    assert not list(tmp_path.iterdir())
+
+
+def test_only_earlier_charts_are_written_over(replay, hostile: Path, tmp_path: Path) -> None:
+    for name in ("m.html", "m.svg", "m.png"):
+        file = tmp_path / name
+        for _ in range(2):
+            assert replay("stats", hostile, "-o", file).code == 0
+        file.write_bytes(b"mine")
+        called = replay("stats", hostile, "-o", file)
+        assert (called.code, called.out, file.read_bytes()) == (2, "", b"mine")
+        assert "no earlier file of charts" in called.err
+
+
+def test_every_chart_compiles_in_both_languages_without_a_warning() -> None:
+    groups = Groups()
+    for path in FIXTURES.rglob("*.log"):
+        groups.add(figures(path))
+    for lang in ("en", "ja"):
+        (first, *_) = sections(list(groups), None, Texts(lang, "kifu.replay"))
+        for chart in first.charts:
+            assert vl_convert.vegalite_to_vega(chart, vl_version="6.4")["marks"]
+
+
+def test_bars_hold_all_that_was_counted() -> None:
+    from collections import Counter
+
+    for numbers in ([7], [0, 23], [0, 24], [-17, 4], [1, 2, 3, 900], range(0, 100_000, 997)):
+        counted, step = Counter(numbers), _step(numbers)
+        bars = _bins(counted, step)
+        assert sum(bar["matches"] for bar in bars) == len(numbers)
+        assert len(bars) <= 24
+        assert all(bar["to"] - bar["from"] == step for bar in bars)
+        assert all(any(bar["from"] < number < bar["to"] for bar in bars) for number in numbers)
+
+
+def test_a_browser_draws_the_page_offline(replay, hostile: Path, tmp_path: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api", reason="needs Playwright (pip install 'kifu[browser]')")
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        (pytest.fail if os.environ.get("KIFU_BROWSER") else pytest.skip)("needs chromium")
+    replay("stats", hostile, "-o", tmp_path / "one.html")
+    replay("stats", FIXTURES / "cake", "-o", tmp_path / "many.html", "--lang", "ja")
+    with playwright.sync_playwright() as started:
+        browser = started.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for name, charts in (("one.html", 3), ("many.html", 12)):
+            wrong: list[str] = []
+            tab = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark")
+            tab.on("console", lambda message, wrong=wrong: wrong.append(message.text))
+            tab.on("pageerror", lambda error, wrong=wrong: wrong.append(str(error)))
+            tab.on("request", lambda request, wrong=wrong: wrong.append(request.url))
+            tab.goto((tmp_path / name).as_uri())
+            tab.evaluate("window.drawn.then(() => true)")
+            assert tab.locator("figure svg.marks").count() == charts
+            assert tab.evaluate("document.documentElement.scrollWidth") <= 390
+            assert wrong == [(tmp_path / name).as_uri()]
+        browser.close()
