@@ -29,7 +29,7 @@ class Desk:
     find: Callable[[str], Game[Any, Any, Any]] = catalogue.find
     games: Callable[[], Sequence[str]] = catalogue.names
     bots: tuple[str, ...] = ()
-    limits: Limits = Limits()
+    limits: Limits = field(factory=Limits)
     meters: Meters = field(factory=Meters)
     asking: Buckets = field(init=False)
     opening: Buckets = field(init=False)

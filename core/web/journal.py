@@ -10,7 +10,6 @@ import json
 import logging
 import sys
 import time
-from logging import INFO, WARNING
 from traceback import extract_tb
 from typing import Any, TextIO
 
@@ -27,9 +26,9 @@ def request(
     method: str, route: str, status: int, seconds: float, client: str, match: str | None, problem: str | None
 ) -> None:
     """Write down a request that was answered."""
-    said = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2), "client": client}
-    optional = {"match": match, "problem": problem}
-    note("request", **said, **{name: value for name, value in optional.items() if value is not None})
+    values = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2), "client": client}
+    also = {name: value for name, value in (("match", match), ("problem", problem)) if value is not None}
+    note("request", logging.INFO, **values, **also)
 
 
 def failure(event: str, error: BaseException, **values: Any) -> None:
@@ -45,7 +44,9 @@ class JsonLines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
         values = getattr(record, "kifu", {})
-        return json.dumps({"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **values}, default=str)
+        return json.dumps(
+            {"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **values}, default=str
+        )
 
 
 def write_to(stream: TextIO | None = None, level: int = logging.INFO) -> None:

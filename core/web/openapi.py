@@ -34,8 +34,8 @@ def described() -> dict[str, Any]:
             "description": (
                 "Live matches of tabletop games. The key of a seat goes into the header `Authorization: Bearer KEY`; "
                 "`Accept-Language` (en, ja) chooses the words. To watch, open a WebSocket at "
-                "`/api/matches/{match}/watch` and send a `Hello` as JSON: messages `{\"seen\": Seen}` and "
-                "`{\"about\": About}` follow."
+                '`/api/matches/{match}/watch` and send a `Hello` as JSON: messages `{"seen": Seen}` and '
+                '`{"about": About}` follow.'
             ),
         },
         "paths": paths,

@@ -44,9 +44,14 @@ KINDS: dict[type[KifuError], tuple[str, int]] = {
 }
 """Every error of kifu, what programs call it, and its status."""
 STATUS = {
-    **{kind: status for kind, status in KINDS.values()},
-    **{"malformed": 400, "no-such-page": 404, "wrong-method": 405, "too-large": 413, "not-json": 415},
-    **{"too-many": 429, "internal": 500},
+    **dict(KINDS.values()),
+    "malformed": 400,
+    "no-such-page": 404,
+    "wrong-method": 405,
+    "too-large": 413,
+    "not-json": 415,
+    "too-many": 429,
+    "internal": 500,
 }
 TOLD_IN_FULL = {"option", "not-now", "malformed"}
 """Kinds whose own words are ours, of what the asker sent, and help."""

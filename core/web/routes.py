@@ -8,10 +8,8 @@ from typing import Any
 
 from attrs import field, frozen
 from starlette.requests import Request
-from starlette.responses import Response
 
-from ..errors import GameError, KeyRefused, RuleViolation
-from ..game import TABLE
+from ..errors import GameError
 from ..host import Terms
 from ..stores.store import Query
 from . import shapes
@@ -159,7 +157,9 @@ async def log(request: Request) -> Answered:
     query_of(request, shapes.Nothing)
     match = request.path_params["match"]
     raw = await at_work(desk_of(request).host.log, match)
-    return Answered(raw, kind="application/octet-stream", headers={"Content-Disposition": 'attachment; filename="match.log"'})
+    return Answered(
+        raw, kind="application/octet-stream", headers={"Content-Disposition": 'attachment; filename="match.log"'}
+    )
 
 
 async def health(request: Request) -> Answered:
@@ -174,7 +174,14 @@ async def metrics(request: Request) -> Answered:
 
 ROUTES = (
     Route("GET", "/api/games", games, "The games that are played here.", shapes.Games),
-    Route("GET", "/api/matches", lobby, "The public matches, the last changed first.", shapes.Lobby, query=shapes.LobbyAsked),
+    Route(
+        "GET",
+        "/api/matches",
+        lobby,
+        "The public matches, the last changed first.",
+        shapes.Lobby,
+        query=shapes.LobbyAsked,
+    ),
     Route(
         *("POST", "/api/matches", open_match, "Open a match; where no seat is free, it begins.", shapes.Opened),
         body=shapes.Open,
@@ -186,7 +193,13 @@ ROUTES = (
         problems=("no-match",),
     ),
     Route(
-        *("POST", "/api/matches/{match}/seats", join, "Take a free seat; the last one begins the match.", shapes.Joined),
+        *(
+            "POST",
+            "/api/matches/{match}/seats",
+            join,
+            "Take a free seat; the last one begins the match.",
+            shapes.Joined,
+        ),
         body=shapes.Join,
         status=201,
         problems=("no-match", "not-now", "conflict"),
@@ -204,7 +217,13 @@ ROUTES = (
         problems=("no-match", "key-refused"),
     ),
     Route(
-        *("POST", "/api/matches/{match}/commands", submit, "Give a command; it is kept when this answers.", shapes.Receipt),
+        *(
+            "POST",
+            "/api/matches/{match}/commands",
+            submit,
+            "Give a command; it is kept when this answers.",
+            shapes.Receipt,
+        ),
         body=shapes.Submit,
         status=201,
         key="needed",

@@ -15,7 +15,7 @@ WishedAt = Annotated[
     Meta(
         ge=-1,
         le=2**31,
-        description="`take_back`: the last event that stays (-1: none). `fork`: how many events both share. `abandon`: 0.",
+        description="`take_back`: the last event that stays (-1: none). `fork`: how many events both have.",
     ),
 ]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -26,17 +26,15 @@ Said = Annotated[
     Meta(description="A text in pieces: words, and numbers of seats where their names stand."),
 ]
 Rule = Annotated[str, Meta(description="The number of a rule, e.g. `TS-3`.")]
-Status = Annotated[
-    Literal["open", "going", "over", "abandoned"], Meta(description="`open`: seats are free.")
-]
+Status = Annotated[Literal["open", "going", "over", "abandoned"], Meta(description="`open`: seats are free.")]
 Words = Annotated[dict[str, str], Meta(description="Message keys of labels, and what they say in the language asked.")]
 
 
-class _Asked(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class _Asked(Struct, kw_only=True, forbid_unknown_fields=True):
     """What a request holds."""
 
 
-class _Told(Struct, frozen=True, kw_only=True):
+class _Told(Struct, kw_only=True):
     """What an answer holds."""
 
 

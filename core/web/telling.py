@@ -113,10 +113,12 @@ class Teller:
         }
 
     def _seen(self, seen: Seen) -> shapes.Seen:
-        hidden = isinstance(seen.sighting, Hidden)
-        wire = wire_of(self.game)
+        sighting = seen.sighting
+        hidden = isinstance(sighting, Hidden)
         tag, fields = (
-            (seen.sighting.tag, dict(seen.sighting.fields)) if hidden else wire.encode(seen.sighting)
+            (sighting.tag, dict(sighting.fields))
+            if isinstance(sighting, Hidden)
+            else wire_of(self.game).encode(sighting)
         )
         notes = [self._note(note) for note in seen.notes]
         if not notes:

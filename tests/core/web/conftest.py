@@ -65,7 +65,7 @@ class Table:
         return f"{self.ids:032x}"
 
     def play(self, seat: int | None = None, **more: Any) -> Any:
-        """Let the seat, or the first that is asked, give a legal command: a pass, if there is one, so that games end."""
+        """Let the seat, or the first that is asked, give a legal command; a pass, if there is one: games end."""
         asked = min(self.look()["to_act"]) if seat is None else seat
         look = self.look(asked)
         passes = [each for each in look["legal"] if each["tag"] == "pass"]

@@ -64,8 +64,8 @@ def test_every_route_and_no_other_is_described(client, description):
 
 def test_every_error_of_kifu_is_told_as_a_problem():
     from kifu.core import errors
-    from kifu.core.web.problem import KINDS, STATUS
     from kifu.core.texts import Texts
+    from kifu.core.web.problem import KINDS, STATUS
 
     kinds = {each for each in vars(errors).values() if isinstance(each, type) and issubclass(each, errors.KifuError)}
     assert kinds - {errors.KifuError} == set(KINDS)

@@ -113,7 +113,11 @@ def test_what_was_seen_is_told_from_any_event_on(open_table):
     told = table.get("/seen", 0).json()
     assert [each["seq"] for each in told["seen"]] == [0, 1, 2]
     assert told["count"] == 3
-    assert told["seen"][1]["notes"][0] == {"said": [0, told["seen"][1]["notes"][0]["said"][1]], "rule": "TS-2", "begins": "trick"}
+    assert told["seen"][1]["notes"][0] == {
+        "said": [0, told["seen"][1]["notes"][0]["said"][1]],
+        "rule": "TS-2",
+        "begins": "trick",
+    }
     assert told["seen"][0]["hidden"] is True
     later = table.get("/seen?since=2", 0).json()
     assert later["seen"] == told["seen"][2:]
@@ -132,7 +136,9 @@ def test_a_broken_rule_is_named_with_its_facts_in_both_languages(open_table):
     assert told["rule"] == "TS-3"
     assert told["facts"]["card"] == wrong
     assert told["detail"].startswith("Ren played ")
-    japanese = problem(table.post("/commands", 1, command, headers={"Accept-Language": "ja,en;q=0.5"}), 422, "rule-violation")
+    japanese = problem(
+        table.post("/commands", 1, command, headers={"Accept-Language": "ja,en;q=0.5"}), 422, "rule-violation"
+    )
     assert japanese["title"] == "ルールで禁じられています。"
     assert japanese["detail"] != told["detail"]
 
@@ -292,7 +298,14 @@ def test_what_is_not_there_is_told_as_a_problem(client):
 
 
 def test_answers_are_not_kept_by_caches_and_say_their_language(client):
-    for lang, said in (("ja", "ja"), ("en-GB", "en"), ("fr, ja;q=0.3", "ja"), ("de", "en"), ("", "en"), ("ja;q=x", "en")):
+    for lang, said in (
+        ("ja", "ja"),
+        ("en-GB", "en"),
+        ("fr, ja;q=0.3", "ja"),
+        ("de", "en"),
+        ("", "en"),
+        ("ja;q=x", "en"),
+    ):
         answer = client.get("/api/games", headers={"Accept-Language": lang})
         assert answer.headers["content-language"] == said
         assert answer.headers["cache-control"] == "no-store"

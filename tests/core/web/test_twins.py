@@ -57,7 +57,12 @@ class Twin:
 
 
 COMMANDS = "/api/matches/{match}/commands"
-QUESTIONS = ["/api/matches/{match}", "/api/matches/{match}/look", "/api/matches/{match}/seen", "/api/matches/{match}/log"]
+QUESTIONS = [
+    "/api/matches/{match}",
+    "/api/matches/{match}/look",
+    "/api/matches/{match}/seen",
+    "/api/matches/{match}/log",
+]
 
 
 def same_sight(one: Twin, other: Twin, viewer: int | None) -> None:
@@ -115,5 +120,8 @@ def test_twins_do_differ_in_what_is_hidden(make_client, name):
     one, other = twins(make_client, name, None, 0)
     states = [each.game.start(None, 0) for each in (one, other)]
     assert states[0] != states[1]
-    looks = [[each.asked("GET", "/api/matches/{match}/look", seat)[2] for seat in range(len(each.keys))] for each in (one, other)]
+    looks = [
+        [each.asked("GET", "/api/matches/{match}/look", seat)[2] for seat in range(len(each.keys))]
+        for each in (one, other)
+    ]
     assert name == "mabr" or looks[0] != looks[1]

@@ -39,16 +39,22 @@ def next_seen(socket) -> dict[str, Any]:
     return told["seen"]
 
 
-def refused(table, hello: Any) -> int:
-    """Watch with a first message that is not taken, and give the code of the close."""
+def closed_with(socket) -> int:
+    """Hear all that is told, and give the code of the close."""
     from starlette.websockets import WebSocketDisconnect
 
+    try:
+        while True:
+            socket.receive_json()
+    except WebSocketDisconnect as closed:
+        return closed.code
+
+
+def refused(table, hello: Any) -> int:
+    """Watch with a first message that is not taken, and give the code of the close."""
     with table.client.websocket_connect(f"/api/matches/{table.match}/watch") as socket:
         socket.send_text(hello if isinstance(hello, str) else json.dumps(hello))
-        with pytest.raises(WebSocketDisconnect) as closed:
-            while True:
-                socket.receive_json()
-    return closed.value.code
+        return closed_with(socket)
 
 
 def test_a_watcher_is_told_what_its_seat_sees_as_it_happens(open_table):
@@ -81,18 +87,13 @@ def test_those_who_wait_for_players_are_told_who_joins(open_table):
 
 
 def test_watching_ends_with_the_match(open_table):
-    from starlette.websockets import WebSocketDisconnect
-
     table = open_table()
     with watch(table, since=10**6) as watcher:
         watcher.receive_json()
         number = table.post("/wishes", 0, {"kind": "abandon"}).json()["number"]
         for seat in (1, 2):
             table.post(f"/wishes/{number}", seat, {"agree": True})
-        with pytest.raises(WebSocketDisconnect) as closed:
-            while True:
-                watcher.receive_json()
-    assert closed.value.code == 1000
+        assert closed_with(watcher) == 1000
 
 
 def test_a_first_message_that_is_none_a_wrong_key_and_a_wrong_match_have_their_codes(open_table):
@@ -140,7 +141,7 @@ class Line:
     async def receive(self) -> Any:
         if self.said:
             return self.said.pop(0)
-        await asyncio.Event().wait()
+        return await asyncio.Event().wait()
 
     async def send(self, message: Any) -> None:
         if message["type"] == "websocket.send":
