@@ -76,7 +76,10 @@ def new(
 
 
 def load(path: str | PathLike[str]) -> Match[Any, Any, Any]:
-    """Read a match from its log; raises `LogError`, saying what is wrong and where, and never anything else."""
+    """Read a match from its log, or the JSON form of one.
+
+    Raises `LogError`, saying what is wrong and where, and never anything else.
+    """
     return log.load(path)
 
 

@@ -22,6 +22,8 @@ from typing import Any
 from uuid import uuid4
 
 import kifu
+from kifu.core.host import Host
+from kifu.core.log import read_bytes
 from kifu.core.log.format import digest, event_bytes, first_chain, header_bytes
 from kifu.core.random_play import choose
 from kifu.core.shuffle import Shuffler
@@ -88,6 +90,31 @@ def checked(store: Store, name: str) -> Work:
                 yield
 
     return work
+
+
+def hosted(store: Store) -> Work:
+    """Play a match at a host: a key is held against its hash, the store asked for what is new, the command checked."""
+    host = Host(store)
+
+    def work(_: int) -> Iterator[None]:
+        while True:
+            opened = host.open(GAME, SEATS)
+            count, keys = host.look(opened.match).count, [str(key) for key in opened.keys]
+            for number, (seat, command) in enumerate(commands(host.copy(opened.match))):
+                count = host.submit(opened.match, keys[seat], command, count, b"%d" % number).count
+                yield
+
+    return work
+
+
+def commands(log: bytes) -> list[tuple[int, Any]]:
+    """Play a match out from its log alone, as no seat could: what its seats will submit."""
+    match: Any = read_bytes(log).match
+    draws, chosen = Shuffler(bytes(32), 1 << 31), []
+    while (one := choose(match.position, draws)) is not None:
+        chosen.append(one)
+        match.play(*one)
+    return chosen
 
 
 @contextmanager
@@ -181,6 +208,7 @@ def works_of(stores: dict[str, Store], run: str) -> dict[str, Work]:
         works[f"{name}: append"] = appends(store, f"a{run}", sheets=False)
         works[f"{name}: append with a sheet"] = appends(store, f"s{run}", sheets=True)
         works[f"{name}: a command, rules checked"] = checked(store, f"c{run}")
+        works[f"{name}: a command at a host"] = hosted(store)
     return works
 
 

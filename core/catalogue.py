@@ -1,18 +1,19 @@
-"""Which games are installed: those of the entry-point group `kifu.games`."""
+"""Which games and bots are installed: those of the entry-point groups `kifu.games` and `kifu.bots`."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .errors import GameError
+from .errors import BotError, GameError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+    from .bot import Kind, Maker
     from .game import Game
 
-GROUP = "kifu.games"
+GAMES, BOTS = "kifu.games", "kifu.bots"
 
 
 def names() -> list[str]:
@@ -37,8 +38,46 @@ def find(name: str) -> Game[Any, Any, Any]:
     return game
 
 
+def bot_names() -> list[str]:
+    """List the kinds of the installed bots, as names begin: what stands behind a colon is each kind's own."""
+    return sorted(_entries(BOTS))
+
+
+def versions() -> dict[str, str]:
+    """Give the version of kifu, and for each installed game and bot the package that it comes with and its version."""
+    from importlib.metadata import version
+
+    installed = {f"game {name}": entry for name, entry in _entries(GAMES).items()}
+    installed |= {f"bot {name}": entry for name, entry in _entries(BOTS).items()}
+    packages = {
+        name: f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else entry.value
+        for name, entry in installed.items()
+    }
+    return {"kifu": f"kifu {version('kifu')}", **packages}
+
+
 @cache
-def _entries() -> dict[str, EntryPoint]:
+def find_bot(name: str) -> Maker:
+    """Find what makes the bot of this name from a seed, e.g. `greedy` or `ismcts:200`.
+
+    Raises `BotError` for a name that is not installed or not understood.
+    """
+    kind, _, said = name.partition(":")
+    entry = _entries(BOTS).get(kind)
+    if entry is None:
+        raise BotError(f"bot {name[:60]!a}: not installed; there are: {', '.join(bot_names()) or 'none'}")
+    try:
+        make: Kind = entry.load()
+        make(bytes(32), said)  # once, to be told now what is wrong
+    except BotError:
+        raise
+    except Exception as cause:  # another package's module may raise anything
+        raise BotError(f"bot {name[:60]!a}: cannot be made by {entry.value}: {cause!r}") from cause
+    return lambda seed: make(seed, said)
+
+
+@cache
+def _entries(group: str = GAMES) -> dict[str, EntryPoint]:
     from importlib.metadata import entry_points  # here, so that `import kifu` need not wait for it
 
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+    return {entry.name: entry for entry in entry_points(group=group)}

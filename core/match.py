@@ -239,7 +239,7 @@ class Match(Generic[S, C, V]):
         return Step(event, before, after, self.game)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the match as a log; raises `LogError` if the file cannot be written."""
+        """Write the match as a log, or in JSON where the name ends in `.json`; raises `LogError` if it cannot be."""
         from .log import save  # a room above: asked for here only, so that `match.save(path)` reads as it should
 
         save(self, path)

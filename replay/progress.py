@@ -8,9 +8,18 @@ from contextlib import contextmanager, nullcontext
 from typing import TypeVar
 
 from rich.console import Console
-from rich.progress import Progress
+from rich.progress import Progress, ProgressColumn, Task
+from rich.text import Text
 
 T = TypeVar("T")
+
+
+class Rate(ProgressColumn):
+    """How many things a second."""
+
+    def render(self, task: Task) -> Text:
+        speed = task.finished_speed or task.speed
+        return Text("" if speed is None else f"{speed:.2g}/s", "progress.data.speed")
 
 
 @contextmanager
@@ -28,6 +37,14 @@ def tracked(things: Iterable[T], title: str, total: int, *, shown: bool) -> Iter
     """
     console = Console(file=sys.stderr)
     hidden = not (shown and console.is_terminal)
-    bar = Progress(console=console, transient=True, disable=hidden, redirect_stdout=False, redirect_stderr=False)
+    bar = Progress(
+        *Progress.get_default_columns(),
+        Rate(),
+        console=console,
+        transient=True,
+        disable=hidden,
+        redirect_stdout=False,
+        redirect_stderr=False,
+    )
     with bar:
         yield from bar.track(things, total, description=title)

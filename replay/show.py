@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from ..core.errors import LogError
+from ..core.errors import LogError, MissingExtra
 from ..core.game import Hidden
 from ..core.log import Finding, Reading, read
 from ..core.wire import plain, wire_of
 from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, Unusable, texts, viewer
 from .paper import Paper
+from .stepper import step_through
 from .story import AnyStep, Story
 
 StepOption = Annotated[int | None, typer.Option("--step", metavar="N", help="One step only, with the table after it.")]
 FromOption = Annotated[int | None, typer.Option("--from", metavar="N", help="The first step to tell.")]
 ToOption = Annotated[int | None, typer.Option("--to", metavar="M", help="The last step to tell.")]
+FollowOption = Annotated[bool, typer.Option("--follow", help="Step through a live log as it grows.")]
 TablesOption = Annotated[bool, typer.Option("--tables", help="Draw the table at every trick and turn too.")]
 
 
@@ -28,19 +32,32 @@ def show(
     first: FromOption = None,
     last: ToOption = None,
     tables: TablesOption = False,
+    follow: FollowOption = False,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
     """Tell a match step by step: what happened, by which rule, and what lay on the table.
 
+    In a terminal it is stepped through in the full screen (`?` lists the keys); piped, or with an option for text, it
+    is told as text.
+
     A bad log is told as far as it is good, then what is wrong with it; the exit code is then 1.
     """
     reading = open_log(log)
     assert reading.match is not None
-    paper = Paper(plain=plain)
     seen_by = viewer(seat, len(reading.match.header.seats))
-    story = Story(reading.match, seen_by, texts(lang), width=paper.width, tables=tables)
+    words = texts(lang)
+    as_text = json or plain or tables or any(each is not None for each in (step, first, last)) or not _in_terminal()
+    if follow and as_text:
+        raise Unusable("--follow is for the full screen: give it in a terminal, without a pipe or an option for text")
+    if not as_text:
+        try:
+            return step_through(log, reading, seen_by, words.lang, follow=follow)
+        except MissingExtra as missing:
+            sys.stderr.write(f"replay: {missing}; here is the text\n")
+    paper = Paper(plain=plain)
+    story = Story(reading.match, seen_by, words, width=paper.width, tables=tables)
     wanted = _wanted(len(reading.match.events), step, first, last)
     if json:
         _tell_json(paper, story, wanted, reading.findings)
@@ -48,6 +65,11 @@ def show(
         whole = step is None and first is None and last is None
         _tell(paper, story, wanted, reading.findings, alone=step is not None, whole=whole)
     return 1 if reading.findings else 0
+
+
+def _in_terminal() -> bool:
+    """Tell whether a person is at both ends."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def open_log(path: Path) -> Reading:

@@ -1,4 +1,4 @@
-"""`replay simulate`: random matches, written as logs."""
+"""`replay simulate`: matches at random or between bots, written as logs."""
 
 from __future__ import annotations
 
@@ -20,10 +20,13 @@ from ..core.header import SEED_BYTES, check_seats
 from ..core.log import save
 from ..core.match import Match
 from ..core.texts import Texts
-from .options import GameArgument, JsonOption, LangOption, PlainOption, Unusable, texts
+from .contest import Contest, Playing, begin
+from .crew import Crew
+from .options import GameArgument, JobsOption, JsonOption, LangOption, PlainOption, Unusable, texts
 from .paper import Paper
 from .play import NAMES, matches
 from .spelling import read_options
+from .standings import Standings, match_data
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -36,6 +39,16 @@ GamesOption = Annotated[int, typer.Option("--games", min=1, metavar="N", help="H
 SeedOption = Annotated[
     str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; else a fresh seed, which is told.")
 ]
+BotsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--bots", metavar="BOT,…", help="Who plays: random, greedy, ismcts:200 (iterations), ismcts:200ms, others."
+    ),
+]
+LimitOption = Annotated[
+    float | None, typer.Option("--limit", min=0.001, metavar="SECONDS", help="For a bot's command; else 60.")
+]
+LIMIT = 60.0
 
 
 def simulate(
@@ -45,18 +58,28 @@ def simulate(
     option: OptionOption = None,
     games: GamesOption = 1,
     seed: SeedOption = None,
+    bots: BotsOption = None,
+    jobs: JobsOption = None,
+    limit: LimitOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Play matches of random legal commands and write their logs, ID.log each.
+    """Play matches of random legal commands, or between bots, and write their logs, ID.log each.
 
-    The same seed plays the same matches and writes the same bytes. A log that is there already is never written over.
+    The same seed plays the same matches and writes the same bytes, in however many processes. With --bots, the same
+    call again goes on with a run that was stopped. No other log that is there already is ever written over.
     """
     chosen = catalogue.find(game)
     names = _names(chosen, seats)
-    run_seed = _seed(seed)
     paper, words = Paper(plain=plain), texts(lang)
+    if bots is not None:
+        contest = _contest(chosen, len(names), option or [], bots, seed, limit)
+        _hold(contest, folder, games, seed is not None, Crew(jobs, chunk=1), paper, words, json=json, shown=not plain)
+        return 0
+    if jobs is not None or limit is not None:
+        raise Unusable("--jobs and --limit go with --bots: without bots, matches are played in one process")
+    run_seed = _seed(seed)
     played = matches(chosen, names, read_options(chosen, option or []), run_seed, games)
     tally = _Tally()
     for match, path in _saved(_tracked(played, games, words.title(chosen), shown=not (json or plain)), folder):
@@ -66,6 +89,47 @@ def simulate(
     if not json:
         paper.print(*tally.told(words, chosen, names, folder), words.say("simulated-seed", seed=run_seed.hex()))
     return 0
+
+
+def _contest(
+    game: Game[Any, Any, Any], seats: int, option: list[str], bots: str, seed: str | None, limit: float | None
+) -> Contest:
+    """Read what the call says of the bots; raises `BotError` or `Unusable`."""
+    named = tuple(bot.strip() for bot in bots.split(","))
+    if len(named) > seats:
+        raise Unusable(f"--bots {bots}: {len(named)} bots for {seats} seats")
+    for bot in named:
+        catalogue.find_bot(bot)
+    options = read_options(game, option)
+    contest = Contest(game.name, seats, options, named, _seed(seed), LIMIT if limit is None else limit)
+    contest.header(0)  # raises what is wrong with the options
+    return contest
+
+
+def _hold(
+    contest: Contest,
+    folder: Path,
+    games: int,
+    seeded: bool,
+    crew: Crew,
+    paper: Paper,
+    words: Texts,
+    *,
+    json: bool,
+    shown: bool,
+) -> None:
+    """Have all matches played that are not there yet, and tell what came of all."""
+    _make(folder)
+    contest = begin(contest, folder, contest.seed if seeded else None)
+    title, standings = words.title(catalogue.find(contest.game)), Standings(words)
+    for played in crew.each(Playing(contest, folder), range(games), title, shown=shown and not json):
+        standings.add(played)
+        if json:
+            paper.json(match_data(played))
+    if json:
+        paper.json({"summary": standings.data(), "seed": contest.seed.hex()})
+    else:
+        paper.print(*standings.lines(title, folder), words.say("simulated-seed", seed=contest.seed.hex()))
 
 
 class _Tally:
@@ -107,13 +171,17 @@ def _seed(typed: str | None) -> bytes:
     return seed
 
 
-def _saved(played: Iterable[AnyMatch], folder: Path) -> Iterator[tuple[AnyMatch, Path]]:
+def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as cause:
         raise LogError(
             "file", f"cannot be made a folder: {getattr(cause, 'strerror', None) or cause}", path=str(folder)
         ) from None
+
+
+def _saved(played: Iterable[AnyMatch], folder: Path) -> Iterator[tuple[AnyMatch, Path]]:
+    _make(folder)
     for match in played:
         path = folder / f"{match.header.match}.log"
         if path.exists():

@@ -1,6 +1,11 @@
 """What the README and the guides show runs as it stands."""
 
 import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import kifu
@@ -33,13 +38,50 @@ def test_every_link_to_a_file_leads_somewhere(page: Path) -> None:
             assert (page.parent / target).exists(), target
 
 
-def test_the_picture_in_the_readme_is_what_the_program_shows(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("typer")
+SHOWING = [page for page in PAGES if "```console\n" in page.read_text()]
+SETTING_UP = ("python3 -m venv", ". .venv/", "pip install")
+"""What `.ci/run` does, and no test."""
+
+
+def calls(page: Path) -> Iterator[tuple[str, list[str]]]:
+    """Each command that a page shows after `$ `, with the lines that it says to see."""
+    blocks = re.findall(r"^```console\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
+    for call in re.split(r"^\$ ", "\n".join(blocks), flags=re.MULTILINE)[1:]:
+        command, *seen = call.rstrip("\n").split("\n")
+        yield command, [line for line in seen if line]
+
+
+def said_by(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """Run a command: `replay` here, which is quicker, anything else as a program."""
     from kifu.replay.app import run
 
-    picture = re.search(r"```text\n\$ replay (.*?)\n(.*?)```", (ROOT / "README.md").read_text(), re.DOTALL)
-    verb, log = picture[1].split()
-    assert run([verb, str(ROOT / log), "--plain", "--lang", "en"]) == 0
-    shown = capsys.readouterr().out.splitlines()
-    for line in picture[2].splitlines():
-        assert line in ("…", *shown)
+    name, *args = shlex.split(command)
+    if name == "replay":
+        assert run(args) in (0, 1), capsys.readouterr().err
+        return capsys.readouterr().out
+    done = subprocess.run([sys.executable, "-m", name, *args], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("page", SHOWING, ids=lambda page: page.name)
+def test_the_commands_of_a_page_say_what_it_shows(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In the order shown; `…` stands for what is left out: whole lines, or the end of one."""
+    pytest.importorskip("typer")
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    if "fixtures/" in page.read_text():
+        shutil.copytree(ROOT / "fixtures", tmp_path / "fixtures", ignore=shutil.ignore_patterns("*.trace"))
+    ran = [command for command, _ in calls(page) if not command.startswith(SETTING_UP)]
+    assert ran
+    for command, seen in calls(page):
+        if command in ran:
+            said = iter(said_by(command, capsys).splitlines())
+            for line in seen:
+                start = line.removesuffix("…")
+                assert not start or any(each.startswith(start) if line != start else each == line for each in said), (
+                    f"{command}: {line}"
+                )

@@ -10,7 +10,6 @@ from attrs import evolve, frozen
 from ..game import Result, Seat
 from ..stores.store import Query, Sheet
 from .desk import Desk
-from .folds import unspoken
 from .papers import Papers, Terms, papers_of
 
 
@@ -41,8 +40,7 @@ def about(desk: Desk, match: str) -> About:
         facts = _facts(match, live.sheet, live.papers)
         if live.folded is None or live.ended:
             return evolve(facts, count=live.count, to_act=frozenset())
-        with unspoken(live.game):
-            return evolve(facts, count=live.count, to_act=live.match.to_act)
+        return evolve(facts, count=live.count, to_act=live.match.to_act)
 
 
 def lobby(desk: Desk, query: Query) -> list[About]:

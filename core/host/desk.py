@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from ..bot import Bot
-from ..errors import MatchError
+from ..errors import KifuError, MatchError
 from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..match import Match, ask
 from ..shuffle import Shuffler
 from ..stores.store import Store
-from .folds import Find, Folds, Live, Overtaken, unspoken
+from .folds import Find, Folds, Live, Overtaken
 from .papers import Papers
 
 T = TypeVar("T")
@@ -44,14 +44,22 @@ class Desk:
         """Give the match as the store has it now, for nobody else to use meanwhile."""
         return self.folds.fresh(match)
 
-    def alone(self, match: str, work: Callable[[Live], T]) -> T:
-        """Do this with the match as the store has it now; once more where another host was first."""
-        for _ in range(TRIES):
+    def alone(self, match: str, work: Callable[[Live], T], *, trusting: bool = False) -> T:
+        """Do this with the match as the store has it now; once more where another host was first.
+
+        Who is `trusting` tries it with the match as it was last read: the store refuses what does not follow. Whatever
+        is refused then is tried again.
+        """
+        for number in range(TRIES):
+            unread = trusting and number == 0
             try:
-                with self.fresh(match) as live:
+                with self.folds.fresh(match, unread=unread) as live:
                     return work(live)
             except Overtaken:
                 continue
+            except KifuError:
+                if not unread:
+                    raise
         raise MatchError("others are always first here: try again")
 
     def now(self, live: Live) -> int:
@@ -64,9 +72,8 @@ class Desk:
         Raises `RuleViolation`, and nothing has changed.
         """
         check_goes_on(live)
-        with unspoken(live.game):
-            step = live.match.fold(seat, command, meta)
-            self.deal(live.match, self.now(live))
+        step = live.match.fold(seat, command, meta)
+        self.deal(live.match, self.now(live))
         live.commit(self.clock(), papers)
         return step
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Lock, RLock
+from threading import Lock
 from typing import Any
 
 import msgpack
@@ -13,7 +13,7 @@ from attrs import evolve
 
 from ..bot import Sight, Witness
 from ..errors import Conflict, GameError, KifuError, LogError, MatchError, RuleViolation
-from ..game import Event, Game, Seat
+from ..game import TABLE, Event, Game, Seat
 from ..header import Header
 from ..log import read_bytes
 from ..log.format import CHAIN_BYTES, digest, end_bytes, event_bytes, first_chain, header_bytes
@@ -27,20 +27,7 @@ AnyGame = Game[Any, Any, Any]
 Find = Callable[[str], AnyGame]
 
 
-@contextmanager
-def unspoken(game: AnyGame) -> Iterator[None]:
-    """Let nothing out of a game but a violation: what its rules raise by mistake may name hidden cards."""
-    try:
-        yield
-    except RuleViolation:
-        raise
-    except Exception as bug:
-        if isinstance(bug, KifuError) and not isinstance(bug, GameError):
-            raise
-        raise GameError(game.name, "its rules failed here: replay the log to see where") from None
-
-
-class Overtaken(Exception):  # noqa: N818 (never leaves the host)
+class Overtaken(KifuError):  # noqa: N818 (never leaves the host)
     """Another host has changed the match meanwhile: read it again."""
 
 
@@ -52,7 +39,7 @@ class Live:
 
     def __init__(self, match: str, store: Store, find: Find) -> None:
         self.id = match
-        self.lock = RLock()
+        self.lock = Lock()
         self.dropped = False
         self.folded: Match[Any, Any, Any] | None = None
         """None while seats are free: the log has not begun."""
@@ -90,15 +77,14 @@ class Live:
         """Give a bot all that its seat knows."""
         if seat not in self._witnesses:
             self._witnesses[seat] = Witness(self.match, seat)
-        with unspoken(self.game):
-            return self._witnesses[seat].sight()
+        return self._witnesses[seat].sight()
 
     @property
     def is_settled(self) -> bool:
-        """Whether all that was folded is in the store."""
+        """Whether it was read whole, and all that was folded since is in the store."""
         folded = self.folded
         if folded is None:
-            return True
+            return self._version >= 0
         return self._head is None and len(folded.events) == self.count and (self.ended or not folded.abandoned)
 
     def catch_up(self) -> None:
@@ -111,9 +97,8 @@ class Live:
             return
         if self.folded is None:
             self._read(b"".join([kept.head, *kept.events]))
-        else:
-            for raw in kept.events:
-                self._add(raw)
+        for raw in kept.events[self.count - kept.since :]:
+            self._add(raw)
         self.ended = kept.end is not None
         self.match.abandoned = self.ended and self.match.result is None
 
@@ -154,8 +139,7 @@ class Live:
         """
         match, result = self.match, self.match.result
         ends = result is not None or match.abandoned
-        with unspoken(match.game):
-            raw, chain = self._packed()
+        raw, chain = self._packed()
         end = end_bytes(result, len(match.events), chain) if ends else None
         sheet = None
         if ends or papers is not None or self._head is not None:
@@ -192,6 +176,25 @@ class Live:
 
 
 @contextmanager
+def _unspoken(live: Live) -> Iterator[None]:
+    """Let nothing out but what is meant for a seat: what a game raises by mistake may name hidden cards.
+
+    What it was hangs on as the error's `__context__`, for the operator's debugger.
+    """
+    try:
+        yield
+    except Exception as bug:
+        if isinstance(bug, LogError):
+            raise LogError(
+                bug.kind, "it does not replay here: audit a copy of it", bug.seq, path=f"match {live.id}"
+            ) from None
+        its_own = isinstance(bug, RuleViolation) and bug.seat != TABLE
+        if its_own or (isinstance(bug, KifuError) and not isinstance(bug, GameError | RuleViolation)):
+            raise
+        raise GameError(live.sheet.game, f"its rules failed on match {live.id}: audit a copy of it") from None
+
+
+@contextmanager
 def _overtaking() -> Iterator[None]:
     """Tell the host's own conflicts with other hosts from those of a seat with what has happened."""
     try:
@@ -211,36 +214,32 @@ class Folds:
         self._lock = Lock()
 
     @contextmanager
-    def fresh(self, match: str) -> Iterator[Live]:
-        """Give the match as the store has it now, for nobody else to use meanwhile.
+    def fresh(self, match: str, *, unread: bool = False) -> Iterator[Live]:
+        """Give the match as the store has it now, for nobody else to use meanwhile; `unread`: as it was last read.
 
         A fold that was left ahead of the store, because that failed or somebody was first, is dropped.
         """
-        live = self._held(match)
+        live = self._locked(match)
         try:
-            yield live
+            with _unspoken(live):
+                if live.folded is None or not unread:
+                    live.catch_up()
+                    self._evict()
+                yield live
         finally:
             if not live.is_settled:
                 self._drop(live)
             live.lock.release()
 
-    def _held(self, match: str) -> Live:
+    def _locked(self, match: str) -> Live:
         while True:
             with self._lock:
                 live = self._lives.get(match) or self._lives.setdefault(match, Live(match, self._store, self._find))
                 self._lives.move_to_end(match)
             live.lock.acquire()
-            if live.dropped:
-                live.lock.release()
-                continue
-            try:
-                live.catch_up()
-            except BaseException:
-                self._drop(live)
-                live.lock.release()
-                raise
-            self._evict()
-            return live
+            if not live.dropped:
+                return live
+            live.lock.release()
 
     def _drop(self, live: Live) -> None:
         live.dropped = True

@@ -110,7 +110,11 @@ class Host:
         The same `id` (1 to 32 bytes) again gives the first answer again. Raises `RuleViolation`, `Conflict` with what
         happened meanwhile, `KeyRefused`, `NoMatch`, `MatchError`.
         """
-        return self._seated(match, key, lambda live, seat: submitting.submit(self._desk, live, seat, command, at, id))
+
+        def work(live: Live, seat: Seat) -> Receipt:
+            return submitting.submit(self._desk, live, seat, command, at, id)
+
+        return self._seated(match, key, work, trusting=True)
 
     def look(self, match: str, key: str | None = None, at: int | None = None) -> Look:
         """Show how a match stands; once it is over, also how it stood after `at` events."""
@@ -166,7 +170,7 @@ class Host:
         return self._tending.tend()
 
     def keep_tending(self, stop: Event) -> None:
-        """Tend for as long as `stop` is not set: the work of a thread of its own."""
+        """Tend for as long as `stop` is not set: the work of a thread, or of several if several bots are to think."""
         while not stop.is_set():
             due = None
             with suppress(StoreError):  # it is asked again
@@ -200,16 +204,16 @@ class Host:
         self._note(opened.match)
         return opened
 
-    def _alone(self, match: str, work: Callable[[Live], T]) -> T:
+    def _alone(self, match: str, work: Callable[[Live], T], *, trusting: bool = False) -> T:
         def noted(live: Live) -> T:
             done = work(live)
             self._tending.note(match, moment(live))
             return done
 
-        return self._desk.alone(match, noted)
+        return self._desk.alone(match, noted, trusting=trusting)
 
-    def _seated(self, match: str, key: str | None, work: Callable[[Live, Seat], T]) -> T:
-        return self._alone(match, lambda live: work(live, seated(match, live.papers.keys, key)))
+    def _seated(self, match: str, key: str | None, work: Callable[[Live, Seat], T], *, trusting: bool = False) -> T:
+        return self._alone(match, lambda live: work(live, seated(match, live.papers.keys, key)), trusting=trusting)
 
     def _note(self, match: str) -> None:
         with self._desk.fresh(match) as live:

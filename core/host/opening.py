@@ -15,7 +15,7 @@ from ..log.objects import Objects
 from ..stores.store import ID
 from ..wire import wire_of
 from .desk import SEED_BYTES, Desk
-from .folds import AnyGame, Live, unspoken
+from .folds import AnyGame, Live
 from .keys import hashed, new_key
 from .papers import Papers, Terms, sheet_of
 
@@ -76,12 +76,12 @@ def open_match(
 def join(desk: Desk, live: Live, name: str, seat: int | None) -> Joined:
     """Take a free seat, the first one or this; the last to join begins the match."""
     checked_name(name)
-    key, chosen = new_key(desk.entropy), _free(live, seat)
+    key, chosen, wish = new_key(desk.entropy), _free(live, seat), live.papers.wish
     papers = evolve(
         live.papers,
         names=_put(live.papers.names, chosen, name),
         keys=_put(live.papers.keys, chosen, hashed(key)),
-        wish=None,  # who has just come was not asked
+        wish=None if wish is None else evolve(wish, state="lapsed"),  # who has just come was not asked
     )
     if papers.free:
         live.revise(papers, desk.clock())
@@ -110,9 +110,8 @@ def begin(desk: Desk, live: Live, papers: Papers) -> None:
     game, seed = live.game, desk.entropy(SEED_BYTES)
     names = [name for name in papers.names if name is not None]
     header = _header(desk, game, names, papers.options, live.id, seed)
-    with unspoken(game):
-        live.begin(game, header)
-        desk.deal(live.match, 0)
+    live.begin(game, header)
+    desk.deal(live.match, 0)
     live.commit(desk.clock(), papers)
 
 
@@ -174,8 +173,7 @@ def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
 
 def _go_on(desk: Desk, live: Live) -> None:
     """Do what a log that was cut off left undone: the deal, or the end record."""
-    with unspoken(live.game):
-        desk.deal(live.match, desk.now(live))
+    desk.deal(live.match, desk.now(live))
     live.commit(desk.clock())
 
 

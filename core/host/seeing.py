@@ -11,7 +11,7 @@ from ..errors import MatchError
 from ..game import Hidden, Note, Result, Seat, Takeback
 from ..random_play import ENOUGH
 from ..scene import Scene
-from .folds import Live, unspoken
+from .folds import Live
 from .papers import Wish
 from .turns import absent, deadline
 from .wishes import wish_now
@@ -69,32 +69,30 @@ def look(live: Live, seat: Seat | None, at: int | None) -> Look:
         raise MatchError("what lay on the table before is shown once the match is over; what you saw happen is at hand")
     match, state = live.match, live.match.states[at]
     game = match.game
-    with unspoken(game):
-        view = game.view(state, seat)
-        asked = frozenset() if live.ended else game.to_act(state)
-        mine = seat is not None and seat in asked
-        return Look(
-            seat=seat,
-            count=at,
-            view=view,
-            scene=game.scene(view),
-            to_act=asked,
-            legal=tuple(islice(game.legal(state, seat), ENOUGH)) if mine and seat is not None else (),
-            open_ended=mine and seat is not None and game.open_ended(state, seat),
-            result=game.result(state),
-            status=live.sheet.status,
-            deadline=deadline(live),
-            wishes=wishes,
-            absent=absent(live),
-        )
+    view = game.view(state, seat)
+    asked = frozenset() if live.ended else game.to_act(state)
+    mine = seat is not None and seat in asked
+    return Look(
+        seat=seat,
+        count=at,
+        view=view,
+        scene=game.scene(view),
+        to_act=asked,
+        legal=tuple(islice(game.legal(state, seat), ENOUGH)) if mine and seat is not None else (),
+        open_ended=mine and seat is not None and game.open_ended(state, seat),
+        result=game.result(state),
+        status=live.sheet.status,
+        deadline=deadline(live),
+        wishes=wishes,
+        absent=absent(live),
+    )
 
 
 def seen(live: Live, seat: Seat | None, since: int = 0) -> tuple[Seen, ...]:
     """Tell what a seat saw of the events from `since` on."""
     if live.folded is None:
         return ()
-    with unspoken(live.game):
-        return tuple(saw(live, seat, seq) for seq in range(min(max(since, 0), live.count), live.count))
+    return tuple(saw(live, seat, seq) for seq in range(min(max(since, 0), live.count), live.count))
 
 
 def saw(live: Live, seat: Seat | None, seq: int) -> Seen:

@@ -11,7 +11,7 @@ from ..game import TABLE, Meta, Note, Seat, TableRule, Takeback
 from ..log.shape import ID_BYTES
 from ..wire import wire_of
 from .desk import Desk
-from .folds import AnyGame, Live, unspoken
+from .folds import AnyGame, Live
 from .seeing import saw, seen
 
 
@@ -49,8 +49,7 @@ def receipt(live: Live, seat: Seat, seq: int) -> Receipt:
     events, count = live.match.events, seq + 1
     while count < live.count and events[count].seat == TABLE and not isinstance(events[count].command, Takeback):
         count += 1
-    with unspoken(live.game):
-        return Receipt(seq, saw(live, seat, seq).notes, count)
+    return Receipt(seq, saw(live, seat, seq).notes, count)
 
 
 def decoded(game: AnyGame, seat: Seat, command: Any) -> Any:
@@ -76,9 +75,8 @@ def is_still_asked(live: Live, seat: Seat, at: int) -> bool:
     match = live.match
     if not 0 <= at <= live.count:
         return False
-    with unspoken(match.game):
-        for event in match.events[at:]:
-            together = match.game.to_act(match.states[event.seq])
-            if event.seat in (seat, TABLE) or not together.issuperset((seat, event.seat)):
-                return False
-        return seat in match.to_act
+    for event in match.events[at:]:
+        together = match.game.to_act(match.states[event.seq])
+        if event.seat in (seat, TABLE) or not together.issuperset((seat, event.seat)):
+            return False
+    return seat in match.to_act

@@ -11,7 +11,7 @@ from ..log import log_bytes
 from ..log.objects import Objects
 from ..match import Match
 from .desk import Desk, check_goes_on
-from .folds import Live, unspoken
+from .folds import Live
 from .opening import keep
 from .papers import Kind, Wish
 from .undoing import is_free
@@ -28,8 +28,7 @@ def take_back(desk: Desk, live: Live, seat: Seat, to: int) -> Wish:
         raise MatchError("the match is over: fork it to play on from before its end")
     if match.states[to + 1] is match.state:
         raise MatchError(f"there is nothing to take back: the table is as it was after event {to}")
-    with unspoken(live.game):
-        free = is_free(match, seat, to)
+    free = is_free(match, seat, to)
     if free:
         desk.take_back(live, to, seat)
         return Wish(0, "take_back", seat, to, live.count, (seat,), (), "done")
@@ -40,9 +39,8 @@ def fork(desk: Desk, live: Live, seat: Seat, at: int) -> Wish:
     """Begin another match with the first `at` events of this one: at once if it is over, else once all agree."""
     if not 0 <= at <= live.count:
         raise MatchError(f"there are {live.count} events, not {at}")
-    with unspoken(live.game):
-        if live.game.result(live.match.states[at]) is not None:
-            raise MatchError(f"after {at} events the game is over: fork it before its end")
+    if live.game.result(live.match.states[at]) is not None:
+        raise MatchError(f"after {at} events the game is over: fork it before its end")
     return _wish(desk, live, seat, "fork", at)
 
 
@@ -137,10 +135,9 @@ def _fork(desk: Desk, live: Live, wish: Wish) -> None:
         fork=Fork(live.id, wish.at - 1),
     )
     match: Match[object, object, object] = Match(game, header)
-    with unspoken(game):
-        for event in old.events[: wish.at]:
-            match.fold(event.seat, event.command, event.meta)
-        desk.deal(match, desk.now(live))
+    for event in old.events[: wish.at]:
+        match.fold(event.seat, event.command, event.meta)
+    desk.deal(match, desk.now(live))
     raw = log_bytes(match)
     papers = evolve(live.papers, opened=desk.clock(), result=None, wish=None)
     keep(desk, child, [raw[start:end] for _, start, end in Objects(raw)], papers, game, "going")

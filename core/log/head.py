@@ -29,6 +29,10 @@ _SHAPES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
 
 def read_header(value: Any, find: Callable[[str], Game[Any, Any, Any]]) -> tuple[Game[Any, Any, Any], Header]:
     """Make the header of this map; raises `KifuError` saying why it cannot be used."""
+    if value == ord("{"):
+        raise MatchError(
+            "this is JSON, no log: kifu.load reads it, if it is the JSON form of one, and can save the log"
+        )
     if value.__class__ is not dict:
         raise MatchError("this is no log: it does not begin with a header")
     if "kifu" not in value:

@@ -17,6 +17,7 @@ from ..match import Fold, Match, ask
 from ..wire import TAKEBACK, wire_of
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
 from .head import read_header, upcasts
+from .json_form import from_json, is_json
 from .objects import Broken, Objects, strict
 from .reading import Finding, Reading
 from .shape import end_shape, event_shape, is_int, is_text, read_meta
@@ -28,25 +29,29 @@ PATIENCE = 16
 
 
 def load(path: str | PathLike[str], find: Find = find_installed) -> Match[Any, Any, Any]:
-    """Read a log as a match; raises `LogError`, saying what and where, if anything is wrong with it."""
-    reading = read(path, find)
+    """Read a log, or its JSON form, as a match; raises `LogError`, saying what and where, if anything is wrong."""
+    reading = read(path, find, also_json=True)
     problem = reading.problem(os.fspath(path))
     if problem is not None or reading.match is None:
         raise problem or LogError("header", "there is no match in it", path=os.fspath(path))
     return reading.match
 
 
-def read(path: str | PathLike[str], find: Find = find_installed, *, keep: bool = True) -> Reading:
+def read(
+    path: str | PathLike[str], find: Find = find_installed, *, keep: bool = True, also_json: bool = False
+) -> Reading:
     """Read a log for all that is in it and all that is wrong with it; raises `LogError` if the file cannot be read.
 
-    With `keep` false no match is kept, only what was found. A file that grows meanwhile is read on before its tail
-    is called torn.
+    With `keep` false no match is kept, only what was found. With `also_json` the file may be the JSON form of a log,
+    and raises `LogError` if it is a broken one. A file that grows meanwhile is read on before its tail is called torn.
     """
     try:
         if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
             raise LogError("file", "cannot be read: a pipe or device is no log", path=os.fspath(path))
         with open(path, "rb") as file:
             data = file.read(os.fstat(file.fileno()).st_size)
+            if also_json and is_json(data):
+                return read_bytes(_from_json(data, path), find, keep=keep)
             for _ in range(PATIENCE):
                 reading = read_bytes(data, find, keep=keep)
                 more = file.read() if reading.tail else b""
@@ -59,6 +64,13 @@ def read(path: str | PathLike[str], find: Find = find_installed, *, keep: bool =
         raise LogError("file", "cannot be read: this is no file name", path=os.fspath(path)) from None
     reading.findings = [finding for finding in reading.findings if finding.kind != "torn"]
     return reading
+
+
+def _from_json(data: bytes, path: str | PathLike[str]) -> bytes:
+    try:
+        return from_json(data)
+    except LogError as cause:
+        raise LogError(cause.kind, cause.message, cause.seq, path=os.fspath(path)) from None
 
 
 def read_bytes(data: bytes, find: Find = find_installed, *, keep: bool = True) -> Reading:

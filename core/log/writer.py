@@ -16,6 +16,7 @@ from ..header import Header
 from ..match import Match
 from ..wire import wire_of
 from .format import digest, end_bytes, event_bytes, first_chain, header_bytes
+from .json_form import to_json
 from .lock import WITHOUT_WAITING, alone
 from .reader import Find, read
 from .torn import is_beginning
@@ -37,8 +38,12 @@ def log_bytes(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool 
 
 
 def save(match: Match[Any, Any, Any], path: Path_) -> None:
-    """Write a match as a log, in place of what the file held; raises `LogError` if it cannot be written."""
-    write_whole(Path(path), log_bytes(match))
+    """Write a match as a log, or as its JSON form where the name ends in `.json`, in place of what the file held.
+
+    Raises `LogError` if it cannot be written.
+    """
+    file, data = Path(path), log_bytes(match)
+    write_whole(file, to_json(data).encode() if file.suffix.lower() == ".json" else data)
 
 
 class LogWriter:

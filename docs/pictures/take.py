@@ -1,4 +1,4 @@
-"""Take the pictures of the gallery again: `python docs/pictures/take.py`, with the extra `browser` and chromium."""
+"""Take the pictures of the gallery again: `python docs/pictures/take.py`, with the extras browser and stats."""
 
 import shutil
 from pathlib import Path
@@ -6,6 +6,7 @@ from tempfile import TemporaryDirectory
 
 import kifu
 from kifu.core.page import page
+from kifu.replay.app import run
 from playwright.sync_api import sync_playwright
 
 HERE = Path(__file__).parent
@@ -24,6 +25,9 @@ PICTURES = {
 }
 """By the name of a picture: the log, what of it is shown, light or dark, and the size."""
 
+FIGURES = {"stats": ("take_and_share", "light", (1280, 510)), "stats-dark": ("palace", "dark", (1280, 820))}
+"""By the name of a picture: the game of which many random matches are counted, light or dark, and the size."""
+
 
 def take() -> None:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -36,6 +40,14 @@ def take() -> None:
             tab.goto(f"{file.as_uri()}#{shown}")
             tab.keyboard.press("ArrowRight")
             tab.wait_for_timeout(200)
+            tab.screenshot(path=HERE / f"{name}.png")
+        for name, (game, light, (width, height)) in FIGURES.items():
+            file, logs = Path(folder, f"{name}.html"), Path(folder, game)
+            assert run(["simulate", game, "--games", "400", "--seed", "00" * 32, "-o", str(logs)]) == 0
+            assert run(["stats", str(logs), "-o", str(file), "--lang", "en"]) == 0
+            tab = chromium.new_page(viewport={"width": width, "height": height}, color_scheme=light)
+            tab.goto(file.as_uri())
+            tab.evaluate("window.drawn.then(() => true)")
             tab.screenshot(path=HERE / f"{name}.png")
         chromium.close()
 

@@ -26,7 +26,7 @@ from .twins import Ideas, ideas_of, twins_of, worths
 
 MOST_THOUGHTS = 40
 """So many commands are tried at the root at most, those of the greatest weight."""
-FAR = 60
+FAR = 40
 """After so many commands a playout is broken off."""
 FAR_WITHOUT_HINTS = 1000
 CURIOSITY = 1.0

@@ -146,13 +146,10 @@ def twin(view: View, shuffler: Shuffler) -> State:
     held = _held_by(other, view)
     chestnut = ("trick", view.gosne)
     if chestnut in gaps:
-        room = sum(gap[0] == "taken" or gap[1] == other for gap in gaps)
-        if view.gosne != other:
-            free = Counter(pool) - held
-        elif held.total() < room:
-            free = Counter(pool)
-        else:
-            free = held
+        free = Counter(pool) - held
+        if view.gosne == other:  # what he holds may be that card; it is, if there is no room elsewhere
+            room = sum(gap[0] == "taken" or gap[1] == other for gap in gaps)
+            free = Counter(pool) if held.total() < room else held
         card = next(card for card in free if _may_lie(view, card, chestnut))
         put(card, chestnut)
         if view.gosne == other:

@@ -109,8 +109,10 @@ class _Group:
             },
         }
 
-    def _lengths(self) -> Spec:
+    def _lengths(self) -> Spec | None:
         lengths, words = self.group.lengths, self.words
+        if len(lengths) == 1:  # a game that is always as long
+            return None
         return {
             **_titled(words.say("stats-chart-lengths"), words.say("stats-chart-lengths-more")),
             "height": 5 * ROW,
@@ -123,7 +125,13 @@ class _Group:
         """Set bars of how many matches had how much of something."""
         whole = {"tickMinStep": 1, "format": "d"}
         return {
-            "x": {"field": "from", "type": "quantitative", "title": None, "scale": {"zero": False}, "axis": whole},
+            "x": {
+                "field": "from",
+                "type": "quantitative",
+                "title": None,
+                "scale": {"zero": False, "nice": False},
+                "axis": whole,
+            },
             "x2": {"field": "to"},
             "y": {"field": "matches", "type": "quantitative", "title": None, "axis": {**whole, "tickCount": ticks}},
             "y2": {"datum": 0},

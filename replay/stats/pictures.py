@@ -10,11 +10,13 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 from typing import Any
+from zlib import crc32
 
 from ...core.errors import MissingExtra
 from ...core.page.document import in_a_script
 from ...core.texts import Texts
 from ..options import Unusable
+from ..outlet import check_free
 from .charts import Section, Spec, sections
 from .course import Course
 from .figures import Group
@@ -40,23 +42,33 @@ DARK = ["#8fb8f5", "#ff9a8a", "#7fd197", "#ffb679", "#cf9cf0", "#6fcfdc", "#f29a
 FONT = 'system-ui, "Segoe UI", "Hiragino Sans", "Yu Gothic UI", "Noto Sans CJK JP", "Noto Sans JP", sans-serif'
 
 
+OURS = b"kifu stats"
+"""Stands early in every file of charts: only such a file is written over."""
+EARLY = 1000
+SOFTWARE = b"tEXtSoftware\0" + OURS
+PNG_HEAD = 33
+"""The bytes of a PNG up to the end of its first chunk."""
+
+
 def artist(file: Path) -> Artist:
-    """Find who draws a file of this name."""
+    """Find who draws a file of this name, if it may be written."""
     drawn = {".html": page, ".svg": svg, ".png": png}.get(file.suffix.lower())
     if drawn is None:
         raise Unusable(f"-o {file}: charts are written as .html, .svg or .png: give a name that ends so")
+    check_free(file, lambda content: OURS in content[:EARLY], "file of charts")
     return drawn
 
 
 def svg(groups: list[Group], course: Course | None, words: Texts) -> bytes:
     drawn: str = vl_convert.vegalite_to_svg(_all_in_one(groups, course, words), vl_version=VERSION)
-    return drawn.encode()
+    return b"<!-- " + OURS + b" -->\n" + drawn.encode()
 
 
 def png(groups: list[Group], course: Course | None, words: Texts) -> bytes:
     spec = _all_in_one(groups, course, words)
     drawn: bytes = vl_convert.vegalite_to_png(spec, vl_version=VERSION, scale=DENSITY)
-    return drawn
+    signed = len(SOFTWARE[4:]).to_bytes(4, "big") + SOFTWARE + crc32(SOFTWARE).to_bytes(4, "big")
+    return drawn[:PNG_HEAD] + signed + drawn[PNG_HEAD:]
 
 
 def page(groups: list[Group], course: Course | None, words: Texts) -> bytes:

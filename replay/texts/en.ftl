@@ -30,6 +30,13 @@ simulated = { $games } { $games ->
    *[other] matches
 } of { $title }, { $events } events, in { $folder }
 simulated-wins = won: { POINTS($wins) }
+contest-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $reach }
+contest-seat = seat { $seat }
+contest-unfinished = without a result, and counted for nobody: { $games }
+contest-stood-in = { $bot } failed and was stood in for: { $times } { $times ->
+    [one] time
+   *[other] times
+}
 simulated-seed = to play them again: --seed { $seed }
 
 # Exports
@@ -98,6 +105,7 @@ stats-shared = { $count } { $count ->
     [one] victory
    *[other] victories
 } shared by several seats, counted for each of them
+stats-length-same = Every match has { $least } events.
 stats-length = Events of a match: { $median } in the middle, half of them { $lower } to { $upper }, all { $least } to { $most }.
 stats-events = events
 stats-match = { $events } events{ $others }
@@ -143,3 +151,74 @@ stats-chart-score = Score over time
 stats-chart-score-more = as the table shows it after each step
 stats-chart-seen = Who could see how much, when
 stats-chart-seen-more = share of the cards open to each, memory aside
+# The stepper
+stepper-start = Before the first step
+stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
+    [one] is
+   *[other] are
+} to act
+stepper-narrower = less than the table shows
+stepper-live = live
+stepper-ended = ended
+stepper-not-in-log = Not in the log: tried in a fork (Esc: back to the log).
+stepper-fork-title = { $start ->
+    [true] fork from the start: not in the log
+   *[other] fork after step { $step }: not in the log
+}
+stepper-fork = Fork here: which command instead?
+stepper-own = as in the log
+stepper-choices = { $count } { $count ->
+    [one] command
+   *[other] commands
+}
+stepper-narrow = Type to narrow the list down
+stepper-over = The game is over here: there is no command to try. Go back a step.
+stepper-not-asked = This seat is not asked to act here. See all cards (s) to try the others' commands.
+stepper-sealed = Only what { SEAT($seat) } saw is shown: the call said so (--as).
+stepper-sealed-fork = A fork would show what { SEAT($seat) } did not see: call replay without --as.
+stepper-no-rule = No rule is named at this step.
+stepper-no-section = Nothing more begins that way.
+stepper-no-turn = No turn begins that way.
+stepper-no-trick = No trick begins that way.
+stepper-no-round = No round begins that way.
+stepper-no-deal = No deal begins that way.
+stepper-no-wrong = Nothing is wrong that way.
+stepper-no-step = { $said }: there is no such step; give 0 to { $last }.
+stepper-no-change = No watched value changes that way.
+stepper-not-found = { $words }: not found that way.
+stepper-jump = Jump to step
+stepper-search = Search what happened
+stepper-watch = Watch a value, such as totals[1] or len(hands[0]) (empty: watch none)
+stepper-speed = { $speed } steps a second
+stepper-key-steps = a step back, forward (hold to run)
+stepper-key-sections = a section back, forward
+stepper-key-on = the next turn, trick, round, deal
+stepper-key-back = the one before
+stepper-key-ends = to the start, to the end
+stepper-key-jump = jump to a step
+stepper-key-play = play, pause
+stepper-key-speed = slower, faster
+stepper-key-search = search what happened
+stepper-key-found = found before, next
+stepper-key-wrong = violation before, next
+stepper-key-watch = watch a value
+stepper-key-changed = its change before, next
+stepper-key-seat = see as a seat; next, before
+stepper-key-why = the rules of this step
+stepper-key-fork = fork: try another command
+stepper-key-leave = back from the fork to the log
+stepper-key-scroll = scroll the notes, the table
+stepper-key-language = the other language
+stepper-key-light = light, dark
+stepper-key-help = this help
+stepper-key-quit = quit
+stepper-help-mouse = With a mouse: click a step, a seat's name, a rule's number, a key in the last line; drag along the bar.
+stepper-hint-steps = step
+stepper-hint-sections = section
+stepper-hint-play = play
+stepper-hint-search = search
+stepper-hint-seat = eyes
+stepper-hint-why = rules
+stepper-hint-fork = fork
+stepper-hint-help = help
+stepper-hint-quit = quit

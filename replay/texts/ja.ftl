@@ -21,6 +21,10 @@ never = なし
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
 simulated-wins = 勝ち数 { POINTS($wins) }
+contest-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $reach }
+contest-seat = 席{ $seat }
+contest-unfinished = 結果なし(集計外){ $games }局
+contest-stood-in = { $bot } が指せず代わりが指した回数 { $times }
 simulated-seed = 同じ対局をもう一度:--seed { $seed }
 
 # 書き出し
@@ -70,11 +74,12 @@ shrunk-seconds = { $tries }回試した所で時間切れ。--secondsを増や�
 
 # 多くの対局の統計
 stats-title = { $title }、{ $seats }人
-stats-logs = { $logs }局、終局{ $finished }{ $others }
+stats-logs = { $logs }局(終局{ $finished }{ $others })
 stats-abandoned = 中断{ $count }
 stats-going-on = 対局中{ $count }
 stats-shared = 勝利を分け合った対局{ $count }(それぞれの勝ちに数える)
-stats-length = 一局の手数は中央値{ $median }、半数は{ $lower }~{ $upper }、すべては{ $least }~{ $most }。
+stats-length-same = どの対局も{ $least }手。
+stats-length = 一局の手数は中央値{ $median }、半数が{ $lower }~{ $upper }、全体では{ $least }~{ $most }。
 stats-events = 手数
 stats-match = { $events }手{ $others }
 stats-seat = 席
@@ -119,3 +124,68 @@ stats-chart-score = 得点の推移
 stats-chart-score-more = 各手順の後に卓に示される得点
 stats-chart-seen = だれに、いつ、どれだけ見えたか
 stats-chart-seen-more = 表が見えるカードの割合(記憶は含まない)
+# ステッパー
+stepper-start = 最初の手の前
+stepper-to-act = { SEATS($seats) }の番
+stepper-narrower = 見えないものがある
+stepper-live = 対局中
+stepper-ended = 終局
+stepper-not-in-log = 棋譜にない、分岐で試した手(Escで棋譜へ戻る)
+stepper-fork-title = { $start ->
+    [true] 開始からの分岐(棋譜にない)
+   *[other] 手順{ $step }からの分岐(棋譜にない)
+}
+stepper-fork = ここから分岐:どの手を試す?
+stepper-own = 棋譜の手
+stepper-choices = { $count }通り
+stepper-narrow = 入力して絞り込む
+stepper-over = ゲームはもう終わっていて、試せる手がない。1手戻って試す。
+stepper-not-asked = いまこの席の番ではない。ほかの席の手を試すには、すべて公開(s)に切り替える。
+stepper-sealed = { SEAT($seat) }から見えたものだけを表示している(--asの指定)。
+stepper-sealed-fork = 分岐すると{ SEAT($seat) }に見えないものが現れる。--asを付けずに開く。
+stepper-no-rule = この手順で示されるルールはない。
+stepper-no-section = その先に区切りはない。
+stepper-no-turn = その先に始まる手番はない。
+stepper-no-trick = その先に始まるトリックはない。
+stepper-no-round = その先に始まるラウンドはない。
+stepper-no-deal = その先に始まるディールはない。
+stepper-no-wrong = その先に誤りはない。
+stepper-no-step = { $said }:その手順はない。0から{ $last }までを入力する。
+stepper-no-change = その先で値は変わらない。
+stepper-not-found = { $words }:その先には見つからない。
+stepper-jump = 手順へ飛ぶ
+stepper-search = できごとを検索
+stepper-watch = 値を見張る。例:totals[1]、len(hands[0])(空欄:やめる)
+stepper-speed = 毎秒{ $speed }手
+stepper-key-steps = 1手戻る・進む(押し続けると走る)
+stepper-key-sections = 前・次の区切りへ
+stepper-key-on = 次の手番・トリック・ラウンド・ディールへ
+stepper-key-back = ひとつ前のそれらへ
+stepper-key-ends = 最初・最後へ
+stepper-key-jump = 手順の番号へ飛ぶ
+stepper-key-play = 再生・一時停止
+stepper-key-speed = 遅く・速く
+stepper-key-search = できごとを検索
+stepper-key-found = 前・次の見つかった所へ
+stepper-key-wrong = 前・次の反則へ
+stepper-key-watch = 値を見張る
+stepper-key-changed = 前・次に値が変わる所へ
+stepper-key-seat = 視点を選ぶ、次、前
+stepper-key-why = この手順のルール
+stepper-key-fork = 分岐:別の手を試す
+stepper-key-leave = 分岐から棋譜へ戻る
+stepper-key-scroll = 説明・場をスクロール
+stepper-key-language = 言語を切り替える
+stepper-key-light = 明るい・暗い
+stepper-key-help = このヘルプ
+stepper-key-quit = 終わる
+stepper-help-mouse = マウスでは、手順、席の名前、ルールの番号、最下行のキーを押せる。バーは引いて動かせる。
+stepper-hint-steps = 手
+stepper-hint-sections = 区切り
+stepper-hint-play = 再生
+stepper-hint-search = 検索
+stepper-hint-seat = 視点
+stepper-hint-why = ルール
+stepper-hint-fork = 分岐
+stepper-hint-help = ヘルプ
+stepper-hint-quit = 終わる

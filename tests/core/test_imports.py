@@ -19,8 +19,8 @@ CORE_ROOMS = [
 
 OF_CORE_FOR_GAMES = {f"kifu.core.{room}" for room in ("errors", "game", "scene", "shuffle")}
 STDLIB_FOR_RULES = {
-    *["__future__", "bisect", "collections", "collections.abc", "enum", "functools", "itertools", "math"],
-    *["operator", "typing", "unicodedata", "zlib"],
+    *["__future__", "bisect", "collections", "collections.abc", "enum", "functools", "heapq", "itertools"],
+    *["math", "operator", "typing", "unicodedata", "zlib"],
 }
 CALLS_NO_RULE_MAKES = {"print", "open", "input", "exec", "eval", "breakpoint", "__import__", "id", "hash"}
 EMBEDDING_NEEDS = {"attr", "attrs", "cattr", "cattrs", "msgpack", "typing_extensions", "exceptiongroup", "kifu"}
@@ -31,9 +31,9 @@ def sources(*folders: str) -> list[Path]:
 
 
 def own_games() -> list[Path]:
-    """List the modules of our games, without the word list of mabr, which alone reads a file."""
+    """List the modules of our games, without the word list of mabr, which alone reads a file, and the bots."""
     rooms = [path for path in sources("games") if path.parent != ROOT / "games"]
-    return [path for path in rooms if "lexicon" not in path.relative_to(ROOT).parts]
+    return [path for path in rooms if not {"lexicon", "bots"} & {*path.relative_to(ROOT).parts}]
 
 
 def named(path: Path) -> str:
@@ -105,6 +105,14 @@ def test_a_game_imports_only_what_a_game_is_and_its_own_rooms(path):
     own = f"kifu.games.{path.relative_to(ROOT / 'games').parts[0]}"
     of_kifu = {module for module in imports(path) if is_of(module, "kifu")}
     assert {module for module in of_kifu if not is_of(module, own)} <= OF_CORE_FOR_GAMES
+
+
+@pytest.mark.parametrize("path", sources("games/bots"), ids=named)
+def test_a_bot_imports_no_game_and_nothing_that_holds_a_state(path):
+    of_kifu = {module for module in imports(path) if is_of(module, "kifu") and not is_of(module, "kifu.games.bots")}
+    assert of_kifu <= {f"kifu.core.{room}" for room in ("bot", "catalogue", "errors", "game", "shuffle")} | {
+        "kifu.core"
+    }
 
 
 @pytest.mark.parametrize("path", own_games(), ids=named)

@@ -1,25 +1,30 @@
 """One work over many items: every answer once, in order, however many processes do it."""
 
 import os
-import sys
+import pickle
 from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from kifu.core.texts import Texts
 from kifu.replay import crew
+from kifu.replay.audit import judgement
 from kifu.replay.crew import CHUNK, Crew
+from kifu.replay.golden import _held
 from kifu.replay.options import Unusable
+from kifu.replay.stats.figures import figures
 
-sys.path.append(str(Path(__file__).parent))
-from crew_work import Deadly, Opened, with_process
-
-sys.path.pop()
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 
 
-@pytest.fixture(autouse=True)
-def importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A new process has the path of this one, and finds the work there."""
+@pytest.fixture
+def works(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Work that a new process finds: it has the path of this one."""
     monkeypatch.syspath_prepend(Path(__file__).parent)
+    return import_module("crew_work")
 
 
 def done(work: crew.Work, items: Sequence, jobs: int | None) -> list:
@@ -27,37 +32,52 @@ def done(work: crew.Work, items: Sequence, jobs: int | None) -> list:
 
 
 @pytest.mark.parametrize("jobs", [None, 1, 2])
-def test_every_answer_comes_once_and_in_order(jobs: int | None) -> None:
+def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(
+    works: ModuleType, tmp_path: Path, jobs: int | None
+) -> None:
     items = range(5 * CHUNK + 3)
-    answers = done(with_process, items, jobs)
+    answers = done(works.Opened(tmp_path), items, jobs)
     assert [item for item, _ in answers] == list(items)
+    processes = {process for _, process in answers}
     if jobs is not None:
-        assert (os.getpid() in {process for _, process in answers}) == (jobs == 1)
-
-
-def test_what_takes_long_is_begun_here_and_goes_on_in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = iter(range(1000))
-    monkeypatch.setattr(crew, "monotonic", lambda: next(now))
-    monkeypatch.setattr(crew, "cores", lambda: 2)
-    monkeypatch.setattr(crew, "WORTH_PROCESSES", 4)
-    answers = done(with_process, range(4 * CHUNK), None)
-    assert [item for item, _ in answers] == list(range(4 * CHUNK))
-    assert [item for item, process in answers if process == os.getpid()] == [0, 1, 2]
-
-
-def test_few_items_are_not_worth_a_process() -> None:
-    assert {process for _, process in done(with_process, range(CHUNK), 8)} == {os.getpid()}
-    assert done(with_process, [], 8) == []
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
-def test_work_is_opened_and_closed_once_in_each_process(tmp_path: Path, jobs: int) -> None:
-    processes = set(done(Opened(tmp_path), range(6 * CHUNK), jobs))
-    assert processes
+        assert (os.getpid() in processes) == (jobs == 1)
     for when in ("opened", "closed"):
         assert processes <= {int(path.stem) for path in tmp_path.glob(f"*.{when}")}
 
 
-def test_a_process_that_is_killed_is_told_in_one_line() -> None:
+def test_what_takes_long_is_begun_here_and_goes_on_in_processes(
+    works: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = iter(range(1000))
+    monkeypatch.setattr(crew, "monotonic", lambda: next(now))
+    monkeypatch.setattr(crew, "cores", lambda: 2)
+    monkeypatch.setattr(crew, "WORTH_PROCESSES", 4)
+    answers = done(works.Opened(tmp_path), range(4 * CHUNK), None)
+    assert [item for item, _ in answers] == list(range(4 * CHUNK))
+    assert [item for item, process in answers if process == os.getpid()] == [0, 1, 2]
+
+
+def test_few_items_are_not_worth_a_process(works: ModuleType, tmp_path: Path) -> None:
+    assert {process for _, process in done(works.Opened(tmp_path), range(CHUNK), 8)} == {os.getpid()}
+    assert done(figures, [], 8) == []
+
+
+WORKS = {
+    "audit": partial(judgement, words=Texts("ja", "kifu.replay")),
+    "golden": partial(_held, bless=False, conformance=False, words=Texts("en", "kifu.replay")),
+    "stats": figures,
+}
+
+
+@pytest.mark.parametrize("verb", WORKS)
+@pytest.mark.parametrize("log", ["four_seats.log", "none.log"])
+def test_work_and_answer_of_every_verb_travel(verb: str, log: str) -> None:
+    path = FIXTURES / "cake" / log
+    answer = pickle.loads(pickle.dumps(WORKS[verb]))(path)
+    assert pickle.loads(pickle.dumps(answer)) == answer == WORKS[verb](path)
+    assert len(pickle.dumps(answer)) < 2000
+
+
+def test_a_process_that_is_killed_is_told_in_one_line(works: ModuleType) -> None:
     with pytest.raises(Unusable, match="try --jobs 1"):
-        done(Deadly(), range(5 * CHUNK), 2)
+        done(works.Deadly(), range(5 * CHUNK), 2)

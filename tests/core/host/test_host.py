@@ -123,16 +123,20 @@ def test_the_store_never_holds_a_key(table):
 
 
 def test_of_two_commands_at_once_one_wins_and_the_other_hears_what_happened(table):
-    at = table("take_and_share")
-    first = at.play(0)
-    with pytest.raises(Conflict) as caught:
-        at.play(1, at=first.seq)
-    assert (caught.value.at, caught.value.count) == (first.seq, first.count)
-    assert caught.value.meanwhile == at.seen(1, first.seq)
+    at = table("cake", 3)
+    at.play_on(1)
+    (quick,) = at.look().to_act
+    first = at.play(quick)
+    for late in {0, 1, 2} - {quick, *at.look().to_act}:
+        with pytest.raises(Conflict) as caught:
+            at.play(late, ("open", {"pile": 0}), at=first.seq)
+        assert (caught.value.at, caught.value.count) == (first.seq, first.count)
+        assert caught.value.meanwhile == at.seen(late, first.seq)
+        assert isinstance(caught.value.meanwhile[0].sighting, Hidden)
     assert at.count == first.count
     for wrong in (-1, 99):
         with pytest.raises(Conflict):
-            at.play(1, at=wrong)
+            at.play(2, ("open", {"pile": 0}), at=wrong)
 
 
 def test_votes_of_the_same_look_do_not_conflict(table):
@@ -305,6 +309,27 @@ def test_two_hosts_share_a_store(table, make_host):
         assert other.look(at.match, at.keys[turn % 4]) == at.host.look(at.match, at.keys[turn % 4])
         assert other.seen(at.match, at.keys[1], before) == at.seen(1, before)
     assert read_bytes(at.host.copy(at.match)).ok
+
+
+def test_a_host_that_has_not_heard_of_the_others_answers_as_if_it_had(table, make_host):
+    at = table("cake", 4)
+    other = make_host(at.host._desk.store)
+    look = at.play_until(lambda look: len(look.to_act) > 2)
+    other.look(at.match)  # the other host has folded the match up to here, and hears no more
+    one, two, three, *_ = sorted(look.to_act)
+    first = at.play(one, Vote(content=True), id=b"first")
+    assert other.submit(at.match, at.keys[one], Vote(content=False), look.count, b"first") == first
+    at.play(two, Vote(content=True))
+    with pytest.raises(Conflict) as caught:
+        other.submit(at.match, at.keys[one], Vote(content=True), look.count, b"again")
+    assert caught.value.meanwhile == at.seen(one, look.count)
+    assert other.submit(at.match, at.keys[three], Vote(content=True), look.count, b"third").seq == look.count + 2
+    at.play_on()
+    with pytest.raises(Conflict):
+        other.submit(at.match, at.keys[one], ("open", {"pile": 0}), look.count + 3, b"late")
+    with pytest.raises(RuleViolation) as over:
+        other.submit(at.match, at.keys[one], ("open", {"pile": 0}), at.count, b"late")
+    assert over.value.rule is TableRule.OVER
 
 
 def test_a_match_that_was_forgotten_is_folded_again(table, make_host):

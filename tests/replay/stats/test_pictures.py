@@ -5,9 +5,11 @@ import os
 import re
 import shutil
 from base64 import b64encode
+from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from xml.etree import ElementTree
+from zlib import crc32
 
 import pytest
 from kifu.core.match import Match
@@ -33,6 +35,18 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def scripts(page: str) -> list[str]:
     return re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+
+
+def png_chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """The chunks of a PNG, each with its check sum right."""
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    at = 8
+    while at < len(png):
+        length = int.from_bytes(png[at : at + 4], "big")
+        kind, body = png[at + 4 : at + 8], png[at + 8 : at + 8 + length]
+        assert int.from_bytes(png[at + 8 + length : at + 12 + length], "big") == crc32(kind + body)
+        yield kind, body
+        at += 12 + length
 
 
 def test_a_page_holds_its_charts_and_nothing_from_elsewhere(replay, tmp_path: Path) -> None:
@@ -61,7 +75,10 @@ def test_a_picture_is_a_picture(replay, tmp_path: Path) -> None:
     words = {element.text for element in tree.iter("{http://www.w3.org/2000/svg}text")}
     assert {"Matches won, by seat", "Length of a match", "PAL-4", "seat 2"} <= words
     assert set(re.findall(r"https?://[^\"' <)]+", (tmp_path / "m.svg").read_text("utf-8"))) <= NAMESPACES
-    assert (tmp_path / "M.PNG").read_bytes().startswith(b"\x89PNG\r\n\x1a\n")
+    chunks = list(png_chunks((tmp_path / "M.PNG").read_bytes()))
+    assert chunks[0][0] == b"IHDR"
+    assert (b"tEXt", b"Software\0kifu stats") in chunks
+    assert chunks[-1] == (b"IEND", b"")
 
 
 def test_one_match_is_drawn_by_its_course(replay, hostile: Path, tmp_path: Path) -> None:
@@ -87,6 +104,17 @@ def test_a_file_of_another_kind_is_not_written(replay, hostile: Path, tmp_path: 
     called = replay("stats", hostile, "-o", tmp_path / "none" / "m.svg")
     assert (called.code, called.err.count("\n")) == (2, 1)
     assert not list(tmp_path.iterdir())
+
+
+def test_only_earlier_charts_are_written_over(replay, hostile: Path, tmp_path: Path) -> None:
+    for name in ("m.html", "m.svg", "m.png"):
+        file = tmp_path / name
+        for _ in range(2):
+            assert replay("stats", hostile, "-o", file).code == 0
+        file.write_bytes(b"mine")
+        called = replay("stats", hostile, "-o", file)
+        assert (called.code, called.out, file.read_bytes()) == (2, "", b"mine")
+        assert "no earlier file of charts" in called.err
 
 
 def test_every_chart_compiles_in_both_languages_without_a_warning() -> None:

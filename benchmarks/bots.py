@@ -1,0 +1,90 @@
+"""How strong the bots are: one of them at a table of another, in every game, as in the table of docs/bots.md.
+
+    python benchmarks/bots.py DIR [--only WORD] [--jobs N]
+
+The logs stay in DIR, so that a run that was stopped goes on, and every match can be looked at.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from attrs import frozen
+from kifu.replay.contest import Contest, Played, Playing, begin
+from kifu.replay.crew import Crew
+from kifu.replay.options import texts
+from kifu.replay.standings import Standings
+
+SEED = bytes(32)
+LIMIT = 600.0
+
+
+@frozen
+class Row:
+    """A bot at one seat, moving on from match to match, and others at the rest; in gosne at two seats, as partners."""
+
+    game: str
+    seats: int
+    bot: str
+    other: str
+    matches: int
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        return (self.bot, self.other) if self.game == "gosne" else (self.bot, *[self.other] * (self.seats - 1))
+
+
+PLAN = (
+    *(Row(game, 4, "greedy", "random", 200) for game in ("take_and_share", "cake", "gosne", "palace")),
+    Row("mabr", 3, "greedy", "random", 40),
+    *(Row(game, 4, "ismcts:100", "random", 40) for game in ("take_and_share", "cake", "gosne")),
+    Row("palace", 4, "ismcts:50", "random", 16),
+    Row("mabr", 3, "ismcts:20", "random", 12),
+    *(Row(game, 4, "ismcts:100", "greedy", 60) for game in ("take_and_share", "cake", "gosne")),
+    Row("palace", 4, "ismcts:50", "greedy", 24),
+    Row("mabr", 3, "ismcts:20", "greedy", 18),
+)
+
+
+def held(row: Row, folder: Path, crew: Crew) -> list[Played]:
+    place = folder / f"{row.game}-{row.bot}-{row.other}".replace(":", "_")
+    place.mkdir(parents=True, exist_ok=True)
+    contest = begin(Contest(row.game, row.seats, {}, row.bots, SEED, LIMIT), place, SEED)
+    title = f"{row.game}: {row.bot} against {row.other}"
+    return list(crew.each(Playing(contest, place), range(row.matches), title, shown=True))
+
+
+def line(row: Row, played: list[Played]) -> str:
+    standings = Standings(texts(None))
+    for each in played:
+        standings.add(each)
+    said = standings.data()["bots"][row.bot]
+    low, high = said["interval"]
+    cells = (
+        f"{row.game}, {row.seats}",
+        row.bot,
+        row.other,
+        str(said["matches"]),
+        f"{100 * said['won']:.0f} %",
+        f"{100 * low:.0f} to {100 * high:.0f}",
+        f"{100 * said['fair']:.0f} %",
+    )
+    return f"| {' | '.join(cells)} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", default="", help="only the rows that have this word")
+    parser.add_argument("--jobs", type=int, default=None)
+    args = parser.parse_args()
+    print("| game, seats | bot | against | matches | won | 95 % | by chance |")
+    print("| --- | --- | --- | --- | --- | --- | --- |")
+    for row in PLAN:
+        if args.only in f"{row.game} {row.bot} {row.other}":
+            print(line(row, held(row, args.folder, Crew(args.jobs, chunk=1))), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+"""The JSON form of a log: the same records as text, and back, byte for byte (`docs/json-form.md`)."""
+
+from __future__ import annotations
+
+from json import dumps, loads
+from typing import Any, NoReturn
+
+from ..errors import LogError
+from .format import first_chain, linked_end, linked_event, packed
+from .objects import Objects
+from .shape import is_int
+
+VERSION = 1
+EVENT_KEYS = ("seq", "seat", "meta", "tag", "fields", "digest", "chain")
+NEEDED = ("seat", "tag", "fields")
+"""What an event has in any case. Without the others it is the next one, without meta and digest, its chain right."""
+
+HEX = {"header": ("seed",), "event": ("digest", "chain"), "meta": ("id",), "end": ("chain",)}
+"""The keys of records whose values are bytes, written as hex digits."""
+
+BYTES = "$bytes"
+"""The one key of what stands for bytes anywhere else. A key that begins with a dollar sign gets one more."""
+
+NUMBER_KEYS = "chestnuts"
+"""The one map whose keys are ints, written as decimal digits."""
+
+
+def is_json(data: bytes) -> bool:
+    """Tell whether these bytes begin as JSON does, and as no log can."""
+    return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+
+
+def to_json(log: bytes) -> str:
+    """Give the JSON form of a whole log, an event a line; raises `LogError` if it is nested too deeply for JSON."""
+    header, *records = [value for value, _, _ in Objects(log)]
+    end = records.pop() if records and isinstance(records[-1], dict) else None
+    try:
+        lines = [_line(_event_out(dict(zip(EVENT_KEYS, event, strict=True)))) for event in records]
+        head, tail = _line(_record_out(header, "header")), _line(_record_out(end, "end") if end is not None else None)
+    except RecursionError:
+        _refuse("it is nested too deeply for JSON")
+    events = ",\n".join(lines)
+    return f'{{"kifu_json": {VERSION},\n"header": {head},\n"events": [\n{events}\n],\n"end": {tail}}}\n'
+
+
+def from_json(data: bytes) -> bytes:
+    """Give the log of a JSON form; raises `LogError` where none can be made of it.
+
+    What is in it is judged by whoever reads the log. A chain that is not there is made, so that a form can be written
+    by hand; one that is there is kept, right or wrong.
+    """
+    try:
+        return _log(loads(data.decode("utf-8-sig"), object_pairs_hook=_unique))
+    except RecursionError:
+        _refuse("this JSON is nested too deeply")
+    except ValueError as cause:  # of decode, too
+        _refuse(f"this is no JSON: {cause}")
+
+
+def _log(whole: Any) -> bytes:
+    if not isinstance(whole, dict) or not is_int(version := whole.get("kifu_json")) or version != VERSION:
+        _refuse(f"this is no log in JSON: it is no map whose 'kifu_json' is {VERSION}")
+    header, events, end = whole.get("header"), whole.get("events"), whole.get("end")
+    if not isinstance(header, dict) or not isinstance(events, list) or not isinstance(end, dict | None):
+        _refuse("'header' is a map, 'events' a list, 'end' a map or null")
+    if unknown := [key for key in whole if key not in ("kifu_json", "header", "events", "end")]:
+        _refuse(f"there is a key {unknown[0][:40]!a} beside 'header', 'events' and 'end'")
+    parts = [_packed(_record_in(header, "header"))]
+    chain = first_chain(parts[0])
+    for seq, event in enumerate(events):
+        parts.append(_event_in(event, seq, chain))
+        chain = parts[-1][-16:]
+    if end is not None:
+        record = _record_in(end, "end")
+        whole_end = _packed(record)
+        made = "chain" not in record and len(record) == 4
+        parts.append(linked_end(record, chain) if made else whole_end)
+    return b"".join(parts)
+
+
+def _event_in(event: Any, seq: int, chain: bytes) -> bytes:
+    if not isinstance(event, dict):
+        _refuse("an event is a map", seq)
+    if missing := [key for key in NEEDED if key not in event]:
+        _refuse(f"the event has no {missing[0]!r}", seq)
+    if unknown := [key for key in event if key not in EVENT_KEYS]:
+        _refuse(f"the event has a key {unknown[0][:40]!a}", seq)
+    record = _record_in({"seq": seq, "meta": None, "digest": None, **event}, "event")
+    if isinstance(event.get("meta"), dict):
+        record["meta"] = _record_in(event["meta"], "meta")
+    seven = _packed([record.get(key) for key in EVENT_KEYS], seq)
+    return seven if "chain" in event else linked_event([record[key] for key in EVENT_KEYS[:6]], chain)
+
+
+def _event_out(event: dict[str, Any]) -> dict[str, Any]:
+    meta = _record_out(event["meta"], "meta") if event["meta"] is not None else None
+    return {**_record_out(event, "event"), "meta": meta}
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    known = dict(pairs)
+    if len(known) != len(pairs):
+        raise ValueError("a map has a key twice")
+    return known
+
+
+def _packed(value: Any, seq: int | None = None) -> bytes:
+    try:
+        return packed(value)
+    except OverflowError:
+        _refuse("an int has more than 64 bits", seq)
+    except UnicodeEncodeError:
+        _refuse("a text has half a surrogate pair", seq)
+    except ValueError:
+        _refuse("it is nested too deeply", seq)
+
+
+def _record_out(record: dict[str, Any], kind: str) -> dict[str, Any]:
+    plain = {_key_out(key, ""): _out(value, key) for key, value in record.items()}
+    return {**plain, **{key: record[key].hex() for key in HEX[kind] if record.get(key) is not None}}
+
+
+def _record_in(record: dict[str, Any], kind: str) -> dict[str, Any]:
+    read = {_key_in(key, ""): _in(value, key) for key, value in record.items()}
+    return {**read, **{key: _hex(record[key]) for key in HEX[kind] if key in record}}
+
+
+def _out(value: Any, of: str = "") -> Any:
+    if isinstance(value, bytes):
+        return {BYTES: value.hex()}
+    if isinstance(value, dict):
+        return {_key_out(key, of): _out(item, key) for key, item in value.items()}
+    return [_out(item) for item in value] if isinstance(value, list) else value
+
+
+def _in(value: Any, of: str = "") -> Any:
+    if isinstance(value, dict):
+        if list(value) == [BYTES]:
+            return _hex(value[BYTES])
+        return {_key_in(key, of): _in(item, key) for key, item in value.items()}
+    return [_in(item) for item in value] if isinstance(value, list) else value
+
+
+def _key_out(key: Any, of: str) -> str:
+    if isinstance(key, int):
+        return str(key)
+    return f"${key}" if key.startswith("$") or (of == NUMBER_KEYS and _is_decimal(key)) else key
+
+
+def _key_in(key: str, of: str) -> Any:
+    return int(key) if of == NUMBER_KEYS and _is_decimal(key) else key.removeprefix("$")
+
+
+def _is_decimal(key: str) -> bool:
+    digits = key.removeprefix("-")
+    return digits.isascii() and digits.isdigit() and len(digits) < 20
+
+
+def _hex(text: Any) -> Any:
+    """Give the bytes of hex digits; anything else stays, for the reader to refuse."""
+    try:
+        return bytes.fromhex(text) if not text.strip("0123456789abcdef") else text
+    except (AttributeError, ValueError):
+        return text
+
+
+def _line(value: Any) -> str:
+    return dumps(value, ensure_ascii=False)
+
+
+def _refuse(why: str, seq: int | None = None) -> NoReturn:
+    raise LogError("header" if seq is None else "form", why, seq)

@@ -1,0 +1,147 @@
+"""The JSON Schema of a game's matches in JSON, made of its command classes and options (`docs/json-form.md`)."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from enum import Enum
+from typing import Any, Literal, Union, get_args, get_origin
+
+import attrs
+
+from ..errors import GameError
+from ..game import Game
+from ..header import FORMAT
+from ..wire import TAKEBACK
+from .json_form import VERSION
+from .shape import BY_LETTERS, ID_BYTES
+
+Schema = dict[str, Any]
+
+NULL: Schema = {"type": "null"}
+INT: Schema = {"type": "integer"}
+TEXT: Schema = {"type": "string"}
+COUNT: Schema = {"type": "integer", "minimum": 0}
+
+
+def schema_of(game: Game[Any, Any, Any]) -> Schema:
+    """Give the schema of the matches of this game, of today's rules version, with any number of seats."""
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": f"a match of {game.name}, rules version {game.rules}, in kifu's JSON form {VERSION}",
+        **_map(
+            {
+                "kifu_json": {"const": VERSION},
+                "header": _header(game),
+                "events": {"type": "array", "items": _event(game)},
+                "end": {"anyOf": [NULL, *_ends(game)]},
+            },
+            optional=("end",),
+        ),
+    }
+
+
+def _header(game: Game[Any, Any, Any]) -> Schema:
+    options = {field.name: _field(game, field) for field in attrs.fields(attrs.resolve_types(game.options))}
+    known: dict[str, Schema] = {
+        "kifu": {"const": FORMAT},
+        "game": {"const": game.name},
+        "rules": {"const": game.rules},
+        "seats": {"type": "array", "items": TEXT, "minItems": game.seats[0], "maxItems": game.seats[-1]},
+        "options": _map(options, optional=tuple(options)),
+        "seed": {"anyOf": [NULL, _bytes(32)]},
+        "match": TEXT,
+        "started": {"anyOf": [NULL, COUNT]},
+        "engine": TEXT,
+        "layout": COUNT,
+        "fork": _map({"match": TEXT, "seq": {"type": "integer", "minimum": -1}}),
+    }
+    return {**_map(known, optional=("layout", "fork")), "additionalProperties": True}
+
+
+def _event(game: Game[Any, Any, Any]) -> Schema:
+    """Give the schema of an event: what all have, then the fields of each tag."""
+    commands = {tag: _command(game, kind) for kind, tag in game.wire.items()}
+    back = {
+        "tag": {"const": TAKEBACK},
+        "fields": _map({"to": {"type": "integer", "minimum": -1}}),
+        "seat": {"const": -1},
+    }
+    known = {"at": COUNT, "id": _bytes(0, ID_BYTES), "by": {**TEXT, "maxLength": BY_LETTERS}}
+    meta = {"type": "object", "minProperties": 1, "properties": known}
+    common = _map(
+        {
+            "seq": COUNT,
+            "seat": {"type": "integer", "minimum": -1, "maximum": game.seats[-1] - 1},
+            "meta": {"anyOf": [NULL, meta]},
+            "tag": {"enum": [*commands, TAKEBACK]},
+            "fields": {"type": "object"},
+            "digest": {"anyOf": [NULL, _bytes(8)]},
+            "chain": _bytes(16),
+        },
+        optional=("seq", "meta", "digest", "chain"),
+    )
+    kinds = [{"tag": {"const": tag}, "fields": fields} for tag, fields in commands.items()]
+    return {**common, "anyOf": [{"properties": each} for each in (*kinds, back)]}
+
+
+def _ends(game: Game[Any, Any, Any]) -> Iterator[Schema]:
+    seats = {"minItems": game.seats[0], "maxItems": game.seats[-1]}
+    points = {"type": "array", "items": INT, **seats}
+    winners = {"type": "array", "items": {**COUNT, "maximum": game.seats[-1] - 1}, "uniqueItems": True}
+    yield _map(
+        {"end": {"const": "over"}, "events": COUNT, "points": points, "winners": winners, "chain": _bytes(16)},
+        ("chain",),
+    )
+    yield _map(
+        {"end": {"const": "abandoned"}, "events": COUNT, "points": NULL, "winners": NULL, "chain": _bytes(16)},
+        ("chain",),
+    )
+
+
+def _command(game: Game[Any, Any, Any], kind: Any) -> Schema:
+    return _map({field.name: _field(game, field) for field in attrs.fields(attrs.resolve_types(kind))})
+
+
+def _field(game: Game[Any, Any, Any], field: Any) -> Schema:
+    if field.metadata.get("wire") != "map":
+        return _value(game, field.type)
+    key, value = get_args(get_args(field.type)[0])
+    names = {} if key is str else {"propertyNames": {"pattern": "^-?[0-9]+$"}}
+    return {"type": "object", **names, "additionalProperties": _value(game, value)}
+
+
+def _value(game: Game[Any, Any, Any], kind: Any) -> Schema:
+    """Give the schema of what is annotated so."""
+    origin, args = get_origin(kind), get_args(kind)
+    if hasattr(kind, "__supertype__"):
+        return _value(game, kind.__supertype__)
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    if origin is Literal:
+        return {"enum": list(args)}
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return {"enum": [member.value for member in kind]}
+    if origin in (Union, types.UnionType):
+        return {"anyOf": [_value(game, arg) for arg in args]}
+    if origin is tuple and args[1:] == (Ellipsis,):
+        return {"type": "array", "items": _value(game, args[0])}
+    if origin is tuple:
+        size = {"minItems": len(args), "maxItems": len(args)}
+        return {"type": "array", "prefixItems": [_value(game, arg) for arg in args], **size}
+    if attrs.has(kind):
+        return _command(game, kind)
+    raise GameError(game.name, f"a field of {kind} has no place in JSON")
+
+
+_PLAIN: dict[Any, Schema] = {int: INT, bool: {"type": "boolean"}, str: TEXT, type(None): NULL}
+
+
+def _bytes(least: int, most: int | None = None) -> Schema:
+    """Give the schema of so many bytes in hex digits."""
+    return {"type": "string", "pattern": f"^([0-9a-f]{{2}}){{{least},{least if most is None else most}}}$"}
+
+
+def _map(properties: dict[str, Schema], optional: tuple[str, ...] = ()) -> Schema:
+    required = [name for name in properties if name not in optional]
+    return {"type": "object", "required": required, "properties": properties, "additionalProperties": False}

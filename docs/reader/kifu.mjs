@@ -1,0 +1,332 @@
+#!/usr/bin/env node
+// Reads a kifu log, checks what binds its records together, and prints it.
+//
+//     node kifu.mjs game.log          each event on a line, then what is wrong; exit code 1 if anything is
+//     node kifu.mjs --json *.log      one object a log
+//
+//     import { readLog } from "./kifu.mjs";
+//     const { header, events, end, findings } = readLog(bytes); // a Uint8Array
+//
+// It knows the format (log-format.md) and no game: it finds each changed, removed or moved byte (`chain`), a file that
+// ends too early (`torn`) and records of a wrong shape (`header`, `form`), but not a command that a rule forbids.
+// Ints beyond 2^53 are BigInts, bytes are Uint8Arrays. There is nothing to install.
+
+const LINK = 18; // the head of a bin of 16 bytes, and the chain
+const INVALID = Symbol("no log holds this");
+
+/** Read a log: its header, its events as objects, its end record or null, and what is wrong. Never throws. */
+export function readLog(data) {
+  const log = { header: null, events: [], end: null, findings: [] };
+  const found = (kind, message, seq = null) => log.findings.push({ kind, seq, message });
+  let place = 0;
+  let chain = null;
+  const next = () => {
+    const [value, end] = decode(data, place);
+    const raw = data.subarray(place, end);
+    place = end;
+    return [value, raw];
+  };
+  try {
+    const [header, raw] = next();
+    if (!isMap(header) || header.kifu !== 1 || typeof header.game !== "string" || !Array.isArray(header.seats)) {
+      found("header", "this is no log of format 1");
+      return log;
+    }
+    log.header = header;
+    chain = blake2b(raw);
+  } catch (cause) {
+    if (!(cause instanceof Torn || cause instanceof Noise)) throw cause;
+    found("header", "this is no log");
+    return log;
+  }
+  let seq = 0;
+  while (place < data.length) {
+    const start = place;
+    try {
+      const [value, raw] = next();
+      if (log.end !== null) {
+        found("form", "something follows the end record");
+        break;
+      }
+      const last = isMap(value) && "end" in value;
+      const linked = raw.length > LINK && raw[raw.length - LINK] === 0xc4 && raw[raw.length - LINK + 1] === 16;
+      if (linked) {
+        const right = blake2b(chain, raw.subarray(0, raw.length - LINK));
+        chain = raw.subarray(raw.length - 16);
+        if (!same(chain, right)) found("chain", "bytes were changed, removed, added or moved here", last ? null : seq);
+      }
+      if (last) {
+        log.end = value;
+        const whole = Object.keys(value).sort().join() === "chain,end,events,points,winners";
+        if (!linked || !whole) found("form", "this is no end record");
+        else if (value.events !== seq) found("result", `the end record counts ${value.events} events, there are ${seq}`);
+        continue;
+      }
+      const event = eventOf(value);
+      if (!linked || event === null) found("form", "this is no event", seq);
+      else if (event.seq !== seq) found("form", `its number is ${event.seq}, but event ${seq} is next`, seq);
+      if (event !== null) log.events.push(event);
+      if (isList(raw[0])) seq += 1;
+    } catch (cause) {
+      if (!(cause instanceof Torn || cause instanceof Noise)) throw cause;
+      if (log.end !== null) found("form", "something follows the end record");
+      else if (cause instanceof Torn) found("torn", `the file ends inside an object: ${data.length - start} bytes of it are there`);
+      else found("form", cause.message, seq);
+      break;
+    }
+  }
+  return log;
+}
+
+/** Name the seven parts of an event; null if these are none. */
+function eventOf(value) {
+  if (!Array.isArray(value) || value.length !== 7) return null;
+  const [seq, seat, meta, tag, fields, digest, chain] = value;
+  const fits =
+    Number.isInteger(seq) &&
+    Number.isInteger(seat) &&
+    (meta === null || (isMap(meta) && Object.keys(meta).length > 0)) &&
+    typeof tag === "string" &&
+    isMap(fields) &&
+    (digest === null || (digest instanceof Uint8Array && digest.length === 8)) &&
+    chain instanceof Uint8Array &&
+    !value.includes(INVALID);
+  return fits ? { seq, seat, meta, tag, fields, digest, chain } : null;
+}
+
+const isList = (head) => (head >= 0x90 && head <= 0x9f) || head === 0xdc || head === 0xdd;
+
+const isMap = (value) =>
+  value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Uint8Array);
+
+const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
+
+// --- msgpack ---------------------------------------------------------------------------------------------------------
+
+class Torn extends Error {}
+class Noise extends Error {}
+
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/** Decode the object at `place`; give it and where it ends. What no log holds (floats, extensions) becomes INVALID. */
+export function decode(data, place) {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const need = (count) => {
+    if (place + count > data.length) throw new Torn();
+    place += count;
+    return place - count;
+  };
+  const uint = (width) => {
+    const at = need(width);
+    if (width === 8) return small(view.getBigUint64(at));
+    return width === 1 ? view.getUint8(at) : width === 2 ? view.getUint16(at) : view.getUint32(at);
+  };
+  const int = (width) => {
+    const at = need(width);
+    if (width === 8) return small(view.getBigInt64(at));
+    return width === 1 ? view.getInt8(at) : width === 2 ? view.getInt16(at) : view.getInt32(at);
+  };
+  const bytes = (length) => data.subarray(need(length), place);
+  const text = (length) => {
+    const raw = bytes(length);
+    try {
+      return UTF8.decode(raw);
+    } catch {
+      return INVALID;
+    }
+  };
+  const skip = (length) => (need(length), INVALID);
+
+  // A stack instead of recursion: a stranger's bytes may be nested as deep as they are long.
+  const stack = [];
+  for (;;) {
+    let value = one();
+    for (;;) {
+      if (stack.length === 0) return [value, place];
+      const top = stack[stack.length - 1];
+      top.add(value);
+      if (--top.left > 0) break;
+      stack.pop();
+      value = top.value();
+    }
+  }
+
+  function one() {
+    for (;;) {
+      const head = data[need(1)];
+      let nested = null;
+      if (head <= 0x7f) return head;
+      if (head >= 0xe0) return head - 0x100;
+      if (head <= 0x8f) nested = mapOf(head & 0x0f);
+      else if (head <= 0x9f) nested = listOf(head & 0x0f);
+      else if (head <= 0xbf) return text(head & 0x1f);
+      else if (head === 0xc0) return null;
+      else if (head === 0xc1) throw new Noise("byte 0xc1 begins nothing in msgpack");
+      else if (head <= 0xc3) return head === 0xc3;
+      else if (head <= 0xc6) return bytes(uint(1 << (head - 0xc4))).slice();
+      else if (head <= 0xc9) return skip(uint(1 << (head - 0xc7)) + 1);
+      else if (head <= 0xcb) return skip(head === 0xca ? 4 : 8);
+      else if (head <= 0xcf) return uint(1 << (head - 0xcc));
+      else if (head <= 0xd3) return int(1 << (head - 0xd0));
+      else if (head <= 0xd8) return skip((1 << (head - 0xd4)) + 1);
+      else if (head <= 0xdb) return text(uint(1 << (head - 0xd9)));
+      else if (head <= 0xdd) nested = listOf(uint(head === 0xdc ? 2 : 4));
+      else nested = mapOf(uint(head === 0xde ? 2 : 4));
+      if (nested.left === 0) return nested.value();
+      stack.push(nested);
+    }
+  }
+}
+
+const small = (big) => (big >= Number.MIN_SAFE_INTEGER && big <= Number.MAX_SAFE_INTEGER ? Number(big) : big);
+
+function listOf(length) {
+  const list = [];
+  return { left: length, add: (value) => list.push(value), value: () => (list.includes(INVALID) ? INVALID : list) };
+}
+
+function mapOf(length) {
+  const pairs = [];
+  return {
+    left: 2 * length,
+    add: (value) => pairs.push(value),
+    value: () => {
+      const keys = pairs.filter((_, at) => at % 2 === 0);
+      const fits = keys.every((key) => typeof key === "string" || Number.isInteger(key));
+      if (!fits || new Set(keys).size < length || pairs.includes(INVALID)) return INVALID;
+      const map = Object.create(null);
+      keys.forEach((key, at) => (map[key] = pairs[2 * at + 1]));
+      return map;
+    },
+  };
+}
+
+// --- BLAKE2b, 16 bytes, no key (RFC 7693) ----------------------------------------------------------------------------
+
+const IV = BigUint64Array.of(
+  0x6a09e667f3bcc908n, 0xbb67ae8584caa73bn, 0x3c6ef372fe94f82bn, 0xa54ff53a5f1d36f1n,
+  0x510e527fade682d1n, 0x9b05688c2b3e6c1fn, 0x1f83d9abfb41bd6bn, 0x5be0cd19137e2179n,
+);
+const SIGMA = [
+  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
+  [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
+  [11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4],
+  [7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8],
+  [9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13],
+  [2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9],
+  [12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11],
+  [13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10],
+  [6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5],
+  [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
+];
+const MIXED = [
+  [0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15],
+  [0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14],
+];
+const BLOCK = 128;
+const SIZE = 16;
+
+/** Hash these byte arrays one after the other. */
+export function blake2b(...parts) {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  const message = new Uint8Array(Math.max(1, Math.ceil(length / BLOCK)) * BLOCK);
+  let at = 0;
+  for (const part of parts) {
+    message.set(part, at);
+    at += part.length;
+  }
+  const view = new DataView(message.buffer);
+  const state = IV.slice();
+  state[0] ^= 0x01010000n ^ BigInt(SIZE);
+  for (let start = 0; start < message.length; start += BLOCK) {
+    compress(state, view, start, BigInt(Math.min(start + BLOCK, length)), start + BLOCK === message.length);
+  }
+  const out = new DataView(new ArrayBuffer(64));
+  state.forEach((word, place) => out.setBigUint64(8 * place, word, true));
+  return new Uint8Array(out.buffer, 0, SIZE);
+}
+
+function compress(state, view, start, counted, last) {
+  const work = new BigUint64Array(16);
+  work.set(state);
+  work.set(IV, 8);
+  work[12] ^= counted;
+  if (last) work[14] = ~work[14];
+  const words = Array.from({ length: 16 }, (_, place) => view.getBigUint64(start + 8 * place, true));
+  for (let round = 0; round < 12; round += 1) {
+    const order = SIGMA[round % 10];
+    MIXED.forEach(([a, b, c, d], place) => {
+      mix(work, a, b, c, d, words[order[2 * place]], words[order[2 * place + 1]]);
+    });
+  }
+  for (let place = 0; place < 8; place += 1) state[place] ^= work[place] ^ work[place + 8];
+}
+
+function mix(work, a, b, c, d, one, other) {
+  work[a] = work[a] + work[b] + one;
+  work[d] = turned(work[d] ^ work[a], 32n);
+  work[c] = work[c] + work[d];
+  work[b] = turned(work[b] ^ work[c], 24n);
+  work[a] = work[a] + work[b] + other;
+  work[d] = turned(work[d] ^ work[a], 16n);
+  work[c] = work[c] + work[d];
+  work[b] = turned(work[b] ^ work[c], 63n);
+}
+
+const turned = (word, by) => BigInt.asUintN(64, (word >> by) | (word << (64n - by)));
+
+// --- the command line ------------------------------------------------------------------------------------------------
+
+const shown = (_, value) =>
+  value instanceof Uint8Array
+    ? Array.from(value, (byte) => byte.toString(16).padStart(2, "0")).join("")
+    : typeof value === "bigint"
+      ? value.toString()
+      : value === INVALID
+        ? null
+        : value;
+
+function print(path, log) {
+  const { header, events, end, findings } = log;
+  const lines = [];
+  if (header) lines.push(`${path}: ${header.game}, rules version ${header.rules}, ${header.seats.join(", ")}`);
+  for (const { seq, seat, tag, fields } of events) {
+    lines.push(`${String(seq).padStart(5)}  ${seat < 0 ? "table" : `seat ${seat}`}  ${tag} ${JSON.stringify(fields, shown)}`);
+  }
+  if (end) lines.push(`${end.end}: points ${JSON.stringify(end.points)}, winners ${JSON.stringify(end.winners)}`);
+  for (const { kind, seq, message } of findings) {
+    lines.push(`${path}: ${kind}: ${seq === null ? "" : `event ${seq}: `}${message}`);
+  }
+  if (findings.length === 0) lines.push(`${path}: ${events.length} events, the chain holds`);
+  // eslint-disable-next-line no-control-regex
+  console.log(lines.map((line) => line.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, "�")).join("\n"));
+}
+
+async function main(args) {
+  const { readFileSync } = await import("node:fs");
+  const asJson = args.includes("--json");
+  const paths = args.filter((arg) => arg !== "--json");
+  if (paths.length === 0) {
+    console.error("usage: node kifu.mjs [--json] LOG...");
+    return 2;
+  }
+  let code = 0;
+  for (const path of paths) {
+    let data;
+    try {
+      data = new Uint8Array(readFileSync(path));
+    } catch (cause) {
+      console.error(`${path}: cannot be read: ${cause.code ?? cause.message}`);
+      return 2;
+    }
+    const log = readLog(data);
+    if (log.findings.length > 0) code = 1;
+    if (asJson) console.log(JSON.stringify({ log: path, ...log }, shown));
+    else print(path, log);
+  }
+  return code;
+}
+
+if (typeof process !== "undefined" && process.argv[1] && import.meta.url.endsWith(process.argv[1].split("/").pop())) {
+  process.exitCode = await main(process.argv.slice(2));
+}

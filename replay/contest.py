@@ -1,0 +1,164 @@
+"""Matches between bots: who sits where, how each is played, and what of it is there already."""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from .. import __version__
+from ..core import catalogue
+from ..core.bot import Player, at_random, was_stood_in_for
+from ..core.game import Game, Result, Seat
+from ..core.header import SEED_BYTES, Header, prepare
+from ..core.log import read, save
+from ..core.log.format import header_bytes
+from ..core.match import Match
+from .options import Unusable
+from .outlet import put_out
+from .patience import patient
+from .play import MOST_EVENTS, NAMES, match_seed
+
+RECORD = "simulate.json"
+"""The file beside the logs that says which run they are of."""
+
+AnyMatch = Match[Any, Any, Any]
+
+
+@frozen
+class Contest:
+    """A run of matches between bots: all that its logs follow from, but for `limit`, the seconds for a command."""
+
+    game: str
+    seats: int
+    options: dict[str, Any]
+    bots: tuple[str, ...]
+    seed: bytes
+    limit: float
+
+    def seating(self, index: int) -> tuple[str, ...]:
+        """Name the bot at each seat: the list, again and again, one seat further on with every match."""
+        bots = [self.bots[seat % len(self.bots)] for seat in range(self.seats)]
+        return tuple(bots[(seat - index) % self.seats] for seat in range(self.seats))
+
+    def header(self, index: int) -> Header:
+        game, seed = catalogue.find(self.game), match_seed(self.seed, index)
+        names = tuple(f"{_person(seat)} ({bot})" for seat, bot in enumerate(self.seating(index)))
+        engine = f"kifu {__version__}"
+        return prepare(game, names, self.options, seed, match=seed.hex()[:16], started=None, engine=engine)
+
+    def play(self, index: int) -> AnyMatch:
+        """Play match `index` to its end, or abandon it after `MOST_EVENTS`."""
+        header = self.header(index)
+        match: AnyMatch = Match(catalogue.find(self.game), header)
+        players = [self._player(match, Seat(seat), bot) for seat, bot in enumerate(self.seating(index))]
+        match.deal()
+        while len(match.events) < MOST_EVENTS:
+            seat = _next(match)
+            if seat is None:
+                break
+            players[seat].act()
+            match.deal()
+        match.abandon()
+        return match
+
+    def _player(self, match: AnyMatch, seat: Seat, name: str) -> Player[Any, Any, Any]:
+        seed = match.header.seed or bytes(SEED_BYTES)
+        bot = patient(catalogue.find_bot(name)(_derived(seed, b"bot", seat)), self.limit)
+        return Player(match, seat, bot, name, at_random(_derived(seed, b"stand-in", seat)))
+
+
+def _person(seat: int) -> str:
+    return NAMES[seat] if seat < len(NAMES) else f"Seat {seat}"
+
+
+def _derived(seed: bytes, purpose: bytes, seat: int) -> bytes:
+    """Derive a seed for one seat's choices, which tells nothing of the deals."""
+    return blake2b(b"kifu " + purpose + seat.to_bytes(2, "big"), digest_size=SEED_BYTES, key=seed).digest()
+
+
+def _next(match: AnyMatch) -> Seat | None:
+    """Name the first seat that can act; of those that act at the same time the order does not matter."""
+    game: Game[Any, Any, Any] = match.game
+    able = (seat for seat in sorted(match.to_act) if next(iter(game.legal(match.state, seat)), None) is not None)
+    return next(able, None)
+
+
+@frozen
+class Played:
+    """One match of a contest, and what came of it."""
+
+    index: int
+    log: str
+    match: str
+    bots: tuple[str, ...]
+    events: int
+    result: Result | None
+    stood_in: tuple[int, ...]
+    """For each seat, how often its bot failed and was stood in for."""
+
+
+@frozen
+class Playing:
+    """The work of one process: see that the log of each match is there, whole."""
+
+    contest: Contest
+    folder: Path
+
+    def __call__(self, index: int) -> Played:
+        path = self.folder / f"{self.contest.header(index).match}.log"
+        match = self._there(path, index)
+        if match is None:
+            match = self.contest.play(index)
+            save(match, path)
+        failed = [event.seat for event in match.events if was_stood_in_for(event)]
+        return Played(
+            index=index,
+            log=str(path),
+            match=match.header.match,
+            bots=self.contest.seating(index),
+            events=len(match.events),
+            result=match.result,
+            stood_in=tuple(failed.count(Seat(seat)) for seat in range(self.contest.seats)),
+        )
+
+    def _there(self, path: Path, index: int) -> AnyMatch | None:
+        """Give the match whose log is there and whole; None if it is not there or only begun."""
+        if not path.exists():
+            return None
+        reading, header = read(path), self.contest.header(index)
+        if reading.header is None and header_bytes(header, catalogue.find(header.game)).startswith(path.read_bytes()):
+            return None  # not even the header was written
+        if reading.header is None or attrs.evolve(reading.header, engine=header.engine) != header:
+            raise Unusable(f"{path}: is there already, and is no log of this run; give another folder or another seed")
+        return reading.match if reading.ok and reading.ended is not None else None
+
+
+def begin(contest: Contest, folder: Path, seed: bytes | None) -> Contest:
+    """Write down which run the folder is for; or go on with the one that is written there, if it is the same.
+
+    Without `seed` it goes on with the seed of that run.
+    """
+    record = folder / RECORD
+    if not record.exists():
+        put_out(record, (json.dumps(_facts(contest), indent=1) + "\n").encode())
+        return contest
+    try:
+        earlier = json.loads(record.read_text("utf-8"))
+        going_on = attrs.evolve(contest, seed=bytes.fromhex(earlier["seed"]) if seed is None else seed)
+    except (OSError, ValueError, TypeError, KeyError):
+        raise Unusable(f"{record}: is no record of a run; give another folder") from None
+    for name, value in _facts(going_on).items():
+        if earlier.get(name) != value:
+            said = json.dumps(earlier.get(name))
+            raise Unusable(f"{record}: the run in this folder has {name} {said:.200}; give another folder")
+    return going_on
+
+
+def _facts(contest: Contest) -> dict[str, Any]:
+    facts = attrs.asdict(contest, filter=lambda field, _: field.name != "limit")
+    return {**facts, "bots": list(contest.bots), "seed": contest.seed.hex()}

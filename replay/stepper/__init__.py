@@ -1,0 +1,31 @@
+"""The stepper: a match in the whole terminal, to be gone through step by step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ...core.errors import MissingExtra
+from ...core.game import Seat
+from ...core.log import Reading
+
+WHAT = "the full-screen stepper"
+
+
+def step_through(path: Path, reading: Reading, viewer: Seat | None, lang: str, *, follow: bool = False) -> int:
+    """Let a person step through a log (`TABLE` sees all) until they have enough, and give the exit code.
+
+    Raises `MissingExtra` where textual is not installed.
+    """
+    try:
+        from .app import Stepper
+    except ImportError as cause:
+        if (cause.name or "").partition(".")[0] != "textual":
+            raise
+        raise MissingExtra(WHAT, "replay") from None
+    stepper = Stepper(reading, viewer, lang, live=path if follow else None)
+    stepper.run()
+    if stepper.failure is not None:
+        raise stepper.failure
+    if stepper.interrupted:
+        raise KeyboardInterrupt
+    return 1 if stepper.walk.findings else 0

@@ -1,0 +1,83 @@
+"""The keys of the stepper: what each does, and how the help calls it."""
+
+from __future__ import annotations
+
+from attrs import frozen
+from textual.binding import Binding
+
+
+@frozen
+class Key:
+    """A key as the terminal names it, as a person reads it, and the action it starts."""
+
+    name: str
+    shown: str
+    action: str
+
+
+@frozen
+class Keys:
+    """Keys that belong together: `stepper-key-TEXT` says what they do."""
+
+    text: str
+    keys: tuple[Key, ...]
+
+
+def _keys(text: str, *keys: tuple[str, str, str]) -> Keys:
+    return Keys(text, tuple(Key(*key) for key in keys))
+
+
+KEYS = (
+    _keys("steps", ("left,up", "←", "step(-1)"), ("right,down", "→", "step(1)")),
+    _keys("sections", ("pageup", "PgUp", "section(False)"), ("pagedown", "PgDn", "section(True)")),
+    _keys(
+        "on",
+        ("t", "t", "mark('turn', True)"),
+        ("k", "k", "mark('trick', True)"),
+        ("r", "r", "mark('round', True)"),
+        ("d", "d", "mark('deal', True)"),
+    ),
+    _keys(
+        "back",
+        ("T", "T", "mark('turn', False)"),
+        ("K", "K", "mark('trick', False)"),
+        ("R", "R", "mark('round', False)"),
+        ("D", "D", "mark('deal', False)"),
+    ),
+    _keys("ends", ("home,g", "Home", "start"), ("end,G", "End", "end")),
+    _keys("jump", ("colon,number_sign", ":", "jump")),
+    _keys("play", ("space", "Space", "play")),
+    _keys("speed", ("minus", "-", "speed(-1)"), ("plus,equals_sign", "+", "speed(1)")),
+    _keys("search", ("slash", "/", "search")),
+    _keys("found", ("N", "N", "found(False)"), ("n", "n", "found(True)")),
+    _keys("wrong", ("X", "X", "wrong(False)"), ("x", "x", "wrong(True)")),
+    _keys("watch", ("w", "w", "watch")),
+    _keys("changed", ("C", "C", "changed(False)"), ("c", "c", "changed(True)")),
+    _keys("seat", ("s", "s", "seats"), ("tab", "Tab", "next_seat(1)"), ("shift+tab", "⇧Tab", "next_seat(-1)")),
+    _keys("why", ("enter,y", "Enter", "why")),
+    _keys("fork", ("f", "f", "fork")),
+    _keys("leave", ("escape,b", "Esc", "leave")),
+    _keys(
+        "scroll",
+        ("left_square_bracket", "[", "scroll_pane('notes', -3)"),
+        ("right_square_bracket", "]", "scroll_pane('notes', 3)"),
+        ("left_curly_bracket", "{", "scroll_pane('table', -3)"),
+        ("right_curly_bracket", "}", "scroll_pane('table', 3)"),
+    ),
+    _keys("language", ("l", "l", "language")),
+    _keys("light", ("a", "a", "light")),
+    _keys("help", ("question_mark,f1", "?", "help")),
+    _keys("quit", ("q", "q", "finish")),
+)
+"""All keys, in the order of the help."""
+
+TAKEN = ("tab", "shift+tab")
+"""What Textual would use for itself."""
+
+BINDINGS = [
+    *(Binding(key.name, key.action, show=False, priority=key.name in TAKEN) for keys in KEYS for key in keys.keys),
+    Binding("ctrl+c", "interrupt", show=False, priority=True),
+]
+
+HINTS = ("steps", "sections", "play", "search", "seat", "why", "fork", "help", "quit")
+"""What the line at the bottom names, as far as there is room."""

@@ -1,0 +1,124 @@
+"""What opens over the screen: a question, a list to choose from, a text to read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.content import Content
+from textual.screen import ModalScreen
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+from .panes import Lines
+
+MOST_SHOWN = 300
+"""How many of many choices are listed: who types sees the others."""
+
+
+class Ask(ModalScreen[str | None]):
+    """Ask for a line of text."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
+
+    def __init__(self, question: str, given: str = "") -> None:
+        super().__init__()
+        self.question = question
+        self.given = given
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel") as panel:
+            panel.border_title = Content(self.question)
+            yield Input(self.given, select_on_focus=False)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        self.dismiss(event.value)
+
+
+class Choose(ModalScreen[int | None]):
+    """Let one of several be chosen, by its place; where there are many, typing narrows them down."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss(None)", show=False),
+        Binding("up", "move(-1)", show=False, priority=True),
+        Binding("down", "move(1)", show=False, priority=True),
+    ]
+
+    def __init__(self, question: str, choices: Sequence[Text], *, at: int = 0, hint: str = "", more: str = "") -> None:
+        super().__init__()
+        self.question = question
+        self.choices = choices
+        self.at = at
+        self.hint = hint
+        self.more = more
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel") as panel:
+            panel.border_title = Content(self.question)
+            panel.border_subtitle = Content(self.more)
+            if self.hint:
+                yield Input(placeholder=self.hint)
+            yield OptionList(markup=False)
+
+    def on_mount(self) -> None:
+        self._list("")
+        listed = self.query_one(OptionList)
+        listed.highlighted = min(self.at, listed.option_count - 1) if listed.option_count else None
+        (self.query_one(Input) if self.hint else listed).focus()
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self._list(event.value)
+
+    def on_input_submitted(self, _event: Input.Submitted) -> None:
+        listed = self.query_one(OptionList)
+        if listed.highlighted is not None:
+            listed.action_select()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(int(event.option_id or 0))
+
+    def action_move(self, by: int) -> None:
+        listed = self.query_one(OptionList)
+        listed.action_cursor_down() if by > 0 else listed.action_cursor_up()
+
+    def _list(self, words: str) -> None:
+        """List the choices in which all these words stand."""
+        wanted = words.casefold().split()
+        fitting = [place for place, each in enumerate(self.choices) if all(w in each.plain.casefold() for w in wanted)]
+        listed = self.query_one(OptionList)
+        listed.clear_options()
+        listed.add_options(Option(self.choices[place], id=str(place)) for place in fitting[:MOST_SHOWN])
+        listed.highlighted = 0 if fitting else None
+
+
+class Read(ModalScreen[None]):
+    """Show a text until a key is pressed."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *(Binding(key, f"scroll({by})", show=False) for key, by in (("up", -1), ("down", 1))),
+        *(Binding(key, f"scroll({by})", show=False) for key, by in (("pageup", -10), ("pagedown", 10))),
+        Binding("escape,enter,space,q,question_mark,y", "dismiss(None)", show=False),
+    ]
+
+    def __init__(self, title: str, lines: Callable[[int], Sequence[Text]]) -> None:
+        super().__init__()
+        self.heading = title
+        self.lines = lines
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="panel") as panel:
+            panel.border_title = Content(self.heading)
+            yield Lines()
+
+    def on_mount(self) -> None:
+        self.query_one(Lines).show(lambda width, _height: self.lines(width))
+
+    def on_click(self) -> None:
+        self.dismiss(None)
+
+    def action_scroll(self, by: int) -> None:
+        self.query_one(Lines).scroll_relative(y=by, animate=False)

@@ -1,0 +1,129 @@
+"""What is stepped through: the match of a log or a fork of it, and what is wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from itertools import islice
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ...core.game import TABLE, Event, Seat, Takeback
+from ...core.header import SEED_BYTES, Fork
+from ...core.log import Finding, Reading
+from ...core.match import Fold, Match, Position
+from ...core.random_play import ENOUGH
+from ...core.shuffle import Shuffler
+
+AnyMatch = Match[Any, Any, Any]
+AnyPosition = Position[Any, Any, Any]
+
+START = -1
+"""The place before the first step."""
+
+
+@frozen(eq=False)
+class Record:
+    """A match with its findings. Its places are `START`, every step by its number, and what is wrong at the end."""
+
+    match: AnyMatch
+    findings: tuple[Finding, ...] = ()
+    refused: Event[Any] | None = None
+    """The event that the rules refused."""
+    forked: int | None = None
+    """Of a fork the last step that is in the log too; None: this is the log."""
+    origin: Record | None = None
+    """What it was forked from, with which it has its first `shared` steps in common."""
+    shared: int = 0
+
+    @classmethod
+    def of(cls, reading: Reading, *, live: bool = False) -> Record:
+        """Make a record of a log; of a live one the tail is being written and not wrong."""
+        assert reading.match is not None
+        findings = (finding for finding in reading.findings if not (live and finding.kind == "torn"))
+        return cls(reading.match, tuple(findings), reading.refused)
+
+    @property
+    def count(self) -> int:
+        """How many steps there are."""
+        return len(self.match.events)
+
+    @property
+    def last(self) -> int:
+        """The last place."""
+        return self.count if any(self._place(finding) == self.count for finding in self.findings) else self.count - 1
+
+    def position(self, at: int) -> AnyPosition:
+        """Give the match as it stands at a place."""
+        return self.match.at(min(at, self.count - 1))
+
+    def is_step(self, at: int) -> bool:
+        return 0 <= at < self.count
+
+    def in_log(self, at: int) -> bool:
+        return self.forked is None or at <= self.forked
+
+    def wrong(self, at: int) -> list[Finding]:
+        """List what is wrong at a place."""
+        return [finding for finding in self.findings if self._place(finding) == at]
+
+    def wrong_places(self) -> list[int]:
+        return sorted({self._place(finding) for finding in self.findings})
+
+    def _place(self, finding: Finding) -> int:
+        return self.count if finding.seq is None else min(finding.seq, self.count)
+
+    def choices(self, at: int, viewer: Seat | None) -> Iterator[tuple[Seat, Any]]:
+        """Go through the legal commands at a place: of every seat for `TABLE`, else those of the viewer.
+
+        Of a longer list only the beginning is looked at. Where the table is to deal it has one deal.
+        """
+        position = self.position(at)
+        for seat in sorted(position.to_act):
+            if viewer not in (TABLE, seat):
+                continue
+            if seat == TABLE:
+                yield TABLE, self._deal(at)
+            else:
+                yield from ((seat, each) for each in islice(position.game.legal(position.state, seat), ENOUGH))
+
+    def following(self, at: int) -> tuple[Seat, Any] | None:
+        """Give who does what next in this record; None at its end."""
+        return next(((event.seat, event.command) for event in self.match.events[at + 1 : at + 2]), None)
+
+    def fork(self, at: int, seat: Seat, command: Any) -> Record:
+        """Go on from a place with another command, and the deals that follow it."""
+        at = min(at, self.count - 1)
+        fold = _folded(self.match, at)
+        header = evolve(self.match.header, fork=Fork(self.match.header.match, at))
+        match: AnyMatch = Match(self.match.game, header, fold=fold, events=self.match.events[: at + 1])
+        match.fold(seat, command)
+        match.deal()
+        forked = at if self.forked is None else min(at, self.forked)
+        return Record(match, forked=forked, origin=self, shared=at + 1)
+
+    def _deal(self, at: int) -> Any:
+        """Make the deal of the seed; without one give the deal that the log has here, else any."""
+        match = self.match
+        fold = _folded(match, min(at, self.count - 1))
+        if fold.seed is not None:
+            return fold.deal()
+        following = match.events[at + 1 : at + 2]
+        if any(map(_is_deal, following)):
+            return following[0].command
+        seed = blake2b(match.header.match.encode(), digest_size=SEED_BYTES).digest()
+        return match.game.deal(fold.state, Shuffler(seed, fold.deals))
+
+
+def _folded(match: AnyMatch, at: int) -> Fold[Any, Any]:
+    """Give a fold of the events up to `at`, ready to go on otherwise."""
+    fold: Fold[Any, Any] = Fold(match.game, match.header)
+    fold.states = list(match.states[: at + 2])
+    fold.state, fold.seq = fold.states[-1], at + 1
+    fold.deals = sum(map(_is_deal, match.events[: at + 1]))
+    return fold
+
+
+def _is_deal(event: Event[Any]) -> bool:
+    return event.seat == TABLE and not isinstance(event.command, Takeback)

@@ -1,0 +1,73 @@
+"""A game that breaks in the middle of a match: nobody is told more by it than that it has."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from high_card import GAME
+from kifu.core.errors import GameError, LogError, RuleViolation
+from kifu.core.game import TABLE, TableRule
+
+SECRET = "the pile holds 4, 8 and 15"
+PARTS = ["apply", "view", "legal", "explain", "to_act", "scene", "result", "seen", "start"]
+
+
+def breaks(*_):
+    raise ValueError(SECRET)
+
+
+def refuses(*_):
+    raise RuleViolation(TableRule.DEAL, TABLE, expected=SECRET)
+
+
+def answers(at):
+    """Call all that a seat may call, and give what it is told where it fails."""
+    calls = [
+        lambda: at.host.look(at.match, at.keys[1]),
+        lambda: at.host.seen(at.match, at.keys[1]),
+        lambda: at.host.about(at.match),
+        lambda: at.host.submit(at.match, at.keys[1], ("lay", {"card": 30}), 1),
+        lambda: at.host.take_back(at.match, at.keys[1], -1),
+        lambda: list(at.host.watch(at.match, at.keys[1], timeout=0)),
+    ]
+    for call in calls:
+        try:
+            call()
+        except Exception as error:
+            yield error
+
+
+@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("broken", [breaks, refuses])
+@pytest.mark.parametrize("folded", [True, False], ids=["before it breaks", "afterwards"])
+def test_what_breaks_in_a_game_tells_nothing_of_the_table(make_host, table, part, broken, folded):
+    """Whether the host has folded the match before the game breaks, or folds it only then."""
+    now = [GAME]
+    following = evolve(GAME, **{part: lambda *args: getattr(now[0], part)(*args)})
+    at = table("high_card", 3, at=make_host(find=lambda name: following))
+    before = at.host.copy(at.match)
+    if not folded:
+        at.host = make_host(at.host._desk.store, find=lambda name: following)
+    now[0] = evolve(GAME, **{part: broken})
+    errors = list(answers(at))
+    for error in errors:
+        allowed = GameError, LogError, RuleViolation
+        assert isinstance(error, allowed), repr(error)
+        assert SECRET not in f"{error!r} {error} {error.__cause__!r}"
+        assert not isinstance(error, RuleViolation) or error.seat == 1
+    assert errors or (part == "start" and folded)
+    now[0] = GAME
+    assert at.host.copy(at.match)[: len(before)] == before
+    at.play_on()
+    assert at.look().result is not None
+
+
+@pytest.mark.parametrize("broken", [breaks, refuses])
+def test_a_deal_that_fails_begins_no_match(make_host, broken):
+    host = make_host(find=lambda name: evolve(GAME, deal=broken))
+    match = host.open("high_card", 2).match
+    host.join(match, "Aki")
+    with pytest.raises(GameError) as caught:
+        host.join(match, "Ren")
+    assert SECRET not in str(caught.value)
+    assert host.about(match).status == "open"

@@ -1,0 +1,162 @@
+"""Many clients at once, on one match and on many: every log is clean, and nobody is told what did not happen."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from kifu.core.errors import Conflict, RuleViolation
+from kifu.core.host import Host
+from kifu.core.log import read_bytes
+from kifu.core.random_play import draw
+from kifu.core.shuffle import Shuffler
+from kifu.core.stores import open_store
+
+PATIENCE = 600
+STORES = ["memory:", "files:{}", "sqlite:{}/store.db"]
+
+
+def together(works: list[Callable[[], None]]) -> None:
+    """Do all of this at once, and fail where one fails."""
+    failed: list[BaseException] = []
+    begin = Barrier(len(works))
+
+    def work(each: Callable[[], None]) -> None:
+        begin.wait(PATIENCE)
+        try:
+            each()
+        except BaseException as cause:
+            failed.append(cause)
+
+    threads = [Thread(target=work, args=(each,), daemon=True) for each in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+    if failed:
+        raise failed[0]
+
+
+def client(host: Host, match: str, key: str, seat: int, number: int, taken: dict[bytes, Any]) -> None:
+    """Play a seat to the end among others who play it too, every command sent twice."""
+    draws, sent = Shuffler(number.to_bytes(32, "big")), 0
+    while True:
+        look = host.look(match, key)
+        if look.status != "going":
+            return
+        if seat not in look.to_act:
+            next(host.watch(match, key, since=look.count, timeout=PATIENCE * 1000), None)
+            continue
+        sent += 1
+        command, id = draw(look.legal, draws), b"%d %d" % (number, sent)
+        try:
+            receipt = host.submit(match, key, command, look.count, id)
+        except (Conflict, RuleViolation):
+            continue
+        assert host.submit(match, key, command, look.count, id) == receipt
+        taken[id] = receipt
+
+
+def crowd(hosts: list[Host], clients: int, game: str, seats: int) -> None:
+    """Let so many clients at these hosts play one match together."""
+    opened = hosts[0].open(game, [f"seat {seat}" for seat in range(seats)])
+    taken: dict[bytes, Any] = {}
+
+    def one(number: int) -> None:
+        seat = number % seats
+        client(hosts[number % len(hosts)], opened.match, str(opened.keys[seat]), seat, number, taken)
+
+    together([lambda number=number: one(number) for number in range(clients)])
+    reading = read_bytes(hosts[0].log(opened.match))
+    assert (reading.findings, reading.ended) == ([], "over")
+    events = {event.meta.id: event.seq for event in reading.match.events if event.meta.id is not None}
+    assert events == {id: receipt.seq for id, receipt in taken.items()}
+
+
+@pytest.fixture(params=STORES, ids=["memory", "files", "sqlite"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    return str(request.param).format(tmp_path)
+
+
+def test_a_few_clients_on_one_match(address):
+    store = open_store(address)
+    crowd([Host(store)], 8, "cake", 4)
+    store.close()
+
+
+def test_clients_of_two_hosts_on_one_match(tmp_path):
+    stores = [open_store(f"sqlite:{tmp_path}/store.db") for _ in range(2)]
+    crowd([Host(store) for store in stores], 6, "take_and_share", 3)
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def postgres() -> Iterator[str]:
+    """A database to throw away, if the tests are told that there is a server."""
+    if not os.environ.get("KIFU_POSTGRES"):
+        pytest.skip("needs PostgreSQL's server and KIFU_POSTGRES=1")
+    spec = importlib.util.spec_from_file_location("cluster", Path(__file__).parents[1] / "stores" / "cluster.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    cluster = module.Cluster(module.binaries())
+    yield str(cluster.address("host"))
+    cluster.stop()
+
+
+def test_clients_of_two_hosts_on_one_database(postgres):
+    stores = [open_store(postgres) for _ in range(2)]
+    crowd([Host(store) for store in stores], 6, "cake", 4)
+    many(Host(stores[0]), 3, 3)
+    for store in stores:
+        store.close()
+
+
+@pytest.mark.long
+def test_fifty_clients_on_one_match(address):
+    store = open_store(address)
+    for game, seats in (("cake", 5), ("take_and_share", 4), ("mabr", 4), ("palace", 6), ("gosne", 4)):
+        crowd([Host(store)], 50, game, seats)
+    store.close()
+
+
+def many(host: Host, matches: int, threads: int) -> None:
+    """Let so many threads play so many matches, each of them one command of each in turn."""
+    opened = [host.open("take_and_share", ["Aki", "Ren", "Mio"]) for _ in range(matches)]
+
+    def play(some: list[Any]) -> None:
+        going = list(some)
+        while going:
+            for each in list(going):
+                asked = min(host.about(each.match).to_act, default=None)
+                if asked is None:
+                    going.remove(each)
+                    continue
+                look = host.look(each.match, each.keys[asked])
+                host.submit(each.match, each.keys[asked], look.legal[0], look.count)
+
+    together([lambda first=first: play(opened[first::threads]) for first in range(threads)])
+    for each in opened:
+        reading = read_bytes(host.log(each.match))
+        assert (reading.findings, reading.ended) == ([], "over")
+
+
+def test_some_matches_at_once(address):
+    store = open_store(address)
+    many(Host(store, keep=2), 3, 3)
+    store.close()
+
+
+@pytest.mark.long
+def test_five_hundred_matches_at_once(address):
+    store = open_store(address)
+    many(Host(store, keep=600), 500, 16)
+    store.close()

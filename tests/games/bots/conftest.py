@@ -1,0 +1,34 @@
+"""Matches between bots, for the tests of players and of what games hint at."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import kifu
+import pytest
+from kifu.core.bot import Player, at_random
+from kifu.core.catalogue import find_bot
+from kifu.core.game import Seat
+from kifu.core.match import Match
+
+SEED = bytes(range(32))
+
+
+@cache
+def between(name: str, seats: int, *bots: str, most: int = 1000) -> Match:
+    """Play a match between bots, who sit in this order again and again."""
+    match = kifu.new(name, ["x"] * seats, seed=SEED, match="m", started=0)
+    names = [bots[seat % len(bots)] for seat in range(seats)]
+    players = [Player(match, Seat(seat), find_bot(bot)(SEED), bot, at_random(SEED)) for seat, bot in enumerate(names)]
+    while match.to_act and len(match.events) < most:
+        players[min(match.to_act)].act()
+        match.deal()
+    return match
+
+
+@pytest.fixture(params=kifu.games.names())
+def match(request: pytest.FixtureRequest) -> Match:
+    """A match in which one bot in two is greedy, so that much happens in it; of mabr, which is slow, a part."""
+    if request.param == "mabr":
+        return between("mabr", 2, "greedy", "random", most=30)
+    return between(request.param, kifu.games.find(request.param).seats[-1], "greedy", "random")

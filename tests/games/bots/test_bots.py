@@ -1,0 +1,148 @@
+"""The players that know no game: the same choice from the same sight, always legal, and well chosen."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import attrs
+import kifu
+import pytest
+from kifu.core.bot import Sight, Witness, at_random, was_stood_in_for
+from kifu.core.catalogue import bot_names, find_bot
+from kifu.core.errors import BotError
+from kifu.core.game import TABLE, Seat
+from kifu.core.match import Match
+from kifu.core.random_play import ENOUGH
+from kifu.core.shuffle import Shuffler
+from kifu.core.testing.play import prefix
+
+SEED = bytes(range(32))
+BOTS = ("random", "greedy", "ismcts:4")
+
+
+def choices(match: Match) -> list[Sight]:
+    """Stop a match where a seat has a choice: early, halfway, and late."""
+    found = []
+    for events in (len(match.events) // 6, len(match.events) // 2, len(match.events) * 5 // 6):
+        there = prefix(match, events)
+        while there.to_act and not found_choice(there):
+            event = match.events[len(there.events)]
+            there.fold(event.seat, event.command)
+        found += [Witness(there, seat).sight() for seat in there.to_act if seat != TABLE][:1]
+    return found
+
+
+def found_choice(match: Match) -> bool:
+    return any(len([*islice(match.game.legal(match.state, seat), 2)]) > 1 for seat in match.to_act - {TABLE})
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_the_same_sight_gets_the_same_legal_answer(match, bot):
+    for sight in choices(match):
+        answer = find_bot(bot)(SEED)(sight)
+        assert answer in sight.legal or len(sight.legal) == ENOUGH
+        again = attrs.evolve(sight, seen=tuple(map(attrs.evolve, sight.seen)))
+        assert find_bot(bot)(SEED)(again) == answer
+
+
+@pytest.mark.parametrize("bot", BOTS)
+def test_a_twin_gets_the_same_answer(match, bot):
+    """Law 5 for bots: a table that the seat cannot tell apart is played in the same way."""
+    game = match.game
+    for sight in choices(match):
+        twin = game.twin(sight.view, Shuffler(SEED, 9))
+        legal = tuple(game.legal(twin, sight.seat))[:ENOUGH]
+        there = attrs.evolve(sight, view=game.view(twin, sight.seat), legal=legal)
+        assert find_bot(bot)(SEED)(there) == find_bot(bot)(SEED)(sight)
+
+
+def test_another_seed_may_get_another_answer():
+    match = kifu.new("palace", ["x"] * 4, seed=SEED)
+    sight = Witness(match, Seat(0)).sight()
+    for bot in ("random", "ismcts:2"):
+        assert len({find_bot(bot)(bytes([number]) * 32)(sight) for number in range(12)}) > 1
+
+
+def test_who_has_no_choice_is_not_thought_about():
+    match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
+    sight = attrs.evolve(Witness(match, Seat(0)).sight(), view=None)
+    alone = attrs.evolve(sight, legal=sight.legal[:1])
+    for bot in ("greedy", "ismcts:100000"):
+        assert find_bot(bot)(SEED)(alone) == sight.legal[0]
+        with pytest.raises(AttributeError):
+            find_bot(bot)(SEED)(sight)  # else it looks at the view
+
+
+def test_a_time_is_a_budget_too():
+    match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
+    sight = Witness(match, Seat(0)).sight()
+    for bot in ("ismcts:1ms", "ismcts:20ms"):
+        assert find_bot(bot)(SEED)(sight) in sight.legal
+
+
+NAMES = ("ismcts:0", "ismcts:-1", "ismcts:1h", "ismcts:ms", "ismcts:1.5s", "ismcts:9" + "9" * 20, "ismcts:٣")
+
+
+@pytest.mark.parametrize("name", [*NAMES, "greedy:1", "random:x", "deep", "", ":", "\x1b[2J"])
+def test_a_name_that_is_not_understood_is_told_at_once(name):
+    with pytest.raises(BotError) as told:
+        find_bot(name)
+    assert "\x1b" not in str(told.value)
+    assert len(str(told.value)) < 200
+
+
+def test_the_bots_stand_in_their_group_like_anybodys(monkeypatch):
+    from kifu.core import catalogue
+
+    assert {"greedy", "ismcts", "random"} <= set(bot_names())
+
+    class Entry:
+        value = "stranger:make"
+
+        def load(self):
+            return lambda seed, said: lambda sight: sight.legal[int(said)]
+
+    monkeypatch.setattr(catalogue, "_entries", lambda group: {"first": Entry()})
+    catalogue.find_bot.cache_clear()
+    match = kifu.Match(kifu.games.find("take_and_share"), kifu.new("take_and_share", ["x"] * 4, seed=SEED).header)
+    match.deal()
+    sight = Witness(match, Seat(0)).sight()
+    assert find_bot("first:2")(SEED)(sight) == sight.legal[2]
+    catalogue.find_bot.cache_clear()
+
+
+def without_hints(name: str) -> Sight:
+    match = kifu.new(name, ["x"] * 3, seed=SEED)
+    match.game = attrs.evolve(match.game, hints=None)
+    return Witness(match, min(match.to_act)).sight()
+
+
+def test_a_game_without_hints_is_played_by_its_rules_alone():
+    sight = without_hints("take_and_share")
+    assert find_bot("greedy")(SEED)(sight) == at_random(SEED)(sight)
+    assert find_bot("ismcts:5")(SEED)(sight) in sight.legal
+
+
+def test_a_whole_match_of_searching_bots_is_played_without_help(match):
+    from .conftest import between
+
+    played = between(match.game.name, match.game.seats[0], "ismcts:2", most=12)
+    assert not any(map(was_stood_in_for, played.events))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", kifu.games.names())
+def test_searching_beats_greedy_play_and_that_beats_random_play(name, tmp_path):
+    """A table of the measured strength is in docs/bots.md; here few matches must show that it is there."""
+    from kifu.replay.contest import Contest
+
+    seats = {"gosne": 4}.get(name, 3)
+    for strong, weak in (("greedy", "random"), ("ismcts:40", "random")):
+        bots = (strong, weak) if name == "gosne" else (strong, *[weak] * (seats - 1))
+        contest = Contest(name, seats, {}, bots, SEED, 600)
+        won = 0.0
+        for index in range(24):
+            played = contest.play(index)
+            seating = contest.seating(index)
+            won += sum(seating[seat] == strong for seat in played.result.winners) / len(played.result.winners)
+        assert won / 24 > (0.6 if name == "gosne" else 0.45), (strong, won)

@@ -1,0 +1,125 @@
+"""What a game hints at keeps to its rules, and a twin that is recalled keeps to what its seat may know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import attrs
+import pytest
+from kifu.core.bot import Sight, Witness
+from kifu.core.game import TABLE, Card, Seat
+from kifu.core.match import Match
+from kifu.core.shuffle import Shuffler
+from kifu.core.testing.laws_of_hints import hints_hold
+from kifu.core.testing.play import prefix
+from kifu.games.bots.twins import standing_sightings, twins_of
+from kifu.games.take_and_share.model import Play, suit
+
+SEED = bytes(range(32))
+
+
+def moments(match: Match, many: int = 6) -> Iterator[tuple[Match, Sight]]:
+    """Stop a match at some of its events, with what one seat knows there."""
+    for part in range(1, many + 1):
+        there = prefix(match, len(match.events) * part // many)
+        for seat in sorted(there.to_act - {TABLE}) or [Seat(0)]:
+            yield there, Witness(there, seat).sight()
+
+
+def test_hints_hold_where_bots_play_too(match):
+    hints_hold(match)
+
+
+def test_in_the_end_who_won_stands_best(match):
+    standing = match.game.hints.standing(match.state)
+    if match.game.name != "mabr":  # of which the match is a part
+        assert {standing[seat] for seat in match.result.winners} == {max(standing)}
+
+
+def test_twins_are_drawn_by_what_the_seat_knows_alone(match):
+    """The same sight gives the same twins, whatever the true state is: there is nothing else to draw them by."""
+    for _, sight in moments(match, 3):
+        again = attrs.evolve(sight, view=attrs.evolve(sight.view), seen=tuple(map(attrs.evolve, sight.seen)))
+        assert twins_of(sight)(Shuffler(SEED)) == twins_of(again)(Shuffler(SEED))
+
+
+def drawn(match: Match, many: int = 8) -> Iterator[tuple[Match, Seat, object]]:
+    for there, sight in moments(match, many):
+        yield there, sight.seat, twins_of(sight)(Shuffler(SEED))
+
+
+@pytest.mark.parametrize("match", ["take_and_share"], indirect=True)
+def test_of_shared_cards_and_suits_not_followed_nothing_is_forgotten(match):
+    narrowed = 0
+    for there, seat, twin in drawn(match, 20):
+        assert twin.piles == there.state.piles
+        for other, hand in enumerate(twin.hands):
+            lacks = suits_not_followed(there, other)
+            assert not lacks & {suit(card) for card in hand}
+            narrowed += bool(lacks) and other != seat
+    assert narrowed > 10
+
+
+def suits_not_followed(match: Match, seat: int) -> set[int]:
+    lacks = set()
+    for step in match.steps:
+        if step.seat == seat and isinstance(step.command, Play) and step.before.trick:
+            led = suit(step.before.trick[0])
+            if suit(step.command.card) != led:
+                lacks.add(led)
+    return lacks
+
+
+@pytest.mark.parametrize("match", ["cake"], indirect=True)
+def test_what_was_eaten_before_all_eyes_is_not_forgotten(match):
+    for there, _, twin in drawn(match):
+        assert twin.eaten == there.state.eaten
+    assert any(match.state.eaten)
+
+
+@pytest.mark.parametrize("match", ["gosne"], indirect=True)
+def test_no_trick_that_was_turned_up_is_forgotten(match):
+    for there, _, twin in drawn(match, 16):
+        assert twin.taken == there.state.taken
+    assert any(match.state.taken)
+
+
+@pytest.mark.parametrize("match", ["mabr"], indirect=True)
+def test_a_seat_remembers_the_kana_that_it_laid_down(match):
+    seen = 0
+    for there, seat, twin in drawn(match, 16):
+        swapped = any(type(event.command).__name__ == "Swap" and event.seat != seat for event in there.events)
+        if not swapped:
+            assert twin.rows[seat] == there.state.rows[seat]
+            seen += len(there.state.rows[seat]) > len(there.state.turned[seat])
+    assert seen > 3
+
+
+@pytest.mark.parametrize("match", ["palace"], indirect=True)
+def test_cards_of_a_palace_that_was_pulled_down_are_in_the_hand_or_a_palace_of_who_took_them(match):
+    known = 0
+    for there, seat, twin in drawn(match, 30):
+        taker, cards = last_gain(there)
+        if taker is None or taker == seat:
+            continue
+        held = list(twin.hands[taker]) + [card for each in twin.palaces[taker] for card in each.cards]
+        assert all(held.count(card) >= cards.count(card) for card in cards)
+        known += 1
+    assert known > 3
+
+
+def last_gain(match: Match) -> tuple[int | None, list[Card]]:
+    """Name who pulled a palace down in the very last event, and the cards that it took."""
+    step = match.steps[-1]
+    cards = [card for note in step.notes if note.key == "pulled-down" for card in dict(note.values)["cards"]]
+    return (step.seat, cards) if cards else (None, [])
+
+
+def test_what_was_taken_back_is_not_recalled():
+    from .conftest import between  # a match of its own
+
+    match = prefix(between("take_and_share", 4, "greedy", "random"), 40)
+    match.take_back(20)
+    kept = standing_sightings(Witness(match, Seat(0)).sight().seen)
+    assert [sighting.seq for sighting in kept] == list(range(21))
+    match.take_back(30)  # takes the taking back back

@@ -1,0 +1,91 @@
+"""Ten thousand steps: nothing is done for a step before it comes into sight."""
+
+from collections.abc import Iterator
+
+import pytest
+from kifu.core.match import Match
+from kifu.core.texts import Texts
+from kifu.replay.stepper.index import Index
+
+from .conftest import Person, played, step
+
+STEPS = 10_000
+A_SCREEN = 120
+"""More rows than a screen has, and a few more for the notes."""
+
+
+@pytest.fixture(scope="module")
+def long() -> Match:
+    match = played("take_and_share")
+    while len(match.events) < STEPS:
+        match.take_back(len(match.events) % 70)
+    return match
+
+
+@pytest.fixture
+def worded(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The notes that were put into words."""
+    said: list[str] = []
+    note = Texts.note
+
+    def counting(self, note_, *more):
+        said.append(note_.key)
+        return note(self, note_, *more)
+
+    monkeypatch.setattr(Texts, "note", counting)
+    return said
+
+
+def test_only_what_is_in_sight_is_put_into_words(long: Match, worded: list[str]) -> None:
+    async def person(one: Person) -> None:
+        assert len(worded) < A_SCREEN
+        for way in (["end"], ["home"], ["colon"]):
+            worded.clear()
+            await one.press(*way)
+            assert len(worded) < A_SCREEN
+        await one.type("5000")
+        assert one.at == 5000
+        assert " 5000 " in one.seen
+        worded.clear()
+        await one.press("right")
+        assert one.at == 5001
+        assert len(worded) < A_SCREEN
+        await one.press("end")
+        assert one.at == STEPS - 1
+        assert " 9999 " in one.seen
+
+    step(long, person)
+
+
+@pytest.mark.long
+def test_steps_are_counted_once_and_no_further_than_asked(long: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[int] = []
+    count = Index.count
+
+    def counting(self, until):
+        before = self.known
+        count(self, until)
+        counted.extend(range(before, self.known))
+
+    monkeypatch.setattr(Index, "count", counting)
+
+    async def person(one: Person) -> None:
+        one.app._count_on()
+        await one.press("end", "home", "end")
+        await one.until(lambda: len(counted) == STEPS)
+        assert counted == list(range(STEPS))
+
+    step(long, person)
+
+
+@pytest.mark.long
+def test_a_search_through_all_steps_leaves_the_keys_alive(long: Match) -> None:
+    async def person(one: Person) -> None:
+        await one.press("slash")
+        await one.type("nothing of the kind")
+        await one.press("right", "right")
+        assert one.at == 1
+        await one.until(lambda: "not found" in one.told)
+        assert one.at == 1
+
+    step(long, person)

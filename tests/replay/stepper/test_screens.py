@@ -1,0 +1,111 @@
+"""The screens of the five games as they stand in `screens/`, small and wide, in English and Japanese.
+
+`KIFU_BLESS=1 pytest tests/replay/stepper/test_screens.py` writes them anew: read the difference before you commit it.
+"""
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kifu.core.log import read
+from kifu.replay.stepper.palette import DARK, LIGHT, Palette
+from rich.segment import Segment
+
+from .conftest import SMALL, WIDE, Person, step, widths
+
+FIXTURES = Path(__file__).parents[3] / "fixtures"
+SCREENS = Path(__file__).parent / "screens"
+PLACES = {
+    "cake/five_seats": 66,
+    "gosne/whistleblower_four_hands": 43,
+    "mabr/four_seats": 48,
+    "palace/six_seats": 150,
+    "take_and_share/four_seats": 33,
+}
+"""By the log: the step that is shown."""
+LEGIBLE = 4.5
+"""The contrast that WCAG asks for."""
+
+
+@pytest.mark.parametrize("log", PLACES)
+def test_the_screens_are_as_they_were_looked_at(log: str) -> None:
+    shown: list[str] = []
+
+    async def person(one: Person) -> None:
+        one.app.walk.told.index.count(one.app.walk.record.last)  # how long the list is, is else found little by little
+        one.app.go(PLACES[log])
+        for width, height in (SMALL, WIDE):
+            await one.pilot.resize_terminal(width, height)
+            await one.pilot.pause()
+            for lang in ("en", "ja"):
+                assert one.app.walk.texts.lang == lang
+                assert len(one.screen) == height
+                assert widths(one.screen) == {width}
+                shown.append(f"{width}×{height} {lang}\n{one.seen}\n")
+                await one.press("l")
+
+    step(read(FIXTURES / f"{log}.log"), person)
+    kept = SCREENS / f"{log.partition('/')[0]}.txt"
+    if os.environ.get("KIFU_BLESS"):
+        kept.write_text("\n".join(shown), encoding="utf-8")
+    assert "\n".join(shown) == kept.read_text(encoding="utf-8")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("light", [False, True], ids=["dark", "light"])
+def test_all_words_can_be_read_on_their_ground(light: bool) -> None:
+    palette = LIGHT if light else DARK
+    seen: dict[str, float] = {}
+
+    async def person(one: Person) -> None:
+        one.app.go(150)
+        if light is one.app.palette.dark:
+            await one.press("a")
+        seen.update(contrasts(one))
+        await one.press("f", "enter")
+        seen.update(contrasts(one))
+
+    step(read(FIXTURES / "palace/six_seats.log"), person, size=WIDE)
+    assert len(seen) > 50
+    assert {words: contrast for words, contrast in seen.items() if contrast < LEGIBLE} == {}
+    assert faint(palette) == []
+
+
+def contrasts(one: Person) -> Iterator[tuple[str, float]]:
+    """Give each run of letters on the screen with the contrast it has."""
+    for line in one.app.screen._compositor.render_strips():
+        for segment in line:
+            if re.search(r"\w", segment.text) and segment.style and segment.style.color and segment.style.bgcolor:
+                yield segment.text.strip(), _contrast(*_colours(segment))
+
+
+def faint(palette: Palette) -> list[tuple[str, str]]:
+    """List the tints and the colours of seats that cannot be read where they stand."""
+    on = [(tint, palette.card) for tint in palette.tints.values()]
+    on += [(tint, palette.paper) for tint in palette.inline.values()]
+    on += [(seat, ground) for seat in palette.seats for ground in (palette.board, palette.now, palette.panel)]
+    on += [(palette.ink, palette.fork), (palette.quiet, palette.board), (palette.quiet, palette.now)]
+    return [pair for pair in on if _contrast(*map(_rgb, pair)) < LEGIBLE]
+
+
+def _colours(segment: Segment) -> tuple[tuple[int, ...], ...]:
+    style = segment.style
+    pair = (style.color.get_truecolor(), style.bgcolor.get_truecolor())
+    return tuple(map(tuple, pair[::-1] if style.reverse else pair))
+
+
+def _rgb(colour: str) -> tuple[int, ...]:
+    return tuple(bytes.fromhex(colour[1:]))
+
+
+def _contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
+    lighter, darker = sorted(map(_luminance, (one, other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(colour: tuple[int, ...]) -> float:
+    parts = (part / 255 for part in colour)
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,107 @@
+"""Every text of a log is a stranger's: it stays text, breaks no line and reaches no terminal as it is."""
+
+import re
+from unicodedata import category
+
+import pytest
+from attrs import evolve
+from kifu.core.log import Finding
+from kifu.core.match import Match
+
+from .conftest import SMALL, Person, played, reading_of, step, widths
+
+NAMES = (
+    "\x1b[31m[bold]Aki[/]\x1b]0;owned\x07 [@click=app.finish]quit[/]",
+    "\u202eevil\u202c שלום <script>",
+    "W" * 10_000,
+    "Mi\u200bo\u2060 \u0301\u0301\u0301兄者",
+)
+
+
+def hostile(most: int = 12) -> Match:
+    match = played("take_and_share", *NAMES, most=most)
+    assert match.header.seats == NAMES
+    return match
+
+
+def test_hostile_names_are_text_and_break_no_line():
+    finding = Finding("form", "a stranger's \x1b[2J [red]words[/]\n\nand more", 5)
+    refused = Finding("rule", "TS-2", 12, "TS-2")
+
+    async def person(one: Person) -> None:
+        ways = [["home"], ["right"], ["right"], ["l"], ["end"], ["x"], ["s"], ["escape"], ["enter"], ["escape"]]
+        ways += [["X"], ["tab"], ["tab"], ["tab", "tab", "tab", "tab"], ["f"], ["enter"], ["w"], ["escape"]]
+        for keys in ways:
+            await one.press(*keys)
+            assert widths(one.screen) == {SMALL[0]}, keys
+            letters = set("".join(one.screen)) - {" "}
+            assert not [char for char in letters if category(char)[0] == "C"], keys
+            assert not letters & set("\u202e\u202c\u200b\u2060")
+        assert one.app.is_running
+
+    step(reading_of(hostile(), finding, refused), person)
+
+
+@pytest.mark.long
+def test_markup_in_a_name_is_shown_and_not_obeyed():
+    async def person(one: Person) -> None:
+        await one.press("right")
+        assert "[bold]Aki[" in one.seen
+        line = next(y for y, line in enumerate(one.screen) if "[bold]A" in line)
+        await one.pilot.click(offset=(one.screen[line].index("[bold]"), line))
+        await one.pilot.pause()
+        assert one.app.is_running
+        assert one.app.walk.viewer == 0, "a name is a link to its seat's eyes"
+        await one.press("tab", "slash")
+        await one.type("[nothing] \x1b[31m like it")
+        await one.until(lambda: "not found" in one.told)
+        assert "\x1b" not in one.told
+
+    step(hostile(), person)
+
+
+@pytest.mark.long
+def test_a_wide_character_is_never_cut_in_two():
+    match = played(
+        "cake", "兄者末弟兄者末弟", "あああああああああああああああ", "ンンン", "日本語日本語日本語日本語", most=20
+    )
+
+    async def person(one: Person) -> None:
+        await one.press("l", "end")
+        for width in range(71, 81):
+            await one.pilot.resize_terminal(width, 24)
+            await one.pilot.pause()
+            assert widths(one.screen) == {width}
+
+    step(match, person)
+
+
+@pytest.mark.long
+def test_a_hint_at_every_size_and_none_too_small():
+    match = played("mabr", most=20)
+
+    async def person(one: Person) -> None:
+        for width, height in ((20, 8), (1, 1), (300, 90), (116, 12)):
+            await one.pilot.resize_terminal(width, height)
+            await one.press("right", "l")
+            assert one.app.is_running
+            assert widths(one.screen) == {width}
+
+    step(match, person)
+
+
+def test_what_is_refused_is_told_to_a_seat_without_the_facts():
+    match = hostile()
+    finding = Finding("rule", "seat 2 played ♥4, which is not in the hand", 12, "TS-2")
+
+    async def person(one: Person) -> None:
+        await one.press("end")
+        assert "against the" in one.pane("notes")
+        assert "♥4" not in one.pane("notes")
+        assert not re.search("which is not", one.seen)
+
+    step(evolve_reading(match, finding), person, viewer=None)
+
+
+def evolve_reading(match: Match, finding: Finding):
+    return evolve(reading_of(match), findings=[finding])

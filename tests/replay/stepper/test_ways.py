@@ -1,0 +1,301 @@
+"""The ways through a match: by step, by what begins, to a number, to words, to what is wrong, to a changed value."""
+
+import asyncio
+import re
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+from kifu.core.game import Mark
+from kifu.core.log import Finding
+from kifu.core.match import Match
+from kifu.replay.stepper.app import SPEEDS
+from kifu.replay.stepper.keys import HINTS, KEYS
+
+from .conftest import Person, played, reading_of, step
+
+
+def begins(match: Match, mark: Mark) -> list[int]:
+    return [each.seq for each in match.steps if mark in {note.begins for note in each.notes}]
+
+
+def test_steps_forward_and_back_and_not_beyond_the_ends():
+    match = played("take_and_share")
+
+    async def person(one: Person) -> None:
+        assert one.at == -1
+        assert "Before the first step" in one.pane("notes")
+        await one.press("left")
+        assert one.at == -1
+        await one.press("right", "right", "down")
+        assert one.at == 2
+        await one.press("left", "up")
+        assert one.at == 0
+        await one.press("end", "right")
+        assert one.at == len(match.events) - 1
+        await one.press("home")
+        assert one.at == -1
+
+    step(match, person)
+
+
+def test_what_is_shown_is_the_step_its_table_and_who_is_to_act():
+    match = played("take_and_share")
+
+    async def person(one: Person) -> None:
+        await one.press("right", "right", "right")
+        step = match.steps[2]
+        actor = match.header.seats[step.seat]
+        card = match.game.face(step.command.card).text
+        assert f"2 {actor}: play a card: {card}" in one.pane("notes")
+        for note in step.notes:
+            assert note.rule.number in one.pane("notes")
+        (asked,) = match.at(2).to_act
+        assert f"▶ {match.header.seats[asked]} is to act" in one.pane("notes")
+        assert f"▶  {match.header.seats[asked]} " in one.pane("table")
+        assert f"trick ▐{match.game.face(match.events[1].command.card).text}▌▐{card}▌" in one.pane("table")
+        assert "Deal 1 · Trick 1" in one.pane("title")
+        await one.press("end")
+        for seat, points in enumerate(match.result.points):
+            wins = " ★ wins" if seat in match.result.winners else ""
+            assert f"{match.header.seats[seat]} {points} points{wins}" in " ".join(one.pane("notes").split())
+
+    step(match, person)
+
+
+def test_by_trick_and_deal_there_and_back():
+    match = played("take_and_share", long=True)
+    tricks, deals = begins(match, Mark.TRICK), begins(match, Mark.DEAL)
+    assert len(deals) > 1
+
+    async def person(one: Person) -> None:
+        await one.press("k", "k", "k")
+        assert one.at == tricks[2]
+        await one.press("K")
+        assert one.at == tricks[1]
+        await one.press("d")
+        assert one.at == deals[1]
+        await one.press("D")
+        assert one.at == deals[0]
+        await one.press("D")
+        assert one.at == deals[0]
+        assert "No deal begins that way." in one.told
+        sections = sorted({*tricks, *deals})
+        await one.press("pagedown")
+        assert one.at == sections[1]
+        await one.press("pageup")
+        assert one.at == sections[0]
+
+    step(match, person)
+
+
+def test_by_turn_and_round():
+    match = played("palace")
+    turns = begins(match, Mark.TURN)
+
+    async def person(one: Person) -> None:
+        await one.press("t", "t", "T")
+        assert one.at == turns[0]
+        await one.press("r")
+        assert one.at == turns[0]
+        assert "No round begins that way." in one.told
+
+    step(match, person)
+    cake = played("cake")
+    rounds = begins(cake, Mark.ROUND)
+
+    async def another(one: Person) -> None:
+        await one.press("r", "r", "r", "R")
+        assert one.at == rounds[1]
+
+    step(cake, another)
+
+
+def test_to_a_number():
+    match = played("take_and_share")
+
+    async def person(one: Person) -> None:
+        await one.press("colon")
+        await one.type("31")
+        assert one.at == 31
+        for wrong in ("71", "1e1", "٣", "9" * 40):
+            await one.press("colon")
+            await one.type(wrong)
+            assert one.at == 31
+        assert "71: there is no such step; give 0 to 70." in one.told
+        await one.press("colon", "5", "escape")
+        assert one.at == 31
+
+    step(match, person)
+
+
+def test_to_words_and_on_to_the_next():
+    match = played("take_and_share")
+    shares = [each.seq for each in match.steps if type(each.command).__name__ == "Share"]
+
+    async def person(one: Person) -> None:
+        await one.press("slash")
+        await one.type("Shares OUT")
+        await one.until(lambda: one.at == shares[0])
+        await one.press("n")
+        await one.until(lambda: one.at == shares[1])
+        await one.press("N")
+        await one.until(lambda: one.at == shares[0])
+        await one.press("N")
+        await one.until(lambda: "shares out: not found that way." in one.told)
+        assert one.at == shares[0]
+
+    step(match, person)
+
+
+def test_to_what_is_wrong():
+    match = played("take_and_share", most=20)
+    digest = Finding("digest", "the state after this event is not the recorded one", 7)
+    rule = Finding("rule", "TS-2: …", 20, "TS-2")
+
+    async def person(one: Person) -> None:
+        await one.press("x")
+        assert one.at == 7
+        assert "✗ event 7: another state" in one.pane("notes")
+        await one.press("x")
+        assert one.at == 20
+        assert "✗ event 20: against the" in one.pane("notes")
+        assert one.pane("steps").count("✗") == 2
+        await one.press("x")
+        assert one.at == 20
+        assert "Nothing is wrong that way." in one.told
+        await one.press("X", "right")
+        assert one.at == 8
+        await one.press("end")
+        assert one.at == 20
+
+    step(reading_of(match, digest, rule), person)
+
+
+def test_to_where_a_watched_value_changes():
+    match = played("take_and_share")
+    leads = [match.at(seq).state.lead for seq in range(-1, len(match.events))]
+    changes = [seq for seq in range(len(match.events)) if leads[seq + 1] != leads[seq]]
+
+    async def person(one: Person) -> None:
+        await one.press("w")
+        await one.type("lead")
+        assert f"◎ lead {leads[0]}" in one.pane("notes")
+        await one.press("c")
+        await one.until(lambda: one.at == changes[0])
+        await one.press("c")
+        await one.until(lambda: one.at == changes[1])
+        assert f"◎ lead {leads[changes[1] + 1]}" in one.pane("notes")
+        await one.press("C")
+        await one.until(lambda: one.at == changes[0])
+        await one.press("w")
+        await one.type("len(hands[0]) < 3")
+        assert "◎ len(hands[0]) < 3 no" in one.pane("notes")
+        await one.press("w")
+        await one.type("nothing")
+        assert "nothing: there is no 'nothing'" in one.told
+        await one.press("w", "enter")
+        assert "◎" not in one.pane("notes")
+
+    step(match, person)
+
+
+def test_it_plays_on_to_the_end_at_a_speed_and_pauses():
+    match = played("take_and_share", most=6)
+
+    async def person(one: Person) -> None:
+        await one.press(*["plus"] * len(SPEEDS))
+        assert "32 steps a second" in one.told
+        one.app.action_play()
+        assert "‖" in one.pane("bar")
+        assert "32/s" in one.pane("bar")
+        await one.until(lambda: one.at == 5 and one.app.playing is None)
+        assert "‖" not in one.pane("bar")
+        one.app.action_play()
+        assert (one.at, one.app.playing is None) == (-1, False)
+        one.app.action_play()
+        assert one.app.playing is None
+        at = one.at
+        await asyncio.sleep(0.1)
+        assert one.at == at
+
+    step(match, person)
+
+
+def test_a_mouse_is_enough():
+    match = played("take_and_share")
+
+    async def person(one: Person) -> None:
+        await one.pilot.click("#steps", offset=(8, 3))
+        assert one.at == 1
+        bar = one.app.query_one("#bar")
+        await one.pilot.click("#bar", offset=(bar.begin + bar.wide - 1, 0))
+        assert one.at == 70
+        await one.pilot.click("#bar", offset=(bar.begin, 0))
+        assert one.at == -1
+        forward = one.pane("bar").index("▸")
+        await one.pilot.click("#bar", offset=(forward, 0))
+        await one.pilot.pause()
+        assert one.at == 0
+        line = next(y for y, line in enumerate(one.screen) if " Ren " in line)
+        await one.pilot.click(offset=(one.screen[line].index("Ren"), line))
+        await one.pilot.pause()
+        assert one.app.walk.viewer == 1
+        await one.pilot.click("#keys", offset=(one.pane("keys").index("rules"), 0))
+        await one.pilot.pause()
+        assert "Rules" in one.seen
+
+    step(match, person)
+
+
+def test_the_full_sentence_of_a_rule_is_there_on_demand():
+    match = played("take_and_share")
+
+    async def person(one: Person) -> None:
+        await one.press("right", "right", "enter")
+        rule = match.steps[1].notes[0].rule
+        seen = " ".join(one.seen.replace("│", " ").split())
+        assert rule.number in seen
+        assert rule.sentence[:30] in seen
+        await one.press("escape", "home", "enter")
+        assert "No rule is named at this step." in one.seen
+
+    step(match, person)
+
+
+def test_the_help_names_every_key_and_the_language_and_the_light_change():
+    match = played("take_and_share")
+
+    async def person(one: Person) -> None:
+        await one.press("question_mark")
+        for said in ("a step back, forward", "fork: try another command", "quit"):
+            assert said in one.seen
+        await one.press("escape", "l")
+        assert "テイク" in one.pane("title") or "テーブル(すべて公開)" in one.pane("title")
+        dark = one.app.palette
+        await one.press("a")
+        assert one.app.palette.dark is not dark.dark
+        await one.press("question_mark")
+        assert "ヘルプ" in one.seen
+
+    step(match, person, size=(100, 40))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_every_message_of_the_stepper_has_words(lang: str) -> None:
+    source = "\n".join(path.read_text("utf-8") for path in Path(str(files("kifu.replay.stepper"))).glob("*.py"))
+    keys = set(re.findall(r"""["'](stepper-[a-z-]+[a-z])["']""", source))
+    keys |= {f"stepper-key-{each.text}" for each in KEYS} | {f"stepper-hint-{text}" for text in HINTS}
+    keys |= {f"stepper-no-{mark.value}" for mark in Mark}
+    catalogue = files("kifu.replay").joinpath("texts", f"{lang}.ftl").read_text("utf-8")
+    there = set(re.findall(r"^(stepper-[a-z-]+) =", catalogue, re.MULTILINE))
+    assert len(keys) > 40
+    assert keys == there
+
+
+def test_the_guide_lists_the_keys() -> None:
+    guide = (Path(__file__).parents[3] / "docs/stepper.md").read_text("utf-8")
+    listed = " ".join(re.findall(r"^\| (.*?) \|", guide, re.MULTILINE))
+    shown = {key.shown for keys in KEYS for key in keys.keys}
+    assert [key for key in shown - {"T", "K", "R", "D", "⇧Tab"} if key not in guide] == []
+    assert all(key in listed.split() for key in ("t", "k", "r", "d", "f", "q"))

@@ -1,0 +1,227 @@
+"""`replay simulate --bots`: the same seed, the same logs, in however many processes, however often it was stopped."""
+
+from __future__ import annotations
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from kifu import games, load
+from kifu.core import catalogue
+from kifu.core.bot import at_random
+from kifu.core.errors import BotError
+from kifu.core.log import log_bytes, read
+from kifu.replay.contest import RECORD, Contest
+from kifu.replay.patience import patient
+
+from .conftest import SEED
+
+CALL = ("simulate", "take_and_share", "--bots", "greedy,random", "--seats", 3, "--games", 4, "--seed", SEED.hex())
+
+
+def logs(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.glob("*.log"))}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    """The logs of the run, played one after the other."""
+    contest = Contest("take_and_share", 3, {}, ("greedy", "random"), SEED, 60)
+    return {f"{match.header.match}.log": log_bytes(match) for match in map(contest.play, range(4))}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_any_number_of_processes_writes_the_same_bytes(replay, run, tmp_path, jobs):
+    called = replay(*CALL, "--jobs", jobs, "-o", tmp_path)
+    assert called.code == 0
+    assert logs(tmp_path) == run
+    assert all(read(path).ok for path in tmp_path.glob("*.log"))
+    assert "greedy" in called.out
+    assert SEED.hex() in called.out
+
+
+def test_the_seats_say_who_plays_and_every_event_who_acted(run, tmp_path):
+    (tmp_path / "a.log").write_bytes(next(iter(run.values())))
+    match = load(tmp_path / "a.log")
+    assert match.header.seats == ("Aki (greedy)", "Ren (random)", "Mio (greedy)")
+    names = ["greedy", "random", "greedy"]
+    assert all(event.meta.by == names[event.seat] for event in match.events if event.seat >= 0)
+
+
+def test_every_bot_sits_everywhere():
+    contest = Contest("take_and_share", 4, {}, ("a", "b", "c"), SEED, 60)
+    assert contest.seating(0) == ("a", "b", "c", "a")
+    assert contest.seating(1) == ("a", "a", "b", "c")
+    for seat in range(4):
+        assert sorted(contest.seating(index)[seat] for index in range(4)) == ["a", "a", "b", "c"]
+
+
+def test_a_stopped_run_goes_on_where_it_was(replay, run, tmp_path, monkeypatch):
+    replay(*CALL, "--jobs", 1, "-o", tmp_path)
+    whole, half, begun, gone = (tmp_path / name for name in run)
+    kept = whole.stat().st_mtime_ns
+    half.write_bytes(half.read_bytes()[:-200])
+    begun.write_bytes(begun.read_bytes()[:10])
+    gone.unlink()
+    played = []
+    play = Contest.play
+    monkeypatch.setattr(Contest, "play", lambda self, index: played.append(index) or play(self, index))
+    said = replay(*CALL[:-2], "--jobs", 1, "-o", tmp_path, "--json")  # nor need the seed be told again
+    assert said.code == 0
+    assert logs(tmp_path) == run
+    assert whole.stat().st_mtime_ns == kept
+    assert len(played) == 3
+    *matches, summary = map(json.loads, said.out.splitlines())
+    assert [each["events"] for each in matches] == [len(load(each["log"]).events) for each in matches]
+    assert summary["summary"]["matches"] == 4
+
+
+def test_more_matches_of_the_same_run_can_follow(replay, run, tmp_path):
+    replay(*CALL[:6], "--games", 2, "--seed", SEED.hex(), "--jobs", 1, "-o", tmp_path)
+    replay(*CALL, "--jobs", 1, "-o", tmp_path)
+    assert logs(tmp_path).keys() == run.keys()
+
+
+OTHER = {
+    "other bots": ("--bots", "random"),
+    "another seed": ("--seed", "00" * 32),
+    "other options": ("--option", "long=true"),
+    "other seats": ("--seats", 4),
+}
+
+
+@pytest.mark.parametrize("other", OTHER.values(), ids=OTHER.keys())
+def test_another_run_does_not_mix_with_it(replay, run, tmp_path, other):
+    replay(*CALL, "--games", 1, "--jobs", 1, "-o", tmp_path)
+    before = logs(tmp_path)
+    called = replay(*CALL, *other, "--jobs", 1, "-o", tmp_path)
+    assert called.code == 2
+    assert called.err.count("\n") == 1
+    assert "give another folder" in called.err
+    assert logs(tmp_path) == before
+
+
+@pytest.mark.parametrize("content", [b"mine", b""])
+def test_what_is_no_log_of_the_run_is_never_written_over(replay, run, tmp_path, content):
+    path = tmp_path / next(iter(run))
+    path.write_bytes(content)
+    called = replay(*CALL, "--jobs", 1, "-o", tmp_path)
+    if content:
+        assert called.code == 2
+        assert path.read_bytes() == content
+    else:  # an empty file is a log of which nothing was written yet
+        assert logs(tmp_path) == run
+
+
+def test_a_log_of_another_run_is_never_written_over(replay, run, tmp_path):
+    match = Contest("take_and_share", 3, {}, ("random",), SEED, 60).play(0)
+    path = tmp_path / f"{match.header.match}.log"
+    match.save(path)
+    before = path.read_bytes()
+    assert replay(*CALL, "--jobs", 1, "-o", tmp_path).code == 2
+    assert path.read_bytes() == before
+
+
+BAD = {
+    "a bot that is not there": ("--bots", "deep", "not installed"),
+    "no budget": ("--bots", "ismcts:x", "give iterations"),
+    "no bot": ("--bots", "", "not installed"),
+    "more bots than seats": ("--bots", "random,random,random,random", "4 bots for 3 seats"),
+    "an option that is not there": ("--option", "x=1", "option 'x'"),
+    "no time": ("--limit", "0", "0.001"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD.values(), ids=BAD.keys())
+def test_a_bad_call_is_told_in_one_line(replay, tmp_path, bad):
+    *more, why = bad
+    called = replay(*CALL, *more, "-o", tmp_path / "new")
+    assert called.code == 2
+    assert called.err.count("\n") == 1
+    assert why in called.err
+    assert not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("more", [("--jobs", 2), ("--limit", 1)])
+def test_without_bots_there_is_nothing_to_share_out(replay, tmp_path, more):
+    assert replay("simulate", "take_and_share", *more, "-o", tmp_path).code == 2
+
+
+def failing(seed: bytes):
+    def choose(sight):
+        if len(sight.seen) % 3 == 0:
+            raise ZeroDivisionError
+        return at_random(seed)(sight)
+
+    return choose
+
+
+def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypatch):
+    monkeypatch.setattr(catalogue, "find_bot", lambda name: failing if name == "weak" else at_random)
+    called = replay(*CALL, "--bots", "weak,random", "--games", 2, "--jobs", 1, "-o", tmp_path)
+    assert called.code == 0
+    failures = 0
+    for path in tmp_path.glob("*.log"):
+        reading = read(path)
+        assert reading.ok
+        assert reading.ended == "over"
+        failures += sum(
+            ((event.meta and event.meta.by) or "").startswith("stand-in for weak") for event in reading.match.events
+        )
+    assert f"weak failed and was stood in for: {failures} times" in called.out
+
+
+def test_a_bot_that_stalls_is_stopped_even_if_it_survives_every_exception():
+    def stalls(sight):
+        while True:
+            try:
+                while True:
+                    pass
+            except Exception:
+                continue
+
+    with pytest.raises(BotError, match=r"thought longer than 0\.02 s"):
+        patient(stalls, 0.02)(None)
+    assert patient(lambda sight: sight, 60)(5) == 5
+
+
+def test_off_the_main_thread_a_bot_is_waited_for():
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(patient(lambda sight: sight, 60)(5)))
+    thread.start()
+    thread.join()
+    assert answers == [5]
+
+
+def test_a_broken_record_is_told(replay, tmp_path):
+    for text in ("{", "[]", '{"seed": 5}'):
+        (tmp_path / RECORD).write_text(text)
+        called = replay(*CALL[:-2], "-o", tmp_path)
+        assert called.code == 2
+        assert "no record of a run" in called.err
+
+
+def test_the_summary_is_what_the_logs_say(replay, run, tmp_path):
+    *_, last = replay(*CALL, "--jobs", 1, "-o", tmp_path, "--json").out.splitlines()
+    summary = json.loads(last)["summary"]
+    matches = [load(path) for path in tmp_path.glob("*.log")]
+    won = [sum("greedy" in m.header.seats[s] for s in m.result.winners) / len(m.result.winners) for m in matches]
+    assert summary["bots"]["greedy"]["won"] == round(sum(won) / 4, 4)
+    low, high = summary["bots"]["greedy"]["interval"]
+    assert low <= summary["bots"]["greedy"]["won"] <= high
+    assert summary["bots"]["greedy"]["fair"] == pytest.approx(2 / 3, abs=1e-3)
+    assert [seat["points"] for seat in summary["seats"]] == [
+        round(sum(match.result.points[seat] for match in matches) / 4, 3) for seat in range(3)
+    ]
+
+
+def test_japanese_speaks_of_it_too(replay, tmp_path):
+    called = replay(*CALL, "--games", 1, "--jobs", 1, "--lang", "ja", "-o", tmp_path)
+    assert "勝率" in called.out
+
+
+def test_every_game_can_be_a_contest():
+    for name in set(games.names()) - {"mabr"}:
+        contest = Contest(name, games.find(name).seats[0], {}, ("random",), SEED, 60)
+        assert contest.play(0).result is not None
