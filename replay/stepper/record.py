@@ -33,6 +33,9 @@ class Record:
     """The event that the rules refused."""
     forked: int | None = None
     """Of a fork the last step that is in the log too; None: this is the log."""
+    origin: Record | None = None
+    """What it was forked from, with which it has its first `shared` steps in common."""
+    shared: int = 0
 
     @classmethod
     def of(cls, reading: Reading, *, live: bool = False) -> Record:
@@ -97,8 +100,8 @@ class Record:
         match: AnyMatch = Match(self.match.game, header, fold=fold, events=self.match.events[: at + 1])
         match.fold(seat, command)
         match.deal()
-        shared = at if self.forked is None else min(at, self.forked)
-        return Record(match, forked=shared)
+        forked = at if self.forked is None else min(at, self.forked)
+        return Record(match, forked=forked, origin=self, shared=at + 1)
 
     def _deal(self, at: int) -> Any:
         """Make the deal of the seed; without one give the deal that the log has here, else any."""

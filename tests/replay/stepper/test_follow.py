@@ -21,7 +21,7 @@ def test_who_stands_at_the_end_stays_there_and_others_stay_where_they_are(tmp_pa
         path.write_bytes(whole[: sizes[7] + 3])
         await one.until(lambda: one.at == 6)
         assert one.app.walk.findings == (), "a tail that is being written is no fault"
-        assert len(one.app.walk._tellings) == 1
+        assert len(one.app.walk._indexes) == 1
         await one.press("left")
         path.write_bytes(whole[: sizes[9]])
         await one.until(lambda: one.app.walk.record.count == 9)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from kifu.core.match import Match
 from kifu.core.texts import Texts
-from kifu.replay.stepper.telling import Telling
+from kifu.replay.stepper.index import Index
 
 from .conftest import Person, played, step
 
@@ -60,14 +60,14 @@ def test_only_what_is_in_sight_is_put_into_words(long: Match, worded: list[str])
 @pytest.mark.long
 def test_steps_are_counted_once_and_no_further_than_asked(long: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[int] = []
-    count = Telling.count
+    count = Index.count
 
     def counting(self, until):
         before = self.known
         count(self, until)
         counted.extend(range(before, self.known))
 
-    monkeypatch.setattr(Telling, "count", counting)
+    monkeypatch.setattr(Index, "count", counting)
 
     async def person(one: Person) -> None:
         one.app._count_on()

@@ -34,6 +34,7 @@ def test_the_screens_are_as_they_were_looked_at(log: str) -> None:
     shown: list[str] = []
 
     async def person(one: Person) -> None:
+        one.app.walk.told.index.count(one.app.walk.record.last)  # how long the list is, is else found little by little
         one.app.go(PLACES[log])
         for width, height in (SMALL, WIDE):
             await one.pilot.resize_terminal(width, height)
