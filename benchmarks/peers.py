@@ -108,7 +108,7 @@ def rlcard_games() -> Iterator[Contestant]:
 
 def _rlcard(env: object) -> Playout:
     def play(random: Random) -> int:
-        state, player = env.reset()
+        state, _player = env.reset()
         decisions = 0
         while not env.is_over():
             state, _ = env.step(random.choice(list(state["legal_actions"])), False)
