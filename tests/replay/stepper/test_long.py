@@ -88,8 +88,9 @@ def test_a_search_lets_the_keys_in_and_is_given_up_by_who_goes_on(long: Match) -
         await one.press("right", "right")
         with pytest.raises(StopIteration):
             seeking.send(None)
+        await one.pilot.pause()
         assert (one.at, one.told, len(looked)) == (1, "", AT_ONCE)
         await one.app._seek(True, lambda at: False, "stepper-not-found", "nothing")
-        assert one.told == "nothing: not found that way."
+        await one.until(lambda: one.told == "nothing: not found that way.")
 
     step(long, person)
