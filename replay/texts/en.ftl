@@ -105,6 +105,7 @@ stats-shared = { $count } { $count ->
     [one] victory
    *[other] victories
 } shared by several seats, counted for each of them
+stats-length-same = Every match has { $least } events.
 stats-length = Events of a match: { $median } in the middle, half of them { $lower } to { $upper }, all { $least } to { $most }.
 stats-events = events
 stats-match = { $events } events{ $others }
