@@ -160,13 +160,17 @@ class Stepper(App[None]):
             self.go(found)
 
     async def _seek(self, forward: bool, wanted: Callable[[int], bool], otherwise: str, words: str = "") -> None:
-        """Go to the next place that is wanted, drawing the screen while a long match is looked through."""
-        for count, place in enumerate(self.walk.ahead(forward), 1):
+        """Go to the next place that is wanted; whoever goes on meanwhile, in a long match, wants it no more."""
+        walk = self.walk
+        begun = (walk.record, walk.at)
+        for count, place in enumerate(walk.ahead(forward), 1):
             if wanted(place):
                 self.go(place)
                 return
             if count % AT_ONCE == 0:
                 await asyncio.sleep(0)
+                if begun != (walk.record, walk.at):
+                    return
         self.say(otherwise, words=words)
 
     def action_jump(self) -> None:
@@ -307,7 +311,7 @@ class Stepper(App[None]):
 
         def fork(place: int | None) -> None:
             if place is not None:
-                walk.fork(*commands[place])
+                walk.fork(at, *commands[place])
                 self.draw()
 
         count = walk.says("stepper-choices", count=len(commands))

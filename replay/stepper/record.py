@@ -29,8 +29,6 @@ class Record:
 
     match: AnyMatch
     findings: tuple[Finding, ...] = ()
-    refused: Event[Any] | None = None
-    """The event that the rules refused."""
     forked: int | None = None
     """Of a fork the last step that is in the log too; None: this is the log."""
     origin: Record | None = None
@@ -42,7 +40,7 @@ class Record:
         """Make a record of a log; of a live one the tail is being written and not wrong."""
         assert reading.match is not None
         findings = (finding for finding in reading.findings if not (live and finding.kind == "torn"))
-        return cls(reading.match, tuple(findings), reading.refused)
+        return cls(reading.match, tuple(findings))
 
     @property
     def count(self) -> int:

@@ -94,10 +94,10 @@ class Walk:
         langs = [lang.value for lang in Lang]
         self.texts = Texts(langs[(langs.index(self.texts.lang) + 1) % len(langs)], *ROOMS)
 
-    def fork(self, seat: Seat, command: Any) -> None:
-        """Go on from here with another command, in a fork."""
-        at = min(self.at, self.record.count - 1)
-        self.left = self.left or (self.record, self.at)
+    def fork(self, at: int, seat: Seat, command: Any) -> None:
+        """Go on from a place with another command, in a fork."""
+        at = min(at, self.record.count - 1)
+        self.left = self.left or (self.record, at)
         self.record = self.record.fork(at, seat, command)
         self.go(at + 1)
 
