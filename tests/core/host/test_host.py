@@ -233,6 +233,28 @@ def test_what_is_no_command_of_the_seat_is_refused_and_changes_nothing(table, co
     assert at.host.copy(at.match) == before
 
 
+@pytest.mark.parametrize("odd", ["1", None, 1.0, True, [], {}, b"1"])
+def test_what_is_no_number_and_no_match_is_refused(table, odd):
+    at = table()
+    legal, before = at.look(0).legal[0], at.count
+    calls = [
+        lambda: at.host.submit(at.match, at.keys[0], legal, odd),
+        lambda: at.host.seen(at.match, at.keys[0], odd),
+        lambda: list(at.host.watch(at.match, at.keys[0], odd)),
+        lambda: at.host.take_back(at.match, at.keys[0], odd),
+        lambda: at.host.fork(at.match, at.keys[0], odd),
+        lambda: at.host.agree(at.match, at.keys[0], odd),
+        lambda: at.host.join(at.match, "Aki", odd),
+    ]
+    for call in calls:
+        with pytest.raises(MatchError):
+            call()
+    for call in (at.host.look, at.host.about, at.host.log, at.host.seen):
+        with pytest.raises(NoMatch):
+            call(odd if odd != "1" else "no such match")
+    assert at.count == before
+
+
 def test_after_the_end_nothing_is_taken(table):
     at = table("take_and_share", 3)
     last = at.look(0).legal[0]
