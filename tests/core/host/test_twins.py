@@ -147,6 +147,34 @@ def test_nothing_that_a_host_gives_tells_twins_apart(name, data):
         _others_act(one, other, viewer, shuffler)
 
 
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data())
+def test_no_wish_and_no_answer_to_one_tells_twins_apart(name, data):
+    game = games.find(name)
+    seats = data.draw(st.sampled_from(list(game.seats)))
+    match = begun(game, seats, game.options(), data.draw(st.integers(0, 255)), data.draw(st.integers(1, MOST)))
+    if match.result is not None or match.to_act == {TABLE}:
+        return  # over, or at a deal that is to come
+    viewer = data.draw(st.integers(0, seats - 1))
+    one, other = twins_of(match, viewer, Shuffler(bytes(32)), Terms(limit=60_000))
+    wishes = [
+        lambda host, match, keys: host.fork(match, keys[viewer], 0),
+        lambda host, match, keys: host.abandon(match, keys[viewer]),
+        lambda host, match, keys: host.refuse(match, keys[viewer], 1),
+        lambda host, match, keys: host.abandon(match, keys[viewer]),
+        *[lambda host, match, keys, key=key: host.agree(match, keys[key], 2) for key in range(1, seats)],
+    ]
+    for wish in wishes:
+        for call in (
+            wish,
+            lambda host, match, keys: host.look(match, None),
+            lambda host, match, keys: host.seen(match),
+        ):
+            assert one.asked(call) == other.asked(call)
+    for each in (one, other):
+        assert (each.host.about(each.match).status == "abandoned") is (viewer == 0)
+
+
 def _same_answers(one, other, viewer, match, shuffler):
     """Give the same commands to both, and tell whether none was taken that showed something new."""
     for number, command in enumerate(tried(one, viewer, match, shuffler)):
