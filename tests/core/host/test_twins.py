@@ -28,7 +28,7 @@ from kifu.core.testing.strategies import option_sets
 from kifu.core.wire import wire_of
 
 GAMES = ["take_and_share", "cake", "palace", "gosne", "mabr"]
-MOST = 60
+MOST = 30
 """The most events before the twins part."""
 NAMES = ["Aki", "Ren", "Mio", "Sou", "Emi", "Jun"]
 
