@@ -32,6 +32,17 @@ MAIN = "take_and_share, 4 seats"
 """The game of ours that the others are compared with: about as long as a hand of hearts."""
 
 
+PLAIN = (
+    f"{'library':<20} {'game':<34} {'playouts/s':>12} {'decisions/s':>12} {'kifu by decision':>17}",
+    "{:<20} {:<34} {:>12,.1f} {:>12,.0f} {:>17,.2f}",
+)
+MARKDOWN = (
+    "| library | game | playouts/s | decisions/s | kifu is so many times as fast, by decision |\n"
+    "| --- | --- | ---: | ---: | ---: |",
+    "| {} | {} | {:,.1f} | {:,.0f} | {:,.2f} |",
+)
+
+
 @define
 class Contestant:
     library: str
@@ -108,7 +119,7 @@ def rlcard_games() -> Iterator[Contestant]:
 
 def _rlcard(env: object) -> Playout:
     def play(random: Random) -> int:
-        state, player = env.reset()
+        state, _ = env.reset()
         decisions = 0
         while not env.is_over():
             state, _ = env.step(random.choice(list(state["legal_actions"])), False)
@@ -167,6 +178,14 @@ def pettingzoo_games() -> Iterator[Contestant]:
         yield Contestant("PettingZoo", name, _pettingzoo(env))
 
 
+def kifu_through_their_interfaces() -> Iterator[Contestant]:
+    """Play ours as an environment of PettingZoo and a game of OpenSpiel."""
+    from kifu.core.env import aec_env, openspiel_game
+
+    yield Contestant("kifu in PettingZoo", MAIN, _pettingzoo(aec_env("take_and_share", 4)))
+    yield Contestant("kifu in OpenSpiel", MAIN, _openspiel(openspiel_game("take_and_share", 4)))
+
+
 def _pettingzoo(env: object) -> Playout:
     import numpy as np
 
@@ -186,13 +205,12 @@ def _pettingzoo(env: object) -> Playout:
 
 
 def contestants() -> Iterator[Contestant]:
-    sources = (
-        kifu_games, pokerkit_games, rlcard_games, openspiel_python_games, openspiel_cpp_games, pettingzoo_games
-    )  # fmt: skip
+    sources = [kifu_games, kifu_through_their_interfaces, pokerkit_games, rlcard_games]
+    sources += [openspiel_python_games, openspiel_cpp_games, pettingzoo_games]
     for source in sources:
         try:
             yield from source()
-        except ImportError as missing:
+        except (ImportError, kifu.MissingExtra) as missing:
             print(f"{source.__name__.replace('_', ' ')} are left out: {missing}")
 
 
@@ -219,17 +237,12 @@ def main() -> None:
     for _ in range(args.rounds):
         for each in field:
             measure(each, args.seconds, random)
-    main_game = next(each for each in field if each.game == MAIN)
-    row = (
-        "| {} | {} | {:,.0f} | {:,.0f} | {:,.1f} |" if args.markdown else "{:<20} {:<34} {:>10,.0f} {:>12,.0f} {:>9.1f}"
-    )
-    if args.markdown:
-        print("| library | game | playouts/s | decisions/s | ours is so many times as fast, by decision |")
-        print("| --- | --- | ---: | ---: | ---: |")
-    else:
-        print(f"{'library':<20} {'game':<34} {'playouts/s':>10} {'decisions/s':>12} {'ratio':>9}")
+    main_game = next(each for each in field if (each.library, each.game) == (OURS, MAIN))
+    head, row = MARKDOWN if args.markdown else PLAIN
+    print(head)
     for each in field:
-        print(row.format(each.library, each.game, each.matches, each.decisions, main_game.decisions / each.decisions))
+        ratio = main_game.decisions / each.decisions
+        print(row.format(each.library, each.game, each.matches, each.decisions, ratio))
 
 
 if __name__ == "__main__":

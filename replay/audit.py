@@ -12,9 +12,9 @@ from ..core.legible import legible
 from ..core.log import Finding, Reading
 from ..core.texts import Texts
 from .crew import Crew
+from .locations import Location, Parcel, reading_of, some_logs
 from .options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
 from .paper import Paper
-from .places import Place, reading_of, some_logs
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
@@ -46,13 +46,13 @@ def audit(
     return worst
 
 
-def judgement(place: Place, words: Texts) -> dict[str, Any]:
+def judgement(where: Location | Parcel, words: Texts) -> dict[str, Any]:
     """Audit one log: the object that `replay audit --json` prints of it."""
     try:
-        reading = reading_of(place, keep=False)
+        reading = reading_of(where, keep=False)
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
-    return {"log": str(place), **verdict(reading, words)}
+    return {"log": str(where), **verdict(reading, words)}
 
 
 def verdict(reading: Reading, words: Texts) -> dict[str, Any]:

@@ -24,8 +24,8 @@ from attrs import field, frozen, mutable
 from ..core import catalogue
 from ..core.errors import MissingExtra
 from .crew import Work, opening
+from .locations import Parcel, forget_listings
 from .options import Unusable
-from .places import Parcel, forget_listings
 
 try:
     from distributed import CancelledError, Client, Future, KilledWorker, get_worker

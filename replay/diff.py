@@ -21,9 +21,9 @@ from ..core.trace import Change, Comparison, Trace, compare, read_trace
 from ..core.trace.telling import Telling, legend
 from .apart import Apart
 from .engine import TIMEOUT, Engine
+from .locations import content_of, logs_in
 from .options import JsonOption, LangOption, PlainOption, Unusable, texts
 from .paper import Paper
-from .places import content_of, logs_in
 from .trace import TimeoutOption, is_trace, traced_bytes
 
 AArgument = Annotated[Path, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]

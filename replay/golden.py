@@ -17,9 +17,9 @@ from ..core.legible import legible
 from ..core.texts import Texts
 from .audit import verdict
 from .crew import Crew
+from .locations import Location, Parcel, location, put
 from .options import ClusterOption, JobsOption, JsonOption, LangOption, PlainOption, Unusable, texts
 from .paper import Paper
-from .places import Address, Place, place, put
 from .trace import ConformanceOption
 
 FolderArgument = Annotated[str, typer.Argument(metavar="DIR", help="A folder of golden logs, searched for *.log.")]
@@ -46,7 +46,7 @@ def golden(
     With --bless they are stored anew where something changed: look at the changes without it first. Exit code 0:
     nothing changed, or all of it was stored; 1: something changed; 2: a log cannot be used.
     """
-    crew, paper, logs = Crew(jobs, cluster), Paper(plain=plain), _logs(place(folder))
+    crew, paper, logs = Crew(jobs, cluster), Paper(plain=plain), _logs(location(folder))
     if not logs:
         raise Unusable(f"no *.log in {folder}: give a folder of golden logs")
     counts: dict[str, Counter[str]] = {}
@@ -66,7 +66,7 @@ def golden(
     return 2 if "unusable" in seen else int("different" in seen)
 
 
-def _logs(folder: Path | Address) -> Sequence[Path | Address]:
+def _logs(folder: Location) -> Sequence[Location]:
     return golden_logs(folder) if isinstance(folder, Path) else folder.logs()
 
 
@@ -83,7 +83,7 @@ class _Held:
     """What is to be stored beside it now, by who asked: the work itself may be done again where some was lost."""
 
 
-def _held(log: Place, *, bless: bool, conformance: bool, words: Texts) -> _Held:
+def _held(log: Location | Parcel, *, bless: bool, conformance: bool, words: Texts) -> _Held:
     found = check(log, conformance=conformance)
     what = _become(found, bless=bless, conformance=conformance)
     anew = (found.traced, _end(found, words)) if what == "blessed" else ()

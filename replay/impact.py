@@ -17,9 +17,9 @@ from ..core.texts import Texts
 from ..core.trace import Change
 from .crew import Crew
 from .engine import TIMEOUT
+from .locations import Location, Parcel, content_of, some_logs
 from .options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, Unusable, texts
 from .paper import Paper
-from .places import Place, content_of, some_logs
 from .proposal import End, OtherGame, Outcome, Proposal, proposed
 from .simulate import OptionOption
 from .trace import EngineOption, TimeoutOption
@@ -52,12 +52,12 @@ def impact(
     The commands stay the same, the deals too. A damaged log is told and left out. Exit code 0: nothing changes; 1:
     something does; 2: nothing could be compared.
     """
-    crew, places = Crew(jobs, cluster), some_logs(logs)
+    crew, locations = Crew(jobs, cluster), some_logs(logs)
     proposal = proposed(option, engine, timeout)
     with proposal:
         pass  # what cannot be asked at all is told here, once
     paper, tally = Paper(plain=plain), Tally()
-    for answer in crew.each(Impacts(proposal), places, "impact", shown=not (json or plain)):
+    for answer in crew.each(Impacts(proposal), locations, "impact", shown=not (json or plain)):
         tally.add(answer)
         if json:
             paper.json(_data(answer))
@@ -112,10 +112,10 @@ class Impacts:
     ) -> None:
         self.proposal.__exit__(kind, cause, trace)
 
-    def __call__(self, place: Place) -> Answer:
-        log = str(place)
+    def __call__(self, where: Location | Parcel) -> Answer:
+        log = str(where)
         try:
-            data = content_of(place)
+            data = content_of(where)
             reading = read_bytes(data)
             damage = next((each for each in reading.findings if each.kind not in USABLE), None)
             if reading.match is None or damage is not None:

@@ -13,9 +13,9 @@ from ..core import catalogue
 from ..core.game import Game, RuleBook, TableRule
 from ..core.log import Reading
 from ..core.texts import Texts
+from .locations import Location, Parcel, logs_of, reading_of
 from .options import GameArgument, JsonOption, LangOption, PlainOption, Unusable, texts
 from .paper import Paper
-from .places import Place, logs_of, reading_of
 from .typeset import block, heading
 
 LogsArgument = Annotated[
@@ -66,7 +66,7 @@ def covered(readings: Iterable[Reading]) -> Counter[str]:
 
 
 def _read(game: Game[Any, Any, Any]) -> Any:
-    def reading(path: Place) -> Reading:
+    def reading(path: Location | Parcel) -> Reading:
         found = reading_of(path)
         if found.match is None:
             raise found.problem(str(path)) or Unusable(f"{path}: there is no match in it")

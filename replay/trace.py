@@ -13,9 +13,9 @@ from ..core.errors import LogError
 from ..core.log.objects import extent
 from ..core.trace import trace_log
 from .engine import TIMEOUT, Engine
+from .locations import content_of
 from .options import LogArgument, Unusable
 from .outlet import STDOUT, check_free, put_out
-from .places import content_of
 
 FIRST_KEY: bytes = msgpack.packb("trace")
 LONGEST_WAIT = 86_400.0

@@ -17,9 +17,9 @@ class Limits:
 
     body: int = 64 * 1024
     """Bytes of a request's body, and of a watcher's message."""
-    rate: float = 30.0
+    rate: float = 50.0
     """Requests a second that are answered for long …"""
-    burst: int = 200
+    burst: int = 400
     """… and at once, after a rest."""
     openings: float = 1.0
     """Matches a second that are opened for long …"""

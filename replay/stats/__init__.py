@@ -12,6 +12,7 @@ from rich.text import Text
 from ...core.legible import legible
 from ...core.texts import Texts
 from ..crew import Crew
+from ..locations import Location, Parcel, reading_of, some_logs
 from ..options import (
     ClusterOption,
     JobsOption,
@@ -24,7 +25,6 @@ from ..options import (
 )
 from ..outlet import put_out
 from ..paper import Paper
-from ..places import Place, reading_of, some_logs
 from .course import Course, course
 from .data import course_data, group_data
 from .figures import Group, Groups, Left, figures
@@ -58,17 +58,17 @@ def stats(
     A log with anything wrong in it is told and left out. Exit code 0: all were counted; 1: a log was left out; 2: a
     file is no log or cannot be read, or nothing could be counted.
     """
-    crew, places, paper, words = Crew(jobs, cluster), some_logs(logs), Paper(plain=plain), texts(lang)
+    crew, locations, paper, words = Crew(jobs, cluster), some_logs(logs), Paper(plain=plain), texts(lang)
     artist = _artist(file)
     groups, left = Groups(), list[Left]()
-    for each in crew.each(figures, places, "stats", shown=not (json or plain)):
+    for each in crew.each(figures, locations, "stats", shown=not (json or plain)):
         if isinstance(each, Left):
             left.append(each)
         else:
             groups.add(each)
     if not len(groups):
         raise Unusable(f"nothing could be counted: {left[0].log}: {left[0].why}")
-    alone = _course(places[0]) if len(places) == 1 else None
+    alone = _course(locations[0]) if len(locations) == 1 else None
     if artist is not None and file is not None:
         put_out(file, artist(list(groups), alone, words))
     if json:
@@ -89,8 +89,8 @@ def _artist(file: Path | None) -> Callable[[list[Group], Course | None, Texts], 
     return artist(file)
 
 
-def _course(place: Place) -> Course:
-    match = reading_of(place).match
+def _course(where: Location | Parcel) -> Course:
+    match = reading_of(where).match
     assert match is not None
     return course(match)
 

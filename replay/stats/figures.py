@@ -12,7 +12,7 @@ from attrs import Factory, frozen, mutable
 from ...core.errors import LogError
 from ...core.game import TABLE, Seat, Takeback
 from ...core.match import Match
-from ..places import Place, reading_of
+from ..locations import Location, Parcel, reading_of
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -47,11 +47,11 @@ class Left:
     unusable: bool
 
 
-def figures(place: Place) -> Figures | Left:
+def figures(where: Location | Parcel) -> Figures | Left:
     """Count one log, or tell why it is left out: whatever is wrong with it, its numbers are not to be trusted."""
-    log = str(place)
+    log = str(where)
     try:
-        reading = reading_of(place)
+        reading = reading_of(where)
     except LogError as cause:
         return Left(log, cause.message, unusable=True)
     problem = reading.problem()

@@ -205,3 +205,22 @@ def test_an_archive_that_has_changed_is_read_anew(cluster: str, replay, log: Pat
             archive.write(log, f"{name}.log")
         called = replay("audit", f"zip://{name}.log::{tmp_path / 'logs.zip'}", "--cluster", cluster)
         assert called.out.startswith("fine ")
+
+
+@pytest.mark.parametrize("way", ["", "file://"])
+def test_a_cluster_plays_the_matches_of_a_run_and_goes_on_with_it(
+    cluster: str, replay, tmp_path: Path, way: str
+) -> None:
+    call = ("simulate", "take_and_share", "--bots", "greedy,random", "--games", 6, "--seed", "ab" * 32, "--json", "-o")
+    here, there = tmp_path / "here", tmp_path / "there"
+    there.mkdir()
+    said = replay(*call, here, "--jobs", 1)
+    assert replay(*call, f"{way}{there}", "--cluster", cluster).out.replace(f"{way}{there}", str(here)) == said.out
+    first, *_, last = sorted(there.glob("*.log"))
+    first.unlink()
+    last.write_bytes(last.read_bytes()[:-100])
+    again = replay(*call, f"{way}{there}", "--cluster", cluster)
+    assert again.out.replace(f"{way}{there}", str(here)) == said.out
+    assert {path.name: path.read_bytes() for path in here.iterdir()} == {
+        path.name: path.read_bytes() for path in there.iterdir()
+    }

@@ -19,6 +19,10 @@ async function ask(path, { key = null, body, method } = {}) {
   } catch {
     throw new Error(say("no-server"));
   }
+  if (answer.status === 429) {
+    await new Promise((done) => setTimeout(done, 1000 * Number(answer.headers.get("Retry-After") || 1)));
+    return ask(path, { key, body, method });
+  }
   const told = await answer.json().catch(() => ({ detail: say("no-server") }));
   if (!answer.ok) throw Object.assign(new Error(told.detail), { problem: told });
   return told;

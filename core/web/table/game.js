@@ -44,6 +44,8 @@ async function sitDown() {
   Object.assign(mine, { seen: [], scene: null, before: null, look: null, stop: null });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
+  mine.choosing = new Choosing();
+  drawGame();
   const key = keyOf(mine.match, mine.viewer);
   await refresh();
   if (game !== mine) return;
@@ -92,14 +94,16 @@ async function submit({ tag, fields }) {
   const body = { tag, fields, at: mine.look.count, id: freshId() };
   try {
     await ask(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
-    mine.choosing.clear();
+    mine.look = { ...mine.look, to_act: mine.look.to_act.filter((seat) => seat !== mine.look.seat), legal: [] };
     mine.trouble = null;
   } catch (error) {
     const rule = error.problem?.rule;
     mine.trouble = rule ? { rule, said: error.message } : error.message;
   }
   mine.sending = false;
-  if (game === mine) await refresh();
+  if (game !== mine) return;
+  drawBar();
+  await refresh();
 }
 
 // Wish for something (`take_back`, `fork`, `abandon`), or answer what another seat wishes.

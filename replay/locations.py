@@ -27,7 +27,7 @@ PASSING = ("simplecache", "filecache", "blockcache")
 
 @frozen
 class Address:
-    """A place that fsspec knows, perhaps by a chain of links, like `zip://logs::s3://bucket/logs.zip`."""
+    """A location that fsspec knows, perhaps by a chain of links, like `zip://logs::s3://bucket/logs.zip`."""
 
     url: str
 
@@ -45,7 +45,7 @@ class Address:
         links[at] = splitext(links[at])[0] + suffix
         return Address("::".join(links))
 
-    def below(self, path: str) -> Address:
+    def __truediv__(self, path: str) -> Address:
         """Name what lies in it."""
         links, at = self._links()
         links[at] = f"{links[at]}{'' if links[at].endswith('/') else '/'}{path}"
@@ -75,7 +75,7 @@ class Address:
         names = [name for name in files.find(root) if name.endswith(".log")]
         if not names and not files.exists(root):
             raise FileNotFoundError
-        return [self.below(name.removeprefix(root).lstrip("/")) for name in names]
+        return [self / name.removeprefix(root).lstrip("/") for name in names]
 
     def _asked(self, question: Callable[[Any, str], T]) -> T:
         """Ask the file system of this address; raises `Unusable` if there is none, `OSError` for all that fails."""
@@ -131,10 +131,10 @@ class Parcel:
         return content
 
 
-Place = Path | Address | Parcel
+Location = Path | Address
 
 
-def place(typed: str) -> Path | Address:
+def location(typed: str) -> Location:
     """Tell an address from a path, by the name of a protocol before it; raises `Unusable`."""
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+(://|::)", typed):
         return Address(typed)
@@ -144,8 +144,8 @@ def place(typed: str) -> Path | Address:
 
 
 @frozen
-class Logs(Sequence[Path | Address]):
-    """Places of logs, very many perhaps: of a path only its name is kept."""
+class Logs(Sequence[Location]):
+    """Locations of logs, very many perhaps: of a path only its name is kept."""
 
     names: list[str | Address]
 
@@ -153,10 +153,10 @@ class Logs(Sequence[Path | Address]):
         return len(self.names)
 
     @overload
-    def __getitem__(self, at: int) -> Path | Address: ...
+    def __getitem__(self, at: int) -> Location: ...
     @overload
     def __getitem__(self, at: slice) -> Logs: ...
-    def __getitem__(self, at: int | slice) -> Path | Address | Logs:
+    def __getitem__(self, at: int | slice) -> Location | Logs:
         if isinstance(at, slice):
             return Logs(self.names[at])
         name = self.names[at]
@@ -174,7 +174,7 @@ def some_logs(typed: Sequence[str]) -> Logs:
 def logs_of(typed: Iterable[str]) -> Logs:
     """List the files given, and the `*.log` of the folders given."""
     names: list[str | Address] = []
-    for each in map(place, typed):
+    for each in map(location, typed):
         if isinstance(each, Address):
             names += each.logs()
         elif os.path.isdir(each):  # unlike `Path.is_dir`, no error where the way to it is closed
@@ -199,20 +199,30 @@ def logs_in(folder: Path) -> list[str]:
     return sorted((*found, *(cause.filename for cause in closed)), key=os.fsencode)
 
 
-def reading_of(where: Place, *, keep: bool = True) -> Reading:
+def reading_of(where: Location | Parcel, *, keep: bool = True) -> Reading:
     """Read a log as `core.log.read` does; one that is not at a path is read once, however it grows."""
     return read(where, keep=keep) if isinstance(where, Path) else read_bytes(content_of(where), keep=keep)
 
 
-def content_of(where: Place) -> bytes:
+def content_of(where: Location | Parcel) -> bytes:
     """Read a file, of a path as much as it says that it has; raises `LogError`."""
     try:
         return _content(where) if isinstance(where, Path) else where.read_bytes()
     except OSError as cause:
-        raise LogError("file", f"cannot be read: {cause.strerror or cause}", path=str(where)) from None
+        raise LogError("file", f"cannot be read: {cause.strerror or cause}", path=str(where)) from cause
 
 
-def put(where: Path | Address, content: bytes) -> None:
+def found(where: Location | Parcel) -> bytes | None:
+    """Read a file that may be there: as `content_of`, but None if it is not."""
+    try:
+        return content_of(where)
+    except LogError as error:
+        if isinstance(error.__cause__, FileNotFoundError):
+            return None
+        raise
+
+
+def put(where: Location, content: bytes) -> None:
     """Write a file, whole or not at all; raises `LogError`."""
     if isinstance(where, Path):
         write_whole(where, content)

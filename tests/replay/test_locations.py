@@ -9,7 +9,7 @@ from zipfile import ZipFile
 import pytest
 from kifu.core.errors import LogError
 from kifu.core.golden import check
-from kifu.replay.places import Address, Parcel, content_of, place, put, reading_of
+from kifu.replay.locations import Address, Parcel, content_of, location, put, reading_of
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "take_and_share"
 GOLDEN = min(FIXTURES.glob("*.log"))
@@ -17,13 +17,13 @@ GOLDEN = min(FIXTURES.glob("*.log"))
 
 @pytest.mark.parametrize("typed", ["logs", "a/b.log", "C:/logs", "a:b", ".", "3://x"])
 def test_a_path_is_a_path(typed: str) -> None:
-    assert place(typed) == Path(typed)
+    assert location(typed) == Path(typed)
 
 
 @pytest.mark.parametrize("typed", ["s3://bucket/logs", "zip://a.log::logs.zip", "zip::s3://b/x.zip", "memory://"])
 def test_what_begins_with_a_protocol_is_an_address(typed: str) -> None:
-    assert place(typed) == Address(typed)
-    assert str(place(typed)) == typed
+    assert location(typed) == Address(typed)
+    assert str(location(typed)) == typed
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_what_begins_with_a_protocol_is_an_address(typed: str) -> None:
     ],
 )
 def test_what_lies_below_and_beside_an_address_has_one(folder: str, log: str, trace: str, name: str) -> None:
-    below = Address(folder).below("x/a.log")
+    below = Address(folder) / "x/a.log"
     assert below == Address(log)
     assert below.with_suffix(".trace") == Address(trace)
     assert below.name == name
