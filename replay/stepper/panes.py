@@ -22,10 +22,14 @@ from .telling import NOT_IN_LOG, WRONG, Telling
 
 
 class Lines(ScrollView, can_focus=False):
-    """Lines of text, no wider than the pane. They are made anew when its width changes."""
+    """Lines of text, no wider than the pane. They are made anew when its width changes.
 
-    def __init__(self, **kwargs: Any) -> None:
+    Those of a `steady` pane keep the place of the scroll bar free, so that they are not set anew when it comes.
+    """
+
+    def __init__(self, *, steady: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.steady = steady
         self.lines: Sequence[Text] = ()
         self.set: Callable[[int, int], Sequence[Text]] = lambda _width, _height: ()
 
@@ -36,10 +40,12 @@ class Lines(ScrollView, can_focus=False):
 
     def remake(self) -> None:
         width, height = self.content_size
+        bar = self.styles.scrollbar_size_vertical
+        width -= bar if self.steady else 0
         old = self.lines
         self.lines = self.set(width, height) if width > 0 else ()
-        if len(self.lines) > height > 1:
-            width -= self.styles.scrollbar_size_vertical
+        if len(self.lines) > height > 1 and not self.steady:
+            width -= bar
             self.lines = self.set(width, height)
         if self.virtual_size != (width, len(self.lines)):
             self.virtual_size = Size(width, len(self.lines))
