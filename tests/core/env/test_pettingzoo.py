@@ -1,5 +1,6 @@
 """The games as PettingZoo environments: PettingZoo's own tests, and what only a game of kifu has."""
 
+from copy import deepcopy
 from functools import partial
 from types import SimpleNamespace
 
@@ -88,6 +89,17 @@ def test_a_match_is_saved_as_a_log_that_audits_clean(name, seats, tmp_path):
     assert reading.findings == []
     assert reading.ended == (None if name == "mabr" else "over")
     assert reading.header.seed is not None
+
+
+def test_a_copy_goes_its_own_way():
+    env = aec_env("cake", 3)
+    env.reset(seed=1)
+    copy = deepcopy(env)
+    action = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[-1])
+    env.step(action)
+    assert len(copy.match.events) == len(env.match.events) - 1
+    copy.step(action)
+    assert copy.match.state == env.match.state
 
 
 def test_a_match_cut_off_is_saved_as_one_that_goes_on():
