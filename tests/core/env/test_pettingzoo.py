@@ -180,6 +180,20 @@ def test_a_refused_action_changes_nothing():
     assert len(together.match.events) == 1
 
 
+def test_none_is_for_those_whose_match_is_over_and_for_no_others():
+    env = aec_env("gosne")
+    env.reset(seed=1)
+    with pytest.raises(kifu.MatchError, match="seat_0 is asked to act"):
+        env.step(None)
+    while not any(env.terminations.values()):
+        env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+    with pytest.raises(kifu.MatchError, match="takes None, since its match is over"):
+        env.step(1)
+    for _ in range(4):
+        env.step(None)
+    assert env.agents == []
+
+
 def test_a_wrapper_of_theirs_makes_it_a_loss():
     from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
