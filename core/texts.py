@@ -104,13 +104,19 @@ class Texts:
         return self.find("violation", game, names, seat=violation.seat, sentence=sentence) or sentence
 
     def command(self, command: Any, game: AnyGame, names: Names = None) -> str:
-        """Say what a command does, or what a hidden one shows: its name, then cards, seats and choices."""
+        """Say what a command does, or what a hidden one shows: its name, then cards, seats and choices.
+
+        A message `doing-TAG` of the game, if it has one, says it whole.
+        """
         if isinstance(command, Takeback):
             return self.find("command-takeback", game, to=command.to) or "take back"
         wire = wire_of(game)
         hidden = isinstance(command, Hidden)
         tag = command.tag if hidden else wire.tag(command)
         fields = dict(command.fields) if hidden else attrs.asdict(command, recurse=False)
+        whole = self.find(f"doing-{tag}", game, names, **fields)
+        if whole is not None:
+            return whole
         named, others = [], []
         for field, value in fields.items():
             kind = _kinds(wire.tags[tag]).get(field)

@@ -20,6 +20,7 @@ from .golden import golden
 from .impact import impact
 from .rules import rules
 from .scrub import scrub
+from .serve import serve
 from .show import show
 from .shrink import shrink
 from .simulate import simulate
@@ -52,6 +53,7 @@ for verb, what, example in (
     (shrink, "Find the shortest match that shows it.", "replay shrink game.log -o short.log --option long=true"),
     (when, "Tell at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
     (scrub, "Write the same match without names, times and ids.", "replay scrub game.log -o golden.log"),
+    (serve, "Serve live matches and a page to play at.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
     app.command(verb.__name__.removesuffix("_log"), short_help=what, epilog=f"Example: {example}")(verb)
 

@@ -14,7 +14,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from multiprocessing.util import Finalize
 from threading import current_thread, main_thread
 from time import monotonic
@@ -114,6 +114,7 @@ def _among(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Itera
 def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
     """Keep every process busy and nothing more: what was answered is given on and forgotten."""
     jobs = min(jobs, -(-len(items) // chunk))
+    others = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
     chunks = (items[at : at + chunk] for at in range(0, len(items), chunk))
     waiting: deque[Future[list[A]]] = deque()
@@ -125,6 +126,10 @@ def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -
             waiting.extend(pool.submit(_answer, chunk) for chunk in islice(chunks, 1))
     except BrokenProcessPool:
         raise Unusable("a process that does the work was killed, for want of memory perhaps: try --jobs 1") from None
+    except KeyboardInterrupt:
+        for process in set(active_children()) - others:
+            process.terminate()  # else it would finish its item first, which may take hours
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 

@@ -32,8 +32,9 @@ function icon(name) {
 const drawn = new Map();
 
 // A card face up; every later one of the same face is a copy of the first.
-function faceUp(face) {
-  if (!drawn.has(face)) drawn.set(face, drawFace(...match.faces[face]));
+function faceUp({ text, tint }) {
+  const face = `${tint} ${text}`;
+  if (!drawn.has(face)) drawn.set(face, drawFace(text, tint));
   return drawn.get(face).cloneNode(true);
 }
 

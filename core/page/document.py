@@ -16,7 +16,9 @@ from ..log import Finding
 from ..texts import Texts
 from .export import LANGS, AnyMatch, Viewer, everyone, export
 
-SCRIPTS = ("elements.js", "cards.js", "words.js", "table.js", "sheet.js", "steps.js", "frame.js", "page.js")
+DRAWING = ("elements.js", "cards.js", "words.js", "table.js")
+"""What draws a scene and says a note, whatever page it stands on."""
+SCRIPTS = (*DRAWING, "match.js", "sheet.js", "steps.js", "frame.js", "page.js")
 """In the order in which each uses those before it."""
 
 _IN_SCRIPT = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"})
@@ -59,7 +61,7 @@ def page(
     texts = Texts(lang or LANGS[0], __package__)
     names = " · ".join(texts.seat(seat, match.header.seats) for seat in range(len(match.header.seats)))
     style, script = _style(), _script()
-    return Template(_read("page.html")).substitute(
+    return Template(read("page.html")).substitute(
         lang=escape(lang or ""),
         title=escape(texts.say("page-title", title=texts.title(match.game), seats=names)),
         needs_script=" / ".join(escape(Texts(each, __package__).say("page-needs-script")) for each in LANGS),
@@ -96,15 +98,16 @@ def _words() -> dict[str, list[str]]:
 
 @cache
 def _style() -> str:
-    return _read("page.css")
+    return read("page.css")
 
 
 @cache
 def _script() -> str:
-    return '"use strict";\n' + "\n".join(map(_read, SCRIPTS))
+    return '"use strict";\n' + "\n".join(map(read, SCRIPTS))
 
 
-def _read(name: str) -> str:
+def read(name: str) -> str:
+    """Read a file of the page: one that draws scenes serves other pages too."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 

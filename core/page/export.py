@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..game import TABLE, Hidden, Note, RuleBook, Seat, Step, TableRule
+from ..game import TABLE, Note, RuleBook, Seat, Step, TableRule
 from ..headings import Headings
 from ..legible import legible
 from ..log import Finding
 from ..log.words import finding_in_words
 from ..match import Match
-from ..texts import Texts
 from ..wire import plain, wire_of
 from .tables import Tables
 from .tongues import Tongues
@@ -35,7 +34,7 @@ def everyone(match: AnyMatch) -> tuple[Viewer, ...]:
 
 def export(match: AnyMatch, viewers: Sequence[Viewer], findings: Iterable[Finding] = ()) -> dict[str, Any]:
     """Give what these viewers saw, and nothing else."""
-    tongues, tables = Tongues(match, LANGS), Tables()
+    tongues, tables = Tongues(match.game, match.header.seats, LANGS), Tables()
     seen = [_Seen(match, viewer) for viewer in viewers]
     for step in match.steps:
         told = _Told(tongues, tables, step)
@@ -110,16 +109,9 @@ class _Told:
         return place
 
     def _worded(self, thing: Any) -> tuple[str | None, list[Any]]:
-        game = self._step.game
         if isinstance(thing, Note):
-            rule = thing.rule.number if thing.rule is not None else None
-            return rule, self._tongues.say(lambda texts, names: texts.note(thing, game, names))
-        return None, self._tongues.say(lambda texts, names: self._doing(thing, texts, names))
-
-    def _doing(self, sighting: Any, texts: Texts, names: Sequence[str]) -> str:
-        said = texts.command(sighting, self._step.game, names)
-        said = texts.say("unseen", what=said) if isinstance(sighting, Hidden) else said
-        return f"{texts.seat(self._step.seat, names)}: {said}"
+            return thing.rule.number if thing.rule is not None else None, self._tongues.note(thing)
+        return None, self._tongues.doing(self._step.seat, thing)
 
 
 class _Seen:

@@ -10,7 +10,6 @@ const STEP_TIME = 1400;
 
 function build() {
   document.documentElement.lang = match.langs[shown.lang];
-  drawnPlaces.length = 0;
   previous = null;
   parts.items = null;
   parts.table = el("div", { class: match.seats.length > 4 ? "table many-seats" : "table" });
@@ -31,7 +30,10 @@ function narrower() {
 
 // Show the step that is reached: everything that depends on it, and nothing else.
 function update() {
-  drawTable(parts.table, previous);
+  drawTable(parts.table, scene(shown.at), {
+    before: previous === null ? null : scene(previous), near: Math.abs(shown.at - previous) === 1, lang: match.langs[shown.lang],
+    asked: match.asked[shown.at], actor: shown.at ? match.acted[shown.at - 1] : null,
+  });
   parts.now.replaceChildren(...notesAt(shown.at));
   markStep();
   const where = shown.at ? say("step", { step: shown.at - 1, of: STEPS - 1 }) : say("start");

@@ -5,14 +5,14 @@ function drawSheet() {
   const seats = match.seats.map((_, seat) => seat);
   const head = el("tr", {}, el("td", {}), seats.map((seat) => el("th", { scope: "col" }, seatName(seat))));
   const rows = scoreRows().map(([at, called]) => el("tr", {}, el("th", { scope: "row" }, called),
-    scene(at).slice(1).map((place) => el("td", {}, place[2].map(scoreCell)))));
+    scene(at).slice(1).map((place) => el("td", {}, place.facts.map(scoreCell)))));
   return el("table", {}, el("caption", {}, say("sheet-of", { title })), el("thead", {}, head), el("tbody", {}, rows),
     el("tfoot", {}, resultRow(seats)));
 }
 
 function scoreCell(fact, place) {
-  const [key, value, most] = match.facts[fact];
-  return el("span", { class: place ? "less" : "" }, place ? `${label(key)} ` : "", most === null || !place ? String(value) : say("fact-of", { value, most }));
+  const { label: key, value, of } = fact;
+  return el("span", { class: place ? "less" : "" }, place ? `${label(key)} ` : "", of === null || !place ? String(value) : say("fact-of", { value, most: of }));
 }
 
 function resultRow(seats) {
@@ -61,5 +61,5 @@ function lap(turn) {
 }
 
 function seatFacts(at) {
-  return JSON.stringify(scene(at).slice(1).map((place) => place[2]));
+  return JSON.stringify(scene(at).slice(1).map((place) => place.facts));
 }

@@ -19,7 +19,7 @@ function listSteps() {
 }
 
 function notesAt(at) {
-  return at ? VIEWER().notes[at - 1].map(noteLine) : [el("p", { class: "note" }, say("start"))];
+  return at ? VIEWER().notes[at - 1].map(noteOf) : [el("p", { class: "note" }, say("start"))];
 }
 
 // What is wrong with the log, and how the match broke off.

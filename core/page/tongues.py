@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..game import RuleBook
-from ..match import Match
+from ..game import Game, Hidden, Note, RuleBook
 from ..texts import Texts
 
 Said = list[str | int]
@@ -17,10 +16,10 @@ Said = list[str | int]
 class Tongues:
     """Say what is asked in each language, as a list parallel to them."""
 
-    def __init__(self, match: Match[Any, Any, Any], langs: Sequence[str]) -> None:
+    def __init__(self, game: Game[Any, Any, Any], seats: Sequence[str], langs: Sequence[str]) -> None:
         self.texts = [Texts(lang, __package__) for lang in langs]
-        self._game = match.game
-        self._seats = match.header.seats
+        self._game = game
+        self._seats = seats
         self._names = tuple(f"⸨{seat}⸩" for seat in range(len(self._seats)))
         self._name = re.compile("⸨(" + "|".join(map(str, range(len(self._seats)))) + ")⸩")
 
@@ -31,6 +30,18 @@ class Tongues:
     def _pieces(self, said: str) -> Said:
         pieces = self._name.split(said)
         return [int(piece) if place % 2 else piece for place, piece in enumerate(pieces) if piece]
+
+    def note(self, note: Note) -> list[Said]:
+        return self.say(lambda texts, names: texts.note(note, self._game, names))
+
+    def doing(self, seat: int, sighting: Any) -> list[Said]:
+        """Say what a seat was seen to do, where there is no note that tells it."""
+        return self.say(lambda texts, names: self._doing(seat, sighting, texts, names))
+
+    def _doing(self, seat: int, sighting: Any, texts: Texts, names: Sequence[str]) -> str:
+        said = texts.command(sighting, self._game, names)
+        said = texts.say("unseen", what=said) if isinstance(sighting, Hidden) else said
+        return f"{texts.seat(seat, names)}: {said}"
 
     def seats(self) -> list[list[str]]:
         """Name each seat."""

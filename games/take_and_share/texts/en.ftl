@@ -6,6 +6,7 @@ designer = 山口真功 (Yamaguchi)
 command-deal = deal
 command-play = play a card
 command-share = share
+doing-share = share: { GIVEN($cards) }
 
 ## Options
 

@@ -6,6 +6,7 @@ designer = 山口真功
 command-deal = 配る
 command-play = カードを出す
 command-share = シェアする
+doing-share = シェア:{ GIVEN($cards) }
 
 ## 設定
 

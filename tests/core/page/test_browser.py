@@ -3,9 +3,7 @@
 Skipped where Playwright or chromium is missing; with KIFU_BROWSER=1, as in `.ci/run`, that fails.
 """
 
-import os
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -17,28 +15,8 @@ from kifu.core.page import in_a_notebook, page
 
 from .conftest import GAMES, HOSTILE, played
 
-CHROMIUM = shutil.which("chromium")
-ARGS = [
-    *["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
-    *["--disable-sync", "--no-first-run"],
-]
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator:
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        sync_playwright = None
-    if sync_playwright is None or CHROMIUM is None:
-        missing = "Playwright (pip install 'kifu[browser]')" if sync_playwright is None else "chromium"
-        (pytest.fail if os.environ.get("KIFU_BROWSER") else pytest.skip)(f"needs {missing}")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture

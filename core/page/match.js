@@ -1,0 +1,70 @@
+// What was exported, what is shown of it now, and its words in the language chosen.
+
+const match = JSON.parse(document.getElementById("match").textContent);
+const words = JSON.parse(document.getElementById("words").textContent);
+const STEPS = match.acted.length;
+
+// `at`: how many steps have happened; `viewer` and `lang`: places in `match.viewers` and `match.langs`.
+const shown = { at: 0, viewer: 0, lang: 0, furigana: true };
+
+const VIEWER = () => match.viewers[shown.viewer];
+
+// The rows of the tables as things to draw, each once: what is the same is the same object.
+const faces = match.faces.map(([text, tint]) => ({ text, tint }));
+const facts = match.facts.map(([label, value, of]) => ({ label, value, of }));
+const things = match.things.map(([rows, count, marks]) => ({ faces: rows.map((row) => faces[row]), count, marks }));
+const zones = match.zones.map(([label, rows]) => ({ label, things: rows.map((row) => things[row]) }));
+const places = match.places.map(([seat, ofZones, ofFacts, marks]) =>
+  ({ seat, zones: ofZones.map((row) => zones[row]), facts: ofFacts.map((row) => facts[row]), marks }));
+
+// The scenes of each viewer, whole: for each number of steps done, the middle of the table and the place of each seat.
+for (const viewer of match.viewers) {
+  let lying = [];
+  viewer.scenes = viewer.changes.map((changes) => {
+    lying = [...lying];
+    for (let at = 0; at < changes.length; at += 2) lying[changes[at]] = places[changes[at + 1]];
+    return lying;
+  });
+}
+
+function scene(at) {
+  return VIEWER().scenes[at];
+}
+
+// What a step begins: ["trick", 3], or undefined.
+function begins(step) {
+  return VIEWER().begins[step];
+}
+
+function say(key, values) {
+  return filled(words[key][shown.lang], values);
+}
+
+function label(key) {
+  return match.labels[key][1 + shown.lang];
+}
+
+function calledSeat(seat) {
+  return match.seats[seat][shown.lang];
+}
+
+function viewerName(viewer) {
+  if (viewer === "table") return say("all-open");
+  return viewer === "spectator" ? say("spectator") : calledSeat(viewer);
+}
+
+function heading([mark, number]) {
+  return say(`begins-${mark}`, { number });
+}
+
+const LEXES = match.langs.map((lang) => lexOf(faces, match.readings[lang]));
+
+function lex() {
+  return { ...LEXES[shown.lang], furigana: shown.furigana };
+}
+
+// A note, and behind a button the sentence of its rule.
+function noteOf(note) {
+  const [rule, ...said] = match.notes[note];
+  return noteLine(rule, said[shown.lang], rule && match.rules[rule] ? match.rules[rule][shown.lang] : null);
+}

@@ -1,0 +1,101 @@
+"""What `/openapi.json` says: made of the routes and shapes that are served, so that it cannot say anything else."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+import msgspec
+
+from .problem import STATUS
+from .routes import ROUTES, Route
+from .shapes import Hello, Problem, Seen
+
+REF = "#/components/schemas/{name}"
+ALWAYS = ("too-many", "store", "internal")
+HEADERS = {"Content-Language": {"schema": {"type": "string", "enum": ["en", "ja"]}}}
+
+
+@cache
+def described() -> dict[str, Any]:
+    """Give the description of the whole API (OpenAPI 3.1)."""
+    shapes = {shape for route in ROUTES for shape in (route.gives, route.body) if isinstance(shape, type)}
+    ordered = sorted(shapes | {Problem, Hello, Seen}, key=lambda shape: shape.__name__)
+    _, schemas = msgspec.json.schema_components(ordered, ref_template=REF)
+    paths: dict[str, dict[str, Any]] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "kifu",
+            "version": version("kifu"),
+            "description": (
+                "Live matches of tabletop games. The key of a seat goes into the header `Authorization: Bearer KEY`; "
+                "`Accept-Language` (en, ja) chooses the words. To watch, open a WebSocket at "
+                '`/api/matches/{match}/watch` and send a `Hello` as JSON: messages `{"seen": Seen}` and '
+                '`{"about": About}` follow.'
+            ),
+        },
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "securitySchemes": {"key": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _operation(route: Route) -> dict[str, Any]:
+    kinds = [*route.problems, *ALWAYS, *(["malformed"] if route.path.startswith("/api") else [])]
+    if route.body is not None:
+        kinds += ["malformed", "too-large", "not-json"]
+    statuses: dict[int, list[str]] = {}
+    for kind in dict.fromkeys(kinds):
+        statuses.setdefault(STATUS[kind], []).append(kind)
+    described: dict[str, Any] = {
+        "operationId": route.endpoint.__name__,
+        "summary": route.what,
+        "parameters": [*_in_path(route), *_in_query(route)],
+        "responses": {
+            str(route.status): {"description": route.what, "content": _content(route.gives)},
+            **{str(status): _problem(kinds) for status, kinds in sorted(statuses.items())},
+        },
+    }
+    if route.body is not None:
+        described["requestBody"] = {"required": True, "content": _content(route.body)}
+    if route.key != "none":
+        described["security"] = [{"key": []}] if route.key == "needed" else [{}, {"key": []}]
+    return described
+
+
+def _content(shape: type | str) -> dict[str, Any]:
+    if isinstance(shape, str):
+        return {shape: {}}
+    return {"application/json": {"schema": {"$ref": REF.format(name=shape.__name__)}}}
+
+
+def _problem(kinds: list[str]) -> dict[str, Any]:
+    return {
+        "description": ", ".join(f"`{kind}`" for kind in kinds),
+        "headers": HEADERS,
+        "content": {"application/problem+json": {"schema": {"$ref": REF.format(name="Problem")}}},
+    }
+
+
+def _in_path(route: Route) -> list[dict[str, Any]]:
+    kinds = {"match": {"type": "string"}, "number": {"type": "integer", "minimum": 0, "maximum": 10**9 - 1}}
+    return [
+        {"name": name, "in": "path", "required": True, "schema": schema}
+        for name, schema in kinds.items()
+        if f"{{{name}}}" in route.path
+    ]
+
+
+def _in_query(route: Route) -> list[dict[str, Any]]:
+    schema = msgspec.json.schema_components([route.query], ref_template=REF)[1][route.query.__name__]
+    required = schema.get("required", [])
+    return [
+        {"name": name, "in": "query", "required": name in required, "schema": each}
+        for name, each in schema["properties"].items()
+    ]

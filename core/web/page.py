@@ -1,0 +1,82 @@
+"""The page to play at: one document, one script, one style, made of the files in `table/` and of `core/page`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ..page import DRAWING, LANGS, in_a_script, read
+from ..texts import Texts
+
+SCRIPTS = ("api.js", "kept.js", "choosing.js", "game.js", "bar.js", "frame.js", "lobby.js", "main.js")
+"""After the drawing of scenes; what is done as the page opens comes last."""
+
+POLICY = "; ".join(
+    [
+        *["default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:"],
+        *["base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'"],
+    ]
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "Cache-Control": "no-cache",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+OF_OTHERS = ("page-rule", "page-to-act", "page-middle", "page-theme", "page-furigana", "page-language", "page-winner")
+OF_CORE = ("fact-of", "face-down", "in-all")
+_MESSAGE = re.compile(r"^(table-[a-z_-]+) *=", re.MULTILINE)
+_VALUES = ("step", "of", "rule", "value", "most", "count", "name", "seat", "by", "at", "part", "what", "bot", "seconds")
+
+
+@cache
+def document() -> tuple[bytes, str]:
+    needs = " / ".join(Texts(lang, __package__).say("needs-script") for lang in LANGS)
+    return _own("table.html").replace("$needs_script", needs).encode(), "text/html"
+
+
+@cache
+def script() -> tuple[bytes, str]:
+    shared = [read(name) for name in DRAWING]
+    whole = ['"use strict";', f"const words = {in_a_script(words())};", *shared, *map(_own, SCRIPTS)]
+    return "\n".join(whole).encode(), "text/javascript"
+
+
+@cache
+def style() -> tuple[bytes, str]:
+    return f"{read('page.css')}\n{_own('table.css')}".encode(), "text/css"
+
+
+@cache
+def words() -> dict[str, list[str]]:
+    """Give what the page says, in each language; where a value belongs stands its name, for the page to set in."""
+    own = _MESSAGE.findall(files(__package__).joinpath("texts", "en.ftl").read_text("utf-8"))
+    texts = [Texts(lang, __package__, "kifu.core.page") for lang in LANGS]
+    values = {name: f"{{{name}}}" for name in _VALUES}
+    return {
+        key.removeprefix("table-").removeprefix("page-"): [each.say(key, **values) for each in texts]
+        for key in (*own, *OF_OTHERS, *OF_CORE)
+    }
+
+
+PAGES: dict[str, Callable[[], tuple[bytes, str]]] = {"/": document, "/table.js": script, "/table.css": style}
+
+
+def page_response(page: Callable[[], tuple[bytes, str]], request: Request) -> Response:
+    """Give a page, or tell that the browser has it already."""
+    body, kind = page()
+    tag = f'"{sha256(body).hexdigest()[:32]}"'
+    if request.headers.get("if-none-match") == tag:
+        return Response(None, 304, {**HEADERS, "ETag": tag})
+    return Response(body, 200, {**HEADERS, "ETag": tag}, kind)
+
+
+def _own(name: str) -> str:
+    return files(__package__).joinpath("table", name).read_text("utf-8")

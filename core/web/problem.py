@@ -1,0 +1,84 @@
+"""What goes wrong, told as problem JSON (RFC 9457): every error of kifu has a kind and a status here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.responses import Response
+
+from ..errors import (
+    BotError,
+    Conflict,
+    EngineError,
+    GameError,
+    KeyRefused,
+    KifuError,
+    LogError,
+    MatchError,
+    MissingExtra,
+    NoMatch,
+    OptionError,
+    RuleViolation,
+    StoreError,
+    TraceError,
+)
+from ..legible import legible
+from ..texts import Texts
+from .shapes import Problem
+from .wire import Refusal, encoded
+
+KINDS: dict[type[KifuError], tuple[str, int]] = {
+    RuleViolation: ("rule-violation", 422),
+    OptionError: ("option", 422),
+    MatchError: ("not-now", 409),
+    GameError: ("no-game", 404),
+    NoMatch: ("no-match", 404),
+    Conflict: ("conflict", 409),
+    KeyRefused: ("key-refused", 401),
+    StoreError: ("store", 503),
+    LogError: ("store", 503),
+    TraceError: ("internal", 500),
+    EngineError: ("internal", 500),
+    BotError: ("internal", 500),
+    MissingExtra: ("internal", 500),
+}
+"""Every error of kifu, what programs call it, and its status."""
+STATUS = {
+    **dict(KINDS.values()),
+    "malformed": 400,
+    "no-such-page": 404,
+    "wrong-method": 405,
+    "too-large": 413,
+    "not-json": 415,
+    "too-many": 429,
+    "internal": 500,
+}
+TOLD_IN_FULL = {"option", "not-now", "malformed"}
+"""Kinds whose own words are ours, of what the asker sent, and help."""
+
+
+def kind_of(error: Exception) -> str:
+    """Name the kind of an error; one that is not ours is `internal`."""
+    if isinstance(error, Refusal):
+        return error.kind
+    return next((KINDS[each][0] for each in type(error).__mro__ if each in KINDS), "internal")
+
+
+def answer(error: Exception, texts: Texts, **more: Any) -> Response:
+    """Make the answer that tells an error in a language; `more` is what only some kinds have."""
+    kind = kind_of(error)
+    status = STATUS[kind]
+    title = texts.say(f"problem-{kind}")
+    detail = more.pop("detail", None) or _detail(error, kind) or title
+    told = Problem(type=f"urn:kifu:problem:{kind}", title=title, status=status, detail=detail, **more)
+    headers = dict(error.headers) if isinstance(error, Refusal) else {}
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    headers["Content-Language"] = texts.lang
+    return Response(encoded(told), status, headers, "application/problem+json")
+
+
+def _detail(error: Exception, kind: str) -> str | None:
+    if kind not in TOLD_IN_FULL:
+        return None
+    return legible(error.why if isinstance(error, Refusal) else str(error), 300)

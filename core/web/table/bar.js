@@ -1,0 +1,243 @@
+// The bar below the table: whose turn it is, what is chosen, and what can be done with it.
+
+function drawBar() {
+  if (!game) return;
+  const bar = game.parts.bar;
+  const focused = bar.contains(document.activeElement) ? document.activeElement.id : null;
+  const rows = game.look === null ? [] : game.curtain ? [] : barRows();
+  const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
+  bar.replaceChildren(...[lost, drawTrouble(), ...rows].filter(Boolean));
+  bar.hidden = bar.childElementCount === 0;
+  markThings();
+  if (focused) document.getElementById(focused)?.focus();
+}
+
+function drawTrouble() {
+  if (!game.trouble) return null;
+  const { rule, said } = typeof game.trouble === "string" ? { rule: null, said: game.trouble } : game.trouble;
+  return el("div", { class: "trouble", role: "alert" }, noteLine(rule, [said], rule ? game.rules.rules[rule] : null));
+}
+
+function barRows() {
+  const { look, about } = game;
+  const wishes = look.wishes.filter(({ state }) => state === "pending").map(drawWish);
+  if (look.status === "open") return [drawWaitingRoom(), ...wishes];
+  if (look.status === "over" || look.status === "abandoned") return [drawEnd()];
+  if (look.seat === null) return [status(whoseTurn(), about.seats.length ? [] : []), ...wishes];
+  if (look.to_act.includes(look.seat)) return [...wishes, ...drawTurn()];
+  const next = askedHere();
+  const hand = next.length ? [action("hand-over", () => handOver(), { values: { name: calledSeat(next[0]) }, primary: true })] : [];
+  return [status(whoseTurn(), [...hand, menu()]), ...wishes];
+}
+
+function status(said, actions) {
+  return el("div", { class: "bar-row" }, el("p", { class: "status", role: "status" }, said, countdown()), el("div", { class: "actions" }, actions));
+}
+
+function action(key, click, { values, primary = false, id = `do-${key}`, ...more } = {}) {
+  return el("button", { type: "button", id, class: primary ? "primary" : "plain", click, ...more }, say(key, values));
+}
+
+function whoseTurn() {
+  const asked = game.look.to_act;
+  if (!asked.length) return say("nobody-to-act");
+  return [say("waiting-for"), " ", asked.flatMap((seat, at) => [at ? say("and") : "", seat < 0 ? say("the-table") : seatName(seat)])];
+}
+
+function countdown() {
+  const { deadline } = game.look;
+  return deadline === null ? null : el("time", { class: "deadline", "data-deadline": deadline });
+}
+
+function tick() {
+  for (const node of document.querySelectorAll("[data-deadline]")) {
+    const left = Math.max(0, Math.ceil((Number(node.dataset.deadline) - Date.now()) / 1000));
+    node.textContent = ` ${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+  }
+}
+
+// My turn.
+
+function drawTurn() {
+  const { choosing, look } = game;
+  const ready = choosing.ready;
+  const only = ready.length === 1 ? ready[0] : null;
+  const listed = choosing.orders.length && choosing.orders.length <= MOST_LISTED ? choosing.orders : ready.length > 1 ? ready.slice(0, MOST_LISTED) : [];
+  const bare = choosing.commands.filter(({ names }) => !names.length);
+  const doing = only && !listed.length ? action("do", () => submit(only), { values: { what: spoken(only) }, primary: true, id: "do-it" }) : null;
+  const clear = choosing.begun ? action("clear", clearChosen) : null;
+  const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: "tags" }, tagsNow()), countdown());
+  return [
+    el("div", { class: "bar-row" }, status, el("div", { class: "chosen" }, choosing.chosen.map(chip)), el("div", { class: "actions" }, doing, clear, menu())),
+    drawButtons(),
+    listed.length || bare.length ? el("ul", { class: "listed", "aria-label": say("which") }, [...bare, ...listed].map((command) => el("li", {},
+      el("button", { type: "button", class: "primary", click: () => submit(command) }, spoken(command))))) : null,
+  ].filter(Boolean);
+}
+
+// What the seat may do now, by the names of its commands.
+function tagsNow() {
+  const { choosing, rules } = { choosing: game.choosing, rules: game.rules };
+  const tags = new Set(choosing.commands.map(({ tag }) => tag));
+  return rules.commands.filter(({ tag }) => tags.has(tag)).map(({ label: called }) => called).join(say("comma"));
+}
+
+function drawButtons() {
+  const { choosing } = game;
+  const buttons = choosing.buttons(partsOnTable()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
+    class: choosing.count(name) || choosing.offers(name) ? "choice" : "choice instead", "aria-pressed": String(choosing.count(name) > 0), click: () => { choosing.choose(name, false); drawBar(); } }, partLabel(part)));
+  const fields = choosing.fields.map(typing);
+  return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
+}
+
+function typing(field) {
+  const { choosing } = game;
+  const input = el("input", { type: "text", id: `type-${field}`, value: choosing.typed[field] || "", autocomplete: "off", autocapitalize: "off", spellcheck: "false", list: `list-${field}` });
+  const words = new Set(choosing.commands.filter(({ names }) => holds(names, choosing.chosen)).map(({ fields }) => fields[field]).filter(Boolean));
+  input.addEventListener("input", (event) => {
+    choosing.typed[field] = input.value.trim();
+    if (!event.isComposing) drawBar();
+  });
+  input.addEventListener("compositionend", () => { choosing.typed[field] = input.value.trim(); drawBar(); });
+  return el("label", { class: "typing" }, label(`field-${field}`), input, el("datalist", { id: `list-${field}` }, [...words].slice(0, 60).map((word) => el("option", { value: word }))));
+}
+
+function clearChosen() {
+  game.choosing.clear();
+  drawBar();
+}
+
+function chip(name, at) {
+  return el("button", { type: "button", class: "chip", "aria-label": say("drop", { part: partName(name) }), click: () => { game.choosing.drop(at); drawBar(); } }, partName(name));
+}
+
+// Name a part: a thing by what is printed on it, a button by its label.
+function partName(name) {
+  const part = JSON.parse(name);
+  const thing = thingsOnTable().find((each) => each.part && JSON.stringify(each.part) === name);
+  if (!thing) return partLabel(part);
+  const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ");
+  return faces || [part[0], ...part.slice(1).map((each) => (typeof each === "number" ? each + 1 : each))].join(" ");
+}
+
+function partLabel(part) {
+  const key = `part-${part.join("-")}`;
+  return game.look.words[key] ?? part.slice(1).join(" ");
+}
+
+function spoken({ tag, said, fields, names }) {
+  if (said) return said;
+  const called = game.rules.commands.find((each) => each.tag === tag)?.label ?? tag;
+  const typed = Object.values(game.choosing.typed).filter(Boolean);
+  const parts = names.filter(isChosen).map(partName);
+  const how = [...typed, parts.length ? parts.join(" ") : null].filter(Boolean).join(" · ");
+  return how ? `${called}: ${how}` : called;
+}
+
+// Things that can be clicked.
+
+function thingsOnTable() {
+  const { scene } = game.look;
+  return scene ? [scene.table, ...scene.places].flatMap(({ zones }) => zones.flatMap(({ things }) => things)) : [];
+}
+
+function partsOnTable() {
+  return new Set(thingsOnTable().filter(({ part }) => part).map(({ part }) => JSON.stringify(part)));
+}
+
+// Show on the table which things can be chosen and which are.
+function markThings() {
+  const { choosing, parts: { table }, look } = game;
+  const mine = look && look.seat !== null && look.to_act.includes(look.seat) && !game.sending;
+  const met = new Map();
+  for (const node of table.querySelectorAll("[data-part]")) {
+    const name = node.dataset.part;
+    const nth = met.get(name) || 0;
+    met.set(name, nth + 1);
+    const chosen = mine && choosing.count(name) > nth;
+    const open = mine && (chosen || choosing.reaches(name));
+    const cards = node.firstElementChild;
+    node.classList.toggle("can", Boolean(open));
+    node.classList.toggle("instead", Boolean(open && !chosen && !choosing.offers(name)));
+    node.classList.toggle("picked", chosen);
+    const order = chosen ? choosing.chosen.flatMap((each, at) => (each === name ? [at + 1] : []))[nth] : "";
+    node.dataset.order = chosen && choosing.chosen.length > 1 ? order : "";
+    for (const [key, value] of Object.entries({ role: "button", tabindex: "0", "aria-pressed": String(chosen), "aria-label": node.getAttribute("aria-label") })) {
+      if (open) cards.setAttribute(key, value);
+      else cards.removeAttribute(key);
+    }
+    cards.setAttribute("aria-hidden", String(!open));
+  }
+}
+
+function onThing(event) {
+  const node = event.target.closest("[data-part].can");
+  if (!node || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const stack = node.classList.contains("stack");
+  const name = node.dataset.part;
+  const picked = node.classList.contains("picked");
+  if (picked && event.key === "Enter") return document.getElementById("do-it")?.click();
+  game.choosing.choose(name, !picked || stack);
+  return drawBar();
+}
+
+// Who waits, wishes and ends.
+
+function drawWaitingRoom() {
+  const free = game.about.seats.filter(({ name }) => name === null);
+  const link = new URL(`#match=${game.match}`, document.baseURI).href;
+  const copied = el("span", { class: "copied", role: "status" });
+  const copy = action("copy-link", async () => {
+    try { await navigator.clipboard.writeText(link); copied.textContent = say("copied"); } catch { copied.textContent = ""; shownLink.select(); }
+  });
+  const shownLink = el("input", { type: "text", readonly: true, value: link, class: "link", "aria-label": say("link") });
+  const name = el("input", { type: "text", id: "join-name", maxlength: 64, value: kept.name, placeholder: say("your-name"), "aria-label": say("your-name") });
+  const join = el("form", { class: "join" }, name, el("button", { class: "primary", type: "submit", id: "do-join" }, say("join")));
+  join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
+  return el("div", { class: "waiting" },
+    el("p", { class: "status", role: "status" }, say("seats-free", { count: free.length })),
+    el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, copy, copied), free.length ? join : null));
+}
+
+async function joinHere(name) {
+  if (!name) return document.getElementById("join-name").focus();
+  keep({ name });
+  const mine = game;
+  try {
+    const { seat, key } = await ask(`matches/${mine.match}/seats`, { body: { name } });
+    keepKey(mine.match, mine.rules.title, seat, key);
+    return await openGame(mine.match);
+  } catch (error) {
+    mine.trouble = error.message;
+    return refresh();
+  }
+}
+
+function drawWish({ number, kind, by, at, waits_for: waiting }) {
+  const said = [seatName(by), " ", say(`wishes-${kind}`, { at })];
+  const mine = waiting.includes(game.look.seat);
+  const answers = mine ? [action("agree", () => answerWish(number, true), { primary: true }), action("refuse", () => answerWish(number, false))] : [];
+  const others = mine ? [] : [" ", say("waiting-for"), " ", waiting.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)])];
+  const here = seatsHere(game.match).filter((seat) => waiting.includes(seat) && seat !== game.look.seat);
+  const hand = !mine && here.length ? [action("hand-over", handOver, { values: { name: calledSeat(here[0]) } })] : [];
+  return el("div", { class: "bar-row wish" }, el("p", { role: "status" }, said, others), el("div", { class: "actions" }, answers, hand));
+}
+
+function menu() {
+  const last = game.seen.findLast(({ seat }) => seat === game.look.seat);
+  const back = last && !game.look.wishes.some(({ state }) => state === "pending");
+  return el("details", { class: "menu" }, el("summary", { "aria-label": say("more") }, "⋯"),
+    el("div", {}, back ? action("take-back", () => wish("take_back", last.seq - 1)) : null,
+      action("abandon", () => wish("abandon"))));
+}
+
+function drawEnd() {
+  const { result, status: how } = game.look;
+  const winners = result ? result.winners.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)]) : [];
+  const said = how === "over" ? [el("strong", {}, winners), " ", say("win")] : [say("abandoned")];
+  const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
+  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, said),
+    el("div", { class: "actions" }, how === "over" ? log : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
+}

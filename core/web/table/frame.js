@@ -1,0 +1,110 @@
+// What stands around the table: the head, the notes, the curtain.
+
+function buildGame() {
+  const parts = { table: el("div", { class: game.about.seats.length > 4 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
+    latest: el("div", { class: "latest", "aria-live": "polite" }), notes: el("ol", { class: "steps" }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
+  parts.table.addEventListener("click", onThing);
+  parts.table.addEventListener("keydown", onThing);
+  game.parts = parts;
+  const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
+  const title = el("div", { class: "title" }, el("h1", {}, game.rules.title), el("p", {}, el("a", { href: "#" }, say("to-lobby"))));
+  show(el("header", { class: "head" }, title, parts.players, drawChoices(Object.keys(game.rules.readings).length > 0)),
+    el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, el("div", { class: "dock" }, parts.latest, parts.bar)), aside));
+}
+
+function drawGame() {
+  const { parts, look } = game;
+  parts.players.replaceChildren(...game.about.seats.map(drawPlayer));
+  drawCurtain();
+  drawScene();
+  drawNotes();
+  drawBar();
+  document.title = look ? `${look.seat !== null && look.to_act.includes(look.seat) ? "● " : ""}${game.rules.title}` : game.rules.title;
+}
+
+function drawPlayer({ seat, bot }) {
+  const points = game.look?.result?.points[seat];
+  const won = game.look?.result?.winners.includes(seat);
+  const here = seatsHere(game.match).includes(seat);
+  return el("li", { class: game.look?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
+    bot !== null ? el("small", {}, say("bot")) : here ? el("small", {}, say("here")) : null,
+    game.look?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
+    points === undefined ? null : el("strong", {}, String(points)), won ? el("span", { class: "seal" }, say("winner")) : null);
+}
+
+function drawScene() {
+  const { look, parts } = game;
+  parts.table.hidden = !look?.scene || game.curtain;
+  if (parts.table.hidden) return;
+  const places = [look.scene.table, ...clockwise(look.scene.places, look.seat)].map(samePlace);
+  for (const face of thingsOnTable().flatMap(({ faces }) => faces)) inkable.set(face.text, face);
+  const last = game.seen.at(-1);
+  drawTable(parts.table, places, { before: game.before, near: true, asked: look.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: look.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
+  game.before = places;
+}
+
+function samePlace(place) {
+  return same({ ...place, zones: place.zones.map((zone) => same({ ...zone, things: zone.things.map(same) })) });
+}
+
+// The places as they lie from one seat: its own first, then the others clockwise.
+function clockwise(places, seat) {
+  const first = seat === null ? 0 : seat;
+  return [...places.slice(first), ...places.slice(0, first)];
+}
+
+function drawNotes() {
+  const { notes } = game.parts;
+  if (notes.count > game.seen.length || notes.of !== game.seen) notes.replaceChildren();
+  if (notes.of !== game.seen) Object.assign(notes, { of: game.seen, count: 0, at: {} });
+  const last = game.seen.at(-1);
+  game.parts.latest.replaceChildren(...(last ? last.notes.slice(-2).map(noteOf) : []));
+  const low = notes.scrollHeight - notes.scrollTop - notes.clientHeight < 60;
+  for (const each of game.seen.slice(notes.count)) {
+    const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
+    if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, say(`part-${begun.begins}`))));
+    const lines = each.notes.map(noteOf);
+    const by = each.by === null || game.about.seats[each.seat]?.bot === each.by ? null : el("p", { class: "by" }, say("played-by", { by: each.by }));
+    notes.append(el("li", { class: "step" }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, by)));
+  }
+  notes.count = game.seen.length;
+  if (low) notes.scrollTop = notes.scrollHeight;
+}
+
+function noteOf({ rule, said }) {
+  return noteLine(rule, said, rule ? game.rules.rules[rule] ?? null : null);
+}
+
+// What covers the table while the screen goes from hand to hand.
+function drawCurtain() {
+  const { curtain } = game.parts;
+  curtain.hidden = !game.curtain;
+  if (!game.curtain) return curtain.replaceChildren();
+  const here = seatsHere(game.match);
+  const asked = askedHere();
+  const waiting = (game.look?.wishes || []).flatMap(({ state, waits_for: seats }) => (state === "pending" ? seats : []));
+  const first = [...new Set([...asked, ...waiting.filter((seat) => here.includes(seat)), ...here])];
+  return curtain.replaceChildren(el("div", { class: "backs", "aria-hidden": "true" }, [0, 1, 2].map(faceDown)),
+    el("p", { class: "status" }, asked.length ? [say("curtain-turn"), " ", seatName(asked[0])] : say("curtain")),
+    el("p", {}, say("curtain-why")),
+    el("div", { class: "actions" }, first.map((seat, at) => el("button", { type: "button", class: at === 0 ? "primary" : "plain", id: `come-${seat}`,
+      click: () => comeToScreen(seat) }, say("i-am", { name: calledSeat(seat) })))));
+}
+
+// The choices of every page: language, kana, light.
+function drawChoices(kana = false) {
+  const langs = LANGS.map((lang, at) => el("option", { value: at, selected: at === shown.lang }, { en: "English", ja: "日本語" }[lang]));
+  const select = el("select", { id: "choose-language", "aria-label": say("language") }, langs);
+  select.addEventListener("change", () => speak(Number(select.value)));
+  const check = el("label", { class: "check" }, el("input", { type: "checkbox", checked: shown.furigana }), say("furigana"));
+  check.firstChild.addEventListener("change", (event) => { shown.furigana = event.target.checked; route(); });
+  const light = el("button", { type: "button", class: "icon-button", "aria-label": say("theme"), title: say("theme"), click: turnLight }, icon("theme"));
+  return el("div", { class: "choices" }, select, kana && LANGS[shown.lang] === "ja" ? check : null, light);
+}
+
+function turnLight() {
+  const root = document.documentElement;
+  const dark = root.dataset.light ? root.dataset.light === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  root.dataset.light = dark ? "light" : "dark";
+  keep({ light: root.dataset.light });
+}

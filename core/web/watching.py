@@ -1,0 +1,160 @@
+"""Watching over a WebSocket: what a seat sees as it happens, and what anyone may know when that has changed.
+
+The first message says whose eyes it is (`shapes.Hello`); who was cut off comes again with `since`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ..errors import KeyRefused, KifuError, NoMatch
+from . import journal
+from .desk import Desk, at_work, desk_of, lang_of
+from .limits import client_of
+from .shapes import Hello
+from .wire import Refusal, decoded, encoded
+
+OVER = 1000
+"""The match has ended, and all of it was told."""
+MALFORMED, REFUSED, MISSING, LATE, SLOW, MANY, FAILED = 4400, 4401, 4404, 4408, 4413, 4429, 4500
+AT_ONCE = 200
+"""The most events in one go, so that none of a long match is kept waiting for the rest."""
+
+
+class Watchers:
+    """Counts who watches: each client a few matches, all together so many."""
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._of: dict[str, int] = {}
+        self._all = 0
+
+    def come(self, client: str) -> bool:
+        limits, mine = self._desk.limits, self._of.get(client, 0)
+        if mine >= limits.watchers or self._all >= limits.watched:
+            return False
+        self._of[client] = mine + 1
+        self._all += 1
+        self._desk.meters.watchers.set(self._all)
+        return True
+
+    def go(self, client: str) -> None:
+        left = self._of[client] - 1
+        if left:
+            self._of[client] = left
+        else:
+            del self._of[client]
+        self._all -= 1
+        self._desk.meters.watchers.set(self._all)
+
+
+async def watch(socket: WebSocket) -> None:
+    """Serve one watcher, from its first message to the close."""
+    desk, watchers = desk_of(socket), socket.app.state.watchers
+    client = client_of(socket.scope.get("client"))
+    await socket.accept()
+    if not watchers.come(client):
+        await _close(socket, MANY, "too many watchers")
+        return
+    try:
+        code, why = await _serve(socket, desk)
+    finally:
+        watchers.go(client)
+    if code is not None:
+        await _close(socket, code, why)
+
+
+async def _serve(socket: WebSocket, desk: Desk) -> tuple[int | None, str]:
+    """Tell what there is to tell; give the code to close with, None if the other end is gone."""
+    try:
+        async with asyncio.timeout(desk.limits.patience):
+            hello = await _hello(socket, desk)
+    except TimeoutError:
+        return LATE, "the first message says who watches"
+    except Refusal as refusal:
+        return MALFORMED, refusal.why or refusal.kind
+    except WebSocketDisconnect:
+        return None, ""
+    try:
+        return await _tell(socket, desk, hello)
+    except KeyRefused:
+        return REFUSED, "the key opens no seat of this match"
+    except NoMatch:
+        return MISSING, "there is no such match"
+    except KifuError as error:
+        journal.failure("watching failed", error)
+        return FAILED, "an error of the server"
+
+
+async def _hello(socket: WebSocket, desk: Desk) -> Hello:
+    message = await socket.receive()
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1005))
+    said = message.get("text") or ""
+    if len(said) > desk.limits.body:
+        raise Refusal("too-large")
+    return decoded(said, Hello)
+
+
+async def _tell(socket: WebSocket, desk: Desk, hello: Hello) -> tuple[int | None, str]:
+    """Tell what happens until the match ends, the watcher goes or is too slow."""
+    match, loop, woken = socket.path_params["match"], asyncio.get_running_loop(), asyncio.Event()
+    gone = asyncio.create_task(_until_gone(socket, woken))
+
+    def wake() -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(woken.set)
+
+    end = await at_work(desk.host.subscribe, match, wake)
+    try:
+        since, known = hello.since, None
+        while not gone.done():
+            woken.clear()
+            about = await desk.about(match)
+            seen = await at_work(desk.host.seen, match, hello.key, since)
+            teller = desk.teller_of(about, lang_of(hello.lang))
+            if about != known or not seen:  # a wish changes nothing that shows in it
+                known = about
+                await _send(socket, desk, {"about": teller.about()})
+            for each in seen[:AT_ONCE]:
+                await _send(socket, desk, {"seen": teller.seen([each])[0]})
+            since += min(len(seen), AT_ONCE)
+            if len(seen) > AT_ONCE:
+                continue
+            if about.status in ("over", "abandoned"):
+                return OVER, "the match has ended"
+            await woken.wait()
+    except TimeoutError:
+        desk.meters.cut_off.inc()
+        return SLOW, "too slow: come again with `since`"
+    except (WebSocketDisconnect, OSError, RuntimeError):  # the other end is gone in the middle of a message
+        return None, ""
+    finally:
+        gone.cancel()
+        end()
+    return None, ""
+
+
+async def _send(socket: WebSocket, desk: Desk, told: Any) -> None:
+    async with asyncio.timeout(desk.limits.patience):
+        await socket.send_text(encoded(told).decode())
+
+
+async def _until_gone(socket: WebSocket, woken: asyncio.Event) -> None:
+    """Read on, so that we learn when the other end goes; what it says further is nothing to us."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+    woken.set()
+
+
+async def _close(socket: WebSocket, code: int, why: str) -> None:
+    if socket.application_state is WebSocketState.DISCONNECTED:
+        return
+    try:
+        async with asyncio.timeout(1):
+            await socket.close(code, why)
+    except (TimeoutError, OSError, RuntimeError):
+        pass  # nobody is there to hear it

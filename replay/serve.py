@@ -1,0 +1,67 @@
+"""`replay serve`: live matches over HTTP and WebSocket, and a page to play at."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from secrets import token_bytes
+from typing import Annotated
+
+import typer
+
+from ..core import catalogue
+from ..core.header import SEED_BYTES
+from ..core.host import Host
+from ..core.stores import open_store
+from .options import Unusable
+
+StoreOption = Annotated[
+    str,
+    typer.Option("--store", metavar="ADDRESS", help="Where the matches are kept: sqlite:FILE, files:DIR, memory: …"),
+]
+PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any that is free.")]
+HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen at; 0.0.0.0: all.")]
+OriginOption = Annotated[
+    list[str] | None,
+    typer.Option("--origin", metavar="URL", help="A site whose pages may use the API (CORS); repeatable."),
+]
+BotsOption = Annotated[
+    str, typer.Option("--bots", metavar="BOT,…", help="The bots that may be asked to play; the first one first.")
+]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="Write down warnings and errors only.")]
+
+
+def serve(
+    store: StoreOption = "sqlite:kifu.db",
+    port: PortOption = 8000,
+    host: HostOption = "127.0.0.1",
+    bots: BotsOption = "greedy,ismcts:300ms,random",
+    origin: OriginOption = None,
+    quiet: QuietOption = False,
+) -> int:
+    """Serve live matches, and the page to play at, until interrupted.
+
+    What happens is written to standard error as lines of JSON, which never hold a key or a card.
+    """
+    from ..core.web import Limits, app, journal
+    from ..core.web.serve import bound
+    from ..core.web.serve import serve as run
+
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    players = {name: catalogue.find_bot(name)(token_bytes(SEED_BYTES)) for name in names}
+    try:
+        at = bound(host, port)
+    except OSError as error:
+        raise Unusable(f"cannot listen at {host}:{port}: {error.strerror or error}; choose another --port") from None
+    kept = open_store(store)
+    journal.write_to(level=logging.WARNING if quiet else logging.INFO)
+    limits = Limits()
+    served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origin or (), tend=True)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
+    sys.stdout.write(f"kifu serves {store} at {address} (Ctrl-C ends it)\n")
+    sys.stdout.flush()
+    try:
+        run(served, at, limits.body)
+    finally:
+        kept.close()
+    return 0

@@ -1,0 +1,28 @@
+"""Debian's chromium, for the tests of pages; without it they skip, and with KIFU_BROWSER=1, as in `.ci/run`, fail."""
+
+import os
+import shutil
+from collections.abc import Iterator
+
+import pytest
+
+CHROMIUM = shutil.which("chromium")
+ARGS = [
+    *["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"],
+    *["--disable-sync", "--no-first-run"],
+]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        sync_playwright = None
+    if sync_playwright is None or CHROMIUM is None:
+        missing = "Playwright (pip install 'kifu[browser]')" if sync_playwright is None else "chromium"
+        (pytest.fail if os.environ.get("KIFU_BROWSER") else pytest.skip)(f"needs {missing}")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGS)
+        yield chromium
+        chromium.close()

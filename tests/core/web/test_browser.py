@@ -1,0 +1,271 @@
+"""The page to play at, as people have it before them: two browsers at one match, and two people before one browser.
+
+The server is `replay serve`, as anyone starts it. Skipped where Playwright or chromium is missing; with KIFU_BROWSER=1,
+as in `.ci/run`, that fails.
+"""
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+from kifu import games
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[browser]")
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+LONG = 240_000
+
+STEP = """() => {
+  const bar = document.querySelector(".bar");
+  const curtain = document.querySelector(".curtain:not([hidden]) .primary");
+  if (curtain) return curtain.click(), "came";
+  if (!bar) return "loading";
+  if (bar.querySelector(".end")) return "over";
+  const first = (...wanted) => wanted.map((each) => document.querySelector(each)).find(Boolean);
+  const next = first("#do-it", ".listed button", "#do-hand-over", ".choice[aria-pressed=false]:not(.instead)",
+    ".can:not(.picked):not(.instead) .cards");
+  if (!next) return "waiting";
+  next.click();
+  return "acted";
+}"""
+"""What somebody does who takes the first thing that can be done: a button before a card, so that games end."""
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Start the server, and stop it as Ctrl-C does."""
+    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
+    server = subprocess.Popen([*command, "--bots", "random"], stdout=subprocess.PIPE, text=True)
+    said = server.stdout.readline()
+    yield re.search(r"http://\S+", said)[0]
+    server.send_signal(signal.SIGINT)
+    with server:  # which closes its end of the pipe
+        assert server.wait(60) == 0
+
+
+@pytest.fixture
+def opened(browser, address) -> Iterator[Callable]:
+    """Open the page in a browser of its own; in the end nothing must have gone wrong in it."""
+    wrong: list[str] = []
+    contexts = []
+
+    def show(where: str = "", size: dict = DESKTOP, **more):
+        context = browser.new_context(viewport=size, reduced_motion="reduce", **{"locale": "en-GB", **more})
+        contexts.append(context)
+        tab = context.new_page()
+        tab.set_default_timeout(LONG / 4)
+        tab.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+        tab.on("pageerror", lambda error: wrong.append(str(error)))
+        tab.on("dialog", lambda dialog: wrong.append(dialog.message))
+        outside = lambda asked: None if asked.url.startswith(address) else wrong.append(asked.url)  # noqa: E731
+        tab.on("request", outside)
+        tab.goto(where or address)
+        return tab
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert [each for each in wrong if "422" not in each and not each.startswith("data:")] == []
+
+
+def open_match(tab, game: str, *chairs: str) -> str:
+    """Open a match with these chairs: `here NAME`, `link` or `bot random`; give its address."""
+    tab.locator(f'input[name=game][value="{game}"]').check(force=True)
+    if tab.locator(f'input[name=seats][value="{len(chairs)}"]').count():
+        tab.locator(f'input[name=seats][value="{len(chairs)}"]').check(force=True)
+    for seat, chair in enumerate(chairs):
+        who, _, name = chair.partition(" ")
+        tab.locator(f"#chair-{seat}").select_option(chair if who == "bot" else who)
+        if who == "here":
+            tab.locator(f"#name-{seat}").fill(name)
+    tab.locator("#do-open").click()
+    tab.locator("main.playing").wait_for()
+    return tab.url
+
+
+def join(tab, name: str) -> None:
+    tab.locator("#join-name").fill(name)
+    tab.locator("#do-join").click()
+
+
+def play_out(*tabs) -> None:
+    """Let each tab take the first thing that it can do, until the match is over in all of them."""
+    for _ in range(4000):
+        done = [tab.evaluate(STEP) for tab in tabs]
+        if set(done) == {"over"}:
+            return
+        if "acted" not in done:
+            tabs[0].wait_for_timeout(15)
+    raise AssertionError(f"the match has not ended: {done}")
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_a_match_is_played_to_its_end_with_two_pages_open(opened, game):
+    seats = games.find(game).seats[0]
+    first = opened()
+    link = open_match(first, game, "here Aki", *["link"] * (seats - 1))
+    second = opened(link, PHONE, locale="ja-JP")
+    for name in ["Ren", "Mio", "Sou"][: seats - 1]:
+        assert second.locator("#join-name").count() or second.locator("#join-name").wait_for() is None
+        join(second, name)
+        second.locator(".players .name", has_text=name).wait_for()
+    play_out(first, second)
+    points = [tab.locator(".players strong").all_inner_texts() for tab in (first, second)]
+    assert len(points[0]) == seats
+    assert points[0] == points[1]
+    assert first.locator(".players .seal").count() >= 1
+    with first.expect_download() as download:
+        first.get_by_text("Download the record").click()
+    assert download.value.suggested_filename == "match.log"
+
+
+def test_each_of_two_pages_shows_only_its_own_cards(opened):
+    first = opened()
+    link = open_match(first, "take_and_share", "here Aki", "link", "bot random")
+    second = opened(link)
+    join(second, "Ren")
+    for tab, own, other in ((first, "Aki", "Ren"), (second, "Ren", "Aki")):
+        hand = tab.get_by_label(own, exact=True).get_by_role("list", name="hand").get_by_role("listitem")
+        hand.first.wait_for()
+        assert hand.count() == 15
+        hidden = tab.get_by_label(other, exact=True).get_by_role("list", name="hand").get_by_role("listitem")
+        assert hidden.count() == 1
+        assert hidden.get_attribute("aria-label") in ("15 face down", "14 face down")
+
+
+def test_two_people_before_one_screen_see_only_their_own_cards(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "here Ren", "here Mio")
+    curtain = tab.locator(".curtain")
+    curtain.get_by_text("I am Aki").wait_for()
+    assert tab.locator(".table").is_hidden()
+    assert tab.locator(".thing [data-face], [data-face]").count() == 0
+    tab.locator("#come-0").click()
+    tab.locator(".board.mine .can").first.wait_for()
+    mine = tab.locator(".board.mine [data-face]").all_inner_texts()
+    assert len(mine) == 15
+    tab.evaluate(STEP)
+    tab.evaluate(STEP)
+    tab.locator("#do-hand-over").click()
+    curtain.get_by_text("I am Ren").wait_for()
+    assert tab.locator(".table").is_hidden()
+    tab.reload()
+    curtain.get_by_text("I am Ren").wait_for()
+    assert tab.locator("[data-face]").count() == 0
+    play_out(tab)
+
+
+def test_a_match_is_played_by_keyboard_alone(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine .can").first.wait_for()
+    tab.keyboard.press("ArrowRight")
+    focused = tab.evaluate("document.activeElement.getAttribute('aria-label')")
+    tab.keyboard.press("Space")
+    assert tab.evaluate("document.activeElement.getAttribute('aria-pressed')") == "true"
+    assert tab.locator(".chip").inner_text().startswith(focused)
+    tab.keyboard.press("Escape")
+    assert tab.locator(".chip").count() == 0
+    tab.keyboard.press("Space")
+    tab.keyboard.press("Enter")
+    tab.locator(".step", has_text="Aki leads").wait_for()
+
+
+def test_a_choice_is_changed_by_choosing_another_card(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    cards = tab.locator(".board.mine .can .cards")
+    cards.nth(14).wait_for()
+    cards.nth(0).click()
+    cards.nth(3).click()
+    assert tab.locator(".picked").count() == 1
+    assert tab.locator(".chip").inner_text().startswith(cards.nth(3).get_attribute("aria-label"))
+    cards.nth(3).click()
+    assert tab.locator(".picked").count() == 0
+
+
+def test_a_word_of_ones_own_is_declared_before_the_table_judge(opened):
+    tab = opened()
+    tab.locator('input[name=game][value="mabr"]').check(force=True)
+    tab.locator("details.more summary").click()
+    tab.locator("#option-judge").select_option("table")
+    open_match(tab, "mabr", "here Aki", "here Ren")
+    while tab.evaluate(STEP) != "over":
+        if tab.locator("#type-word").count() and tab.locator(".choice", has_text="pass").count():
+            break
+        tab.wait_for_timeout(15)
+    tab.locator("#type-word").fill("あいう")
+    for place in range(3):
+        tab.get_by_role("list", name="fixed cards").get_by_role("button").nth(place).click()
+    assert tab.locator("#do-it").inner_text() == "declare a word: あいう · あ い う"
+    tab.locator("#do-it").click()
+    trouble = tab.locator(".trouble")
+    trouble.wait_for()
+    assert "MABR-7" in trouble.inner_text()
+
+
+def test_strangers_names_are_text_and_stay_in_their_place(opened):
+    tab = opened()
+    open_match(tab, "cake", "here <img src=x onerror=alert(1)>", "bot random", "bot random")
+    tab.locator(".board.mine").wait_for()
+    assert tab.locator(".players .name").first.inner_text().startswith("<img src=x")
+    assert tab.locator("img").count() == 0
+
+
+def test_the_lobby_lists_a_public_table_and_a_stranger_may_look_on(opened):
+    first = opened()
+    first.locator("details.more summary").click()
+    first.locator("#tick-public").check()
+    open_match(first, "palace", "here Zoe", "bot random", "bot random")
+    second = opened()
+    second.locator(".matches a", has_text="Zoe").first.click()
+    second.locator(".board").first.wait_for()
+    assert second.locator(".mine").count() == 0
+    assert second.locator(".can").count() == 0
+
+
+def test_the_language_and_the_light_are_kept(opened):
+    tab = opened()
+    tab.locator("#choose-language").select_option("日本語")
+    tab.locator("#do-open", has_text="卓を立てる").wait_for()
+    tab.get_by_label("明るい・暗い").click()
+    light = tab.evaluate("document.documentElement.dataset.light")
+    tab.reload()
+    tab.locator("#do-open", has_text="卓を立てる").wait_for()
+    assert tab.evaluate("document.documentElement.dataset.light") == light
+    assert tab.evaluate("document.documentElement.lang") == "ja"
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 320, "height": 640}], ids=["phone", "small phone"])
+def test_nothing_is_wider_than_a_phone(opened, size):
+    tab = opened(size=size)
+    tab.locator("#do-open").wait_for()
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for game in games.names():
+        seats = games.find(game).seats[-1]
+        open_match(tab, game, "here Aki", *["bot random"] * (seats - 1))
+        tab.locator(".board").first.wait_for()
+        assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth"), game
+        tab.locator(".title a").click()
+        tab.locator("#do-open").wait_for()
+
+
+def test_a_connection_that_was_lost_is_made_again_and_nothing_is_missed(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine .can").first.wait_for()
+    tab.context.set_offline(True)
+    tab.evaluate("game.stop(); game.stop = null")  # as if the line had broken
+    tab.context.set_offline(False)
+    tab.evaluate("sitDown()")
+    tab.locator(".board.mine .can").first.wait_for()
+    tab.evaluate(STEP)
+    tab.evaluate(STEP)
+    tab.locator(".step", has_text="Aki leads").wait_for()
+    numbers = [int(each) for each in tab.locator(".step .number").all_inner_texts()]
+    assert numbers == list(range(len(numbers)))

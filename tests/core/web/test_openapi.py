@@ -1,0 +1,104 @@
+"""`/openapi.json` says what is true: of every answer that the other tests get, and of what schemathesis thinks up."""
+
+import json
+import re
+
+import pytest
+
+from .conftest import NAMES, bearer
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+
+
+@pytest.fixture
+def description(client):
+    return client.get("/openapi.json").json()
+
+
+def fits(description, method: str, path: str, answer) -> None:
+    from jsonschema import Draft202012Validator
+
+    operation = description["paths"][path][method]
+    told = operation["responses"][str(answer.status_code)]
+    kind = answer.headers["content-type"]
+    assert kind in told["content"], f"{method} {path}: {kind}"
+    schema = told["content"][kind].get("schema")
+    if schema is not None:
+        whole = {**schema, "components": description["components"]}
+        Draft202012Validator(whole).validate(answer.json())
+
+
+def test_answers_are_as_they_are_described(client, open_table, description):
+    table = open_table("palace", 3, public=True, limit=60_000)
+    for _ in range(12):
+        table.play()
+    table.post("/wishes", 0, {"kind": "abandon"})
+    fits(description, "get", "/api/games", client.get("/api/games"))
+    fits(description, "get", "/api/matches", client.get("/api/matches"))
+    fits(description, "get", "/api/matches/{match}", table.get())
+    for what in ("look", "seen", "log"):
+        for seat in (0, 1, None):
+            fits(description, "get", f"/api/matches/{{match}}/{what}", table.get(f"/{what}", seat))
+    fits(description, "get", "/api/matches/{match}/look", client.get("/api/matches/none/look"))
+    fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, {}))
+    taken = table.play()
+    fits(description, "post", "/api/matches/{match}/commands", taken)
+    stale = {**json.loads(taken.request.content), "id": "f" * 32}
+    fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, stale))
+    fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, {**stale, "at": 2}))
+    fits(description, "post", "/api/matches/{match}/wishes", table.post("/wishes", 1, {"kind": "fork", "at": 1}))
+    fits(description, "post", "/api/matches/{match}/wishes/{number}", table.post("/wishes/1", 1, {"agree": False}))
+    fits(description, "post", "/api/matches/{match}/seats", table.post("/seats", None, {"name": "x"}))
+    fits(description, "get", "/health", client.get("/health"))
+
+
+def test_every_route_and_no_other_is_described(client, description):
+    from kifu.core.web.routes import ROUTES
+
+    described = {(method.upper(), path) for path, methods in description["paths"].items() for method in methods}
+    assert described == {(route.method, route.path) for route in ROUTES}
+    for schema in re.findall(r'"#/components/schemas/(\w+)"', json.dumps(description)):
+        assert schema in description["components"]["schemas"]
+
+
+def test_every_error_of_kifu_is_told_as_a_problem():
+    from kifu.core import errors
+    from kifu.core.texts import Texts
+    from kifu.core.web.problem import KINDS, STATUS
+
+    kinds = {each for each in vars(errors).values() if isinstance(each, type) and issubclass(each, errors.KifuError)}
+    assert kinds - {errors.KifuError} == set(KINDS)
+    for kind in STATUS:
+        said = [Texts(lang, "kifu.core.web").find(f"problem-{kind}") for lang in ("en", "ja")]
+        assert all(said)
+        assert said[0] != said[1], kind
+
+
+def test_the_description_is_true_of_what_a_machine_thinks_up(make_client):
+    schemathesis = pytest.importorskip("schemathesis", reason="needs kifu[webtest]")
+    from hypothesis import settings
+    from schemathesis import checks
+    from schemathesis.specs.openapi import checks as openapi
+
+    client = make_client()
+    told = client.post("/api/matches", json={"game": "cake", "seats": [{"name": each} for each in NAMES[:3]]}).json()
+    schema = schemathesis.openapi.from_asgi("/openapi.json", client.app)
+    asked = [
+        *[checks.not_a_server_error, openapi.status_code_conformance, openapi.content_type_conformance],
+        *[openapi.response_schema_conformance, openapi.negative_data_rejection],
+    ]
+    tried = []
+    for operation in schema.get_all_operations():
+        strategy = operation.ok().as_strategy()
+
+        @settings(max_examples=25, deadline=None, derandomize=True, database=None)
+        @__import__("hypothesis").given(case=strategy)
+        def ask(case):
+            if "match" in (case.path_parameters or {}) and len(tried) % 2:
+                case.path_parameters["match"] = told["match"]
+            tried.append(case)
+            case.call_and_validate(headers=bearer(told["keys"][0]["key"]), checks=asked)
+
+        ask()
+    assert len(tried) > 100

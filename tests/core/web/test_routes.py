@@ -1,0 +1,347 @@
+"""Every route, asked as it should be and as it should not."""
+
+import json
+
+import pytest
+from kifu import games
+from kifu.core.log import read_bytes
+
+from .conftest import NAMES, bearer
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+
+GAMES = games.names()
+
+
+def problem(answer, status: int, kind: str) -> dict:
+    assert answer.status_code == status, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+    told = answer.json()
+    assert told["type"] == f"urn:kifu:problem:{kind}"
+    assert told["status"] == status
+    assert told["title"]
+    assert told["detail"]
+    return told
+
+
+def test_the_games_are_told_with_all_that_a_form_to_open_one_needs(client):
+    told = client.get("/api/games").json()
+    assert [each["game"] for each in told["games"]] == GAMES
+    assert told["bots"] == ["first"]
+    palace = next(each for each in told["games"] if each["game"] == "palace")
+    assert palace["seats"] == [3, 4, 5, 6]
+    options = {each["name"]: each for each in palace["options"]}
+    assert (options["open_colour"]["kind"], options["open_colour"]["choices"]) == ("choice", ["seen", "table"])
+    assert (options["first"]["kind"], options["first"]["default"]) == ("int", 0)
+    assert palace["rules"]["PAL-5"]
+    japanese = client.get("/api/games", headers={"Accept-Language": "ja"}).json()
+    assert japanese["games"][0]["title"] != told["games"][0]["title"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_of_every_game_is_played_to_its_end(open_table, name):
+    table = open_table(name, games.find(name).seats[0])
+    table.play_on(most=600)
+    look = table.look(0)
+    assert look["status"] == "over"
+    assert look["result"]["winners"]
+    assert look["legal"] == []
+    raw = table.get("/log")
+    assert raw.headers["content-type"] == "application/octet-stream"
+    reading = read_bytes(raw.content)
+    assert reading.problem() is None
+    assert list(reading.match.result.points) == look["result"]["points"]
+    assert reading.match.header.seats == tuple(NAMES[: len(look["result"]["points"])])
+
+
+def test_seats_are_joined_and_the_last_one_begins_the_match(client, open_table):
+    table = open_table(chairs=[{"name": "Aki"}, {}, {}], public=True)
+    assert table.get().json()["status"] == "open"
+    assert table.look(0)["scene"] is None
+    first = table.post("/seats", None, {"name": "Ren", "seat": 2}).json()
+    assert (first["seat"], first["begun"]) == (2, False)
+    problem(table.post("/seats", None, {"name": "Zoe", "seat": 2}), 409, "not-now")
+    last = table.post("/seats", None, {"name": "Mio"}).json()
+    assert (last["seat"], last["begun"]) == (1, True)
+    about = table.get().json()
+    assert [each["name"] for each in about["seats"]] == ["Aki", "Mio", "Ren"]
+    problem(table.post("/seats", None, {"name": "Zoe"}), 409, "not-now")
+    look = client.get(f"/api/matches/{table.match}/look", headers=bearer(last["key"])).json()
+    assert look["seat"] == 1
+
+
+def test_the_lobby_lists_public_matches_only(client, open_table):
+    hidden, shown = open_table(), open_table("cake", public=True)
+    listed = [each["match"] for each in client.get("/api/matches").json()["matches"]]
+    assert listed == [shown.match]
+    assert client.get("/api/matches?game=palace").json()["matches"] == []
+    assert client.get("/api/matches?status=going&limit=1").json()["matches"][0]["match"] == shown.match
+    assert hidden.match not in json.dumps(listed)
+
+
+def test_a_look_shows_a_seat_its_own_cards_and_what_it_may_do(open_table):
+    table = open_table()
+    look = table.look(0)
+    assert (look["seat"], look["count"], look["to_act"], look["status"]) == (0, 1, [0], "going")
+    assert look["words"]["zone-hand"] == "hand"
+    assert len(look["legal"]) == len(look["view"]["hands"][0])
+    assert look["legal"][0]["parts"] == [["card", look["legal"][0]["fields"]["card"]]]
+    assert look["legal"][0]["said"].startswith("play a card: ")
+    other = table.look(1)
+    assert other["view"]["hands"][0] is None
+    assert other["legal"] == []
+    assert table.look()["seat"] is None
+    assert table.get("/look", 0, headers={"Accept-Language": "ja"}).json()["words"]["zone-hand"] == "手札"
+
+
+def test_a_share_is_said_with_who_gets_what(open_table):
+    table = open_table()
+    for _ in range(3):
+        table.play()
+    look = table.look(table.look()["to_act"][0])
+    assert {each["tag"] for each in look["legal"]} == {"share"}
+    assert len(look["legal"]) == 6
+    assert "to Aki" in look["legal"][0]["said"]
+    assert "to Mio" in look["legal"][0]["said"]
+
+
+def test_what_was_seen_is_told_from_any_event_on(open_table):
+    table = open_table()
+    table.play()
+    table.play()
+    told = table.get("/seen", 0).json()
+    assert [each["seq"] for each in told["seen"]] == [0, 1, 2]
+    assert told["count"] == 3
+    assert told["seen"][1]["notes"][0] == {
+        "said": [0, told["seen"][1]["notes"][0]["said"][1]],
+        "rule": "TS-2",
+        "begins": "trick",
+    }
+    assert told["seen"][0]["hidden"] is True
+    later = table.get("/seen?since=2", 0).json()
+    assert later["seen"] == told["seen"][2:]
+    assert table.get("/seen?since=99").json() == {"seen": [], "count": 99}
+
+
+def test_a_broken_rule_is_named_with_its_facts_in_both_languages(open_table):
+    table = open_table()
+    table.play(0)
+    look = table.look(1)
+    mine, led = look["view"]["hands"][1], look["view"]["trick"][0]
+    wrong = next((card for card in mine if card // 100 != led // 100), None)
+    assert any(card // 100 == led // 100 for card in mine)
+    command = {"tag": "play", "fields": {"card": wrong}, "at": 2, "id": table.fresh_id()}
+    told = problem(table.post("/commands", 1, command), 422, "rule-violation")
+    assert told["rule"] == "TS-3"
+    assert told["facts"]["card"] == wrong
+    assert told["detail"].startswith("Ren played ")
+    japanese = problem(
+        table.post("/commands", 1, command, headers={"Accept-Language": "ja,en;q=0.5"}), 422, "rule-violation"
+    )
+    assert japanese["title"] == "ルールで禁じられています。"
+    assert japanese["detail"] != told["detail"]
+
+
+def test_keys_that_are_wrong_missing_or_of_another_match_open_nothing(open_table):
+    table, other = open_table(), open_table()
+    command = {"tag": "play", "fields": {"card": 5}, "at": 1, "id": table.fresh_id()}
+    for key in ("x" * 43, other.keys[0], table.keys[0][:-1], ""):
+        for answer in (
+            table.get("/look", headers={"Authorization": f"Bearer {key}"}),
+            table.get("/seen", headers={"Authorization": f"Bearer {key}"}),
+            table.post("/commands", None, command, headers={"Authorization": f"Bearer {key}"}),
+        ):
+            told = problem(answer, 401, "key-refused")
+            assert answer.headers["www-authenticate"] == "Bearer"
+            assert not key or key not in json.dumps(told)
+    for scheme in ("Basic abc", "Bearer", "nonsense"):
+        problem(table.get("/look", headers={"Authorization": scheme}), 401, "key-refused")
+    problem(table.post("/commands", None, command), 401, "key-refused")
+    problem(table.post("/wishes", None, {"kind": "abandon"}), 401, "key-refused")
+
+
+def test_the_key_of_another_seat_cannot_act_for_the_one_in_turn(open_table):
+    table = open_table()
+    card = table.look(0)["view"]["hands"][0][0]
+    told = problem(
+        table.post("/commands", 1, {"tag": "play", "fields": {"card": card}, "at": 1, "id": table.fresh_id()}),
+        422,
+        "rule-violation",
+    )
+    assert told["rule"] == "TURN"
+    assert table.look()["count"] == 1
+
+
+def test_the_same_submission_again_gives_the_first_answer_and_changes_nothing(open_table):
+    table = open_table()
+    first = table.play(0, id="ab" * 16)
+    legal = table.look(1)["legal"][0]
+    again = table.post("/commands", 0, {**json.loads(first.request.content)})
+    assert (again.status_code, again.json()) == (first.status_code, first.json())
+    assert table.look()["count"] == 2
+    reordered = {"tag": legal["tag"], "fields": legal["fields"], "at": 1, "id": table.fresh_id()}
+    told = problem(table.post("/commands", 1, reordered), 409, "conflict")
+    assert told["count"] == 2
+    assert [each["seq"] for each in told["meanwhile"]] == [1]
+    assert told["meanwhile"] == table.get("/seen?since=1", 1).json()["seen"]
+    future = {**reordered, "at": 7}
+    problem(table.post("/commands", 1, future), 409, "conflict")
+
+
+def test_wishes_are_made_refused_and_agreed_to(open_table):
+    table = open_table()
+    wish = table.post("/wishes", 0, {"kind": "abandon"})
+    assert wish.status_code == 201
+    assert (wish.json()["state"], wish.json()["waits_for"]) == ("pending", [1, 2])
+    number = wish.json()["number"]
+    assert table.look(1)["wishes"][0]["number"] == number
+    assert table.post(f"/wishes/{number}", 1, {"agree": False}).json()["state"] == "refused"
+    number = table.post("/wishes", 2, {"kind": "abandon"}).json()["number"]
+    for seat in (0, 1):
+        told = table.post(f"/wishes/{number}", seat, {"agree": True}).json()
+    assert told["state"] == "done"
+    assert table.get().json()["status"] == "abandoned"
+    problem(table.post("/wishes", 0, {"kind": "abandon"}), 409, "not-now")
+    problem(table.post("/wishes/999", 0, {"agree": True}), 409, "not-now")
+    problem(table.post("/wishes/x", 0, {"agree": True}), 400, "malformed")
+
+
+def test_a_move_is_taken_back_by_consent_and_a_match_forked_when_it_is_over(open_table):
+    table = open_table("cake")
+    table.play()
+    wish = table.post("/wishes", table_seat(table), {"kind": "take_back", "at": 0})
+    assert wish.status_code in (201, 409)
+    table.play_on()
+    fork = table.post("/wishes", 0, {"kind": "fork", "at": 5}).json()
+    assert fork["state"] == "done"
+    assert table.client.get(f"/api/matches/{fork['fork']}").json()["status"] == "going"
+
+
+def table_seat(table) -> int:
+    return table.get("/seen").json()["seen"][-1]["seat"]
+
+
+def test_a_log_is_the_tables_secret_until_the_end(open_table):
+    table = open_table()
+    for seat in (None, 0):
+        problem(table.get("/log", seat), 409, "not-now")
+
+
+@pytest.mark.parametrize(
+    ("told", "status", "kind"),
+    [
+        ({"game": "go", "seats": [{}]}, 404, "no-game"),
+        ({"game": "cake", "seats": [{}]}, 409, "not-now"),
+        ({"game": "cake", "seats": [{}] * 17}, 400, "malformed"),
+        ({"game": "cake", "seats": [{}] * 3, "options": {"x": 1}}, 422, "option"),
+        ({"game": "cake", "seats": [{}] * 3, "options": {"first": "x"}}, 422, "option"),
+        ({"game": "cake", "seats": [{}] * 3, "more": 1}, 400, "malformed"),
+        ({"game": "cake", "seats": [{"name": " "}] * 3}, 409, "not-now"),
+        ({"game": "cake", "seats": [{"name": "x" * 65}] * 3}, 400, "malformed"),
+        ({"game": "cake", "seats": [{"bot": "nobody"}] * 3}, 409, "not-now"),
+        ({"game": "cake", "seats": [{}] * 3, "limit": 5}, 400, "malformed"),
+        ([], 400, "malformed"),
+    ],
+)
+def test_a_match_that_cannot_be_opened_is_refused_with_the_reason(client, told, status, kind):
+    problem(client.post("/api/matches", json=told), status, kind)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"{", b"\xff\xfe", b'"' + b"a" * 60_000, b"[" * 60_000, b'{"tag": "play", "tag": 1}', b"NaN", b"1e999"],
+    ids=["empty", "torn", "no utf-8", "long", "deep", "twice", "nan", "huge"],
+)
+def test_hostile_bodies_are_refused(open_table, body):
+    table = open_table()
+    headers = {**bearer(table.keys[0]), "Content-Type": "application/json"}
+    address = f"/api/matches/{table.match}/commands"
+    problem(table.client.post(address, content=body, headers=headers), 400, "malformed")
+
+
+def test_deep_and_giant_values_in_a_command_are_refused_as_malformed_commands(open_table):
+    table = open_table()
+    for value in (10**400, -1, 1.5, "x" * 1000, {"a": 1}, None, True):
+        command = {"tag": "play", "fields": {"card": value}, "at": 1, "id": table.fresh_id()}
+        assert table.post("/commands", 0, command).status_code in (400, 422)
+    for tag in ("", ".takeback", "deal", "\x00", "x" * 64):
+        command = {"tag": tag, "fields": {}, "at": 1, "id": table.fresh_id()}
+        assert table.post("/commands", 0, command).status_code == 422
+    assert table.look()["count"] == 1
+
+
+def test_bodies_are_limited_and_must_be_json(make_client):
+    from kifu.core.web import Limits
+
+    client = make_client(limits=Limits(body=1000))
+    big = json.dumps({"game": "cake", "seats": [{"name": "x" * 2000}]})
+    headers = {"Content-Type": "application/json"}
+    problem(client.post("/api/matches", content=big, headers=headers), 413, "too-large")
+    pieces = iter([b" " * 600] * 100)
+    problem(client.post("/api/matches", content=pieces, headers=headers), 413, "too-large")
+    problem(client.post("/api/matches", content="game=cake"), 415, "not-json")
+
+
+@pytest.mark.parametrize("query", ["since=x", "since=-1", "since=1&since=2", "sinze=1", "since="])
+def test_queries_are_read_strictly(open_table, query):
+    problem(open_table().get(f"/seen?{query}"), 400, "malformed")
+
+
+def test_what_is_not_there_is_told_as_a_problem(client):
+    problem(client.get("/api/matches/none"), 404, "no-match")
+    problem(client.get("/api/matches/..%2f..%2fetc"), 404, "no-such-page")
+    problem(client.get("/nothing"), 404, "no-such-page")
+    answer = client.put("/api/matches")
+    problem(answer, 405, "wrong-method")
+    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}
+
+
+def test_answers_are_not_kept_by_caches_and_say_their_language(client):
+    for lang, said in (
+        ("ja", "ja"),
+        ("en-GB", "en"),
+        ("fr, ja;q=0.3", "ja"),
+        ("de", "en"),
+        ("", "en"),
+        ("ja;q=x", "en"),
+    ):
+        answer = client.get("/api/games", headers={"Accept-Language": lang})
+        assert answer.headers["content-language"] == said
+        assert answer.headers["cache-control"] == "no-store"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def test_other_sites_may_use_the_api_only_where_they_are_named(make_client):
+    origin = {"Origin": "https://play.example"}
+    assert "access-control-allow-origin" not in make_client().get("/api/games", headers=origin).headers
+    client = make_client(origins=["https://play.example"])
+    assert client.get("/api/games", headers=origin).headers["access-control-allow-origin"] == "https://play.example"
+    asked = {**origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "Authorization"}
+    assert client.options("/api/matches", headers=asked).status_code == 200
+    stranger = client.get("/api/games", headers={"Origin": "https://other.example"})
+    assert "access-control-allow-origin" not in stranger.headers
+
+
+def test_health_and_metrics_are_told(client, open_table):
+    table = open_table()
+    table.play()
+    assert client.get("/health").json() == {"status": "ok"}
+    text = client.get("/metrics").text
+    assert 'kifu_requests_total{method="POST",route="/api/matches/{match}/commands",status="201"} 1.0' in text
+    assert table.match not in text
+
+
+def test_the_app_can_be_mounted_into_another(make_client):
+    from starlette.applications import Starlette
+    from starlette.routing import Mount
+    from starlette.testclient import TestClient
+
+    outer = TestClient(Starlette(routes=[Mount("/tables", app=make_client().app)]))
+    opened = outer.post("/tables/api/matches", json={"game": "cake", "seats": [{"name": name} for name in NAMES[:3]]})
+    match = opened.json()["match"]
+    assert outer.get(f"/tables/api/matches/{match}").json()["status"] == "going"
+    assert outer.get("/tables/").status_code == 200
+    with outer.websocket_connect(f"/tables/api/matches/{match}/watch") as watcher:
+        watcher.send_json({})
+        assert watcher.receive_json()["about"]["match"] == match
