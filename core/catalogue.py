@@ -43,6 +43,19 @@ def bot_names() -> list[str]:
     return sorted(_entries(BOTS))
 
 
+def versions() -> dict[str, str]:
+    """Give the version of kifu, and for each installed game and bot the package that it comes with and its version."""
+    from importlib.metadata import version
+
+    installed = {f"game {name}": entry for name, entry in _entries(GAMES).items()}
+    installed |= {f"bot {name}": entry for name, entry in _entries(BOTS).items()}
+    packages = {
+        name: f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else entry.value
+        for name, entry in installed.items()
+    }
+    return {"kifu": f"kifu {version('kifu')}", **packages}
+
+
 @cache
 def find_bot(name: str) -> Maker:
     """Find what makes the bot of this name from a seed, e.g. `greedy` or `ismcts:200`.

@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
@@ -23,11 +23,20 @@ if TYPE_CHECKING:
     from .texts import Texts
 
 
+class Location(Protocol):
+    """Where a log lies, and other files beside it: a path, or whatever can be read like one."""
+
+    @property
+    def name(self) -> str: ...
+    def with_suffix(self, suffix: str, /) -> Location: ...
+    def read_bytes(self) -> bytes: ...
+
+
 @frozen
 class Golden:
     """What became of one golden log: what is wrong, if anything, and what an engine of today makes of it."""
 
-    path: Path
+    path: Location
     reading: Reading
     problems: tuple[str, ...] = ()
     comparison: Comparison | None = None
@@ -52,7 +61,7 @@ def golden_logs(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.log"), key=os.fsencode)
 
 
-def check(path: Path, find: Find = find_installed, *, conformance: bool = False) -> Golden:
+def check(path: Location, find: Find = find_installed, *, conformance: bool = False) -> Golden:
     """Hold a log against what lies beside it; it is never an error what is wrong with them.
 
     The trace of today has the digests of conformance if the stored one has them, or if it is asked for.
@@ -82,11 +91,11 @@ def check(path: Path, find: Find = find_installed, *, conformance: bool = False)
     return Golden(path, reading, tuple(problems), comparison, traced)
 
 
-def _named(path: Path) -> str:
+def _named(path: Location) -> str:
     return legible(path.name, 200)
 
 
-def _stored(path: Path) -> Any:
+def _stored(path: Location) -> Any:
     try:
         return read_trace(path.read_bytes(), _named(path))
     except FileNotFoundError:
@@ -95,10 +104,10 @@ def _stored(path: Path) -> Any:
         raise TraceError(f"cannot be read: {cause.strerror or cause}", _named(path)) from None
 
 
-def _ends(path: Path, reading: Reading) -> Iterator[str]:
+def _ends(path: Location, reading: Reading) -> Iterator[str]:
     """Say where an audit of today differs from the one that was stored."""
     try:
-        stored = json.loads(path.read_text("utf-8"))
+        stored = json.loads(path.read_bytes())
         if not isinstance(stored, dict):
             raise ValueError("it is no object")
     except FileNotFoundError:

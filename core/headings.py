@@ -41,6 +41,12 @@ class Headings:
         counts = self._counted[seq]
         return tuple(Heading(mark, counts[mark]) for mark in ORDER if counts[mark])
 
+    def first(self, count: int) -> Headings:
+        """Begin anew after the first steps that were asked for: another record may go on from there."""
+        headings = Headings()
+        headings._counted = self._counted[:count]
+        return headings
+
     def _before(self, step: Step[Any, Any]) -> Counter[Mark]:
         """Give what had begun before a step; a takeback goes back to its own point."""
         before = step.command.to if isinstance(step.command, Takeback) else step.seq - 1

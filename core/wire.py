@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache, lru_cache
 from operator import attrgetter
+from threading import local
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
@@ -98,7 +99,7 @@ def pack(value: Any) -> bytes:
 
     A set, as views have them, is the array of its members in the order of their bytes.
     """
-    return _packer.pack(value)  # type: ignore[no-any-return]
+    return _packers.one.pack(value)  # type: ignore[no-any-return]
 
 
 def plain(value: Any) -> Any:
@@ -142,7 +143,14 @@ def _bytes(value: Any) -> bytes:
     return msgpack.packb(value, default=_pack_default)  # type: ignore[no-any-return]
 
 
-_packer = msgpack.Packer(default=_pack_default, autoreset=True)
+class _Packers(local):
+    """One packer a thread: while a packer asks what a value is made of, another thread may be let in."""
+
+    def __init__(self) -> None:
+        self.one = msgpack.Packer(default=_pack_default, autoreset=True)
+
+
+_packers = _Packers()
 
 
 def _exactly(kind: type) -> Callable[[Any, Any], Any]:

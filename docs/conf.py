@@ -23,6 +23,7 @@ html_static_path = ["site.css"]
 html_css_files = ["site.css"]
 html_favicon = "pictures/icon.svg"
 html_copy_source = False
+html_show_search_summary = False  # it would fetch the pages, which a browser forbids where they are files
 html_show_sphinx = False
 pygments_style = "friendly"
 pygments_dark_style = "github-dark"
@@ -35,6 +36,7 @@ html_theme_options: dict[str, Any] = {
 }
 
 autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
 autodoc_default_options = {"members": True, "undoc-members": False}

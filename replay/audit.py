@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from rich.text import Text
 
 from ..core.errors import LogError
 from ..core.legible import legible
-from ..core.log import Finding, Reading, read
+from ..core.log import Finding, Reading
 from ..core.texts import Texts
 from .crew import Crew
-from .options import JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, some_logs, texts
+from .locations import Location, Parcel, reading_of, some_logs
+from .options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
 from .paper import Paper
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
@@ -23,6 +22,7 @@ FINE, FOUND, UNUSABLE = 0, 1, 2
 def audit(
     logs: LogsArgument,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     lang: LangOption = None,
     as_json: JsonOption = False,
     plain: PlainOption = False,
@@ -34,7 +34,7 @@ def audit(
     words, paper = texts(lang), Paper(plain=plain)
     counts, worst = {True: 0, False: 0}, FINE
     shown = not (as_json or plain or paper.is_terminal)
-    for said in Crew(jobs).each(partial(judgement, words=words), some_logs(logs), "audit", shown=shown):
+    for said in Crew(jobs, cluster).each(partial(judgement, words=words), some_logs(logs), "audit", shown=shown):
         counts[said["ok"]] += 1
         worst = max(worst, _severity(said))
         if as_json:
@@ -46,13 +46,13 @@ def audit(
     return worst
 
 
-def judgement(path: Path, words: Texts) -> dict[str, Any]:
+def judgement(where: Location | Parcel, words: Texts) -> dict[str, Any]:
     """Audit one log: the object that `replay audit --json` prints of it."""
     try:
-        reading = read(path, keep=False)
+        reading = reading_of(where, keep=False)
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
-    return {"log": os.fspath(path), **verdict(reading, words)}
+    return {"log": str(where), **verdict(reading, words)}
 
 
 def verdict(reading: Reading, words: Texts) -> dict[str, Any]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from hashlib import blake2b
-from pathlib import Path
-from typing import Any
+from typing import Any, overload
 
 import attrs
 from attrs import frozen
@@ -15,11 +15,11 @@ from ..core import catalogue
 from ..core.bot import Player, at_random, was_stood_in_for
 from ..core.game import Game, Result, Seat
 from ..core.header import SEED_BYTES, Header, prepare
-from ..core.log import read, save
+from ..core.log import log_bytes, read_bytes
 from ..core.log.format import header_bytes
 from ..core.match import Match
+from .locations import Location, Parcel, found, put
 from .options import Unusable
-from .outlet import put_out
 from .patience import patient
 from .play import MOST_EVENTS, NAMES, match_seed
 
@@ -100,57 +100,86 @@ class Played:
     result: Result | None
     stood_in: tuple[int, ...]
     """For each seat, how often its bot failed and was stood in for."""
+    content: bytes = b""
+    """The log, where it is still to be written: it was played on another machine than the one it is for."""
+
+
+@frozen
+class Boards(Sequence[tuple[int, Location]]):
+    """The matches of a run: the number of each, and where its log lies."""
+
+    contest: Contest
+    folder: Location
+    games: int
+
+    def __len__(self) -> int:
+        return self.games
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[int, Location]: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[tuple[int, Location]]: ...
+    def __getitem__(self, at: Any) -> Any:
+        if isinstance(at, slice):
+            return [self[index] for index in range(self.games)[at]]
+        index = range(self.games)[at]
+        return index, self.folder / f"{self.contest.header(index).match}.log"
 
 
 @frozen
 class Playing:
-    """The work of one process: see that the log of each match is there, whole."""
+    """The work: see that the log of each match is there, whole."""
 
     contest: Contest
-    folder: Path
 
-    def __call__(self, index: int) -> Played:
-        path = self.folder / f"{self.contest.header(index).match}.log"
-        match = self._there(path, index)
+    def __call__(self, board: tuple[int, Location | Parcel]) -> Played:
+        index, where = board
+        match, content = self._there(where, index), b""
         if match is None:
             match = self.contest.play(index)
-            save(match, path)
+            content = log_bytes(match)
+            if not isinstance(where, Parcel):
+                put(where, content)
+                content = b""
         failed = [event.seat for event in match.events if was_stood_in_for(event)]
         return Played(
             index=index,
-            log=str(path),
+            log=str(where),
             match=match.header.match,
             bots=self.contest.seating(index),
             events=len(match.events),
             result=match.result,
             stood_in=tuple(failed.count(Seat(seat)) for seat in range(self.contest.seats)),
+            content=content,
         )
 
-    def _there(self, path: Path, index: int) -> AnyMatch | None:
+    def _there(self, where: Location | Parcel, index: int) -> AnyMatch | None:
         """Give the match whose log is there and whole; None if it is not there or only begun."""
-        if not path.exists():
+        content = found(where)
+        if content is None:
             return None
-        reading, header = read(path), self.contest.header(index)
-        if reading.header is None and header_bytes(header, catalogue.find(header.game)).startswith(path.read_bytes()):
+        reading, header = read_bytes(content), self.contest.header(index)
+        if reading.header is None and header_bytes(header, catalogue.find(header.game)).startswith(content):
             return None  # not even the header was written
         if reading.header is None or attrs.evolve(reading.header, engine=header.engine) != header:
-            raise Unusable(f"{path}: is there already, and is no log of this run; give another folder or another seed")
+            raise Unusable(f"{where}: is there already, and is no log of this run; give another folder or another seed")
         return reading.match if reading.ok and reading.ended is not None else None
 
 
-def begin(contest: Contest, folder: Path, seed: bytes | None) -> Contest:
+def begin(contest: Contest, folder: Location, seed: bytes | None) -> Contest:
     """Write down which run the folder is for; or go on with the one that is written there, if it is the same.
 
     Without `seed` it goes on with the seed of that run.
     """
     record = folder / RECORD
-    if not record.exists():
-        put_out(record, (json.dumps(_facts(contest), indent=1) + "\n").encode())
+    content = found(record)
+    if content is None:
+        put(record, (json.dumps(_facts(contest), indent=1) + "\n").encode())
         return contest
     try:
-        earlier = json.loads(record.read_text("utf-8"))
+        earlier = json.loads(content)
         going_on = attrs.evolve(contest, seed=bytes.fromhex(earlier["seed"]) if seed is None else seed)
-    except (OSError, ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError):
         raise Unusable(f"{record}: is no record of a run; give another folder") from None
     for name, value in _facts(going_on).items():
         if earlier.get(name) != value:

@@ -1,7 +1,7 @@
 """One work over many items, e.g. the paths of logs, shared among the cores: the answers come in the items' order.
 
-The work and the items go to a process as they are, the answers come back as they are; whatever does `Work` elsewhere,
-on a cluster, needs no more.
+The work and the items go to a process as they are, the answers come back as they are; to the workers of a cluster too
+(`cluster.py`), except that a path goes there as a parcel.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from multiprocessing.util import Finalize
 from threading import current_thread, main_thread
 from time import monotonic
@@ -47,38 +47,56 @@ WORTH_PROCESSES = 1.0
 
 @frozen
 class Crew:
-    """Who does the work: so many processes, or (None) this one, with help from all cores if it takes long."""
+    """Who does the work: the workers of a Dask cluster, or so many processes, or this one.
+
+    Without either, this one is helped by all cores if it takes long.
+    """
 
     jobs: int | None = None
-    chunk: int = CHUNK
-    """Items that go to a process at a time; 1 where each takes long."""
+    cluster: str | None = None
+    chunk: int | None = None
+    """Items that go elsewhere at a time: 1 where each takes long, None for as many as are worth the way."""
 
-    def each(self, work: Work[I, A], items: Sequence[I], title: str, *, shown: bool) -> Iterable[A]:
-        """Do the work for every item; if `shown`, a terminal tells how far it is."""
-        return tracked(self._answers(work, items), title, len(items), shown=shown)
+    def __attrs_post_init__(self) -> None:
+        if self.jobs is not None and self.cluster is not None:
+            raise Unusable("--jobs are processes of this machine, --cluster others: give one of them")
 
-    def _answers(self, work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
+    def each(
+        self, work: Work[I, A], items: Sequence[I], title: str, *, shown: bool, beside: Collection[str] = ()
+    ) -> Iterable[A]:
+        """Do the work for every item; if `shown`, a terminal tells how far it is.
+
+        With `beside` the work also reads what lies beside a path, with these suffixes.
+        """
+        return tracked(self._answers(work, items, beside), title, len(items), shown=shown)
+
+    def _answers(self, work: Work[I, A], items: Sequence[I], beside: Collection[str]) -> Iterator[A]:
+        if self.cluster is not None:
+            from .cluster import among  # here, so that only those who ask for one need its library
+
+            return among(self.cluster, work, items, self.chunk, beside)
+        chunk = CHUNK if self.chunk is None else self.chunk
         if self.jobs is not None:
-            return _among(self.jobs, work, items, self.chunk)
-        return _here(work, items) if cores() == 1 else _begun_here(work, items, self.chunk)
+            return _among(self.jobs, work, items, chunk)
+        return _here(work, items) if cores() == 1 else _begun_here(work, items, chunk)
 
 
 def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _opened(work: Work[I, A]) -> AbstractContextManager[Any]:
+def opening(work: Work[I, A]) -> AbstractContextManager[Any]:
     return work if isinstance(work, AbstractContextManager) else nullcontext(work)
 
 
 def _here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
-    with _opened(work) as opened:
+    with opening(work) as opened:
         yield from map(opened, items)
 
 
 def _begun_here(work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
     done, begun = 0, monotonic()
-    with _opened(work) as opened:
+    with opening(work) as opened:
         while len(items) - done > chunk and monotonic() - begun < WORTH_PROCESSES:
             yield opened(items[done])
             done += 1
@@ -96,6 +114,7 @@ def _among(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Itera
 def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
     """Keep every process busy and nothing more: what was answered is given on and forgotten."""
     jobs = min(jobs, -(-len(items) // chunk))
+    others = set(active_children())
     pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
     chunks = (items[at : at + chunk] for at in range(0, len(items), chunk))
     waiting: deque[Future[list[A]]] = deque()
@@ -107,6 +126,10 @@ def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -
             waiting.extend(pool.submit(_answer, chunk) for chunk in islice(chunks, 1))
     except BrokenProcessPool:
         raise Unusable("a process that does the work was killed, for want of memory perhaps: try --jobs 1") from None
+    except KeyboardInterrupt:
+        for process in set(active_children()) - others:
+            process.terminate()  # else it would finish its item first, which may take hours
+        raise
     finally:
         pool.shutdown(cancel_futures=True)
 
@@ -130,9 +153,9 @@ _work: Any = None
 def _open(work: Work[Any, Any]) -> None:
     """Open the work in a new process."""
     global _work
-    opening = _opened(work)
-    _work = opening.__enter__()
-    Finalize(None, opening.__exit__, (None, None, None), exitpriority=1)
+    manager = opening(work)
+    _work = manager.__enter__()
+    Finalize(None, manager.__exit__, (None, None, None), exitpriority=1)
 
 
 def _answer(items: Sequence[Any]) -> list[Any]:

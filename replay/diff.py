@@ -21,9 +21,10 @@ from ..core.trace import Change, Comparison, Trace, compare, read_trace
 from ..core.trace.telling import Telling, legend
 from .apart import Apart
 from .engine import TIMEOUT, Engine
-from .options import JsonOption, LangOption, PlainOption, Unusable, logs_of, texts
+from .locations import content_of, logs_in
+from .options import JsonOption, LangOption, PlainOption, Unusable, texts
 from .paper import Paper
-from .trace import TimeoutOption, is_trace, read_file, traced_bytes
+from .trace import TimeoutOption, is_trace, traced_bytes
 
 AArgument = Annotated[Path, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
 BArgument = Annotated[Path | None, typer.Argument(metavar="[B]", help="Another log or trace.")]
@@ -106,7 +107,7 @@ class _File:
 
 
 def _open(path: Path) -> _File:
-    content = read_file(path)
+    content = content_of(path)
     return _File(path, content, read_trace(content, str(path)) if is_trace(content) else None)
 
 
@@ -167,7 +168,7 @@ class _Folder:
         self.counts: Counter[str] = Counter()
 
     def compare(self, folder: Path, sides: Sides) -> int:
-        for path in logs_of([folder]):
+        for path in map(Path, logs_in(folder)):
             try:
                 side = _open(path)
                 comparison = _compared(side, side, sides)

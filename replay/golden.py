@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json as notation
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -14,18 +14,21 @@ from attrs import frozen
 
 from ..core.golden import Golden, check, golden_logs
 from ..core.legible import legible
-from ..core.log.writer import write_whole
 from ..core.texts import Texts
 from .audit import verdict
 from .crew import Crew
-from .options import JobsOption, JsonOption, LangOption, PlainOption, Unusable, texts
+from .locations import Location, Parcel, location, put
+from .options import ClusterOption, JobsOption, JsonOption, LangOption, PlainOption, Unusable, texts
 from .paper import Paper
 from .trace import ConformanceOption
 
-FolderArgument = Annotated[Path, typer.Argument(metavar="DIR", help="A folder of golden logs, searched for *.log.")]
+FolderArgument = Annotated[str, typer.Argument(metavar="DIR", help="A folder of golden logs, searched for *.log.")]
 BlessOption = Annotated[
     bool, typer.Option("--bless", help="Tell what changes, and store it: what is so now is how it shall be.")
 ]
+
+BESIDE = (".trace", ".json")
+"""What is stored beside a golden log, NAME.log: what an engine made of it, and its end."""
 
 
 def golden(
@@ -33,6 +36,7 @@ def golden(
     bless: BlessOption = False,
     conformance: ConformanceOption = False,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
@@ -42,12 +46,15 @@ def golden(
     With --bless they are stored anew where something changed: look at the changes without it first. Exit code 0:
     nothing changed, or all of it was stored; 1: something changed; 2: a log cannot be used.
     """
-    paper, logs = Paper(plain=plain), golden_logs(folder)
+    crew, paper, logs = Crew(jobs, cluster), Paper(plain=plain), _logs(location(folder))
     if not logs:
         raise Unusable(f"no *.log in {folder}: give a folder of golden logs")
     counts: dict[str, Counter[str]] = {}
     holding = partial(_held, bless=bless, conformance=conformance, words=texts(lang))
-    for held in Crew(jobs).each(holding, logs, "golden logs", shown=not (json or plain or paper.is_terminal)):
+    shown = not (json or plain or paper.is_terminal)
+    for log, held in zip(logs, crew.each(holding, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
+        for suffix, content in zip(BESIDE, held.anew, strict=False):
+            put(log.with_suffix(suffix), content)
         counts.setdefault(held.game, Counter())[held.what] += 1
         if json:
             paper.json({"log": held.log, "is": held.what, "differs": held.lines})
@@ -59,6 +66,10 @@ def golden(
     return 2 if "unusable" in seen else int("different" in seen)
 
 
+def _logs(folder: Location) -> Sequence[Location]:
+    return golden_logs(folder) if isinstance(folder, Path) else folder.logs()
+
+
 @frozen
 class _Held:
     """What became of one golden log: small, so that it travels well."""
@@ -68,14 +79,15 @@ class _Held:
     what: str
     lines: tuple[str, ...]
     """What is wrong, or was until it was blessed."""
+    anew: tuple[bytes, ...] = ()
+    """What is to be stored beside it now, by who asked: the work itself may be done again where some was lost."""
 
 
-def _held(path: Path, *, bless: bool, conformance: bool, words: Texts) -> _Held:
-    found = check(path, conformance=conformance)
+def _held(log: Location | Parcel, *, bless: bool, conformance: bool, words: Texts) -> _Held:
+    found = check(log, conformance=conformance)
     what = _become(found, bless=bless, conformance=conformance)
-    if what == "blessed":
-        store(found, words)
-    return _Held(str(path), found.reading.name or "no game", what, tuple(found.lines(words)))
+    anew = (found.traced, _end(found, words)) if what == "blessed" else ()
+    return _Held(str(log), found.reading.name or "no game", what, tuple(found.lines(words)), anew)
 
 
 def _become(found: Golden, *, bless: bool, conformance: bool) -> str:
@@ -87,12 +99,8 @@ def _become(found: Golden, *, bless: bool, conformance: bool) -> str:
     return "the same" if found.ok else "different"
 
 
-def store(found: Golden, words: Texts) -> tuple[Path, Path]:
-    """Store the trace and the end of today beside a log, and name both; raises `LogError` if they cannot be written."""
-    traced, end = found.path.with_suffix(".trace"), found.path.with_suffix(".json")
-    write_whole(traced, found.traced)
-    write_whole(end, f"{notation.dumps(verdict(found.reading, words), ensure_ascii=False)}\n".encode())
-    return traced, end
+def _end(found: Golden, words: Texts) -> bytes:
+    return f"{notation.dumps(verdict(found.reading, words), ensure_ascii=False)}\n".encode()
 
 
 def _summary(counts: dict[str, Counter[str]]) -> Iterator[str]:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
@@ -19,11 +17,12 @@ from ..core.texts import Texts
 from ..core.trace import Change
 from .crew import Crew
 from .engine import TIMEOUT
-from .options import JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, Unusable, some_logs, texts
+from .locations import Location, Parcel, content_of, some_logs
+from .options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, Unusable, texts
 from .paper import Paper
 from .proposal import End, OtherGame, Outcome, Proposal, proposed
 from .simulate import OptionOption
-from .trace import EngineOption, TimeoutOption, read_file
+from .trace import EngineOption, TimeoutOption
 from .typeset import block
 
 ILLEGAL, LEGAL, OTHER_RULE = "illegal", "legal", "other-rule"
@@ -42,6 +41,7 @@ def impact(
     engine: EngineOption = None,
     timeout: TimeoutOption = TIMEOUT,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
@@ -52,12 +52,12 @@ def impact(
     The commands stay the same, the deals too. A damaged log is told and left out. Exit code 0: nothing changes; 1:
     something does; 2: nothing could be compared.
     """
-    paths = some_logs(logs)
+    crew, locations = Crew(jobs, cluster), some_logs(logs)
     proposal = proposed(option, engine, timeout)
     with proposal:
         pass  # what cannot be asked at all is told here, once
     paper, tally = Paper(plain=plain), Tally()
-    for answer in Crew(jobs).each(Impacts(proposal), paths, "impact", shown=not (json or plain)):
+    for answer in crew.each(Impacts(proposal), locations, "impact", shown=not (json or plain)):
         tally.add(answer)
         if json:
             paper.json(_data(answer))
@@ -112,10 +112,10 @@ class Impacts:
     ) -> None:
         self.proposal.__exit__(kind, cause, trace)
 
-    def __call__(self, path: Path) -> Answer:
-        log = os.fspath(path)
+    def __call__(self, where: Location | Parcel) -> Answer:
+        log = str(where)
         try:
-            data = read_file(path)
+            data = content_of(where)
             reading = read_bytes(data)
             damage = next((each for each in reading.findings if each.kind not in USABLE), None)
             if reading.match is None or damage is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -39,11 +38,16 @@ LogArgument = Annotated[  # whether it can be read is found, and told, where it 
     Path, typer.Argument(metavar="LOG", readable=False, help="The log of one match.")
 ]
 LogsArgument = Annotated[
-    list[Path], typer.Argument(metavar="LOG…", readable=False, help="Logs, or folders that are searched for *.log.")
+    list[str],
+    typer.Argument(metavar="LOG…", help="Logs, or folders searched for *.log: paths, or addresses as of s3://."),
 ]
 JobsOption = Annotated[
     int | None,
     typer.Option("--jobs", min=1, metavar="N", help="How many processes; else one, and if it takes long all cores."),
+]
+ClusterOption = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="A Dask cluster that does the work, as tcp://HOST:8786."),
 ]
 AsOption = Annotated[
     str | None,
@@ -74,30 +78,3 @@ def viewer(asked: str | None, seats: int) -> Seat | None:
     if asked.isascii() and asked.isdigit() and len(asked) < 4 and int(asked) < seats:
         return Seat(int(asked))
     raise Unusable(f"--as {asked}: there is no such seat; give 0 to {seats - 1}, or {SPECTATOR}")
-
-
-def some_logs(paths: Sequence[Path]) -> list[Path]:
-    """List what `logs_of` goes through; raises `Unusable` if there is nothing."""
-    found = list(logs_of(paths))
-    if not found:
-        raise Unusable(f"no *.log in {', '.join(map(str, paths))}: give a log, or a folder that has some")
-    return found
-
-
-def logs_of(paths: Iterable[Path]) -> Iterator[Path]:
-    """Go through the files given and the `*.log` of the folders given, those in byte order of their paths.
-
-    A folder that cannot be opened stands among them, so that it is reported like a file that cannot be read.
-    """
-    for path in paths:
-        if os.path.isdir(path):  # unlike `Path.is_dir`, no error where the way to it is closed
-            yield from sorted(_logs_in(path), key=os.fsencode)
-        else:
-            yield path
-
-
-def _logs_in(folder: Path) -> Iterator[Path]:
-    closed: list[OSError] = []
-    for place, _, names in os.walk(folder, onerror=closed.append):
-        yield from (Path(place, name) for name in names if name.endswith(".log"))
-    yield from (Path(cause.filename) for cause in closed)

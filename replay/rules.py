@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,15 +11,16 @@ from rich.text import Text
 
 from ..core import catalogue
 from ..core.game import Game, RuleBook, TableRule
-from ..core.log import Reading, read
+from ..core.log import Reading
 from ..core.texts import Texts
-from .options import GameArgument, JsonOption, LangOption, PlainOption, Unusable, logs_of, texts
+from .locations import Location, Parcel, logs_of, reading_of
+from .options import GameArgument, JsonOption, LangOption, PlainOption, Unusable, texts
 from .paper import Paper
 from .typeset import block, heading
 
 LogsArgument = Annotated[
-    list[Path] | None,
-    typer.Argument(metavar="[LOG]...", readable=False, help="With --coverage: logs, or folders of them."),
+    list[str] | None,
+    typer.Argument(metavar="[LOG]...", help="With --coverage: logs, or folders of them."),
 ]
 CoverageOption = Annotated[bool, typer.Option("--coverage", help="Count how often each rule is at work in the logs.")]
 
@@ -40,7 +40,7 @@ def rules(
     chosen, paper, words = catalogue.find(game), Paper(plain=plain), texts(lang)
     if coverage != bool(logs):
         raise Unusable("--coverage and logs go together: replay rules GAME --coverage LOG…")
-    paths = list(logs_of(logs or []))
+    paths = logs_of(logs or [])
     shown = covered(map(_read(chosen), paths)) if coverage else None
     if json:
         for rule in (*chosen.book, *TableRule):
@@ -66,8 +66,8 @@ def covered(readings: Iterable[Reading]) -> Counter[str]:
 
 
 def _read(game: Game[Any, Any, Any]) -> Any:
-    def reading(path: Path) -> Reading:
-        found = read(path)
+    def reading(path: Location | Parcel) -> Reading:
+        found = reading_of(path)
         if found.match is None:
             raise found.problem(str(path)) or Unusable(f"{path}: there is no match in it")
         if found.game is not game:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 from secrets import token_bytes
 from typing import Annotated, Any
 
@@ -17,12 +16,13 @@ from ..core import catalogue
 from ..core.errors import LogError
 from ..core.game import Game
 from ..core.header import SEED_BYTES, check_seats
-from ..core.log import save
+from ..core.log import log_bytes
 from ..core.match import Match
 from ..core.texts import Texts
-from .contest import Contest, Playing, begin
+from .contest import Boards, Contest, Playing, begin
 from .crew import Crew
-from .options import GameArgument, JobsOption, JsonOption, LangOption, PlainOption, Unusable, texts
+from .locations import Address, Location, found, location, put
+from .options import ClusterOption, GameArgument, JobsOption, JsonOption, LangOption, PlainOption, Unusable, texts
 from .paper import Paper
 from .play import NAMES, matches
 from .spelling import read_options
@@ -30,7 +30,7 @@ from .standings import Standings, match_data
 
 AnyMatch = Match[Any, Any, Any]
 
-FolderOption = Annotated[Path, typer.Option("-o", metavar="DIR", help="The folder for the logs; made if missing.")]
+FolderOption = Annotated[str, typer.Option("-o", metavar="DIR", help="The folder for the logs; made if missing.")]
 SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; else the most.")]
 OptionOption = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
@@ -60,6 +60,7 @@ def simulate(
     seed: SeedOption = None,
     bots: BotsOption = None,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     limit: LimitOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
@@ -71,23 +72,33 @@ def simulate(
     call again goes on with a run that was stopped. No other log that is there already is ever written over.
     """
     chosen = catalogue.find(game)
-    names = _names(chosen, seats)
+    names, where = _names(chosen, seats), location(folder)
     paper, words = Paper(plain=plain), texts(lang)
     if bots is not None:
         contest = _contest(chosen, len(names), option or [], bots, seed, limit)
-        _hold(contest, folder, games, seed is not None, Crew(jobs, chunk=1), paper, words, json=json, shown=not plain)
+        _hold(
+            contest,
+            where,
+            games,
+            seed is not None,
+            Crew(jobs, cluster, chunk=1),
+            paper,
+            words,
+            json=json,
+            shown=not plain,
+        )
         return 0
-    if jobs is not None or limit is not None:
-        raise Unusable("--jobs and --limit go with --bots: without bots, matches are played in one process")
+    if (jobs, cluster, limit) != (None, None, None):
+        raise Unusable("--jobs, --cluster and --limit go with --bots: without, matches are played in one process")
     run_seed = _seed(seed)
     played = matches(chosen, names, read_options(chosen, option or []), run_seed, games)
     tally = _Tally()
-    for match, path in _saved(_tracked(played, games, words.title(chosen), shown=not (json or plain)), folder):
+    for match, path in _saved(_tracked(played, games, words.title(chosen), shown=not (json or plain)), where):
         tally.add(match)
         if json:
             paper.json(_data(match, path))
     if not json:
-        paper.print(*tally.told(words, chosen, names, folder), words.say("simulated-seed", seed=run_seed.hex()))
+        paper.print(*tally.told(words, chosen, names, where), words.say("simulated-seed", seed=run_seed.hex()))
     return 0
 
 
@@ -108,7 +119,7 @@ def _contest(
 
 def _hold(
     contest: Contest,
-    folder: Path,
+    folder: Location,
     games: int,
     seeded: bool,
     crew: Crew,
@@ -122,7 +133,10 @@ def _hold(
     _make(folder)
     contest = begin(contest, folder, contest.seed if seeded else None)
     title, standings = words.title(catalogue.find(contest.game)), Standings(words)
-    for played in crew.each(Playing(contest, folder), range(games), title, shown=shown and not json):
+    boards = Boards(contest, folder, games)
+    for played in crew.each(Playing(contest), boards, title, shown=shown and not json):
+        if played.content:
+            put(boards[played.index][1], played.content)
         standings.add(played)
         if json:
             paper.json(match_data(played))
@@ -145,7 +159,7 @@ class _Tally:
         self.events += len(match.events)
         self.wins.update(match.result.winners if match.result is not None else ())
 
-    def told(self, words: Texts, game: Game[Any, Any, Any], names: tuple[str, ...], folder: Path) -> Iterator[str]:
+    def told(self, words: Texts, game: Game[Any, Any, Any], names: tuple[str, ...], folder: Location) -> Iterator[str]:
         title = words.title(game)
         yield words.say("simulated", games=self.games, title=title, events=self.events, folder=str(folder))
         wins = tuple(self.wins[seat] for seat in range(len(names)))
@@ -171,7 +185,9 @@ def _seed(typed: str | None) -> bytes:
     return seed
 
 
-def _make(folder: Path) -> None:
+def _make(folder: Location) -> None:
+    if isinstance(folder, Address):
+        return  # comes to be with the first log in it
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as cause:
@@ -180,14 +196,14 @@ def _make(folder: Path) -> None:
         ) from None
 
 
-def _saved(played: Iterable[AnyMatch], folder: Path) -> Iterator[tuple[AnyMatch, Path]]:
+def _saved(played: Iterable[AnyMatch], folder: Location) -> Iterator[tuple[AnyMatch, Location]]:
     _make(folder)
     for match in played:
-        path = folder / f"{match.header.match}.log"
-        if path.exists():
-            raise Unusable(f"{path}: is there already; give another folder or another seed")
-        save(match, path)
-        yield match, path
+        log = folder / f"{match.header.match}.log"
+        if found(log) is not None:
+            raise Unusable(f"{log}: is there already; give another folder or another seed")
+        put(log, log_bytes(match))
+        yield match, log
 
 
 def _tracked(played: Iterable[AnyMatch], count: int, title: str, *, shown: bool) -> Iterable[AnyMatch]:
@@ -198,7 +214,7 @@ def _tracked(played: Iterable[AnyMatch], count: int, title: str, *, shown: bool)
     return track(played, title, total=count, console=console, transient=True)
 
 
-def _data(match: AnyMatch, path: Path) -> dict[str, Any]:
+def _data(match: AnyMatch, path: Location) -> dict[str, Any]:
     result = match.result
     return {
         "log": str(path),

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
 
@@ -12,6 +11,7 @@ from attrs import Factory, mutable
 
 from ..core.texts import Texts
 from .contest import Played
+from .locations import Location
 from .stats.figures import wilson
 
 
@@ -81,7 +81,7 @@ class Standings:
             standing.fair.append(1 / len(points))
             standing.points.append(scored)
 
-    def lines(self, title: str, folder: Path) -> Iterator[str]:
+    def lines(self, title: str, folder: Location) -> Iterator[str]:
         say = self._words.say
         yield say("simulated", games=self._matches, title=title, events=self._events, folder=str(folder))
         if self._finished < self._matches:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -14,6 +13,7 @@ from ..core.errors import LogError
 from ..core.log.objects import extent
 from ..core.trace import trace_log
 from .engine import TIMEOUT, Engine
+from .locations import content_of
 from .options import LogArgument, Unusable
 from .outlet import STDOUT, check_free, put_out
 
@@ -71,7 +71,7 @@ def trace(
     if file == STDOUT and sys.stdout.isatty():
         raise Unusable("a trace is no text: give a file with -o, or send it into one")
     check_free(file, is_trace, "trace")
-    content = read_file(log)
+    content = content_of(log)
     if engine is None:
         traced = traced_bytes(content, log, conformance=conformance)
     else:
@@ -99,12 +99,3 @@ def traced_bytes(log: bytes, path: Path, *, conformance: bool = False) -> bytes:
         return trace_log(log, conformance=conformance)
     except LogError as cause:
         raise LogError(cause.kind, cause.message, cause.seq, cause.rule, str(path)) from None
-
-
-def read_file(path: Path) -> bytes:
-    """Read as much of a file as it says that it has; raises `LogError`."""
-    try:
-        with open(path, "rb") as file:
-            return file.read(os.fstat(file.fileno()).st_size)
-    except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
-        raise LogError("file", f"cannot be read: {getattr(cause, 'strerror', None) or cause}", path=str(path)) from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from threading import Lock, RLock
+from threading import Lock
 from typing import Any
 
 import msgpack
@@ -39,7 +39,7 @@ class Live:
 
     def __init__(self, match: str, store: Store, find: Find) -> None:
         self.id = match
-        self.lock = RLock()
+        self.lock = Lock()
         self.dropped = False
         self.folded: Match[Any, Any, Any] | None = None
         """None while seats are free: the log has not begun."""

@@ -170,7 +170,7 @@ class Host:
         return self._tending.tend()
 
     def keep_tending(self, stop: Event) -> None:
-        """Tend for as long as `stop` is not set: the work of a thread of its own."""
+        """Tend for as long as `stop` is not set: the work of a thread, or of several if several bots are to think."""
         while not stop.is_set():
             due = None
             with suppress(StoreError):  # it is asked again

@@ -76,12 +76,12 @@ def open_match(
 def join(desk: Desk, live: Live, name: str, seat: int | None) -> Joined:
     """Take a free seat, the first one or this; the last to join begins the match."""
     checked_name(name)
-    key, chosen = new_key(desk.entropy), _free(live, seat)
+    key, chosen, wish = new_key(desk.entropy), _free(live, seat), live.papers.wish
     papers = evolve(
         live.papers,
         names=_put(live.papers.names, chosen, name),
         keys=_put(live.papers.keys, chosen, hashed(key)),
-        wish=None,  # who has just come was not asked
+        wish=None if wish is None else evolve(wish, state="lapsed"),  # who has just come was not asked
     )
     if papers.free:
         live.revise(papers, desk.clock())

@@ -33,8 +33,10 @@ class Tending:
         self._desk = desk
         self._asking = Asking(desk.patience)
         self._dues: dict[str, int] = {}
+        self._lent: set[str] = set()
+        """Those in which somebody is making a move just now."""
         self._searched: int | None = None
-        self._busy = Lock()
+        self._searching = Lock()
         self._changed = Condition()
 
     def note(self, match: str, due: int | None) -> None:
@@ -47,16 +49,19 @@ class Tending:
                 self._changed.notify_all()
 
     def tend(self) -> int | None:
-        """Make all moves whose time has come; tell when the next one will."""
-        with self._busy:
+        """Make all moves whose time has come, but for those that another thread is making; tell when the next will.
+
+        So many threads may do so at once as bots shall think at the same time.
+        """
+        with self._searching:
             self._search()
-            for _ in range(MOST):
-                match = self._next()
-                if match is None:
-                    break
-                self._lend(match)
+        for _ in range(MOST):
+            match = self._next()
+            if match is None:
+                break
+            self._lend(match)
         with self._changed:
-            return min(self._dues.values(), default=None)
+            return min((due for match, due in self._dues.items() if match not in self._lent), default=None)
 
     def wait(self, timeout: float) -> None:
         """Wait so many seconds, or until a match is noted anew."""
@@ -65,9 +70,12 @@ class Tending:
 
     def _next(self) -> str | None:
         with self._changed:
-            now = self._desk.clock()
-            due, match = min(((due, match) for match, due in self._dues.items()), default=(0, None))
-            return match if match is not None and due <= now else None
+            free = ((due, match) for match, due in self._dues.items() if match not in self._lent)
+            due, match = min(free, default=(0, None))
+            if match is None or due > self._desk.clock():
+                return None
+            self._lent.add(match)
+            return match
 
     def _search(self) -> None:
         """Note all matches that may ever need a hand."""
@@ -99,6 +107,10 @@ class Tending:
             self._look(match)
         except KifuError:
             self.note(match, self._desk.clock() + LATER)
+        finally:
+            with self._changed:
+                self._lent.discard(match)
+                self._changed.notify_all()
 
     def _move(self, match: str) -> None:
         desk = self._desk

@@ -36,7 +36,7 @@ def to_json(log: bytes) -> str:
     end = records.pop() if records and isinstance(records[-1], dict) else None
     try:
         lines = [_line(_event_out(dict(zip(EVENT_KEYS, event, strict=True)))) for event in records]
-        head, tail = _line(_record_out(header, "header")), _line(end and _record_out(end, "end"))
+        head, tail = _line(_record_out(header, "header")), _line(_record_out(end, "end") if end is not None else None)
     except RecursionError:
         _refuse("it is nested too deeply for JSON")
     events = ",\n".join(lines)
@@ -93,7 +93,7 @@ def _event_in(event: Any, seq: int, chain: bytes) -> bytes:
 
 
 def _event_out(event: dict[str, Any]) -> dict[str, Any]:
-    meta = event["meta"] and _record_out(event["meta"], "meta")
+    meta = _record_out(event["meta"], "meta") if event["meta"] is not None else None
     return {**_record_out(event, "event"), "meta": meta}
 
 
@@ -117,7 +117,7 @@ def _packed(value: Any, seq: int | None = None) -> bytes:
 
 def _record_out(record: dict[str, Any], kind: str) -> dict[str, Any]:
     plain = {_key_out(key, ""): _out(value, key) for key, value in record.items()}
-    return {**plain, **{key: record[key] and record[key].hex() for key in HEX[kind] if key in record}}
+    return {**plain, **{key: record[key].hex() for key in HEX[kind] if record.get(key) is not None}}
 
 
 def _record_in(record: dict[str, Any], kind: str) -> dict[str, Any]:

@@ -20,19 +20,19 @@ ADDRESSES = "memory:, files:FOLDER, sqlite:FILE, postgresql://…"
 
 def open_store(address: str, *, find: Find = find_installed) -> Store:
     """Open the store at this address; `find` gives the games by whose rules a torn log is mended."""
-    kind, _, place = address.partition(":")
-    match kind, bool(place):
-        case "memory", False:
+    kind, colon, place = address.partition(":")
+    match kind + colon, bool(place):
+        case "memory:", False:
             return MemoryStore()
-        case "files", True:
+        case "files:", True:
             from .files import FilesStore
 
             return FilesStore(place, find)
-        case "sqlite", True:
+        case "sqlite:", True:
             from .sqlite import SqliteStore
 
             return SqliteStore(place)
-        case "postgresql" | "postgres", True:
+        case "postgresql:" | "postgres:", True:
             from .postgres import PostgresStore
 
             return PostgresStore(address)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,6 +24,8 @@ Connection = psycopg.Connection[tuple[Any, ...]]
 
 WAIT = 10.0
 """Seconds to wait for a connection, where nothing else is said."""
+LOOK = 5.0
+"""Seconds after which a change is seen of which nobody told."""
 CONNECTIONS = 16
 LOCK = 0x6B696675
 """The advisory lock under which a schema is made."""
@@ -41,10 +44,8 @@ STEPS: Steps = (
 )
 """What makes each version of the schema from the one before it; version 0 is a schema without our tables."""
 
-INSERT = f"""WITH made AS (
-    INSERT INTO kifu_matches (id, head, {COLUMNS}) VALUES (%s, %b, %s, %s, %s, %s, %b, %s)
-    ON CONFLICT DO NOTHING RETURNING id)
-    SELECT pg_notify(%s, id) FROM made"""  # noqa: S608
+INSERT = f"""INSERT INTO kifu_matches (id, head, {COLUMNS}) VALUES (%s, %b, %s, %s, %s, %s, %b, %s)
+    ON CONFLICT DO NOTHING RETURNING id"""  # noqa: S608
 NEW_SHEET = """game = %(game)s, status = %(status)s, public = %(public)s, changed = %(changed)s, data = %(data)b,
     version = %(version)s"""
 APPEND = """WITH changed AS (
@@ -55,20 +56,21 @@ APPEND = """WITH changed AS (
 added AS (
     INSERT INTO kifu_events SELECT key, %(at)s + place - 1, body
     FROM changed, unnest(%(events)b::bytea[]) WITH ORDINALITY AS new (body, place))
-SELECT pg_notify(%(channel)s, %(match)s) FROM changed"""
-REVISE = f"""WITH changed AS (
-    UPDATE kifu_matches SET {NEW_SHEET} WHERE id = %(match)s AND version = %(version)s - 1 RETURNING id)
-SELECT pg_notify(%(channel)s, id) FROM changed"""  # noqa: S608
+SELECT key FROM changed"""
+REVISE = f"""UPDATE kifu_matches SET {NEW_SHEET} WHERE id = %(match)s AND version = %(version)s - 1
+    RETURNING key"""  # noqa: S608
 STANDING = "SELECT length(head) > 0, count, ending IS NOT NULL, version FROM kifu_matches WHERE id = %s"
+STAMPS = "SELECT id, count, version FROM kifu_matches WHERE id = ANY(%s)"
 READ = f"""SELECT head, count, ending,
     ARRAY(SELECT body FROM kifu_events WHERE match = key AND seq >= %s ORDER BY seq), {COLUMNS}
     FROM kifu_matches WHERE id = %s"""  # noqa: S608
+NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
 
 
 class PostgresStore:
     """Logs in the tables `kifu_matches` and `kifu_events` of the schema that is first in the search path.
 
-    Each change is one statement, committed before it is acknowledged, and told to the others by NOTIFY. A call waits so
+    Each change is one statement, committed before it is acknowledged, and then told to all by NOTIFY. A call waits so
     many seconds for a connection, and so outlives a restart of the server.
     """
 
@@ -94,10 +96,9 @@ class PostgresStore:
         """Begin a log, or a sheet whose log begins later."""
         check_new(self._name, match)
         with self._connection() as db:
-            values = (match, head, *values_of(sheet), self._channel)
-            if db.execute(INSERT, values).fetchone() is None:
+            if db.execute(INSERT, (match, head, *values_of(sheet))).fetchone() is None:
                 raise Conflict(match, 0, _standing(db, match).count)
-        self._wakes.ring(match)
+            self._tell(db, match)
 
     def append(
         self,
@@ -111,7 +112,7 @@ class PostgresStore:
     ) -> None:
         """Add events, and whatever else comes with them."""
         check_known(match)
-        values = {"match": match, "at": at, "events": list(events), "head": head, "end": end, "channel": self._channel}
+        values = {"match": match, "at": at, "events": list(events), "head": head, "end": end}
         condition = "AND head = ''" if head is not None else "AND head <> ''" if events or end is not None else ""
         if sheet is not None:
             values |= dict(zip(COLUMNS.split(", "), values_of(sheet), strict=True))
@@ -122,17 +123,17 @@ class PostgresStore:
                 standing = _standing(db, match)
                 standing.check_append(match, at, events, head, end, sheet)
                 raise Conflict(match, at, standing.count)  # it has become what it should have been, too late
-        self._wakes.ring(match)
+            self._tell(db, match)
 
     def revise(self, match: str, sheet: Sheet) -> None:
         """Put the next sheet in the place of the one that is kept."""
         check_known(match)
         values = dict(zip(COLUMNS.split(", "), values_of(sheet), strict=True))
         with self._connection() as db:
-            if db.execute(REVISE, {**values, "match": match, "channel": self._channel}).fetchone() is None:
+            if db.execute(REVISE, {**values, "match": match}).fetchone() is None:
                 count = _standing(db, match).count
                 raise Conflict(match, count, count)
-        self._wakes.ring(match)
+            self._tell(db, match)
 
     def read(self, match: str, since: int = 0) -> Kept:
         """Give the log from event `since` on, and its sheet."""
@@ -163,20 +164,30 @@ class PostgresStore:
         """Let go of all connections."""
         self._wakes.stopped.set()
         with suppress(StoreError), self._connection() as db:
-            db.execute("SELECT pg_notify(%s, '')", (self._channel,))  # who listens looks up
+            db.execute(NOTIFY, (self._channel, ""))  # who listens looks up
         self._wakes.close()
         self._pool.close()
 
+    def _tell(self, db: Connection, match: str) -> None:
+        """Notify all who wait, after the change: in its transaction, no two changes could be committed together."""
+        with suppress(psycopg.Error):  # the change is made; who waits will see it when he next looks
+            db.execute(NOTIFY, (self._channel, match))
+        self._wakes.ring(match)
+
     def _listen(self, wakes: Wakes) -> None:
-        """Ring for what is notified; after a connection is lost, for all, since something may have been missed."""
+        """Ring for what is notified, and look from time to time: a process may have died before it told."""
         while not wakes.stopped.is_set():
             with suppress(psycopg.Error), psycopg.connect(self._address, autocommit=True) as db:
                 db.execute(f'LISTEN "{self._channel}"')
                 wakes.ring_all()
+                looked = monotonic()
                 while not wakes.stopped.is_set():
-                    for told in db.notifies(timeout=WAIT, stop_after=1):
+                    for told in db.notifies(timeout=LOOK, stop_after=1):
                         wakes.ring(told.payload)
-                    db.execute("")  # raises where nobody is there any more
+                    if monotonic() - looked >= LOOK:
+                        rows = db.execute(STAMPS, (list(wakes.asked()),)).fetchall()
+                        wakes.note({match: (count, version) for match, count, version in rows})
+                        looked = monotonic()
             wakes.stopped.wait(0.2)
 
     @contextmanager

@@ -24,6 +24,7 @@ class Wakes:
         """Set for as long as anybody is subscribed."""
         self._watch = watch
         self._wakes: dict[str, list[Wake]] = {}
+        self._stamps: dict[str, Hashable] = {}
         self._lock = Lock()
         self._thread: Thread | None = None
 
@@ -62,6 +63,15 @@ class Wakes:
             with suppress(Exception):
                 wake()
 
+    def note(self, stamps: Mapping[str, Hashable]) -> None:
+        """Ring for each match that has another stamp than when it was last looked at, or was not looked at yet."""
+        asked = self.asked()
+        self._stamps = {match: stamp for match, stamp in self._stamps.items() if match in asked}
+        for match, stamp in stamps.items():
+            if self._stamps.get(match) != stamp:
+                self._stamps[match] = stamp
+                self.ring(match)
+
     def ring_all(self) -> None:
         """Call all wakes: nobody knows what has changed."""
         for match in self.asked():
@@ -81,15 +91,9 @@ def polling(look: Look, every: float) -> Callable[[Wakes], None]:
     """Make a watch that looks every so many seconds, while somebody waits."""
 
     def watch(wakes: Wakes) -> None:
-        stamps: dict[str, Hashable] = {}
         while not wakes.stopped.wait(every):
             wakes.wanted.wait()
-            asked = wakes.asked()
-            stamps = {match: stamp for match, stamp in stamps.items() if match in asked}
             with suppress(Exception):  # the store fails: who uses it is told by what he calls, and we look again
-                for match, stamp in look(asked).items():
-                    if stamps.get(match) != stamp:  # also at the first look: it may have changed since it was read
-                        stamps[match] = stamp
-                        wakes.ring(match)
+                wakes.note(look(wakes.asked()))
 
     return watch

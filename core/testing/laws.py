@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ..game import Game, Note
 from ..match import Match
 from .case import Case
+from .laws_of_hints import hints_hold
 from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, somebody_can_act
 from .laws_of_record import (
     a_log_gives_the_match_again,
@@ -92,6 +93,11 @@ def game_laws(
         @given(match=whole)
         def test_5_twins_are_drawn_anew(self, match: AnyMatch) -> None:
             twins_are_drawn_anew(match)
+
+        @settings(chosen, max_examples=min(chosen.max_examples, 5))
+        @given(match=whole)
+        def test_5_hints_hold(self, match: AnyMatch) -> None:
+            hints_hold(match)
 
         @chosen
         @given(match=some)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from math import ceil
@@ -20,7 +21,7 @@ MOST = 2000
 """Events after which random play gives up on reaching the end."""
 
 
-def pick(shuffler: Shuffler, things: list[T] | tuple[T, ...], most: int) -> list[T]:
+def pick(shuffler: Shuffler, things: Sequence[T], most: int) -> list[T]:
     """Draw at most so many of these things, each once, in their order."""
     if len(things) <= most:
         return list(things)

@@ -178,6 +178,21 @@ class Logs(Opened):
         assert torn == []
         assert store.read("m1").events == self.log.events[:total]
 
+    def test_who_reads_meanwhile_sees_a_change_whole(self, store: Store, other: Store) -> None:
+        self.begun(store)
+        seen: list[tuple[int, int]] = []
+
+        def write() -> None:
+            for seq, event in enumerate(self.log.events):
+                store.append("m1", seq, [event], sheet=sheet(seq + 1))
+
+        def read(mine: Store) -> None:
+            while (kept := mine.read("m1")).count < len(self.log.events):
+                seen.append((kept.count, kept.sheet.version))
+
+        together([write, lambda: read(store), lambda: read(other)])
+        assert [each for each in seen if each[0] != each[1]] == []
+
     def test_many_write_at_once_each_to_a_match_of_its_own(self, store: Store) -> None:
         names = [f"m{number}" for number in range(WRITERS)]
 
@@ -292,6 +307,7 @@ class Listing(Opened):
             while page := list(store.list(Query(limit=limit, before=before))):
                 assert len(page) <= limit
                 pages += page
+                assert len(pages) <= len(whole), f"pages of {limit} go on for ever: {pages}"
                 match, last = page[-1]
                 before = last.changed, match
             assert pages == whole

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain, permutations
 from typing import assert_never
 
@@ -127,6 +128,7 @@ def _of_suit(hand: Cards, led: int) -> Cards:
     return tuple([card for card in hand if card // 100 == led])
 
 
+@lru_cache(maxsize=1024)
 def winner(trick: Cards) -> int:
     """Name the place in a full trick that wins it.
 
@@ -176,14 +178,17 @@ def _score(state: State) -> State:
 
 def score(piles: tuple[Cards, ...]) -> tuple[int, ...]:
     """Count the points of each seat over the cards received, suit by suit (TS-12)."""
-    points = [0] * len(piles)
-    for each in range(len(SUITS)):
-        of_suit = [[number(card) for card in pile if suit(card) == each] for pile in piles]
-        highest = max(sum(numbers) for numbers in of_suit)
-        for seat, numbers in enumerate(of_suit):
-            if sum(numbers) == highest:
-                points[seat] += len(numbers)
-    return tuple(points)
+    sums = [[0] * len(piles) for _ in SUITS]
+    counts = [[0] * len(piles) for _ in SUITS]
+    for seat, pile in enumerate(piles):
+        for card in pile:
+            sums[suit(card)][seat] += number(card)
+            counts[suit(card)][seat] += 1
+    scored = [
+        [count if total == max(totals) else 0 for total, count in zip(totals, held, strict=True)]
+        for totals, held in zip(sums, counts, strict=True)
+    ]
+    return tuple(map(sum, zip(*scored, strict=True)))
 
 
 def is_over(state: State) -> bool:

@@ -10,17 +10,17 @@ import typer
 from rich.text import Text
 
 from ...core.legible import legible
-from ...core.log import read
 from ...core.texts import Texts
 from ..crew import Crew
+from ..locations import Location, Parcel, reading_of, some_logs
 from ..options import (
+    ClusterOption,
     JobsOption,
     JsonOption,
     LangOption,
     LogsArgument,
     PlainOption,
     Unusable,
-    some_logs,
     texts,
 )
 from ..outlet import put_out
@@ -47,6 +47,7 @@ def stats(
     logs: LogsArgument,
     file: FileOption = None,
     jobs: JobsOption = None,
+    cluster: ClusterOption = None,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
@@ -57,17 +58,17 @@ def stats(
     A log with anything wrong in it is told and left out. Exit code 0: all were counted; 1: a log was left out; 2: a
     file is no log or cannot be read, or nothing could be counted.
     """
-    paths, paper, words = some_logs(logs), Paper(plain=plain), texts(lang)
+    crew, locations, paper, words = Crew(jobs, cluster), some_logs(logs), Paper(plain=plain), texts(lang)
     artist = _artist(file)
     groups, left = Groups(), list[Left]()
-    for each in Crew(jobs).each(figures, paths, "stats", shown=not (json or plain)):
+    for each in crew.each(figures, locations, "stats", shown=not (json or plain)):
         if isinstance(each, Left):
             left.append(each)
         else:
             groups.add(each)
     if not len(groups):
         raise Unusable(f"nothing could be counted: {left[0].log}: {left[0].why}")
-    alone = _course(paths[0]) if len(paths) == 1 else None
+    alone = _course(locations[0]) if len(locations) == 1 else None
     if artist is not None and file is not None:
         put_out(file, artist(list(groups), alone, words))
     if json:
@@ -88,8 +89,8 @@ def _artist(file: Path | None) -> Callable[[list[Group], Course | None, Texts], 
     return artist(file)
 
 
-def _course(path: Path) -> Course:
-    match = read(path).match
+def _course(where: Location | Parcel) -> Course:
+    match = reading_of(where).match
     assert match is not None
     return course(match)
 

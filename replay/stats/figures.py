@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from statistics import NormalDist, fmean, quantiles
 from typing import Any
 
@@ -13,8 +11,8 @@ from attrs import Factory, frozen, mutable
 
 from ...core.errors import LogError
 from ...core.game import TABLE, Seat, Takeback
-from ...core.log import read
 from ...core.match import Match
+from ..locations import Location, Parcel, reading_of
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -49,11 +47,11 @@ class Left:
     unusable: bool
 
 
-def figures(path: Path) -> Figures | Left:
+def figures(where: Location | Parcel) -> Figures | Left:
     """Count one log, or tell why it is left out: whatever is wrong with it, its numbers are not to be trusted."""
-    log = os.fspath(path)
+    log = str(where)
     try:
-        reading = read(path)
+        reading = reading_of(where)
     except LogError as cause:
         return Left(log, cause.message, unusable=True)
     problem = reading.problem()

@@ -62,6 +62,8 @@ def _title(group: Group, words: Texts, width: int) -> Text:
 def _length(group: Group, words: Texts) -> str:
     spread = Spread.of(group.lengths)
     assert spread is not None
+    if spread.least == spread.most:
+        return words.say("stats-length-same", least=spread.least)
     numbers = {name: _number(getattr(spread, name)) for name in ("least", "lower", "median", "upper", "most")}
     return words.say("stats-length", **numbers)
 

@@ -20,13 +20,13 @@ from ...core.legible import legible
 from ...core.log import Reading, read
 from . import screen
 from .cards import PLAIN
+from .index import HEADED
 from .keys import BINDINGS
 from .palette import DARK, LIGHT, Palette
 from .panels import Ask, Choose, Read
 from .panes import Bar, Lines, Steps, Ways
 from .record import START
 from .table import Tables
-from .telling import HEADED
 from .walk import Walk
 from .watching import Watched
 
@@ -117,16 +117,16 @@ class Stepper(App[None]):
     def _lead(self) -> None:
         walk = self.walk
         speed = f"{SPEEDS[self.speed]:g}/s" if self.playing is not None else ""
-        ticks = walk.told.sections(Mark.DEAL, Mark.ROUND)
+        ticks = walk.told.index.sections(Mark.DEAL, Mark.ROUND)
         ways = Ways(walk.at, walk.record.last, ticks, self.playing is not None, speed)
         self.screen_stack[0].query_one(Bar).lead(ways, self.palette)
 
     def _count_on(self) -> None:
         """Count a few more steps, so that a jump to the end finds them counted."""
-        told = self.walk.told
-        if told.known < told.record.count:
-            told.count(told.known + AT_ONCE)
-            if told.known == told.record.count:
+        index = self.walk.told.index
+        if index.known < index.record.count:
+            index.count(index.known + AT_ONCE)
+            if index.known == index.record.count:
                 self._lead()
 
     # Ways through the record.
@@ -141,12 +141,12 @@ class Stepper(App[None]):
         self.go(self.walk.record.last)
 
     def action_section(self, forward: bool) -> None:
-        told = self.walk.told
-        self._jump(forward, lambda at: not HEADED.isdisjoint(told.begins(at)), "stepper-no-section")
+        index = self.walk.told.index
+        self._jump(forward, lambda at: not HEADED.isdisjoint(index.begins(at)), "stepper-no-section")
 
     def action_mark(self, mark: str, forward: bool) -> None:
-        told = self.walk.told
-        self._jump(forward, lambda at: Mark(mark) in told.begins(at), f"stepper-no-{mark}")
+        index = self.walk.told.index
+        self._jump(forward, lambda at: Mark(mark) in index.begins(at), f"stepper-no-{mark}")
 
     def action_wrong(self, forward: bool) -> None:
         places = self.walk.record.wrong_places()
@@ -160,13 +160,17 @@ class Stepper(App[None]):
             self.go(found)
 
     async def _seek(self, forward: bool, wanted: Callable[[int], bool], otherwise: str, words: str = "") -> None:
-        """Go to the next place that is wanted, drawing the screen while a long match is looked through."""
-        for count, place in enumerate(self.walk.ahead(forward), 1):
+        """Go to the next place that is wanted; whoever goes on meanwhile, in a long match, wants it no more."""
+        walk = self.walk
+        begun = (walk.record, walk.at)
+        for count, place in enumerate(walk.ahead(forward), 1):
             if wanted(place):
                 self.go(place)
                 return
             if count % AT_ONCE == 0:
                 await asyncio.sleep(0)
+                if begun != (walk.record, walk.at):
+                    return
         self.say(otherwise, words=words)
 
     def action_jump(self) -> None:
@@ -307,7 +311,7 @@ class Stepper(App[None]):
 
         def fork(place: int | None) -> None:
             if place is not None:
-                walk.fork(*commands[place])
+                walk.fork(at, *commands[place])
                 self.draw()
 
         count = walk.says("stepper-choices", count=len(commands))
@@ -327,8 +331,8 @@ class Stepper(App[None]):
         texts, palette = self.walk.texts, self.palette
         self.push_screen(Read(texts.say("page-keys"), lambda width: screen.help_lines(texts, palette, width)))
 
-    def action_scroll_table(self, by: int) -> None:
-        self._pane("table").scroll_relative(y=by, animate=False)
+    def action_scroll_pane(self, name: str, by: int) -> None:
+        self._pane(name).scroll_relative(y=by, animate=False)
 
     def action_language(self) -> None:
         self.walk.speak_the_other_language()
@@ -356,19 +360,20 @@ class Stepper(App[None]):
 
     async def _follow(self, path: Path) -> None:
         """Read the log again whenever it has grown."""
-        size = -1
+        seen: tuple[int, int] | None = None
         while not self.walk.ended:
             try:
-                now = os.stat(path).st_size
-                if now != size:
+                there = os.stat(path)
+                now = (there.st_size, there.st_mtime_ns)
+                if now != seen:
                     reading = await asyncio.to_thread(read, path)
-                    size = now
+                    seen = now
                     if reading.match is not None:
                         self.walk.grew(reading)
                         self.draw()
             except (OSError, KifuError) as error:
                 self.tell(str(error))
-                size = -1
+                seen = None
             await asyncio.sleep(POLL)
 
 

@@ -81,7 +81,7 @@ class Drawing:
         self.lines = manner.lines
         self.signs: dict[str, str] | None = {} if manner.signs else None
         self.seats = [texts.seat(seat, names) for seat in range(len(names))]
-        self._things: dict[tuple[Thing, str], Block] = {}
+        self._things: dict[tuple[object, ...], Block] = {}
         self.tints: dict[str, set[str]] = {}
         """The faces drawn so far by their tints, to be coloured in sentences too."""
 
@@ -168,7 +168,7 @@ class Drawing:
 
     def _known_thing(self, thing: Thing, quiet: str, ink: str) -> Block:
         """Draw a thing once: the same lie there step after step."""
-        key = (evolve(thing, part=None), ink)
+        key = (thing.faces, thing.count, thing.marks, ink)
         if key not in self._things:
             self._things[key] = self._thing(thing, quiet, ink)
         return self._things[key]

@@ -80,16 +80,24 @@ class Steps(Lines):
 
     def tell(self, told: Telling, palette: Palette, at: int, words: str) -> None:
         """Show the steps around one of them; where the words stand that are searched, they are underlined."""
-        before = (self.told, self.palette, self.words)
-        rows = [told.row_of(self.at), told.row_of(at)] if told is self.told else []
+        before = self._look()
+        rows = [told.index.row_of(self.at), told.index.row_of(at)]
         self.told, self.palette, self.at, self.words = told, palette, at, words
         top, size = self.scroll_offset.y, self.virtual_size
         self.see()
-        if before != (told, palette, words) or top != self.scroll_offset.y or size != self.virtual_size:
+        if (
+            before != (told.index, told.texts, palette, words)
+            or top != self.scroll_offset.y
+            or size != self.virtual_size
+        ):
             self.refresh()
         else:
             for row in rows:
                 self.refresh_lines(row)
+
+    def _look(self) -> tuple[object, ...]:
+        """Give all that every row depends on."""
+        return (self.told and (self.told.index, self.told.texts), self.palette, self.words)
 
     def remake(self) -> None:
         self.see()
@@ -100,16 +108,16 @@ class Steps(Lines):
         if self.told is None:
             return
         width, height = self.scrollable_content_region.size
-        place = self.told.row_of(self.at)
-        self.told.row(place + height)
-        self.virtual_size = Size(width, self.told.height)
+        place = self.told.index.row_of(self.at)
+        self.told.index.row(place + height)
+        self.virtual_size = Size(width, self.told.index.height)
         top = self.scroll_offset.y
         if not top + 1 < place < top + height - 2:
             self.scroll_to(y=max(place - height // 2, 0), animate=False, force=True)
 
     def line(self, y: int) -> Text:
         told, palette = self.told, self.palette
-        row = told.row(y) if told is not None else None
+        row = told.index.row(y) if told is not None else None
         if told is None or palette is None or row is None:
             return Text()
         width = self.scrollable_content_region.width
@@ -122,10 +130,10 @@ class Steps(Lines):
     def _place(self, told: Telling, palette: Palette, at: int, width: int) -> Text:
         """Set a place in one line: its number, or a sign, and what happened."""
         in_log, said = told.record.in_log(at), told.line(at)
-        number = str(at) if told.record.is_step(at) else WRONG if at >= 0 else "–"
+        number = str(at) if told.record.is_step(at) else "" if at >= 0 else "–"
         head = f"{' ' if in_log else NOT_IN_LOG}{number:>5} "
         line = Text.assemble((head, palette.quiet), legible(said, max(width - len(head), 8)))
-        if WRONG in (said[:1], number):
+        if said.startswith(WRONG):
             line.stylize(palette.inline["red"])
         found = line.plain.casefold().find(self.words) if self.words else -1
         if found >= 0:
@@ -140,7 +148,7 @@ class Steps(Lines):
         return line
 
     def on_click(self, event: Click) -> None:
-        row = self.told.row(event.y + self.scroll_offset.y) if self.told is not None else None
+        row = self.told.index.row(event.y + self.scroll_offset.y) if self.told is not None else None
         if row is not None:
             self.post_message(self.Chosen(row.at))
 

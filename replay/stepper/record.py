@@ -29,17 +29,18 @@ class Record:
 
     match: AnyMatch
     findings: tuple[Finding, ...] = ()
-    refused: Event[Any] | None = None
-    """The event that the rules refused."""
     forked: int | None = None
     """Of a fork the last step that is in the log too; None: this is the log."""
+    origin: Record | None = None
+    """What it was forked from, with which it has its first `shared` steps in common."""
+    shared: int = 0
 
     @classmethod
     def of(cls, reading: Reading, *, live: bool = False) -> Record:
         """Make a record of a log; of a live one the tail is being written and not wrong."""
         assert reading.match is not None
         findings = (finding for finding in reading.findings if not (live and finding.kind == "torn"))
-        return cls(reading.match, tuple(findings), reading.refused)
+        return cls(reading.match, tuple(findings))
 
     @property
     def count(self) -> int:
@@ -97,8 +98,8 @@ class Record:
         match: AnyMatch = Match(self.match.game, header, fold=fold, events=self.match.events[: at + 1])
         match.fold(seat, command)
         match.deal()
-        shared = at if self.forked is None else min(at, self.forked)
-        return Record(match, forked=shared)
+        forked = at if self.forked is None else min(at, self.forked)
+        return Record(match, forked=forked, origin=self, shared=at + 1)
 
     def _deal(self, at: int) -> Any:
         """Make the deal of the seed; without one give the deal that the log has here, else any."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -65,9 +65,8 @@ def notes(
         lines += wrap(Text(told.texts.say("stepper-start"), style="bold"), width)
     if not told.record.in_log(at):
         lines += wrap(Text(f"{NOT_IN_LOG} {told.texts.say('stepper-not-in-log')}", f"bold on {palette.fork}"), width)
+    lines += wrap(_standing(told, at), width)
     lines += (line for said in told.said(at) for line in _note(said, drawing, palette, width))
-    lines.append(Text())
-    lines += (line for said in _standing(told, at) for line in wrap(said, width))
     return lines
 
 
@@ -77,24 +76,27 @@ def _note(said: Said, drawing: Drawing, palette: Palette, width: int) -> list[Te
     if said.words.startswith(WRONG):
         words.stylize(palette.inline["red"])
     right = max(RULE_WIDTH, cell_len(said.rule) + 2) if said.rule else 0
-    return block(Text("• ", style=palette.quiet), 2, words, width, tail, right)
+    head = "" if said.words.startswith(WRONG) else "• "
+    return block(Text(head, style=palette.quiet), 2, words, width, tail, right)
 
 
-def _standing(told: Telling, at: int) -> Iterator[Text]:
+def _standing(told: Telling, at: int) -> Text:
     """Say whose turn it is; at the end, how it ended."""
     texts, match = told.texts, told.record.match
     position = told.record.position(at)
     result = position.result
-    if result is not None:
-        for seat, points in enumerate(result.points):
-            won = f"  {texts.say('winner')}" if seat in result.winners else ""
-            said = f"{texts.seat(seat, told.names)}  {texts.say('points', points=points)}"
-            yield Text.assemble(said, (won, "bold"))
-    elif match.abandoned and at >= told.record.count - 1:
-        yield Text(texts.say("abandoned"), style="italic")
-    else:
+    if result is None and match.abandoned and at >= told.record.count - 1:
+        return Text(texts.say("abandoned"), style="italic")
+    if result is None:
         asked = tuple(sorted(position.to_act))
-        yield Text("▶ " + (texts.find("stepper-to-act", told.game, told.names, seats=asked) or ""), style="italic")
+        return Text("▶ " + (texts.find("stepper-to-act", told.game, told.names, seats=asked) or ""), style="italic")
+    said = []
+    for seat, points in enumerate(result.points):
+        each = Text(f"{texts.seat(seat, told.names)} {texts.say('points', points=points)}")
+        if seat in result.winners:
+            each = Text.assemble((f"{each} ★ {texts.say('winner')}", "bold"))
+        said.append(each)
+    return Text(" · ").join(said)
 
 
 def rules(told: Telling, at: int, palette: Palette, width: int) -> list[Text]:

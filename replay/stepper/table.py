@@ -10,7 +10,7 @@ from .palette import Palette
 from .record import START
 from .telling import Telling
 
-SAMPLES = 12
+SAMPLES = 6
 """How many places of a match are looked at to see what has room."""
 NOBODY = Turn(frozenset(), None)
 

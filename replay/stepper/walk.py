@@ -9,6 +9,7 @@ from ...core.game import TABLE, Seat
 from ...core.log import Finding, Reading
 from ...core.texts import Texts
 from ..options import Lang
+from .index import Index
 from .record import START, Record
 from .telling import Telling
 from .watching import Watched
@@ -34,15 +35,20 @@ class Walk:
         self.words = ""
         """What is searched, in small letters."""
         self.watched: list[Watched] = []
-        self._tellings: dict[tuple[Record, Seat | None, str], Telling] = {}
+        self._indexes: dict[tuple[Record, Seat | None], Index] = {}
 
     @property
     def told(self) -> Telling:
         """What these eyes are told of the record, in this language."""
-        key = (self.record, self.viewer, self.texts.lang)
-        if key not in self._tellings:
-            self._tellings[key] = Telling(self.record, self.viewer, self.texts, sealed=self.sealed)
-        return self._tellings[key]
+        return Telling(self._index(self.record), self.texts, sealed=self.sealed)
+
+    def _index(self, record: Record) -> Index:
+        key = (record, self.viewer)
+        if key not in self._indexes:
+            origin = record.origin
+            new = Index(record, self.viewer) if origin is None else self._index(origin).gone_on(record, record.shared)
+            self._indexes[key] = new
+        return self._indexes[key]
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -88,10 +94,10 @@ class Walk:
         langs = [lang.value for lang in Lang]
         self.texts = Texts(langs[(langs.index(self.texts.lang) + 1) % len(langs)], *ROOMS)
 
-    def fork(self, seat: Seat, command: Any) -> None:
-        """Go on from here with another command, in a fork."""
-        at = min(self.at, self.record.count - 1)
-        self.left = self.left or (self.record, self.at)
+    def fork(self, at: int, seat: Seat, command: Any) -> None:
+        """Go on from a place with another command, in a fork."""
+        at = min(at, self.record.count - 1)
+        self.left = self.left or (self.record, at)
         self.record = self.record.fork(at, seat, command)
         self.go(at + 1)
 
@@ -101,6 +107,7 @@ class Walk:
             return False
         self.record, self.at = self.left
         self.left = None
+        self._indexes = {key: index for key, index in self._indexes.items() if key[0] is self.record}
         return True
 
     def speaks(self) -> Callable[[int], bool]:
@@ -117,9 +124,9 @@ class Walk:
         """Take the log as it was read again; who stands at its end stays there."""
         old, new = self.log, Record.of(reading, live=True)
         self.ended = reading.ended is not None
-        of_old = [key for key in self._tellings if key[0] is old]
-        for key in of_old:
-            self._tellings[(new, *key[1:])] = self._tellings.pop(key).gone_on(new)
+        shared = old.count if new.match.events[: old.count] == old.match.events else 0
+        for record, viewer in [key for key in self._indexes if key[0] is old]:
+            self._indexes[new, viewer] = self._indexes.pop((record, viewer)).gone_on(new, shared)
         if self.left is not None:
             self.left = (new, self.left[1])
             return

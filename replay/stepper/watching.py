@@ -16,7 +16,7 @@ class Watched:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._watches: dict[Any, Watch] = {}
+        self._last: Watch | None = None
 
     def check(self, told: Telling) -> None:
         """Raise `Unusable` where the expression has no sense for this viewer."""
@@ -47,7 +47,6 @@ class Watched:
         return self._watch(told).value(told.record.position(at))
 
     def _watch(self, told: Telling) -> Watch:
-        key = (told.record, told.viewer)
-        if key not in self._watches:
-            self._watches[key] = Watch(told.record.match, self.text, told.viewer)
-        return self._watches[key]
+        if self._last is None or self._last.match is not told.record.match or self._last.viewer != told.viewer:
+            self._last = Watch(told.record.match, self.text, told.viewer)
+        return self._last

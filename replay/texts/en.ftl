@@ -105,6 +105,7 @@ stats-shared = { $count } { $count ->
     [one] victory
    *[other] victories
 } shared by several seats, counted for each of them
+stats-length-same = Every match has { $least } events.
 stats-length = Events of a match: { $median } in the middle, half of them { $lower } to { $upper }, all { $least } to { $most }.
 stats-events = events
 stats-match = { $events } events{ $others }
@@ -206,7 +207,7 @@ stepper-key-seat = see as a seat; next, before
 stepper-key-why = the rules of this step
 stepper-key-fork = fork: try another command
 stepper-key-leave = back from the fork to the log
-stepper-key-scroll = scroll the table
+stepper-key-scroll = scroll the notes, the table
 stepper-key-language = the other language
 stepper-key-light = light, dark
 stepper-key-help = this help

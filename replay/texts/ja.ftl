@@ -74,11 +74,12 @@ shrunk-seconds = { $tries }回試した所で時間切れ。--secondsを増や�
 
 # 多くの対局の統計
 stats-title = { $title }、{ $seats }人
-stats-logs = { $logs }局、終局{ $finished }{ $others }
+stats-logs = { $logs }局(終局{ $finished }{ $others })
 stats-abandoned = 中断{ $count }
 stats-going-on = 対局中{ $count }
 stats-shared = 勝利を分け合った対局{ $count }(それぞれの勝ちに数える)
-stats-length = 一局の手数は中央値{ $median }、半数は{ $lower }~{ $upper }、すべては{ $least }~{ $most }。
+stats-length-same = どの対局も{ $least }手。
+stats-length = 一局の手数は中央値{ $median }、半数が{ $lower }~{ $upper }、全体では{ $least }~{ $most }。
 stats-events = 手数
 stats-match = { $events }手{ $others }
 stats-seat = 席
@@ -173,7 +174,7 @@ stepper-key-seat = 視点を選ぶ、次、前
 stepper-key-why = この手順のルール
 stepper-key-fork = 分岐:別の手を試す
 stepper-key-leave = 分岐から棋譜へ戻る
-stepper-key-scroll = 場をスクロール
+stepper-key-scroll = 説明・場をスクロール
 stepper-key-language = 言語を切り替える
 stepper-key-light = 明るい・暗い
 stepper-key-help = このヘルプ

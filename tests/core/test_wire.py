@@ -1,5 +1,7 @@
 """Commands and options from plain data: exactly their fields, of exactly their types, or a refusal."""
 
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from enum import Enum
 from typing import Literal
 
@@ -240,3 +242,22 @@ def test_plain_data_for_eyes_has_names():
     said = plain(Outer(Colour.RED, (Inner(7),)))
     assert said == {"colour": "red", "inner": [{"one": 7}], "nothing": None}
     assert plain({1: b"\x00\xff", "s": frozenset({3})}) == {"1": "00ff", "s": [3]}
+
+
+def test_threads_pack_at_once_and_each_its_own():
+    state = Held(1, (Held(2, ()), Held(3, ())) * 20)
+    wanted = pack(state)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            packed = [*threads.map(pack, [state] * 400)]
+    finally:
+        sys.setswitchinterval(interval)
+    assert {*packed} == {wanted}
+
+
+@frozen
+class Held:
+    number: int
+    others: tuple["Held", ...]

@@ -1,11 +1,18 @@
 """Work for `test_crew.py`, in a module that a new process can import."""
 
 import os
+import signal
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from attrs import frozen
+from kifu.core.errors import EngineError
+
+
+def with_process(item: int) -> tuple[int, int]:
+    """Give the item, and the process that did the work."""
+    return item, os.getpid()
 
 
 @frozen
@@ -24,9 +31,8 @@ class Opened:
         (self.folder / f"{os.getpid()}.closed").touch(exist_ok=False)
 
     def __call__(self, item: int) -> tuple[int, int]:
-        """Give the item, and the process that did the work."""
         assert (self.folder / f"{os.getpid()}.opened").exists()
-        return item, os.getpid()
+        return with_process(item)
 
 
 class Deadly:
@@ -37,3 +43,27 @@ class Deadly:
 
     def __call__(self, item: int) -> int:
         return item
+
+
+@frozen
+class Mortal:
+    """Work whose process is killed the first time that it comes to an item."""
+
+    folder: Path
+    last: int
+
+    def __call__(self, item: int) -> tuple[int, int]:
+        mark = self.folder / "killed"
+        if item == self.last and not mark.exists():
+            mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return with_process(item)
+
+
+def no_good(item: int) -> int:
+    raise EngineError("python", f"item {item} is too much")
+
+
+def wanted(dask_scheduler: Any) -> list:
+    """List what a scheduler still has to do for anybody."""
+    return [key for key, task in dask_scheduler.tasks.items() if task.who_wants]

@@ -1,6 +1,7 @@
 """What docs/change-a-rule.md tells is what happens."""
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,34 @@ def test_another_score_is_told_as_the_page_tells(replay, engine, log: Path) -> N
     called = replay("diff", log, "--engine", engine(PATCHED.format(ONE_MORE)))
     told = "\n".join(called.out.splitlines()[2:])
     assert any(told in block for block in blocks()), told
+
+
+def test_the_questions_of_when_are_answered(replay, log: Path) -> None:
+    calls = [line.partition("#")[0] for block in blocks() for line in block.splitlines() if "replay when" in line]
+    assert len(calls) == 4
+    for call in calls:
+        verb, _, *args = shlex.split(call)[1:]
+        called = replay(verb, log, *args)
+        assert (called.code, called.err) == (0, ""), call
+        assert called.out
+
+
+@pytest.mark.long
+def test_the_impact_and_the_shortest_are_as_the_page_tells(
+    replay, engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (patch,) = (block for block in blocks() if block.startswith("def winner"))
+    patched = engine(PATCHED.format(f"{patch}\nrules.winner = winner"))
+    replay("simulate", "take_and_share", "--games", 1000, "--seed", "0" * 64, "-o", "logs")
+    called = replay("impact", "logs/", "--engine", patched)
+    assert called.code == 1
+    assert called.out.strip("\n") in "\n\n".join(blocks())
+
+    called = replay("shrink", "logs/00eaed844ecacfef.log", "--engine", patched, "-o", "short.log")
+    assert called.out.strip("\n") in "\n\n".join(blocks())
+    shown = replay("show", "short.log").out
+    (told,) = (block for block in blocks() if "seat 0 leads ♥10" in block)
+    assert [line for line in told.splitlines() if line.strip() and line in shown] == [
+        line for line in told.splitlines() if line.strip() and "replay show" not in line
+    ]

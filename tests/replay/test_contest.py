@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -170,6 +174,21 @@ def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypat
             ((event.meta and event.meta.by) or "").startswith("stand-in for weak") for event in reading.match.events
         )
     assert f"weak failed and was stood in for: {failures} times" in called.out
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="its processes are counted in /proc")
+def test_ctrl_c_does_not_wait_for_a_match_that_takes_hours(tmp_path):
+    call = ("simulate", "palace", "--bots", "ismcts:1000000", "--games", "4", "--jobs", "2", "-o", str(tmp_path))
+    with subprocess.Popen([sys.executable, "-m", "kifu.replay", *call], stderr=subprocess.PIPE) as program:
+        children = Path(f"/proc/{program.pid}/task/{program.pid}/children")
+        while len(children.read_text().split()) < 3:  # two at work, and one of multiprocessing's own
+            assert program.poll() is None
+            time.sleep(0.1)
+        program.send_signal(signal.SIGINT)
+        assert program.wait(120) == 130
+        assert program.stderr.read() == b""
+    assert logs(tmp_path) == {}
 
 
 def test_a_bot_that_stalls_is_stopped_even_if_it_survives_every_exception():

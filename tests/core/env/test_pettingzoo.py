@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import kifu
 import pytest
 from kifu.core.env import aec_env, parallel_env
-from kifu.core.log import read_bytes
+from kifu.core.log import log_bytes, read_bytes
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 zoo = pytest.importorskip("pettingzoo.test", reason="needs the extra `env`")
@@ -36,6 +36,11 @@ class TestTheirs:
 
     def test_api_of_cycles(self, table):
         zoo.api_test(aec_env(*table, max_cycles=20), num_cycles=30)
+
+    def test_api_of_a_game_of_other_people(self):
+        from high_card import GAME
+
+        zoo.api_test(aec_env(GAME), num_cycles=30)
 
     def test_seeds(self, table):
         zoo.seed_test(partial(aec_env, *table), num_cycles=20)
@@ -83,6 +88,15 @@ def test_a_match_is_saved_as_a_log_that_audits_clean(name, seats, tmp_path):
     assert reading.findings == []
     assert reading.ended == (None if name == "mabr" else "over")
     assert reading.header.seed is not None
+
+
+def test_a_match_cut_off_is_saved_as_one_that_goes_on():
+    env = aec_env("take_and_share", 3, max_cycles=5)
+    play(env)
+    match = env.unwrapped.match
+    assert 1 < len(match.events) <= 1 + 5
+    assert match.result is None
+    assert read_bytes(log_bytes(match)).findings == []
 
 
 def test_the_winner_is_rewarded():

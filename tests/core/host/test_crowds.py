@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib.util
+import os
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
@@ -91,6 +93,29 @@ def test_a_few_clients_on_one_match(address):
 def test_clients_of_two_hosts_on_one_match(tmp_path):
     stores = [open_store(f"sqlite:{tmp_path}/store.db") for _ in range(2)]
     crowd([Host(store) for store in stores], 6, "take_and_share", 3)
+    for store in stores:
+        store.close()
+
+
+@pytest.fixture
+def postgres() -> Iterator[str]:
+    """A database to throw away, if the tests are told that there is a server."""
+    if not os.environ.get("KIFU_POSTGRES"):
+        pytest.skip("needs PostgreSQL's server and KIFU_POSTGRES=1")
+    spec = importlib.util.spec_from_file_location("cluster", Path(__file__).parents[1] / "stores" / "cluster.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    cluster = module.Cluster(module.binaries())
+    yield str(cluster.address("host"))
+    cluster.stop()
+
+
+def test_clients_of_two_hosts_on_one_database(postgres):
+    stores = [open_store(postgres) for _ in range(2)]
+    crowd([Host(store) for store in stores], 6, "cake", 4)
+    many(Host(stores[0]), 3, 3)
     for store in stores:
         store.close()
 

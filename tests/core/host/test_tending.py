@@ -226,6 +226,28 @@ def test_two_hosts_that_tend_one_store_make_each_move_once(table, make_host):
         assert read_bytes(hosts[0].log(each.match)).ok
 
 
+def test_a_slow_bot_keeps_no_other_waiting(make_host, table):
+    thinking, let_go = Event(), Event()
+
+    def slow(sight):
+        thinking.set()
+        let_go.wait(PATIENCE)
+        return sight.legal[0]
+
+    host = make_host(bots={"slow": slow, **BOTS}, patience=PATIENCE * 1000)
+    waits = table("take_and_share", 3, at=host, terms=Terms(bots={0: "slow"}, pace=0))
+    thread = Thread(target=host.tend)
+    thread.start()
+    assert thinking.wait(PATIENCE)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots=dict.fromkeys(range(3), "last"), pace=0))
+    host.tend()
+    assert at.look().result is not None
+    assert waits.count == 1
+    let_go.set()
+    thread.join(PATIENCE)
+    assert waits.count == 2
+
+
 def test_tending_goes_on_until_it_is_stopped():
     host = Host(MemoryStore(), bots=BOTS)
     stop = Event()

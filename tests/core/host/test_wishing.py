@@ -183,12 +183,13 @@ def test_a_match_that_has_not_begun_is_abandoned_by_those_who_sit_there(host):
 
 
 def test_who_joins_is_asked_too(host):
-    match = host.open("cake", 3).match
+    match = host.open("cake", 4).match
     keys = [host.join(match, name).key for name in ("Aki", "Ren")]
     wish = host.abandon(match, keys[0])
-    host.join(match, "Mio")
-    with pytest.raises(MatchError, match="no wish"):
+    keys.append(host.join(match, "Mio").key)
+    with pytest.raises(MatchError, match="lapsed already"):
         host.agree(match, keys[1], wish.number)
+    assert host.abandon(match, keys[0]).waits_for == (1, 2)
 
 
 def test_the_operator_calls_a_match_off(table):

@@ -132,6 +132,21 @@ def test_another_process_wakes_who_waits_here(tmp_path: Path) -> None:
     store.close()
 
 
+def test_a_change_is_seen_of_which_nobody_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kifu.core.stores.postgres.LOOK", 0.1)
+    store = open_again(tmp_path)
+    store.create("m1", b"head", SHEET)
+    woken = Event()
+    store.subscribe("m1", woken.set)
+    for version in range(1, 4):
+        with psycopg.connect(address_of(tmp_path)) as db:
+            db.execute("UPDATE kifu_matches SET version = %s", (version,))
+        while store.read("m1").sheet.version < version or not woken.is_set():
+            assert woken.wait(60)
+        woken.clear()
+    store.close()
+
+
 def test_a_server_that_is_not_there(tmp_path: Path) -> None:
     for address in (
         f"postgresql:///none?host={tmp_path}&password=geheim",
@@ -193,6 +208,5 @@ def test_kill_9_of_the_process_loses_nothing_that_was_acknowledged(tmp_path: Pat
 def test_kill_9_of_the_server_in_the_middle_of_ten_thousand(
     tmp_path: Path, cluster: Any, written: Callable[..., int]
 ) -> None:
-    for number in range(4):
-        address = cluster.address(f"long{number}")
-        assert written(address, 2500 * (number + 1), lambda _: cluster.kill(), cluster.start) >= 2500
+    for enough in (3000, 7000):
+        assert written(cluster.address(f"long{enough}"), enough, lambda _: cluster.kill(), cluster.start) >= enough

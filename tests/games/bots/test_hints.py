@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isfinite
 
 import attrs
 import pytest
@@ -11,6 +10,7 @@ from kifu.core.bot import Sight, Witness
 from kifu.core.game import TABLE, Card, Seat
 from kifu.core.match import Match
 from kifu.core.shuffle import Shuffler
+from kifu.core.testing.laws_of_hints import hints_hold
 from kifu.core.testing.play import prefix
 from kifu.games.bots.twins import standing_sightings, twins_of
 from kifu.games.take_and_share.model import Play, suit
@@ -26,34 +26,14 @@ def moments(match: Match, many: int = 6) -> Iterator[tuple[Match, Sight]]:
             yield there, Witness(there, seat).sight()
 
 
-def test_the_hints_are_legal_and_weighed(match):
-    game = match.game
-    for there, sight in moments(match):
-        ideas = list(game.hints.ideas(there.state, sight.seat)) if sight.legal else []
-        assert bool(ideas) is bool(sight.legal)
-        commands = [command for command, _ in ideas]
-        assert len(set(commands)) == len(commands)
-        assert all(isfinite(weight) and weight > 0 for _, weight in ideas)
-        for command in commands:
-            game.apply(there.state, sight.seat, command)
-        assert len(game.hints.standing(there.state)) == len(match.header.seats)
+def test_hints_hold_where_bots_play_too(match):
+    hints_hold(match)
 
 
 def test_in_the_end_who_won_stands_best(match):
     standing = match.game.hints.standing(match.state)
     if match.game.name != "mabr":  # of which the match is a part
         assert {standing[seat] for seat in match.result.winners} == {max(standing)}
-
-
-def test_a_recalled_twin_gives_the_view_and_all_the_cards(match):
-    game = match.game
-    deck = sorted(game.cards(match.state))
-    for _, sight in moments(match):
-        draw = twins_of(sight)
-        for number in range(3):
-            twin = draw(Shuffler(SEED, number))
-            assert game.view(twin, sight.seat) == sight.view
-            assert sorted(game.cards(twin)) == deck
 
 
 def test_twins_are_drawn_by_what_the_seat_knows_alone(match):

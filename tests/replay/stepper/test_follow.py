@@ -21,12 +21,12 @@ def test_who_stands_at_the_end_stays_there_and_others_stay_where_they_are(tmp_pa
         path.write_bytes(whole[: sizes[7] + 3])
         await one.until(lambda: one.at == 6)
         assert one.app.walk.findings == (), "a tail that is being written is no fault"
-        assert len(one.app.walk._tellings) == 1
+        assert len(one.app.walk._indexes) == 1
         await one.press("left")
         path.write_bytes(whole[: sizes[9]])
         await one.until(lambda: one.app.walk.record.count == 9)
         assert one.at == 5
-        one.app.walk.fork(*next(one.app.walk.record.choices(5, -1)))
+        one.app.walk.fork(5, *next(one.app.walk.record.choices(5, -1)))
         path.write_bytes(whole)
         await one.until(lambda: one.app.walk.ended)
         assert one.at == 6
@@ -98,3 +98,23 @@ def test_a_match_is_followed_while_it_is_written(tmp_path: Path) -> None:
             assert one.app.walk.findings == ()
 
         step(read(path), person, live=path)
+
+
+def test_a_fork_is_made_where_it_was_begun_though_the_log_grows_meanwhile(tmp_path: Path) -> None:
+    match = played("take_and_share")
+    whole = log_bytes(match)
+    path = tmp_path / "live.log"
+    sizes = sizes_of(whole, match)
+    path.write_bytes(whole[: sizes[6]])
+
+    async def person(one: Person) -> None:
+        await one.press("f")
+        path.write_bytes(whole[: sizes[8]])
+        await one.until(lambda: one.at == 7)
+        await one.press("enter")
+        assert one.app.walk.record.forked == 5
+        assert one.at == 6
+        await one.press("escape")
+        assert one.at == 5
+
+    step(read(path), person, live=path)

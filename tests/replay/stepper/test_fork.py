@@ -98,6 +98,7 @@ def test_a_fork_is_made_marked_and_left():
     step(match, person)
 
 
+@pytest.mark.long
 def test_typing_narrows_the_commands_down_and_escape_chooses_none():
     match = played("take_and_share")
 

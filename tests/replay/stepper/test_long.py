@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from kifu.core.match import Match
 from kifu.core.texts import Texts
-from kifu.replay.stepper.telling import Telling
+from kifu.replay.stepper.app import AT_ONCE
+from kifu.replay.stepper.index import Index
 
 from .conftest import Person, played, step
 
@@ -60,14 +61,14 @@ def test_only_what_is_in_sight_is_put_into_words(long: Match, worded: list[str])
 @pytest.mark.long
 def test_steps_are_counted_once_and_no_further_than_asked(long: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[int] = []
-    count = Telling.count
+    count = Index.count
 
     def counting(self, until):
         before = self.known
         count(self, until)
         counted.extend(range(before, self.known))
 
-    monkeypatch.setattr(Telling, "count", counting)
+    monkeypatch.setattr(Index, "count", counting)
 
     async def person(one: Person) -> None:
         one.app._count_on()
@@ -78,14 +79,18 @@ def test_steps_are_counted_once_and_no_further_than_asked(long: Match, monkeypat
     step(long, person)
 
 
-@pytest.mark.long
-def test_a_search_through_all_steps_leaves_the_keys_alive(long: Match) -> None:
+def test_a_search_lets_the_keys_in_and_is_given_up_by_who_goes_on(long: Match) -> None:
     async def person(one: Person) -> None:
-        await one.press("slash")
-        await one.type("nothing of the kind")
+        looked: list[int] = []
+        seeking = one.app._seek(True, lambda at: bool(looked.append(at)), "stepper-not-found", "nothing")
+        seeking.send(None)
+        assert looked == list(range(AT_ONCE))
         await one.press("right", "right")
-        assert one.at == 1
-        await one.until(lambda: "not found" in one.told)
-        assert one.at == 1
+        with pytest.raises(StopIteration):
+            seeking.send(None)
+        await one.pilot.pause()
+        assert (one.at, one.told, len(looked)) == (1, "", AT_ONCE)
+        await one.app._seek(True, lambda at: False, "stepper-not-found", "nothing")
+        await one.until(lambda: one.told == "nothing: not found that way.")
 
     step(long, person)

@@ -5,8 +5,11 @@ from unicodedata import category
 
 import pytest
 from attrs import evolve
+from kifu.core.errors import GameError
+from kifu.core.game import TABLE
 from kifu.core.log import Finding
 from kifu.core.match import Match
+from kifu.replay.stepper.app import Stepper
 
 from .conftest import SMALL, Person, played, reading_of, step, widths
 
@@ -105,3 +108,16 @@ def test_what_is_refused_is_told_to_a_seat_without_the_facts():
 
 def evolve_reading(match: Match, finding: Finding):
     return evolve(reading_of(match), findings=[finding])
+
+
+def test_an_error_of_ours_ends_it_without_a_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+    app = Stepper(reading_of(played("cake", most=3)), TABLE, "en")
+
+    def broken(*_):
+        raise GameError("cake", "its scene failed")
+
+    app.tables.draw = broken
+    app.run(headless=True)
+    assert isinstance(app.failure, GameError)
+    said = capsys.readouterr()
+    assert "Traceback" not in said.out + said.err

@@ -1,0 +1,56 @@
+"""What holds of the hints that a game gives to bots, if it gives any."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import Any
+
+from ..bot import Witness
+from ..errors import KifuError
+from ..game import TABLE, Hints
+from ..match import Match
+from .laws_of_play import seats_of
+from .play import pick, prefix, shuffler_of
+
+MOMENTS = 3
+TWINS = 2
+
+
+def hints_hold(match: Match[Any, Any, Any]) -> None:
+    """Ideas are legal, each once and of some weight, one at least for who has a choice; recalled twins give the view.
+
+    And they keep all the cards.
+    """
+    hints, shuffler = match.game.hints, shuffler_of(match, "hints")
+    if hints is None:
+        return
+    for events in pick(shuffler, range(len(match.events) + 1), MOMENTS):
+        there = prefix(match, events)
+        assert len(hints.standing(there.state)) == len(match.header.seats), "`standing` has a number for every seat"
+        for seat in there.to_act - {TABLE}:
+            _ideas_hold(there, seat, hints)
+        for seat in seats_of(match) if events else []:
+            _recall_holds(there, seat, hints)
+
+
+def _ideas_hold(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, Any]) -> None:
+    ideas = list(hints.ideas(match.state, seat))
+    assert ideas or not match.legal(seat), f"seat {seat} may act, but there is no idea for it"
+    assert len({command for command, _ in ideas}) == len(ideas), f"an idea for seat {seat} comes twice"
+    for command, weight in ideas:
+        assert isfinite(weight), f"the weight of {command!r} is {weight}"
+        assert weight > 0, f"the weight of {command!r} is {weight}: above 0 is asked for"
+        try:
+            match.game.apply(match.state, seat, command)
+        except KifuError as refused:
+            raise AssertionError(f"the idea {command!r} for seat {seat} is refused: {refused}") from refused
+
+
+def _recall_holds(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, Any]) -> None:
+    game, shuffler = match.game, shuffler_of(match, "recall")
+    view, cards = match.view(seat), sorted(game.cards(match.state))
+    draw = hints.recall(view, Witness(match, seat).sight().seen)
+    for _ in range(TWINS):
+        twin = draw(shuffler)
+        assert game.view(twin, seat) == view, f"a twin that seat {seat} recalls gives another view than the state"
+        assert sorted(game.cards(twin)) == cards, f"a twin that seat {seat} recalls has other cards than the state"

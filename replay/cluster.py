@@ -1,0 +1,259 @@
+"""The crew on a Dask cluster: chunks of items go to whichever worker is free, the answers come back in order.
+
+What goes to a worker a second time, since the first was lost, is answered a second time and taken once. The workers
+have this kifu and these games, which each of them checks before it begins.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+import warnings
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from importlib.metadata import version
+from itertools import count, islice
+from pathlib import Path
+from threading import Lock, get_ident
+from typing import Any, TypeVar
+from uuid import uuid4
+
+from attrs import field, frozen, mutable
+
+from ..core import catalogue
+from ..core.errors import MissingExtra
+from .crew import Work, opening
+from .locations import Parcel, forget_listings
+from .options import Unusable
+
+try:
+    from distributed import CancelledError, Client, Future, KilledWorker, get_worker
+    from distributed.comm import resolve_address
+except ImportError:
+    raise MissingExtra("--cluster", "bulk") from None
+
+I = TypeVar("I")  # noqa: E741 (an item)
+A = TypeVar("A")
+
+CHUNK = 32
+"""Items that go to a worker at a time, at most."""
+
+AHEAD = 4
+"""Chunks that each thread of a worker has waiting; more are not sent, so that memory stays flat."""
+
+REACH = 10.0
+"""Seconds in which a cluster answers, or cannot be reached."""
+
+PATIENCE = 30.0
+"""Seconds without an answer after which it is asked whether there are workers at all."""
+
+
+def among(
+    address: str, work: Work[I, A], items: Sequence[I], chunk: int | None, beside: Collection[str]
+) -> Iterator[A]:
+    """Do the work for every item on the cluster at this address."""
+    with _connected(address) as client:
+        yield from _Run(address, client, Order.of(work)).answers(items, chunk or CHUNK, beside)
+
+
+@frozen
+class Order:
+    """What goes to a worker with every chunk: the work, and the kifu and the games it is to be done with."""
+
+    run: str
+    work: bytes
+    engine: Mapping[str, str]
+
+    @classmethod
+    def of(cls, work: Work[Any, Any]) -> Order:
+        return cls(uuid4().hex, pickle.dumps(work), catalogue.versions())
+
+
+@contextmanager
+def _connected(address: str) -> Iterator[Client]:
+    """Connect, or raise `Unusable`."""
+    with _unlogged():
+        try:
+            with warnings.catch_warnings(
+                action="ignore"
+            ):  # that Dask is of another version there: it may do all the same
+                resolve_address(address)  # tells more of what is wrong with it
+                client = Client(address, timeout=REACH, set_as_default=False, name="replay")
+        except (OSError, ValueError, ImportError) as cause:
+            raise Unusable(f"--cluster {address}: cannot be reached: {_line(cause)}") from None
+        try:
+            yield client
+        finally:
+            client.close(timeout=REACH)
+
+
+@contextmanager
+def _unlogged() -> Iterator[None]:
+    """Keep Dask from logging its troubles: what becomes of the work is told by us."""
+    logs = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
+    levels = [log.level for log in logs]
+    for log in logs:
+        log.setLevel(logging.CRITICAL + 1)
+    try:
+        yield
+    finally:
+        for log, level in zip(logs, levels, strict=True):
+            log.setLevel(level)
+
+
+@frozen
+class _Run:
+    """One work over many items, as the client sees it."""
+
+    address: str
+    client: Client
+    order: Order
+
+    def answers(self, items: Sequence[I], most: int, beside: Collection[str]) -> Iterator[Any]:
+        """Keep every worker busy and nothing more: what was answered is given on and forgotten."""
+        self._check()
+        room, numbers = self._room(), count()
+        size = min(max(len(items) // room, 1), most)
+        chunks = (items[at : at + size] for at in range(0, len(items), size))
+        waiting: deque[Future] = deque()
+        taken = 0
+        try:
+            while True:
+                for chunk in islice(chunks, max(room - len(waiting), 0)):
+                    waiting.append(self._submit([_sent(item, beside) for item in chunk], next(numbers)))
+                if not waiting:
+                    break
+                yield from self._taken(waiting.popleft())
+                taken += 1
+                if taken % room == 0:
+                    room = self._room()  # workers come and go
+        finally:
+            self._end(waiting)
+
+    def _check(self) -> None:
+        """Ask for kifu in the words of Python alone: a worker that is sent what it cannot load ends."""
+        for worker, said in self.client.run(version, "kifu", on_error="return").items():
+            if isinstance(said, Exception):
+                raise self._failed(f"its worker {worker} has no kifu: pip install 'kifu[bulk]' there")
+
+    def _room(self) -> int:
+        """Count the chunks that the workers of now may have waiting; where there are none, some that call for them."""
+        return AHEAD * max(sum(int(threads) for threads in self.client.nthreads().values()), 1)
+
+    def _submit(self, chunk: list[Any], number: int) -> Future:
+        with warnings.catch_warnings(action="ignore"):  # Dask's, that a chunk of large logs is large
+            return self.client.submit(answer, self.order, chunk, key=f"replay-{self.order.run}-{number}")
+
+    def _taken(self, future: Future) -> list[Any]:
+        """Wait for the answers of a chunk; raises what the work raised, or `Unusable`."""
+        try:
+            return list(self._awaited(future))
+        except KilledWorker:
+            raise self._failed("lost every worker that did this work, for want of memory perhaps") from None
+        except CancelledError:
+            raise self._failed("was lost while it worked") from None
+        except (ImportError, RuntimeError) as cause:
+            raise self._failed(f"cannot load the work: {_line(cause)}; pip install 'kifu[bulk]' there") from None
+
+    def _awaited(self, future: Future) -> Any:
+        while True:
+            try:
+                return future.result(timeout=PATIENCE)
+            except TimeoutError:
+                if future.done():
+                    raise  # of the work itself
+                if not self.client.nthreads():
+                    raise self._failed("has no workers: start some, with dask worker") from None
+
+    def _failed(self, why: str) -> Unusable:
+        return Unusable(f"--cluster {self.address}: {why}")
+
+    def _end(self, waiting: Collection[Future]) -> None:
+        """Cancel what is not done yet, and have the workers close the work."""
+        with suppress(Exception):  # there may be no cluster any more
+            self.client.cancel(list(waiting))
+            self.client.run(close, self.order.run, on_error="ignore")
+
+
+def _sent(item: Any, beside: Collection[str]) -> Any:
+    """Make every path of this machine a parcel; what is at an address the workers read themselves."""
+    if isinstance(item, tuple):
+        return tuple(_sent(each, beside) for each in item)
+    return Parcel.of(item, beside) if isinstance(item, Path) else item
+
+
+def _line(cause: BaseException) -> str:
+    """Give the first line of what went wrong, where it began."""
+    while cause.__cause__ is not None:
+        cause = cause.__cause__
+    return (str(cause).strip() or type(cause).__name__).splitlines()[0]
+
+
+# What follows is done by the workers.
+
+
+@mutable
+class _Bench:
+    """The work that one thread of a worker has open; busy within a `with`."""
+
+    run: str
+    manager: AbstractContextManager[Any]
+    work: Work[Any, Any]
+    busy: bool = False
+    over: bool = False
+    lock: Lock = field(factory=Lock)
+
+    @classmethod
+    def of(cls, order: Order) -> _Bench:
+        """Open the work, if this worker can do it; raises `Unusable`."""
+        here = catalogue.versions()
+        for name, asked in order.engine.items():
+            if here.get(name) != asked:
+                has = f"has {here[name]}" if name in here else f"lacks the {name}"
+                raise Unusable(f"worker {get_worker().address} {has}, the work is for {asked}: install the same there")
+        forget_listings()
+        manager = opening(pickle.loads(order.work))  # noqa: S301 (of the client, whose code Dask runs anyway)
+        return cls(order.run, manager, manager.__enter__())
+
+    def __enter__(self) -> _Bench:
+        self.busy = True
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self.lock:
+            self.busy = False
+            over = self.over
+        if over:
+            self.manager.__exit__(None, None, None)
+
+    def close(self) -> None:
+        """Close the work, or have its thread close it after the item that it is at."""
+        with self.lock:
+            busy, self.over = self.busy or self.over, True
+        if not busy:
+            self.manager.__exit__(None, None, None)
+
+
+_benches: dict[int, _Bench] = {}
+"""By thread."""
+
+
+def answer(order: Order, items: Sequence[Any]) -> list[Any]:
+    """Do the work for these items, on a worker."""
+    thread = get_ident()
+    bench = _benches.get(thread)
+    if bench is None or bench.run != order.run or bench.over:
+        if bench is not None:
+            bench.close()
+        bench = _benches[thread] = _Bench.of(order)
+    with bench:
+        return [bench.work(item) for item in items if not bench.over]
+
+
+def close(run: str) -> None:
+    """Close this work in all threads of this worker."""
+    for thread, bench in list(_benches.items()):
+        if bench.run == run:
+            del _benches[thread]
+            bench.close()

@@ -1,0 +1,137 @@
+"""The contract catches stores that break it."""
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import evolve
+from kifu.core.errors import Conflict
+from kifu.core.stores import Kept, MemoryStore, Query, Sheet, Store
+from kifu.core.stores.store import NEWEST
+from kifu.core.testing import store_contract, store_laws
+
+
+class Late(MemoryStore):
+    """Appends at any place."""
+
+    def append(self, match: str, at: int, events: Sequence[bytes], **more: Any) -> None:
+        super().append(match, self.read(match).count, events, **more)
+
+
+class Half(MemoryStore):
+    """Appends the events, and then looks at the sheet."""
+
+    def append(self, match: str, at: int, events: Sequence[bytes], **more: Any) -> None:
+        super().append(match, at, events)
+        super().append(match, at + len(events), (), **more)
+
+
+class Endless(MemoryStore):
+    """Goes on after the end record."""
+
+    def append(self, match: str, at: int, events: Sequence[bytes], **more: Any) -> None:
+        log = self._logs.get(match)
+        end = log.end if log else None
+        if log is not None:
+            log.end = None
+        super().append(match, at, events, **{"end": end, **more})
+
+
+class Overwriting(MemoryStore):
+    """Begins a log again."""
+
+    def create(self, match: str, head: bytes, sheet: Sheet) -> None:
+        self._logs.pop(match, None)
+        super().create(match, head, sheet)
+
+
+class Headless(MemoryStore):
+    """Appends to a log that has not begun."""
+
+    def append(self, match: str, at: int, events: Sequence[bytes], *, head: bytes | None = None, **more: Any) -> None:
+        log = self._logs.get(match)
+        super().append(match, at, events, head=head or (b"?" if log and not log.head else None), **more)
+
+
+class Careless(MemoryStore):
+    """Puts any sheet in the place of another."""
+
+    def revise(self, match: str, sheet: Sheet) -> None:
+        super().revise(match, evolve(sheet, version=self.read(match).sheet.version + 1))
+
+
+class Whole(MemoryStore):
+    """Reads a log from its beginning, whatever is asked for."""
+
+    def read(self, match: str, since: int = 0) -> Kept:
+        return evolve(super().read(match), since=since)
+
+
+class Unsorted(MemoryStore):
+    """Lists in the order of the ids."""
+
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
+        return iter(sorted(super().list(evolve(query, limit=1 << 30)))[: query.limit])
+
+
+class Repeating(MemoryStore):
+    """Begins a page with the last one of the page before."""
+
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
+        before = query.before
+        return super().list(evolve(query, before=(before[0], before[1][:-1]) if before else None))
+
+
+class Silent(MemoryStore):
+    """Wakes nobody of a new sheet."""
+
+    def revise(self, match: str, sheet: Sheet) -> None:
+        ring, self._wakes.ring = self._wakes.ring, lambda match: None  # type: ignore[method-assign]
+        super().revise(match, sheet)
+        self._wakes.ring = ring  # type: ignore[method-assign]
+
+
+class Garbling(MemoryStore):
+    """Changes a byte."""
+
+    def read(self, match: str, since: int = 0) -> Kept:
+        kept = super().read(match, since)
+        return evolve(kept, events=tuple(event[:-1] + b"?" for event in kept.events))
+
+
+BROKEN: list[tuple[type[MemoryStore], str]] = [
+    (Late, "test_an_append_elsewhere_than_at_the_end_is_a_conflict"),
+    (Half, "test_an_append_is_all_or_nothing"),
+    (Endless, "test_nothing_follows_the_end_record"),
+    (Overwriting, "test_there_is_one_log_of_an_id"),
+    (Headless, "test_a_log_may_begin_later_than_its_sheet"),
+    (Careless, "test_a_sheet_changes_one_version_at_a_time"),
+    (Whole, "test_a_log_is_read_from_any_event_on"),
+    (Unsorted, "test_the_newest_change_comes_first"),
+    (Repeating, "test_pages_follow_one_another"),
+    (Silent, "test_a_wake_comes_after_each_change"),
+    (Garbling, "test_what_is_kept_is_a_log_that_passes_an_audit"),
+]
+
+
+def check(kind: Callable[[], Store], law: str) -> None:
+    """Run one test of the contract on such a store."""
+    laws: Any = store_contract(lambda place: kind(), lasts=False)()
+    store = kind()
+    wanted = getattr(laws, law).__code__.co_varnames[1 : getattr(laws, law).__code__.co_argcount]
+    getattr(laws, law)(**{name: {"store": store, "other": store, "at": 2}[name] for name in wanted})
+
+
+@pytest.mark.parametrize(("kind", "law"), BROKEN, ids=[kind.__name__ for kind, _ in BROKEN])
+def test_a_broken_store_is_caught(kind: type[MemoryStore], law: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(store_laws, "PATIENCE", 0.2)
+    check(MemoryStore, law)
+    with pytest.raises((AssertionError, pytest.fail.Exception, Conflict)):
+        check(kind, law)
+
+
+def test_a_store_that_forgets_is_caught(tmp_path: Path) -> None:
+    laws: Any = store_contract(lambda place: MemoryStore())()
+    with pytest.raises(Exception, match="no match"):
+        laws.test_a_store_that_was_closed_is_opened_again(tmp_path, MemoryStore())

@@ -1,0 +1,164 @@
+"""The real program in a real terminal, driven through tmux.
+
+Skipped where tmux is missing; with KIFU_TMUX=1, as in `.ci/run`, that fails.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from kifu.core.log import log_bytes
+from kifu.core.match import Match
+from rich.cells import cell_len
+
+from .conftest import played
+
+PATIENCE = 120
+"""Seconds in which something must come about, on the slowest machine."""
+REPLAY = f"{sys.executable} -c 'from kifu.replay import main; main()'"
+
+
+class Terminal:
+    """A program in a terminal of its own."""
+
+    def __init__(self, socket: Path, command: str, width: int, height: int) -> None:
+        self._tmux = ["tmux", "-f", "/dev/null", "-S", str(socket)]
+        size = ["-x", str(width), "-y", str(height)]
+        env = [f"-e{name}={value}" for name, value in {"LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}.items()]
+        self._call("-u", "new-session", "-d", *size, *env, f"{command}; echo EXIT $?; cat")
+
+    def _call(self, *args: str) -> str:
+        env = {**os.environ, "LC_ALL": "C.UTF-8"}
+        return subprocess.run([*self._tmux, *args], capture_output=True, text=True, check=True, env=env).stdout
+
+    def press(self, *keys: str) -> None:
+        self._call("send-keys", *keys)
+
+    def resize(self, width: int, height: int) -> None:
+        self._call("resize-window", "-x", str(width), "-y", str(height))
+
+    @property
+    def screen(self) -> str:
+        return self._call("capture-pane", "-p")
+
+    def until(self, *words: str) -> str:
+        """Wait until all these words are on the screen, and give it."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            screen = self.screen
+            if all(each in screen for each in words):
+                return screen
+            time.sleep(0.05)
+        raise AssertionError(f"{words} never came on the screen:\n{self.screen}")
+
+    def close(self) -> None:
+        self._call("kill-server")
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Callable[..., Terminal]]:
+    if shutil.which("tmux") is None:
+        (pytest.fail if os.environ.get("KIFU_TMUX") else pytest.skip)("needs tmux")
+    opened: list[Terminal] = []
+
+    def open_one(call: str, width: int = 80, height: int = 24) -> Terminal:
+        opened.append(Terminal(tmp_path / f"tmux{len(opened)}", f"{REPLAY} {call}", width, height))
+        return opened[-1]
+
+    yield open_one
+    for each in opened:
+        each.close()
+
+
+@pytest.fixture
+def match() -> Match:
+    return played("cake")
+
+
+@pytest.fixture
+def log(match: Match, tmp_path: Path) -> Path:
+    match.save(tmp_path / "whole.log")
+    return tmp_path / "whole.log"
+
+
+def test_a_match_is_stepped_through_searched_forked_and_left(terminal, log: Path, match: Match) -> None:
+    one = terminal(f"show {log}")
+    one.until("Marie's Cake", "Before the first step")
+    one.press("Right", "Right")
+    one.until("▌    1 ", f"1/{len(match.events) - 1}")
+    one.press("r")
+    one.until("Round 2")
+    one.press("/")
+    one.until("Search what happened")
+    one.press("votes", "Enter")
+    one.until("votes:")
+    one.press("f")
+    one.until("Fork here")
+    one.press("Enter")
+    one.until("not in the log")
+    one.press("Escape")
+    one.press("End")
+    one.until("wins")
+    one.resize(130, 40)
+    screen = one.until("q quit")
+    assert screen.count("\n") == 40
+    one.press("q")
+    one.until("EXIT 0")
+
+
+@pytest.mark.long
+def test_wide_characters_stand_right(terminal, log: Path) -> None:
+    one = terminal(f"show {log} --lang ja --as 1")
+    screen = one.until("マリーのケーキ", "◐")
+    (edge,) = {cell_len(line.partition("│")[0]) for line in screen.splitlines() if "│" in line}
+    assert edge == 40
+    one.press("Right")
+    one.until("第1ディール")
+    one.press("C-c")
+    one.until("EXIT 130")
+
+
+@pytest.mark.long
+def test_a_live_log_is_followed_and_what_is_wrong_gives_1(terminal, tmp_path: Path, match: Match) -> None:
+    whole = log_bytes(match, ended=False)
+    path = tmp_path / "live.log"
+    path.write_bytes(whole[: len(whole) // 2])
+    one = terminal(f"show {path} --follow")
+    one.until("● live")
+    path.write_bytes(whole)
+    one.until(f"{len(match.events) - 1}/{len(match.events) - 1}")
+    path.write_bytes(whole[:-40] + bytes(40))
+    one.until("✗")
+    one.press("q")
+    one.until("EXIT 1")
+
+
+WITHOUT = """
+import sys
+sys.modules["textual"] = None
+sys.stdin.isatty = sys.stdout.isatty = lambda: True
+from kifu.replay.app import run
+sys.exit(run(sys.argv[1:]))
+"""
+
+
+def test_without_textual_the_text_is_told_and_one_line_says_so(log: Path) -> None:
+    env = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
+    call = [sys.executable, "-c", WITHOUT, "show", str(log)]
+    said = subprocess.run(call, capture_output=True, text=True, env=env, check=True)
+    needs = "replay: the full-screen stepper needs an extra: pip install 'kifu[replay]'; here is the text\n"
+    assert said.stderr == needs
+    assert "Round 1" in said.stdout
+
+
+@pytest.mark.parametrize("option", ["--plain", "--json", "--step 1", "--from 1", "--tables", ""])
+def test_following_asks_for_a_terminal_and_the_full_screen(log: Path, option: str, capsys) -> None:
+    from kifu.replay.app import run
+
+    assert run(["show", str(log), "--follow", *option.split()]) == 2
+    assert capsys.readouterr().err.startswith("replay: --follow is for the full screen")

@@ -1,0 +1,144 @@
+"""Where logs are: paths, and addresses that fsspec knows."""
+
+import os
+import pickle
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from kifu.core.errors import LogError
+from kifu.core.golden import check
+from kifu.replay.locations import Address, Parcel, content_of, location, put, reading_of
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "take_and_share"
+GOLDEN = min(FIXTURES.glob("*.log"))
+
+
+@pytest.mark.parametrize("typed", ["logs", "a/b.log", "C:/logs", "a:b", ".", "3://x"])
+def test_a_path_is_a_path(typed: str) -> None:
+    assert location(typed) == Path(typed)
+
+
+@pytest.mark.parametrize("typed", ["s3://bucket/logs", "zip://a.log::logs.zip", "zip::s3://b/x.zip", "memory://"])
+def test_what_begins_with_a_protocol_is_an_address(typed: str) -> None:
+    assert location(typed) == Address(typed)
+    assert str(location(typed)) == typed
+
+
+@pytest.mark.parametrize(
+    ("folder", "log", "trace", "name"),
+    [
+        ("s3://b/logs", "s3://b/logs/x/a.log", "s3://b/logs/x/a.trace", "a.log"),
+        ("s3://b/logs/", "s3://b/logs/x/a.log", "s3://b/logs/x/a.trace", "a.log"),
+        ("memory://", "memory://x/a.log", "memory://x/a.trace", "a.log"),
+        ("zip://::x.zip", "zip://x/a.log::x.zip", "zip://x/a.trace::x.zip", "a.log"),
+        ("zip::s3://b/x.zip", "zip://x/a.log::s3://b/x.zip", "zip://x/a.trace::s3://b/x.zip", "a.log"),
+        ("simplecache::s3://b", "simplecache::s3://b/x/a.log", "simplecache::s3://b/x/a.trace", "a.log"),
+    ],
+)
+def test_what_lies_below_and_beside_an_address_has_one(folder: str, log: str, trace: str, name: str) -> None:
+    below = Address(folder) / "x/a.log"
+    assert below == Address(log)
+    assert below.with_suffix(".trace") == Address(trace)
+    assert below.name == name
+
+
+@pytest.mark.parametrize("library", ["fsspec", "distributed"])
+def test_what_needs_an_extra_says_which(replay, log: Path, library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "kifu.replay.cluster", raising=False)
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setitem(sys.modules, f"{library}.core", None)
+    call = ("audit", "memory://logs") if library == "fsspec" else ("audit", log, "--cluster", "tcp://127.0.0.1:9")
+    called = replay(*call)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.endswith(" needs an extra: pip install 'kifu[bulk]'\n")
+
+
+def test_a_parcel_has_what_the_file_and_those_beside_it_have() -> None:
+    parcel = pickle.loads(pickle.dumps(Parcel.of(GOLDEN, (".trace", ".json"))))
+    assert str(parcel) == str(GOLDEN)
+    assert parcel.read_bytes() == GOLDEN.read_bytes()
+    assert check(parcel).ok
+    assert check(parcel).traced == check(GOLDEN).traced
+
+
+@pytest.mark.parametrize("name", ["missing.log", "folder.log", "pipe.log"])
+def test_a_parcel_says_of_what_cannot_be_read_what_the_path_says(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder.log").mkdir()
+    os.mkfifo(tmp_path / "pipe.log")
+    path = tmp_path / name
+    said = []
+    for each in (path, pickle.loads(pickle.dumps(Parcel.of(path)))):
+        with pytest.raises(LogError) as raised:
+            reading_of(each)
+        said.append((raised.value.kind, raised.value.message))
+    assert said[0] == said[1]
+
+
+class TestFsspec:
+    @pytest.fixture(autouse=True)
+    def memory(self) -> None:
+        memory = pytest.importorskip("fsspec.implementations.memory", reason="needs kifu[bulk]")
+        memory.MemoryFileSystem.store.clear()
+        memory.MemoryFileSystem.pseudo_dirs[:] = [""]
+        for file in FIXTURES.iterdir():
+            put(Address(f"memory://some/{file.name}"), file.read_bytes())
+
+    def test_the_logs_of_a_folder_in_memory_are_audited_like_those_of_a_path(self, replay) -> None:
+        here = replay("audit", FIXTURES, "--json", "--jobs", 1)
+        there = replay("audit", "memory://some", "--json", "--jobs", 1)
+        assert there.code == here.code
+        assert there.out.replace("memory://some", str(FIXTURES)) == here.out
+
+    def test_golden_logs_are_held_and_blessed_in_memory(self, replay) -> None:
+        trace = Address(f"memory://some/{GOLDEN.name}").with_suffix(".trace")
+        put(trace, b"rubbish")
+        assert replay("golden", "memory://some").code == 1
+        assert replay("golden", "memory://some", "--bless").code == 0
+        assert replay("golden", "memory://some").code == 0
+        assert content_of(trace) != b"rubbish"
+
+    def test_an_archive_is_read_like_a_folder(self, replay, tmp_path: Path) -> None:
+        with ZipFile(tmp_path / "logs.zip", "w") as archive:
+            archive.write(GOLDEN, "in/it/a.log")
+            archive.write(GOLDEN, "b.log")
+        called = replay("audit", f"zip://::{tmp_path / 'logs.zip'}")
+        assert called.code == 0
+        assert [f"zip://{name}::" in called.out for name in ("b.log", "in/it/a.log")] == [True, True]
+        assert replay("rules", "take_and_share", "--coverage", f"zip://b.log::{tmp_path / 'logs.zip'}").code == 0
+
+    @pytest.mark.parametrize(
+        ("address", "told"),
+        [
+            ("memory://some/none.log", "cannot be read: No such file or directory"),
+            ("zip://a.log::/no/such.zip", "cannot be read: No such file or directory"),
+            ("nowhere://logs", "Protocol not known: nowhere"),
+            ("memory://empty", "no *.log in memory://empty"),
+        ],
+    )
+    def test_an_address_that_cannot_be_used_is_told_in_one_line(self, replay, address: str, told: str) -> None:
+        put(Address("memory://empty/readme"), b"")
+        called = replay("audit", address)
+        assert called.code == 2
+        assert told in called.out + called.err
+        assert (called.out + called.err).count("\n") <= 2
+
+    def test_an_object_store_without_its_library_says_what_to_install(self, replay, monkeypatch) -> None:
+        monkeypatch.setitem(sys.modules, "s3fs", None)
+        called = replay("audit", "s3://bucket/logs")
+        assert (called.code, called.out) == (2, "")
+        assert called.err == "replay: s3://bucket/logs: Install s3fs to access S3\n"
+
+    def test_what_a_store_raises_is_told_as_a_file_that_cannot_be_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from fsspec.implementations.memory import MemoryFileSystem
+
+        def fail(*_: object, **__: object) -> bytes:
+            raise RuntimeError("the store is\nclosed")
+
+        monkeypatch.setattr(MemoryFileSystem, "cat_file", fail)
+        with pytest.raises(LogError, match="cannot be read: the store is closed"):
+            content_of(Address("memory://some/a.log"))
+        monkeypatch.setattr(MemoryFileSystem, "pipe_file", fail)
+        with pytest.raises(LogError, match="cannot be written: the store is closed"):
+            put(Address("memory://some/a.log"), b"")
