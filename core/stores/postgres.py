@@ -165,8 +165,8 @@ class PostgresStore:
         self._wakes.stopped.set()
         with suppress(StoreError), self._connection() as db:
             db.execute(NOTIFY, (self._channel, ""))  # who listens looks up
-        self._wakes.close()
         self._pool.close()
+        self._wakes.close()
 
     def _tell(self, db: Connection, match: str) -> None:
         """Notify all who wait, after the change: in its transaction, no two changes could be committed together."""

@@ -426,6 +426,17 @@ class Wakes(Opened):
         assert done.wait(PATIENCE)
 
 
+    def test_who_waits_hears_that_the_store_is_closed(self, store: Store) -> None:
+        self.begun(store)
+        woken = Event()
+        store.subscribe("m1", woken.set)
+        woken.clear()
+        store.close()
+        assert woken.wait(PATIENCE)
+        with pytest.raises(StoreError):
+            store.read("m1")
+
+
 class Lasting(Opened):
     """What was acknowledged is there when the store is opened again."""
 
