@@ -425,7 +425,6 @@ class Wakes(Opened):
         store.append("m1", 0, self.log.events[:1])
         assert done.wait(PATIENCE)
 
-
     def test_who_waits_hears_that_the_store_is_closed(self, store: Store) -> None:
         self.begun(store)
         woken = Event()
