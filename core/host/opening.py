@@ -20,6 +20,8 @@ from .keys import hashed, new_key
 from .papers import Papers, Terms, papers_of, sheet_of
 
 NAME_LETTERS = 64
+LONGEST = 1_000_000_000_000
+"""Milliseconds, about thirty years: the longest limit or pace."""
 
 
 @frozen
@@ -142,12 +144,12 @@ def checked_name(name: str) -> str:
 
 def check_terms(desk: Desk, terms: Terms, seats: int) -> None:
     """Raise `MatchError` for terms that cannot be kept."""
-    if terms.limit is not None and checked(terms.limit, "a limit") < 1:
-        raise MatchError(f"a limit is 1 millisecond or more, not {terms.limit}")
-    if checked(terms.pace, "a pace") < 0:
-        raise MatchError(f"a pace is 0 milliseconds or more, not {terms.pace}")
+    if terms.limit is not None and not 1 <= checked(terms.limit, "a limit") <= LONGEST:
+        raise MatchError(f"a limit is 1 to {LONGEST} milliseconds, not {terms.limit}")
+    if not 0 <= checked(terms.pace, "a pace") <= LONGEST:
+        raise MatchError(f"a pace is 0 to {LONGEST} milliseconds, not {terms.pace}")
     for seat, bot in terms.bots.items():
-        if not 0 <= seat < seats:
+        if not 0 <= checked(seat, "a bot's seat") < seats:
             raise MatchError(f"there is no seat {seat} for the bot {bot!r}: there are {seats}")
         if bot not in desk.bots:
             raise MatchError(f"there is no bot {bot!r}; there are: {', '.join(sorted(desk.bots)) or 'none'}")

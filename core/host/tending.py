@@ -80,7 +80,7 @@ class Tending:
     def _search(self) -> None:
         """Note all matches that may ever need a hand."""
         now = self._desk.clock()
-        if self._searched is not None and now - self._searched < SEARCH:
+        if self._searched is not None and 0 <= now - self._searched < SEARCH:  # less: the clock was put back
             return
         self._searched = now
         query = Query(status="going")

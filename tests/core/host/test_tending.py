@@ -268,6 +268,16 @@ def test_a_match_without_limit_or_bots_is_left_alone(table, host, clock):
     assert at.count == 1
 
 
+def test_a_clock_that_is_put_back_hides_no_match(table, make_host, clock):
+    store = MemoryStore()
+    opens, tends = (make_host(store, bots=BOTS) for _ in range(2))
+    tends.tend()
+    clock.now -= 500_000
+    at = table("cake", 3, at=opens, terms=Terms(bots=dict.fromkeys(range(3), "last"), pace=0))
+    tends.tend()
+    assert at.count > 1
+
+
 def test_terms_name_bots_that_are_there(make_host):
     with pytest.raises(MatchError, match="there are: another, last, leaves"):
         make_host(bots=BOTS).open("cake", 3, terms=Terms(bots={1: "nobody"}))
