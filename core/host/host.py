@@ -213,7 +213,7 @@ class Host:
     def _alone(self, match: str, work: Callable[[Live], T], *, trusting: bool = False) -> T:
         def noted(live: Live) -> T:
             done = work(live)
-            self._tending.note(match, moment(live))
+            self._tending.note(match, moment(live, self._desk.clock()))
             return done
 
         return self._desk.alone(match, noted, trusting=trusting)
@@ -223,7 +223,7 @@ class Host:
 
     def _note(self, match: str) -> None:
         with self._desk.fresh(match) as live:
-            self._tending.note(match, moment(live))
+            self._tending.note(match, moment(live, self._desk.clock()))
 
     def _forked(self, wish: Wish) -> Wish:
         if wish.kind == "fork" and wish.state == "done" and wish.fork is not None:
