@@ -101,7 +101,7 @@ class Live:
     def catch_up(self) -> None:
         """Fold in what the store has and this has not yet."""
         kept = self._store.read(self.id, max(self.count - 1, 0))
-        if self.folded is not None and not self._is_followed_by(kept):  # the store was put back
+        if self.folded is not None and not self._is_followed_by(kept):
             self.folded, self.count = None, 0
             self._witnesses.clear()
             kept = self._store.read(self.id)
@@ -118,8 +118,8 @@ class Live:
         self.match.abandoned = self.ended and self.match.result is None
 
     def _is_followed_by(self, kept: Kept) -> bool:
-        """Tell whether the store has the last event that was folded, and what comes after it is bound to it."""
-        if kept.count < self.count:
+        """Tell whether what the store has can be folded in: else the store was put back, or the rules are older."""
+        if kept.count < self.count or (kept.count > self.count and not self.is_of_today):
             return False
         chain = kept.events[0][-CHAIN_BYTES:] if self.count else first_chain(kept.head)
         if chain != self._chain:
