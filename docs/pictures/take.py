@@ -80,7 +80,9 @@ def take_tables(chromium: Browser) -> None:
                 tab.locator("#do-open").click()
             for _ in range(moves):
                 tab.locator("#do-it, .listed button").first.or_(tab.locator(OPEN).first).first.wait_for()
-                tab.evaluate(f"(document.querySelector('#do-it, .listed button') || document.querySelector('{OPEN}')).click()")
+                tab.evaluate(
+                    f"(document.querySelector('#do-it, .listed button') || document.querySelector('{OPEN}')).click()"
+                )
                 tab.wait_for_timeout(300)
             tab.wait_for_timeout(500)
             tab.screenshot(path=HERE / f"{name}.png")

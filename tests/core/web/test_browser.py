@@ -27,7 +27,7 @@ STEP = """() => {
   if (!bar) return "loading";
   if (bar.querySelector(".end")) return "over";
   const first = (...wanted) => wanted.map((each) => document.querySelector(each)).find(Boolean);
-  const next = first("#do-it", ".listed button", "#do-hand-over", ".choice[aria-pressed=false]:not(.instead)",
+  const next = first("#do-it", ".listed button", "#do-hand-over", ".can[data-part^='[\\"pile']:not(.instead) .cards", ".choice[aria-pressed=false]:not(.instead)",
     ".can:not(.picked):not(.instead) .cards");
   if (!next) return "waiting";
   next.click();
