@@ -28,6 +28,7 @@ from .locations import Parcel, forget_listings
 from .options import Unusable
 
 try:
+    import dask
     from distributed import CancelledError, Client, Future, KilledWorker, get_worker
     from distributed.comm import resolve_address
 except ImportError:
@@ -41,6 +42,9 @@ CHUNK = 32
 
 AHEAD = 4
 """Chunks that each thread of a worker has waiting; more are not sent, so that memory stays flat."""
+
+FORGETFUL = {"distributed.admin.low-level-log-length": 1}
+"""A client else remembers the last thousand chunks that it has sent."""
 
 REACH = 10.0
 """Seconds in which a cluster answers, or cannot be reached."""
@@ -75,9 +79,8 @@ def _connected(address: str) -> Iterator[Client]:
     """Connect, or raise `Unusable`."""
     with _unlogged():
         try:
-            with warnings.catch_warnings(
-                action="ignore"
-            ):  # that Dask is of another version there: it may do all the same
+            # Dask warns that it is of another version there, though it may do all the same.
+            with warnings.catch_warnings(action="ignore"), dask.config.set(FORGETFUL):
                 resolve_address(address)  # tells more of what is wrong with it
                 client = Client(address, timeout=REACH, set_as_default=False, name="replay")
         except (OSError, ValueError, ImportError) as cause:

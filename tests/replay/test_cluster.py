@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -82,6 +83,28 @@ class Watched(Sequence):
     def __getitem__(self, at):
         self.asked = max(self.asked, at.stop)
         return self.items[at]
+
+
+def test_memory_stays_flat_however_much_is_sent(cluster: str) -> None:
+    tracemalloc.start()
+    try:
+        assert done(cluster, len, Random(6000)) == [8192] * 6000  # 47 MiB
+        assert tracemalloc.get_traced_memory()[1] < 24 << 20
+    finally:
+        tracemalloc.stop()
+
+
+class Random(Sequence):
+    """So many items of noise, each made when it is asked for."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, at):
+        return [os.urandom(8192) for _ in range(self.count)[at]]
 
 
 def test_fewer_workers_than_there_were_get_less_at_a_time(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
