@@ -33,11 +33,12 @@ class Turns(Seated, AECEnv):
     def step(self, action: int | None) -> None:
         self._check_begun()
         agent = self.agent_selection
-        if self.terminations[agent]:
-            self._was_dead_step(action)
-            return
+        over = self.terminations[agent]
+        if over is not (action is None):
+            raise MatchError(f"{agent} takes None, since its match is over" if over else f"{agent} is asked to act")
         if action is None:
-            raise MatchError(f"{agent} is asked to act: None is for agents whose match is over")
+            self._was_dead_step(None)
+            return
         self._table.act(self._seats[agent], int(action))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()

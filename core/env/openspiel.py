@@ -61,6 +61,9 @@ class SpielGame(pyspiel.Game):
         )
         super().__init__(_type_of(game), info, given)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load, (str(self),)
+
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
@@ -212,6 +215,11 @@ class SpielObserver:
 
     def string_from(self, state: SpielState, player: int) -> str:
         return state.told(Seat(player)) if self._recalls else state.seen(Seat(player))
+
+
+def _load(text: str) -> Any:
+    """Load a game by what OpenSpiel calls it; that this is ours to be imported makes it known there."""
+    return pyspiel.load_game(text)
 
 
 def _options(quoted: str) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from attrs import evolve, frozen
 
+from ..errors import StoreError
 from ..game import Result, Seat
 from ..stores.store import Query, Sheet
 from .desk import Desk
@@ -45,8 +47,11 @@ def about(desk: Desk, match: str) -> About:
 
 def lobby(desk: Desk, query: Query) -> list[About]:
     """List the public matches that the query asks for, newest change first."""
-    found = desk.store.list(evolve(query, public=True))
-    return [_facts(match, sheet, papers_of(sheet, match)) for match, sheet in found]
+    found: list[About] = []
+    for match, sheet in desk.store.list(evolve(query, public=True)):
+        with suppress(StoreError):  # a sheet that no host wrote
+            found.append(_facts(match, sheet, papers_of(sheet, match)))
+    return found
 
 
 def _facts(match: str, sheet: Sheet, papers: Papers) -> About:

@@ -91,6 +91,13 @@ class Desk:
             match.fold(TABLE, ask(game, game.deal, match.state, shuffler), Meta(at))
 
 
+def checked(number: int, what: str) -> int:
+    """Give a number that came from outside; raises `MatchError` for what is none."""
+    if number.__class__ is not int:
+        raise MatchError(f"{what} is a whole number, not {str(number)[:60]!a}")
+    return number
+
+
 def started(live: Live) -> int:
     """Give the time from which the events of a match are counted."""
     header = live.match.header

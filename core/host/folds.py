@@ -19,7 +19,7 @@ from ..log import read_bytes
 from ..log.format import CHAIN_BYTES, digest, end_bytes, event_bytes, first_chain, header_bytes
 from ..log.shape import read_meta
 from ..match import Match
-from ..stores.store import Sheet, Store
+from ..stores.store import Sheet, Store, check_known
 from ..wire import wire_of
 from .papers import Papers, papers_of, sheet_of
 
@@ -39,6 +39,8 @@ class Live:
 
     def __init__(self, match: str, store: Store, find: Find) -> None:
         self.id = match
+        self.name = "?"
+        """Of its game, once it was read."""
         self.lock = Lock()
         self.dropped = False
         self.folded: Match[Any, Any, Any] | None = None
@@ -92,7 +94,7 @@ class Live:
         kept = self._store.read(self.id, self.count)
         if kept.sheet.version != self._version:
             self.sheet, self.papers = kept.sheet, papers_of(kept.sheet, self.id)
-            self._version = kept.sheet.version
+            self._version, self.name = kept.sheet.version, kept.sheet.game
         if not kept.head:
             return
         if self.folded is None:
@@ -191,7 +193,7 @@ def _unspoken(live: Live) -> Iterator[None]:
         its_own = isinstance(bug, RuleViolation) and bug.seat != TABLE
         if its_own or (isinstance(bug, KifuError) and not isinstance(bug, GameError | RuleViolation)):
             raise
-        raise GameError(live.sheet.game, f"its rules failed on match {live.id}: audit a copy of it") from None
+        raise GameError(live.name, f"its rules failed on match {live.id}: audit a copy of it") from None
 
 
 @contextmanager
@@ -219,6 +221,7 @@ class Folds:
 
         A fold that was left ahead of the store, because that failed or somebody was first, is dropped.
         """
+        check_known(match)
         live = self._locked(match)
         try:
             with _unspoken(live):

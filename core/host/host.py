@@ -17,7 +17,7 @@ from ..game import Seat
 from ..stores.store import Query, Store, kept_bytes
 from . import opening, seeing, submitting, watching, wishing
 from .about import About, about, lobby
-from .desk import Desk
+from .desk import Desk, checked
 from .folds import Find, Folds, Live
 from .keys import holder, seated
 from .opening import Joined, Opened
@@ -112,32 +112,33 @@ class Host:
         """
 
         def work(live: Live, seat: Seat) -> Receipt:
-            return submitting.submit(self._desk, live, seat, command, at, id)
+            return submitting.submit(self._desk, live, seat, command, checked(at, "at"), id)
 
         return self._seated(match, key, work, trusting=True)
 
     def look(self, match: str, key: str | None = None, at: int | None = None) -> Look:
         """Show how a match stands; once it is over, also how it stood after `at` events."""
         with self._desk.fresh(match) as live:
-            return seeing.look(live, holder(match, live.papers.keys, key), at)
+            seat = holder(match, live.papers.keys, key)
+            return seeing.look(live, seat, None if at is None else checked(at, "at"))
 
     def seen(self, match: str, key: str | None = None, since: int = 0) -> tuple[Seen, ...]:
         """Tell what a seat saw of the events from `since` on."""
         with self._desk.fresh(match) as live:
-            return seeing.seen(live, holder(match, live.papers.keys, key), since)
+            return seeing.seen(live, holder(match, live.papers.keys, key), checked(since, "since"))
 
     def watch(self, match: str, key: str | None = None, since: int = 0, timeout: int | None = None) -> Iterator[Seen]:
         """Give what a seat sees from event `since` on, as it happens, until the match has ended.
 
         Ends too once nothing has happened for `timeout` milliseconds.
         """
-        return watching.watch(self._desk, match, key, max(since, 0), timeout)
+        return watching.watch(self._desk, match, key, max(checked(since, "since"), 0), timeout)
 
     def follow(
         self, match: str, key: str | None = None, since: int = 0, timeout: int | None = None
     ) -> AsyncIterator[Seen]:
         """Do as `watch`, for a program with an event loop."""
-        return watching.follow(self._desk, match, key, max(since, 0), timeout)
+        return watching.follow(self._desk, match, key, max(checked(since, "since"), 0), timeout)
 
     def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake`, from any thread, soon after anything about the match has changed; the answer ends that."""
@@ -145,11 +146,11 @@ class Host:
 
     def take_back(self, match: str, key: str | None, to: int) -> Wish:
         """Restore the state after event `to` (-1: the start); by consent, unless nobody has learnt anything since."""
-        return self._seated(match, key, lambda live, seat: wishing.take_back(self._desk, live, seat, to))
+        return self._seated(match, key, lambda live, seat: wishing.take_back(self._desk, live, seat, checked(to, "to")))
 
     def fork(self, match: str, key: str | None, at: int) -> Wish:
         """Begin another match with the same seats, keys and first `at` events: once this is over, else by consent."""
-        wish = self._seated(match, key, lambda live, seat: wishing.fork(self._desk, live, seat, at))
+        wish = self._seated(match, key, lambda live, seat: wishing.fork(self._desk, live, seat, checked(at, "at")))
         return self._forked(wish)
 
     def abandon(self, match: str, key: str | None) -> Wish:

@@ -7,14 +7,14 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..errors import Conflict, LogError, MatchError
+from ..errors import Conflict, LogError, MatchError, OptionError
 from ..game import Seat
 from ..header import Header, prepare
 from ..log import log_bytes, read_bytes
 from ..log.objects import Objects
 from ..stores.store import ID
 from ..wire import wire_of
-from .desk import SEED_BYTES, Desk
+from .desk import SEED_BYTES, Desk, checked
 from .folds import AnyGame, Live
 from .keys import hashed, new_key
 from .papers import Papers, Terms, sheet_of
@@ -46,8 +46,9 @@ def open_match(
     desk: Desk, game: str, seats: Sequence[str | None] | int, options: Mapping[str, Any], terms: Terms
 ) -> Opened:
     """Open a match; where no seat is free, it begins."""
-    chosen = desk.find(game)
-    given: Sequence[str | None] = [None] * min(max(seats, 0), 99) if isinstance(seats, int) else seats
+    chosen, given = desk.find(game), _given(seats)
+    if not isinstance(options, Mapping):
+        raise OptionError("options", "must be a map")
     check_terms(desk, terms, len(given))
     names = tuple(
         name if name is None else checked_name(name)
@@ -71,6 +72,15 @@ def open_match(
     if not papers.free:
         desk.alone(match, lambda live: begin(desk, live, papers))
     return Opened(match, keys)
+
+
+def _given(seats: Sequence[str | None] | int) -> list[str | None]:
+    """List the names that an opener gives."""
+    if isinstance(seats, int):
+        return [None] * min(max(seats, 0), 99)
+    if not isinstance(seats, list | tuple):
+        raise MatchError("seats are their number, or a list of names")
+    return list(seats)
 
 
 def join(desk: Desk, live: Live, name: str, seat: int | None) -> Joined:
@@ -132,9 +142,9 @@ def checked_name(name: str) -> str:
 
 def check_terms(desk: Desk, terms: Terms, seats: int) -> None:
     """Raise `MatchError` for terms that cannot be kept."""
-    if terms.limit is not None and terms.limit < 1:
+    if terms.limit is not None and checked(terms.limit, "a limit") < 1:
         raise MatchError(f"a limit is 1 millisecond or more, not {terms.limit}")
-    if terms.pace < 0:
+    if checked(terms.pace, "a pace") < 0:
         raise MatchError(f"a pace is 0 milliseconds or more, not {terms.pace}")
     for seat, bot in terms.bots.items():
         if not 0 <= seat < seats:

@@ -154,5 +154,5 @@ def check_new(store: str, match: str) -> None:
 
 def check_known(match: str) -> None:
     """Raise `NoMatch` if no match can have this id."""
-    if not ID.fullmatch(match):
-        raise NoMatch(match)
+    if not isinstance(match, str) or not ID.fullmatch(match):
+        raise NoMatch(str(match))

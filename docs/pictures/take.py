@@ -1,13 +1,16 @@
-"""Take the pictures of the gallery again: `python docs/pictures/take.py`, with the extras browser and stats."""
+"""Take the pictures of the gallery again: `python docs/pictures/take.py`, with the extras browser, stats and web."""
 
+import re
 import shutil
+import sys
 from pathlib import Path
+from subprocess import PIPE, Popen
 from tempfile import TemporaryDirectory
 
 import kifu
 from kifu.core.page import page
 from kifu.replay.app import run
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parents[1] / "fixtures"
@@ -27,6 +30,14 @@ PICTURES = {
 
 FIGURES = {"stats": ("take_and_share", "light", (1280, 510)), "stats-dark": ("palace", "dark", (1280, 820))}
 """By the name of a picture: the game of which many random matches are counted, light or dark, and the size."""
+
+TABLES = {
+    "table-take_and_share": ("take_and_share", 11, "light", "en-GB", (1280, 720)),
+    "phone-table": ("cake", 9, "dark", "ja-JP", PHONE),
+    "phone-lobby": ("palace", 0, "light", "en-GB", PHONE),
+}
+"""By the name of a picture: the game, how often something is clicked, light or dark, the language and the size."""
+OPEN = ".can:not(.picked):not(.instead) .cards, .choice[aria-pressed=false]:not(.instead)"
 
 
 def take() -> None:
@@ -49,7 +60,31 @@ def take() -> None:
             tab.goto(file.as_uri())
             tab.evaluate("window.drawn.then(() => true)")
             tab.screenshot(path=HERE / f"{name}.png")
+        take_tables(chromium)
         chromium.close()
+
+
+def take_tables(chromium: Browser) -> None:
+    """Play a little at `replay serve`, against bots, and take pictures of it."""
+    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
+    with Popen([*command, "--bots", "greedy"], stdout=PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = re.findall(r"http://\S+", server.stdout.readline())[0]
+        for name, (game, moves, light, lang, (width, height)) in TABLES.items():
+            size = {"width": width, "height": height}
+            tab = chromium.new_page(viewport=size, color_scheme=light, locale=lang, reduced_motion="reduce")
+            tab.goto(address)
+            tab.locator(f'input[name=game][value="{game}"]').check(force=True)
+            tab.locator("#name-0").fill("Aki")
+            if moves:
+                tab.locator("#do-open").click()
+            for _ in range(moves):
+                tab.locator("#do-it, .listed button").first.or_(tab.locator(OPEN).first).first.wait_for()
+                tab.evaluate(f"(document.querySelector('#do-it, .listed button') || document.querySelector('{OPEN}')).click()")
+                tab.wait_for_timeout(300)
+            tab.wait_for_timeout(500)
+            tab.screenshot(path=HERE / f"{name}.png")
+        server.terminate()
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ SMALL, MIDDLE, WIDE = (80, 24), (124, 34), (150, 42)
 PICTURES = {
     "take_and_share": ("take_and_share/four_seats", MIDDLE, "en", [":", "33"]),
     "cake": ("cake/five_seats", WIDE, "ja", ["a", ":", "66"]),
-    "palace": ("palace/six_seats", WIDE, "en", ["tab", ":", "150"]),
+    "palace": ("palace/six_seats", WIDE, "en", ["tab", ":", "149"]),
     "gosne": ("gosne/whistleblower_four_hands", MIDDLE, "ja", ["a", ":", "43"]),
     "mabr": ("mabr/four_seats", SMALL, "en", [":", "48"]),
     "fork": ("take_and_share/four_seats", SMALL, "en", [":", "33", "f", "down", "enter", "w", "len(hands[2])"]),

@@ -74,7 +74,7 @@ class Stepper(App[None]):
             yield Lines(id="table")
             with Container(id="side"):
                 yield Steps(id="steps")
-                yield Lines(id="notes")
+                yield Lines(id="notes", steady=True)
         yield Bar(id="bar")
         yield Lines(id="keys")
 
@@ -100,7 +100,8 @@ class Stepper(App[None]):
         self._lead()
 
     def go(self, at: int) -> None:
-        """Show another place."""
+        """Show another place; what was said of the last one is gone."""
+        self.clear_notifications()
         self.walk.go(at)
         self.draw()
 

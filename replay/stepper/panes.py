@@ -22,25 +22,31 @@ from .telling import NOT_IN_LOG, WRONG, Telling
 
 
 class Lines(ScrollView, can_focus=False):
-    """Lines of text, no wider than the pane. They are made anew when its width changes."""
+    """Lines of text, no wider than the pane. They are made anew when its width changes.
 
-    def __init__(self, **kwargs: Any) -> None:
+    Those of a `steady` pane keep the place of the scroll bar free, so that they are not set anew when it comes.
+    """
+
+    def __init__(self, *, steady: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
+        self.steady = steady
         self.lines: Sequence[Text] = ()
-        self.set: Callable[[int, int], Sequence[Text]] = lambda _width, _height: ()
+        self.make: Callable[[int, int], Sequence[Text]] = lambda _width, _height: ()
 
-    def show(self, set: Callable[[int, int], Sequence[Text]]) -> None:
+    def show(self, make: Callable[[int, int], Sequence[Text]]) -> None:
         """Show the lines that this function makes for a width and a height."""
-        self.set = set
+        self.make = make
         self.remake()
 
     def remake(self) -> None:
         width, height = self.content_size
+        bar = self.styles.scrollbar_size_vertical
+        width -= bar if self.steady else 0
         old = self.lines
-        self.lines = self.set(width, height) if width > 0 else ()
-        if len(self.lines) > height > 1:
-            width -= self.styles.scrollbar_size_vertical
-            self.lines = self.set(width, height)
+        self.lines = self.make(width, height) if width > 0 else ()
+        if len(self.lines) > height > 1 and not self.steady:
+            width -= bar
+            self.lines = self.make(width, height)
         if self.virtual_size != (width, len(self.lines)):
             self.virtual_size = Size(width, len(self.lines))
             self.refresh()
@@ -85,11 +91,7 @@ class Steps(Lines):
         self.told, self.palette, self.at, self.words = told, palette, at, words
         top, size = self.scroll_offset.y, self.virtual_size
         self.see()
-        if (
-            before != (told.index, told.texts, palette, words)
-            or top != self.scroll_offset.y
-            or size != self.virtual_size
-        ):
+        if before != self._look() or (top, size) != (self.scroll_offset.y, self.virtual_size):
             self.refresh()
         else:
             for row in rows:

@@ -176,13 +176,19 @@ def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypat
     assert f"weak failed and was stood in for: {failures} times" in called.out
 
 
+def is_at_work(process: Path) -> bool:
+    """Tell whether all its processes were begun (two, and one of multiprocessing's own), and it hears Ctrl-C again."""
+    begun = len((process / "task" / process.name / "children").read_text().split()) >= 3
+    ignored = next(line for line in (process / "status").read_text().splitlines() if line.startswith("SigIgn"))
+    return begun and not int(ignored.split()[1], 16) & 1 << signal.SIGINT - 1
+
+
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="its processes are counted in /proc")
 def test_ctrl_c_does_not_wait_for_a_match_that_takes_hours(tmp_path):
     call = ("simulate", "palace", "--bots", "ismcts:1000000", "--games", "4", "--jobs", "2", "-o", str(tmp_path))
     with subprocess.Popen([sys.executable, "-m", "kifu.replay", *call], stderr=subprocess.PIPE) as program:
-        children = Path(f"/proc/{program.pid}/task/{program.pid}/children")
-        while len(children.read_text().split()) < 3:  # two at work, and one of multiprocessing's own
+        while not is_at_work(Path(f"/proc/{program.pid}")):
             assert program.poll() is None
             time.sleep(0.1)
         program.send_signal(signal.SIGINT)

@@ -55,7 +55,8 @@ function watch(match, key, since, tell, lost) {
   return () => {
     ended = true;
     clearTimeout(timer);
-    socket.close();
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+    else socket.close();
   };
 }
 

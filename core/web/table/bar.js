@@ -193,7 +193,8 @@ function drawWaitingRoom() {
     try { await navigator.clipboard.writeText(link); copied.textContent = say("copied"); } catch { copied.textContent = ""; shownLink.select(); }
   });
   const shownLink = el("input", { type: "text", readonly: true, value: link, class: "link", "aria-label": say("link") });
-  const name = el("input", { type: "text", id: "join-name", maxlength: 64, value: kept.name, placeholder: say("your-name"), "aria-label": say("your-name") });
+  const name = el("input", { type: "text", id: "join-name", maxlength: 64, value: game.joinAs ?? kept.name, placeholder: say("your-name"), "aria-label": say("your-name") });
+  name.addEventListener("input", () => { game.joinAs = name.value; });
   const join = el("form", { class: "join" }, name, el("button", { class: "primary", type: "submit", id: "do-join" }, say("join")));
   join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
   return el("div", { class: "waiting" },

@@ -20,7 +20,7 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, seen: [], scene: null, before: null, choosing: new Choosing(), stop: null, sending: false, lost: false, trouble: null };
+  game = { match, viewer: null, curtain: false, seen: [], scene: null, before: null, choosing: new Choosing(), stop: null, least: 0, sending: false, lost: false, trouble: null };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await ask(`matches/${match}`);
@@ -66,7 +66,7 @@ async function refresh() {
       mine.again = false;
       const viewer = mine.viewer;
       const look = await ask(`matches/${mine.match}/look`, { key: keyOf(mine.match, viewer) });
-      if (game !== mine || mine.viewer !== viewer) continue;
+      if (game !== mine || mine.viewer !== viewer || look.count < mine.least) continue; // from before what was done
       take(look);
     } while (mine.again && game === mine);
   } catch (error) {
@@ -93,8 +93,12 @@ async function submit({ tag, fields }) {
   mine.sending = true;
   const body = { tag, fields, at: mine.look.count, id: freshId() };
   try {
-    await ask(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
-    mine.look = { ...mine.look, to_act: mine.look.to_act.filter((seat) => seat !== mine.look.seat), legal: [] };
+    const { count } = await ask(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
+    mine.least = count;
+    if (mine.look.count < count) { // nobody looked since: nothing can be done until somebody does
+      mine.look = { ...mine.look, to_act: mine.look.to_act.filter((seat) => seat !== mine.look.seat), legal: [] };
+      mine.choosing = new Choosing();
+    }
     mine.trouble = null;
   } catch (error) {
     const rule = error.problem?.rule;

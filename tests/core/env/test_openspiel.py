@@ -1,5 +1,9 @@
 """The games as OpenSpiel's: its own tests, its algorithms, and logs of what was played."""
 
+import pickle
+import subprocess
+import sys
+
 import kifu
 import pytest
 from kifu.core.env import openspiel_game
@@ -144,6 +148,28 @@ def test_a_state_comes_back_from_its_text_and_from_a_copy():
     copy = state.clone()
     copy.apply_action(copy.legal_actions()[0])
     assert str(copy) != str(state)
+
+
+def test_games_and_states_go_to_other_processes():
+    state, _ = dealt("cake", 4)
+    script = "import pickle, sys; print(pickle.load(sys.stdin.buffer))"
+    for sent in (state.get_game(), state):
+        done = subprocess.run([sys.executable, "-c", script], input=pickle.dumps(sent), capture_output=True, check=True)
+        assert done.stdout.decode().strip() == str(sent)
+
+
+def test_their_learning_environment_plays_to_the_end():
+    from open_spiel.python.algorithms.random_agent import RandomAgent
+    from open_spiel.python.rl_environment import Environment
+
+    np.random.seed(1)
+    env = Environment(openspiel_game("take_and_share", 3))
+    agents = [RandomAgent(player, env.action_spec()["num_actions"]) for player in range(3)]
+    step = env.reset()
+    while not step.last():
+        step = env.step([agents[step.observations["current_player"]].step(step).action])
+    assert sum(step.rewards) == pytest.approx(0)
+    assert any(step.rewards)
 
 
 def test_options_go_through_their_registry():

@@ -1,5 +1,6 @@
 """The games as PettingZoo environments: PettingZoo's own tests, and what only a game of kifu has."""
 
+from copy import deepcopy
 from functools import partial
 from types import SimpleNamespace
 
@@ -90,6 +91,17 @@ def test_a_match_is_saved_as_a_log_that_audits_clean(name, seats, tmp_path):
     assert reading.header.seed is not None
 
 
+def test_a_copy_goes_its_own_way():
+    env = aec_env("cake", 3)
+    env.reset(seed=1)
+    copy = deepcopy(env)
+    action = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[-1])
+    env.step(action)
+    assert len(copy.match.events) == len(env.match.events) - 1
+    copy.step(action)
+    assert copy.match.state == env.match.state
+
+
 def test_a_match_cut_off_is_saved_as_one_that_goes_on():
     env = aec_env("take_and_share", 3, max_cycles=5)
     play(env)
@@ -166,6 +178,20 @@ def test_a_refused_action_changes_nothing():
     *_, infos = together.step({"seat_0": 6, "seat_1": 0, "seat_2": 9})
     assert [info.get("refused", False) for info in infos.values()] == [True, False, True]
     assert len(together.match.events) == 1
+
+
+def test_none_is_for_those_whose_match_is_over_and_for_no_others():
+    env = aec_env("gosne")
+    env.reset(seed=1)
+    with pytest.raises(kifu.MatchError, match="seat_0 is asked to act"):
+        env.step(None)
+    while not any(env.terminations.values()):
+        env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])[0]))
+    with pytest.raises(kifu.MatchError, match="takes None, since its match is over"):
+        env.step(1)
+    for _ in range(4):
+        env.step(None)
+    assert env.agents == []
 
 
 def test_a_wrapper_of_theirs_makes_it_a_loss():

@@ -151,7 +151,7 @@ def many(host: Host, matches: int, threads: int) -> None:
 
 def test_some_matches_at_once(address):
     store = open_store(address)
-    many(Host(store, keep=2), 3, 3)
+    many(Host(store, keep=1), 2, 2)
     store.close()
 
 

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from kifu.core.errors import Conflict, GameError, KeyRefused, MatchError, NoMatch, OptionError, RuleViolation
+from kifu.core.errors import (
+    Conflict,
+    GameError,
+    KeyRefused,
+    MatchError,
+    NoMatch,
+    OptionError,
+    RuleViolation,
+    StoreError,
+)
 from kifu.core.game import TABLE, Hidden, TableRule
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
 from kifu.core.random_play import ENOUGH
-from kifu.core.stores import Query
+from kifu.core.stores import Query, Sheet
 from kifu.games.cake.model import Vote
 from kifu.games.take_and_share.model import Deal, Play
 
@@ -78,7 +87,14 @@ def test_the_last_to_join_begins_the_match(host):
         (lambda host: host.open("cake", 3, {"first": 3}), OptionError),
         (lambda host: host.open("cake", 3, {"lest": 3}), OptionError),
         (lambda host: host.open("cake", 3, terms=Terms(limit=0)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(limit="60")), MatchError),
         (lambda host: host.open("cake", 3, terms=Terms(pace=-1)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(pace=None)), MatchError),
+        (lambda host: host.open("cake", None), MatchError),
+        (lambda host: host.open("cake", "Aki"), MatchError),
+        (lambda host: host.open("cake", [1, 2, 3]), MatchError),
+        (lambda host: host.open("cake", 3, ["first"]), OptionError),
+        (lambda host: host.open(None, 3), GameError),
         (lambda host: host.open("cake", 3, terms=Terms(bots={0: "nobody"})), MatchError),
         (lambda host: host.open("cake", 3, terms=Terms(bots={3: "nobody"})), MatchError),
         (lambda host: host.look("0123456789abcdef"), NoMatch),
@@ -233,6 +249,28 @@ def test_what_is_no_command_of_the_seat_is_refused_and_changes_nothing(table, co
     assert at.host.copy(at.match) == before
 
 
+@pytest.mark.parametrize("odd", ["1", None, 1.0, True, [], {}, b"1"])
+def test_what_is_no_number_and_no_match_is_refused(table, odd):
+    at = table()
+    legal, before = at.look(0).legal[0], at.count
+    calls = [
+        lambda: at.host.submit(at.match, at.keys[0], legal, odd),
+        lambda: at.host.seen(at.match, at.keys[0], odd),
+        lambda: list(at.host.watch(at.match, at.keys[0], odd)),
+        lambda: at.host.take_back(at.match, at.keys[0], odd),
+        lambda: at.host.fork(at.match, at.keys[0], odd),
+        lambda: at.host.agree(at.match, at.keys[0], odd),
+        lambda: at.host.join(at.match, "Aki", odd),
+    ]
+    for call in calls:
+        with pytest.raises(MatchError):
+            call()
+    for call in (at.host.look, at.host.about, at.host.log, at.host.seen):
+        with pytest.raises(NoMatch):
+            call(odd if odd != "1" else "no such match")
+    assert at.count == before
+
+
 def test_after_the_end_nothing_is_taken(table):
     at = table("take_and_share", 3)
     last = at.look(0).legal[0]
@@ -341,3 +379,12 @@ def test_a_match_that_was_forgotten_is_folded_again(table, make_host):
     assert len(host._desk.folds._lives) == 2
     assert [each.count for each in tables] == [7] * 4
     assert all(read_bytes(host.copy(each.match)).ok for each in tables)
+
+
+def test_the_lobby_passes_over_what_no_host_wrote(host):
+    match = host.open("cake", 3, terms=Terms(public=True)).match
+    host._desk.store.create("foreign", b"", Sheet("cake", "open", True, 5, b"what is this"))
+    assert [each.match for each in host.lobby()] == [match]
+    host.tend()
+    with pytest.raises(StoreError, match="none of a host"):
+        host.about("foreign")

@@ -61,9 +61,9 @@ def _of(said: list[list[str]], word: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("store", ["files:{}", "sqlite:{}/store.db"])
-def test_kill_9_in_the_middle_of_two_hundred_submissions(tmp_path, store):
+def test_kill_9_in_the_middle_of_a_hundred_submissions(tmp_path, store):
     address = store.format(tmp_path)
-    check(address, killed(address, 200))
+    check(address, killed(address, 100))
 
 
 @pytest.mark.long

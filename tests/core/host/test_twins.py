@@ -28,7 +28,7 @@ from kifu.core.testing.strategies import option_sets
 from kifu.core.wire import wire_of
 
 GAMES = ["take_and_share", "cake", "palace", "gosne", "mabr"]
-MOST = 60
+MOST = 30
 """The most events before the twins part."""
 NAMES = ["Aki", "Ren", "Mio", "Sou", "Emi", "Jun"]
 
@@ -145,6 +145,31 @@ def test_nothing_that_a_host_gives_tells_twins_apart(name, data):
     same_sight(one, other, viewer, "what it sees at first")
     if viewer is None or _same_answers(one, other, viewer, match, shuffler):
         _others_act(one, other, viewer, shuffler)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@given(data=st.data())
+def test_no_wish_and_no_answer_to_one_tells_twins_apart(name, data):
+    game = games.find(name)
+    seats = data.draw(st.sampled_from(list(game.seats)))
+    match = begun(game, seats, game.options(), data.draw(st.integers(0, 255)), data.draw(st.integers(1, 12)))
+    if match.result is not None or match.to_act == {TABLE}:
+        return  # over, or at a deal that is to come
+    viewer = data.draw(st.integers(0, seats - 1))
+    one, other = twins_of(match, viewer, Shuffler(bytes(32)), Terms(limit=60_000))
+    wishes = [
+        lambda host, match, keys: host.fork(match, keys[viewer], 0),
+        lambda host, match, keys: host.abandon(match, keys[viewer]),
+        lambda host, match, keys: host.refuse(match, keys[viewer], 1),
+        lambda host, match, keys: host.abandon(match, keys[viewer]),
+        *[lambda host, match, keys, key=key: host.agree(match, keys[key], 2) for key in range(1, seats)],
+    ]
+    looks = [lambda host, match, keys: host.look(match, None), lambda host, match, keys: host.seen(match)]
+    for wish in wishes:
+        for call in (wish, *looks):
+            assert one.asked(call) == other.asked(call)
+    for each in (one, other):
+        assert (each.host.about(each.match).status == "abandoned") is (viewer == 0)
 
 
 def _same_answers(one, other, viewer, match, shuffler):

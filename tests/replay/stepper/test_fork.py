@@ -2,8 +2,9 @@
 
 import pytest
 from kifu import games
-from kifu.core.game import TABLE, Seat
+from kifu.core.game import TABLE, Mark, Seat
 from kifu.core.match import Match
+from kifu.replay.stepper.index import Index
 from kifu.replay.stepper.record import Record
 from textual.widgets import Input, OptionList
 
@@ -31,6 +32,27 @@ def test_every_choice_is_a_legal_command_and_goes_on_from_there(name: str) -> No
             assert fork.match.header.fork.seq == at
             assert [fork.in_log(place) for place in (at, at + 1)] == [True, False]
         assert record.match.events == match.events
+
+
+def test_what_is_counted_of_a_log_is_not_counted_again_for_its_fork() -> None:
+    match = played("take_and_share", most=30)
+    record = record_of(match)
+    counted = Index(record, TABLE)
+    counted.count(20)
+    for at in (-1, 0, 4, 5, 6, 20, 25):
+        fork = record.fork(at, *next(iter(record.choices(at, TABLE))))
+        anew, gone_on = Index(fork, TABLE), counted.gone_on(fork, fork.shared)
+        assert gone_on.known == min(at, 20) + 1
+        for index in (anew, gone_on):
+            index.count(fork.last)
+        assert [anew.row(place) for place in range(anew.height)] == [
+            gone_on.row(place) for place in range(gone_on.height)
+        ]
+        for place in range(-1, fork.count):
+            assert anew.row_of(place) == gone_on.row_of(place)
+            assert anew.going_on(place) == gone_on.going_on(place)
+            assert anew.told(place) == gone_on.told(place)
+        assert anew.sections(*Mark) == gone_on.sections(*Mark)
 
 
 def test_the_deals_of_a_fork_are_those_of_the_seed():

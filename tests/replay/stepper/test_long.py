@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from kifu.core.match import Match
 from kifu.core.texts import Texts
-from kifu.replay.stepper.app import AT_ONCE
+from kifu.replay.stepper.app import AT_ONCE, Stepper
 from kifu.replay.stepper.index import Index
 
 from .conftest import Person, played, step
@@ -69,9 +69,13 @@ def test_steps_are_counted_once_and_no_further_than_asked(long: Match, monkeypat
         counted.extend(range(before, self.known))
 
     monkeypatch.setattr(Index, "count", counting)
+    count_on = Stepper._count_on
+    monkeypatch.setattr(Stepper, "_count_on", lambda self: None)
 
     async def person(one: Person) -> None:
-        one.app._count_on()
+        assert len(counted) < A_SCREEN
+        count_on(one.app)
+        assert len(counted) < A_SCREEN + AT_ONCE
         await one.press("end", "home", "end")
         await one.until(lambda: len(counted) == STEPS)
         assert counted == list(range(STEPS))

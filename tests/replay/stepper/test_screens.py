@@ -45,6 +45,7 @@ def test_the_screens_are_as_they_were_looked_at(log: str, size: tuple[int, int])
             assert widths(one.screen) == {size[0]}
             shown.append(f"{one.seen}\n")
             await one.press("l")
+            await one.pilot.pause()
 
     step(read(FIXTURES / f"{log}.log"), person, size=size)
     kept = SCREENS / f"{log.partition('/')[0]}-{size[0]}.txt"

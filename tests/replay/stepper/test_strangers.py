@@ -49,6 +49,7 @@ def test_hostile_names_are_text_and_break_no_line():
 def test_markup_in_a_name_is_shown_and_not_obeyed():
     async def person(one: Person) -> None:
         await one.press("right")
+        assert one.pane("table").count(" hand ▐") == 4, "however long a name is, the cards have their room"
         assert "[bold]Aki[" in one.seen
         line = next(y for y, line in enumerate(one.screen) if "[bold]A" in line)
         await one.pilot.click(offset=(one.screen[line].index("[bold]"), line))

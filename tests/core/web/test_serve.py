@@ -1,0 +1,63 @@
+"""`replay serve` as a process, and the clients that `docs/serve.md` shows, which play a match to its end with it."""
+
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from kifu.core.log import read_bytes
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+httpx = pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+
+GUIDE = Path(__file__).parents[3] / "docs" / "serve.md"
+SERVE = [sys.executable, "-m", "kifu.replay", "serve"]
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """Start the server over SQLite, and stop it as Ctrl-C does."""
+    command = [*SERVE, "--store", f"sqlite:{tmp_path / 'matches.db'}", "--port", "0", "--bots", "random"]
+    with (
+        (tmp_path / "journal").open("w") as journal,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=journal, text=True) as server,
+    ):
+        yield re.search(r"http://\S+", server.stdout.readline())[0]
+        server.send_signal(signal.SIGINT)
+        assert server.wait(60) == 130, "as every verb that is interrupted"
+
+
+def test_the_client_of_the_guide_plays_a_match_to_its_end(address, tmp_path):
+    pytest.importorskip("websockets")
+    (client,) = re.findall(r"```py\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    (tmp_path / "client.py").write_text(client.replace("import httpx\n", "import httpx2 as httpx\n"))
+    told = httpx.post(f"{address}api/matches", json={"game": "take_and_share", "seats": [{}, {}, {}]}).json()
+    calls = [[sys.executable, tmp_path / "client.py", address.rstrip("/"), told["match"], name] for name in "ABC"]
+    clients = [subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for call in calls]
+    said = [each.communicate(timeout=300)[0] for each in clients]
+    assert [each.returncode for each in clients] == [0, 0, 0], said
+    assert all("(TS-12)" in each for each in said)
+    raw = httpx.get(f"{address}api/matches/{told['match']}/log").content
+    assert read_bytes(raw).problem() is None
+    journal = (tmp_path / "journal").read_text()
+    assert journal.count('"status": 201') >= 60
+    assert "Bearer" not in journal
+
+
+def test_what_the_server_cannot_use_is_told_in_one_line(address):
+    port = address.rstrip("/").rpartition(":")[2]
+    for more, what in ((["--port", port, "--store", "memory:"], port), (["--store", "nowhere:x"], "nowhere")):
+        tried = subprocess.run([*SERVE, *more], capture_output=True, text=True, timeout=120)
+        assert tried.returncode == 2
+        assert tried.stderr.count("\n") == 1
+        assert what in tried.stderr
+
+
+def test_without_the_extra_one_line_names_it():
+    code = "import sys; sys.modules['starlette'] = None; from kifu.replay.app import run; sys.exit(run(['serve']))"
+    tried = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert (tried.returncode, tried.stderr.count("\n")) == (2, 1)
+    assert "pip install 'kifu[web]'" in tried.stderr
