@@ -95,8 +95,10 @@ async function submit({ tag, fields }) {
   try {
     const { count } = await ask(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     mine.least = count;
-    mine.look = { ...mine.look, to_act: mine.look.to_act.filter((seat) => seat !== mine.look.seat), legal: [] };
-    mine.choosing = new Choosing();
+    if (mine.look.count < count) { // nobody looked since: nothing can be done until somebody does
+      mine.look = { ...mine.look, to_act: mine.look.to_act.filter((seat) => seat !== mine.look.seat), legal: [] };
+      mine.choosing = new Choosing();
+    }
     mine.trouble = null;
   } catch (error) {
     const rule = error.problem?.rule;
