@@ -287,6 +287,12 @@ def test_a_bot_does_not_wait_for_a_clock_that_was_put_back(table, make_host, clo
     assert [each.seat for each in at.seen()] == [-1, 0, 1]
 
 
+@pytest.mark.parametrize("name", ["x" * 65, "\ud800", "", None, "stand-in", "stand-in for me"])
+def test_a_bot_has_a_name_that_a_log_takes(make_host, name):
+    with pytest.raises(MatchError, match=r"a name is|pass for a stand-in"):
+        make_host(bots={name: last})
+
+
 def test_terms_name_bots_that_are_there(make_host):
     with pytest.raises(MatchError, match="there are: another, last, leaves"):
         make_host(bots=BOTS).open("cake", 3, terms=Terms(bots={1: "nobody"}))
