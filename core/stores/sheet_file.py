@@ -60,4 +60,4 @@ def unpack(raw: bytes) -> SheetFile:
 def _of(kind: type[T], value: Any) -> T:
     if value.__class__ is not kind:
         raise TypeError(f"{ascii(value)[:60]} is not {kind.__name__}")
-    return value  # type: ignore[no-any-return]
+    return value
