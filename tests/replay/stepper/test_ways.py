@@ -201,6 +201,15 @@ def test_to_where_a_watched_value_changes():
     step(match, person)
 
 
+def test_only_the_last_thing_said_lies_over_the_notes():
+    async def person(one: Person) -> None:
+        await one.press("x", "plus", "X")
+        assert len(list(one.app._notifications)) == 1
+        assert "Nothing is wrong that way" in one.told
+
+    step(played("take_and_share", most=6), person)
+
+
 def test_it_plays_on_to_the_end_at_a_speed_and_pauses():
     match = played("take_and_share", most=6)
 
