@@ -123,7 +123,7 @@ def test_to_a_number():
             await one.press("colon")
             await one.type(wrong)
             assert one.at == 31
-        assert "71: there is no such step; give 0 to 70." in one.told
+            assert f"{wrong}: there is no such step; give 0 to 70." in one.told
         await one.press("colon", "5", "escape")
         assert one.at == 31
 
