@@ -265,7 +265,8 @@ def test_a_connection_that_was_lost_is_made_again_and_nothing_is_missed(opened):
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .can").first.wait_for()
     tab.evaluate("sockets.at(-1).close(4413)")  # as a watcher that is too slow hears it
-    tab.wait_for_function("sockets.length === 2 && sockets[1].readyState === 1")
+    while not tab.evaluate("sockets.length === 2 && sockets[1].readyState === 1"):
+        tab.wait_for_timeout(50)
     while not tab.locator(".step", has_text="Aki leads").count():
         tab.evaluate(STEP)
         tab.wait_for_timeout(15)
