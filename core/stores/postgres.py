@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
 
 from ..errors import Conflict, MissingExtra, NoMatch, StoreError
 from .schema import Steps, migrate
@@ -16,6 +15,7 @@ from .wakes import Wakes
 
 try:
     import psycopg
+    from psycopg.conninfo import conninfo_to_dict
     from psycopg_pool import ConnectionPool
 except ImportError:
     raise MissingExtra("a store in PostgreSQL", "postgres") from None
@@ -75,7 +75,7 @@ class PostgresStore:
     """
 
     def __init__(self, address: str, *, steps: Steps = STEPS, wait: float = WAIT) -> None:
-        self._name = _without_secrets(address)
+        self._name = _named(address)
         self._address = address
         with self._translated():
             with psycopg.connect(address, connect_timeout=int(WAIT)) as db:
@@ -165,8 +165,8 @@ class PostgresStore:
         self._wakes.stopped.set()
         with suppress(StoreError), self._connection() as db:
             db.execute(NOTIFY, (self._channel, ""))  # who listens looks up
-        self._wakes.close()
         self._pool.close()
+        self._wakes.close()
 
     def _tell(self, db: Connection, match: str) -> None:
         """Notify all who wait, after the change: in its transaction, no two changes could be committed together."""
@@ -206,13 +206,16 @@ class PostgresStore:
             raise StoreError(self._name, why.replace(self._address, "…")) from (None if secret else cause)
 
 
-def _without_secrets(address: str) -> str:
-    """Name the database, without user and password."""
+def _named(address: str) -> str:
+    """Name the database, without user and password; raises `StoreError`, saying nothing of what cannot be read."""
     try:
-        parts = urlsplit(address)
-        return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
-    except ValueError:
-        return "postgresql:"
+        parts = {key: str(value) for key, value in conninfo_to_dict(address).items()}
+    except (psycopg.Error, ValueError):
+        parts = {"host": "@"}
+    if any("@" in parts.get(key, "") for key in ("host", "port", "dbname")):
+        why = "libpq cannot read this address; in a password, any sign but letters and digits is written as %XX"
+        raise StoreError("postgresql:", why)
+    return f"postgresql://{parts.get('host', '')}/{parts.get('dbname', '')}"
 
 
 def _standing(db: Connection, match: str) -> Standing:

@@ -117,7 +117,10 @@ class Store(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of files and connections; what was acknowledged is safe. Afterwards all else raises `StoreError`."""
+        """Let go of files and connections; what was acknowledged is safe. Afterwards all else raises `StoreError`.
+
+        Whoever is subscribed is woken a last time, to find that out.
+        """
 
 
 @frozen
