@@ -6,12 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
-from urllib.parse import urlsplit
 
 from ..errors import Conflict, MissingExtra, NoMatch, StoreError
 from .schema import Steps, migrate
 from .sql import COLUMNS, listing, sheet_of, values_of
-from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
+from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new, without_secrets
 from .wakes import Wakes
 
 try:
@@ -75,7 +74,7 @@ class PostgresStore:
     """
 
     def __init__(self, address: str, *, steps: Steps = STEPS, wait: float = WAIT) -> None:
-        self._name = _without_secrets(address)
+        self._name = without_secrets(address)
         self._address = address
         with self._translated():
             with psycopg.connect(address, connect_timeout=int(WAIT)) as db:
@@ -204,15 +203,6 @@ class PostgresStore:
             why = " ".join(str(cause).split())
             secret = self._address in why  # psycopg repeats an address that it cannot read
             raise StoreError(self._name, why.replace(self._address, "…")) from (None if secret else cause)
-
-
-def _without_secrets(address: str) -> str:
-    """Name the database, without user and password."""
-    try:
-        parts = urlsplit(address)
-        return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
-    except ValueError:
-        return "postgresql:"
 
 
 def _standing(db: Connection, match: str) -> Standing:

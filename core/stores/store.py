@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
+from urllib.parse import urlsplit
 
 from attrs import frozen
 
@@ -156,3 +157,14 @@ def check_known(match: str) -> None:
     """Raise `NoMatch` if no match can have this id."""
     if not isinstance(match, str) or not ID.fullmatch(match):
         raise NoMatch(str(match))
+
+
+def without_secrets(address: str) -> str:
+    """Name a store by its address, a database's without user, password and what else its driver is told."""
+    if "://" not in address:
+        return address
+    try:
+        parts = urlsplit(address)
+        return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
+    except ValueError:
+        return f"{address.partition(':')[0]}:"

@@ -74,8 +74,8 @@ class Submit(_Asked):
     id: Annotated[
         str,
         Meta(
-            pattern="^[0-9a-f]{16,64}$",
-            description="Hex, chosen anew for each command: the same again gives the first answer again.",
+            pattern="^([0-9a-f]{2}){8,32}$",
+            description="Bytes in hex, chosen anew for each command: the same again gives the first answer again.",
         ),
     ]
 

@@ -56,7 +56,7 @@ async def watch(socket: WebSocket) -> None:
     desk, watchers = desk_of(socket), socket.app.state.watchers
     client = client_of(socket.scope.get("client"))
     await socket.accept()
-    if not watchers.come(client):
+    if desk.asking.wait(client) or not watchers.come(client):
         await _close(socket, MANY, "too many watchers")
         return
     try:

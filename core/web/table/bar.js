@@ -204,7 +204,7 @@ function drawWaitingRoom() {
 
 async function joinHere(name) {
   if (!name) return document.getElementById("join-name").focus();
-  keep({ name });
+  keep(() => ({ name }));
   const mine = game;
   try {
     const { seat, key } = await ask(`matches/${mine.match}/seats`, { body: { name } });

@@ -106,5 +106,5 @@ function turnLight() {
   const root = document.documentElement;
   const dark = root.dataset.light ? root.dataset.light === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.light = dark ? "light" : "dark";
-  keep({ light: root.dataset.light });
+  keep(() => ({ light: root.dataset.light }));
 }

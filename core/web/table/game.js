@@ -37,20 +37,23 @@ function closeGame() {
   game = null;
 }
 
-// See the match with the eyes of `game.viewer` from its beginning on, and watch it go on.
+// See the match with the eyes of `game.viewer` from its beginning on, and watch it go on. Whoever sat here before,
+// or sits down meanwhile, sees it with other eyes: nothing of that may come into what is seen now.
 async function sitDown() {
   const mine = game;
+  const seen = [];
   if (mine.stop) mine.stop();
-  Object.assign(mine, { seen: [], scene: null, before: null, look: null, stop: null });
+  Object.assign(mine, { seen, scene: null, before: null, look: null, stop: null });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
   mine.choosing = new Choosing();
   drawGame();
   const key = keyOf(mine.match, mine.viewer);
   await refresh();
-  if (game !== mine) return;
+  if (game !== mine || mine.seen !== seen) return;
   mine.stop = watch(mine.match, key, 0, (told) => {
-    if (told.seen) mine.seen.push(told.seen);
+    if (game !== mine || mine.seen !== seen) return;
+    if (told.seen) seen.push(told.seen);
     if (told.about) mine.about = told.about;
     refresh();
   }, (lost) => { if (mine.lost !== lost) { mine.lost = lost; drawBar(); } });
@@ -95,8 +98,10 @@ async function submit({ tag, fields }) {
   try {
     const { count } = await ask(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     mine.least = count;
-    mine.look = { ...mine.look, to_act: mine.look.to_act.filter((seat) => seat !== mine.look.seat), legal: [] };
-    mine.choosing = new Choosing();
+    if (mine.look && mine.look.count < count) { // what has happened may have been seen before it was answered
+      mine.look = { ...mine.look, to_act: mine.look.to_act.filter((seat) => seat !== mine.look.seat), legal: [] };
+      mine.choosing = new Choosing();
+    }
     mine.trouble = null;
   } catch (error) {
     const rule = error.problem?.rule;

@@ -160,6 +160,54 @@ def test_two_people_before_one_screen_see_only_their_own_cards(opened):
     play_out(tab)
 
 
+def test_nothing_that_one_seat_saw_comes_before_another_that_sits_down_at_once(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "here Ren", "bot random")
+    tab.locator("#come-0").wait_for()
+    tab.evaluate(
+        "async () => { for (const seat of [0, 1, 0, 1]) { comeToScreen(seat); handOver(); } comeToScreen(1); }"
+    )
+    tab.locator(".board.mine [data-face]").first.wait_for()
+    tab.evaluate("handOver()")
+    tab.locator("#come-0").click()
+    play = tab.locator(".board.mine .can").first
+    play.wait_for()
+    tab.evaluate(STEP)
+    tab.evaluate(STEP)
+    tab.locator(".step", has_text="Aki leads").wait_for()
+    numbers = tab.locator(".step .number").all_inner_texts()
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_a_turn_that_comes_before_the_answer_to_the_last_is_not_lost(opened):
+    tab = opened()
+    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    tab.evaluate("""() => {
+      const real = fetch;
+      window.fetch = async (address, asked) => {
+        const count = game?.look?.count;
+        const answer = await real(address, asked);
+        if (!address.endsWith("/commands") || !answer.ok) return answer;
+        const wait = (done) => setTimeout(done, 10);
+        for (let tries = 0; tries < 300 && game.look.count === count; tries += 1) await new Promise(wait);
+        return answer;
+      };
+    }""")
+    play_out(tab)
+
+
+def test_two_tabs_of_a_browser_keep_each_others_seats(opened):
+    tab = opened()
+    other = tab.context.new_page()
+    other.goto(tab.url)
+    links = [open_match(each, "cake", "here Aki", "bot random", "bot random") for each in (tab, other)]
+    tab.locator("#choose-language").select_option("日本語")
+    for link in links:
+        again = tab.context.new_page()
+        again.goto(link)
+        again.locator(".board.mine").wait_for()
+
+
 def test_a_match_is_played_by_keyboard_alone(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
