@@ -81,11 +81,13 @@ async function refresh() {
 
 function take(look) {
   const changed = !game.look || game.look.count !== look.count || game.look.seat !== look.seat;
+  const wished = game.look?.wishes.find(({ by, state }) => by === look.seat && state === "pending");
   game.look = look;
   if (changed) {
     game.choosing = new Choosing(look.legal, game.rules.commands, look.more);
     game.trouble = null;
   }
+  if (wished && look.wishes.some(({ number, state }) => number === wished.number && state === "refused")) game.trouble = say("wish-refused");
   if (look.status !== game.about.status) ask(`matches/${game.match}`).then((about) => { if (game) { game.about = about; drawGame(); } });
 }
 

@@ -196,6 +196,28 @@ def test_a_turn_that_comes_before_the_answer_to_the_last_is_not_lost(opened):
     play_out(tab)
 
 
+def test_who_sits_already_need_not_join_and_a_refusal_is_told(opened):
+    first = opened()
+    link = open_match(first, "take_and_share", "here Aki", "link", "bot random")
+    assert first.locator("#join-name").input_value() == ""
+    assert first.locator("#do-join").inner_text() == "Joins too"
+    second = opened(link)
+    join(second, "Ren")
+    first.locator(".board.mine .can").first.wait_for()
+    first.evaluate(STEP)
+    first.evaluate(STEP)
+    first.locator(".step", has_text="Aki leads").wait_for()
+    for agree in (False, True):
+        first.locator(".menu summary").click()
+        first.locator("#do-take-back").click()
+        second.locator("#do-agree" if agree else "#do-refuse").click()
+        if not agree:
+            first.get_by_text("What you wished was refused.").wait_for()
+    first.locator(".by", has_text="wished by Aki").wait_for()
+    looking_on = opened(link)
+    looking_on.get_by_text("You are looking on.").wait_for()
+
+
 def test_two_tabs_of_a_browser_keep_each_others_seats(opened):
     tab = opened()
     other = tab.context.new_page()
