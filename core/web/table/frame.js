@@ -75,7 +75,7 @@ function drawNotes() {
 // Who acted for a seat: a stand-in, or, where something was taken back, the seat that wished it (`seat 2`).
 function bySaid(by) {
   const wished = /^seat (\d+)$/.exec(by);
-  return wished ? [say("wished-by"), " ", seatName(Number(wished[1]))] : say("played-by", { by });
+  return wished ? [say("wished-by"), " ", seatName(Number(wished[1]))] : say("played-by", { by: by === "stand-in" ? say("stand-in") : by });
 }
 
 function noteOf({ rule, said }) {
