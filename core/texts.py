@@ -1,9 +1,9 @@
 """Words in a person's language for notes, rules, names, labels and refusals: the catalogues `texts/LANG.ftl`.
 
 A game's catalogue may use these functions: `SEAT` (a name, or "seat 2"), `SEATS` (joined as the language does),
-`CARD`, `CARDS`, `POINTS` (of each seat: "Aki 4, Ren 2"), `LAID` (a card before each seat: "Aki ♥3, Ren ♠9"), `GIVEN`
-(a card for each seat: "♥3 to Aki, …"), `LIST`, `COUNT` (how many, to select by) and `COMMAND` (the name of a command,
-from its tag).
+`CARD`, `CARDS`, `POINTS` (of each seat: "Aki 4, Ren 2"), `LAID` (a card before each seat: "Aki ♥3, Ren ♠9"), `OWNED`
+(things of seats by number: "Sou 11"), `GIVEN` (a card for each seat: "♥3 to Aki, …"), `LIST`, `COUNT` (how many, to
+select by) and `COMMAND` (the name of a command, from its tag).
 """
 
 from __future__ import annotations
@@ -123,7 +123,8 @@ class Texts:
             if kind is None:
                 others.append(f"{self.label(f'field-{field}', game)} {self._choice(value, game)}")
             else:
-                named.append(self.find(kind, game, names, values=_flat(value)) or _plain(value))
+                values = value if kind == "owned" else _flat(value)
+                named.append(self.find(kind, game, names, values=values) or _plain(value))
         buttons = [] if hidden else self._buttons(game.parts(command), game)
         said = ", ".join(named + (buttons or others))
         label = self.label(f"command-{tag}", game)
@@ -172,6 +173,7 @@ class _Catalogue:
             "CARDS": self._cards,
             "POINTS": self._points,
             "LAID": self._laid,
+            "OWNED": self._owned,
             "GIVEN": self._given,
             "LIST": lambda many: self._joined(map(_plain, _items(many))),
             "COUNT": lambda many: fluent_number(len(many.items)),
@@ -217,6 +219,9 @@ class _Catalogue:
     def _laid(self, many: Any) -> str:
         game = _about.get().game
         return self._listed(f"{self._seat(seat)} {_face(game, card)}" for seat, card in enumerate(_items(many)))
+
+    def _owned(self, many: Any) -> str:
+        return self._listed(f"{self._seat(seat)} {_plain(number)}" for seat, number in _items(many))
 
     def _given(self, many: Any) -> str:
         game = _about.get().game
@@ -301,11 +306,14 @@ def _face(game: AnyGame | None, card: Any) -> str:
 
 @cache
 def _kinds(command: type) -> Mapping[str, str]:
-    """Tell which fields of a command are cards and which are seats: the message that says them."""
+    """Tell which fields of a command are cards, seats, or things of seats by number: the message that says them."""
     kinds = {}
     for field in attrs.fields(attrs.resolve_types(command)):
         named = {Card: "cards", Seat: "seats"}
-        kind = next((named[each] for each in _leaves(field.type) if each in named), None)
+        leaves = _leaves(field.type)
+        kind = next((named[each] for each in leaves if each in named), None)
+        if kind == "seats" and int in leaves:
+            kind = "owned"
         if kind is not None:
             kinds[field.name] = kind
     return kinds

@@ -12,7 +12,7 @@ import warnings
 from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from itertools import count, islice
 from pathlib import Path
 from threading import Lock, get_ident
@@ -22,14 +22,14 @@ from uuid import uuid4
 from attrs import field, frozen, mutable
 
 from ..core import catalogue
-from ..core.errors import MissingExtra
+from ..core.errors import KifuError, MissingExtra
 from .crew import Work, opening
 from .locations import Parcel, forget_listings
 from .options import Unusable
 
 try:
     import dask
-    from distributed import CancelledError, Client, Future, KilledWorker, get_worker
+    from distributed import Client, Future, KilledWorker, get_worker
     from distributed.comm import resolve_address
 except ImportError:
     raise MissingExtra("--cluster", "bulk") from None
@@ -58,7 +58,14 @@ def among(
 ) -> Iterator[A]:
     """Do the work for every item on the cluster at this address."""
     with _connected(address) as client:
-        yield from _Run(address, client, Order.of(work)).answers(items, chunk or CHUNK, beside)
+        try:
+            yield from _Run(address, client, Order.of(work)).answers(items, chunk or CHUNK, beside)
+        except KifuError:
+            raise
+        except Exception:
+            if client.status == "running":
+                raise
+            raise Unusable(f"--cluster {address}: was lost while it worked") from None
 
 
 @frozen
@@ -137,7 +144,7 @@ class _Run:
     def _check(self) -> None:
         """Ask for kifu in the words of Python alone: a worker that is sent what it cannot load ends."""
         for worker, said in self.client.run(version, "kifu", on_error="return").items():
-            if isinstance(said, Exception):
+            if isinstance(said, PackageNotFoundError):
                 raise self._failed(f"its worker {worker} has no kifu: pip install 'kifu[bulk]' there")
 
     def _room(self) -> int:
@@ -154,9 +161,9 @@ class _Run:
             return list(self._awaited(future))
         except KilledWorker:
             raise self._failed("lost every worker that did this work, for want of memory perhaps") from None
-        except CancelledError:
-            raise self._failed("was lost while it worked") from None
         except (ImportError, RuntimeError) as cause:
+            if isinstance(cause, RuntimeError) and "deserialization" not in str(cause):
+                raise
             raise self._failed(f"cannot load the work: {_line(cause)}; pip install 'kifu[bulk]' there") from None
 
     def _awaited(self, future: Future) -> Any:

@@ -13,7 +13,7 @@ import typer
 from ..core import catalogue
 from ..core.header import SEED_BYTES
 from ..core.host import Host
-from ..core.stores import open_store, without_secrets
+from ..core.stores import open_store
 from .options import Unusable
 
 StoreOption = Annotated[
@@ -60,13 +60,19 @@ def serve(
     limits = Limits()
     served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origins, tend=True)
     address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
-    sys.stdout.write(f"kifu serves {without_secrets(store)} at {address} (Ctrl-C ends it)\n")
+    sys.stdout.write(f"kifu serves {_named(store)} at {address} (Ctrl-C ends it)\n")
     sys.stdout.flush()
     try:
         run(served, at, limits.body)
     finally:
         kept.close()
     return 0
+
+
+def _named(store: str) -> str:
+    """Name a store; of a database, in whose address a password may stand, only the kind."""
+    kind, _, database = store.partition("://")
+    return kind if database else store
 
 
 def _origin(said: str) -> str:

@@ -16,10 +16,19 @@ from ..errors import Conflict, GameError, KifuError, LogError, MatchError, RuleV
 from ..game import TABLE, Event, Game, Seat
 from ..header import Header
 from ..log import read_bytes
-from ..log.format import CHAIN_BYTES, digest, end_bytes, event_bytes, first_chain, header_bytes
+from ..log.format import (
+    CHAIN_BYTES,
+    LINK_BYTES,
+    digest,
+    end_bytes,
+    event_bytes,
+    first_chain,
+    header_bytes,
+    next_chain,
+)
 from ..log.shape import read_meta
 from ..match import Match
-from ..stores.store import Sheet, Store, check_known
+from ..stores.store import Kept, Sheet, Store, check_known
 from ..wire import wire_of
 from .papers import Papers, papers_of, sheet_of
 
@@ -91,7 +100,11 @@ class Live:
 
     def catch_up(self) -> None:
         """Fold in what the store has and this has not yet."""
-        kept = self._store.read(self.id, self.count)
+        kept = self._store.read(self.id, max(self.count - 1, 0))
+        if self.folded is not None and not self._is_followed_by(kept):
+            self.folded, self.count = None, 0
+            self._witnesses.clear()
+            kept = self._store.read(self.id)
         if kept.sheet.version != self._version:
             self.sheet, self.papers = kept.sheet, papers_of(kept.sheet, self.id)
             self._version, self.name = kept.sheet.version, kept.sheet.game
@@ -103,6 +116,19 @@ class Live:
             self._add(raw)
         self.ended = kept.end is not None
         self.match.abandoned = self.ended and self.match.result is None
+
+    def _is_followed_by(self, kept: Kept) -> bool:
+        """Tell whether what the store has can be folded in: else the store was put back, or the rules are older."""
+        if kept.count < self.count or (kept.count > self.count and not self.is_of_today):
+            return False
+        chain = kept.events[0][-CHAIN_BYTES:] if self.count else first_chain(kept.head)
+        if chain != self._chain:
+            return False
+        for raw in kept.events[min(self.count, 1) :]:
+            if next_chain(chain, raw[:-LINK_BYTES]) != raw[-CHAIN_BYTES:]:
+                return False
+            chain = raw[-CHAIN_BYTES:]
+        return True
 
     def _read(self, log: bytes) -> None:
         reading = read_bytes(log, self._find)

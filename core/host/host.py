@@ -26,6 +26,7 @@ from .seeing import Look, Seen
 from .submitting import Receipt
 from .tending import Tending
 from .turns import moment
+from .waking import Waking
 
 T = TypeVar("T")
 
@@ -71,6 +72,7 @@ class Host:
             patience=patience,
         )
         self._tending = Tending(self._desk)
+        self._waking = Waking()
 
     def open(
         self,
@@ -141,8 +143,11 @@ class Host:
         return watching.follow(self._desk, match, key, max(checked(since, "since"), 0), timeout)
 
     def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake`, from any thread, soon after anything about the match has changed; the answer ends that."""
-        return self._desk.store.subscribe(match, wake)
+        """Call `wake` soon after anything about the match has changed; the answer ends that.
+
+        It is called from another thread, may ask the host, and should be quick; what it raises is lost.
+        """
+        return self._waking.subscribe(self._desk.store, match, wake)
 
     def take_back(self, match: str, key: str | None, to: int) -> Wish:
         """Restore the state after event `to` (-1: the start); by consent, unless nobody has learnt anything since."""
@@ -208,7 +213,7 @@ class Host:
     def _alone(self, match: str, work: Callable[[Live], T], *, trusting: bool = False) -> T:
         def noted(live: Live) -> T:
             done = work(live)
-            self._tending.note(match, moment(live))
+            self._tending.note(match, moment(live, self._desk.clock()))
             return done
 
         return self._desk.alone(match, noted, trusting=trusting)
@@ -218,7 +223,7 @@ class Host:
 
     def _note(self, match: str) -> None:
         with self._desk.fresh(match) as live:
-            self._tending.note(match, moment(live))
+            self._tending.note(match, moment(live, self._desk.clock()))
 
     def _forked(self, wish: Wish) -> Wish:
         if wish.kind == "fork" and wish.state == "done" and wish.fork is not None:

@@ -12,14 +12,16 @@ from ..game import Seat
 from ..header import Header, prepare
 from ..log import log_bytes, read_bytes
 from ..log.objects import Objects
-from ..stores.store import ID
+from ..stores.store import ID, Sheet
 from ..wire import wire_of
 from .desk import SEED_BYTES, Desk, checked
 from .folds import AnyGame, Live
 from .keys import hashed, new_key
-from .papers import Papers, Terms, sheet_of
+from .papers import Papers, Terms, papers_of, sheet_of
 
 NAME_LETTERS = 64
+LONGEST = 1_000_000_000_000
+"""Milliseconds, about thirty years: the longest limit or pace."""
 
 
 @frozen
@@ -68,7 +70,7 @@ def open_match(
         opened=now,
     )
     match = desk.entropy(8).hex()
-    desk.store.create(match, b"", sheet_of(papers, chosen.name, "open", now, 0))
+    desk.store.create(match, b"", blank(papers, chosen, now))
     if not papers.free:
         desk.alone(match, lambda live: begin(desk, live, papers))
     return Opened(match, keys)
@@ -142,12 +144,12 @@ def checked_name(name: str) -> str:
 
 def check_terms(desk: Desk, terms: Terms, seats: int) -> None:
     """Raise `MatchError` for terms that cannot be kept."""
-    if terms.limit is not None and checked(terms.limit, "a limit") < 1:
-        raise MatchError(f"a limit is 1 millisecond or more, not {terms.limit}")
-    if checked(terms.pace, "a pace") < 0:
-        raise MatchError(f"a pace is 0 milliseconds or more, not {terms.pace}")
+    if terms.limit is not None and not 1 <= checked(terms.limit, "a limit") <= LONGEST:
+        raise MatchError(f"a limit is 1 to {LONGEST} milliseconds, not {terms.limit}")
+    if not 0 <= checked(terms.pace, "a pace") <= LONGEST:
+        raise MatchError(f"a pace is 0 to {LONGEST} milliseconds, not {terms.pace}")
     for seat, bot in terms.bots.items():
-        if not 0 <= seat < seats:
+        if not 0 <= checked(seat, "a bot's seat") < seats:
             raise MatchError(f"there is no seat {seat} for the bot {bot!r}: there are {seats}")
         if bot not in desk.bots:
             raise MatchError(f"there is no bot {bot!r}; there are: {', '.join(sorted(desk.bots)) or 'none'}")
@@ -188,13 +190,30 @@ def _go_on(desk: Desk, live: Live) -> None:
 
 
 def keep(desk: Desk, match: str, objects: Sequence[bytes], papers: Papers, game: AnyGame, status: str) -> None:
-    """Put these objects of a log into the store under a new sheet."""
-    now = desk.clock()
+    """Put these objects of a log into the store under a new sheet; raises `MatchError` if it is there already."""
+    now, version = desk.clock(), 0
     end = objects[-1] if status != "going" else None
     events = objects[1:-1] if end is not None else objects[1:]
     try:
-        desk.store.create(match, b"", sheet_of(papers, game.name, "open", now, 0))
+        try:
+            desk.store.create(match, b"", blank(papers, game, now))
+        except Conflict:
+            version = _left_blank(desk, match)
+        sheet = sheet_of(papers, game.name, status, now, version + 1)
+        desk.store.append(match, 0, events, head=objects[0], end=end, sheet=sheet)
     except Conflict:
         raise MatchError(f"match {match} is here already") from None
-    sheet = sheet_of(papers, game.name, status, now, 1)
-    desk.store.append(match, 0, events, head=objects[0], end=end, sheet=sheet)
+
+
+def blank(papers: Papers, game: AnyGame, now: int) -> Sheet:
+    """Make the first sheet of a match; no lobby lists one whose seats are taken and whose log has not begun."""
+    sheet = sheet_of(papers, game.name, "open", now, 0)
+    return sheet if papers.free else evolve(sheet, public=False)
+
+
+def _left_blank(desk: Desk, match: str) -> int:
+    """Give the version of the sheet of a match that was being made when its host was killed; else raise `Conflict`."""
+    kept = desk.store.read(match)
+    if kept.head or kept.sheet.status != "open" or papers_of(kept.sheet, match).free:
+        raise Conflict(match, 0, kept.count)
+    return kept.sheet.version

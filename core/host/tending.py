@@ -80,7 +80,7 @@ class Tending:
     def _search(self) -> None:
         """Note all matches that may ever need a hand."""
         now = self._desk.clock()
-        if self._searched is not None and now - self._searched < SEARCH:
+        if self._searched is not None and 0 <= now - self._searched < SEARCH:  # less: the clock was put back
             return
         self._searched = now
         query = Query(status="going")
@@ -95,7 +95,7 @@ class Tending:
     def _look(self, match: str) -> None:
         try:
             with self._desk.fresh(match) as live:
-                self.note(match, moment(live))
+                self.note(match, moment(live, self._desk.clock()))
         except KifuError:
             self.note(match, self._desk.clock() + LATER)
 
@@ -115,8 +115,8 @@ class Tending:
     def _move(self, match: str) -> None:
         desk = self._desk
         with desk.fresh(match) as live:
-            due = next_due(live)
-            self.note(match, moment(live))
+            due = next_due(live, desk.clock())
+            self.note(match, moment(live, self._desk.clock()))
             if due is None or due[0] > desk.clock():
                 return
             seat, count, sight = due[1], live.count, live.sight(due[1])
@@ -149,4 +149,4 @@ class Tending:
         with self._desk.fresh(match) as live:
             if live.count == count and not live.ended:
                 self._desk.record(live, seat, command, Meta(self._desk.now(live), by=by))
-            self.note(match, moment(live))
+            self.note(match, moment(live, self._desk.clock()))

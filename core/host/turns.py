@@ -32,26 +32,30 @@ def asked_since(live: Live, seat: Seat) -> int:
     return max(since, live.papers.opened)
 
 
-def due(live: Live, seat: Seat) -> int | None:
-    """Tell when somebody else plays for this seat, which is asked to act; None: nobody will."""
+def due(live: Live, seat: Seat, now: int) -> int | None:
+    """Tell when somebody else plays for this seat, which is asked to act; None: nobody will.
+
+    A bot does not wait until a clock that was put back comes again to when it was asked.
+    """
     terms = live.papers.terms
     if seat in terms.bots:
-        return asked_since(live, seat) + terms.pace
+        since = asked_since(live, seat)
+        return since + terms.pace if since <= now else now
     return None if terms.limit is None else asked_since(live, seat) + terms.limit
 
 
-def next_due(live: Live) -> tuple[int, Seat] | None:
+def next_due(live: Live, now: int) -> tuple[int, Seat] | None:
     """Name the seat for which somebody else plays first, and when."""
     if live.folded is None or live.ended or not live.is_of_today:
         return None
     asked = [seat for seat in sorted(live.match.to_act) if seat != TABLE]
-    dues = [(when, seat) for seat in asked if (when := due(live, seat)) is not None]
+    dues = [(when, seat) for seat in asked if (when := due(live, seat, now)) is not None]
     return min(dues, default=None)
 
 
-def moment(live: Live) -> int | None:
+def moment(live: Live, now: int) -> int | None:
     """Tell when somebody else plays next, for whichever seat."""
-    due = next_due(live)
+    due = next_due(live, now)
     return None if due is None else due[0]
 
 

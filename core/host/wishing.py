@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from attrs import evolve
 
-from ..errors import MatchError
+from ..errors import MatchError, NoMatch
 from ..game import Seat
 from ..header import Fork
 from ..log import log_bytes
@@ -84,12 +86,16 @@ def answer(desk: Desk, live: Live, seat: Seat, number: int, *, agrees: bool) -> 
         raise MatchError(f"wish {number} is {wish.state} already")
     if agrees:
         return _agreed(desk, live, seat, wish)
+    if not wish.waits_for:
+        raise MatchError(f"wish {number} is being fulfilled: all have agreed")
     refused = evolve(wish, state="refused", fork=None)
     live.revise(evolve(live.papers, wish=refused), desk.clock())
     return refused
 
 
 def _agreed(desk: Desk, live: Live, seat: Seat, wish: Wish) -> Wish:
+    if not wish.waits_for:  # somebody was killed while it was fulfilled
+        return _settle(desk, live, wish)
     if seat not in wish.waits_for:
         return wish
     left = tuple(each for each in wish.waits_for if each != seat)
@@ -108,6 +114,8 @@ def _settle(desk: Desk, live: Live, wish: Wish) -> Wish:
     elif wish.kind == "abandon":
         _abandon(desk, live, done)
     else:
+        if live.papers.wish != wish:
+            live.revise(evolve(live.papers, wish=wish), desk.clock())  # from here on nobody can refuse any more
         _fork(desk, live, done)
         live.revise(papers, desk.clock())
     return done
@@ -125,6 +133,9 @@ def _abandon(desk: Desk, live: Live, wish: Wish | None) -> None:
 def _fork(desk: Desk, live: Live, wish: Wish) -> None:
     """Write down a match of the same seats, keys and first events, whose deals to come are drawn anew."""
     old, game, child = live.match, live.game, str(wish.fork)
+    with suppress(NoMatch):
+        if desk.store.read(child).head:
+            return  # who began to fulfil the wish has come so far
     header = evolve(
         old.header,
         rules=game.rules,

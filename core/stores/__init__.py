@@ -9,9 +9,9 @@ from ..catalogue import find as find_installed
 from ..errors import StoreError
 from ..game import Game
 from .memory import MemoryStore
-from .store import Kept, Query, Sheet, Store, kept_bytes, without_secrets
+from .store import Kept, Query, Sheet, Store, kept_bytes
 
-__all__ = ["Kept", "MemoryStore", "Query", "Sheet", "Store", "kept_bytes", "open_store", "without_secrets"]
+__all__ = ["Kept", "MemoryStore", "Query", "Sheet", "Store", "kept_bytes", "open_store"]
 
 Find = Callable[[str], Game[Any, Any, Any]]
 

@@ -10,11 +10,12 @@ from typing import Any
 from ..errors import Conflict, MissingExtra, NoMatch, StoreError
 from .schema import Steps, migrate
 from .sql import COLUMNS, listing, sheet_of, values_of
-from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new, without_secrets
+from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
 from .wakes import Wakes
 
 try:
     import psycopg
+    from psycopg.conninfo import conninfo_to_dict
     from psycopg_pool import ConnectionPool
 except ImportError:
     raise MissingExtra("a store in PostgreSQL", "postgres") from None
@@ -74,7 +75,7 @@ class PostgresStore:
     """
 
     def __init__(self, address: str, *, steps: Steps = STEPS, wait: float = WAIT) -> None:
-        self._name = without_secrets(address)
+        self._name = _named(address)
         self._address = address
         with self._translated():
             with psycopg.connect(address, connect_timeout=int(WAIT)) as db:
@@ -164,8 +165,8 @@ class PostgresStore:
         self._wakes.stopped.set()
         with suppress(StoreError), self._connection() as db:
             db.execute(NOTIFY, (self._channel, ""))  # who listens looks up
-        self._wakes.close()
         self._pool.close()
+        self._wakes.close()
 
     def _tell(self, db: Connection, match: str) -> None:
         """Notify all who wait, after the change: in its transaction, no two changes could be committed together."""
@@ -203,6 +204,18 @@ class PostgresStore:
             why = " ".join(str(cause).split())
             secret = self._address in why  # psycopg repeats an address that it cannot read
             raise StoreError(self._name, why.replace(self._address, "…")) from (None if secret else cause)
+
+
+def _named(address: str) -> str:
+    """Name the database, without user and password; raises `StoreError`, saying nothing of what cannot be read."""
+    try:
+        parts = {key: str(value) for key, value in conninfo_to_dict(address).items()}
+    except (psycopg.Error, ValueError):
+        parts = {"host": "@"}
+    if any("@" in parts.get(key, "") for key in ("host", "port", "dbname")):
+        why = "libpq cannot read this address; in a password, any sign but letters and digits is written as %XX"
+        raise StoreError("postgresql:", why)
+    return f"postgresql://{parts.get('host', '')}/{parts.get('dbname', '')}"
 
 
 def _standing(db: Connection, match: str) -> Standing:

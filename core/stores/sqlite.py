@@ -228,7 +228,11 @@ class SqliteStore:
             raise StoreError(self._name, "it is closed")
         try:
             yield
-        except (sqlite3.Error, OverflowError, UnicodeError) as cause:
+        except (
+            sqlite3.Error,
+            OverflowError,
+            ValueError,
+        ) as cause:  # ValueError: half a letter, or a zero byte in a name
             raise StoreError(self._name, str(cause)) from cause
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
-from urllib.parse import urlsplit
 
 from attrs import frozen
 
@@ -118,7 +117,10 @@ class Store(Protocol):
         """
 
     def close(self) -> None:
-        """Let go of files and connections; what was acknowledged is safe. Afterwards all else raises `StoreError`."""
+        """Let go of files and connections; what was acknowledged is safe. Afterwards all else raises `StoreError`.
+
+        Whoever is subscribed is woken a last time, to find that out.
+        """
 
 
 @frozen
@@ -157,14 +159,3 @@ def check_known(match: str) -> None:
     """Raise `NoMatch` if no match can have this id."""
     if not isinstance(match, str) or not ID.fullmatch(match):
         raise NoMatch(str(match))
-
-
-def without_secrets(address: str) -> str:
-    """Name a store by its address, a database's without user, password and what else its driver is told."""
-    if "://" not in address:
-        return address
-    try:
-        parts = urlsplit(address)
-        return f"{parts.scheme}://{parts.hostname or ''}{parts.path}"
-    except ValueError:
-        return f"{address.partition(':')[0]}:"

@@ -78,11 +78,17 @@ class Wakes:
             self.ring(match)
 
     def close(self) -> None:
-        """Forget all wakes and wait for the thread to end, unless a wake closes the store."""
+        """Call all wakes a last time and forget them; wait for the thread to end, unless a wake closes the store.
+
+        Who waits learns by asking the store, which is closed by then.
+        """
         with self._lock:
-            self._wakes.clear()
+            last, self._wakes = self._wakes, {}
             self.stopped.set()
             self.wanted.set()
+        for wake in (each for wakes in last.values() for each in wakes):
+            with suppress(Exception):
+                wake()
         if self._thread is not None and self._thread is not current_thread():
             self._thread.join()
 

@@ -425,6 +425,16 @@ class Wakes(Opened):
         store.append("m1", 0, self.log.events[:1])
         assert done.wait(PATIENCE)
 
+    def test_who_waits_hears_that_the_store_is_closed(self, store: Store) -> None:
+        self.begun(store)
+        woken = Event()
+        store.subscribe("m1", woken.set)
+        woken.clear()
+        store.close()
+        assert woken.wait(PATIENCE)
+        with pytest.raises(StoreError):
+            store.read("m1")
+
 
 class Lasting(Opened):
     """What was acknowledged is there when the store is opened again."""

@@ -12,6 +12,7 @@ comma = {", "}
 given = { $card } to { SEAT($seat) }
 cards = { CARDS($values) }
 seats = { SEATS($values) }
+owned = { OWNED($values) }
 
 # A command and what it is done with: "play a card: ♥4".
 doing = { $what }: { $how }

@@ -12,6 +12,7 @@ comma = 、
 given = { SEAT($seat) }に{ $card }
 cards = { CARDS($values) }
 seats = { SEATS($values) }
+owned = { OWNED($values) }
 
 doing = { $what }:{ $how }
 command-takeback = { $to ->

@@ -70,6 +70,6 @@ def client_of(scope_client: tuple[str, int] | None) -> str:
         address = ip_address(scope_client[0])
     except ValueError:
         return "nobody"  # a proxy may pass on whatever it was told
-    if isinstance(address, IPv6Address) and address.ipv4_mapped is None:
-        return f"{IPv6Address(int(address) >> 64 << 64)}/64"
+    if isinstance(address, IPv6Address):
+        return str(address.ipv4_mapped or f"{IPv6Address(int(address) >> 64 << 64)}/64")
     return str(address)

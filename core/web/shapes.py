@@ -75,7 +75,7 @@ class Submit(_Asked):
         str,
         Meta(
             pattern="^([0-9a-f]{2}){8,32}$",
-            description="Bytes in hex, chosen anew for each command: the same again gives the first answer again.",
+            description="8 to 32 bytes in hex, chosen anew: the same again gives the first answer again.",
         ),
     ]
 

@@ -32,11 +32,11 @@ FIGURES = {"stats": ("take_and_share", "light", (1280, 510)), "stats-dark": ("pa
 """By the name of a picture: the game of which many random matches are counted, light or dark, and the size."""
 
 TABLES = {
-    "table-take_and_share": ("take_and_share", 11, "light", "en-GB", (1280, 720)),
-    "phone-table": ("cake", 9, "dark", "ja-JP", PHONE),
+    "table-take_and_share": ("take_and_share", 6, "light", "en-GB", (1280, 720)),
+    "phone-table": ("cake", 4, "dark", "ja-JP", PHONE),
     "phone-lobby": ("palace", 0, "light", "en-GB", PHONE),
 }
-"""By the name of a picture: the game, how often something is clicked, light or dark, the language and the size."""
+"""By the name of a picture: the game, how many moves are made, light or dark, the language and the size."""
 OPEN = ".can:not(.picked):not(.instead) .cards, .choice[aria-pressed=false]:not(.instead)"
 
 
@@ -79,9 +79,14 @@ def take_tables(chromium: Browser) -> None:
             if moves:
                 tab.locator("#do-open").click()
             for _ in range(moves):
-                tab.locator("#do-it, .listed button").first.or_(tab.locator(OPEN).first).first.wait_for()
-                tab.evaluate(f"(document.querySelector('#do-it, .listed button') || document.querySelector('{OPEN}')).click()")
-                tab.wait_for_timeout(300)
+                while not tab.locator("#do-it, .listed button").count():
+                    tab.locator(OPEN).first.wait_for()
+                    tab.locator(OPEN).first.evaluate("(node) => node.click()")
+                tab.locator("#do-it, .listed button").first.click()
+                tab.locator("#do-it, .listed button").first.wait_for(state="detached")
+            if moves:
+                tab.locator(OPEN).first.wait_for()
+                tab.locator(OPEN).first.evaluate("(node) => node.click()")
             tab.wait_for_timeout(500)
             tab.screenshot(path=HERE / f"{name}.png")
         server.terminate()

@@ -31,11 +31,11 @@ class Lines(ScrollView, can_focus=False):
         super().__init__(**kwargs)
         self.steady = steady
         self.lines: Sequence[Text] = ()
-        self.set: Callable[[int, int], Sequence[Text]] = lambda _width, _height: ()
+        self.make: Callable[[int, int], Sequence[Text]] = lambda _width, _height: ()
 
-    def show(self, set: Callable[[int, int], Sequence[Text]]) -> None:
+    def show(self, make: Callable[[int, int], Sequence[Text]]) -> None:
         """Show the lines that this function makes for a width and a height."""
-        self.set = set
+        self.make = make
         self.remake()
 
     def remake(self) -> None:
@@ -43,10 +43,10 @@ class Lines(ScrollView, can_focus=False):
         bar = self.styles.scrollbar_size_vertical
         width -= bar if self.steady else 0
         old = self.lines
-        self.lines = self.set(width, height) if width > 0 else ()
+        self.lines = self.make(width, height) if width > 0 else ()
         if len(self.lines) > height > 1 and not self.steady:
             width -= bar
-            self.lines = self.set(width, height)
+            self.lines = self.make(width, height)
         if self.virtual_size != (width, len(self.lines)):
             self.virtual_size = Size(width, len(self.lines))
             self.refresh()
@@ -91,11 +91,7 @@ class Steps(Lines):
         self.told, self.palette, self.at, self.words = told, palette, at, words
         top, size = self.scroll_offset.y, self.virtual_size
         self.see()
-        if (
-            before != (told.index, told.texts, palette, words)
-            or top != self.scroll_offset.y
-            or size != self.virtual_size
-        ):
+        if before != self._look() or (top, size) != (self.scroll_offset.y, self.virtual_size):
             self.refresh()
         else:
             for row in rows:

@@ -21,7 +21,7 @@ LANGUAGES = ("en", "ja")
 GAMES = games.names()
 ROOMS = ("kifu.core", "kifu.core.page", "kifu.replay")
 IN_ONE_LANGUAGE = {"readings"}
-FUNCTIONS = {"SEAT", "SEATS", "CARD", "CARDS", "POINTS", "LAID", "GIVEN", "LIST", "COUNT", "COMMAND"}
+FUNCTIONS = {"SEAT", "SEATS", "CARD", "CARDS", "POINTS", "LAID", "OWNED", "GIVEN", "LIST", "COUNT", "COMMAND"}
 
 
 class Uses(Visitor):
@@ -250,3 +250,8 @@ command-play = play
     assert words.note(Note.of("given", None, cards=(104, 9)), game, ["Aki"]) == "♥4 to Aki, ♠9 to seat 1 went out."
     joined = Note.of("joined", None, seats=(0, 1, -1), tag="play", words=("か", "き"))
     assert words.note(joined, game, ["Aki", "Ren"]) == "Aki, Ren, and the table did play with か and き."
+
+
+def test_a_thing_of_a_seat_is_told_by_its_owner_and_number() -> None:
+    inspect = Hidden("inspect", (("targets", ((1, 11), (2, 0))),))
+    assert Texts("en").command(inspect, games.find("palace"), ("Aki", "Ren", "Mio")) == "inspect: Ren 11, Mio 0"

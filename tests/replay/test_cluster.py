@@ -28,13 +28,13 @@ FIXTURES = HERE.parents[1] / "fixtures" / "take_and_share"
 
 
 @contextmanager
-def cluster_of(workers: int) -> Iterator[str]:
+def cluster_of(workers: int) -> Iterator[tuple[str, subprocess.Popen]]:
     command = [sys.executable, str(HERE / "cluster_here.py"), str(workers)]
     paths = {**os.environ, "PYTHONPATH": str(HERE)}
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, env=paths, text=True, **streams) as process:
         try:
-            yield process.stdout.readline().strip()
+            yield process.stdout.readline().strip(), process
             process.stdin.close()
             process.wait(60)
         finally:
@@ -43,7 +43,7 @@ def cluster_of(workers: int) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[str]:
-    with cluster_of(2) as address:
+    with cluster_of(2) as (address, _):
         yield address
 
 
@@ -153,8 +153,18 @@ def test_a_worker_with_another_kifu_or_without_a_game_is_told(
 
 def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "PATIENCE", 0.1)
-    with cluster_of(0) as address, pytest.raises(Unusable, match="has no workers"):
+    with cluster_of(0) as (address, _), pytest.raises(Unusable, match="has no workers"):
         done(address, with_process, range(3))
+
+
+def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "REACH", 2.0)
+    with cluster_of(1) as (address, process):
+        answers = iter(Crew(cluster=address).each(with_process, range(100_000), "test", shown=False))
+        next(answers)
+        process.kill()
+        with pytest.raises(Unusable, match="was lost while it worked"):
+            list(answers)
 
 
 @pytest.mark.parametrize("address", ["here", "carrier-pigeon://here:1", "tcp://127.0.0.1:9"])

@@ -94,7 +94,7 @@ function drawCurtain() {
   return curtain.replaceChildren(el("div", { class: "backs", "aria-hidden": "true" }, [0, 1, 2].map(faceDown)),
     el("p", { class: "status" }, asked.length ? [say("curtain-turn"), " ", seatName(asked[0])] : say("curtain")),
     el("p", {}, say("curtain-why")),
-    el("div", { class: "actions" }, first.map((seat, at) => el("button", { type: "button", class: at === 0 ? "primary" : "plain", id: `come-${seat}`,
+    el("div", { class: "actions" }, !game.look ? [] : first.map((seat, at) => el("button", { type: "button", class: at === 0 ? "primary" : "plain", id: `come-${seat}`,
       click: () => comeToScreen(seat) }, say("i-am", { name: calledSeat(seat) })))));
 }
 

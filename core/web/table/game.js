@@ -100,7 +100,7 @@ async function submit({ tag, fields }) {
   try {
     const { count } = await ask(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     mine.least = count;
-    if (mine.look && mine.look.count < count) { // what has happened may have been seen before it was answered
+    if (mine.look && mine.look.count < count) { // nobody looked since: nothing can be done until somebody does
       mine.look = { ...mine.look, to_act: mine.look.to_act.filter((seat) => seat !== mine.look.seat), legal: [] };
       mine.choosing = new Choosing();
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 import pytest
 from kifu.core.errors import (
     Conflict,
@@ -17,7 +19,7 @@ from kifu.core.game import TABLE, Hidden, TableRule
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
 from kifu.core.random_play import ENOUGH
-from kifu.core.stores import Query, Sheet
+from kifu.core.stores import MemoryStore, Query, Sheet
 from kifu.games.cake.model import Vote
 from kifu.games.take_and_share.model import Deal, Play
 
@@ -90,6 +92,9 @@ def test_the_last_to_join_begins_the_match(host):
         (lambda host: host.open("cake", 3, terms=Terms(limit="60")), MatchError),
         (lambda host: host.open("cake", 3, terms=Terms(pace=-1)), MatchError),
         (lambda host: host.open("cake", 3, terms=Terms(pace=None)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(limit=1 << 70)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(pace=1 << 70)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(bots={"0": "nobody"})), MatchError),
         (lambda host: host.open("cake", None), MatchError),
         (lambda host: host.open("cake", "Aki"), MatchError),
         (lambda host: host.open("cake", [1, 2, 3]), MatchError),
@@ -388,3 +393,23 @@ def test_the_lobby_passes_over_what_no_host_wrote(host):
     host.tend()
     with pytest.raises(StoreError, match="none of a host"):
         host.about("foreign")
+
+
+@pytest.mark.parametrize("goes_on", [0, 4, 6])
+def test_a_store_that_was_put_back_is_read_anew(table, make_host, goes_on):
+    """An operator restores a copy under a host that goes on, and another host may have played on from it."""
+    store = MemoryStore()
+    at = table("take_and_share", 3, at=make_host(store))
+    at.play_on(3)
+    before = deepcopy(store._logs)
+    at.play_on(4)
+    at.look(0)
+    store._logs = before
+    other = type(at)(make_host(store), at.match, at.keys, at.clock, 100)
+    for _ in range(goes_on):
+        seat = min(other.look().to_act)
+        other.play(seat, other.look(seat).legal[-1])
+    assert at.count == other.count == 4 + goes_on
+    assert [at.look(seat) for seat in range(3)] == [other.look(seat) for seat in range(3)]
+    at.play_on()
+    assert read_bytes(at.host.log(at.match)).ok

@@ -268,6 +268,25 @@ def test_a_match_without_limit_or_bots_is_left_alone(table, host, clock):
     assert at.count == 1
 
 
+def test_a_clock_that_is_put_back_hides_no_match(table, make_host, clock):
+    store = MemoryStore()
+    opens, tends = (make_host(store, bots=BOTS) for _ in range(2))
+    tends.tend()
+    clock.now -= 500_000
+    at = table("cake", 3, at=opens, terms=Terms(bots=dict.fromkeys(range(3), "last"), pace=0))
+    tends.tend()
+    assert at.count > 1
+
+
+def test_a_bot_does_not_wait_for_a_clock_that_was_put_back(table, make_host, clock):
+    at = table("take_and_share", 3, at=make_host(bots=BOTS), terms=Terms(bots={1: "last"}, pace=1000))
+    at.play(0)
+    assert at.host.tend() == clock.now + 1000
+    clock.now -= 500_000
+    at.host.tend()
+    assert [each.seat for each in at.seen()] == [-1, 0, 1]
+
+
 def test_terms_name_bots_that_are_there(make_host):
     with pytest.raises(MatchError, match="there are: another, last, leaves"):
         make_host(bots=BOTS).open("cake", 3, terms=Terms(bots={1: "nobody"}))

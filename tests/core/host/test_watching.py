@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
-from kifu.core.errors import KeyRefused
-from kifu.core.stores import MemoryStore
+from kifu.core.errors import KeyRefused, StoreError
+from kifu.core.stores import MemoryStore, open_store
 
 PATIENCE = 120_000
 
@@ -114,9 +114,68 @@ def test_a_wrong_key_follows_nothing(table):
 
 
 def test_whoever_asks_is_told_of_wishes_and_seats_too(host):
-    match, woken = host.open("cake", 3).match, []
-    end = host.subscribe(match, lambda: woken.append(len(woken)))
+    match, woken, first, last = host.open("cake", 3).match, [], Event(), Event()
+    end = host.subscribe(match, lambda: (woken.append(host.about(match).seats[0]), first.set()))
     host.join(match, "Aki")
+    assert first.wait(60)
     end()
+    host.subscribe(match, last.set)
     host.join(match, "Ren")
-    assert woken == [0]
+    assert last.wait(60)
+    assert woken == ["Aki"]
+
+
+@pytest.mark.parametrize("address", ["memory:", "sqlite:kifu.db", "files:logs"])
+def test_who_is_woken_may_look(table, make_host, tmp_path, monkeypatch, address):
+    """A store rings in the middle of a change: what is called then must not wait for the change."""
+    monkeypatch.chdir(tmp_path)
+    store = open_store(address)
+    at, looked, done = table(at=make_host(store)), [], Event()
+
+    def wake():
+        looked.append(at.count)
+        if looked[-1] == 4:
+            done.set()
+
+    at.host.subscribe(at.match, lambda: 1 // 0)
+    at.host.subscribe(at.match, wake)
+    playing = in_a_thread(lambda: at.play_on(3))
+    playing.join(60)
+    assert not playing.is_alive()
+    assert done.wait(60)
+    store.close()
+
+
+@pytest.mark.parametrize("address", ["memory:", "sqlite:kifu.db", "files:logs"])
+def test_who_watches_hears_that_the_store_is_closed(table, make_host, tmp_path, monkeypatch, address):
+    monkeypatch.chdir(tmp_path)
+    store = open_store(address)
+    at, heard, began = table(at=make_host(store)), [], Event()
+
+    def watch():
+        try:
+            for _ in at.host.watch(at.match):
+                began.set()
+        except StoreError as closed:
+            heard.append(closed.why)
+
+    async def follow():
+        async for _ in at.host.follow(at.match):
+            began.set()
+
+    def follow_in_a_loop():
+        try:
+            asyncio.run(follow())
+        except StoreError as closed:
+            heard.append(closed.why)
+
+    watching = []
+    for work in (watch, follow_in_a_loop):
+        began.clear()
+        watching.append(in_a_thread(work))
+        assert began.wait(60)
+    store.close()
+    for each in watching:
+        each.join(60)
+        assert not each.is_alive()
+    assert heard == ["it is closed"] * 2

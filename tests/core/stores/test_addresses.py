@@ -29,6 +29,16 @@ def test_what_is_no_address_is_told_what_one_looks_like(address: str) -> None:
     assert "geheim" not in str(caught.value)
 
 
+@pytest.mark.parametrize("address", ["files:a\0b", "sqlite:a\0b", "sqlite:.", "sqlite:no/such/folder/a.db"])
+def test_a_place_that_cannot_be_is_told_in_one_line(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(StoreError) as caught:
+        open_store(address)
+    assert "\n" not in str(caught.value)
+
+
 def loaded(code: str, folder: Path) -> set[str]:
     run = [sys.executable, "-c", f"import sys; {code}; print(*sys.modules)"]
     return set(subprocess.run(run, capture_output=True, text=True, check=True, cwd=folder).stdout.split())

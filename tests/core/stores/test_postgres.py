@@ -152,10 +152,17 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
         f"postgresql:///none?host={tmp_path}&password=geheim",
         "postgresql://u:geheim@[/x",
         "postgresql://a:geheim@/?x=1",
+        "postgres://u:p geheim@localhost:1/x",
+        "postgresql://u:a/geheim@localhost:1/x",
+        "postgresql://u:a@geheim@localhost:1/x",
+        "postgresql://u:a?geheim@localhost:1/x",
+        "postgresql://u:%geheim@localhost:1/x",
+        "postgresql://u:geheim@localhost:1/x\ud800",
     ):
         with pytest.raises(StoreError) as caught:
             open_store(address)
         assert "geheim" not in f"{caught.value}"
+        assert "\n" not in f"{caught.value}"
 
 
 def test_a_server_that_does_not_wait_for_its_disk_is_made_to(tmp_path: Path) -> None:

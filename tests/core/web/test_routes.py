@@ -265,6 +265,8 @@ def test_deep_and_giant_values_in_a_command_are_refused_as_malformed_commands(op
     for value in (10**400, -1, 1.5, "x" * 1000, {"a": 1}, None, True):
         command = {"tag": "play", "fields": {"card": value}, "at": 1, "id": table.fresh_id()}
         assert table.post("/commands", 0, command).status_code in (400, 422)
+    for odd in ("a" * 17, "a" * 66, "", "xyz" * 10):  # an odd number of digits was once an error of the server
+        assert table.post("/commands", 0, {"tag": "play", "fields": {}, "at": 1, "id": odd}).status_code == 400
     for tag in ("", ".takeback", "deal", "\x00", "x" * 64):
         command = {"tag": tag, "fields": {}, "at": 1, "id": table.fresh_id()}
         assert table.post("/commands", 0, command).status_code == 422

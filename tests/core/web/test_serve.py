@@ -75,6 +75,13 @@ def test_a_site_is_named_as_browsers_name_it(said, site):
     assert _origin(said) == site
 
 
+def test_the_first_line_holds_no_password_of_a_database():
+    from kifu.replay.serve import _named
+
+    assert _named("postgresql://me:secret@db.example/kifu") == "postgresql"
+    assert _named("sqlite:matches.db") == "sqlite:matches.db"
+
+
 def test_without_the_extra_one_line_names_it():
     code = "import sys; sys.modules['starlette'] = None; from kifu.replay.app import run; sys.exit(run(['serve']))"
     tried = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)

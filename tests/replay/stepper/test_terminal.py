@@ -86,6 +86,7 @@ def log(match: Match, tmp_path: Path) -> Path:
     return tmp_path / "whole.log"
 
 
+@pytest.mark.long
 def test_a_match_is_stepped_through_searched_forked_and_left(terminal, log: Path, match: Match) -> None:
     one = terminal(f"show {log}")
     one.until("Marie's Cake", "Before the first step")

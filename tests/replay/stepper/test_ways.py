@@ -89,6 +89,7 @@ def test_by_trick_and_deal_there_and_back():
     step(match, person)
 
 
+@pytest.mark.long
 def test_by_turn_and_round():
     match = played("palace")
     turns = begins(match, Mark.TURN)
@@ -263,6 +264,7 @@ def test_the_full_sentence_of_a_rule_is_there_on_demand():
     step(match, person)
 
 
+@pytest.mark.long
 def test_the_help_names_every_key_and_the_language_and_the_light_change():
     match = played("take_and_share")
 

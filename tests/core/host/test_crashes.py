@@ -1,0 +1,105 @@
+"""A host that is killed between two changes of its store: what was begun is finished, or was never there."""
+
+from __future__ import annotations
+
+import pytest
+from kifu.core.errors import MatchError, StoreError
+from kifu.core.host import Terms
+from kifu.core.log import read_bytes
+from kifu.core.stores import MemoryStore, Query
+
+MOST = 5
+"""More changes than any of these calls makes."""
+
+
+class Failing(MemoryStore):
+    """Makes so many changes, then fails once."""
+
+    left: int | None = None
+
+    def _count(self):
+        if self.left == 0:
+            self.left = None
+            raise StoreError("failing", "killed")
+        if self.left is not None:
+            self.left -= 1
+
+    def create(self, *args, **more):
+        self._count()
+        super().create(*args, **more)
+
+    def append(self, *args, **more):
+        self._count()
+        super().append(*args, **more)
+
+    def revise(self, *args, **more):
+        self._count()
+        super().revise(*args, **more)
+
+
+def failed(store, left, call):
+    """Tell whether the call failed, of which so many changes are made."""
+    store.left = left
+    try:
+        call()
+    except StoreError:
+        return True
+    finally:
+        store.left = None
+    return False
+
+
+@pytest.mark.parametrize("left", range(MOST))
+def test_a_fork_that_all_agreed_to_is_made_once(table, make_host, left):
+    store = Failing()
+    at = table("take_and_share", 3, at=make_host(store))
+    at.play_on(5)
+    number = at.host.fork(at.match, at.keys[0], 3).number
+    at.host.agree(at.match, at.keys[1], number)
+    if failed(store, left, lambda: at.host.agree(at.match, at.keys[2], number)):
+        (wish,) = at.look().wishes
+        if not wish.waits_for:
+            with pytest.raises(MatchError, match="all have agreed"):
+                at.host.refuse(at.match, at.keys[0], number)
+        at.host.agree(at.match, at.keys[2], number)
+    (wish,) = at.look().wishes
+    assert (wish.state, wish.agreed) == ("done", (0, 1, 2))
+    assert {match for match, _ in store.list()} == {at.match, wish.fork}
+    assert at.host.look(wish.fork, at.keys[1]).count == 3
+    assert read_bytes(at.host.copy(wish.fork)).ok
+
+
+def test_a_fork_is_not_made_if_one_refuses_as_the_last_agrees(table, make_host):
+    store = Failing()
+    at = table("take_and_share", 3, at=make_host(store))
+    other = make_host(store)
+    number = at.host.fork(at.match, at.keys[0], 1).number
+    at.host.agree(at.match, at.keys[1], number)
+    revise, store.revise = store.revise, lambda *args: refused_first(*args)
+
+    def refused_first(*args):
+        store.revise = revise
+        other.refuse(at.match, at.keys[0], number)
+        revise(*args)
+
+    with pytest.raises(MatchError, match="refused already"):
+        at.host.agree(at.match, at.keys[2], number)
+    assert [match for match, _ in store.list()] == [at.match]
+
+
+@pytest.mark.parametrize("left", range(MOST))
+def test_no_lobby_lists_a_match_that_was_never_begun(make_host, left):
+    store = Failing()
+    failed(store, left, lambda: make_host(store).open("cake", ["Aki", "Ren", "Mio"], {}, Terms(public=True)))
+    assert {each.status for each in make_host(store).lobby(Query())} <= {"going"}
+
+
+def test_a_log_is_taken_in_again_if_it_did_not_come_in(table, make_host):
+    raw = table("cake", 3)
+    raw = raw.host.copy(raw.match)
+    store = Failing()
+    assert failed(store, 1, lambda: make_host(store).take_in(raw))
+    opened = make_host(store).take_in(raw)
+    assert make_host(store).look(opened.match, opened.keys[0]).count == 1
+    with pytest.raises(MatchError, match="here already"):
+        make_host(store).take_in(raw)
