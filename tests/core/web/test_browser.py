@@ -116,6 +116,7 @@ def test_a_match_is_played_to_its_end_with_two_pages_open(opened, game):
         second.locator(".players .name", has_text=name).wait_for()
     play_out(first, second)
     points = [tab.locator(".players strong").all_inner_texts() for tab in (first, second)]
+    assert second.evaluate("document.documentElement.scrollWidth <= innerWidth"), "as wide as the phone"
     assert len(points[0]) == seats
     assert points[0] == points[1]
     assert first.locator(".players .seal").count() >= 1
