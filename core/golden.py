@@ -17,6 +17,7 @@ from .log import Reading, read_bytes
 from .log.reader import Find
 from .trace import Change, Comparison, compare, read_trace, trace
 from .trace.telling import Telling
+from .trace.words import say
 from .trace.write import log_chain
 
 if TYPE_CHECKING:
@@ -51,7 +52,8 @@ class Golden:
     def lines(self, texts: Texts | None = None) -> Iterator[str]:
         """Tell what is wrong, a line each."""
         if self.comparison is not None and self.comparison.steps:
-            telling = Telling(self.reading.game, self.reading.match, texts, ("stored", "now"))
+            sides = say(texts, "stored"), say(texts, "now")
+            telling = Telling(self.reading.game, self.reading.match, texts, sides)
             yield from telling.lines(self.comparison)
         yield from self.problems
 

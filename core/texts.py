@@ -121,7 +121,7 @@ class Texts:
         for field, value in fields.items():
             kind = _kinds(wire.tags[tag]).get(field)
             if kind is None:
-                others.append(f"{self.label(f'field-{field}', game)} {self._choice(value, game)}")
+                others.append(self._field(field, value, game))
             else:
                 values = value if kind == "owned" else _flat(value)
                 named.append(self.find(kind, game, names, values=values) or _plain(value))
@@ -134,10 +134,13 @@ class Texts:
         labels = (self.find("-".join(("part", *map(str, part))), game) for part in parts)
         return [label for label in labels if label is not None]
 
-    def _choice(self, value: Any, game: AnyGame) -> str:
-        if isinstance(value, bool):
-            return self.find("yes" if value else "no", game) or str(value)
-        return _plain(value)
+    def _field(self, field: str, value: Any, game: AnyGame) -> str:
+        """Say a field by its label and its value; what is or is not so may have a message of its own for either."""
+        label = self.label(f"field-{field}", game)
+        if not isinstance(value, bool):
+            return f"{label} {_plain(value)}"
+        said = self.find(f"field-{field}-{str(value).lower()}", game)
+        return said or f"{label} {self.find('yes' if value else 'no', game) or value}"
 
 
 @attrs.frozen

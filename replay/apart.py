@@ -23,6 +23,7 @@ class OtherGame(KifuError):  # noqa: N818 (says what is wrong with the call)
 
 
 Pair = tuple[Any, Any]
+ENDS = ("over", "abandoned", None)
 
 
 @frozen
@@ -60,17 +61,18 @@ class Apart:
     def lines(self, *, every: bool = False) -> Iterator[str]:
         """Tell what of the headers differs, the first event that does (or every one), and the ends."""
         for key, (one, other) in self.header.items():
-            yield f"header {key}: A {_spell(one)}  B {_spell(other)}"
+            yield self.texts.say("apart-header", key=key, one=_spell(one), other=_spell(other))
         for seq, one, another in self.events if every else self.events[:1]:
-            yield f"event {seq} differs"
+            yield self.texts.say("apart-event", seq=seq)
             yield f"  A {self._doing(one, self.a)}"
             yield f"  B {self._doing(another, self.b)}"
         if len(self.events) > 1 and not every:
-            yield f"then: {len(self.events) - 1} events more differ"
+            yield self.texts.say("apart-more", count=len(self.events) - 1)
         if self.ends[0] != self.ends[1]:
-            yield f"end: A {_spell(self.ends[0])}  B {_spell(self.ends[1])}"
+            one, other = map(self._ending, self.ends)
+            yield self.texts.say("apart-end", one=one, other=other)
         if not self.differ:
-            yield f"no difference: {len(self.a.events)} events"
+            yield self.texts.say("apart-none", events=len(self.a.events))
 
     def data(self, *, every: bool = False) -> Iterator[dict[str, Any]]:
         """Give the same as plain data: each event that differs, then the whole."""
@@ -85,9 +87,13 @@ class Apart:
 
     def _doing(self, event: Event[Any] | None, match: Match[Any, Any, Any]) -> str:
         if event is None:
-            return "has no such event"
+            return self.texts.say("apart-absent")
         names = match.header.seats
         return f"{self.texts.seat(event.seat, names)}: {self.texts.command(event.command, match.game, names)}"
+
+    def _ending(self, end: str | None) -> str:
+        """Say how a log ends: by its mark, else what is wrong with it."""
+        return self.texts.say(f"apart-{end or 'open'}") if end in ENDS else _spell(end)
 
 
 def _header(a: Match[Any, Any, Any], b: Match[Any, Any, Any]) -> Iterator[tuple[str, Pair]]:

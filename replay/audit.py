@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from ..core.errors import LogError
-from ..core.legible import legible
+from ..core.legible import legible, width
 from ..core.log import Finding, Reading
 from ..core.texts import Texts
 from .crew import Crew
@@ -40,9 +40,10 @@ def audit(
         if as_json:
             paper.json(said)
         else:
-            _tell(said, paper)
+            _tell(said, paper, words)
     if not as_json and sum(counts.values()) > 1:
-        paper.print(Text(f"{sum(counts.values())} logs: {counts[True]} fine, {counts[False]} with findings"))
+        total = words.say("audit-total", logs=sum(counts.values()), fine=counts[True], found=counts[False])
+        paper.print(Text(total))
     return worst
 
 
@@ -92,26 +93,31 @@ def _severity(said: dict[str, Any]) -> int:
     return UNUSABLE if said["findings"][0]["kind"] == "header" else FOUND
 
 
-def _tell(said: dict[str, Any], paper: Paper) -> None:
-    line = Text("fine   " if said["ok"] else "WRONG  ", style="green" if said["ok"] else "bold red")
+def _tell(said: dict[str, Any], paper: Paper, words: Texts) -> None:
+    fine, wrong = words.say("audit-fine"), words.say("audit-wrong")
+    indent = max(width(fine), width(wrong)) + 2
+    judged = fine if said["ok"] else wrong
+    line = Text(judged + " " * (indent - width(judged)), style="green" if said["ok"] else "bold red")
     line.append(legible(said["log"], 200), style="default")
-    line.append(f"  {_summary(said)}", style="dim")
+    line.append(f"  {_summary(said, words)}", style="dim")
     paper.print(line)
     for finding in said["findings"]:
-        at = f"event {finding['seq']}" if finding["seq"] is not None else "the file"
-        what = finding["rule"] or finding["kind"]
-        paper.print(Text.assemble("       ", (f"{at}, {what}: ", "bold"), finding["message"]))
+        seq, rule = finding["seq"], finding["rule"]
+        what = rule or words.say(f"finding-{finding['kind']}")
+        if seq is not None:
+            what = words.say("audit-at-event", seq=seq, what=what)
+        paper.print(Text.assemble(" " * indent, (f"{what}: ", "bold"), finding["message"]))
 
 
-def _summary(said: dict[str, Any]) -> str:
+def _summary(said: dict[str, Any], words: Texts) -> str:
     if said["game"] is None:
-        return "no log"
-    parts = [legible(said["game"], 40), f"{said['events']} events"]
+        return words.say("audit-no-log")
+    parts = [legible(said["game"], 40), words.say("audit-events", events=said["events"])]
     if said["finished"]:
-        parts.append(f"points {' '.join(map(str, said['points']))}")
-        parts.append(f"won by seat {', '.join(map(str, said['winners']))}")
+        parts.append(words.say("audit-points", points=" ".join(map(str, said["points"]))))
+        parts.append(words.say("audit-won", seats=said["winners"]))
     else:
-        parts.append("not finished")
+        parts.append(words.say("audit-unfinished"))
     if said["digests"] == "unchecked":
-        parts.append("digests of another layout: not compared")
-    return ", ".join(parts)
+        parts.append(words.say("audit-unchecked"))
+    return words.say("comma").join(parts)

@@ -13,12 +13,13 @@ from attrs import frozen
 from ..core import catalogue
 from ..core.errors import GameError, KifuError, TraceError
 from ..core.game import Game
-from ..core.legible import legible
+from ..core.legible import legible, width
 from ..core.log import Reading, read_bytes
 from ..core.match import Match
 from ..core.texts import Texts
 from ..core.trace import Change, Comparison, Trace, compare, read_trace
 from ..core.trace.telling import Telling, legend
+from ..core.trace.words import say
 from .apart import Apart
 from .engine import TIMEOUT, Engine
 from .locations import content_of, logs_in
@@ -33,7 +34,8 @@ EnginesOption = Annotated[
     typer.Option("--engine", metavar="PYTHON", help="A Python with another version: it runs B; given twice, A and B."),
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="Every step that differs, not only the first.")]
-HERE = "this engine"
+
+UNUSABLE = "unusable"
 
 AnyGame = Game[Any, Any, Any]
 AnyMatch = Match[Any, Any, Any]
@@ -76,8 +78,8 @@ def diff(
     if json:
         _tell_json(paper, telling, comparison, every=every)
     else:
-        names = [_source(side, by) for side, by in zip((first, second), sides, strict=True)]
-        paper.print(legend("A", comparison.a, names[0]), legend("B", comparison.b, names[1]))
+        names = [_source(side, by, words) for side, by in zip((first, second), sides, strict=True)]
+        paper.print(legend("A", comparison.a, names[0], words), legend("B", comparison.b, names[1], words))
         paper.print(*telling.lines(comparison, every=every))
     return 0 if comparison.change is Change.NONE else 1
 
@@ -134,10 +136,11 @@ def _known(*sides: _File) -> tuple[AnyGame | None, AnyMatch | None]:
         return None, None
 
 
-def _source(side: _File, by: Engine | None) -> str:
+def _source(side: _File, by: Engine | None, words: Texts) -> str:
     if side.trace is not None:
         return str(side.path)
-    return f"{side.path} run by {HERE if by is None else by.python}"
+    path = str(side.path)
+    return say(words, "here", source=path) if by is None else say(words, "by", source=path, python=by.python)
 
 
 def _tell_json(paper: Paper, telling: Telling, comparison: Comparison, *, every: bool) -> None:
@@ -166,6 +169,7 @@ class _Folder:
         self.json = json
         self.every = every
         self.counts: Counter[str] = Counter()
+        self.indent = 1 + max(width(self._said(what)) for what in (UNUSABLE, *(each.value for each in Change)))
 
     def compare(self, folder: Path, sides: Sides) -> int:
         for path in map(Path, logs_in(folder)):
@@ -173,7 +177,7 @@ class _Folder:
                 side = _open(path)
                 comparison = _compared(side, side, sides)
             except KifuError as cause:
-                self.counts["unusable"] += 1
+                self.counts[UNUSABLE] += 1
                 self._tell_unusable(path, cause)
                 continue
             self.counts[comparison.change.value] += 1
@@ -181,9 +185,11 @@ class _Folder:
         if not self.counts:
             raise Unusable(f"no *.log in {folder}: give a log, or a folder that has some")
         if not self.json:
-            told = ", ".join(f"{count} {what}" for what, count in self.counts.items())
-            self.paper.print(f"{sum(self.counts.values())} logs: {told}")
-        if self.counts["unusable"]:
+            each = [self.words.say("diff-count", what=self._said(what), count=n) for what, n in self.counts.items()]
+            told = self.words.say("comma").join(each)
+            total = self.words.say("diff-total", logs=sum(self.counts.values()))
+            self.paper.print(f"{total}: {told}")
+        if self.counts[UNUSABLE]:
             return 2
         return 0 if set(+self.counts) == {Change.NONE.value} else 1
 
@@ -192,13 +198,20 @@ class _Folder:
         if self.json:
             self.paper.json({"log": str(path), "error": why})
         else:
-            self.paper.print(f"unusable  {legible(str(path), 200)}: {why}")
+            self.paper.print(f"{self._column(UNUSABLE)}{legible(str(path), 200)}: {why}")
 
     def _tell(self, path: Path, side: _File, comparison: Comparison) -> None:
         if self.json:
             self.paper.json({"log": str(path), **Telling(None).summary(comparison)})
             return
-        self.paper.print(f"{comparison.change.value:<9} {legible(str(path), 200)}")
+        self.paper.print(f"{self._column(comparison.change.value)}{legible(str(path), 200)}")
         if comparison.steps:
             lines = Telling(*_known(side), self.words).lines(comparison, every=self.every)
-            self.paper.print(*(f"          {line}" for line in lines))
+            self.paper.print(*(f"{' ' * self.indent}{line}" for line in lines))
+
+    def _said(self, what: str) -> str:
+        return self.words.say(f"diff-{what}")
+
+    def _column(self, what: str) -> str:
+        said = self._said(what)
+        return said + " " * (self.indent - width(said))

@@ -46,11 +46,11 @@ def golden(
     With --bless they are stored anew where something changed: look at the changes without it first. Exit code 0:
     nothing changed, or all of it was stored; 1: something changed; 2: a log cannot be used.
     """
-    crew, paper, logs = Crew(jobs, cluster), Paper(plain=plain), _logs(location(folder))
+    crew, paper, words, logs = Crew(jobs, cluster), Paper(plain=plain), texts(lang), _logs(location(folder))
     if not logs:
         raise Unusable(f"no *.log in {folder}: give a folder of golden logs")
     counts: dict[str, Counter[str]] = {}
-    holding = partial(_held, bless=bless, conformance=conformance, words=texts(lang))
+    holding = partial(_held, bless=bless, conformance=conformance, words=words)
     shown = not (json or plain or paper.is_terminal)
     for log, held in zip(logs, crew.each(holding, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
         for suffix, content in zip(BESIDE, held.anew, strict=False):
@@ -59,9 +59,9 @@ def golden(
         if json:
             paper.json({"log": held.log, "is": held.what, "differs": held.lines})
         elif held.what != "the same":
-            paper.print(f"{held.what}: {legible(held.log, 200)}", *(f"  {line}" for line in held.lines))
+            paper.print(f"{_said(held.what, words)}: {legible(held.log, 200)}", *(f"  {line}" for line in held.lines))
     if not json:
-        paper.print(*_summary(counts))
+        paper.print(*_summary(counts, words))
     seen = {what for each in counts.values() for what in each}
     return 2 if "unusable" in seen else int("different" in seen)
 
@@ -103,7 +103,14 @@ def _end(found: Golden, words: Texts) -> bytes:
     return f"{notation.dumps(verdict(found.reading, words), ensure_ascii=False)}\n".encode()
 
 
-def _summary(counts: dict[str, Counter[str]]) -> Iterator[str]:
+def _summary(counts: dict[str, Counter[str]], words: Texts) -> Iterator[str]:
     for game, became in sorted(counts.items()):
-        told = ", ".join(f"{count} {what}" for what, count in sorted(became.items()))
-        yield f"{legible(game, 40)}: {sum(became.values())} logs, {told}"
+        each = [
+            words.say("golden-count", what=_said(what, words), count=count) for what, count in sorted(became.items())
+        ]
+        told = words.say("comma").join(each)
+        yield words.say("golden-game", game=legible(game, 40), logs=sum(became.values()), told=told)
+
+
+def _said(what: str, words: Texts) -> str:
+    return words.say(f"golden-{what.replace(' ', '-')}")

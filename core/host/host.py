@@ -58,16 +58,16 @@ class Host:
         """Serve from this store.
 
         `stand_in` plays for seats that are not there in time, None: at random. `patience` is how long a bot may think,
-        `keep` how many matches are kept folded.
+        `keep` how many matches are kept folded. Raises `MatchError` for the name of a bot that cannot stand in a log.
         """
         self._desk = Desk(
             store=store,
             find=find,
-            clock=clock,
+            clock=lambda: int(clock()),
             entropy=entropy,
             engine=f"kifu {version('kifu')}" if engine is None else engine,
             folds=Folds(store, find, keep),
-            bots=dict(bots or {}),
+            bots=opening.checked_bots(bots or {}),
             stand_in=stand_in,
             patience=patience,
         )

@@ -7,6 +7,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from ..bot import Bot
 from ..errors import Conflict, LogError, MatchError, OptionError
 from ..game import Seat
 from ..header import Header, prepare
@@ -18,6 +19,7 @@ from .desk import SEED_BYTES, Desk, checked
 from .folds import AnyGame, Live
 from .keys import hashed, new_key
 from .papers import Papers, Terms, papers_of, sheet_of
+from .turns import is_stand_in
 
 NAME_LETTERS = 64
 LONGEST = 1_000_000_000_000
@@ -140,6 +142,14 @@ def checked_name(name: str) -> str:
     if name.encode("utf-8", "ignore").decode() != name:
         raise MatchError("a name is a text of whole letters: this one has half of a surrogate pair")
     return name
+
+
+def checked_bots(bots: Mapping[str, Bot]) -> dict[str, Bot]:
+    """Give the bots of a host; raises `MatchError` for a name that cannot stand in a log as who acted."""
+    for name in bots:
+        if is_stand_in(checked_name(name)):
+            raise MatchError(f"a bot is not called {name!r}: it would pass for a stand-in")
+    return dict(bots)
 
 
 def check_terms(desk: Desk, terms: Terms, seats: int) -> None:

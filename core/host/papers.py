@@ -83,7 +83,7 @@ _converter.register_structure_hook(bytes, lambda value, _: value)
 def sheet_of(papers: Papers, game: str, status: str, now: int, version: int) -> Sheet:
     """Put the papers of a match on a sheet."""
     data = msgpack.packb(_converter.unstructure(papers))
-    return Sheet(game, status, papers.terms.public, now, data, version)
+    return Sheet(game, status, bool(papers.terms.public), now, data, version)
 
 
 def papers_of(sheet: Sheet, match: str) -> Papers:

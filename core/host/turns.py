@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from ..game import TABLE, Seat, Takeback
+from typing import Any
+
+from ..game import TABLE, Hidden, Seat, Takeback
+from ..match import Match
 from .desk import started
 from .folds import Live
 
@@ -24,12 +27,26 @@ def asked_since(live: Live, seat: Seat) -> int:
     seq = live.count - 1
     while seq >= 0:
         event, asked = match.events[seq], match.game.to_act(match.states[seq])
-        if event.seat == seat or seat not in asked or isinstance(event.command, Takeback):
+        if isinstance(event.command, Takeback):
+            if not _gives_no_time(match, seq, event.command.to):
+                break
+            seq = event.command.to
+            continue
+        if event.seat == seat or seat not in asked:
             break
         seq -= 1
     at = match.events[seq].meta if seq >= 0 else None
     since = 0 if at is None or at.at is None else started(live) + at.at
     return max(since, live.papers.opened)
+
+
+def _gives_no_time(match: Match[Any, Any, Any], seq: int, to: int) -> bool:
+    """Tell whether a takeback undid only what one seat had done unseen: it might do so for ever, and nobody asked."""
+    undone = [event for event in match.events[to + 1 : seq] if not isinstance(event.command, Takeback)]
+    if len({event.seat for event in undone}) != 1:
+        return False
+    sightings = [match.steps[event.seq].sighting(None) for event in undone]
+    return all(isinstance(each, Hidden) and not each.fields for each in sightings)
 
 
 def due(live: Live, seat: Seat, now: int) -> int | None:

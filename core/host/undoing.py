@@ -28,22 +28,20 @@ def is_free(match: Match[Any, Any, Any], seat: Seat, to: int) -> bool:
 
 def _first_after(events: Sequence[Event[Any]], to: int) -> int | None:
     """Find the event that follows `to` on the way to the present; None if `to` was itself taken back."""
+    restored: list[int] = []  # for each event the one of a game after which the state was the same
     before: list[int] = []  # for each event the one before it that was not taken back
     now = -1
     for event in events:
         before.append(now)
-        now = _restored(events, event.command.to) if isinstance(event.command, Takeback) else event.seq
-    start = _restored(events, to)
+        if not isinstance(event.command, Takeback):
+            now = event.seq
+        else:
+            now = restored[event.command.to] if event.command.to >= 0 else -1
+        restored.append(now)
+    start = restored[to] if to >= 0 else -1
     while now >= 0 and before[now] != start:
         now = before[now]
     return now if now >= 0 else None
-
-
-def _restored(events: Sequence[Event[Any]], seq: int) -> int:
-    """Find the event of a game after which the state was as it was after this one."""
-    while seq >= 0 and isinstance(command := events[seq].command, Takeback):
-        seq = command.to
-    return seq
 
 
 def _is_secret(match: Match[Any, Any, Any], event: Event[Any]) -> bool:

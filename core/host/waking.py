@@ -43,7 +43,10 @@ class Waking:
             if self._calling:
                 return
             self._calling = True
-        Thread(target=self._call, name="kifu host wakes", daemon=True).start()
+        try:
+            Thread(target=self._call, name="kifu host wakes", daemon=True).start()
+        except RuntimeError:  # no thread can be had: the next change tries again
+            self._calling = False
 
     def _call(self) -> None:
         """Call what is due, until nothing is."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from threading import Event
 
 from .desk import Desk
@@ -45,7 +45,12 @@ async def follow(desk: Desk, match: str, key: str | None, since: int, timeout: i
         if not loop.is_closed():
             loop.call_soon_threadsafe(woken.set)
 
-    end = await asyncio.to_thread(desk.store.subscribe, match, wake)
+    subscribing = asyncio.ensure_future(asyncio.to_thread(desk.store.subscribe, match, wake))
+    try:
+        end = await asyncio.shield(subscribing)
+    except asyncio.CancelledError:  # who follows is gone, and the thread has not come back yet
+        subscribing.add_done_callback(_end)
+        raise
     try:
         while True:
             woken.clear()
@@ -62,3 +67,9 @@ async def follow(desk: Desk, match: str, key: str | None, since: int, timeout: i
         return
     finally:
         end()
+
+
+def _end(subscribing: asyncio.Future[Callable[[], None]]) -> None:
+    """End a subscription for which nobody waits any more."""
+    if not subscribing.cancelled() and subscribing.exception() is None:
+        subscribing.result()()

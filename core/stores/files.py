@@ -131,10 +131,14 @@ class FilesStore:
         return Kept(log.head, since, log.events[since:], log.end, file.sheet)
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
-        """Give the ids and sheets that the query asks for."""
+        """Give the ids and sheets that the query asks for; one that cannot be read is in no list."""
+        sheets = []
         with self._translated():
             names = [name.removesuffix(".sheet") for name in os.listdir(self._folder) if name.endswith(".sheet")]
-            return iter(choose([(name, self._glance(name).sheet) for name in names if ID.fullmatch(name)], query))
+            for name in filter(ID.fullmatch, names):
+                with suppress(StoreError, NoMatch):
+                    sheets.append((name, self._glance(name).sheet))
+        return iter(choose(sheets, query))
 
     def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` soon after the match has changed by whomever; the answer ends that."""

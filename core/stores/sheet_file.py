@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 import msgpack
 from attrs import asdict, frozen
 
 from .store import Sheet
 
+T = TypeVar("T")
+
 VERSION = 1
+KINDS = {"game": str, "status": str, "public": bool, "changed": int, "data": bytes, "version": int}
+"""What the values of a sheet are."""
 UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 """From the values of version n to those of version n + 1."""
 
@@ -36,7 +40,7 @@ def unpack(raw: bytes) -> SheetFile:
     """Unpack the file of a sheet, also an older one; raises `ValueError`, saying why it cannot be used."""
     try:
         values: dict[str, Any] = dict(msgpack.unpackb(raw))
-        version = values.pop("kifu_sheet")
+        version = _of(int, values.pop("kifu_sheet"))
     except Exception:
         raise ValueError("this is no sheet") from None
     if version > VERSION:
@@ -44,7 +48,16 @@ def unpack(raw: bytes) -> SheetFile:
     for older in range(version, VERSION):
         values = UPCASTS[older](values)
     try:
-        size, tail = values.pop("size"), values.pop("tail")
-        return SheetFile(Sheet(**values), size, tail)
+        size, tail = _of(int, values.pop("size")), _of(bytes, values.pop("tail"))
+        sheet = Sheet(**values)
+        for name, kind in KINDS.items():
+            _of(kind, getattr(sheet, name))
+        return SheetFile(sheet, size, tail)
     except (KeyError, TypeError) as cause:
         raise ValueError(f"this is no sheet: {cause}") from None
+
+
+def _of(kind: type[T], value: Any) -> T:
+    if value.__class__ is not kind:
+        raise TypeError(f"{ascii(value)[:60]} is not {kind.__name__}")
+    return value

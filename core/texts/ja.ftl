@@ -78,3 +78,31 @@ rule-SEED = シードのある対局では、どの配りもそのシードか�
 ## ふりがな
 
 readings = 手札《てふだ》 山札《やまふだ》 札《ふだ》 棋譜《きふ》 伏《ふ》 席《せき》 手番《てばん》 時計回り《とけいまわり》 裁定《さいてい》
+
+## 一局の二通りの再生
+
+compare-same = 相違なし:{ $steps }手順
+compare-step = 手順{ $step }に相違
+compare-step-doing = 手順{ $step }に相違:{ $seat }、{ $doing }
+compare-more = …ほかに{ $count }項目
+compare-refuses = { $side }では認められない:{ $why }
+compare-refuses-by = { $side }では{ $rule }により認められない:{ $why }
+compare-accepts = { $side }では認められる
+compare-note = { $side }:{ $note }
+compare-note-by = { $side }、{ $rule }:{ $note }
+compare-then = その後:{ $what }
+compare-then-later = その後:続く{ $after }手順のうち{ $count }に相違、{ $what }
+compare-noise = 違うのは途中だけで、どちらも{ $end }
+compare-winner = 勝者が違う:{ $two }
+compare-score = 勝者は同じで点が違う:{ $two }
+compare-end-refuses = 手順{ $seq }が認められない:{ $why }
+compare-end-refuses-by = 手順{ $seq }が{ $rule }により認められない:{ $why }
+compare-end-open = まだ結果なし
+compare-end-won = { $winners }の勝ち(点 { $points })
+compare-end-nobody = 勝者なし(点 { $points })
+compare-and = { $one }と{ $other }
+compare-stored = 保存時
+compare-now = 現在
+compare-side = { $side }:{ $engine }、{ $game } ルール第{ $rules }版、{ $source }
+compare-here = { $source }(このエンジンで再生)
+compare-by = { $source }({ $python } で再生)

@@ -6,6 +6,7 @@ Needs no library of the command line: a pytest run shows the same lines. Notes a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import TYPE_CHECKING, Any
 
 from ..errors import KifuError, RuleViolation
@@ -16,6 +17,7 @@ from ..wire import plain, wire_of
 from .compare import ABSENT, Change, Comparison, Difference, Differing
 from .read import Refusal, Trace, Traced, TracedNote
 from .shape import Shape, inner
+from .words import say
 
 if TYPE_CHECKING:
     from ..texts import Texts
@@ -46,7 +48,7 @@ class Telling:
         """Tell the first step that differs, or every one, then how the two went on."""
         first = comparison.first
         if first is None:
-            yield f"no difference: {len(comparison.a.steps) - 1} steps"
+            yield self._say("same", steps=len(comparison.a.steps) - 1)
             return
         for differing in comparison.steps if every else (first,):
             yield from self.step(differing)
@@ -54,34 +56,37 @@ class Telling:
 
     def step(self, differing: Differing) -> Iterator[str]:
         """Tell one step that differs: its command, its fields, and what each side says of it."""
-        yield f"step {differing.seq} differs{self._doing(differing.seq)}"
+        yield self._heading(differing.seq)
         told = differing.fields[:MOST_FIELDS]
         indent = max((width(field.path) for field in told), default=0)
         for field in told:
             padding = " " * (indent - width(field.path) + 2)
             yield f"  {field.path}{padding}{self._two(self._value(field.a, field), self._value(field.b, field), '  ')}"
         if len(differing.fields) > len(told):
-            yield f"  … and {len(differing.fields) - len(told)} fields more"
+            yield f"  {self._say('more', count=len(differing.fields) - len(told))}"
         sides = (differing.a, differing.b)
         for name, side, notes in zip(self.sides, sides, differing.notes, strict=True):
             if isinstance(side, Refusal):
-                yield f"  {name} refuses it{self._rule(side.rule)}: {self.refusal(side)}"
+                yield f"  {self._by('refuses', side.rule, side=name, why=self.refusal(side))}"
             elif any(isinstance(each, Refusal) for each in sides):
-                yield f"  {name} accepts it"
+                yield f"  {self._say('accepts', side=name)}"
             for note in notes:
-                yield f"  {name}{self._rule(note.rule)}: {self.note(note)}"
+                yield f"  {self._by('note', note.rule, side=name, note=self.note(note))}"
 
     def outcome(self, comparison: Comparison) -> str:
         """Say how the two went on after they parted."""
         a, b = comparison.a, comparison.b
         if comparison.change is Change.LEGALITY:
-            return f"then: {self._two(self._end(a), self._end(b))}"
-        after = len(a.steps) - 2 - comparison.steps[0].seq
-        differ = f"{len(comparison.steps) - 1} of the {after} steps that follow differ; " if after else ""
+            return self._say("then", what=self._two(self._end(a), self._end(b)))
         if comparison.change is Change.NOISE:
-            return f"then: {differ}only noise: both {self._end(a)}"
-        what = "another winner" if comparison.change is Change.WINNER else "the same winner, another score"
-        return f"then: {differ}{what}: {self._two(self._end(a), self._end(b))}"
+            what = self._say("noise", end=self._end(a))
+        else:
+            key = "winner" if comparison.change is Change.WINNER else "score"
+            what = self._say(key, two=self._two(self._end(a), self._end(b)))
+        after = len(a.steps) - 2 - comparison.steps[0].seq
+        if not after:
+            return self._say("then", what=what)
+        return self._say("then-later", count=len(comparison.steps) - 1, after=after, what=what)
 
     def note(self, note: TracedNote) -> str:
         """Say a note in words, or by its key and values."""
@@ -105,21 +110,25 @@ class Telling:
         said = ", ".join(f"{name} {self._spell(value, None)}" for name, value in values.items())
         return legible(f"{key} ({said})" if said else key, 300)
 
-    def _rule(self, rule: str | None) -> str:
-        return f" by {legible(rule, 20)}" if rule is not None else ""
+    def _say(self, sentence: str, **values: Any) -> str:
+        return say(self.texts, sentence, **values)
 
-    def _doing(self, seq: int) -> str:
+    def _by(self, sentence: str, rule: str | None, **values: Any) -> str:
+        """Say a sentence that also names a rule, where there is one."""
+        if rule is None:
+            return self._say(sentence, **values)
+        return self._say(f"{sentence}-by", rule=legible(rule, 20), **values)
+
+    def _heading(self, seq: int) -> str:
         event = self._event(seq)
         if event is None or self.game is None:
-            return ""
+            return self._say("step", step=seq)
         if self.texts is not None:
-            who, what = (
-                self.texts.seat(event.seat, self.names),
-                self.texts.command(event.command, self.game, self.names),
-            )
-            return f": {who}, {what}"
-        tag, fields = wire_of(self.game).encode(event.command)
-        return f": seat {event.seat}, {self._plain(tag, fields)}"
+            doing = self.texts.command(event.command, self.game, self.names)
+        else:
+            tag, fields = wire_of(self.game).encode(event.command)
+            doing = self._plain(tag, fields)
+        return self._say("step-doing", step=seq, seat=self._seat(event.seat), doing=doing)
 
     def _event(self, seq: int) -> Event[Any] | None:
         events = self.match.events if self.match is not None else []
@@ -131,11 +140,14 @@ class Telling:
     def _end(self, trace: Trace) -> str:
         if trace.refusal is not None:
             refusal = trace.refusal
-            return f"refuses event {refusal.seq}{self._rule(refusal.rule)}: {self.refusal(refusal)}"
+            return self._by("end-refuses", refusal.rule, seq=refusal.seq, why=self.refusal(refusal))
         if trace.last.points is None or trace.last.winners is None:
-            return "without a result yet"
-        winners = " and ".join(map(self._seat, trace.last.winners)) or "nobody"
-        return f"won by {winners} with {' '.join(map(str, trace.last.points))}"
+            return self._say("end-open")
+        points = " ".join(map(str, trace.last.points))
+        if not trace.last.winners:
+            return self._say("end-nobody", points=points)
+        winners = reduce(lambda one, other: self._say("and", one=one, other=other), map(self._seat, trace.last.winners))
+        return self._say("end-won", winners=winners, points=points)
 
     def _seat(self, seat: int) -> str:
         return f"seat {seat}" if self.texts is None else self.texts.seat(seat, self.names)
@@ -213,7 +225,7 @@ def _trace_data(trace: Trace) -> dict[str, Any]:
     }
 
 
-def legend(name: str, trace: Trace, source: str) -> str:
+def legend(name: str, trace: Trace, source: str, texts: Texts | None = None) -> str:
     """Say what a side is: its engine, the game and rules that it plays, and where it comes from."""
     engine, game = legible(trace.engine, 40), legible(trace.game, 40)
-    return f"{name}: {engine}, {game} rules {trace.rules}, {legible(source, 200)}"
+    return say(texts, "side", side=name, engine=engine, game=game, rules=trace.rules, source=legible(source, 200))

@@ -8,7 +8,6 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 SeatNumber = Annotated[int, Meta(ge=0, le=15, description="A seat, 0 … n-1 clockwise.")]
 Actor = Annotated[int, Meta(ge=-1, le=15, description="A seat; -1 is the table, which deals.")]
-Seq = Annotated[int, Meta(ge=-1, le=2**31, description="The number of an event; -1: the start.")]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
 WishedAt = Annotated[
     int,
@@ -110,9 +109,9 @@ class LobbyAsked(_Asked):
 
 
 class LookAsked(_Asked):
-    """As of which event to look; without it, now."""
+    """After how many events to look, once the match is over; without it, now."""
 
-    at: Seq | None = None
+    at: Count | None = None
 
 
 class SeenAsked(_Asked):

@@ -110,6 +110,7 @@ class Stepper(App[None]):
         self.tell(self.walk.says(key, **values))
 
     def tell(self, message: str) -> None:
+        self.clear_notifications()  # what was said before is over, and would only hide the notes
         self.notify(legible(message, 300), markup=False)
 
     def _pane(self, name: str) -> Lines:

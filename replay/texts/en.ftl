@@ -24,6 +24,57 @@ steps-count = { $count } { $count ->
 }
 never = never
 
+# An audit
+audit-fine = fine
+audit-wrong = WRONG
+audit-no-log = no log
+audit-events = { $events } { $events ->
+    [one] event
+   *[other] events
+}
+audit-points = points { $points }
+audit-won = won by { SEATS($seats) }
+audit-unfinished = not finished
+audit-unchecked = digests of another layout: not compared
+audit-at-event = event { $seq }, { $what }
+audit-total = { $logs } logs: { $fine } fine, { $found } with findings
+
+# Golden logs
+golden-game = { $game }: { $logs } { $logs ->
+    [one] log
+   *[other] logs
+}, { $told }
+golden-count = { $count } { $what }
+golden-the-same = the same
+golden-different = different
+golden-blessed = blessed
+golden-unusable = unusable
+
+# Two replays, two logs
+diff-total = { $logs } { $logs ->
+    [one] log
+   *[other] logs
+}
+diff-count = { $count } { $what }
+diff-unusable = unusable
+diff-untouched = untouched
+diff-noise = noise
+diff-score = score
+diff-winner = winner
+diff-legality = legality
+apart-header = header { $key }: A { $one }  B { $other }
+apart-event = event { $seq } differs
+apart-more = then: { $count } { $count ->
+    [one] event
+   *[other] events
+} more differ
+apart-end = end: A { $one }  B { $other }
+apart-none = no difference: { $events } events
+apart-absent = has no such event
+apart-over = over
+apart-abandoned = abandoned
+apart-open = none
+
 # Simulated matches
 simulated = { $games } { $games ->
     [one] match

@@ -18,6 +18,48 @@ coverage = 棋譜{ $logs }つで、{ $all }のルールのうち{ $shown }が働
 steps-count = { $count }回
 never = なし
 
+# 検査
+audit-fine = 異常なし
+audit-wrong = 異常あり
+audit-no-log = 棋譜ではない
+audit-events = { $events }手
+audit-points = 点 { $points }
+audit-won = { COUNT($seats) ->
+    [0] 勝者なし
+   *[other] { SEATS($seats) }の勝ち
+}
+audit-unfinished = 終局していない
+audit-unchecked = ダイジェストは別の版式のもので、比べていない
+audit-at-event = 手順{ $seq }、{ $what }
+audit-total = 棋譜{ $logs }つ:異常なし{ $fine }、異常あり{ $found }
+
+# 手本の棋譜
+golden-game = { $game }:棋譜{ $logs }つ、{ $told }
+golden-count = { $what }{ $count }
+golden-the-same = 一致
+golden-different = 相違
+golden-blessed = 更新
+golden-unusable = 使えない棋譜
+
+# 二通りの再生、二つの棋譜
+diff-total = 棋譜{ $logs }つ
+diff-count = { $what }{ $count }
+diff-unusable = 使えない棋譜
+diff-untouched = 相違なし
+diff-noise = 途中だけ相違
+diff-score = 点が相違
+diff-winner = 勝者が相違
+diff-legality = 手の可否が相違
+apart-header = ヘッダーの{ $key }:A { $one }  B { $other }
+apart-event = 手順{ $seq }に相違
+apart-more = その後:ほかに{ $count }手に相違
+apart-end = 終わり:A { $one }  B { $other }
+apart-none = 相違なし:{ $events }手
+apart-absent = その手がない
+apart-over = 終局
+apart-abandoned = 中断
+apart-open = 印なし
+
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
 simulated-wins = 勝ち数 { POINTS($wins) }

@@ -13,7 +13,7 @@ ARGS = [
 ]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator:
     try:
         from playwright.sync_api import sync_playwright

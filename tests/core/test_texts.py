@@ -62,6 +62,19 @@ def played(name: str) -> list:
     return [match for seats in game.seats for match in matches(game, NAMES[:seats], {}, bytes([seats]) * 32, 1)]
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_what_a_hidden_command_shows_is_said_in_words(name: str) -> None:
+    """The fields of a sighting have labels: no name of a field stands in for one."""
+    game, japanese = games.find(name), Texts("ja")
+    for match in played(name):
+        for step in match.steps:
+            for viewer in (None, *range(len(match.header.seats))):
+                sighting = step.sighting(viewer)
+                if isinstance(sighting, Hidden):
+                    said = japanese.command(sighting, game, match.header.seats)
+                    assert not re.search("[a-z]{3}", said), said
+
+
 def sources(game: Game) -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in Path(str(files(game.texts))).glob("*.py"))
 

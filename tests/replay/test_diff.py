@@ -1,6 +1,7 @@
 """`replay trace` and `replay diff`: where two replays part, told in a few lines, as JSON and by the exit code."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -119,6 +120,17 @@ def test_two_other_engines_are_compared_with_each_other(replay, log: Path, other
     called = replay("diff", log, "--engine", other, "--engine", other)
     assert called.code == 0
     assert "this engine" not in called.out
+
+
+def test_where_two_engines_part_is_told_in_japanese_too(replay, tied: Path, other: Path) -> None:
+    a, b, step, first, second, then = replay("diff", tied, "--engine", other, "--lang", "ja").out.splitlines()
+    assert a.endswith(f"{tied}(このエンジンで再生)")
+    assert b.endswith(f"{tied}({other} で再生)")
+    assert re.match("手順[0-9]+に相違:", step)
+    assert first.startswith("  A、TS-6:")
+    assert second.startswith("  B、TS-6:")
+    assert then.startswith("その後:")
+    assert not re.search("differs|refuses|accepts|won by|event", f"{step}{first}{second}{then}")
 
 
 def test_two_logs_part_at_their_first_event_that_differs(replay, log: Path, match, tmp_path: Path) -> None:

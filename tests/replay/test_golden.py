@@ -35,7 +35,7 @@ def test_blessing_stores_the_trace_and_the_end(replay, folder: Path) -> None:
     before = {path: path.read_bytes() for path in folder.rglob("*.*")}
     called = replay("golden", folder)
     assert (called.code, called.err) == (0, "")
-    assert called.out == "cake: 1 logs, 1 the same\ntake_and_share: 1 logs, 1 the same\n"
+    assert called.out == "cake: 1 log, 1 the same\ntake_and_share: 1 log, 1 the same\n"
     assert {path: path.read_bytes() for path in folder.rglob("*.*")} == before
 
 
@@ -59,7 +59,7 @@ def test_a_change_of_the_rules_is_told_field_by_field_and_stored_only_when_bless
     assert any(line.split()[0] == "totals[0]" for line in lines)
     assert any("another winner" in line for line in lines)
     assert any(line.startswith("  winners: stored [") for line in lines)
-    assert lines[-1] == "take_and_share: 1 logs, 1 different"
+    assert lines[-1] == "take_and_share: 1 log, 1 different"
     assert stored.read_bytes() == before
 
     blessed = replay("golden", folder, "--bless")
@@ -106,7 +106,7 @@ def test_what_is_missing_or_damaged_is_told_and_the_others_go_on(
     called = replay("golden", folder)
     assert (called.code, called.err) == (1, "")
     assert said in called.out
-    assert "cake: 1 logs, 1 the same" in called.out
+    assert "cake: 1 log, 1 the same" in called.out
     assert replay("golden", folder, "--bless").code == 0
     assert replay("golden", folder).code == 0
 

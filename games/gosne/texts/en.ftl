@@ -28,6 +28,9 @@ part-number-8 = 8
 part-number-9 = 9
 part-lay-gun = face up, a gun
 part-lay-chestnut = face down, a chestnut
+field-number = number
+field-gun-true = face up, a gun
+field-gun-false = face down, a chestnut
 
 ## What happens
 

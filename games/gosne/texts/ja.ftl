@@ -28,6 +28,9 @@ part-number-8 = 8
 part-number-9 = 9
 part-lay-gun = オモテ(銃)
 part-lay-chestnut = ウラ(くり)
+field-number = 数字
+field-gun-true = オモテ(銃)
+field-gun-false = ウラ(くり)
 
 ## できごと
 

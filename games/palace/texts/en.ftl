@@ -107,3 +107,4 @@ part-quake-red = earthquake: red
 part-quake-yellow = earthquake: yellow
 part-quake-green = earthquake: green
 part-quake-blue = earthquake: blue
+field-sizes = sizes

@@ -126,6 +126,7 @@ part-quake-red = 地震:赤
 part-quake-yellow = 地震:黄
 part-quake-green = 地震:緑
 part-quake-blue = 地震:青
+field-sizes = 枚数
 
 ## ふりがな
 

@@ -330,6 +330,12 @@ def test_times_are_counted_from_the_start_of_the_match(table):
     assert [each.at for each in at.seen()] == [0, 1500]
 
 
+def test_a_clock_may_give_parts_of_a_millisecond(table, make_host):
+    at = table(at=make_host(clock=lambda: 1_000_000.5))
+    at.play_on()
+    assert read_bytes(at.host.log(at.match)).ok
+
+
 def test_the_lobby_lists_public_matches_only(host, clock):
     public = [host.open("cake", 3, terms=Terms(public=True)).match for _ in range(3)]
     host.open("cake", 3)

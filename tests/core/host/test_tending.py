@@ -195,6 +195,32 @@ def test_the_time_of_who_votes_does_not_begin_anew_with_another_vote(table, host
     assert {each.seat for each in at.seen()[look.count :] if each.by == STAND_IN} == {*others}
 
 
+def test_a_vote_that_is_taken_back_gives_nobody_more_time(table, make_host, clock):
+    """A seat could vote and take its vote back for ever, and the match would never go on."""
+    at = table("cake", 4, at=make_host(), terms=Terms(limit=5000))
+    look = at.play_until(lambda look: len(look.to_act) > 2)
+    one, deadline = min(look.to_act), look.deadline
+    for _ in range(4):
+        clock.now += 1000
+        count = at.count
+        at.play(one)
+        assert at.host.take_back(at.match, at.keys[one], count - 1).state == "done"
+        assert at.look().deadline == deadline
+    clock.now += 1000
+    at.host.tend()
+    assert is_stand_in(at.seen()[-1].by)
+
+
+def test_what_is_taken_back_by_consent_gives_time_anew(table, make_host, clock):
+    at = table("take_and_share", 3, at=make_host(), terms=Terms(limit=5000))
+    at.play(0)
+    clock.now += 4000
+    number = at.host.take_back(at.match, at.keys[0], 0).number
+    for seat in (1, 2):
+        at.host.agree(at.match, at.keys[seat], number)
+    assert at.look().deadline == clock.now + 5000
+
+
 def test_a_host_that_was_started_anew_tends_what_it_finds(table, make_host, clock):
     store = MemoryStore()
     at = table("take_and_share", 3, at=make_host(store), terms=Terms(limit=5000))
@@ -285,6 +311,12 @@ def test_a_bot_does_not_wait_for_a_clock_that_was_put_back(table, make_host, clo
     clock.now -= 500_000
     at.host.tend()
     assert [each.seat for each in at.seen()] == [-1, 0, 1]
+
+
+@pytest.mark.parametrize("name", ["x" * 65, "\ud800", "", None, "stand-in", "stand-in for me"])
+def test_a_bot_has_a_name_that_a_log_takes(make_host, name):
+    with pytest.raises(MatchError, match=r"a name is|pass for a stand-in"):
+        make_host(bots={name: last})
 
 
 def test_terms_name_bots_that_are_there(make_host):

@@ -125,6 +125,34 @@ def test_whoever_asks_is_told_of_wishes_and_seats_too(host):
     assert woken == ["Aki"]
 
 
+def test_a_follower_that_is_cancelled_at_once_is_forgotten(table, make_host):
+    """A frontend's client may be gone before the store has answered."""
+    store, asked, answer, ended = MemoryStore(), Event(), Event(), Event()
+    at = table(at=make_host(store))
+
+    def subscribe(match, wake):
+        asked.set()
+        assert answer.wait(60)
+        return ended.set
+
+    store.subscribe = subscribe
+
+    async def follow():
+        async for _ in at.host.follow(at.match):
+            pass
+
+    async def leave():
+        following = asyncio.create_task(follow())
+        await asyncio.to_thread(asked.wait)
+        following.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await following
+        answer.set()
+        assert await asyncio.to_thread(ended.wait, 60)
+
+    asyncio.run(leave())
+
+
 @pytest.mark.parametrize("address", ["memory:", "sqlite:kifu.db", "files:logs"])
 def test_who_is_woken_may_look(table, make_host, tmp_path, monkeypatch, address):
     """A store rings in the middle of a change: what is called then must not wait for the change."""

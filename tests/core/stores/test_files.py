@@ -193,11 +193,21 @@ def test_a_sheet_that_is_newer_or_none_is_refused(tmp_path: Path) -> None:
         (b"\xc1", "m1.sheet: this is no sheet"),
         (msgpack.packb({"kifu_sheet": 1}), "m1.sheet: this is no sheet"),
         (msgpack.packb({**values, "more": 1}), "m1.sheet: this is no sheet"),
+        (msgpack.packb({**values, "kifu_sheet": "1"}), "m1.sheet: this is no sheet"),
+        (msgpack.packb({**values, "size": "0"}), "m1.sheet: this is no sheet"),
+        (msgpack.packb({**values, "tail": None}), "m1.sheet: this is no sheet"),
+        (msgpack.packb({**values, "changed": None}), "m1.sheet: this is no sheet"),
     ):
         path.write_bytes(raw)
-        for call in (lambda store: store.read("m1"), lambda store: store.list()):
-            with pytest.raises(StoreError, match=why):
-                with_store(tmp_path, call)
+        with pytest.raises(StoreError, match=why):
+            with_store(tmp_path, lambda store: store.read("m1"))
+
+
+def test_one_sheet_that_cannot_be_read_keeps_no_other_from_being_listed(tmp_path: Path) -> None:
+    with_store(tmp_path, lambda store: store.create("m1", b"", SHEET))
+    with_store(tmp_path, lambda store: store.create("m2", b"", SHEET))
+    (tmp_path / "matches" / "m1.sheet").write_bytes(b"")
+    assert [match for match, _ in with_store(tmp_path, lambda store: list(store.list()))] == ["m2"]
 
 
 def test_a_log_without_a_sheet_is_left_alone(tmp_path: Path, log: Path) -> None:

@@ -123,7 +123,7 @@ def test_to_a_number():
             await one.press("colon")
             await one.type(wrong)
             assert one.at == 31
-        assert "71: there is no such step; give 0 to 70." in one.told
+            assert f"{wrong}: there is no such step; give 0 to 70." in one.told
         await one.press("colon", "5", "escape")
         assert one.at == 31
 
@@ -199,6 +199,15 @@ def test_to_where_a_watched_value_changes():
         assert "◎" not in one.pane("notes")
 
     step(match, person)
+
+
+def test_only_the_last_thing_said_lies_over_the_notes():
+    async def person(one: Person) -> None:
+        await one.press("x", "plus", "X")
+        assert len(list(one.app._notifications)) == 1
+        assert "Nothing is wrong that way" in one.told
+
+    step(played("take_and_share", most=6), person)
 
 
 def test_it_plays_on_to_the_end_at_a_speed_and_pauses():
