@@ -213,6 +213,7 @@ def test_who_sits_already_need_not_join_and_a_refusal_is_told(opened):
         second.locator("#do-agree" if agree else "#do-refuse").click()
         if not agree:
             first.get_by_text("What you wished was refused.").wait_for()
+            second.locator("#do-agree").wait_for(state="hidden")  # the next wish has another number
     first.locator(".by", has_text="wished by Aki").wait_for()
     looking_on = opened(link)
     looking_on.get_by_text("You are looking on.").wait_for()
