@@ -18,6 +18,8 @@ from .export import export_log
 from .games import games
 from .golden import golden
 from .impact import impact
+from .options import Call, texts
+from .refusals import say
 from .rules import rules
 from .scrub import scrub
 from .serve import serve
@@ -78,8 +80,9 @@ def main(
 def run(args: Sequence[str]) -> int:
     """Run one call and give its exit code: 0 fine, 1 something was found, 2 the call or a file cannot be used."""
     _open_streams()
+    call = Call()
     try:
-        code = app(list(args), prog_name="replay", standalone_mode=False)
+        code = app(list(args), prog_name="replay", standalone_mode=False, obj=call)
         sys.stdout.flush()
     except BrokenPipeError:
         _stop_writing()
@@ -94,7 +97,7 @@ def run(args: Sequence[str]) -> int:
     except LogError as error:
         return _refuse(f"{error.path}: {error.message}; {WHAT_TO_DO.get(error.kind, 'replay audit tells more')}")
     except KifuError as error:
-        return _refuse(str(error))
+        return _refuse(say(error, texts(call.lang)))
     except OSError as error:
         _stop_writing()
         return _refuse(f"cannot be written: {error.strerror or error}")

@@ -13,7 +13,7 @@ from ..core import catalogue
 from ..core.header import SEED_BYTES
 from ..core.host import Host
 from ..core.stores import open_store
-from .options import Unusable
+from .refusals import Unusable
 
 StoreOption = Annotated[
     str,
@@ -52,7 +52,7 @@ def serve(
     try:
         at = bound(host, port)
     except OSError as error:
-        raise Unusable(f"cannot listen at {host}:{port}: {error.strerror or error}; choose another --port") from None
+        raise Unusable("cannot-listen", host=host, port=port, why=error.strerror or error) from None
     kept = open_store(store)
     journal.write_to(level=logging.WARNING if quiet else logging.INFO)
     limits = Limits()

@@ -22,9 +22,10 @@ from ..core.texts import Texts
 from .contest import Boards, Contest, Playing, begin
 from .crew import Crew
 from .locations import Address, Location, found, location, put
-from .options import ClusterOption, GameArgument, JobsOption, JsonOption, LangOption, PlainOption, Unusable, texts
+from .options import ClusterOption, GameArgument, JobsOption, JsonOption, LangOption, PlainOption, texts
 from .paper import Paper
 from .play import NAMES, matches
+from .refusals import Unusable
 from .spelling import read_options
 from .standings import Standings, match_data
 
@@ -89,7 +90,7 @@ def simulate(
         )
         return 0
     if (jobs, cluster, limit) != (None, None, None):
-        raise Unusable("--jobs, --cluster and --limit go with --bots: without, matches are played in one process")
+        raise Unusable("only-with-bots")
     run_seed = _seed(seed)
     played = matches(chosen, names, read_options(chosen, option or []), run_seed, games)
     tally = _Tally()
@@ -108,7 +109,7 @@ def _contest(
     """Read what the call says of the bots; raises `BotError` or `Unusable`."""
     named = tuple(bot.strip() for bot in bots.split(","))
     if len(named) > seats:
-        raise Unusable(f"--bots {bots}: {len(named)} bots for {seats} seats")
+        raise Unusable("too-many-bots", bots=bots, count=len(named), seats=seats)
     for bot in named:
         catalogue.find_bot(bot)
     options = read_options(game, option)
@@ -181,7 +182,7 @@ def _seed(typed: str | None) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != SEED_BYTES:
-        raise Unusable(f"--seed {typed}: a seed is {2 * SEED_BYTES} hex digits")
+        raise Unusable("no-seed", asked=typed, digits=2 * SEED_BYTES)
     return seed
 
 
@@ -201,7 +202,7 @@ def _saved(played: Iterable[AnyMatch], folder: Location) -> Iterator[tuple[AnyMa
     for match in played:
         log = folder / f"{match.header.match}.log"
         if found(log) is not None:
-            raise Unusable(f"{log}: is there already; give another folder or another seed")
+            raise Unusable("log-there", file=log)
         put(log, log_bytes(match))
         yield match, log
 
