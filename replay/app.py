@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from ..core.errors import KifuError, LogError
+from ..core.errors import KifuError
 from ..core.legible import legible
 from .audit import audit
 from .diff import diff
@@ -19,7 +19,7 @@ from .games import games
 from .golden import golden
 from .impact import impact
 from .options import Call, texts
-from .refusals import say
+from .refusals import Unusable, of_system, say
 from .rules import rules
 from .scrub import scrub
 from .serve import serve
@@ -31,7 +31,6 @@ from .trace import trace
 from .when import when
 
 INTERRUPTED = 130
-WHAT_TO_DO = {"file": "check the name", "header": "give a log of this format and an installed game"}
 
 app = typer.Typer(
     help="Replay, explain and check the logs of tabletop games.",
@@ -94,13 +93,12 @@ def run(args: Sequence[str]) -> int:
         return 0
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except LogError as error:
-        return _refuse(f"{error.path}: {error.message}; {WHAT_TO_DO.get(error.kind, 'replay audit tells more')}")
     except KifuError as error:
         return _refuse(say(error, texts(call.lang)))
     except OSError as error:
         _stop_writing()
-        return _refuse(f"cannot be written: {error.strerror or error}")
+        unwritten = Unusable("unwritable", why=of_system(error.strerror or str(error)))
+        return _refuse(say(unwritten, texts(call.lang)))
     except Exception as error:
         return _refuse(_explain(error))
     return code if isinstance(code, int) else 0

@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from attrs import mutable
 
 from ..core import catalogue
-from ..core.game import TABLE, Seat
+from ..core.bot import Maker
+from ..core.errors import BotError, GameError
+from ..core.game import TABLE, Game, Seat
 from ..core.texts import Texts
 from .refusals import Unusable
 
@@ -91,3 +93,23 @@ def viewer(asked: str | None, seats: int) -> Seat | None:
     if asked.isascii() and asked.isdigit() and len(asked) < 4 and int(asked) < seats:
         return Seat(int(asked))
     raise Unusable("no-seat", asked=asked, last=seats - 1)
+
+
+def game_of(name: str) -> Game[Any, Any, Any]:
+    """Find a game by the name that was typed."""
+    try:
+        return catalogue.find(name)
+    except GameError:
+        if name in (known := catalogue.names()):
+            raise
+        raise Unusable("no-game", game=repr(name), known=", ".join(known) or "none") from None
+
+
+def maker_of(bot: str) -> Maker:
+    """Find what makes a bot by the name that was typed."""
+    try:
+        return catalogue.find_bot(bot)
+    except BotError:
+        if bot.partition(":")[0] in (known := catalogue.bot_names()):
+            raise
+        raise Unusable("no-bot", bot=ascii(bot[:60]), known=", ".join(known) or "none") from None

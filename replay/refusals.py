@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Mapping
 from typing import Any
 
 from attrs import field, frozen
 
-from ..core.errors import KifuError
+from ..core.errors import EngineError, GameError, KifuError, LogError, MissingExtra, OptionError
 from ..core.texts import Line, Texts
 
 
@@ -50,5 +52,52 @@ def _unusable(kind: type[Unusable], key: str, values: Mapping[str, Any]) -> Unus
 
 
 def say(error: KifuError, words: Texts) -> str:
-    """Say what was raised; what core raises says itself, in English."""
-    return error.said(words) if isinstance(error, Unusable) else str(error)
+    """Say what was raised; the particulars that core and the games tell stay English."""
+    return _phrase(error).said(words)
+
+
+def _phrase(error: KifuError) -> Phrase:
+    match error:
+        case Unusable():
+            return error.phrase
+        case LogError():
+            return Phrase.of("log", file=error.path, why=_of_log(error), hint=_hint(error.kind))
+        case OptionError():
+            return Phrase.of("option", option=ascii(error.option[:60]), why=error.why)
+        case GameError():
+            return Phrase.of("game", game=repr(error.game), why=error.why)
+        case EngineError():
+            return Phrase.of("engine", engine=error.engine, why=error.why)
+        case MissingExtra():
+            return Phrase.of("extra", what=error.what, extra=error.extra)
+    return Phrase.of("other", why=error)
+
+
+def _of_log(error: LogError) -> Phrase | str:
+    what, _, why = error.message.partition(": ")
+    match what:
+        case "cannot be read":
+            return Phrase.of("unreadable", why=of_system(why))
+        case "cannot be written":
+            return Phrase.of("unwritable", why=of_system(why))
+    return error.message
+
+
+def _hint(kind: str) -> Phrase:
+    match kind:
+        case "file":
+            return Phrase.of("hint-file")
+        case "header":
+            return Phrase.of("hint-header")
+    return Phrase.of("hint-audit")
+
+
+def of_system(why: str) -> Phrase | str:
+    """Find the phrase for what the operating system often says of a file."""
+    if why == os.strerror(errno.ENOENT):
+        return Phrase.of("not-there")
+    if why == os.strerror(errno.EACCES):
+        return Phrase.of("not-allowed")
+    if why == os.strerror(errno.EISDIR):
+        return Phrase.of("a-folder")
+    return why

@@ -9,12 +9,11 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from ..core import catalogue
 from ..core.game import Game, RuleBook, TableRule
 from ..core.log import Reading
 from ..core.texts import Texts
 from .locations import Location, Parcel, logs_of, reading_of
-from .options import GameArgument, JsonOption, LangOption, PlainOption, texts
+from .options import GameArgument, JsonOption, LangOption, PlainOption, game_of, texts
 from .paper import Paper
 from .refusals import Unusable
 from .typeset import block, heading
@@ -38,7 +37,7 @@ def rules(
 
     With --coverage, tell how many steps of the logs each rule is told in, a refused command at their end included.
     """
-    chosen, paper, words = catalogue.find(game), Paper(plain=plain), texts(lang)
+    chosen, paper, words = game_of(game), Paper(plain=plain), texts(lang)
     if coverage != bool(logs):
         raise Unusable("coverage-with-logs")
     paths = logs_of(logs or [])

@@ -9,10 +9,10 @@ from typing import Annotated
 
 import typer
 
-from ..core import catalogue
 from ..core.header import SEED_BYTES
 from ..core.host import Host
 from ..core.stores import open_store
+from .options import maker_of
 from .refusals import Unusable
 
 StoreOption = Annotated[
@@ -48,7 +48,7 @@ def serve(
     from ..core.web.serve import serve as run
 
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    players = {name: catalogue.find_bot(name)(token_bytes(SEED_BYTES)) for name in names}
+    players = {name: maker_of(name)(token_bytes(SEED_BYTES)) for name in names}
     try:
         at = bound(host, port)
     except OSError as error:

@@ -12,10 +12,11 @@ import typer
 from ..core.errors import LogError, MissingExtra
 from ..core.game import Hidden
 from ..core.log import Finding, Reading, read
+from ..core.texts import Line
 from ..core.wire import plain, wire_of
 from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts, viewer
 from .paper import Paper
-from .refusals import Unusable
+from .refusals import Unusable, say
 from .stepper import step_through
 from .story import AnyStep, Story
 
@@ -56,7 +57,7 @@ def show(
         try:
             return step_through(log, reading, seen_by, words.lang, follow=follow)
         except MissingExtra as missing:
-            sys.stderr.write(f"replay: {missing}; here is the text\n")
+            sys.stderr.write(f"replay: {words.say('show-as-text', why=Line(say(missing, words)))}\n")
     paper = Paper(plain=plain)
     story = Story(reading.match, seen_by, words, width=paper.width, tables=tables)
     wanted = _wanted(len(reading.match.events), step, first, last)

@@ -354,3 +354,32 @@ refusal-a-list = a list of { $length }
 refusal-a-number = the number { $number }
 refusal-a-text = the text { $text }
 refusal-a-part = a part
+
+# Files, options, games, bots
+refusal-log = { $file }: { $why }; { $hint }
+refusal-unreadable = cannot be read: { $why }
+refusal-unwritable = cannot be written: { $why }
+refusal-not-there = No such file or directory
+refusal-not-allowed = Permission denied
+refusal-a-folder = Is a directory
+refusal-hint-file = check the name
+refusal-hint-header = give a log of this format and an installed game
+refusal-hint-audit = replay audit tells more
+refusal-option = option { $option }: { $why }
+refusal-option-form = option { $option }: give it as NAME=VALUE
+refusal-option-twice = option { $option }: it is given twice
+refusal-option-unknown = option { $option }: there is none of this name; there are: { $known }
+refusal-option-value = option { $option }: { $value } is no { $kind }
+refusal-a-map = map such as 1:2,3:0
+refusal-a-bool = true or false
+refusal-an-int = whole number
+refusal-a-value = value of it
+refusal-seats = { $game } takes { $least } to { $most } seats, not { $asked }
+refusal-seats-exactly = { $game } takes { $count } seats, not { $asked }
+refusal-game = game { $game }: { $why }
+refusal-no-game = game { $game }: not installed; there are: { $known }
+refusal-no-bot = bot { $bot }: not installed; there are: { $known }
+refusal-engine = engine { $engine }: { $why }
+refusal-extra = { $what } needs an extra: pip install 'kifu[{ $extra }]'
+refusal-other = { $why }
+show-as-text = { $why }; here is the text

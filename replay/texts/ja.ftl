@@ -312,3 +312,32 @@ refusal-a-list = 長さ{ $length }の並び
 refusal-a-number = 数{ $number }
 refusal-a-text = 文字列{ $text }
 refusal-a-part = 部分
+
+# ファイル、設定、ゲーム、ボット
+refusal-log = { $file }:{ $why }。{ $hint }
+refusal-unreadable = 読めない:{ $why }
+refusal-unwritable = 書けない:{ $why }
+refusal-not-there = そのファイルやフォルダーはない
+refusal-not-allowed = 許可がない
+refusal-a-folder = フォルダーである
+refusal-hint-file = 名前を確かめる
+refusal-hint-header = この版式の、導入済みのゲームの棋譜を指定する
+refusal-hint-audit = 詳しくはreplay auditで分かる
+refusal-option = 設定{ $option }:{ $why }
+refusal-option-form = 設定{ $option }:NAME=VALUEの形で指定する
+refusal-option-twice = 設定{ $option }:二度指定されている
+refusal-option-unknown = 設定{ $option }:その名前の設定はない。あるもの:{ $known }
+refusal-option-value = 設定{ $option }:{ $value }は{ $kind }ではない
+refusal-a-map = 1:2,3:0のような対応
+refusal-a-bool = trueかfalse
+refusal-an-int = 整数
+refusal-a-value = この設定の値
+refusal-seats = { $game }は{ $least }~{ $most }人で遊ぶもので、{ $asked }人ではない
+refusal-seats-exactly = { $game }は{ $count }人で遊ぶもので、{ $asked }人ではない
+refusal-game = ゲーム{ $game }:{ $why }
+refusal-no-game = ゲーム{ $game }:導入されていない。あるもの:{ $known }
+refusal-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $known }
+refusal-engine = エンジン { $engine }:{ $why }
+refusal-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
+refusal-other = { $why }
+show-as-text = { $why }。文字で表示する

@@ -79,6 +79,13 @@ REFUSED = {
     "a value": (("when", LOG, "deep < 1"), "deep < 1:「deep」はない。あるもの:"),
     "a list": (("when", LOG, "piles < 1"), "piles < 1:長さ0の並びと数1に順序はない"),
     "a page": (("export", LOG, "-o", __file__), "すでにあり、以前の書き出しではない。"),
+    "no file": (("show", "nowhere.log"), "nowhere.log:読めない:そのファイルやフォルダーはない。名前を確かめる"),
+    "no log": (("show", __file__), "この版式の、導入済みのゲームの棋譜を指定する"),
+    "no game": (("rules", "kake"), "ゲーム'kake':導入されていない。あるもの:"),
+    "no bot": (("simulate", "cake", "-o", "-", "--bots", "deep"), "ボット'deep':導入されていない。"),
+    "no option": (("simulate", "cake", "-o", "-", "--option", "hats=1"), "設定'hats':その名前の設定はない。"),
+    "a bad option": (("simulate", "cake", "-o", "-", "--option", "first=x"), "設定'first':'x'は整数ではない"),
+    "too many seats": (("simulate", "cake", "-o", "-", "--seats", "99"), "cakeは3~5人で遊ぶもので、99人ではない"),
     "two games": (
         ("diff", LOG, CASES / "take_and_share/002-illegal.log"),
         "一方はcake、もう一方はtake_and_share",
@@ -129,10 +136,10 @@ class _Values(Visitor):
 def _raised() -> list[tuple[str, set[str]]]:
     """The key and the values of every refusal in the source."""
     made = []
-    here = Path(str(files("kifu.replay")))
-    for path in set(here.rglob("*.py")) - {here / "refusals.py"}:
+    for path in Path(str(files("kifu.replay"))).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Unusable", "OtherGame", "Phrase.of"):
+            made_here = isinstance(node, ast.Call) and ast.unparse(node.func) in ("Unusable", "OtherGame", "Phrase.of")
+            if made_here and ast.unparse(node) != "Phrase.of(key, **values)":  # of every refusal
                 assert isinstance(node.args[0], ast.Constant), ast.unparse(node)
                 made.append((node.args[0].value, {each.arg for each in node.keywords}))
     return made
