@@ -132,9 +132,10 @@ class Texts:
             else:
                 values = value if kind == "owned" else _flat(value)
                 named.append(self.find(kind, game, names, values=values) or _plain(value))
-        buttons = [] if hidden else self._buttons(game.parts(command), game)
-        said = ", ".join(named + (buttons or others))
         label = self.label(f"command-{tag}", game)
+        buttons = [] if hidden else self._buttons(game.parts(command), game)
+        more = [each for each in buttons if not label.endswith(each)] if buttons else others  # no "pass: pass"
+        said = ", ".join(named + more)
         return self.find("doing", game, what=label, how=said) or label if said else label
 
     def _buttons(self, parts: Iterable[Part], game: AnyGame) -> list[str]:

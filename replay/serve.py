@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import sys
 from secrets import token_bytes
 from typing import Annotated
@@ -47,6 +48,7 @@ def serve(
     from ..core.web.serve import bound
     from ..core.web.serve import serve as run
 
+    origins = [_origin(each) for each in origin or ()]
     names = [name.strip() for name in bots.split(",") if name.strip()]
     players = {name: maker_of(name)(token_bytes(SEED_BYTES)) for name in names}
     try:
@@ -56,12 +58,26 @@ def serve(
     kept = open_store(store)
     journal.write_to(level=logging.WARNING if quiet else logging.INFO)
     limits = Limits()
-    served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origin or (), tend=True)
+    served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origins, tend=True)
     address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
-    sys.stdout.write(f"kifu serves {store} at {address} (Ctrl-C ends it)\n")
+    sys.stdout.write(f"kifu serves {_named(store)} at {address} (Ctrl-C ends it)\n")
     sys.stdout.flush()
     try:
         run(served, at, limits.body)
     finally:
         kept.close()
     return 0
+
+
+def _named(store: str) -> str:
+    """Name a store; of a database, in whose address a password may stand, only the kind."""
+    kind, _, database = store.partition("://")
+    return kind if database else store
+
+
+def _origin(said: str) -> str:
+    """Give a site as browsers name it; raises `Unusable` for what none of them would ever say."""
+    site = said.strip().lower().removesuffix("/")
+    if site != "*" and not re.fullmatch(r"https?://[^\s/?#@]+", site):
+        raise Unusable(f"--origin {said!a} is no site: give it as https://friends.example, with the port if it has one")
+    return site

@@ -39,6 +39,8 @@ SAFE = {
     "Vary": "Accept-Language, Authorization",
     "X-Content-Type-Options": "nosniff",
 }
+OF_A_MATCH = (None, "rule-violation", "conflict", "not-now")
+"""How a request ends whose address named a match; after any other problem that may have been anything, a key even."""
 
 
 def app(
@@ -137,8 +139,7 @@ def _serving(path: str, routes: dict[str, Route]) -> Callable[[Request], Awaitab
             response = await _problem(request, error)
         took = time.perf_counter() - began
         desk.meters.count(request.method, path, response.status_code, took, kind)
-        known = kind not in ("no-match", "malformed")  # an address that names no match may hold anything
-        match = request.path_params.get("match") if known else None
+        match = request.path_params.get("match") if kind in OF_A_MATCH else None
         journal.request(request.method, path, response.status_code, took, request.state.client, match, kind)
         return response
 
@@ -186,8 +187,9 @@ async def _failed(request: Request, error: Exception) -> Response:
     return await _problem(request, error)
 
 
-async def _describe(_: Request) -> Response:
-    return JSONResponse(described(), headers=SAFE)
+async def _describe(request: Request) -> Response:
+    served_at = request.scope.get("root_path") or "/"
+    return JSONResponse({**described(), "servers": [{"url": served_at}]}, headers=SAFE)
 
 
 def _paged(page: Callable[[], tuple[bytes, str]]) -> Callable[[Request], Awaitable[Response]]:

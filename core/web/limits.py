@@ -69,7 +69,7 @@ def client_of(scope_client: tuple[str, int] | None) -> str:
     try:
         address = ip_address(scope_client[0])
     except ValueError:
-        return scope_client[0]
+        return "nobody"  # a proxy may pass on whatever it was told
     if isinstance(address, IPv6Address):
         return str(address.ipv4_mapped or f"{IPv6Address(int(address) >> 64 << 64)}/64")
     return str(address)

@@ -38,7 +38,7 @@ _VALUES = ("step", "of", "rule", "value", "most", "count", "name", "seat", "by",
 
 @cache
 def document() -> tuple[bytes, str]:
-    needs = " / ".join(Texts(lang, __package__).say("needs-script") for lang in LANGS)
+    needs = " / ".join(Texts(lang, __package__).say("table-needs-script") for lang in LANGS)
     return _own("table.html").replace("$needs_script", needs).encode(), "text/html"
 
 

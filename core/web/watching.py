@@ -20,6 +20,8 @@ from .wire import Refusal, decoded, encoded
 OVER = 1000
 """The match has ended, and all of it was told."""
 MALFORMED, REFUSED, MISSING, LATE, SLOW, MANY, FAILED = 4400, 4401, 4404, 4408, 4413, 4429, 4500
+MOST_REASON = 123
+"""Bytes of a reason that a close can hold."""
 AT_ONCE = 200
 """The most events in one go, so that none of a long match is kept waiting for the rest."""
 
@@ -56,7 +58,7 @@ async def watch(socket: WebSocket) -> None:
     desk, watchers = desk_of(socket), socket.app.state.watchers
     client = client_of(socket.scope.get("client"))
     await socket.accept()
-    if not watchers.come(client):
+    if desk.asking.wait(client) or not watchers.come(client):
         await _close(socket, MANY, "too many watchers")
         return
     try:
@@ -155,6 +157,6 @@ async def _close(socket: WebSocket, code: int, why: str) -> None:
         return
     try:
         async with asyncio.timeout(1):
-            await socket.close(code, why)
+            await socket.close(code, why.encode()[:MOST_REASON].decode("utf-8", "ignore"))
     except (TimeoutError, OSError, RuntimeError):
         pass  # nobody is there to hear it

@@ -19,11 +19,11 @@ function drawTrouble() {
 }
 
 function barRows() {
-  const { look, about } = game;
+  const { look } = game;
   const wishes = look.wishes.filter(({ state }) => state === "pending").map(drawWish);
   if (look.status === "open") return [drawWaitingRoom(), ...wishes];
   if (look.status === "over" || look.status === "abandoned") return [drawEnd()];
-  if (look.seat === null) return [status(whoseTurn(), about.seats.length ? [] : []), ...wishes];
+  if (look.seat === null) return [status([say("looking-on"), " ", whoseTurn()], []), ...wishes];
   if (look.to_act.includes(look.seat)) return [...wishes, ...drawTurn()];
   const next = askedHere();
   const hand = next.length ? [action("hand-over", () => handOver(), { values: { name: calledSeat(next[0]) }, primary: true })] : [];
@@ -189,13 +189,14 @@ function drawWaitingRoom() {
   const free = game.about.seats.filter(({ name }) => name === null);
   const link = new URL(`#match=${game.match}`, document.baseURI).href;
   const copied = el("span", { class: "copied", role: "status" });
+  const here = seatsHere(game.match).length > 0;
   const copy = action("copy-link", async () => {
     try { await navigator.clipboard.writeText(link); copied.textContent = say("copied"); } catch { copied.textContent = ""; shownLink.select(); }
-  });
+  }, { primary: here });
   const shownLink = el("input", { type: "text", readonly: true, value: link, class: "link", "aria-label": say("link") });
-  const name = el("input", { type: "text", id: "join-name", maxlength: 64, value: game.joinAs ?? kept.name, placeholder: say("your-name"), "aria-label": say("your-name") });
+  const name = el("input", { type: "text", id: "join-name", maxlength: 64, value: game.joinAs ?? (here ? "" : kept.name), placeholder: say(here ? "another-name" : "your-name"), "aria-label": say(here ? "another-name" : "your-name") });
   name.addEventListener("input", () => { game.joinAs = name.value; });
-  const join = el("form", { class: "join" }, name, el("button", { class: "primary", type: "submit", id: "do-join" }, say("join")));
+  const join = el("form", { class: "join" }, name, el("button", { class: here ? "plain" : "primary", type: "submit", id: "do-join" }, say(here ? "join-too" : "join")));
   join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
   return el("div", { class: "waiting" },
     el("p", { class: "status", role: "status" }, say("seats-free", { count: free.length })),
@@ -204,7 +205,7 @@ function drawWaitingRoom() {
 
 async function joinHere(name) {
   if (!name) return document.getElementById("join-name").focus();
-  keep({ name });
+  if (!seatsHere(game.match).length) keep(() => ({ name }));
   const mine = game;
   try {
     const { seat, key } = await ask(`matches/${mine.match}/seats`, { body: { name } });

@@ -19,6 +19,7 @@ function drawGame() {
   drawScene();
   drawNotes();
   drawBar();
+  document.body.classList.toggle("waits", look?.status === "open");
   document.title = look ? `${look.seat !== null && look.to_act.includes(look.seat) ? "● " : ""}${game.rules.title}` : game.rules.title;
 }
 
@@ -64,11 +65,17 @@ function drawNotes() {
     const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
     if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, say(`part-${begun.begins}`))));
     const lines = each.notes.map(noteOf);
-    const by = each.by === null || game.about.seats[each.seat]?.bot === each.by ? null : el("p", { class: "by" }, say("played-by", { by: each.by }));
+    const by = each.by === null || game.about.seats[each.seat]?.bot === each.by ? null : el("p", { class: "by" }, bySaid(each.by));
     notes.append(el("li", { class: "step" }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, by)));
   }
   notes.count = game.seen.length;
   if (low) notes.scrollTop = notes.scrollHeight;
+}
+
+// Who acted for a seat: a stand-in, or, where something was taken back, the seat that wished it (`seat 2`).
+function bySaid(by) {
+  const wished = /^seat (\d+)$/.exec(by);
+  return wished ? [say("wished-by"), " ", seatName(Number(wished[1]))] : say("played-by", { by: by === "stand-in" ? say("stand-in") : by });
 }
 
 function noteOf({ rule, said }) {
@@ -106,5 +113,5 @@ function turnLight() {
   const root = document.documentElement;
   const dark = root.dataset.light ? root.dataset.light === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.light = dark ? "light" : "dark";
-  keep({ light: root.dataset.light });
+  keep(() => ({ light: root.dataset.light }));
 }

@@ -37,20 +37,23 @@ function closeGame() {
   game = null;
 }
 
-// See the match with the eyes of `game.viewer` from its beginning on, and watch it go on.
+// See the match with the eyes of `game.viewer` from its beginning on, and watch it go on. Whoever sat here before,
+// or sits down meanwhile, sees it with other eyes: nothing of that may come into what is seen now.
 async function sitDown() {
   const mine = game;
+  const seen = [];
   if (mine.stop) mine.stop();
-  Object.assign(mine, { seen: [], scene: null, before: null, look: null, stop: null });
+  Object.assign(mine, { seen, scene: null, before: null, look: null, stop: null });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
   mine.choosing = new Choosing();
   drawGame();
   const key = keyOf(mine.match, mine.viewer);
   await refresh();
-  if (game !== mine) return;
+  if (game !== mine || mine.seen !== seen) return;
   mine.stop = watch(mine.match, key, 0, (told) => {
-    if (told.seen) mine.seen.push(told.seen);
+    if (game !== mine || mine.seen !== seen) return;
+    if (told.seen) seen.push(told.seen);
     if (told.about) mine.about = told.about;
     refresh();
   }, (lost) => { if (mine.lost !== lost) { mine.lost = lost; drawBar(); } });
@@ -78,11 +81,13 @@ async function refresh() {
 
 function take(look) {
   const changed = !game.look || game.look.count !== look.count || game.look.seat !== look.seat;
+  const wished = game.look?.wishes.find(({ by, state }) => by === look.seat && state === "pending");
   game.look = look;
   if (changed) {
     game.choosing = new Choosing(look.legal, game.rules.commands, look.more);
     game.trouble = null;
   }
+  if (wished && look.wishes.some(({ number, state }) => number === wished.number && state === "refused")) game.trouble = say("wish-refused");
   if (look.status !== game.about.status) ask(`matches/${game.match}`).then((about) => { if (game) { game.about = about; drawGame(); } });
 }
 
@@ -95,7 +100,7 @@ async function submit({ tag, fields }) {
   try {
     const { count } = await ask(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     mine.least = count;
-    if (mine.look.count < count) { // nobody looked since: nothing can be done until somebody does
+    if (mine.look && mine.look.count < count) { // nobody looked since: nothing can be done until somebody does
       mine.look = { ...mine.look, to_act: mine.look.to_act.filter((seat) => seat !== mine.look.seat), legal: [] };
       mine.choosing = new Choosing();
     }

@@ -2,16 +2,25 @@
 
 const STORE = "kifu";
 
-const kept = (() => {
-  try {
-    return { name: "", matches: {}, ...JSON.parse(localStorage.getItem(STORE)) };
-  } catch {
-    return { name: "", matches: {} };
-  }
-})();
+const kept = { name: "", matches: {} };
 
+// Read what is kept again: another tab may have kept something since.
+function reread() {
+  try {
+    const { matches, ...others } = JSON.parse(localStorage.getItem(STORE)) || {};
+    Object.assign(kept, others, matches && { matches });
+  } catch {
+    // what cannot be read is not there
+  }
+}
+
+reread();
+addEventListener("storage", ({ key }) => { if (key === STORE) reread(); });
+
+// `change` gives what is new from what is kept now.
 function keep(change) {
-  Object.assign(kept, change);
+  reread();
+  Object.assign(kept, change(kept));
   try {
     localStorage.setItem(STORE, JSON.stringify(kept));
   } catch {
@@ -20,18 +29,16 @@ function keep(change) {
 }
 
 function keepKey(match, title, seat, key) {
-  const known = kept.matches[match] || { title, keys: {} };
-  keep({ matches: { ...kept.matches, [match]: { title, keys: { ...known.keys, [seat]: key } } } });
+  keep(({ matches }) => ({ matches: { ...matches, [match]: { title, keys: { ...matches[match]?.keys, [seat]: key } } } }));
 }
 
 // A match without a seat of this browser: one among bots, to be watched.
 function keepMatch(match, title) {
-  keep({ matches: { ...kept.matches, [match]: { title, keys: {} } } });
+  keep(({ matches }) => ({ matches: { ...matches, [match]: { title, keys: {} } } }));
 }
 
 function forget(match) {
-  const { [match]: _, ...others } = kept.matches;
-  keep({ matches: others });
+  keep(({ matches: { [match]: _, ...others } }) => ({ matches: others }));
 }
 
 // The seats of a match that are played in this browser.

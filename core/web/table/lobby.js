@@ -148,7 +148,7 @@ async function openMatch(here, form) {
   const play = here.games.find(({ game }) => game === wanted.game);
   const chairs = wanted.chairs.slice(0, wanted.seats);
   const first = chairs.find(({ who }) => who === "here");
-  if (first?.name.trim()) keep({ name: first.name.trim() });
+  if (first?.name.trim()) keep(() => ({ name: first.name.trim() }));
   const seats = chairs.map(({ who, name }, seat) => (who === "link" ? {} : who.startsWith("bot ") ? { bot: who.slice(4) }
     : { name: name.trim() || (chairs[seat] === first && kept.name) || say("player", { seat: seat + 1 }) }));
   const body = { game: wanted.game, seats, options: wanted.options, public: wanted.public, limit: wanted.limit ? wanted.limit * 1000 : null };

@@ -24,7 +24,7 @@ async function route() {
 
 function speak(lang) {
   shown.lang = lang;
-  keep({ lang: LANGS[lang] });
+  keep(() => ({ lang: LANGS[lang] }));
   route();
 }
 

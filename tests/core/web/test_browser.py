@@ -115,6 +115,7 @@ def test_a_match_is_played_to_its_end_with_two_pages_open(opened, game):
         second.locator(".players .name", has_text=name).wait_for()
     play_out(first, second)
     points = [tab.locator(".players strong").all_inner_texts() for tab in (first, second)]
+    assert second.evaluate("document.documentElement.scrollWidth <= innerWidth"), "as wide as the phone"
     assert len(points[0]) == seats
     assert points[0] == points[1]
     assert first.locator(".players .seal").count() >= 1
@@ -157,6 +158,76 @@ def test_two_people_before_one_screen_see_only_their_own_cards(opened):
     curtain.get_by_text("I am Ren").wait_for()
     assert tab.locator("[data-face]").count() == 0
     play_out(tab)
+
+
+def test_nothing_that_one_seat_saw_comes_before_another_that_sits_down_at_once(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "here Ren", "bot random")
+    tab.locator("#come-0").wait_for()
+    tab.evaluate(
+        "async () => { for (const seat of [0, 1, 0, 1]) { comeToScreen(seat); handOver(); } comeToScreen(1); }"
+    )
+    tab.locator(".board.mine [data-face]").first.wait_for()
+    tab.evaluate("handOver()")
+    tab.locator("#come-0").click()
+    play = tab.locator(".board.mine .can").first
+    play.wait_for()
+    tab.evaluate(STEP)
+    tab.evaluate(STEP)
+    tab.locator(".step", has_text="Aki leads").wait_for()
+    numbers = tab.locator(".step .number").all_inner_texts()
+    assert len(set(numbers)) == len(numbers)
+
+
+def test_a_turn_that_comes_before_the_answer_to_the_last_is_not_lost(opened):
+    tab = opened()
+    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    tab.evaluate("""() => {
+      const real = fetch;
+      window.fetch = async (address, asked) => {
+        const count = game?.look?.count;
+        const answer = await real(address, asked);
+        if (!address.endsWith("/commands") || !answer.ok) return answer;
+        const wait = (done) => setTimeout(done, 10);
+        for (let tries = 0; tries < 300 && game.look.count === count; tries += 1) await new Promise(wait);
+        return answer;
+      };
+    }""")
+    play_out(tab)
+
+
+def test_who_sits_already_need_not_join_and_a_refusal_is_told(opened):
+    first = opened()
+    link = open_match(first, "take_and_share", "here Aki", "link", "bot random")
+    assert first.locator("#join-name").input_value() == ""
+    assert first.locator("#do-join").inner_text() == "Joins too"
+    second = opened(link)
+    join(second, "Ren")
+    first.locator(".board.mine .can").first.wait_for()
+    first.evaluate(STEP)
+    first.evaluate(STEP)
+    first.locator(".step", has_text="Aki leads").wait_for()
+    for agree in (False, True):
+        first.locator(".menu summary").click()
+        first.locator("#do-take-back").click()
+        second.locator("#do-agree" if agree else "#do-refuse").click()
+        if not agree:
+            first.get_by_text("What you wished was refused.").wait_for()
+    first.locator(".by", has_text="wished by Aki").wait_for()
+    looking_on = opened(link)
+    looking_on.get_by_text("You are looking on.").wait_for()
+
+
+def test_two_tabs_of_a_browser_keep_each_others_seats(opened):
+    tab = opened()
+    other = tab.context.new_page()
+    other.goto(tab.url)
+    links = [open_match(each, "cake", "here Aki", "bot random", "bot random") for each in (tab, other)]
+    tab.locator("#choose-language").select_option("日本語")
+    for link in links:
+        again = tab.context.new_page()
+        again.goto(link)
+        again.locator(".board.mine").wait_for()
 
 
 def test_a_match_is_played_by_keyboard_alone(opened):

@@ -43,7 +43,7 @@ def test_buckets_of_clients_long_gone_are_forgotten(monkeypatch):
         (("203.0.113.7", 5), "203.0.113.7"),
         (("2001:db8:1:2:3:4:5:6", 5), "2001:db8:1:2::/64"),
         (("::ffff:203.0.113.7", 5), "203.0.113.7"),
-        (("testclient", 5), "testclient"),
+        (("a-key-as-an-address", 5), "nobody"),
         (None, "nobody"),
     ],
 )
@@ -72,6 +72,22 @@ def test_opening_matches_has_a_limit_of_its_own(make_client):
     assert client.get("/api/games").status_code == 200
 
 
+def test_coming_to_watch_counts_as_asking(make_client, open_table):
+    from kifu.core.web import Limits
+    from starlette.websockets import WebSocketDisconnect
+
+    client = make_client(limits=Limits(rate=0.01, burst=2))
+    table = open_table(at=client)
+    codes = []
+    for _ in range(2):
+        with client.websocket_connect(f"/api/matches/{table.match}/watch") as socket:
+            socket.send_text("{")
+            with pytest.raises(WebSocketDisconnect) as closed:
+                socket.receive_json()
+        codes.append(closed.value.code)
+    assert codes == [4400, 4429]
+
+
 def test_the_journal_holds_no_key_no_body_and_no_address_of_a_strangers(open_table, journal):
     table = open_table(public=True)
     table.play(0)
@@ -79,6 +95,9 @@ def test_the_journal_holds_no_key_no_body_and_no_address_of_a_strangers(open_tab
     table.client.get(f"/api/matches/{key}/look", headers=bearer(key))
     table.client.get(f"/api/matches/{table.match}/look?at={key}", headers=bearer(key))
     table.client.get(f"/{key}")
+    table.client.get(f"/api/matches/{key}/look", headers={"Authorization": "Basic x"})
+    table.client.post(f"/api/matches/{key}/commands", content="{}", headers=bearer(key))
+    table.client.post(f"/api/matches/{key}/commands", json={"tag": "x" * 70_000}, headers=bearer(key))
     table.post("/commands", 0, {"tag": "play", "fields": {"card": 409}, "at": 2, "id": "ab" * 16})
     table.get("/look", headers={"Authorization": f"Bearer {key[:-1]}x"})
     whole = json.dumps(journal)

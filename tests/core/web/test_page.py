@@ -21,6 +21,7 @@ def test_every_word_that_the_page_says_is_there_in_both_languages(script):
     own = script[script.index("// Talking with the server") :]
     said = set(re.findall(r'\b(?:say|action|drawList)\(\s*"([a-z-]+)"', script))
     said |= set(re.findall(r'say\([^()"]*\? "([a-z-]+)"', own)) | {"no-your-matches", "no-public-matches"}
+    said |= set(re.findall(r'say\([^()"]*\? "[a-z-]+" : "([a-z-]+)"', own))
     said |= {f"part-{mark}" for mark in ("deal", "round", "trick")}
     said |= {f"status-{each}" for each in ("open", "going", "over", "abandoned")}
     said |= {f"wishes-{each}" for each in ("take_back", "fork", "abandon")}
@@ -28,6 +29,11 @@ def test_every_word_that_the_page_says_is_there_in_both_languages(script):
     assert set(words) - said - {"needs-script", "do", "no-limit", "seconds"} == set()
     assert all(len(each) == 2 and all(each) for each in words.values())
     assert [key for key, (english, japanese) in words.items() if english == japanese and key != "do"] == []
+
+
+def test_who_has_no_scripts_is_told_that_they_are_needed(client):
+    told = client.get("/").text
+    assert "This page needs JavaScript. / このページ" in told
 
 
 def test_the_page_never_reads_a_text_as_markup_nor_runs_one(script):

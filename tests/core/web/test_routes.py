@@ -273,6 +273,13 @@ def test_deep_and_giant_values_in_a_command_are_refused_as_malformed_commands(op
     assert table.look()["count"] == 1
 
 
+@pytest.mark.parametrize("id", ["a" * 17, "a" * 14, "a" * 66, "A" * 16, "", "g" * 16])
+def test_an_id_that_is_no_bytes_in_hex_is_malformed(open_table, id):
+    table = open_table()
+    command = {"tag": "play", "fields": {"card": 1}, "at": 1, "id": id}
+    problem(table.post("/commands", 0, command), 400, "malformed")
+
+
 def test_bodies_are_limited_and_must_be_json(make_client):
     from kifu.core.web import Limits
 
@@ -344,6 +351,7 @@ def test_the_app_can_be_mounted_into_another(make_client):
     match = opened.json()["match"]
     assert outer.get(f"/tables/api/matches/{match}").json()["status"] == "going"
     assert outer.get("/tables/").status_code == 200
+    assert outer.get("/tables/openapi.json").json()["servers"] == [{"url": "/tables"}]
     with outer.websocket_connect(f"/tables/api/matches/{match}/watch") as watcher:
         watcher.send_json({})
         assert watcher.receive_json()["about"]["match"] == match

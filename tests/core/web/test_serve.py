@@ -49,11 +49,37 @@ def test_the_client_of_the_guide_plays_a_match_to_its_end(address, tmp_path):
 
 def test_what_the_server_cannot_use_is_told_in_one_line(address):
     port = address.rstrip("/").rpartition(":")[2]
-    for more, what in ((["--port", port, "--store", "memory:"], port), (["--store", "nowhere:x"], "nowhere")):
+    for more, what in (
+        (["--port", port, "--store", "memory:"], port),
+        (["--store", "nowhere:x"], "nowhere"),
+        (["--store", "memory:", "--origin", "friends.example"], "https://friends.example"),
+        (["--store", "memory:", "--origin", "https://friends.example/page"], "https://friends.example"),
+    ):
         tried = subprocess.run([*SERVE, *more], capture_output=True, text=True, timeout=120)
         assert tried.returncode == 2
         assert tried.stderr.count("\n") == 1
         assert what in tried.stderr
+
+
+@pytest.mark.parametrize(
+    ("said", "site"),
+    [
+        ("https://friends.example/", "https://friends.example"),
+        ("HTTP://localhost:8080", "http://localhost:8080"),
+        ("*", "*"),
+    ],
+)
+def test_a_site_is_named_as_browsers_name_it(said, site):
+    from kifu.replay.serve import _origin
+
+    assert _origin(said) == site
+
+
+def test_the_first_line_holds_no_password_of_a_database():
+    from kifu.replay.serve import _named
+
+    assert _named("postgresql://me:secret@db.example/kifu") == "postgresql"
+    assert _named("sqlite:matches.db") == "sqlite:matches.db"
 
 
 def test_without_the_extra_one_line_names_it():

@@ -175,6 +175,14 @@ def test_a_watcher_that_is_too_slow_is_cut_off_and_told_so(make_client, open_tab
     assert "kifu_watchers 0.0" in metrics
 
 
+def test_what_a_close_says_is_cut_to_what_a_close_can_hold(make_client, open_table):
+    client = make_client()
+    line = Line(client.app, open_table(at=client).match, [json.dumps({"あ" * 300: 1}, ensure_ascii=False)], takes=9)
+    told = line.run()
+    assert told["code"] == 4400
+    assert 100 < len(told["reason"].encode()) <= 123
+
+
 def test_a_watcher_that_does_not_say_who_it_is_is_cut_off(make_client, open_table):
     from kifu.core.web import Limits
 
