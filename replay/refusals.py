@@ -80,6 +80,8 @@ def _of_log(error: LogError) -> Phrase | str:
             return Phrase.of("unreadable", why=of_system(why))
         case "cannot be written":
             return Phrase.of("unwritable", why=of_system(why))
+        case "this is no log" if why == "it does not begin with a header":
+            return Phrase.of("no-header")
     return error.message
 
 

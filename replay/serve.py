@@ -79,5 +79,5 @@ def _origin(said: str) -> str:
     """Give a site as browsers name it; raises `Unusable` for what none of them would ever say."""
     site = said.strip().lower().removesuffix("/")
     if site != "*" and not re.fullmatch(r"https?://[^\s/?#@]+", site):
-        raise Unusable(f"--origin {said!a} is no site: give it as https://friends.example, with the port if it has one")
+        raise Unusable("no-site", origin=ascii(said))
     return site

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import attrs
 import typer
 
-from ..core.errors import EngineError, RuleViolation
+from ..core.errors import EngineError, GameError, RuleViolation
 from ..core.game import Event, Game, RuleBook
 from ..core.legible import legible
 from ..core.log import Reading, log_bytes, read_bytes
@@ -96,7 +96,11 @@ def shrink(
 def _at_work(number: str, reading: Reading) -> Noted | Refused:
     """Seek the refusal by this rule that ends the log, else a note of the rule."""
     assert reading.match is not None
-    rule = reading.match.game.rule(number)
+    game = reading.match.game
+    try:
+        rule = game.rule(number)
+    except GameError:
+        raise Unusable("no-rule", game=repr(game.name), rule=number) from None
     if reading.refused is not None and any(each.rule == number for each in reading.findings):
         return Refused(rule, reading.refused)
     if any(note.rule is rule for step in reading.match.steps for note in step.notes):

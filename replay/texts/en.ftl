@@ -383,3 +383,6 @@ refusal-engine = engine { $engine }: { $why }
 refusal-extra = { $what } needs an extra: pip install 'kifu[{ $extra }]'
 refusal-other = { $why }
 show-as-text = { $why }; here is the text
+refusal-no-header = this is no log: it does not begin with a header
+refusal-no-rule = game { $game }: no rule { $rule }
+refusal-no-site = --origin { $origin } is no site: give it as https://friends.example, with the port if it has one

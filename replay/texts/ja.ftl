@@ -341,3 +341,6 @@ refusal-engine = エンジン { $engine }:{ $why }
 refusal-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
 refusal-other = { $why }
 show-as-text = { $why }。文字で表示する
+refusal-no-header = 棋譜ではない:ヘッダーで始まっていない
+refusal-no-rule = ゲーム{ $game }:ルール{ $rule }はない
+refusal-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する

@@ -80,7 +80,11 @@ REFUSED = {
     "a list": (("when", LOG, "piles < 1"), "piles < 1:長さ0の並びと数1に順序はない"),
     "a page": (("export", LOG, "-o", __file__), "すでにあり、以前の書き出しではない。"),
     "no file": (("show", "nowhere.log"), "nowhere.log:読めない:そのファイルやフォルダーはない。名前を確かめる"),
-    "no log": (("show", __file__), "この版式の、導入済みのゲームの棋譜を指定する"),
+    "no log": (
+        ("show", __file__),
+        "棋譜ではない:ヘッダーで始まっていない。この版式の、導入済みのゲームの棋譜を指定する",
+    ),
+    "no rule": (("shrink", LOG, "-o", "-", "--rule", "QQ-1"), "ルールQQ-1はない"),
     "no game": (("rules", "kake"), "ゲーム'kake':導入されていない。あるもの:"),
     "no bot": (("simulate", "cake", "-o", "-", "--bots", "deep"), "ボット'deep':導入されていない。"),
     "no option": (("simulate", "cake", "-o", "-", "--option", "hats=1"), "設定'hats':その名前の設定はない。"),
