@@ -71,10 +71,7 @@ def test_a_match_that_several_won_is_told_as_one_says_it(replay) -> None:
 REFUSED = {
     "a seat": (("show", LOG, "--as", "9"), "--as 9:その席はない。0から3まで、またはspectatorを指定する"),
     "a step": (("show", LOG, "--step", "999"), "--step 999:その手順はない。"),
-    "no logs": (
-        ("audit", FIXTURES / "cake" / "nowhere.log", "--lang", "ja", "--jobs", "1", "--cluster", "x"),
-        "どちらか一つ",
-    ),
+    "two ways": (("audit", LOG, "--jobs", "1", "--cluster", "x"), "どちらか一つを指定する"),
     "an expression": (("when", LOG, "piles >"), "piles >:8文字目(終わり):ここにはパス、数、'文字列'のどれかが要る"),
     "a value": (("when", LOG, "deep < 1"), "deep < 1:「deep」はない。あるもの:"),
     "a list": (("when", LOG, "piles < 1"), "piles < 1:長さ0の並びと数1に順序はない"),
