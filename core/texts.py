@@ -38,8 +38,15 @@ Names = Sequence[str] | None
 
 FALLBACK = "en"
 _READING = re.compile(r"(\S+?)《(.+?)》")
+_LINE = 400
 _LONGEST = 100
 """The most things of a list that are named, so that no message grows without end."""
+
+
+class Line(str):
+    """A value of a message that may fill a line, as a path or a sentence does; others are cut at 80 cells."""
+
+    __slots__ = ()
 
 
 class Texts:
@@ -277,6 +284,8 @@ def _value(value: Any) -> Any:
         return fluent_number(value, useGrouping=False)
     if isinstance(value, (list, tuple, set, frozenset)):
         return _Many(value)
+    if isinstance(value, Line):
+        return legible(str(value), _LINE)
     return _plain(value)
 
 

@@ -9,16 +9,16 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from ..core.errors import KifuError
 from ..core.game import Event
 from ..core.legible import legible
 from ..core.log import Reading
 from ..core.match import Match
 from ..core.texts import Texts
 from ..core.wire import plain, wire_of
+from .refusals import Unusable
 
 
-class OtherGame(KifuError):  # noqa: N818 (says what is wrong with the call)
+class OtherGame(Unusable):
     """Two logs of two games, between which there is nothing to compare."""
 
 
@@ -44,7 +44,7 @@ class Apart:
         assert a.match is not None
         assert b.match is not None
         if a.game is not b.game:
-            raise OtherGame(f"one is a log of {a.name}, the other of {b.name}: there is nothing to compare")
+            raise OtherGame("two-games", one=a.name, other=b.name)
         return cls(
             a.match,
             b.match,

@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from ..core.errors import KifuError, LogError
+from ..core.errors import KifuError
 from ..core.legible import legible
 from .audit import audit
 from .diff import diff
@@ -18,6 +18,8 @@ from .export import export_log
 from .games import games
 from .golden import golden
 from .impact import impact
+from .options import Call, texts
+from .refusals import Unusable, of_system, say
 from .rules import rules
 from .scrub import scrub
 from .serve import serve
@@ -29,7 +31,6 @@ from .trace import trace
 from .when import when
 
 INTERRUPTED = 130
-WHAT_TO_DO = {"file": "check the name", "header": "give a log of this format and an installed game"}
 
 app = typer.Typer(
     help="Replay, explain and check the logs of tabletop games.",
@@ -78,8 +79,9 @@ def main(
 def run(args: Sequence[str]) -> int:
     """Run one call and give its exit code: 0 fine, 1 something was found, 2 the call or a file cannot be used."""
     _open_streams()
+    call = Call()
     try:
-        code = app(list(args), prog_name="replay", standalone_mode=False)
+        code = app(list(args), prog_name="replay", standalone_mode=False, obj=call)
         sys.stdout.flush()
     except BrokenPipeError:
         _stop_writing()
@@ -91,13 +93,12 @@ def run(args: Sequence[str]) -> int:
         return 0
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
-    except LogError as error:
-        return _refuse(f"{error.path}: {error.message}; {WHAT_TO_DO.get(error.kind, 'replay audit tells more')}")
     except KifuError as error:
-        return _refuse(str(error))
+        return _refuse(say(error, texts(call.lang)))
     except OSError as error:
         _stop_writing()
-        return _refuse(f"cannot be written: {error.strerror or error}")
+        unwritten = Unusable("unwritable", why=of_system(error.strerror or str(error)))
+        return _refuse(say(unwritten, texts(call.lang)))
     except Exception as error:
         return _refuse(_explain(error))
     return code if isinstance(code, int) else 0

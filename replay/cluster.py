@@ -25,7 +25,7 @@ from ..core import catalogue
 from ..core.errors import KifuError, MissingExtra
 from .crew import Work, opening
 from .locations import Parcel, forget_listings
-from .options import Unusable
+from .refusals import Unusable
 
 try:
     import dask
@@ -65,7 +65,7 @@ def among(
         except Exception:
             if client.status == "running":
                 raise
-            raise Unusable(f"--cluster {address}: was lost while it worked") from None
+            raise Unusable("cluster-lost", address=address) from None
 
 
 @frozen
@@ -91,7 +91,7 @@ def _connected(address: str) -> Iterator[Client]:
                 resolve_address(address)  # tells more of what is wrong with it
                 client = Client(address, timeout=REACH, set_as_default=False, name="replay")
         except (OSError, ValueError, ImportError) as cause:
-            raise Unusable(f"--cluster {address}: cannot be reached: {_line(cause)}") from None
+            raise Unusable("cluster-unreached", address=address, why=_line(cause)) from None
         try:
             yield client
         finally:
@@ -145,7 +145,7 @@ class _Run:
         """Ask for kifu in the words of Python alone: a worker that is sent what it cannot load ends."""
         for worker, said in self.client.run(version, "kifu", on_error="return").items():
             if isinstance(said, PackageNotFoundError):
-                raise self._failed(f"its worker {worker} has no kifu: pip install 'kifu[bulk]' there")
+                raise Unusable("cluster-without-kifu", address=self.address, worker=worker)
 
     def _room(self) -> int:
         """Count the chunks that the workers of now may have waiting; where there are none, some that call for them."""
@@ -160,11 +160,11 @@ class _Run:
         try:
             return list(self._awaited(future))
         except KilledWorker:
-            raise self._failed("lost every worker that did this work, for want of memory perhaps") from None
+            raise Unusable("cluster-killed", address=self.address) from None
         except (ImportError, RuntimeError) as cause:
             if isinstance(cause, RuntimeError) and "deserialization" not in str(cause):
                 raise
-            raise self._failed(f"cannot load the work: {_line(cause)}; pip install 'kifu[bulk]' there") from None
+            raise Unusable("cluster-cannot-load", address=self.address, why=_line(cause)) from None
 
     def _awaited(self, future: Future) -> Any:
         while True:
@@ -174,10 +174,7 @@ class _Run:
                 if future.done():
                     raise  # of the work itself
                 if not self.client.nthreads():
-                    raise self._failed("has no workers: start some, with dask worker") from None
-
-    def _failed(self, why: str) -> Unusable:
-        return Unusable(f"--cluster {self.address}: {why}")
+                    raise Unusable("cluster-without-workers", address=self.address) from None
 
     def _end(self, waiting: Collection[Future]) -> None:
         """Cancel what is not done yet, and have the workers close the work."""
@@ -220,8 +217,10 @@ class _Bench:
         here = catalogue.versions()
         for name, asked in order.engine.items():
             if here.get(name) != asked:
-                has = f"has {here[name]}" if name in here else f"lacks the {name}"
-                raise Unusable(f"worker {get_worker().address} {has}, the work is for {asked}: install the same there")
+                worker = get_worker().address
+                if name not in here:
+                    raise Unusable("worker-lacks", worker=worker, name=name, asked=asked)
+                raise Unusable("worker-differs", worker=worker, has=here[name], asked=asked)
         forget_listings()
         manager = opening(pickle.loads(order.work))  # noqa: S301 (of the client, whose code Dask runs anyway)
         return cls(order.run, manager, manager.__enter__())

@@ -19,9 +19,9 @@ from ..core.log import log_bytes, read_bytes
 from ..core.log.format import header_bytes
 from ..core.match import Match
 from .locations import Location, Parcel, found, put
-from .options import Unusable
 from .patience import patient
 from .play import MOST_EVENTS, NAMES, match_seed
+from .refusals import Unusable
 
 RECORD = "simulate.json"
 """The file beside the logs that says which run they are of."""
@@ -162,7 +162,7 @@ class Playing:
         if reading.header is None and header_bytes(header, catalogue.find(header.game)).startswith(content):
             return None  # not even the header was written
         if reading.header is None or attrs.evolve(reading.header, engine=header.engine) != header:
-            raise Unusable(f"{where}: is there already, and is no log of this run; give another folder or another seed")
+            raise Unusable("other-log-there", file=where)
         return reading.match if reading.ok and reading.ended is not None else None
 
 
@@ -180,11 +180,11 @@ def begin(contest: Contest, folder: Location, seed: bytes | None) -> Contest:
         earlier = json.loads(content)
         going_on = attrs.evolve(contest, seed=bytes.fromhex(earlier["seed"]) if seed is None else seed)
     except (ValueError, TypeError, KeyError):
-        raise Unusable(f"{record}: is no record of a run; give another folder") from None
+        raise Unusable("no-record", file=record) from None
     for name, value in _facts(going_on).items():
         if earlier.get(name) != value:
             said = json.dumps(earlier.get(name))
-            raise Unusable(f"{record}: the run in this folder has {name} {said:.200}; give another folder")
+            raise Unusable("other-run", file=record, name=name, value=f"{said:.200}")
     return going_on
 
 

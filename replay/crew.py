@@ -22,8 +22,8 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
-from .options import Unusable
 from .progress import tracked
+from .refusals import Unusable
 
 I = TypeVar("I")  # noqa: E741 (an item)
 A = TypeVar("A")
@@ -59,7 +59,7 @@ class Crew:
 
     def __attrs_post_init__(self) -> None:
         if self.jobs is not None and self.cluster is not None:
-            raise Unusable("--jobs are processes of this machine, --cluster others: give one of them")
+            raise Unusable("jobs-or-cluster")
 
     def each(
         self, work: Work[I, A], items: Sequence[I], title: str, *, shown: bool, beside: Collection[str] = ()
@@ -125,7 +125,7 @@ def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -
             yield from waiting.popleft().result()
             waiting.extend(pool.submit(_answer, chunk) for chunk in islice(chunks, 1))
     except BrokenProcessPool:
-        raise Unusable("a process that does the work was killed, for want of memory perhaps: try --jobs 1") from None
+        raise Unusable("process-killed") from None
     except KeyboardInterrupt:
         for process in set(active_children()) - others:
             process.terminate()  # else it would finish its item first, which may take hours

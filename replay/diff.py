@@ -23,8 +23,9 @@ from ..core.trace.words import say
 from .apart import Apart
 from .engine import TIMEOUT, Engine
 from .locations import content_of, logs_in
-from .options import JsonOption, LangOption, PlainOption, Unusable, texts
+from .options import JsonOption, LangOption, PlainOption, texts
 from .paper import Paper
+from .refusals import Unusable
 from .trace import TimeoutOption, is_trace, traced_bytes
 
 AArgument = Annotated[Path, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
@@ -62,7 +63,7 @@ def diff(
     """
     paper, words, engines = Paper(plain=plain), texts(lang), list(engine or [])
     if len(engines) > 2 or (b is None and not engines):
-        raise Unusable("compare two: A B, or A --engine PYTHON; at most two engines")
+        raise Unusable("compare-two")
     with ExitStack() as stack:
         running = [stack.enter_context(Engine(python, timeout)) for python in engines]
         for each in running:
@@ -104,7 +105,7 @@ class _File:
         """Read it as a log; raises `LogError` if there is no match in it."""
         reading = read_bytes(self.content)
         if reading.match is None:
-            raise reading.problem(str(self.path)) or Unusable(f"{self.path}: there is no match in it")
+            raise reading.problem(str(self.path)) or Unusable("no-match", file=self.path)
         return reading
 
 
@@ -116,7 +117,7 @@ def _open(path: Path) -> _File:
 def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
     for side, by in zip((a, b), sides, strict=True):
         if by is not None and side.trace is not None:
-            raise Unusable(f"{side.path}: a trace is run by no engine; give its log")
+            raise Unusable("trace-by-engine", file=side.path)
     conformance = any(side.trace is not None and side.trace.conformance for side in (a, b))
     try:
         return compare(*(side.traced(by, conformance=conformance) for side, by in zip((a, b), sides, strict=True)))
@@ -183,7 +184,7 @@ class _Folder:
             self.counts[comparison.change.value] += 1
             self._tell(path, side, comparison)
         if not self.counts:
-            raise Unusable(f"no *.log in {folder}: give a log, or a folder that has some")
+            raise Unusable("no-logs", folder=folder)
         if not self.json:
             each = [self.words.say("diff-count", what=self._said(what), count=n) for what, n in self.counts.items()]
             told = self.words.say("comma").join(each)

@@ -16,9 +16,10 @@ from ..core.log import Reading
 from ..core.log.words import finding_in_words
 from ..core.page import everyone, export, page
 from ..core.texts import Texts
-from .options import AsOption, Lang, LogArgument, PlainOption, texts, viewer
+from .options import AsOption, Call, Lang, LogArgument, PlainOption, texts, viewer
 from .outlet import STDOUT, check_free, put_out
 from .paper import Paper
+from .refusals import Phrase
 from .show import open_log
 
 OURS = (b'<meta name="generator" content="kifu export">', b'{"kifu_export":')
@@ -44,7 +45,10 @@ FormatOption = Annotated[
     typer.Option("--format", help="A page, or data (docs/export-format.md); else by the file's name, else a page."),
 ]
 PageLangOption = Annotated[
-    Lang | None, typer.Option("--lang", help="The language the page opens in; else that of the reader's browser.")
+    Lang | None,
+    typer.Option(
+        "--lang", help="The language the page opens in; else that of the reader's browser.", callback=Call.note_lang
+    ),
 ]
 
 
@@ -68,7 +72,7 @@ def export_log(
     chosen = viewer(seat, len(reading.match.header.seats))
     viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
     as_json = form is Format.JSON or (form is None and file.suffix.lower() == ".json")
-    check_free(file, lambda content: any(mark in content[:EARLY] for mark in OURS), "export")
+    check_free(file, lambda content: any(mark in content[:EARLY] for mark in OURS), Phrase.of("an-export"))
     whole = (_data(reading, viewers) if as_json else _page(reading, viewers, lang)).encode()
     put_out(file, whole)
     if file != STDOUT:

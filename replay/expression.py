@@ -18,7 +18,7 @@ import attrs
 from attrs import frozen
 
 from ..core.legible import legible
-from .options import Unusable
+from .refusals import Phrase, Unusable
 
 MOST_LETTERS = 400
 MOST_DEPTH = 20
@@ -89,7 +89,7 @@ _TOKEN = re.compile(r"""\s*(?:(\d+)|([^\W\d]\w*)|('[^']*'|"[^"]*")|(==|!=|<=|>=|
 def parse(text: str, cards: Mapping[str, Any] | None = None) -> Expression:
     """Read an expression; `cards` are known by how they look. Raises `Unusable`, which tells the place."""
     if len(text) > MOST_LETTERS:
-        raise Unusable(f"the expression has {len(text)} letters: at most {MOST_LETTERS} are read")
+        raise Unusable("expression-too-long", letters=len(text), most=MOST_LETTERS)
     return _Parser(text, cards or {}).whole()
 
 
@@ -135,11 +135,11 @@ def _follow(path: Path, look_up: Callable[[str], Any]) -> Any:
         elif isinstance(step, str) and attrs.has(type(value)):
             known = [field.name for field in attrs.fields(type(value))]
             if step not in known:
-                raise Unusable(f"{path.text}: there is no {step!r} in it; there are: {', '.join(known)}")
+                raise Unusable("no-part", text=path.text, name=step, known=", ".join(known))
             value = getattr(value, step)
         else:
-            what = f"place {step}" if isinstance(step, int) else f"name {step!r}"
-            raise Unusable(f"{path.text}: {_called(value)} has no {what}")
+            what = Phrase.of("a-place", number=step) if isinstance(step, int) else Phrase.of("a-name", name=step)
+            raise Unusable("has-none", text=path.text, value=_called(value), what=what)
     if isinstance(value, frozenset):
         return tuple(sorted(value))
     return value.value if isinstance(value, Enum) and value is not ABSENT else value
@@ -150,7 +150,7 @@ def _length(value: Any) -> Any:
         return ABSENT
     if isinstance(value, tuple | str):
         return len(value)
-    raise Unusable(f"len: {_called(value)} has no length")
+    raise Unusable("no-length", value=_called(value))
 
 
 def _truth(expression: Expression, look_up: Callable[[str], Any]) -> bool:
@@ -159,7 +159,7 @@ def _truth(expression: Expression, look_up: Callable[[str], Any]) -> bool:
         return False
     if isinstance(value, bool):
         return value
-    raise Unusable(f"{_called(value)} is no condition: compare it with something")
+    raise Unusable("no-condition", value=_called(value))
 
 
 def _compare(comparison: Comparison, look_up: Callable[[str], Any]) -> bool:
@@ -189,7 +189,7 @@ def _contains(many: Any, things: tuple[Any, ...], comparison: Comparison) -> boo
     if many is None or many is ABSENT:
         return False
     if not isinstance(many, tuple):
-        raise Unusable(f"{comparison.text}: nothing is in {_called(many)}")
+        raise Unusable("nothing-in", text=comparison.text, value=_called(many))
     return any(_same(each, thing) for each in many for thing in things)
 
 
@@ -197,22 +197,21 @@ def _ordered(one: Any, other: Any, sign: str, comparison: Comparison) -> bool:
     if any(each is None or each is ABSENT for each in (one, other)):
         return False
     if type(one) is not type(other) or type(one) not in (int, str):
-        raise Unusable(f"{comparison.text}: {_called(one)} is neither before nor after {_called(other)}")
+        raise Unusable("no-order", text=comparison.text, one=_called(one), other=_called(other))
     return ORDER[sign](one, other)
 
 
-def _called(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, tuple):
-        return f"a list of {len(value)}"
-    return (
-        f"the number {value}"
-        if isinstance(value, int)
-        else f"the text {value!r}"
-        if isinstance(value, str)
-        else "a part"
-    )
+def _called(value: Any) -> str | Phrase:
+    match value:
+        case bool():
+            return str(value).lower()
+        case tuple():
+            return Phrase.of("a-list", length=len(value))
+        case int():
+            return Phrase.of("a-number", number=value)
+        case str():
+            return Phrase.of("a-text", text=repr(value))
+    return Phrase.of("a-part")
 
 
 class _Parser:
@@ -229,7 +228,7 @@ class _Parser:
             found = _TOKEN.match(text, place)
             if found is None:
                 place += len(text[place:]) - len(text[place:].lstrip())
-                raise self._wrong("this has no meaning here", text[place], place)
+                raise self._wrong(Phrase.of("no-meaning"), text[place], place)
             token = found[0].lstrip()
             self.tokens.append((token, found.end() - len(token)))
             place = found.end()
@@ -245,7 +244,7 @@ class _Parser:
     def whole(self) -> Expression:
         expression = self._any()
         if self.next:
-            raise self._wrong("the expression should end before this")
+            raise self._wrong(Phrase.of("end-expected"))
         return expression
 
     def _any(self) -> Expression:
@@ -315,21 +314,21 @@ class _Parser:
     def _name(self) -> str:
         token = self.next
         if not token.isidentifier() or token in RESERVED:
-            raise self._wrong("a path, a number or a 'text' is expected here")
+            raise self._wrong(Phrase.of("path-expected"))
         self.at += 1
         return token
 
     def _number(self) -> int:
         token = self.next
         if not (token.isascii() and token.isdigit()) or len(token) > MOST_DIGITS:
-            raise self._wrong(f"a whole number of at most {MOST_DIGITS} digits is expected here")
+            raise self._wrong(Phrase.of("number-expected", digits=MOST_DIGITS))
         self.at += 1
         return int(token)
 
     def _deeper(self, part: Callable[[], Expression]) -> Expression:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise self._wrong(f"this is nested more than {MOST_DEPTH} deep")
+            raise self._wrong(Phrase.of("nested", depth=MOST_DEPTH))
         inner = part()
         self.depth -= 1
         return inner
@@ -342,14 +341,16 @@ class _Parser:
 
     def _expect(self, token: str) -> None:
         if not self._take(token):
-            raise self._wrong(f"{token!r} is expected here")
+            raise self._wrong(Phrase.of("token-expected", token=repr(token)))
 
     def _end(self) -> int:
         token, place = self.tokens[self.at - 1]
         return place + len(token)
 
-    def _wrong(self, why: str, token: str | None = None, place: int | None = None) -> Unusable:
+    def _wrong(self, why: Phrase, token: str | None = None, place: int | None = None) -> Unusable:
         met = self.next if token is None else token
         where = (self.place if place is None else place) + 1
-        what = f", before {legible(met, 30)!r}" if met else ", at the end"
-        return Unusable(f"{legible(self.text, 120)}: at letter {where}{what}: {why}")
+        text = legible(self.text, 120)
+        if not met:
+            return Unusable("expression-at-end", text=text, letter=where, why=why)
+        return Unusable("expression-before", text=text, letter=where, met=repr(legible(met, 30)), why=why)

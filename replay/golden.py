@@ -18,8 +18,9 @@ from ..core.texts import Texts
 from .audit import verdict
 from .crew import Crew
 from .locations import Location, Parcel, location, put
-from .options import ClusterOption, JobsOption, JsonOption, LangOption, PlainOption, Unusable, texts
+from .options import ClusterOption, JobsOption, JsonOption, LangOption, PlainOption, texts
 from .paper import Paper
+from .refusals import Unusable
 from .trace import ConformanceOption
 
 FolderArgument = Annotated[str, typer.Argument(metavar="DIR", help="A folder of golden logs, searched for *.log.")]
@@ -48,7 +49,7 @@ def golden(
     """
     crew, paper, words, logs = Crew(jobs, cluster), Paper(plain=plain), texts(lang), _logs(location(folder))
     if not logs:
-        raise Unusable(f"no *.log in {folder}: give a folder of golden logs")
+        raise Unusable("no-golden-logs", folder=folder)
     counts: dict[str, Counter[str]] = {}
     holding = partial(_held, bless=bless, conformance=conformance, words=words)
     shown = not (json or plain or paper.is_terminal)

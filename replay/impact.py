@@ -18,9 +18,10 @@ from ..core.trace import Change
 from .crew import Crew
 from .engine import TIMEOUT
 from .locations import Location, Parcel, content_of, some_logs
-from .options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, Unusable, texts
+from .options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
 from .paper import Paper
 from .proposal import End, OtherGame, Outcome, Proposal, proposed
+from .refusals import Unusable
 from .simulate import OptionOption
 from .trace import EngineOption, TimeoutOption
 from .typeset import block
@@ -62,7 +63,7 @@ def impact(
         if json:
             paper.json(_data(answer))
     if not tally.compared:
-        raise Unusable(f"nothing could be compared: {tally.skipped[0].log}: {tally.skipped[0].why}")
+        raise Unusable("nothing-compared", log=tally.skipped[0].log, why=tally.skipped[0].why)
     if json:
         paper.json(tally.data())
     else:

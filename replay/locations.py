@@ -17,7 +17,7 @@ from attrs import frozen
 from ..core.errors import LogError, MissingExtra
 from ..core.log import Reading, read, read_bytes
 from ..core.log.writer import write_whole
-from .options import Unusable
+from .refusals import Unusable
 
 T = TypeVar("T")
 
@@ -66,7 +66,7 @@ class Address:
         except FileNotFoundError:
             return [self]  # whoever reads it tells
         except OSError as cause:
-            raise Unusable(f"{self}: cannot be listed: {cause.strerror or cause}") from None
+            raise Unusable("cannot-list", address=self, why=cause.strerror or cause) from None
         return sorted(found, key=lambda each: os.fsencode(each.url))
 
     def _found(self, files: Any, root: str) -> list[Address]:
@@ -86,7 +86,7 @@ class Address:
         try:
             return question(*url_to_fs(self.url))
         except ImportError as cause:
-            raise Unusable(f"{self}: {cause}") from None  # it says what to install
+            raise Unusable("address-unusable", address=self, why=cause) from None  # it says what to install
         except (FileNotFoundError, KeyError):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.url) from None
         except OSError:
@@ -139,7 +139,7 @@ def location(typed: str) -> Location:
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+(://|::)", typed):
         return Address(typed)
     if "\0" in typed:
-        raise Unusable(f"{typed!a}: this is no file name")
+        raise Unusable("no-file-name", asked=ascii(typed))
     return Path(typed)
 
 
@@ -167,7 +167,7 @@ def some_logs(typed: Sequence[str]) -> Logs:
     """List what `logs_of` gives; raises `Unusable` if there is nothing."""
     found = logs_of(typed)
     if not found:
-        raise Unusable(f"no *.log in {', '.join(typed)}: give a log, or a folder that has some")
+        raise Unusable("no-logs", folder=", ".join(typed))
     return found
 
 

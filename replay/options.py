@@ -5,25 +5,38 @@ from __future__ import annotations
 import os
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from attrs import mutable
 
 from ..core import catalogue
-from ..core.errors import KifuError
-from ..core.game import TABLE, Seat
+from ..core.bot import Maker
+from ..core.errors import BotError, GameError
+from ..core.game import TABLE, Game, Seat
 from ..core.texts import Texts
+from .refusals import Unusable
 
 SPECTATOR = "spectator"
-
-
-class Unusable(KifuError):  # noqa: N818 (says what is wrong with the call)
-    """A call that cannot be carried out: what is wrong, and what to do."""
 
 
 class Lang(Enum):
     EN = "en"
     JA = "ja"
+
+
+@mutable
+class Call:
+    """What is known of a call wherever it ends: the language asked for."""
+
+    lang: Lang | None = None
+
+    @staticmethod
+    def note_lang(ctx: typer.Context, lang: Lang | None) -> Lang | None:
+        """Keep what `--lang` says, as the option is read."""
+        if isinstance(ctx.obj, Call):
+            ctx.obj.lang = lang
+        return lang
 
 
 def _complete_game(incomplete: str) -> list[str]:
@@ -53,7 +66,9 @@ AsOption = Annotated[
     str | None,
     typer.Option("--as", metavar="SEAT", help="Only what this seat saw: its number, or `spectator`."),
 ]
-LangOption = Annotated[Lang | None, typer.Option("--lang", help="The language; else that of the locale.")]
+LangOption = Annotated[
+    Lang | None, typer.Option("--lang", help="The language; else that of the locale.", callback=Call.note_lang)
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Text without colour.")]
 
@@ -77,4 +92,24 @@ def viewer(asked: str | None, seats: int) -> Seat | None:
         return None
     if asked.isascii() and asked.isdigit() and len(asked) < 4 and int(asked) < seats:
         return Seat(int(asked))
-    raise Unusable(f"--as {asked}: there is no such seat; give 0 to {seats - 1}, or {SPECTATOR}")
+    raise Unusable("no-seat", asked=asked, last=seats - 1)
+
+
+def game_of(name: str) -> Game[Any, Any, Any]:
+    """Find a game by the name that was typed."""
+    try:
+        return catalogue.find(name)
+    except GameError:
+        if name in (known := catalogue.names()):
+            raise
+        raise Unusable("no-game", game=repr(name), known=", ".join(known) or "none") from None
+
+
+def maker_of(bot: str) -> Maker:
+    """Find what makes a bot by the name that was typed."""
+    try:
+        return catalogue.find_bot(bot)
+    except BotError:
+        if bot.partition(":")[0] in (known := catalogue.bot_names()):
+            raise
+        raise Unusable("no-bot", bot=ascii(bot[:60]), known=", ".join(known) or "none") from None

@@ -7,21 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..core.log.writer import write_whole
-from .options import Unusable
+from .refusals import Phrase, Unusable
 
 STDOUT = Path("-")
 
 
-def check_free(file: Path, is_ours: Callable[[bytes], bool], what: str) -> None:
+def check_free(file: Path, is_ours: Callable[[bytes], bool], what: Phrase) -> None:
     """Refuse to write over anything but an earlier `what`, which `is_ours` tells by the bytes of the file."""
     try:
         if file == STDOUT or not file.exists():
             return
         ours = file.is_file() and is_ours(file.read_bytes())
     except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
-        raise Unusable(f"{file}: cannot be used: {getattr(cause, 'strerror', None) or cause}") from None
+        raise Unusable("file-unusable", file=file, why=getattr(cause, "strerror", None) or cause) from None
     if not ours:
-        raise Unusable(f"{file}: is there already, and is no earlier {what}; give another name")
+        raise Unusable("other-file-there", file=file, what=what)
 
 
 def put_out(file: Path, content: bytes) -> None:

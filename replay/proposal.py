@@ -19,7 +19,7 @@ from ..core.trace import Change, Trace, compare, read_trace, trace, trace_log
 from ..core.trace.write import log_chain
 from ..core.wire import wire_of
 from .engine import Engine
-from .options import Unusable
+from .refusals import Unusable
 from .spelling import read_options
 
 AnyMatch = Match[Any, Any, Any]
@@ -103,7 +103,7 @@ class Proposal(Protocol):
 def proposed(options: list[str] | None, engine: Path | None, timeout: float) -> Proposal:
     """Make the proposal of a call: `--option` or `--engine`."""
     if bool(options) == (engine is not None):
-        raise Unusable("say what to compare with: --option NAME=VALUE or --engine PYTHON, one of them")
+        raise Unusable("what-to-compare")
     return OtherOptions(options) if options else OtherEngine(str(engine), timeout)
 
 
@@ -164,7 +164,7 @@ class OtherOptions:
         wire, header = wire_of(match.game), match.header
         names = {field.name for field in attrs.fields(match.game.options)}
         if unknown := [each for each in self.typed if each.partition("=")[0] not in names]:
-            raise OtherGame(f"{match.game.name} has no option {unknown[0].partition('=')[0]!r}")
+            raise OtherGame("no-option", game=match.game.name, option=repr(unknown[0].partition("=")[0]))
         asked = read_options(match.game, self.typed)
         options = wire.options({**wire.plain_options(header.options), **asked})
         match.game.check(options, len(header.seats))

@@ -9,13 +9,13 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from ..core import catalogue
 from ..core.game import Game, RuleBook, TableRule
 from ..core.log import Reading
 from ..core.texts import Texts
 from .locations import Location, Parcel, logs_of, reading_of
-from .options import GameArgument, JsonOption, LangOption, PlainOption, Unusable, texts
+from .options import GameArgument, JsonOption, LangOption, PlainOption, game_of, texts
 from .paper import Paper
+from .refusals import Unusable
 from .typeset import block, heading
 
 LogsArgument = Annotated[
@@ -37,9 +37,9 @@ def rules(
 
     With --coverage, tell how many steps of the logs each rule is told in, a refused command at their end included.
     """
-    chosen, paper, words = catalogue.find(game), Paper(plain=plain), texts(lang)
+    chosen, paper, words = game_of(game), Paper(plain=plain), texts(lang)
     if coverage != bool(logs):
-        raise Unusable("--coverage and logs go together: replay rules GAME --coverage LOG…")
+        raise Unusable("coverage-with-logs")
     paths = logs_of(logs or [])
     shown = covered(map(_read(chosen), paths)) if coverage else None
     if json:
@@ -69,9 +69,9 @@ def _read(game: Game[Any, Any, Any]) -> Any:
     def reading(path: Location | Parcel) -> Reading:
         found = reading_of(path)
         if found.match is None:
-            raise found.problem(str(path)) or Unusable(f"{path}: there is no match in it")
+            raise found.problem(str(path)) or Unusable("no-match", file=path)
         if found.game is not game:
-            raise Unusable(f"{path}: a log of {found.name}, not of {game.name}; give logs of one game")
+            raise Unusable("log-of-other-game", file=path, found=found.name, game=game.name)
         return found
 
     return reading

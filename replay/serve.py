@@ -10,11 +10,11 @@ from typing import Annotated
 
 import typer
 
-from ..core import catalogue
 from ..core.header import SEED_BYTES
 from ..core.host import Host
 from ..core.stores import open_store
-from .options import Unusable
+from .options import maker_of
+from .refusals import Unusable
 
 StoreOption = Annotated[
     str,
@@ -50,11 +50,11 @@ def serve(
 
     origins = [_origin(each) for each in origin or ()]
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    players = {name: catalogue.find_bot(name)(token_bytes(SEED_BYTES)) for name in names}
+    players = {name: maker_of(name)(token_bytes(SEED_BYTES)) for name in names}
     try:
         at = bound(host, port)
     except OSError as error:
-        raise Unusable(f"cannot listen at {host}:{port}: {error.strerror or error}; choose another --port") from None
+        raise Unusable("cannot-listen", host=host, port=port, why=error.strerror or error) from None
     kept = open_store(store)
     journal.write_to(level=logging.WARNING if quiet else logging.INFO)
     limits = Limits()
@@ -79,5 +79,5 @@ def _origin(said: str) -> str:
     """Give a site as browsers name it; raises `Unusable` for what none of them would ever say."""
     site = said.strip().lower().removesuffix("/")
     if site != "*" and not re.fullmatch(r"https?://[^\s/?#@]+", site):
-        raise Unusable(f"--origin {said!a} is no site: give it as https://friends.example, with the port if it has one")
+        raise Unusable("no-site", origin=ascii(said))
     return site

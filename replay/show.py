@@ -12,9 +12,11 @@ import typer
 from ..core.errors import LogError, MissingExtra
 from ..core.game import Hidden
 from ..core.log import Finding, Reading, read
+from ..core.texts import Line
 from ..core.wire import plain, wire_of
-from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, Unusable, texts, viewer
+from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts, viewer
 from .paper import Paper
+from .refusals import Unusable, say
 from .stepper import step_through
 from .story import AnyStep, Story
 
@@ -50,12 +52,12 @@ def show(
     words = texts(lang)
     as_text = json or plain or tables or any(each is not None for each in (step, first, last)) or not _in_terminal()
     if follow and as_text:
-        raise Unusable("--follow is for the full screen: give it in a terminal, without a pipe or an option for text")
+        raise Unusable("follow-as-text")
     if not as_text:
         try:
             return step_through(log, reading, seen_by, words.lang, follow=follow)
         except MissingExtra as missing:
-            sys.stderr.write(f"replay: {missing}; here is the text\n")
+            sys.stderr.write(f"replay: {words.say('show-as-text', why=Line(say(missing, words)))}\n")
     paper = Paper(plain=plain)
     story = Story(reading.match, seen_by, words, width=paper.width, tables=tables)
     wanted = _wanted(len(reading.match.events), step, first, last)
@@ -83,16 +85,17 @@ def open_log(path: Path) -> Reading:
 def _wanted(events: int, step: int | None, first: int | None, last: int | None) -> range:
     """Turn --step, --from and --to into steps that are there."""
     if step is not None and (first is not None or last is not None):
-        raise Unusable("--step is one step, --from and --to are several: give the one or the others")
+        raise Unusable("step-or-several")
     for option, asked in (("--step", step), ("--from", first), ("--to", last)):
         if asked is not None and not 0 <= asked < events:
-            there = f"give 0 to {events - 1}" if events else "the log has none"
-            raise Unusable(f"{option} {asked}: there is no such step; {there}")
+            if not events:
+                raise Unusable("no-steps", option=option, asked=asked)
+            raise Unusable("no-step", option=option, asked=asked, last=events - 1)
     if step is not None:
         return range(step, step + 1)
     wanted = range(first or 0, events if last is None else last + 1)
     if events and not wanted:
-        raise Unusable(f"--from {first} --to {last}: nothing lies between; give the lower number first")
+        raise Unusable("nothing-between", first=first, last=last)
     return wanted
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import attrs
 import typer
 
-from ..core.errors import EngineError, RuleViolation
+from ..core.errors import EngineError, GameError, RuleViolation
 from ..core.game import Event, Game, RuleBook
 from ..core.legible import legible
 from ..core.log import Reading, log_bytes, read_bytes
@@ -19,10 +19,11 @@ from ..core.match import Match
 from ..core.texts import Texts
 from ..core.wire import wire_of
 from .engine import TIMEOUT
-from .options import JsonOption, LangOption, LogArgument, PlainOption, Unusable, texts
+from .options import JsonOption, LangOption, LogArgument, PlainOption, texts
 from .paper import Paper
 from .progress import waiting
 from .proposal import Parting, Proposal, proposed
+from .refusals import Unusable
 from .scrub import scrubbed
 from .shorten import shorten
 from .show import open_log
@@ -60,9 +61,9 @@ def shrink(
     same match, unless --seconds end it.
     """
     if (rule is not None) is bool(option or engine):
-        raise Unusable("say what to show: --rule ID, --option NAME=VALUE or --engine PYTHON, one of them")
+        raise Unusable("what-to-show")
     if file.exists():
-        raise Unusable(f"{file}: is there already; give another name")
+        raise Unusable("file-there", file=file)
     reading = open_log(log)
     assert reading.match is not None
     with ExitStack() as stack:
@@ -74,7 +75,7 @@ def shrink(
         stack.enter_context(waiting("shrink", shown=not (json or plain)))
         found = shorten(reading.match, sought, tries, seconds)
     if found is None:
-        raise Unusable(f"{log}: the match without its seed does not show it; nothing can be shortened")
+        raise Unusable("not-without-seed", log=log)
     refused = sought.refused if isinstance(sought, Refused) else None
     data = _log(found.match, reading.match, refused)
     write_whole(file, data, new=True)
@@ -95,14 +96,16 @@ def shrink(
 def _at_work(number: str, reading: Reading) -> Noted | Refused:
     """Seek the refusal by this rule that ends the log, else a note of the rule."""
     assert reading.match is not None
-    rule = reading.match.game.rule(number)
+    game = reading.match.game
+    try:
+        rule = game.rule(number)
+    except GameError:
+        raise Unusable("no-rule", game=repr(game.name), rule=number) from None
     if reading.refused is not None and any(each.rule == number for each in reading.findings):
         return Refused(rule, reading.refused)
     if any(note.rule is rule for step in reading.match.steps for note in step.notes):
         return Noted(rule)
-    raise Unusable(
-        f"nothing in the log is refused by {number}, and no note is by it: replay audit and show tell what is"
-    )
+    raise Unusable("rule-not-at-work", rule=number)
 
 
 @attrs.frozen
@@ -152,12 +155,10 @@ class Difference:
         """Find the difference that the match shows; raises `Unusable` if there is none."""
         assert reading.match is not None
         if reading.refused is not None:
-            raise Unusable(
-                "this engine refuses a command of the log: --rule shortens it, or run replay by the other one"
-            )
+            raise Unusable("refused-here")
         parting = proposal.parting(reading.match)
         if parting is None:
-            raise Unusable("there is no difference: nothing to shorten")
+            raise Unusable("no-difference")
         return cls(proposal, parting)
 
     def told(self, words: Texts) -> str:

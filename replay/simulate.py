@@ -15,16 +15,27 @@ from rich.progress import track
 from ..core import catalogue
 from ..core.errors import LogError
 from ..core.game import Game
-from ..core.header import SEED_BYTES, check_seats
+from ..core.header import SEED_BYTES
 from ..core.log import log_bytes
 from ..core.match import Match
 from ..core.texts import Texts
 from .contest import Boards, Contest, Playing, begin
 from .crew import Crew
 from .locations import Address, Location, found, location, put
-from .options import ClusterOption, GameArgument, JobsOption, JsonOption, LangOption, PlainOption, Unusable, texts
+from .options import (
+    ClusterOption,
+    GameArgument,
+    JobsOption,
+    JsonOption,
+    LangOption,
+    PlainOption,
+    game_of,
+    maker_of,
+    texts,
+)
 from .paper import Paper
 from .play import NAMES, matches
+from .refusals import Unusable
 from .spelling import read_options
 from .standings import Standings, match_data
 
@@ -71,7 +82,7 @@ def simulate(
     The same seed plays the same matches and writes the same bytes, in however many processes. With --bots, the same
     call again goes on with a run that was stopped. No other log that is there already is ever written over.
     """
-    chosen = catalogue.find(game)
+    chosen = game_of(game)
     names, where = _names(chosen, seats), location(folder)
     paper, words = Paper(plain=plain), texts(lang)
     if bots is not None:
@@ -89,7 +100,7 @@ def simulate(
         )
         return 0
     if (jobs, cluster, limit) != (None, None, None):
-        raise Unusable("--jobs, --cluster and --limit go with --bots: without, matches are played in one process")
+        raise Unusable("only-with-bots")
     run_seed = _seed(seed)
     played = matches(chosen, names, read_options(chosen, option or []), run_seed, games)
     tally = _Tally()
@@ -108,9 +119,9 @@ def _contest(
     """Read what the call says of the bots; raises `BotError` or `Unusable`."""
     named = tuple(bot.strip() for bot in bots.split(","))
     if len(named) > seats:
-        raise Unusable(f"--bots {bots}: {len(named)} bots for {seats} seats")
+        raise Unusable("too-many-bots", bots=bots, count=len(named), seats=seats)
     for bot in named:
-        catalogue.find_bot(bot)
+        maker_of(bot)
     options = read_options(game, option)
     contest = Contest(game.name, seats, options, named, _seed(seed), LIMIT if limit is None else limit)
     contest.header(0)  # raises what is wrong with the options
@@ -169,7 +180,11 @@ class _Tally:
 def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:
     count = game.seats[-1] if seats is None else seats
     names = tuple(NAMES[seat] if seat < len(NAMES) else f"Seat {seat}" for seat in range(min(max(count, 0), 99)))
-    check_seats(game, names)
+    if len(names) not in game.seats:
+        least, most = game.seats[0], game.seats[-1]
+        if least == most:
+            raise Unusable("seats-exactly", game=game.name, count=least, asked=len(names))
+        raise Unusable("seats", game=game.name, least=least, most=most, asked=len(names))
     return names
 
 
@@ -181,7 +196,7 @@ def _seed(typed: str | None) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != SEED_BYTES:
-        raise Unusable(f"--seed {typed}: a seed is {2 * SEED_BYTES} hex digits")
+        raise Unusable("no-seed", asked=typed, digits=2 * SEED_BYTES)
     return seed
 
 
@@ -201,7 +216,7 @@ def _saved(played: Iterable[AnyMatch], folder: Location) -> Iterator[tuple[AnyMa
     for match in played:
         log = folder / f"{match.header.match}.log"
         if found(log) is not None:
-            raise Unusable(f"{log}: is there already; give another folder or another seed")
+            raise Unusable("log-there", file=log)
         put(log, log_bytes(match))
         yield match, log
 

@@ -8,10 +8,10 @@ from typing import Any, get_args, get_origin
 
 import attrs
 
-from ..core.errors import OptionError
 from ..core.game import Game
 from ..core.legible import legible
 from ..core.wire import wire_of
+from .refusals import Phrase, Unusable
 
 BOOLS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
 
@@ -26,16 +26,18 @@ def spell(value: Any) -> str:
 
 
 def read_options(game: Game[Any, Any, Any], typed: Iterable[str]) -> dict[str, Any]:
-    """Read `NAME=VALUE` by the types of the game's options; raises `OptionError`."""
+    """Read `NAME=VALUE` by the types of the game's options; raises `Unusable`, or the game's `OptionError`."""
     fields = attrs.fields_dict(attrs.resolve_types(game.options))
     values: dict[str, Any] = {}
     for each in typed:
         name, equals, value = each.partition("=")
         if not equals:
-            raise OptionError(name, "give it as NAME=VALUE")
+            raise Unusable("option-form", option=ascii(name[:60]))
         if name in values:
-            raise OptionError(name, "it is given twice")
-        values[name] = _read(name, value, fields[name]) if name in fields else value
+            raise Unusable("option-twice", option=ascii(name[:60]))
+        if name not in fields:
+            raise Unusable("option-unknown", option=ascii(name[:60]), known=", ".join(sorted(fields)))
+        values[name] = _read(name, value, fields[name])
     wire_of(game).options(values)
     return values
 
@@ -48,7 +50,8 @@ def _read(name: str, text: str, field: Any) -> Any:
             return {_value(left, key): _value(right, item) for left, _, right in pairs}
         return _value(text, field.type)
     except (ValueError, KeyError):
-        raise OptionError(name, f"{legible(text)!r} is no {_called(field)}") from None
+        option, said = ascii(name[:60]), repr(legible(text))
+        raise Unusable("option-value", option=option, value=said, kind=_called(field)) from None
 
 
 def _value(text: str, kind: Any) -> Any:
@@ -61,7 +64,9 @@ def _value(text: str, kind: Any) -> Any:
     return text
 
 
-def _called(field: Any) -> str:
+def _called(field: Any) -> Phrase:
     if field.metadata.get("wire") == "map":
-        return "map such as 1:2,3:0"
-    return {bool: "true or false", int: "whole number"}.get(field.type, "value of it")
+        return Phrase.of("a-map")
+    if field.type is bool:
+        return Phrase.of("a-bool")
+    return Phrase.of("an-int") if field.type is int else Phrase.of("a-value")

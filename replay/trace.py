@@ -14,8 +14,9 @@ from ..core.log.objects import extent
 from ..core.trace import trace_log
 from .engine import TIMEOUT, Engine
 from .locations import content_of
-from .options import LogArgument, Unusable
+from .options import LogArgument
 from .outlet import STDOUT, check_free, put_out
+from .refusals import Phrase, Unusable
 
 FIRST_KEY: bytes = msgpack.packb("trace")
 LONGEST_WAIT = 86_400.0
@@ -69,8 +70,8 @@ def trace(
     language can show that it plays, enumerates and hides as this one does.
     """
     if file == STDOUT and sys.stdout.isatty():
-        raise Unusable("a trace is no text: give a file with -o, or send it into one")
-    check_free(file, is_trace, "trace")
+        raise Unusable("trace-no-text")
+    check_free(file, is_trace, Phrase.of("a-trace"))
     content = content_of(log)
     if engine is None:
         traced = traced_bytes(content, log, conformance=conformance)

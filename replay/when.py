@@ -15,8 +15,9 @@ from ..core.match import Match, Position
 from ..core.wire import plain as as_data
 from ..core.wire import wire_of
 from .expression import ABSENT, CONDITIONS, Expression, Path, evaluate, names, parse
-from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, Unusable, texts, viewer
+from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts, viewer
 from .paper import Paper
+from .refusals import Unusable
 from .show import open_log
 from .story import INDENT, RULE_WIDTH, AnyStep, Story
 from .typeset import block
@@ -72,7 +73,7 @@ def when(
     in, not in, and, or, not, len(…). A bad log is looked at as far as it is good; the exit code is then 1.
     """
     if first and last:
-        raise Unusable("--first and --last are one time each: give one of them, or neither for every time")
+        raise Unusable("first-or-last")
     reading = open_log(log)
     match = reading.match
     assert match is not None
@@ -101,7 +102,7 @@ def _span(events: int, begin: int | None, end: int | None) -> range:
     """Give the steps to look at; -1 is the start."""
     for option, asked in (("--from", begin), ("--to", end)):
         if asked is not None and not 0 <= asked < events:
-            raise Unusable(f"{option} {asked}: there is no such step; the log has {events}, from 0")
+            raise Unusable("no-step-of", option=option, asked=asked, events=events)
     return range(-1 if begin is None else begin, events if end is None else end + 1)
 
 
@@ -153,9 +154,9 @@ class Watch:
     def _check_names(self) -> None:
         known = self._fields | ALSO.keys()
         for name in sorted(names(self.expression) - known):
-            raise Unusable(f"{self.text}: there is no {name!r}; there are: {', '.join(sorted(known))}")
+            raise Unusable("no-value", text=self.text, name=name, known=", ".join(sorted(known)))
         if not names(self.expression):
-            raise Unusable(f"{self.text}: it is the same at every step; name one of: {', '.join(sorted(known))}")
+            raise Unusable("always-the-same", text=self.text, known=", ".join(sorted(known)))
 
 
 class _Telling:

@@ -13,18 +13,10 @@ from ...core.legible import legible
 from ...core.texts import Texts
 from ..crew import Crew
 from ..locations import Location, Parcel, reading_of, some_logs
-from ..options import (
-    ClusterOption,
-    JobsOption,
-    JsonOption,
-    LangOption,
-    LogsArgument,
-    PlainOption,
-    Unusable,
-    texts,
-)
+from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
 from ..outlet import put_out
 from ..paper import Paper
+from ..refusals import Unusable
 from .course import Course, course
 from .data import course_data, group_data
 from .figures import Group, Groups, Left, figures
@@ -67,7 +59,7 @@ def stats(
         else:
             groups.add(each)
     if not len(groups):
-        raise Unusable(f"nothing could be counted: {left[0].log}: {left[0].why}")
+        raise Unusable("nothing-counted", log=left[0].log, why=left[0].why)
     alone = _course(locations[0]) if len(locations) == 1 else None
     if artist is not None and file is not None:
         put_out(file, artist(list(groups), alone, words))

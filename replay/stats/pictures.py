@@ -15,8 +15,8 @@ from zlib import crc32
 from ...core.errors import MissingExtra
 from ...core.page.document import in_a_script
 from ...core.texts import Texts
-from ..options import Unusable
 from ..outlet import check_free
+from ..refusals import Phrase, Unusable
 from .charts import Section, Spec, sections
 from .course import Course
 from .figures import Group
@@ -54,8 +54,8 @@ def artist(file: Path) -> Artist:
     """Find who draws a file of this name, if it may be written."""
     drawn = {".html": page, ".svg": svg, ".png": png}.get(file.suffix.lower())
     if drawn is None:
-        raise Unusable(f"-o {file}: charts are written as .html, .svg or .png: give a name that ends so")
-    check_free(file, lambda content: OURS in content[:EARLY], "file of charts")
+        raise Unusable("no-kind-of-chart", file=file)
+    check_free(file, lambda content: OURS in content[:EARLY], Phrase.of("charts"))
     return drawn
 
 

@@ -18,6 +18,7 @@ from ...core.errors import KifuError
 from ...core.game import Mark, Seat
 from ...core.legible import legible
 from ...core.log import Reading, read
+from ..refusals import say
 from . import screen
 from .cards import PLAIN
 from .index import HEADED
@@ -209,7 +210,7 @@ class Stepper(App[None]):
                 if said:
                     watched.check(self.walk.told)
             except KifuError as error:
-                self.tell(str(error))
+                self.tell(say(error, self.walk.texts))
                 return
             self.walk.watched = [*self.walk.watched, watched] if said else []
             self.draw()

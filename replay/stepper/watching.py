@@ -6,6 +6,7 @@ from typing import Any
 
 from ...core.errors import KifuError
 from ..expression import ABSENT
+from ..refusals import say
 from ..values import say_value
 from ..when import Watch
 from .telling import WRONG, Telling
@@ -27,7 +28,7 @@ class Watched:
         try:
             value, watch = self._value(told, at), self._watch(told)
         except KifuError as error:
-            return f"{WRONG} {error}"
+            return f"{WRONG} {say(error, told.texts)}"
         if value is ABSENT:
             return told.texts.say("when-absent")
         if watch.is_condition:

@@ -14,7 +14,7 @@ import pytest
 from kifu.core import catalogue
 from kifu.core.errors import EngineError, MissingExtra
 from kifu.replay.crew import Crew
-from kifu.replay.options import Unusable
+from kifu.replay.refusals import Unusable
 
 sys.path.append(str(Path(__file__).parent))
 from crew_work import Deadly, Mortal, Opened, no_good, wanted, with_process

@@ -14,7 +14,7 @@ from kifu.replay import crew
 from kifu.replay.audit import judgement
 from kifu.replay.crew import CHUNK, Crew
 from kifu.replay.golden import _held
-from kifu.replay.options import Unusable
+from kifu.replay.refusals import Unusable
 from kifu.replay.stats.figures import figures
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from kifu import games, load
-from kifu.core.errors import OptionError
 from kifu.core.header import prepare
 from kifu.core.match import Match
 from kifu.replay.play import match_seed, play_out
+from kifu.replay.refusals import Unusable
 from kifu.replay.spelling import read_options, spell
 
 from .conftest import SEED
@@ -102,9 +102,9 @@ def test_options_are_read_by_their_types() -> None:
     game = games.find("take_and_share")
     assert read_options(game, ["first=2", "long=YES"]) == {"first": 2, "long": True}
     for typed in ("first=x", "first=1.0", "long=2", "long", "=1", "other=1", "first=1_000x"):
-        with pytest.raises(OptionError):
+        with pytest.raises(Unusable):
             read_options(game, [typed])
-    with pytest.raises(OptionError, match="twice"):
+    with pytest.raises(Unusable, match="twice"):
         read_options(game, ["first=1", "first=2"])
 
 

@@ -1,9 +1,17 @@
 """Every verb speaks Japanese when asked: no English sentence is left in what it prints."""
 
+import ast
+import pickle
 import re
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax.ast import Message, VariableReference
+from fluent.syntax.visitor import Visitor
+from kifu.core.texts import Texts
+from kifu.replay.refusals import Phrase, Unusable
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 CASES = Path(__file__).parents[1] / "cases"
@@ -58,3 +66,90 @@ def test_it_speaks_japanese(replay, call: tuple[object, ...]) -> None:
 def test_a_match_that_several_won_is_told_as_one_says_it(replay) -> None:
     assert "won by seat 0 and seat 1\n" in replay("audit", CAKE / "shared_victory.log").out
     assert "席0、席1の勝ち\n" in replay("audit", CAKE / "shared_victory.log", "--lang", "ja").out
+
+
+REFUSED = {
+    "a seat": (("show", LOG, "--as", "9"), "--as 9:その席はない。0から3まで、またはspectatorを指定する"),
+    "a step": (("show", LOG, "--step", "999"), "--step 999:その手順はない。"),
+    "two ways": (("audit", LOG, "--jobs", "1", "--cluster", "x"), "どちらか一つを指定する"),
+    "an expression": (("when", LOG, "piles >"), "piles >:8文字目(終わり):ここにはパス、数、'文字列'のどれかが要る"),
+    "a value": (("when", LOG, "deep < 1"), "deep < 1:「deep」はない。あるもの:"),
+    "a list": (("when", LOG, "piles < 1"), "piles < 1:長さ0の並びと数1に順序はない"),
+    "a page": (("export", LOG, "-o", __file__), "すでにあり、以前の書き出しではない。"),
+    "no file": (("show", "nowhere.log"), "nowhere.log:読めない:そのファイルやフォルダーはない。名前を確かめる"),
+    "no log": (
+        ("show", __file__),
+        "棋譜ではない:ヘッダーで始まっていない。この版式の、導入済みのゲームの棋譜を指定する",
+    ),
+    "no rule": (("shrink", LOG, "-o", "-", "--rule", "QQ-1"), "ルールQQ-1はない"),
+    "no game": (("rules", "kake"), "ゲーム'kake':導入されていない。あるもの:"),
+    "no bot": (("simulate", "cake", "-o", "-", "--bots", "deep"), "ボット'deep':導入されていない。"),
+    "no option": (("simulate", "cake", "-o", "-", "--option", "hats=1"), "設定'hats':その名前の設定はない。"),
+    "a bad option": (("simulate", "cake", "-o", "-", "--option", "first=x"), "設定'first':'x'は整数ではない"),
+    "too many seats": (("simulate", "cake", "-o", "-", "--seats", "99"), "cakeは3~5人で遊ぶもので、99人ではない"),
+    "two games": (
+        ("diff", LOG, CASES / "take_and_share/002-illegal.log"),
+        "一方はcake、もう一方はtake_and_share",
+    ),
+}
+
+
+@pytest.mark.parametrize(("call", "said"), REFUSED.values(), ids=REFUSED)
+def test_a_call_is_refused_in_its_language(replay, call: tuple[object, ...], said: str) -> None:
+    called = replay(*call, "--lang", "ja")
+    assert called.code == 2
+    assert said in called.err
+    assert not re.search("[ぁ-ん]", replay(*call, "--lang", "en").err)
+
+
+def test_a_verb_without_the_option_refuses_in_the_language_of_the_locale(replay, monkeypatch) -> None:
+    call = "trace", LOG, "-o", __file__
+    assert "and is no earlier trace; give another name" in replay(*call).err
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert "すでにあり、以前のトレースではない。" in replay(*call).err
+    assert "there is no such seat" in replay("show", LOG, "--as", "9", "--lang", "en").err
+
+
+def test_a_refusal_travels_whole_and_is_said_there_in_any_language() -> None:
+    sent = Unusable("no-length", value=Phrase.of("a-number", number=7))
+    got = pickle.loads(pickle.dumps(sent))
+    assert (type(got), got.phrase) == (Unusable, sent.phrase)
+    assert str(got) == "len: the number 7 has no length"
+    assert got.said(Texts("ja", "kifu.replay")) == "len:数7に長さはない"
+
+
+def test_a_long_path_is_told_whole(tmp_path) -> None:
+    path = tmp_path / ("long" * 50)
+    assert str(Unusable("no-match", file=path)) == f"{path}: there is no match in it"
+
+
+class _Values(Visitor):
+    """The values that a message says."""
+
+    def __init__(self, message: Message) -> None:
+        self.names: set[str] = set()
+        self.visit(message)
+
+    def visit_VariableReference(self, node: VariableReference) -> None:
+        self.names.add(node.id.name)
+
+
+def _raised() -> list[tuple[str, set[str]]]:
+    """The key and the values of every refusal in the source."""
+    made = []
+    for path in Path(str(files("kifu.replay"))).rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            made_here = isinstance(node, ast.Call) and ast.unparse(node.func) in ("Unusable", "OtherGame", "Phrase.of")
+            if made_here and ast.unparse(node) != "Phrase.of(key, **values)":  # of every refusal
+                assert isinstance(node.args[0], ast.Constant), ast.unparse(node)
+                made.append((node.args[0].value, {each.arg for each in node.keywords}))
+    return made
+
+
+def test_every_refusal_in_the_source_has_its_message_and_no_message_is_idle() -> None:
+    source = files("kifu.replay").joinpath("texts", "en.ftl").read_text(encoding="utf-8")
+    messages = {each.id.name: each for each in FluentParser().parse(source).body if isinstance(each, Message)}
+    raised = _raised()
+    for key, values in raised:
+        assert values == _Values(messages[f"refusal-{key}"]).names, key
+    assert {f"refusal-{key}" for key, _ in raised} == {key for key in messages if key.startswith("refusal-")}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kifu.core.game import Card, Seat, Takeback
 from kifu.core.match import Match
 from kifu.replay.expression import MOST_DEPTH, MOST_LETTERS, evaluate, names, parse
-from kifu.replay.options import Unusable
+from kifu.replay.refusals import Unusable
 from kifu.replay.values import kind_at, say_value
 
 from .conftest import played

@@ -195,7 +195,10 @@ def test_to_where_a_watched_value_changes():
         await one.press("w")
         await one.type("nothing")
         assert "nothing: there is no 'nothing'" in one.told
-        await one.press("w", "enter")
+        await one.press("l", "w")
+        await one.type("nothing")
+        assert "nothing:「nothing」はない。" in one.told
+        await one.press("l", "w", "enter")
         assert "◎" not in one.pane("notes")
 
     step(match, person)
