@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from threading import Event
 
 from .desk import Desk
 from .keys import holder
 from .seeing import Seen, seen
+
+Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
+"""`Store.subscribe`, or a host's."""
 
 
 def _after(desk: Desk, match: str, key: str | None, since: int) -> tuple[tuple[Seen, ...], bool]:
@@ -39,19 +43,7 @@ def watch(desk: Desk, match: str, key: str | None, since: int, timeout: int | No
 
 async def follow(desk: Desk, match: str, key: str | None, since: int, timeout: int | None) -> AsyncIterator[Seen]:
     """Do the same for a program with an event loop, without keeping it from anything else."""
-    loop, woken = asyncio.get_running_loop(), asyncio.Event()
-
-    def wake() -> None:
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(woken.set)
-
-    subscribing = asyncio.ensure_future(asyncio.to_thread(desk.store.subscribe, match, wake))
-    try:
-        end = await asyncio.shield(subscribing)
-    except asyncio.CancelledError:  # who follows is gone, and the thread has not come back yet
-        subscribing.add_done_callback(_end)
-        raise
-    try:
+    async with told_of(desk.store.subscribe, match) as woken:
         while True:
             woken.clear()
             new, over = await asyncio.to_thread(_after, desk, match, key, since)
@@ -61,10 +53,30 @@ async def follow(desk: Desk, match: str, key: str | None, since: int, timeout: i
             if over:
                 return
             if not new:
-                async with asyncio.timeout(None if timeout is None else timeout / 1000):
-                    await woken.wait()
-    except TimeoutError:
-        return
+                try:
+                    async with asyncio.timeout(None if timeout is None else timeout / 1000):
+                        await woken.wait()
+                except TimeoutError:
+                    return
+
+
+@asynccontextmanager
+async def told_of(subscribe: Subscribe, match: str) -> AsyncIterator[asyncio.Event]:
+    """Give an event of this loop that is set soon after each change of a match, and leave no subscription behind."""
+    loop, woken = asyncio.get_running_loop(), asyncio.Event()
+
+    def wake() -> None:
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(woken.set)
+
+    subscribing = asyncio.ensure_future(asyncio.to_thread(subscribe, match, wake))
+    try:
+        end = await asyncio.shield(subscribing)
+    except asyncio.CancelledError:  # who waits is gone, and the thread has not come back yet
+        subscribing.add_done_callback(_end)
+        raise
+    try:
+        yield woken
     finally:
         end()
 

@@ -11,6 +11,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..errors import KeyRefused, KifuError, NoMatch
+from ..host.watching import told_of
 from . import journal
 from .desk import Desk, at_work, desk_of, lang_of
 from .limits import client_of
@@ -103,40 +104,33 @@ async def _hello(socket: WebSocket, desk: Desk) -> Hello:
 
 async def _tell(socket: WebSocket, desk: Desk, hello: Hello) -> tuple[int | None, str]:
     """Tell what happens until the match ends, the watcher goes or is too slow."""
-    match, loop, woken = socket.path_params["match"], asyncio.get_running_loop(), asyncio.Event()
-    gone = asyncio.create_task(_until_gone(socket, woken))
-
-    def wake() -> None:
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(woken.set)
-
-    end = await at_work(desk.host.subscribe, match, wake)
-    try:
-        since, known = hello.since, None
-        while not gone.done():
-            woken.clear()
-            about = await desk.about(match)
-            seen = await at_work(desk.host.seen, match, hello.key, since)
-            teller = desk.teller_of(about, lang_of(hello.lang))
-            if about != known or not seen:  # a wish changes nothing that shows in it
-                known = about
-                await _send(socket, desk, {"about": teller.about()})
-            for each in seen[:AT_ONCE]:
-                await _send(socket, desk, {"seen": teller.seen([each])[0]})
-            since += min(len(seen), AT_ONCE)
-            if len(seen) > AT_ONCE:
-                continue
-            if about.status in ("over", "abandoned"):
-                return OVER, "the match has ended"
-            await woken.wait()
-    except TimeoutError:
-        desk.meters.cut_off.inc()
-        return SLOW, "too slow: come again with `since`"
-    except (WebSocketDisconnect, OSError, RuntimeError):  # the other end is gone in the middle of a message
-        return None, ""
-    finally:
-        gone.cancel()
-        end()
+    match, since, known = socket.path_params["match"], hello.since, None
+    async with told_of(desk.host.subscribe, match) as woken:
+        gone = asyncio.create_task(_until_gone(socket, woken))
+        try:
+            while not gone.done():
+                woken.clear()
+                about = await desk.about(match)
+                seen = await at_work(desk.host.seen, match, hello.key, since)
+                teller = desk.teller_of(about, lang_of(hello.lang))
+                if about != known or not seen:  # a wish changes nothing that shows in it
+                    known = about
+                    await _send(socket, desk, {"about": teller.about()})
+                for each in seen[:AT_ONCE]:
+                    await _send(socket, desk, {"seen": teller.seen([each])[0]})
+                since += min(len(seen), AT_ONCE)
+                if len(seen) > AT_ONCE:
+                    continue
+                if about.status in ("over", "abandoned"):
+                    return OVER, "the match has ended"
+                await woken.wait()
+        except TimeoutError:
+            desk.meters.cut_off.inc()
+            return SLOW, "too slow: come again with `since`"
+        except (WebSocketDisconnect, OSError, RuntimeError):  # the other end is gone in the middle of a message
+            return None, ""
+        finally:
+            gone.cancel()
     return None, ""
 
 
