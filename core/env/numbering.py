@@ -42,6 +42,12 @@ class Numbering:
         self._tags = {kind: self._numbers["tag", tag] for kind, tag in game.wire.items()}
         self._spellers = {kind: [(name, self._speller(of)) for name, of in _fields(game, kind)] for kind in game.wire}
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return numbering_of, (self.game,)
+
+    def __deepcopy__(self, _: Any) -> Numbering:
+        return self
+
     def __len__(self) -> int:
         return len(self.signs)
 
@@ -58,7 +64,9 @@ class Numbering:
         return tuple(spelled)
 
     def label(self, action: int) -> str:
-        """Say in a word what an action means."""
+        """Say in a word what an action means; raises `GameError` for a number that none has."""
+        if not 0 <= action < len(self.signs):
+            raise GameError(self.game.name, f"there is no action {action}; there are 0 to {len(self.signs) - 1}")
         kind, value = self.signs[action]
         return kind if value is None else str(value).lower() if kind == "bool" else str(value)
 

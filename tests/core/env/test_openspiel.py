@@ -4,10 +4,12 @@ import pickle
 import subprocess
 import sys
 
+import attrs
 import kifu
 import pytest
 from kifu.core.env import openspiel_game
 from kifu.core.env.chance import Draws, Undrawn
+from kifu.core.env.choice import Choice
 from kifu.core.log import log_bytes, read_bytes
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
@@ -180,6 +182,66 @@ def test_options_go_through_their_registry():
         state.apply_action(0)
     assert state.current_player() == 2
     assert state.match.header.options.elder_votes is False
+
+
+def test_an_option_that_is_a_map_goes_through_their_registry():
+    game = openspiel_game("gosne", 4, {"chestnuts": {0: 2, 13: 3}, "whistleblower": True})
+    again = pyspiel.load_game(str(game)).new_initial_state()
+    assert dict(again.match.header.options.chestnuts) == {0: 2, 13: 3}
+
+
+def test_a_game_that_is_not_installed_can_be_played():
+    from high_card import GAME
+
+    pyspiel.random_sim_test(openspiel_game(GAME, np.int64(2)), num_sims=1, serialize=True, verbose=False)
+    with pytest.raises(kifu.GameError, match="OpenSpiel knows another game of this name already"):
+        openspiel_game(attrs.evolve(GAME))
+
+
+@pytest.mark.parametrize("name", ["cake", "gosne", "palace", "take_and_share"])
+def test_what_another_seat_is_spelling_is_not_in_a_resampled_state(name):
+    state, random = dealt(name, seed=3)
+    while not state._moment.said:
+        state.apply_action(int(random.choice(state.legal_actions())))
+    player = state.current_player()
+    other = (player + 1) % state.num_players()
+    twin = state.resample_from_infostate(other, random.random)
+    assert twin.information_state_string(other) == state.information_state_string(other)
+    asked = Choice.of(twin._table.game, twin._table.numbering, twin._moment.state, player)
+    assert twin.legal_actions() == list(asked.actions)
+    assert state.resample_from_infostate(player, random.random).legal_actions() == state.legal_actions()
+
+
+def test_a_resampled_state_keeps_to_what_its_seat_has_seen():
+    """The tricks of gosne that were turned up are in no view, but nobody there has forgotten them."""
+    state, random = dealt("gosne", seed=5)
+    while sum(map(len, state.match.state.taken)) < 12:
+        state.apply_action(int(random.choice(state.legal_actions())))
+    for player in range(4):
+        twin = state.resample_from_infostate(player, random.random)
+        again = twin.resample_from_infostate(player, random.random)
+        for each in (twin, again):
+            assert each._moment.state.taken == state.match.state.taken
+            assert each.information_state_string(player) == state.information_state_string(player)
+
+
+def test_an_action_that_is_not_legal_is_refused_and_changes_nothing():
+    state = openspiel_game("cake").new_initial_state()
+    with pytest.raises(kifu.MatchError, match="chance has no outcome 56 here; it draws 0 to 55"):
+        state.apply_action(56)
+    assert state.legal_actions() == list(range(56))
+    state, _ = dealt("cake")
+    before = str(state)
+    with pytest.raises(kifu.MatchError, match="there is no action 6 here; the mask allows 11 '0', "):
+        state.apply_action(6)
+    assert str(state) == before
+    over = play(state.clone(), np.random.default_rng(1))
+    with pytest.raises(kifu.MatchError, match="the match is over"):
+        over.apply_action(6)
+    with pytest.raises(kifu.GameError, match="there is no action 99; there are 0 to 18"):
+        state.action_to_string(0, 99)
+    with pytest.raises(kifu.MatchError, match="there are players 0 to 2, not 3"):
+        state.resample_from_infostate(3)
 
 
 def test_a_resampled_state_is_one_that_the_seat_could_be_in():
