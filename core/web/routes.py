@@ -12,6 +12,7 @@ from starlette.requests import Request
 from ..errors import GameError
 from ..host import Terms
 from ..stores.store import Query
+from ..wire import wire_of
 from . import shapes
 from .desk import at_work, desk_of, texts_of
 from .telling import game_told
@@ -75,7 +76,8 @@ async def open_match(request: Request) -> Answered:
     bots = {seat: chair.bot for seat, chair in enumerate(asked.seats) if chair.bot is not None}
     terms = Terms(public=asked.public, limit=asked.limit, bots=bots)  # type: ignore[arg-type]
     names = [chair.name for chair in asked.seats]
-    opened = await at_work(desk.host.open, asked.game, names, asked.options, terms)
+    options = wire_of(desk.find(asked.game)).json_options(asked.options)
+    opened = await at_work(desk.host.open, asked.game, names, options, terms)
     keys = [shapes.KeyTold(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     return Answered(shapes.Opened(match=opened.match, keys=keys), 201)
 

@@ -55,6 +55,14 @@ def test_a_match_of_every_game_is_played_to_its_end(open_table, name):
     assert reading.match.header.seats == tuple(NAMES[: len(look["result"]["points"])])
 
 
+def test_an_option_that_is_a_map_is_chosen_with_decimal_strings_for_its_ints(client, open_table):
+    table = open_table("gosne", 4, options={"chestnuts": {"0": 2, "13": 3}})
+    assert table.get().json()["options"]["chestnuts"] == {"0": 2, "13": 3}
+    for wrong in ({"00": 2}, {"x": 2}, {"0": "2"}, [0]):
+        asked = {"game": "gosne", "seats": [{"name": name} for name in NAMES[:4]], "options": {"chestnuts": wrong}}
+        problem(client.post("/api/matches", json=asked), 422, "option")
+
+
 def test_seats_are_joined_and_the_last_one_begins_the_match(client, open_table):
     table = open_table(chairs=[{"name": "Aki"}, {}, {}], public=True)
     assert table.get().json()["status"] == "open"
