@@ -28,8 +28,8 @@ Speller = Callable[[Any, list[int]], None]
 class Numbering:
     """The actions of one game, the same for any number of seats and any options.
 
-    First come those of `FIRST`, then the tags of its commands, then the values of its fields' `Literal`s and enums,
-    then its alphabet.
+    First come those of `FIRST`, then the tags of its commands, then the values of its fields that are a `Literal` or
+    an enum, then its alphabet.
     """
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
