@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from hashlib import blake2b
 from json import JSONDecodeError, dumps, loads
 from typing import Any
 from urllib.parse import quote, unquote
@@ -16,7 +17,7 @@ from ..errors import GameError, KifuError, MatchError
 from ..game import TABLE, Game, Seat
 from ..match import Match
 from ..shuffle import Shuffler
-from ..wire import plain, wire_of
+from ..wire import pack, plain, wire_of
 from .chance import Draws, Undrawn, widest_draw
 from .choice import Choice
 from .memory import Memory, Moment, Scratch, Twins
@@ -92,7 +93,9 @@ class SpielState(pyspiel.State):
         moment, table = self._moment, self._table
         if moment.base is not None:
             raise MatchError("a state that was resampled has no past: there is no match to be saved")
-        match: Match[Any, Any, Any] = Match(table.game, table.header(None, "openspiel"))
+        deals = [command for seat, command, _ in moment.steps if seat == TABLE]
+        named = blake2b(pack(deals[:1]), digest_size=8).hexdigest()  # a match has an id of its own, as its deal is
+        match: Match[Any, Any, Any] = Match(table.game, table.header(None, named))
         for seat, command, _ in moment.steps:
             match.fold(seat, command)
         return match

@@ -52,6 +52,13 @@ def test_a_match_is_saved_as_a_log_that_audits_clean(name, seats):
         assert {seat for seat, reward in enumerate(state.returns()) if reward > 0} == set(reading.result.winners)
 
 
+def test_each_match_has_an_id_of_its_own():
+    (state, random), (other, _) = dealt("cake", seed=1), dealt("cake", seed=2)
+    begun = state.match.header.match
+    assert begun != other.match.header.match
+    assert play(state, random).match.header.match == begun
+
+
 def test_a_draw_makes_the_deal_that_the_shuffle_would():
     """Hold that chance's draws are those of a Fisher-Yates shuffle, the last place first."""
     with pytest.raises(Undrawn) as due:
