@@ -39,7 +39,7 @@ class Moment:
     """The draws of the deal that is being made."""
     said: tuple[int, ...] = ()
     """The actions of the command that is being spelled."""
-    base: Mapping[Seat, Memory] | None = None
+    base: Mapping[Seat | None, Memory] | None = None
     """What a seat remembers from before the first of `steps`, in a state that was drawn from its view; else None."""
 
     def __deepcopy__(self, _: Any) -> Moment:
@@ -73,8 +73,8 @@ class Scratch:
         self.table: Any = None
         self.choice: Any = None
         self.twins: dict[Seat, tuple[Memory, Twins]] = {}
-        self._memories: dict[Seat, tuple[int, bytes]] = {}
-        self._base: Mapping[Seat, Memory] | None = None
+        self._memories: dict[Seat | None, tuple[int, bytes]] = {}
+        self._base: Mapping[Seat | None, Memory] | None = None
 
     def __deepcopy__(self, _: Any) -> Scratch:
         copy = Scratch()
@@ -88,7 +88,7 @@ class Scratch:
         self.choice = None
         self.twins = {}
 
-    def memory(self, game: Game[Any, Any, Any], moment: Moment, seat: Seat) -> bytes:
+    def memory(self, game: Game[Any, Any, Any], moment: Moment, seat: Seat | None) -> bytes:
         """Chain what a seat saw of each step, and its view after it, on from where it was last asked."""
         if moment.base is not self._base:
             self._memories, self._base = {}, moment.base
@@ -101,7 +101,7 @@ class Scratch:
         return digest
 
 
-def _sighting(game: Game[Any, Any, Any], command: Any, actor: Seat, seat: Seat) -> tuple[str, Any]:
+def _sighting(game: Game[Any, Any, Any], command: Any, actor: Seat, seat: Seat | None) -> tuple[str, Any]:
     """Give what a seat sees of a command, with its tag."""
     sighting = game.seen(command, actor, seat)
     return (sighting.tag, sighting.fields) if isinstance(sighting, Hidden) else (game.wire[type(sighting)], sighting)

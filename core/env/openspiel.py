@@ -69,7 +69,10 @@ class SpielGame(pyspiel.Game):
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver | None:
+        """Make what observes for a player; None where private things are asked for without what is public."""
+        if iig_obs_type is not None and not iig_obs_type.public_info:
+            return None
         return SpielObserver(self.table, iig_obs_type, params)
 
 
@@ -148,17 +151,17 @@ class SpielState(pyspiel.State):
         moment = self._moment
         return dumps([plain(moment.state), moment.draws, moment.said], ensure_ascii=False)
 
-    def told(self, seat: Seat) -> str:
+    def told(self, seat: Seat | None) -> str:
         """Name by a digest all that a seat has seen and done since the match began, and what it has spelled now."""
         remembered = self._scratch.memory(self._table.game, self._moment, seat)
         return " ".join([remembered.hex(), *map(str, self._said(seat))])
 
-    def seen(self, seat: Seat) -> str:
+    def seen(self, seat: Seat | None) -> str:
         """Give the view of a seat, and what it has spelled of its command."""
         view = self._table.game.view(self._moment.state, seat)
         return dumps([plain(view), self._said(seat)], ensure_ascii=False)
 
-    def observed(self, seat: Seat) -> Any:
+    def observed(self, seat: Seat | None) -> Any:
         """Give the view of a seat as an array, and what it has spelled of its command."""
         return self._table.observer.observe(self._moment.state, seat, self._said(seat))
 
@@ -203,7 +206,7 @@ class SpielState(pyspiel.State):
     def _asked(self) -> frozenset[Seat]:
         return self._table.game.to_act(self._moment.state)
 
-    def _said(self, seat: Seat) -> tuple[int, ...]:
+    def _said(self, seat: Seat | None) -> tuple[int, ...]:
         return self._moment.said if seat == self.current_player() else ()
 
     def _choice(self) -> Choice:
@@ -222,22 +225,32 @@ class SpielState(pyspiel.State):
 
 
 class SpielObserver:
-    """What a player observes, for OpenSpiel: with perfect recall all that it ever saw, else its view."""
+    """What a player observes, for OpenSpiel: with perfect recall all that it ever saw, else its view.
+
+    Without private information a player observes what a spectator does, with that of all players the whole table.
+    """
 
     def __init__(self, table: Table, kind: Any = None, params: Any = None) -> None:
         if params:
             raise MatchError(f"an observation has no parameters, and so not {params!r}")
         self._recalls = kind is not None and kind.perfect_recall
+        self._private = pyspiel.PrivateInfoType.SINGLE_PLAYER if kind is None else kind.private_info
         size = 0 if self._recalls else table.observer.size
         self.tensor: Any = np.zeros(size, np.float32)
         self.dict = {} if self._recalls else {name: self.tensor[at] for name, at in table.observer.places.items()}
 
     def set_from(self, state: SpielState, player: int) -> None:
         if not self._recalls:
-            self.tensor[:] = state.observed(Seat(player))
+            self.tensor[:] = state.observed(self._viewer(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return state.told(Seat(player)) if self._recalls else state.seen(Seat(player))
+        viewer = self._viewer(player)
+        return state.told(viewer) if self._recalls else state.seen(viewer)
+
+    def _viewer(self, player: int) -> Seat | None:
+        if self._private == pyspiel.PrivateInfoType.NONE:
+            return None
+        return TABLE if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS else Seat(player)
 
 
 def _load(text: str) -> Any:

@@ -197,6 +197,30 @@ def test_an_option_that_is_a_map_goes_through_their_registry():
     assert dict(again.match.header.options.chestnuts) == {0: 2, 13: 3}
 
 
+def test_an_observation_without_private_information_shows_no_hand():
+    from open_spiel.python.observation import make_observation
+
+    def kind(private, recall=False, public=True):
+        return pyspiel.IIGObservationType(public_info=public, perfect_recall=recall, private_info=private)
+
+    secrets = pyspiel.PrivateInfoType
+    (state, _), (other, _) = dealt("take_and_share", seed=1), dealt("take_and_share", seed=2)
+    game, players = state.get_game(), range(3)
+    for recall in (False, True):
+        public = make_observation(game, kind(secrets.NONE, recall))
+        assert len({public.string_from(each, player) for each in (state, state.clone()) for player in players}) == 1
+        mine = make_observation(game, kind(secrets.SINGLE_PLAYER, recall))
+        assert len({mine.string_from(each, player) for each in (state, other) for player in players}) == 6
+        whole = make_observation(game, kind(secrets.ALL_PLAYERS, recall))
+        assert len({whole.string_from(each, player) for each in (state, other) for player in players}) == 2
+    public = make_observation(game, kind(secrets.NONE))
+    public.set_from(state, 0)
+    table = game.table.observer.observe(state.match.state, None)
+    assert (public.tensor == table).all()
+    assert public.string_from(state, 0) == state.seen(None)
+    assert make_observation(game, kind(secrets.SINGLE_PLAYER, public=False)) is None
+
+
 def test_a_game_that_is_not_installed_can_be_played():
     from high_card import GAME
 
