@@ -12,6 +12,11 @@ from ..random_play import ENOUGH
 from .numbering import Numbering
 
 
+def can_act(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bool:
+    """Tell whether a seat has a legal command."""
+    return next(iter(game.legal(state, seat)), None) is not None
+
+
 class Choice:
     """A command that is being spelled: the legal ones that still fit, and the actions that go on with one of them.
 

@@ -19,7 +19,7 @@ from ..match import Match
 from ..shuffle import Shuffler
 from ..wire import pack, plain, wire_of
 from .chance import Draws, Undrawn, widest_draw
-from .choice import Choice
+from .choice import Choice, can_act
 from .memory import Memory, Moment, Scratch, Twins
 from .table import Table, shares
 
@@ -107,7 +107,12 @@ class SpielState(pyspiel.State):
         asked = self._asked()
         if not asked:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if TABLE in asked else int(min(asked))
+        if TABLE in asked:
+            return int(pyspiel.PlayerId.CHANCE)
+        if len(asked) == 1:
+            return int(*asked)
+        rules, state = self._table.game, self._moment.state
+        return int(next((seat for seat in sorted(asked) if can_act(rules, state, seat)), min(asked)))
 
     def is_terminal(self) -> bool:
         return not self._asked()
@@ -212,7 +217,7 @@ class SpielState(pyspiel.State):
     def _choice(self) -> Choice:
         if self._scratch.choice is None:
             table, moment = self._table, self._moment
-            begun = Choice.of(table.game, table.numbering, moment.state, min(self._asked()))
+            begun = Choice.of(table.game, table.numbering, moment.state, Seat(self.current_player()))
             self._scratch.choice = begun.through(moment.said)
         return self._scratch.choice  # type: ignore[no-any-return]
 

@@ -13,7 +13,7 @@ from ..game import TABLE, Game, Seat
 from ..header import Header, check_seats, prepare
 from ..match import Match
 from ..scene import Place, Scene, Thing
-from .choice import Choice
+from .choice import Choice, can_act
 from .numbering import WAIT, numbering_of
 from .observation import Array, Observer
 
@@ -100,8 +100,10 @@ class Table:
         return draw(self.match.scene(TABLE))
 
     def _asked(self) -> dict[Seat, Choice]:
-        state = self.match.state
-        return {seat: Choice.of(self.game, self.numbering, state, seat) for seat in sorted(self.match.to_act)}
+        """Begin the choices of those who are asked; one who has no legal command now waits for the others."""
+        game, state, to_act = self.game, self.match.state, self.match.to_act
+        asked = [seat for seat in sorted(to_act) if len(to_act) == 1 or can_act(game, state, seat)]
+        return {seat: Choice.of(game, self.numbering, state, seat) for seat in asked or sorted(to_act)}
 
 
 def as_int(value: Any, what: str, least: int | None = None) -> int:

@@ -5,9 +5,10 @@ from copy import deepcopy
 from functools import partial
 from types import SimpleNamespace
 
+import attrs
 import kifu
 import pytest
-from kifu.core.env import aec_env, parallel_env
+from kifu.core.env import aec_env, openspiel_game, parallel_env
 from kifu.core.log import log_bytes, read_bytes
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
@@ -147,6 +148,22 @@ def test_seats_that_vote_at_once_act_in_one_cycle():
             assert len(env.match.events) == before + 3
             return
     pytest.fail("nobody ever voted")
+
+
+def test_one_who_is_asked_and_can_do_nothing_waits():
+    """Law 3 wants a legal command of one of those who are asked, not of each."""
+    from high_card import GAME
+
+    def all_of_them(state):
+        asked = GAME.to_act(state)
+        return asked if kifu.TABLE in asked or not asked else frozenset(range(len(state.hands)))
+
+    game = attrs.evolve(GAME, name="slow_card", to_act=all_of_them)
+    env = aec_env(game, 3)
+    play(env)
+    assert env.match.result is not None
+    pyspiel = pytest.importorskip("pyspiel", reason="needs the extra `env`")
+    pyspiel.random_sim_test(openspiel_game(game, 3), num_sims=1, serialize=False, verbose=False)
 
 
 def test_what_one_seat_does_at_once_with_others_is_not_seen_by_them():
