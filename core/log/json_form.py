@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from ..errors import LogError
 from .format import first_chain, linked_end, linked_event, packed
-from .objects import Objects, strict
+from .objects import Broken, Objects, strict
 from .shape import is_int
 
 VERSION = 1
@@ -55,10 +55,12 @@ def _text(log: bytes) -> str:
     header, *events = records or [None]
     end = events.pop() if events and isinstance(events[-1], dict) else None
     if objects.torn or objects.noise or not isinstance(header, dict):
-        _refuse("this log has no JSON form: it is damaged")
+        why = header.why if isinstance(header, Broken) else "it is damaged"
+        _refuse(f"this log has no JSON form: {why}")
     for seq, event in enumerate(events):
         if not isinstance(event, list) or len(event) != len(EVENT_KEYS):
-            _refuse("this log has no JSON form: here is no event", seq)
+            why = event.why if isinstance(event, Broken) else "here is no event"
+            _refuse(f"this log has no JSON form: {why}", seq)
     lines = [_line(_event_out(dict(zip(EVENT_KEYS, event, strict=True)))) for event in events]
     head, tail = _line(_record_out(header, "header")), _line(_record_out(end, "end") if end is not None else None)
     body = ",\n".join(lines)

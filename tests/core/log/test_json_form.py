@@ -64,6 +64,11 @@ def test_a_match_is_saved_and_loaded_as_json(over: kifu.Match, going: kifu.Match
         assert (tmp_path / "match.log").read_bytes() == log_bytes(match)
 
 
+def test_a_name_that_is_nothing_but_its_ending_ends_so(over: kifu.Match, tmp_path: Path):
+    over.save(tmp_path / ".json")
+    assert is_json((tmp_path / ".json").read_bytes())
+
+
 def test_what_is_read_is_told_by_what_it_holds_not_by_its_name(over: kifu.Match, tmp_path: Path):
     (tmp_path / "match.log").write_text("\ufeff \n" + to_json(log_bytes(over)), "utf-8")
     assert kifu.load(tmp_path / "match.log").events == over.events
