@@ -245,8 +245,8 @@ def test_the_partner_has_what_he_was_given():
 
 def test_a_gosne_card_that_can_lie_nowhere_else_is_the_chestnut():
     """Whoever remembers every trick knows it; a twin drawn from that has no other place for the card."""
-    rest = list((Counter(DECKS[True]) - Counter((GOSNE, 1, 11, 5, 2, 3))).elements())
-    begun = table((GOSNE,), (1,), (11,), (5,), options=SECRET, gosne_card=Seat(0), ceo_card=Seat(1), unseen=(2, 3))
+    rest = list((Counter(DECKS[True]) - Counter((GOSNE, 1, 6, 5, 2, 12))).elements())
+    begun = table((GOSNE,), (1,), (6,), (5,), options=SECRET, gosne_card=Seat(0), ceo_card=Seat(1), unseen=(2, 12))
     state = after(attrs.evolve(begun, taken=(tuple(rest), (), (), ())), (0, Declare(GOSNE, 6)))
     for viewer in SEATS[1:]:
         shown = attrs.evolve(view(state, viewer), taken=state.taken)
