@@ -4,10 +4,12 @@ function drawBar() {
   if (!game) return;
   const bar = game.parts.bar;
   const focused = bar.contains(document.activeElement) ? document.activeElement.id : null;
+  const asked = Boolean(bar.querySelector(".menu[open]"));
   const rows = game.look === null ? [] : game.curtain ? [] : barRows();
   const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
   bar.replaceChildren(...[lost, drawTrouble(), ...rows].filter(Boolean));
   bar.hidden = bar.childElementCount === 0;
+  bar.querySelector(".menu")?.toggleAttribute("open", asked);
   markThings();
   if (focused) document.getElementById(focused)?.focus();
 }
@@ -20,9 +22,12 @@ function drawTrouble() {
 
 function barRows() {
   const { look } = game;
-  const wishes = look.wishes.filter(({ state }) => state === "pending").map(drawWish);
+  if (game.fork !== null) return [drawFork()];
+  const pending = look.wishes.filter(({ state }) => state === "pending").map(drawWish);
+  const forked = look.wishes.filter(({ kind, state }) => kind === "fork" && state === "done").map(drawForked);
+  const wishes = [...pending, ...forked].filter(Boolean);
   if (look.status === "open") return [drawWaitingRoom(), ...wishes];
-  if (look.status === "over" || look.status === "abandoned") return [drawEnd()];
+  if (look.status === "over" || look.status === "abandoned") return [...wishes, drawEnd()];
   if (look.seat === null) return [status([say("looking-on"), " ", whoseTurn()], []), ...wishes];
   if (look.to_act.includes(look.seat)) return [...wishes, ...drawTurn()];
   const next = askedHere();
@@ -221,6 +226,7 @@ function drawWish({ number, kind, by, at, waits_for: waiting }) {
   const said = [seatName(by), " ", say(`wishes-${kind}`, { at })];
   const mine = waiting.includes(game.look.seat);
   const answers = mine ? [action("agree", () => answerWish(number, true), { primary: true }), action("refuse", () => answerWish(number, false))] : [];
+  if (by === game.look.seat) answers.push(action("withdraw", () => answerWish(number, false)));
   const others = mine ? [] : [" ", say("waiting-for"), " ", waiting.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)])];
   const here = seatsHere(game.match).filter((seat) => waiting.includes(seat) && seat !== game.look.seat);
   const hand = !mine && here.length ? [action("hand-over", handOver, { values: { name: calledSeat(here[0]) } })] : [];
@@ -229,10 +235,11 @@ function drawWish({ number, kind, by, at, waits_for: waiting }) {
 
 function menu() {
   const last = game.seen.findLast(({ seat }) => seat === game.look.seat);
-  const back = last && !game.look.wishes.some(({ state }) => state === "pending");
-  return el("details", { class: "menu" }, el("summary", { "aria-label": say("more") }, "⋯"),
-    el("div", {}, back ? action("take-back", () => wish("take_back", last.seq - 1)) : null,
-      action("abandon", () => wish("abandon"))));
+  const wished = game.look.wishes.some(({ state }) => state === "pending");
+  const close = ({ currentTarget }) => { currentTarget.parentNode.open = false; };
+  return el("details", { class: "menu" }, el("summary", { "aria-label": say("more"), id: "more" }, "⋯"),
+    el("div", { click: close }, last && !wished ? action("take-back", () => wish("take_back", last.seq - 1)) : null,
+      canFork() ? action("fork", beginFork) : null, wished ? null : action("abandon", () => wish("abandon"))));
 }
 
 function drawEnd() {
@@ -241,5 +248,5 @@ function drawEnd() {
   const said = how === "over" ? [el("strong", {}, winners), " ", say("win")] : [say("abandoned")];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, said),
-    el("div", { class: "actions" }, how === "over" ? log : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
+    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, how === "over" ? log : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
 }

@@ -31,7 +31,7 @@ function speak(lang) {
 // Enter does what is chosen, Escape drops it, the arrows go from one thing to the next.
 function onKey(event) {
   if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details")) return;
-  if (event.key === "Escape") clearChosen();
+  if (event.key === "Escape") (game.fork === null ? clearChosen : endFork)();
   else if (event.key === "Enter" && !event.target.closest("button, a")) document.getElementById("do-it")?.click();
   else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && !event.target.closest("input")) step(event.key === "ArrowRight" ? 1 : -1);
   else return;

@@ -4,104 +4,13 @@ The server is `replay serve`, as anyone starts it. Skipped where Playwright or c
 as in `.ci/run`, that fails.
 """
 
-import re
-import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-
 import pytest
 from kifu import games
 
+from .browsing import PHONE, STEP, join, open_match, play_out
+
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
-
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 800}
-LONG = 60_000
-
-STEP = """() => {
-  const bar = document.querySelector(".bar");
-  const curtain = document.querySelector(".curtain:not([hidden]) .primary");
-  if (curtain) return curtain.click(), "came";
-  if (!bar) return "loading";
-  if (bar.querySelector(".end")) return "over";
-  const first = (...wanted) => wanted.map((each) => document.querySelector(each)).find(Boolean);
-  const next = first("#do-it", ".listed button", "#do-hand-over", ".can[data-part^='[\\"pile']:not(.instead) .cards",
-    ".choice[aria-pressed=false]:not(.instead)", ".can:not(.picked):not(.instead) .cards");
-  if (!next) return "waiting";
-  next.click();
-  return "acted";
-}"""
-"""What somebody does who takes the first thing that can be done: a pile, a button, then a card, so that games end."""
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """Start the server, and stop it as Ctrl-C does."""
-    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
-    server = subprocess.Popen([*command, "--bots", "random"], stdout=subprocess.PIPE, text=True)
-    said = server.stdout.readline()
-    yield re.search(r"http://\S+", said)[0]
-    server.send_signal(signal.SIGINT)
-    with server:  # which closes its end of the pipe
-        assert server.wait(60) == 130, "as every verb that is interrupted"
-
-
-@pytest.fixture
-def opened(browser, address) -> Iterator[Callable]:
-    """Open the page in a browser of its own; in the end nothing must have gone wrong in it."""
-    wrong: list[str] = []
-    contexts = []
-
-    def show(where: str = "", size: dict = DESKTOP, **more):
-        context = browser.new_context(viewport=size, reduced_motion="reduce", **{"locale": "en-GB", **more})
-        contexts.append(context)
-        tab = context.new_page()
-        tab.set_default_timeout(LONG / 4)
-        tab.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
-        tab.on("pageerror", lambda error: wrong.append(str(error)))
-        tab.on("dialog", lambda dialog: wrong.append(dialog.message))
-        outside = lambda asked: None if asked.url.startswith(address) else wrong.append(asked.url)  # noqa: E731
-        tab.on("request", outside)
-        tab.goto(where or address)
-        return tab
-
-    yield show
-    for context in contexts:
-        context.close()
-    assert [each for each in wrong if "422" not in each and not each.startswith("data:")] == []
-
-
-def open_match(tab, game: str, *chairs: str) -> str:
-    """Open a match with these chairs: `here NAME`, `link` or `bot random`; give its address."""
-    tab.locator(f'input[name=game][value="{game}"]').check(force=True)
-    if tab.locator(f'input[name=seats][value="{len(chairs)}"]').count():
-        tab.locator(f'input[name=seats][value="{len(chairs)}"]').check(force=True)
-    for seat, chair in enumerate(chairs):
-        who, _, name = chair.partition(" ")
-        tab.locator(f"#chair-{seat}").select_option(chair if who == "bot" else who)
-        if who == "here":
-            tab.locator(f"#name-{seat}").fill(name)
-    tab.locator("#do-open").click()
-    tab.locator("main.playing").wait_for()
-    return tab.url
-
-
-def join(tab, name: str) -> None:
-    tab.locator("#join-name").fill(name)
-    tab.locator("#do-join").click()
-
-
-def play_out(*tabs) -> None:
-    """Let each tab take the first thing that it can do, until the match is over in all of them."""
-    for _ in range(4000):
-        done = [tab.evaluate(STEP) for tab in tabs]
-        if set(done) == {"over"}:
-            return
-        if "acted" not in done:
-            tabs[0].wait_for_timeout(15)
-    raise AssertionError(f"the match has not ended: {done}")
 
 
 @pytest.mark.parametrize("game", games.names())
