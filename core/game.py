@@ -89,6 +89,11 @@ def mapping(default: Any = NOTHING) -> Any:
     return field(default=default, metadata={"wire": "map"})
 
 
+def seat_option(default: int = 0) -> Any:
+    """Declare an option that is the number of a seat: a page offers the seats that there are."""
+    return field(default=default, metadata={"names": "seat"})
+
+
 @frozen
 class Result:
     """How a game ended: the points of each seat, and the seats that share the victory, ascending."""

@@ -70,7 +70,7 @@ def _wish(desk: Desk, live: Live, seat: Seat, kind: Kind, at: int) -> Wish:
         wish = last[0]
         if (wish.kind, wish.at) == (kind, at):
             return _agreed(desk, live, seat, wish)
-        raise MatchError(f"the wish of seat {wish.by} comes first ({wish.kind}): agree or refuse")
+        raise MatchError(f"the wish of {live.papers.names[wish.by]!r} comes first ({wish.kind}): agree or refuse")
     number = last[0].number + 1 if last else 1
     waits_for = () if kind == "fork" and live.ended else tuple(each for each in live.papers.held if each != seat)
     child = desk.entropy(8).hex() if kind == "fork" else None

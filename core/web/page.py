@@ -14,7 +14,18 @@ from starlette.responses import Response
 from ..page import DRAWING, LANGS, in_a_script, read
 from ..texts import Texts
 
-SCRIPTS = ("api.js", "kept.js", "choosing.js", "game.js", "bar.js", "forking.js", "frame.js", "lobby.js", "main.js")
+SCRIPTS = (
+    "api.js",
+    "kept.js",
+    "choosing.js",
+    "game.js",
+    "bar.js",
+    "forking.js",
+    "frame.js",
+    "options.js",
+    "lobby.js",
+    "main.js",
+)
 """After the drawing of scenes; what is done as the page opens comes last."""
 
 POLICY = "; ".join(

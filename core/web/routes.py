@@ -14,6 +14,7 @@ from ..host import Terms
 from ..stores.store import Query
 from . import shapes
 from .desk import at_work, desk_of, texts_of
+from .options import options_read
 from .telling import game_told
 from .wire import Refusal, body_of, key_of, query_of
 
@@ -75,7 +76,8 @@ async def open_match(request: Request) -> Answered:
     bots = {seat: chair.bot for seat, chair in enumerate(asked.seats) if chair.bot is not None}
     terms = Terms(public=asked.public, limit=asked.limit, bots=bots)  # type: ignore[arg-type]
     names = [chair.name for chair in asked.seats]
-    opened = await at_work(desk.host.open, asked.game, names, asked.options, terms)
+    options = options_read(desk.find(asked.game), asked.options)
+    opened = await at_work(desk.host.open, asked.game, names, options, terms)
     keys = [shapes.KeyTold(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     return Answered(shapes.Opened(match=opened.match, keys=keys), 201)
 

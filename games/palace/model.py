@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.game import Card, RuleBook, Seat
+from ...core.game import Card, RuleBook, Seat, seat_option
 from ...core.scene import Face
 
 
@@ -85,7 +85,7 @@ def face(card: Card) -> Face:
 class Options:
     """What the players agree on before the deal."""
 
-    first: int = 0
+    first: int = seat_option()
     """The seat that has the first turn."""
     open_colour: Literal["seen", "table"] = "seen"
     """Which cards count as open when a colour is named: all "seen" (PAL-R2), or only those on the "table"."""

@@ -187,6 +187,43 @@ def test_a_word_of_ones_own_is_declared_before_the_table_judge(opened):
     assert "MABR-2" in trouble.inner_text(), "in the first round every seat draws"
 
 
+def test_a_map_and_a_seat_are_chosen_in_the_form_and_seats_count_from_one(opened):
+    tab = opened(size=PHONE)
+    tab.locator('input[name=game][value="gosne"]').check(force=True)
+    tab.locator("details.more summary").click()
+    assert tab.locator("#option-dealer option").all_inner_texts() == ["seat 1", "seat 2", "seat 3", "seat 4"]
+    tab.locator("#option-dealer").select_option("seat 3")
+    for key, value in (("14", "5"), ("0", "2"), ("", "")):
+        tab.locator("#add-chestnuts").click()
+        tab.keyboard.type(key)
+        tab.locator(".lines li").last.locator("input").last.fill(value)
+    tab.locator(".lines li").first.get_by_label("Remove the line").click()
+    assert tab.locator(".lines li").count() == 2, "a line half written is left out"
+    tab.locator("#chair-1").select_option("link")
+    assert tab.locator("#option-dealer").input_value() == "2", "what was chosen stays"
+    tab.locator("#add-chestnuts").click()
+    tab.keyboard.type("0")
+    tab.locator(".lines li").last.locator("input").last.fill("7")
+    tab.locator("#do-open").click()
+    tab.locator("#open-trouble", has_text="are for 0").wait_for()
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tab.locator(".lines li").last.get_by_label("Remove the line").click()
+    tab.locator("#do-open").click()
+    tab.locator("main.playing").wait_for()
+    assert tab.evaluate("game.about.options.chestnuts") == {"0": 2}
+    assert tab.evaluate("game.about.options.dealer") == 2
+
+
+def test_a_seat_that_is_not_there_any_more_is_not_asked_for(opened):
+    tab = opened()
+    tab.locator('input[name=game][value="cake"]').check(force=True)
+    tab.locator("details.more summary").click()
+    tab.locator('input[name=seats][value="5"]').check(force=True)
+    tab.locator("#option-first").select_option("seat 5")
+    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    assert tab.evaluate("game.about.options.first") == 0
+
+
 def test_strangers_names_are_text_and_stay_in_their_place(opened):
     tab = opened()
     open_match(tab, "cake", "here <img src=x onerror=alert(1)>", "bot random", "bot random")
