@@ -12,14 +12,24 @@ function show(...children) {
 
 async function route() {
   document.documentElement.lang = LANGS[shown.lang];
-  const match = new URLSearchParams(location.hash.slice(1)).get("match");
+  const at = new URLSearchParams(location.hash.slice(1));
+  const match = at.get("match");
   leaveLobby();
   try {
+    if (match && at.get("key")) await takeSeat(match, at.get("key"));
     await (match ? openGame(match) : openLobby());
   } catch (error) {
     closeGame();
     show(el("main", { class: "lobby" }, el("section", { class: "panel" }, el("p", { class: "trouble", role: "alert" }, error.message), el("a", { class: "primary", href: "#" }, say("to-lobby")))));
   }
+}
+
+// A link with a key brings its seat here; the key does not stay in the address.
+async function takeSeat(match, key) {
+  history.replaceState(null, "", `#match=${match}`);
+  const { seat } = await ask(`matches/${match}/look`, { key });
+  const { title } = await ask(`matches/${match}`);
+  keepKey(match, title, seat, key);
 }
 
 function speak(lang) {

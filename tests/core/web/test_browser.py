@@ -140,6 +140,24 @@ def test_two_tabs_of_a_browser_keep_each_others_seats(opened):
         again.locator(".board.mine").wait_for()
 
 
+def test_a_link_with_a_key_brings_its_seat_and_the_key_leaves_the_address(opened, browser):
+    tab = opened()
+    link = open_match(tab, "take_and_share", "here Aki", "here Ren", "bot random")
+    key = tab.evaluate("keyOf(game.match, 1)")
+    other = opened(f"{link}&key={key}")
+    other.locator(".board.mine", has_text="Ren").wait_for()
+    assert other.url == link
+    other.reload()
+    other.locator(".board.mine", has_text="Ren").wait_for()
+    other.goto(other.url.partition("#")[0])
+    other.locator(".matches a", has_text="Take & Share").wait_for()
+    stranger = browser.new_context(locale="en-GB").new_page()  # where a refusal is no defect
+    stranger.goto(f"{link}&key={key[::-1]}")
+    stranger.get_by_text("The key is not that of a seat of this match.").wait_for()
+    assert stranger.url == link
+    stranger.context.close()
+
+
 def test_a_match_is_played_by_keyboard_alone(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
