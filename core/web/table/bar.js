@@ -70,11 +70,13 @@ function drawTurn() {
   const listed = choosing.orders.length && choosing.orders.length <= MOST_LISTED ? choosing.orders : ready.length > 1 ? ready.slice(0, MOST_LISTED) : [];
   const bare = choosing.commands.filter(({ names }) => !names.length);
   const doing = only && !listed.length ? action("do", () => submit(only), { values: { what: spoken(only) }, primary: true, id: "do-it" }) : null;
+  const more = [...partsOnTable()].some((name) => choosing.standing(name) === "maybe") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
   const clear = choosing.begun ? action("clear", clearChosen) : null;
   const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: "tags" }, tagsNow()), countdown());
   return [
     el("div", { class: "bar-row" }, status, el("div", { class: "chosen" }, choosing.chosen.map(chip)), el("div", { class: "actions" }, doing, clear, menu())),
     drawButtons(),
+    more,
     listed.length || bare.length ? el("ul", { class: "listed", "aria-label": say("which") }, [...bare, ...listed].map((command) => el("li", {},
       el("button", { type: "button", class: "primary", click: () => submit(command) }, spoken(command))))) : null,
   ].filter(Boolean);
@@ -90,7 +92,7 @@ function tagsNow() {
 function drawButtons() {
   const { choosing } = game;
   const buttons = choosing.buttons(partsOnTable()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
-    class: choosing.count(name) || choosing.offers(name) ? "choice" : "choice instead", "aria-pressed": String(choosing.count(name) > 0), click: () => { choosing.choose(name, false); drawBar(); } }, partLabel(part)));
+    class: `choice ${choosing.count(name) ? "can" : choosing.standing(name)}`, "aria-pressed": String(choosing.count(name) > 0), click: () => { choosing.choose(name, false); drawBar(); } }, partLabel(part)));
   const fields = choosing.fields.map(typing);
   return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
 }
@@ -160,10 +162,12 @@ function markThings() {
     const nth = met.get(name) || 0;
     met.set(name, nth + 1);
     const chosen = mine && choosing.count(name) > nth;
-    const open = mine && (chosen || choosing.reaches(name));
+    const standing = mine ? (chosen ? "can" : choosing.standing(name)) : null;
+    const open = standing !== null;
     const cards = node.firstElementChild;
-    node.classList.toggle("can", Boolean(open));
-    node.classList.toggle("instead", Boolean(open && !chosen && !choosing.offers(name)));
+    node.classList.toggle("can", standing === "can" || standing === "instead");
+    node.classList.toggle("instead", standing === "instead");
+    node.classList.toggle("maybe", standing === "maybe");
     node.classList.toggle("picked", chosen);
     const order = chosen ? choosing.chosen.flatMap((each, at) => (each === name ? [at + 1] : []))[nth] : "";
     node.dataset.order = chosen && choosing.chosen.length > 1 ? order : "";
@@ -176,7 +180,7 @@ function markThings() {
 }
 
 function onThing(event) {
-  const node = event.target.closest("[data-part].can");
+  const node = event.target.closest("[data-part]:is(.can, .maybe)");
   if (!node || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
   event.stopPropagation();

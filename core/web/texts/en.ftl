@@ -79,6 +79,7 @@ table-and = {" and "}
 table-comma = {", "}
 table-do = { $what }
 table-which = Which of these
+table-more-than-listed = There is more to do than can be listed here. What has a dashed edge may be chosen too: whether it will do, the rules say.
 table-clear = Clear
 table-drop = take { $part } out of the choice
 table-more = More

@@ -79,6 +79,7 @@ table-and = 、
 table-comma = 、
 table-do = { $what }
 table-which = どれにしますか
+table-more-than-listed = できることが多すぎて、ここには並べきれません。破線の札も選べますが、使えるかどうかはルールで決まります。
 table-clear = 選び直す
 table-drop = { $part }を外す
 table-more = その他
