@@ -115,8 +115,9 @@ async def seen(request: Request) -> Answered:
     desk, match, key = desk_of(request), request.path_params["match"], key_of(request)
     asked = query_of(request, shapes.SeenAsked)
     told = await at_work(desk.host.seen, match, key, asked.since)
-    teller = await desk.teller(match, texts_of(request).lang)
-    count = told[-1].seq + 1 if told else asked.since
+    about = await desk.about(match)
+    teller = desk.teller_of(about, texts_of(request).lang)
+    count = told[-1].seq + 1 if told else min(asked.since, about.count or 0)
     return Answered(shapes.SeenSince(seen=await at_work(teller.seen, told), count=count))
 
 

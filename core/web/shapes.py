@@ -332,7 +332,7 @@ class Seen(_Told):
 
 class SeenSince(_Told):
     seen: list[Seen]
-    count: Count
+    count: Annotated[Count, Meta(description="From where to ask on; where `since` is beyond the end, the end.")]
 
 
 class Receipt(_Told):

@@ -181,7 +181,15 @@ def test_what_was_seen_is_told_from_any_event_on(open_table):
     assert told["seen"][0]["hidden"] is True
     later = table.get("/seen?since=2", 0).json()
     assert later["seen"] == told["seen"][2:]
-    assert table.get("/seen?since=99").json() == {"seen": [], "count": 99}
+    assert table.get("/seen?since=3").json() == {"seen": [], "count": 3}
+    assert table.get("/seen?since=99").json() == {"seen": [], "count": 3}, "there are no more"
+    table.play()
+    assert [each["seq"] for each in table.get("/seen?since=3").json()["seen"]] == [3]
+
+
+def test_of_a_match_that_has_not_begun_there_is_nothing_to_see(open_table):
+    table = open_table(chairs=[{"name": "Aki"}, {}, {}])
+    assert table.get("/seen?since=5", 0).json() == {"seen": [], "count": 0}
 
 
 def test_a_broken_rule_is_named_with_its_facts_in_both_languages(open_table):
