@@ -23,7 +23,7 @@ function beginFork() {
 }
 
 function endFork() {
-  Object.assign(game, { fork: null, past: null });
+  Object.assign(game, { fork: null, past: null, trouble: null });
   drawGame();
 }
 
@@ -99,5 +99,12 @@ function goOnIn(fork) {
   location.hash = `match=${fork}`;
 }
 
-// Nobody is watched once the match has ended, but another may play on from it.
-setInterval(() => { if (hasEnded() && game.fork === null && !document.hidden) refresh(); }, ASK_AGAIN);
+// Nothing is watched once the match has ended, but another may play on from it: ask now and then.
+async function lookForFork() {
+  const mine = game;
+  if (!hasEnded() || mine.fork !== null || document.hidden) return;
+  const { wishes } = await ask(`matches/${mine.match}/look`, { key: keyOf(mine.match, mine.viewer) });
+  if (game === mine && JSON.stringify(wishes) !== JSON.stringify(mine.look.wishes)) await refresh();
+}
+
+setInterval(() => lookForFork().catch(() => null), ASK_AGAIN);

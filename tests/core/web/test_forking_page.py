@@ -47,7 +47,7 @@ def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
     tab.locator("#do-fork-here").click()
     fork = gone_on(tab, link)
     tab.locator(".board.mine").wait_for()
-    other.evaluate("refresh()")  # it does so by itself, every few seconds
+    other.evaluate("lookForFork()")  # it does so by itself, every few seconds
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
     other.locator("#do-go-there").click()
     assert gone_on(other, link) == fork
@@ -108,3 +108,20 @@ def test_escape_ends_the_choice_and_who_is_alone_among_bots_asks_nobody(opened):
     tab.locator("#do-fork-here").click()
     gone_on(tab, link)
     tab.locator(".board.mine").wait_for()
+
+
+def test_two_at_one_screen_agree_one_after_the_other(opened):
+    tab = opened()
+    link = open_match(tab, "cake", "here Aki", "here Ren", "bot random")
+    tab.locator("#come-0").click()
+    tab.locator(".board.mine", has_text="Aki").wait_for()
+    tab.locator(".menu summary").click()
+    tab.locator("#do-fork").click()
+    tab.locator("#do-fork-here").click()
+    tab.locator(".wish #do-hand-over").click()
+    tab.locator("#come-1").click()
+    tab.locator("#do-agree").click()
+    gone_on(tab, link)
+    tab.locator("#come-0, #come-1").first.click()
+    tab.locator(".board.mine").wait_for()
+    assert tab.evaluate("seatsHere(game.match)") == [0, 1]
