@@ -34,6 +34,7 @@ function moveFork(at) {
   if (range) range.value = game.fork;
   document.getElementById("fork-said")?.replaceChildren(...forkSaid());
   markNotes();
+  showNote();
   if (hasEnded()) lookBack();
 }
 
@@ -63,6 +64,14 @@ function markNotes() {
   for (const node of notes.querySelectorAll("[data-seq]")) node.classList.toggle("undone", game.fork !== null && Number(node.dataset.seq) >= game.fork);
 }
 
+// Scroll the list, and nothing but the list, to the first event that is played anew.
+function showNote() {
+  const { notes } = game.parts;
+  const node = notes.querySelector(".undone") ?? notes.lastElementChild;
+  const below = node.getBoundingClientRect().top - notes.getBoundingClientRect().top;
+  if (below < 0 || below > notes.clientHeight - 40) notes.scrollTop += below - notes.clientHeight / 2;
+}
+
 function onNote(event) {
   const node = event.target.closest("[data-seq]");
   if (game.fork !== null && node && !event.target.closest("button")) moveFork(Number(node.dataset.seq));
@@ -70,8 +79,8 @@ function onNote(event) {
 
 function forkSaid() {
   const last = game.seen.findLast(({ seq }) => seq < game.fork);
-  const after = last?.notes.at(-1);
-  return [el("p", { class: "status" }, say("fork-from", { at: game.fork })), after ? noteOf(after) : null].filter(Boolean);
+  const deed = last?.notes[0];
+  return [el("p", { class: "status" }, say("fork-from", { at: game.fork })), deed ? noteOf(deed) : null].filter(Boolean);
 }
 
 function drawFork() {

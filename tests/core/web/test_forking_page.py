@@ -27,10 +27,11 @@ def gone_on(tab, link: str) -> str:
 
 def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
     tab = opened()
-    link = open_match(tab, "take_and_share", "here Aki", "link", "bot random")
-    other = opened(link, PHONE)
+    link = open_match(tab, "take_and_share", "here Aki", "link", "link")
+    other, third = opened(link, PHONE), opened(link)
     join(other, "Ren")
-    play_out(tab, other)
+    join(third, "Mio")
+    play_out(tab, other, third)
     last = numbers(tab)[-1]
     tab.locator("#do-fork").click()
     assert tab.locator("#fork-at").input_value() == str(last), "just before its end"
@@ -40,6 +41,10 @@ def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
     assert tab.locator(".undone .number").all_inner_texts() == [str(each) for each in range(7, last + 1)]
     tab.locator(".place.middle .facts", has_text="2 of 15").wait_for()
     assert tab.locator(".board.mine [aria-label=hand] .thing").count() in (13, 14), "as it lay then"
+    tab.locator("#fork-at").fill("1")
+    top = tab.evaluate("document.querySelector('.undone').getBoundingClientRect().top")
+    assert 0 < top < 800, "the list goes along"
+    tab.locator("#fork-at").fill("7")
     tab.locator("#fork-back").click()
     tab.locator("#fork-at").focus()
     tab.keyboard.press("ArrowRight")
@@ -52,14 +57,15 @@ def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
     other.locator("#do-go-there").click()
     assert gone_on(other, link) == fork
     other.locator(".board.mine").wait_for()
-    play_out(tab, other)
     tab.goto(link)
     tab.locator(".bar .end").wait_for()
     assert tab.locator("#do-go-there").count() == 0, "it has been there"
     looking_on = opened(link)
-    looking_on.locator("#do-go-there").click()
     looking_on.locator(".end").wait_for()
     assert looking_on.locator("#do-fork").count() == 0, "it has no seat"
+    looking_on.locator("#do-go-there").click()
+    looking_on.get_by_text("You are looking on.").wait_for()
+    assert looking_on.url == fork
 
 
 def test_a_match_that_goes_on_is_forked_once_the_others_agree(opened):
