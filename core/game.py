@@ -326,6 +326,9 @@ class Game(Generic[S, C, V]):
         if dotted or len(set(self.wire.values())) != len(self.wire):
             raise GameError(self.name, "tags are unique and do not begin with a dot")
 
+    def __deepcopy__(self, _: Any) -> Game[S, C, V]:
+        return self
+
     def rule(self, number: str) -> RuleBook:
         """Find a rule of this game, or one that holds for every game, by its number."""
         rules: list[RuleBook] = [*TableRule, *self.book]

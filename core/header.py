@@ -55,7 +55,7 @@ def prepare(
 
     Raises `MatchError` for a wrong number of seats or a seed that is not 32 bytes, `OptionError` for an option.
     """
-    check_seats(game, seats)
+    check_seats(game, len(seats))
     if seed is not None and (not isinstance(seed, bytes) or len(seed) != SEED_BYTES):
         raise MatchError(f"a seed is {SEED_BYTES} bytes, not {seed!r}")
     chosen = wire_of(game).options(options)
@@ -63,8 +63,8 @@ def prepare(
     return Header(game.name, game.rules, tuple(seats), chosen, seed, match, started, engine, game.layout, fork)
 
 
-def check_seats(game: Game[Any, Any, Any], seats: tuple[str, ...]) -> None:
-    """Raise `MatchError` unless the game can be played with these seats."""
-    if len(seats) not in game.seats:
+def check_seats(game: Game[Any, Any, Any], number: int) -> None:
+    """Raise `MatchError` unless the game can be played with so many seats."""
+    if number not in game.seats:
         takes = f"{game.seats[0]} to {game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
-        raise MatchError(f"{game.name} takes {takes} seats, not {len(seats)}")
+        raise MatchError(f"{game.name} takes {takes} seats, not {number}")

@@ -12,9 +12,9 @@ from starlette.requests import Request
 from ..errors import GameError
 from ..host import Terms
 from ..stores.store import Query
+from ..wire import wire_of
 from . import shapes
 from .desk import at_work, desk_of, texts_of
-from .options import options_read
 from .telling import game_told
 from .wire import Refusal, body_of, key_of, query_of
 
@@ -76,7 +76,7 @@ async def open_match(request: Request) -> Answered:
     bots = {seat: chair.bot for seat, chair in enumerate(asked.seats) if chair.bot is not None}
     terms = Terms(public=asked.public, limit=asked.limit, bots=bots)  # type: ignore[arg-type]
     names = [chair.name for chair in asked.seats]
-    options = options_read(desk.find(asked.game), asked.options)
+    options = wire_of(desk.find(asked.game)).json_options(asked.options)
     opened = await at_work(desk.host.open, asked.game, names, options, terms)
     keys = [shapes.KeyTold(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     return Answered(shapes.Opened(match=opened.match, keys=keys), 201)

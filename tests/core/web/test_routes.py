@@ -9,6 +9,7 @@ from kifu import games
 from kifu.core.game import mapping, seat_option
 from kifu.core.log import read_bytes
 from kifu.core.texts import Texts
+from kifu.core.wire import wire_of
 
 from .conftest import NAMES, bearer
 
@@ -81,7 +82,7 @@ class Odd:
 
 
 def test_options_of_other_peoples_games_are_told_by_their_types():
-    from kifu.core.web.options import options_read, options_told
+    from kifu.core.web.options import options_told
 
     game = evolve(games.find("cake"), options=Odd)
     told = {each.name: each for each in options_told(game, Texts("en"))}
@@ -96,7 +97,7 @@ def test_options_of_other_peoples_games_are_told_by_their_types():
     }
     assert (told["by_name"].key.kind, told["by_name"].value.kind) == ("text", "int")
     asked = {"by_name": {"1": 2}, "pairs": {"1": [2, 3]}, "none": {"1": 1}}
-    assert options_read(game, asked) == {"by_name": {"1": 2}, "pairs": {1: [2, 3]}, "none": {"1": 1}}
+    assert wire_of(game).json_options(asked) == {"by_name": {"1": 2}, "pairs": {1: [2, 3]}, "none": {"1": 1}}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -113,6 +114,14 @@ def test_a_match_of_every_game_is_played_to_its_end(open_table, name):
     assert reading.problem() is None
     assert list(reading.match.result.points) == look["result"]["points"]
     assert reading.match.header.seats == tuple(NAMES[: len(look["result"]["points"])])
+
+
+def test_an_option_that_is_a_map_is_chosen_with_decimal_strings_for_its_ints(client, open_table):
+    table = open_table("gosne", 4, options={"chestnuts": {"0": 2, "13": 3}})
+    assert table.get().json()["options"]["chestnuts"] == {"0": 2, "13": 3}
+    for wrong in ({"00": 2}, {"x": 2}, {"0": "2"}, [0]):
+        asked = {"game": "gosne", "seats": [{"name": name} for name in NAMES[:4]], "options": {"chestnuts": wrong}}
+        problem(client.post("/api/matches", json=asked), 422, "option")
 
 
 def test_seats_are_joined_and_the_last_one_begins_the_match(client, open_table):
