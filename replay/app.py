@@ -10,7 +10,7 @@ from typing import Annotated
 
 import typer
 
-from ..core.errors import KifuError
+from ..core.errors import KifuError, of_system
 from ..core.legible import legible
 from .audit import audit
 from .diff import diff
@@ -19,7 +19,7 @@ from .games import games
 from .golden import golden
 from .impact import impact
 from .options import Call, texts
-from .refusals import Unusable, of_system, say
+from .refusals import Unusable, say
 from .rules import rules
 from .scrub import scrub
 from .serve import serve
@@ -97,7 +97,7 @@ def run(args: Sequence[str]) -> int:
         return _refuse(say(error, texts(call.lang)))
     except OSError as error:
         _stop_writing()
-        unwritten = Unusable("unwritable", why=of_system(error.strerror or str(error)))
+        unwritten = Unusable("unwritable", why=of_system(error))
         return _refuse(say(unwritten, texts(call.lang)))
     except Exception as error:
         return _refuse(_explain(error))

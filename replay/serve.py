@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from ..core.errors import of_system
 from ..core.header import SEED_BYTES
 from ..core.host import Host
 from ..core.stores import open_store
@@ -54,7 +55,7 @@ def serve(
     try:
         at = bound(host, port)
     except OSError as error:
-        raise Unusable("cannot-listen", host=host, port=port, why=error.strerror or error) from None
+        raise Unusable("cannot-listen", host=host, port=port, why=of_system(error)) from None
     kept = open_store(store)
     journal.write_to(level=logging.WARNING if quiet else logging.INFO)
     limits = Limits()

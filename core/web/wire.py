@@ -7,6 +7,8 @@ from typing import Any, TypeVar
 import msgspec
 from starlette.requests import Request
 
+from ..errors import Why
+
 A = TypeVar("A")
 
 MOST_KEY = 128
@@ -31,7 +33,7 @@ def decoded(body: bytes | str, shape: type[A]) -> A:
     try:
         return msgspec.json.decode(body, type=shape)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as cause:
-        raise Refusal("malformed", f"the body is not as described: {cause}") from None
+        raise Refusal("malformed", Why("body-is-not", "the body is not as described: {cause}", cause=cause)) from None
 
 
 async def body_of(request: Request, shape: type[A], most: int) -> A:
@@ -51,11 +53,11 @@ def query_of(request: Request, shape: type[A]) -> A:
     """Read the query of a request: each name once, and only those that there are."""
     asked = request.query_params.multi_items()
     if len({name for name, _ in asked}) != len(asked):
-        raise Refusal("malformed", "a query names each thing once")
+        raise Refusal("malformed", Why("names-once", "a query names each thing once"))
     try:
         return msgspec.convert(dict(asked), shape, strict=False)
     except msgspec.ValidationError as cause:
-        raise Refusal("malformed", f"the query is not as described: {cause}") from None
+        raise Refusal("malformed", Why("query-is-not", "the query is not as described: {cause}", cause=cause)) from None
 
 
 def key_of(request: Request) -> str | None:

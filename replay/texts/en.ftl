@@ -357,11 +357,7 @@ refusal-a-part = a part
 
 # Files, options, games, bots
 refusal-log = { $file }: { $why }; { $hint }
-refusal-unreadable = cannot be read: { $why }
 refusal-unwritable = cannot be written: { $why }
-refusal-not-there = No such file or directory
-refusal-not-allowed = Permission denied
-refusal-a-folder = Is a directory
 refusal-hint-file = check the name
 refusal-hint-header = give a log of this format and an installed game
 refusal-hint-audit = replay audit tells more
@@ -376,13 +372,8 @@ refusal-an-int = whole number
 refusal-a-value = value of it
 refusal-seats = { $game } takes { $least } to { $most } seats, not { $asked }
 refusal-seats-exactly = { $game } takes { $count } seats, not { $asked }
-refusal-game = game { $game }: { $why }
 refusal-no-game = game { $game }: not installed; there are: { $known }
 refusal-no-bot = bot { $bot }: not installed; there are: { $known }
-refusal-engine = engine { $engine }: { $why }
-refusal-extra = { $what } needs an extra: pip install 'kifu[{ $extra }]'
-refusal-other = { $why }
 show-as-text = { $why }; here is the text
-refusal-no-header = this is no log: it does not begin with a header
 refusal-no-rule = game { $game }: no rule { $rule }
 refusal-no-site = --origin { $origin } is no site: give it as https://friends.example, with the port if it has one

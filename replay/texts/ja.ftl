@@ -315,11 +315,7 @@ refusal-a-part = 部分
 
 # ファイル、設定、ゲーム、ボット
 refusal-log = { $file }:{ $why }。{ $hint }
-refusal-unreadable = 読めない:{ $why }
 refusal-unwritable = 書けない:{ $why }
-refusal-not-there = そのファイルやフォルダーはない
-refusal-not-allowed = 許可がない
-refusal-a-folder = フォルダーである
 refusal-hint-file = 名前を確かめる
 refusal-hint-header = この版式の、導入済みのゲームの棋譜を指定する
 refusal-hint-audit = 詳しくはreplay auditで分かる
@@ -334,13 +330,8 @@ refusal-an-int = 整数
 refusal-a-value = この設定の値
 refusal-seats = { $game }は{ $least }~{ $most }人で遊ぶもので、{ $asked }人ではない
 refusal-seats-exactly = { $game }は{ $count }人で遊ぶもので、{ $asked }人ではない
-refusal-game = ゲーム{ $game }:{ $why }
 refusal-no-game = ゲーム{ $game }:導入されていない。あるもの:{ $known }
 refusal-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $known }
-refusal-engine = エンジン { $engine }:{ $why }
-refusal-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
-refusal-other = { $why }
 show-as-text = { $why }。文字で表示する
-refusal-no-header = 棋譜ではない:ヘッダーで始まっていない
 refusal-no-rule = ゲーム{ $game }:ルール{ $rule }はない
 refusal-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する

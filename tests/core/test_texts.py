@@ -82,7 +82,7 @@ def sources(game: Game) -> str:
 @pytest.mark.parametrize("room", rooms())
 def test_the_languages_have_the_same_messages_with_the_same_values(room: str) -> None:
     english, japanese = catalogue(room, "en"), catalogue(room, "ja")
-    own = {key for key in (*english, *japanese) if key.startswith("rule-")} | IN_ONE_LANGUAGE
+    own = {key for key in (*english, *japanese) if key.startswith(("rule-", "why-"))} | IN_ONE_LANGUAGE
     assert english.keys() - own == japanese.keys() - own
     for key, uses in english.items():
         assert uses.variables == japanese[key].variables, key

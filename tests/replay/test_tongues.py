@@ -30,32 +30,23 @@ CALLS = {
     "when": ("when", LOG, "len(piles)"),
     "show": ("show", LOG),
     "show a bad log": ("show", CASES / "take_and_share/002-illegal.log", "--from", "110"),
+    "audit of damage": ("audit", CASES / "damaged"),
+    "stats of damage": ("stats", CASES / "damaged"),
+    "impact of damage": ("impact", CASES / "damaged", "--option", "long=true"),
 }
 NAMES = {
-    "Aki",
-    "Ren",
-    "Mio",
-    "Sou",
-    "Yui",
-    "kifu",
-    "log",
-    "trace",
-    "oracle",
-    "cake",
-    "gosne",
-    "take",
-    "and",
-    "share",
-    "logs",
+    *["Aki", "Ren", "Mio", "Sou", "Yui", "kifu", "log", "trace", "oracle", "cake", "gosne", "mabr", "palace", "logs"],
+    *["take", "and", "share", "nil", "false", "meta", "msgpack", "over", "abandoned"],
+    *["end", "events", "points", "winners", "chain", "chess"],
 }
-"""What may be there in Latin letters: names of people, files, games, and what a program calls itself."""
+"""What may be there in Latin letters: names of people, files, games, parts of a log, and what a program calls itself."""
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_it_speaks_japanese(replay, call: tuple[object, ...]) -> None:
     called = replay(*call, "--lang", "ja")
-    assert called.code in (0, 1)
-    said = called.out
+    assert called.code in ((0, 1, 2) if CASES / "damaged" in call else (0, 1))
+    said = re.sub("'[^']*'", "", called.out)
     for path in sorted((str(each) for each in call if isinstance(each, Path)), key=len, reverse=True):
         said = said.replace(path, "")
     assert re.search("[ぁ-んァ-ン一-龠]", said)
@@ -115,7 +106,7 @@ def test_a_refusal_travels_whole_and_is_said_there_in_any_language() -> None:
     got = pickle.loads(pickle.dumps(sent))
     assert (type(got), got.phrase) == (Unusable, sent.phrase)
     assert str(got) == "len: the number 7 has no length"
-    assert got.said(Texts("ja", "kifu.replay")) == "len:数7に長さはない"
+    assert got.phrase.said(Texts("ja", "kifu.replay")) == "len:数7に長さはない"
 
 
 def test_a_long_path_is_told_whole(tmp_path) -> None:
