@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Annotated
 
@@ -18,8 +18,8 @@ from .export import export_log
 from .games import games
 from .golden import golden
 from .impact import impact
-from .options import Call, texts
-from .refusals import Unusable, say
+from .options import texts
+from .refusals import Phrase, say
 from .rules import rules
 from .scrub import scrub
 from .serve import serve
@@ -28,6 +28,7 @@ from .shrink import shrink
 from .simulate import simulate
 from .stats import stats
 from .trace import trace
+from .usage import asked_lang, wrong_usage
 from .when import when
 
 INTERRUPTED = 130
@@ -39,6 +40,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+VERBS: dict[str, Callable[..., int]] = {}
 for verb, what, example in (
     (show, "Tell a match step by step.", "replay show game.log --step 12 --as 2"),
     (export_log, "Write a match as a page for a browser, or as data.", "replay export game.log -o match.html --as 2"),
@@ -56,6 +58,7 @@ for verb, what, example in (
     (scrub, "Write the same match without names, times and ids.", "replay scrub game.log -o golden.log"),
     (serve, "Serve live matches and a page to play at.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
+    VERBS[verb.__name__.removesuffix("_log")] = verb
     app.command(verb.__name__.removesuffix("_log"), short_help=what, epilog=f"Example: {example}")(verb)
 
 
@@ -79,9 +82,9 @@ def main(
 def run(args: Sequence[str]) -> int:
     """Run one call and give its exit code: 0 fine, 1 something was found, 2 the call or a file cannot be used."""
     _open_streams()
-    call = Call()
+    words = texts(asked_lang(args))
     try:
-        code = app(list(args), prog_name="replay", standalone_mode=False, obj=call)
+        code = app(list(args), prog_name="replay", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
         _stop_writing()
@@ -94,13 +97,14 @@ def run(args: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except KifuError as error:
-        return _refuse(say(error, texts(call.lang)))
+        return _refuse(say(error, words))
     except OSError as error:
         _stop_writing()
-        unwritten = Unusable("unwritable", why=of_system(error))
-        return _refuse(say(unwritten, texts(call.lang)))
+        return _refuse(Phrase.of("unwritable", why=of_system(error)).said(words))
     except Exception as error:
-        return _refuse(_explain(error))
+        if hasattr(error, "format_message"):
+            return _refuse(wrong_usage(error, args, VERBS).said(words))
+        return _refuse(Phrase.of("bug", error=repr(error)).said(words))
     return code if isinstance(code, int) else 0
 
 
@@ -122,12 +126,3 @@ def _stop_writing() -> None:
 def _refuse(why: str) -> int:
     sys.stderr.write(f"replay: {legible(why, 500)}\n")
     return 2
-
-
-def _explain(error: Exception) -> str:
-    """Say in one line what an error of the call, or one of ours, is about."""
-    if not hasattr(error, "format_message"):
-        return f"an error of kifu itself, which its makers would like to hear of: {error!r}"
-    ctx = getattr(error, "ctx", None)
-    command = ctx.command_path if ctx is not None else "replay"
-    return f"{error.format_message().rstrip('.')} ({command} --help tells how)"

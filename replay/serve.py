@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from contextlib import closing
 from secrets import token_bytes
 from typing import Annotated
 
@@ -56,17 +57,14 @@ def serve(
         at = bound(host, port)
     except OSError as error:
         raise Unusable("cannot-listen", host=host, port=port, why=of_system(error)) from None
-    kept = open_store(store)
-    journal.write_to(level=logging.WARNING if quiet else logging.INFO)
-    limits = Limits()
-    served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origins, tend=True)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
-    sys.stdout.write(f"kifu serves {_named(store)} at {address} (Ctrl-C ends it)\n")
-    sys.stdout.flush()
-    try:
+    with at, closing(open_store(store)) as kept:
+        journal.write_to(level=logging.WARNING if quiet else logging.INFO)
+        limits = Limits()
+        served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origins, tend=True)
+        address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
+        sys.stdout.write(f"kifu serves {_named(store)} at {address} (Ctrl-C ends it)\n")
+        sys.stdout.flush()
         run(served, at, limits.body)
-    finally:
-        kept.close()
     return 0
 
 

@@ -25,7 +25,7 @@ LONGEST_WAIT = 86_400.0
 
 def _seconds(value: float) -> float:
     if not 0.1 <= value <= LONGEST_WAIT:  # so put, what is no number is refused too
-        raise typer.BadParameter(f"{value} is not in the range 0.1 to {LONGEST_WAIT:.0f} seconds")
+        raise Unusable("bad-value", what="--timeout", kind=Phrase.of("seconds", least=0.1, most=int(LONGEST_WAIT)))
     return value
 
 

@@ -377,3 +377,23 @@ refusal-no-bot = bot { $bot }: not installed; there are: { $known }
 show-as-text = { $why }; here is the text
 refusal-no-rule = game { $game }: no rule { $rule }
 refusal-no-site = --origin { $origin } is no site: give it as https://friends.example, with the port if it has one
+
+# Before the verb began
+refusal-usage = { $why } ({ $command } --help tells how)
+refusal-option-none = { $option }: there is no such option
+refusal-option-near = { $option }: there is no such option; perhaps one of: { $known }
+refusal-option-needs = { $option }: its value is missing
+refusal-option-without = { $option }: it takes no value
+refusal-missing = { $what } is missing
+refusal-no-verb = { $verb }: there is no such verb; there are: { $known }
+refusal-too-much = { $extra }: this is more than the verb takes
+refusal-bad-value = { $what }: give { $kind }
+refusal-one-of = one of: { $known }
+refusal-a-file-name = a file name
+refusal-whole-number = a whole number
+refusal-whole-number-from = a whole number, { $least } or more
+refusal-whole-number-between = a whole number from { $least } to { $most }
+refusal-number = a number
+refusal-number-from = a number, { $least } or more
+refusal-seconds = seconds, { $least } to { $most }
+refusal-bug = an error of kifu itself, which its makers would like to hear of: { $error }

@@ -335,3 +335,23 @@ refusal-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $kn
 show-as-text = { $why }。文字で表示する
 refusal-no-rule = ゲーム{ $game }:ルール{ $rule }はない
 refusal-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
+
+# コマンドに入る前の誤り
+refusal-usage = { $why }(使い方は{ $command } --help)
+refusal-option-none = { $option }:そのオプションはない
+refusal-option-near = { $option }:そのオプションはない。近いもの:{ $known }
+refusal-option-needs = { $option }:値がない
+refusal-option-without = { $option }:値を取らない
+refusal-missing = { $what }がない
+refusal-no-verb = { $verb }:そのコマンドはない。あるもの:{ $known }
+refusal-too-much = { $extra }:コマンドの取るものより多い
+refusal-bad-value = { $what }:{ $kind }を指定する
+refusal-one-of = 次のどれか({ $known })
+refusal-a-file-name = ファイル名
+refusal-whole-number = 整数
+refusal-whole-number-from = { $least }以上の整数
+refusal-whole-number-between = { $least }~{ $most }の整数
+refusal-number = 数
+refusal-number-from = { $least }以上の数
+refusal-seconds = { $least }~{ $most }の秒数
+refusal-bug = kifu自身の誤り。作者に知らせてほしい:{ $error }

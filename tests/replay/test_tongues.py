@@ -39,7 +39,7 @@ NAMES = {
     *["take", "and", "share", "nil", "false", "meta", "msgpack", "over", "abandoned"],
     *["end", "events", "points", "winners", "chain", "chess"],
 }
-"""What may be there in Latin letters: names of people, files, games, parts of a log, and what a program calls itself."""
+"""What may be there in Latin letters: names of people, files, games, programs and parts of a log."""
 
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
