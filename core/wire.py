@@ -123,6 +123,8 @@ def plain(value: Any) -> Any:
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(item) for item in value]
+    if isinstance(value, str):
+        return str(value)  # a `Why` is no plain text
     return value.hex() if isinstance(value, bytes) else value
 
 

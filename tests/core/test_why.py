@@ -62,7 +62,8 @@ def _made_in(node: ast.AST, english: str | None) -> Iterator[tuple[str, str]]:
         if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "english":
             assert isinstance(each.value, ast.Constant)
             english = each.value.value
-        if isinstance(each, ast.Call) and ast.unparse(each.func) == "Why":
+        again = ast.unparse(each) == "Why(pattern.key, pattern.english, **values)"  # of a table of them
+        if isinstance(each, ast.Call) and ast.unparse(each.func) == "Why" and not again:
             key, text = (arg.value if isinstance(arg, ast.Constant) else english for arg in each.args)
             assert isinstance(key, str), ast.unparse(each)
             assert isinstance(text, str), ast.unparse(each)
