@@ -12,13 +12,16 @@ import typer
 
 from ..core.errors import KifuError, of_system
 from ..core.legible import legible
+from ..core.texts import FALLBACK, Texts
 from .audit import audit
 from .diff import diff
 from .export import export_log
 from .games import games
 from .golden import golden
 from .impact import impact
+from .manual import asks_for_manual, of_program, of_verb
 from .options import texts
+from .paper import Paper
 from .refusals import Phrase, say
 from .rules import rules
 from .scrub import scrub
@@ -28,7 +31,7 @@ from .shrink import shrink
 from .simulate import simulate
 from .stats import stats
 from .trace import trace
-from .usage import asked_lang, wrong_usage
+from .usage import asked_lang, verb_of, wrong_usage
 from .when import when
 
 INTERRUPTED = 130
@@ -41,6 +44,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 VERBS: dict[str, Callable[..., int]] = {}
+EXAMPLES: dict[str, str] = {}
 for verb, what, example in (
     (show, "Tell a match step by step.", "replay show game.log --step 12 --as 2"),
     (export_log, "Write a match as a page for a browser, or as data.", "replay export game.log -o match.html --as 2"),
@@ -58,8 +62,9 @@ for verb, what, example in (
     (scrub, "Write the same match without names, times and ids.", "replay scrub game.log -o golden.log"),
     (serve, "Serve live matches and a page to play at.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
-    VERBS[verb.__name__.removesuffix("_log")] = verb
-    app.command(verb.__name__.removesuffix("_log"), short_help=what, epilog=f"Example: {example}")(verb)
+    name = verb.__name__.removesuffix("_log")
+    VERBS[name], EXAMPLES[name] = verb, example
+    app.command(name, short_help=what, epilog=f"Example: {example}")(verb)
 
 
 def _tell_version(asked: bool) -> None:
@@ -84,6 +89,8 @@ def run(args: Sequence[str]) -> int:
     _open_streams()
     words = texts(asked_lang(args))
     try:
+        if words.lang != FALLBACK and asks_for_manual(args):
+            return _print_manual(args, words)
         code = app(list(args), prog_name="replay", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
@@ -106,6 +113,17 @@ def run(args: Sequence[str]) -> int:
             return _refuse(wrong_usage(error, args, VERBS).said(words))
         return _refuse(Phrase.of("bug", error=repr(error)).said(words))
     return code if isinstance(code, int) else 0
+
+
+def _print_manual(args: Sequence[str], words: Texts) -> int:
+    """Print what `--help` asks for in a language that Typer does not speak."""
+    paper, verb = Paper(plain=True), verb_of(args)
+    if verb in VERBS:
+        paper.print(*of_verb(verb, VERBS[verb], EXAMPLES[verb], words, paper.width))
+    else:
+        paper.print(*of_program(VERBS, words, paper.width))
+    sys.stdout.flush()
+    return 0
 
 
 def _open_streams() -> None:

@@ -15,7 +15,8 @@ from ..core.errors import of_system
 from ..core.header import SEED_BYTES
 from ..core.host import Host
 from ..core.stores import open_store
-from .options import maker_of
+from ..core.texts import Line
+from .options import LangOption, maker_of, texts
 from .refusals import Unusable
 
 StoreOption = Annotated[
@@ -41,6 +42,7 @@ def serve(
     bots: BotsOption = "greedy,ismcts:300ms,random",
     origin: OriginOption = None,
     quiet: QuietOption = False,
+    lang: LangOption = None,
 ) -> int:
     """Serve live matches, and the page to play at, until interrupted.
 
@@ -62,7 +64,7 @@ def serve(
         limits = Limits()
         served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origins, tend=True)
         address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
-        sys.stdout.write(f"kifu serves {_named(store)} at {address} (Ctrl-C ends it)\n")
+        sys.stdout.write(texts(lang).say("serves", store=Line(_named(store)), address=Line(address)) + "\n")
         sys.stdout.flush()
         run(served, at, limits.body)
     return 0

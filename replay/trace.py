@@ -14,7 +14,7 @@ from ..core.log.objects import extent
 from ..core.trace import trace_log
 from .engine import TIMEOUT, Engine
 from .locations import content_of
-from .options import LogArgument
+from .options import LangOption, LogArgument
 from .outlet import STDOUT, check_free, put_out
 from .refusals import Phrase, Unusable
 
@@ -63,6 +63,7 @@ def trace(
     conformance: ConformanceOption = False,
     engine: EngineOption = None,
     timeout: TimeoutOption = TIMEOUT,
+    lang: LangOption = None,  # noqa: ARG001 (what is wrong with the call is said in it)
 ) -> int:
     """Write what this engine makes of a log: the state after every event, the notes, the result, a refusal.
 

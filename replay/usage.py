@@ -31,9 +31,14 @@ def asked_lang(args: Sequence[str]) -> Lang | None:
     return None
 
 
+def verb_of(args: Sequence[str]) -> str:
+    """Find the verb of a call: the first word that is no option."""
+    return next((arg for arg in args if not arg.startswith("-")), "")
+
+
 def wrong_usage(error: Exception, args: Sequence[str], verbs: Verbs) -> Phrase:
     """Find the phrase for what Typer refused, with the call that tells more."""
-    verb = next((arg for arg in args if not arg.startswith("-")), "")
+    verb = verb_of(args)
     command = f"replay {verb}" if verb in verbs else "replay"
     return Phrase.of("usage", why=_why(error, args, verb, verbs), command=command)
 

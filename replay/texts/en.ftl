@@ -274,6 +274,9 @@ stepper-hint-fork = fork
 stepper-hint-help = help
 stepper-hint-quit = quit
 
+# Serving
+serves = kifu serves { $store } at { $address } (Ctrl-C ends it)
+
 # What is wrong with a call
 refusal-address-unusable = { $address }: { $why }
 refusal-always-the-same = { $text }: it is the same at every step; name one of: { $known }
