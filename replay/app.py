@@ -89,8 +89,8 @@ def run(args: Sequence[str]) -> int:
     _open_streams()
     words = texts(asked_lang(args))
     try:
-        if words.lang != FALLBACK and asks_for_manual(args):
-            return _print_manual(args, words)
+        if words.lang != FALLBACK and asks_for_manual(args, VERBS):
+            return _print_manual(verb_of(args), words)
         code = app(list(args), prog_name="replay", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
@@ -115,9 +115,9 @@ def run(args: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _print_manual(args: Sequence[str], words: Texts) -> int:
+def _print_manual(verb: str, words: Texts) -> int:
     """Print what `--help` asks for in a language that Typer does not speak."""
-    paper, verb = Paper(plain=True), verb_of(args)
+    paper = Paper(plain=True)
     if verb in VERBS:
         paper.print(*of_verb(verb, VERBS[verb], EXAMPLES[verb], words, paper.width))
     else:

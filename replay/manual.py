@@ -5,7 +5,8 @@ The English stands where the verbs and their options are declared; the messages 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from inspect import Signature, signature
 from types import NoneType
@@ -16,18 +17,23 @@ from rich.text import Text
 
 from ..core.texts import Line, Texts
 from .typeset import block
+from .usage import verb_of
 
 INDENT = 2
 HELP = "-h, --help"
+COMPLETION = "_REPLAY_COMPLETE"
+"""The variable by which a shell asks Typer."""
 WIDEST = 28
 """The most cells before what is said of a parameter."""
 PROGRAM_OPTIONS = ("--version", "--install-completion", "--show-completion", HELP)
 
 
-def asks_for_manual(args: Sequence[str]) -> bool:
-    """Tell whether a call asks for help, or for nothing at all."""
+def asks_for_manual(args: Sequence[str], verbs: Collection[str]) -> bool:
+    """Tell whether a call asks for help, or for nothing at all; a shell that asks how a word goes on does not."""
+    if not args:
+        return COMPLETION not in os.environ
     before = args[: args.index("--")] if "--" in args else args
-    return not args or any(arg in ("-h", "--help") for arg in before)
+    return any(arg in ("-h", "--help") for arg in before) and verb_of(args) in ("", *verbs)
 
 
 @frozen

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..core.errors import KifuError, LogError, OptionError, Why
+from ..core.errors import KifuError, LogError, Why
 from ..core.texts import Line, Texts
 
 
@@ -67,11 +67,8 @@ def say(error: KifuError, words: Texts) -> str:
 
 
 def _advice(error: KifuError) -> Reason:
-    match error:
-        case LogError():
-            return Phrase.of("log", file=error.path, why=error.message, hint=_hint(error.kind))
-        case OptionError():
-            return Phrase.of("option", option=ascii(error.option[:60]), why=error.why)
+    if isinstance(error, LogError):
+        return Phrase.of("log", file=error.path, why=error.message, hint=_hint(error.kind))
     return reason_of(error)
 
 

@@ -32,8 +32,9 @@ def asked_lang(args: Sequence[str]) -> Lang | None:
 
 
 def verb_of(args: Sequence[str]) -> str:
-    """Find the verb of a call: the first word that is no option."""
-    return next((arg for arg in args if not arg.startswith("-")), "")
+    """Find the verb of a call: the first word that is no option, nor the language."""
+    pairs = zip(("", *args), args, strict=False)
+    return next((arg for before, arg in pairs if not arg.startswith("-") and before != LANG), "")
 
 
 def wrong_usage(error: Exception, args: Sequence[str], verbs: Verbs) -> Phrase:

@@ -364,7 +364,6 @@ refusal-unwritable = cannot be written: { $why }
 refusal-hint-file = check the name
 refusal-hint-header = give a log of this format and an installed game
 refusal-hint-audit = replay audit tells more
-refusal-option = option { $option }: { $why }
 refusal-option-form = option { $option }: give it as NAME=VALUE
 refusal-option-twice = option { $option }: it is given twice
 refusal-option-unknown = option { $option }: there is none of this name; there are: { $known }

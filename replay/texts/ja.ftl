@@ -322,7 +322,6 @@ refusal-unwritable = 書けない:{ $why }
 refusal-hint-file = 名前を確かめる
 refusal-hint-header = この版式の、導入済みのゲームの棋譜を指定する
 refusal-hint-audit = 詳しくはreplay auditで分かる
-refusal-option = 設定{ $option }:{ $why }
 refusal-option-form = 設定{ $option }:NAME=VALUEの形で指定する
 refusal-option-twice = 設定{ $option }:二度指定されている
 refusal-option-unknown = 設定{ $option }:その名前の設定はない。あるもの:{ $known }

@@ -1,6 +1,9 @@
 """`--help` in Japanese says all that the English one says."""
 
+import os
 import re
+import subprocess
+import sys
 from importlib.resources import files
 
 import pytest
@@ -62,6 +65,27 @@ def test_it_speaks_japanese_in_lines_that_fit(replay, verb: str, monkeypatch: py
     assert replay(*verb.split(), "-h").out == called.out
     monkeypatch.setenv("LC_ALL", "C")
     assert replay(*verb.split(), "-h").out.startswith("Usage: ")
+
+
+def test_a_verb_that_there_is_not_has_no_help(replay) -> None:
+    assert "そのコマンドはない" in replay("walk", "--help", "--lang", "ja").err
+
+
+def test_a_call_for_nothing_is_one_for_help(replay, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert replay().out == replay("--help").out
+
+
+def test_a_shell_that_asks_how_a_word_goes_on_gets_words() -> None:
+    asked = {
+        "_REPLAY_COMPLETE": "complete_bash",
+        "COMP_WORDS": "replay sim",
+        "COMP_CWORD": "1",
+        "LC_ALL": "ja_JP.UTF-8",
+    }
+    program = [sys.executable, "-c", "import sys; sys.argv[0] = 'replay'; from kifu.replay import main; main()"]
+    done = subprocess.run(program, env={**os.environ, **asked}, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == "simulate", done.stderr
 
 
 def test_a_verb_without_its_arguments_is_no_call_for_help(replay) -> None:
