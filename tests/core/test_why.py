@@ -59,11 +59,12 @@ def made(room: str) -> dict[str, set[str]]:
 def _made_in(node: ast.AST, english: str | None) -> Iterator[tuple[str, str]]:
     """Go through the calls in their order; a long text stands in a variable `english` before its call."""
     for each in ast.iter_child_nodes(node):
-        if isinstance(each, ast.Assign) and ast.unparse(each.targets[0]) == "english":
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and each.targets[0].id == "english":
             assert isinstance(each.value, ast.Constant)
             english = each.value.value
-        again = ast.unparse(each) == "Why(pattern.key, pattern.english, **values)"  # of a table of them
-        if isinstance(each, ast.Call) and ast.unparse(each.func) == "Why" and not again:
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "Why":
+            if ast.unparse(each) == "Why(pattern.key, pattern.english, **values)":  # of a table of them
+                continue
             key, text = (arg.value if isinstance(arg, ast.Constant) else english for arg in each.args)
             assert isinstance(key, str), ast.unparse(each)
             assert isinstance(text, str), ast.unparse(each)
