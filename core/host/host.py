@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from ..bot import Bot
 from ..catalogue import find as find_installed
-from ..errors import MatchError, StoreError
+from ..errors import MatchError, StoreError, Why
 from ..game import Seat
 from ..stores.store import Query, Store, kept_bytes
 from . import opening, seeing, submitting, watching, wishing
@@ -188,9 +188,9 @@ class Host:
         """Give the whole log, once the match has ended; before that raises `MatchError`."""
         kept = self._desk.store.read(match)
         if not kept.head:
-            raise MatchError("it has no log: it has not begun")
+            raise MatchError(Why("no-log-yet", "it has no log: it has not begun"))
         if kept.end is None:
-            raise MatchError("its log is the table's secret for as long as the match goes on")
+            raise MatchError(Why("secret-log", "its log is the table's secret for as long as the match goes on"))
         return kept_bytes(kept)
 
     def copy(self, match: str) -> bytes:

@@ -1,8 +1,7 @@
-"""The options of a game as JSON has them: told for a form to open a match, and read."""
+"""The options of a game as JSON has them: told for a form to open a match."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
@@ -14,24 +13,12 @@ from . import shapes
 
 AnyGame = Game[Any, Any, Any]
 KINDS = {bool: "bool", int: "int", str: "text"}
-LONGEST_KEY = 20
 
 
 def options_told(game: AnyGame, texts: Texts) -> list[shapes.Choice]:
     """Tell each option of a game: what it is called, its kind and its default."""
     defaults = plain(wire_of(game).plain_options(game.options()))
     return [_choice(game, field, texts, defaults[field.name]) for field in _fields(game)]
-
-
-def options_read(game: AnyGame, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """Give the options that were asked for, the keys of maps as their game has them: in JSON all are texts."""
-    numbered = {field.name for field in _fields(game) if _is_map(field) and _entry(field)[0] is int}
-    return {
-        name: {_number(key): each for key, each in value.items()}
-        if name in numbered and isinstance(value, dict)
-        else value
-        for name, value in asked.items()
-    }
 
 
 def _fields(game: AnyGame) -> tuple[Any, ...]:
@@ -46,14 +33,6 @@ def _entry(field: Any) -> tuple[Any, Any]:
     """Give the types of a key and a value of a map."""
     key, value = get_args(get_args(field.type)[0])
     return getattr(key, "__supertype__", key), getattr(value, "__supertype__", value)
-
-
-def _number(key: Any) -> Any:
-    """Give the number of a key; one that is none stays as it is, for the game to refuse."""
-    try:
-        return int(key) if len(key) < LONGEST_KEY and str(int(key)) == key else key
-    except ValueError:
-        return key
 
 
 def _choice(game: AnyGame, field: Any, texts: Texts, default: Any) -> shapes.Choice:

@@ -9,12 +9,12 @@ from typing import Any
 from attrs import field, frozen
 from starlette.requests import Request
 
-from ..errors import GameError
+from ..errors import GameError, Why
 from ..host import Terms
 from ..stores.store import Query
+from ..wire import wire_of
 from . import shapes
 from .desk import at_work, desk_of, texts_of
-from .options import options_read
 from .telling import game_told
 from .wire import Refusal, body_of, key_of, query_of
 
@@ -72,11 +72,11 @@ async def open_match(request: Request) -> Answered:
         raise Refusal("too-many", headers={"Retry-After": str(int(wait) + 1)})
     asked = await body_of(request, shapes.Open, desk.limits.body)
     if asked.game not in desk.games():
-        raise GameError(asked.game, "not played here")
+        raise GameError(asked.game, Why("not-played-here", "not played here"))
     bots = {seat: chair.bot for seat, chair in enumerate(asked.seats) if chair.bot is not None}
     terms = Terms(public=asked.public, limit=asked.limit, bots=bots)  # type: ignore[arg-type]
     names = [chair.name for chair in asked.seats]
-    options = options_read(desk.find(asked.game), asked.options)
+    options = wire_of(desk.find(asked.game)).json_options(asked.options)
     opened = await at_work(desk.host.open, asked.game, names, options, terms)
     keys = [shapes.KeyTold(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     return Answered(shapes.Opened(match=opened.match, keys=keys), 201)
@@ -152,7 +152,7 @@ async def answer(request: Request) -> Answered:
 
 def _number(said: str) -> int:
     if not (said.isascii() and said.isdigit() and len(said) < 10):
-        raise Refusal("malformed", "a wish has a number")
+        raise Refusal("malformed", Why("a-wish-number", "a wish has a number"))
     return int(said)
 
 
