@@ -453,6 +453,12 @@ manual-serve =
 
     起きたことは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
 
+manual-keys-short = 生の対局の席に新しい鍵を出す。
+manual-keys =
+    生の対局のプレイヤーに新しい鍵を出す。古い鍵では何も開かなくなる。
+
+    対局を提供している間でもよい。鍵を持つ人がその席として動けるので、それぞれのプレイヤーだけに渡す。
+
 manual-any-log = 一つの対局の棋譜。
 manual-any-logs = 棋譜、または*.logを探すフォルダー:パスか、s3://のようなアドレス。
 manual-rules-logs = --coverageのとき:棋譜、またはそのフォルダー。
@@ -501,7 +507,10 @@ manual-when-last = 最後の一度だけ:今そうであるわけ。
 manual-when-begin = 最初に見る手順。
 manual-when-end = 最後に見る手順。
 manual-scrub-file = 新しい棋譜。すでにあるファイルには書かない。
-manual-serve-store = 対局の保管庫:sqlite:FILE、files:DIR、memory: など。
+manual-any-store = 対局の保管庫:sqlite:FILE、files:DIR、memory: など。
+manual-keys-match = 対局のid。そのアドレスにあるもの。
+manual-keys-seat = この席だけ。繰り返し指定できる。なければすべてのプレイヤーの席。
+manual-keys-page = 鍵そのものの代わりに、そこで提供されているページへのリンクを出す。
 manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-serve-bots = 指してもらえるボット。先頭のものが最初に示される。
