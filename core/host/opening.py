@@ -215,6 +215,8 @@ def new_keys(desk: Desk, live: Live, seats: Iterable[int] | None) -> Opened:
 
     A wish that waits lapses: who has the seat now was not asked.
     """
+    if seats is not None and not isinstance(seats, Iterable):
+        raise MatchError(Why("seats-are-listed", "seats are a list of their numbers"))
     old = live.papers
     held = [seat for seat, name in enumerate(old.names) if name is not None and Seat(seat) not in old.terms.bots]
     chosen = held if seats is None else sorted({checked(seat, Why("a-seat", "a seat")) for seat in seats})

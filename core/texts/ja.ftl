@@ -385,6 +385,7 @@ why-does-not-replay = ここでは再生できない。写しを検査する
 why-no-log-yet = まだ始まっておらず、棋譜がない
 why-secret-log = 対局が続く間、棋譜はテーブルの秘密である
 why-seats-are = 席は数か、名前のリストで示す
+why-seats-are-listed = 席は番号のリストで示す
 why-no-seat-free = 空席がない
 why-seat-not-free = 席{ $seat }は空いていない。空席:{ $free }
 why-name-is = 名前は1~{ $most }文字

@@ -67,6 +67,8 @@ def test_seats_that_are_free_or_a_bots_get_none(make_host):
             host.new_keys(match, [seat])
     with pytest.raises(MatchError, match="whole number"):
         host.new_keys(match, ["0"])
+    with pytest.raises(MatchError, match="a list of their numbers"):
+        host.new_keys(match, 0)
     with pytest.raises(NoMatch):
         host.new_keys("none")
     assert host.join(match, "Ren").begun
