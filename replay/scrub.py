@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.errors import LogError
+from ..core.errors import LogError, Why
 from ..core.header import FORMAT
 from ..core.legible import legible
 from ..core.log import Reading, read, read_bytes
@@ -57,7 +57,9 @@ def scrub(
 def _read(path: Path) -> Reading:
     reading = read(path, keep=False)
     if reading.header is None:
-        raise reading.problem(str(path)) or LogError("header", "there is no match in it", path=str(path))
+        raise reading.problem(str(path)) or LogError(
+            "header", Why("no-match-in-it", "there is no match in it"), path=str(path)
+        )
     return reading
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.errors import LogError, MissingExtra
+from ..core.errors import LogError, MissingExtra, Why
 from ..core.game import Hidden
 from ..core.log import Finding, Reading, read
 from ..core.texts import Line
@@ -78,7 +78,9 @@ def open_log(path: Path) -> Reading:
     """Read a log; raises `LogError` if no match at all is in it."""
     reading = read(path)
     if reading.match is None:
-        raise reading.problem(str(path)) or LogError("header", "there is no match in it", path=str(path))
+        raise reading.problem(str(path)) or LogError(
+            "header", Why("no-match-in-it", "there is no match in it"), path=str(path)
+        )
     return reading
 
 

@@ -7,7 +7,7 @@ from threading import Lock
 
 from attrs import define
 
-from ..errors import Conflict, NoMatch, StoreError
+from ..errors import Conflict, NoMatch, StoreError, Why
 from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
 from .wakes import Wakes
 
@@ -54,11 +54,12 @@ class MemoryStore:
         head: bytes | None = None,
         end: bytes | None = None,
         sheet: Sheet | None = None,
+        version: int | None = None,
     ) -> None:
         """Add events, and whatever else comes with them."""
         with self._lock:
             log = self._find(match)
-            log.standing.check_append(match, at, events, head, end, sheet)
+            log.standing.check_append(match, at, events, head, end, sheet, version)
             log.head = head or log.head
             log.events.extend(events)
             log.end = end
@@ -109,7 +110,7 @@ class MemoryStore:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise StoreError(NAME, "it is closed")
+            raise StoreError(NAME, Why("store-closed", "it is closed"))
 
 
 def choose(sheets: Iterable[tuple[str, Sheet]], query: Query) -> list[tuple[str, Sheet]]:

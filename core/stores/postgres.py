@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
 
-from ..errors import Conflict, MissingExtra, NoMatch, StoreError
+from ..errors import Conflict, MissingExtra, NoMatch, StoreError, Why
 from .schema import Steps, migrate
 from .sql import COLUMNS, listing, sheet_of, values_of
 from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
@@ -18,7 +18,7 @@ try:
     from psycopg.conninfo import conninfo_to_dict
     from psycopg_pool import ConnectionPool
 except ImportError:
-    raise MissingExtra("a store in PostgreSQL", "postgres") from None
+    raise MissingExtra(Why("a-store-in-postgres", "a store in PostgreSQL"), "postgres") from None
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -109,6 +109,7 @@ class PostgresStore:
         head: bytes | None = None,
         end: bytes | None = None,
         sheet: Sheet | None = None,
+        version: int | None = None,
     ) -> None:
         """Add events, and whatever else comes with them."""
         check_known(match)
@@ -117,11 +118,14 @@ class PostgresStore:
         if sheet is not None:
             values |= dict(zip(COLUMNS.split(", "), values_of(sheet), strict=True))
             condition += " AND version = %(version)s - 1"
+        if version is not None:
+            values["read"] = version
+            condition += " AND version = %(read)s"
         question = APPEND.format(sheet=f", {NEW_SHEET}" if sheet is not None else "", condition=condition)
         with self._connection() as db:
             if db.execute(question, values).fetchone() is None:
                 standing = _standing(db, match)
-                standing.check_append(match, at, events, head, end, sheet)
+                standing.check_append(match, at, events, head, end, sheet, version)
                 raise Conflict(match, at, standing.count)  # it has become what it should have been, too late
             self._tell(db, match)
 
@@ -213,8 +217,8 @@ def _named(address: str) -> str:
     except (psycopg.Error, ValueError):
         parts = {"host": "@"}
     if any("@" in parts.get(key, "") for key in ("host", "port", "dbname")):
-        why = "libpq cannot read this address; in a password, any sign but letters and digits is written as %XX"
-        raise StoreError("postgresql:", why)
+        english = "libpq cannot read this address; in a password, any sign but letters and digits is written as %XX"
+        raise StoreError("postgresql:", Why("strange-address", english))
     return f"postgresql://{parts.get('host', '')}/{parts.get('dbname', '')}"
 
 

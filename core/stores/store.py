@@ -8,7 +8,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from ..errors import Conflict, NoMatch, StoreError
+from ..errors import Conflict, NoMatch, StoreError, Why
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 """What the id of a match looks like in a store: fit for a file's name and for an address."""
@@ -93,11 +93,13 @@ class Store(Protocol):
         head: bytes | None = None,
         end: bytes | None = None,
         sheet: Sheet | None = None,
+        version: int | None = None,
     ) -> None:
         """Add events, the first of which is number `at`, and the end record: all of it, on disk, or nothing.
 
         Raises `Conflict` unless the log has exactly `at` events and no end record, the sheet, if one is given, is one
-        version above the one that is kept, and the log has a head, or is given its first one here.
+        version above the one that is kept, and the log has a head, or is given its first one here. Who adds events by
+        what a sheet says gives its `version`, which must be that of the one that is kept.
         """
 
     def revise(self, match: str, sheet: Sheet) -> None:
@@ -133,12 +135,21 @@ class Standing:
     version: int
 
     def check_append(
-        self, match: str, at: int, events: Sequence[bytes], head: bytes | None, end: bytes | None, sheet: Sheet | None
+        self,
+        match: str,
+        at: int,
+        events: Sequence[bytes],
+        head: bytes | None,
+        end: bytes | None,
+        sheet: Sheet | None,
+        version: int | None,
     ) -> None:
         """Raise `Conflict` unless these can be appended."""
         begins_again = self.begun and head is not None
         without_head = not self.begun and not head and (len(events) > 0 or end is not None)
         if at != self.count or self.ended or begins_again or without_head:
+            raise Conflict(match, at, self.count)
+        if version is not None and version != self.version:
             raise Conflict(match, at, self.count)
         if sheet is not None:
             self.check_sheet(match, sheet)
@@ -152,7 +163,8 @@ class Standing:
 def check_new(store: str, match: str) -> None:
     """Raise `StoreError` if no match may have this id."""
     if not ID.fullmatch(match):
-        raise StoreError(store, f"{match[:60]!a} is no id: 1 to 64 ASCII letters, digits, '-' and '_', no sign first")
+        english = "{match} is no id: 1 to 64 ASCII letters, digits, '-' and '_', no sign first"
+        raise StoreError(store, Why("no-id", english, match=ascii(match[:60])))
 
 
 def check_known(match: str) -> None:
