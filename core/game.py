@@ -89,6 +89,11 @@ def mapping(default: Any = NOTHING) -> Any:
     return field(default=default, metadata={"wire": "map"})
 
 
+def seat_option(default: int = 0) -> Any:
+    """Declare an option that is the number of a seat: a page offers the seats that there are."""
+    return field(default=default, metadata={"names": "seat"})
+
+
 @frozen
 class Result:
     """How a game ended: the points of each seat, and the seats that share the victory, ascending."""
@@ -328,6 +333,9 @@ class Game(Generic[S, C, V]):
         dotted = [tag for tag in self.wire.values() if tag.startswith(".")]
         if dotted or len(set(self.wire.values())) != len(self.wire):
             raise GameError(self.name, Why("tags-unique", "tags are unique and do not begin with a dot"))
+
+    def __deepcopy__(self, _: Any) -> Game[S, C, V]:
+        return self
 
     def rule(self, number: str) -> RuleBook:
         """Find a rule of this game, or one that holds for every game, by its number."""

@@ -55,7 +55,7 @@ def prepare(
 
     Raises `MatchError` for a wrong number of seats or a seed that is not 32 bytes, `OptionError` for an option.
     """
-    check_seats(game, seats)
+    check_seats(game, len(seats))
     if seed is not None and (not isinstance(seed, bytes) or len(seed) != SEED_BYTES):
         raise MatchError(
             Why("no-such-seed", "a seed is {count} bytes, not {given}", count=SEED_BYTES, given=repr(seed))
@@ -65,10 +65,10 @@ def prepare(
     return Header(game.name, game.rules, tuple(seats), chosen, seed, match, started, engine, game.layout, fork)
 
 
-def check_seats(game: Game[Any, Any, Any], seats: tuple[str, ...]) -> None:
-    """Raise `MatchError` unless the game can be played with these seats."""
-    if len(seats) not in game.seats:
+def check_seats(game: Game[Any, Any, Any], number: int) -> None:
+    """Raise `MatchError` unless the game can be played with so many seats."""
+    if number not in game.seats:
         least, most = game.seats[0], game.seats[-1]
         takes = Why("from-to", "{least} to {most}", least=least, most=most) if most > least else str(least)
         english = "{game} takes {takes} seats, not {count}"
-        raise MatchError(Why("other-seats", english, game=game.name, takes=takes, count=len(seats)))
+        raise MatchError(Why("other-seats", english, game=game.name, takes=takes, count=number))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache, lru_cache, reduce
@@ -30,6 +31,7 @@ class Wire:
         self._make = {tag: _structure(kind) for tag, kind in self._classes.items()}
         self._fields = {kind: _unstructure(kind) for kind in self._tags}
         self._options = game.options
+        self._by_number = _maps_by_number(game.options)
 
     @property
     def tags(self) -> Mapping[str, Any]:
@@ -85,10 +87,41 @@ class Wire:
                     raise OptionError(name, _wrong(self._options, {name: value})[0][1]) from None
             raise OptionError("options", Why("not-together", "they do not fit together")) from None
 
+    def json_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Read options as JSON has them, where decimal strings stand for the ints that are keys of a map."""
+        return {
+            name: {_int_of(key): item for key, item in value.items()}
+            if name in self._by_number and isinstance(value, Mapping)
+            else value
+            for name, value in values.items()
+        }
+
     def plain_options(self, options: Any) -> dict[str, Any]:
         """Give every option with its value, defaults included."""
         kind: Any = type(options)
         return _unstructure(kind)(options)
+
+
+def _maps_by_number(options: Any) -> frozenset[str]:
+    """Name the options that are maps with ints as keys."""
+    fields = attrs.fields(attrs.resolve_types(options))
+    maps = {field.name: get_args(field.type)[0] for field in fields if field.metadata.get("wire") == "map"}
+    return frozenset(name for name, pair in maps.items() if _number(get_args(pair)[0]))
+
+
+def _number(kind: Any) -> bool:
+    """Tell whether a type is int, or one that is new by name only."""
+    return getattr(kind, "__supertype__", kind) is int
+
+
+def _int_of(key: Any) -> Any:
+    """Give the int that a text is the shortest decimal form of; anything else stays as it is."""
+    if isinstance(key, str) and _DECIMAL.fullmatch(key):
+        return int(key)
+    return key
+
+
+_DECIMAL = re.compile(r"0|-?[1-9][0-9]{0,18}")
 
 
 @lru_cache(maxsize=64)

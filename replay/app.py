@@ -19,6 +19,7 @@ from .export import export_log
 from .games import games
 from .golden import golden
 from .impact import impact
+from .keys import keys
 from .manual import asks_for_manual, of_program, of_verb
 from .options import texts
 from .paper import Paper
@@ -60,6 +61,7 @@ for verb, what, example in (
     (shrink, "Find the shortest match that shows it.", "replay shrink game.log -o short.log --option long=true"),
     (when, "Tell at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
     (scrub, "Write the same match without names, times and ids.", "replay scrub game.log -o golden.log"),
+    (keys, "Issue new keys for the seats of a live match.", "replay keys 6f1e0a9c --store sqlite:matches.db --seat 1"),
     (serve, "Serve live matches and a page to play at.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
     name = verb.__name__.removesuffix("_log")

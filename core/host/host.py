@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from threading import Event
@@ -200,6 +200,14 @@ class Host:
     def call_off(self, match: str) -> None:
         """End a match without a result, whatever the seats wish: for the operator alone."""
         self._alone(match, lambda live: wishing.call_off(self._desk, live))
+
+    def new_keys(self, match: str, seats: Iterable[int] | None = None) -> Opened:
+        """Issue new keys for these seats, or for all that players have, and revoke theirs: for the operator alone.
+
+        Seats that get none have None. Forks of the match have keys of their own. Raises `MatchError` for a seat that is
+        free or a bot's.
+        """
+        return self._alone(match, lambda live: opening.new_keys(self._desk, live, seats))
 
     def take_in(self, raw: bytes, terms: Terms = Terms()) -> Opened:  # noqa: B008 (frozen)
         """Put a log into the store, an unfinished one to be played on.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
@@ -20,6 +20,7 @@ from .folds import AnyGame, Live
 from .keys import hashed, new_key
 from .papers import Papers, Terms, papers_of, sheet_of
 from .turns import is_stand_in
+from .wishes import wish_now
 
 NAME_LETTERS = 64
 LONGEST = 1_000_000_000_000
@@ -203,10 +204,36 @@ def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
     return Opened(match, keys)
 
 
-def _go_on(desk: Desk, live: Live) -> None:
+def _go_on(desk: Desk, live: Live, papers: Papers | None = None) -> None:
     """Do what a log that was cut off left undone: the deal, or the end record."""
     desk.deal(live.match, desk.now(live))
-    live.commit(desk.clock())
+    live.commit(desk.clock(), papers)
+
+
+def new_keys(desk: Desk, live: Live, seats: Iterable[int] | None) -> Opened:
+    """Issue new keys for these seats, or for all that players have; the old ones open nothing any more.
+
+    A wish that waits lapses: who has the seat now was not asked.
+    """
+    old = live.papers
+    held = [seat for seat, name in enumerate(old.names) if name is not None and Seat(seat) not in old.terms.bots]
+    chosen = held if seats is None else sorted({checked(seat, "a seat") for seat in seats})
+    for seat in chosen:
+        if seat not in held:
+            raise MatchError(f"seat {seat} has no player; those of players: {', '.join(map(str, held)) or 'none'}")
+    issued = {seat: new_key(desk.entropy) for seat in chosen}
+    keys = tuple(hashed(issued[seat]) if seat in issued else key for seat, key in enumerate(old.keys))
+    wish = next(iter(wish_now(live)), None)
+    if wish is not None and wish.state == "pending" and wish.waits_for:
+        wish = evolve(wish, state="lapsed", fork=None)
+    papers = evolve(old, keys=keys, wish=wish)
+    if live.folded is None and not old.free:
+        raise MatchError("it never began: open it anew, or take its log in again")
+    if live.folded is None or live.ended or not live.is_of_today:
+        live.revise(papers, desk.clock())
+    else:
+        _go_on(desk, live, papers)  # it may have been left undone by a host that was killed, keys and all
+    return Opened(live.id, tuple(issued.get(seat) for seat in range(len(old.names))))
 
 
 def keep(desk: Desk, match: str, objects: Sequence[bytes], papers: Papers, game: AnyGame, status: str) -> None:

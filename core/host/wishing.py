@@ -74,8 +74,8 @@ def _wish(desk: Desk, live: Live, seat: Seat, kind: Kind, at: int) -> Wish:
         wish = last[0]
         if (wish.kind, wish.at) == (kind, at):
             return _agreed(desk, live, seat, wish)
-        english = "the wish of seat {seat} comes first ({kind}): agree or refuse"
-        raise MatchError(Why("other-wish-first", english, seat=wish.by, kind=wish.kind))
+        english = "the wish of {name} comes first ({kind}): agree or refuse"
+        raise MatchError(Why("other-wish-first", english, name=repr(live.papers.names[wish.by]), kind=wish.kind))
     number = last[0].number + 1 if last else 1
     waits_for = () if kind == "fork" and live.ended else tuple(each for each in live.papers.held if each != seat)
     child = desk.entropy(8).hex() if kind == "fork" else None

@@ -48,7 +48,7 @@ def read_header(value: Any, find: Callable[[str], Game[Any, Any, Any]]) -> tuple
     game = find(value["game"])
     now = _upcast(game, value)
     names = tuple(now["seats"])
-    check_seats(game, names)
+    check_seats(game, len(names))
     options = wire_of(game).options(now["options"])
     game.check(options, len(names))
     return game, Header(

@@ -43,7 +43,7 @@ def save(match: Match[Any, Any, Any], path: Path_) -> None:
     Raises `LogError` if it cannot be written.
     """
     file, data = Path(path), log_bytes(match)
-    write_whole(file, to_json(data).encode() if file.suffix.lower() == ".json" else data)
+    write_whole(file, to_json(data).encode() if file.name.lower().endswith(".json") else data)
 
 
 class LogWriter:

@@ -402,7 +402,7 @@ why-match-already = 対局はすでに{ $status ->
     [over] 終局している
    *[abandoned] 中止されている
 }
-why-other-wish-first = 席{ $seat }の申し出が先({ $kind ->
+why-other-wish-first = { $name }の申し出が先({ $kind ->
     [take_back] 待った
     [fork] 分岐
    *[abandon] 中止

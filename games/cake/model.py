@@ -7,7 +7,7 @@ from enum import Enum
 from attrs import frozen
 
 from ...core.errors import Why as AnyWhy
-from ...core.game import Card, RuleBook, Seat
+from ...core.game import Card, RuleBook, Seat, seat_option
 from ...core.scene import Face
 
 
@@ -79,7 +79,7 @@ def face(card: Card) -> Face:
 class Options:
     """What the players agree on before the first round."""
 
-    first: int = 0
+    first: int = seat_option()
     """The elder of the first round."""
     elder_votes: bool = True
     """Whether the elder votes like his brothers (CAKE-R3)."""

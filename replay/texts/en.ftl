@@ -282,6 +282,7 @@ refusal-address-unusable = { $address }: { $why }
 refusal-always-the-same = { $text }: it is the same at every step; name one of: { $known }
 refusal-cannot-list = { $address }: cannot be listed: { $why }
 refusal-cannot-listen = cannot listen at { $host }:{ $port }: { $why }; choose another --port
+refusal-no-store = { $store }: there is no such store: see what --store the matches are served from
 refusal-cluster-cannot-load = --cluster { $address }: cannot load the work: { $why }; pip install 'kifu[bulk]' there
 refusal-cluster-killed = --cluster { $address }: lost every worker that did this work, for want of memory perhaps
 refusal-cluster-lost = --cluster { $address }: was lost while it worked

@@ -240,6 +240,7 @@ refusal-address-unusable = { $address }:{ $why }
 refusal-always-the-same = { $text }:どの手順でも同じ値になる。次のどれかを使う:{ $known }
 refusal-cannot-list = { $address }:一覧を読めない:{ $why }
 refusal-cannot-listen = { $host }:{ $port }で待ち受けられない:{ $why }。--portで別の番号を指定する
+refusal-no-store = { $store }:その保管庫はない。対局を配信している --store の値を確かめる
 refusal-cluster-cannot-load = --cluster { $address }:仕事を読み込めない:{ $why }。そこでpip install 'kifu[bulk]'を実行する
 refusal-cluster-killed = --cluster { $address }:この仕事をしたワーカーがすべて落ちた。メモリ不足かもしれない
 refusal-cluster-lost = --cluster { $address }:仕事の途中で接続が切れた

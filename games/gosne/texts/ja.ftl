@@ -14,6 +14,8 @@ option-dealer = 最初の親の席
 option-whistleblower = 内部告発:ゴーンカードとCEOカードでペアを決める
 option-hands = ゲームの回数:1回、または全員が親をする4回
 option-chestnuts = 数字ごとのくりの数。ルールブックには印刷されておらず、指定のないカードを1個とするのはこのライブラリの仮定
+option-chestnuts-key = 数字(Xは0、ゴーンは13、CEOは14)
+option-chestnuts-value = くりの数
 
 ## ボタン
 
