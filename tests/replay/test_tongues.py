@@ -128,6 +128,7 @@ REFUSED = {
     "no file to write": (("export", LOG), "-oがない("),
     "an argument too many": (("show", LOG, "a", "b"), "a b:コマンドの取るものより多い("),
     "no whole number": (("show", LOG, "--step", "one"), "--step:整数を指定する("),
+    "no whole number among several": (("keys", "x", "--seat", "one"), "--seat:整数を指定する("),
     "too small a number": (("simulate", "cake", "-o", "-", "--games", "0"), "--games:1以上の整数を指定する("),
     "too great a number": (("serve", "--port", "99999"), "--port:0~65535の整数を指定する("),
     "no number": (("diff", LOG, "--timeout", "x"), "--timeout:数を指定する("),
