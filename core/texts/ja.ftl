@@ -330,7 +330,7 @@ why-stored-now = { $key }:保存時 { $then }、現在 { $today }
 
 # ほかのエンジン
 why-not-started = 起動できない:{ $why }
-why-other-protocol = 話す手順書の版が{ $given }で、{ $known }ではない
+why-other-protocol = プロトコルの版が{ $given }で、{ $known }ではない
 why-engine-failed = この棋譜を使えない:{ $why }
 why-answer-without-trace = 答えにトレースがない
 why-unusable-trace = 答えのトレースを使えない:{ $why }
@@ -357,7 +357,7 @@ why-shorter = { $file }が短くなった:{ $size }バイトで、{ $known }で�
 why-no-array = 手順{ $seq }が並びではない
 why-no-beginning = { $problem }。次の手順の始まりでもない
 why-no-objects = 手順はmsgpackの並び、終わりの記録は対応である
-why-no-sheet = 対局{ $match }の控えはこの保管庫のものではない
+why-no-sheet = 対局{ $match }の控えはホストのものではない
 why-is-no-sheet = 対局の控えではない
 why-broken-sheet = 対局の控えではない:{ $cause }
 why-newer-sheet = 版が{ $version }で、このkifuが知るのは{ $known }まで。新しいkifuを使う
