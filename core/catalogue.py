@@ -10,7 +10,7 @@ from .errors import BotError, GameError
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from .bot import Kind, Maker
+    from .bot import Bot, Kind, Maker
     from .game import Game
 
 GAMES, BOTS = "kifu.games", "kifu.bots"
@@ -31,7 +31,9 @@ def find(name: str) -> Game[Any, Any, Any]:
         raise GameError(str(name), f"not installed; there are: {', '.join(names()) or 'none'}")
     try:
         game = entry.load()
-    except Exception as cause:  # another package's module may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as cause:  # another package's module may raise anything, SystemExit too
         raise GameError(name, f"cannot be loaded from {entry.value}: {cause!r}") from cause
     if not isinstance(game, Game) or game.name != name:
         raise GameError(name, f"{entry.value} is not a game of this name")
@@ -60,20 +62,25 @@ def versions() -> dict[str, str]:
 def find_bot(name: str) -> Maker:
     """Find what makes the bot of this name from a seed, e.g. `greedy` or `ismcts:200`.
 
-    Raises `BotError` for a name that is not installed or not understood.
+    Raises `BotError` for a name that is not installed or not understood; so does what it gives, if the bot cannot be
+    made from a seed.
     """
-    kind, _, said = name.partition(":")
-    entry = _entries(BOTS).get(kind)
+    named, _, said = name.partition(":")
+    entry = _entries(BOTS).get(named)
     if entry is None:
         raise BotError(f"bot {name[:60]!a}: not installed; there are: {', '.join(bot_names()) or 'none'}")
-    try:
-        make: Kind = entry.load()
-        make(bytes(32), said)  # once, to be told now what is wrong
-    except BotError:
-        raise
-    except Exception as cause:  # another package's module may raise anything
-        raise BotError(f"bot {name[:60]!a}: cannot be made by {entry.value}: {cause!r}") from cause
-    return lambda seed: make(seed, said)
+
+    def make(seed: bytes) -> Bot:
+        try:
+            kind: Kind = entry.load()
+            return kind(seed, said)
+        except (BotError, KeyboardInterrupt):
+            raise
+        except BaseException as cause:  # another package's module may raise anything, SystemExit too
+            raise BotError(f"bot {name[:60]!a}: cannot be made by {entry.value}: {cause!r}") from cause
+
+    make(bytes(32))  # once, to be told now what is wrong
+    return make
 
 
 @cache

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from hashlib import blake2b
+from threading import current_thread, main_thread
 from typing import Any, overload
 
 import attrs
@@ -12,7 +15,8 @@ from attrs import frozen
 
 from .. import __version__
 from ..core import catalogue
-from ..core.bot import Player, at_random, was_stood_in_for
+from ..core.bot import Bot, Maker, Player, Sight, at_random, was_stood_in_for
+from ..core.errors import BotError
 from ..core.game import Game, Result, Seat
 from ..core.header import SEED_BYTES, Header, prepare
 from ..core.log import log_bytes, read_bytes
@@ -68,7 +72,7 @@ class Contest:
 
     def _player(self, match: AnyMatch, seat: Seat, name: str) -> Player[Any, Any, Any]:
         seed = match.header.seed or bytes(SEED_BYTES)
-        bot = patient(catalogue.find_bot(name)(_derived(seed, b"bot", seat)), self.limit)
+        bot = patient(_made(catalogue.find_bot(name), _derived(seed, b"bot", seat)), self.limit)
         return Player(match, seat, bot, name, at_random(_derived(seed, b"stand-in", seat)))
 
 
@@ -79,6 +83,18 @@ def _person(seat: int) -> str:
 def _derived(seed: bytes, purpose: bytes, seat: int) -> bytes:
     """Derive a seed for one seat's choices, which tells nothing of the deals."""
     return blake2b(b"kifu " + purpose + seat.to_bytes(2, "big"), digest_size=SEED_BYTES, key=seed).digest()
+
+
+def _made(make: Maker, seed: bytes) -> Bot:
+    """Make a bot; one that cannot be made of this seed fails whenever it is asked, as any other that fails."""
+    try:
+        return make(seed)
+    except BotError:
+
+        def unmade(sight: Sight[Any, Any]) -> Any:  # noqa: ARG001 (what a bot is)
+            raise BotError("cannot be made of its seed")
+
+        return unmade
 
 
 def _next(match: AnyMatch) -> Seat | None:
@@ -136,7 +152,7 @@ class Playing:
         index, where = board
         match, content = self._there(where, index), b""
         if match is None:
-            match = self.contest.play(index)
+            match = self._played(index)
             content = log_bytes(match)
             if not isinstance(where, Parcel):
                 put(where, content)
@@ -152,6 +168,16 @@ class Playing:
             stood_in=tuple(failed.count(Seat(seat)) for seat in range(self.contest.seats)),
             content=content,
         )
+
+    def _played(self, index: int) -> AnyMatch:
+        """Play it; what a bot prints goes to standard error, for standard output is ours.
+
+        That of a worker of a cluster is its own, and its threads have but one.
+        """
+        if current_thread() is not main_thread():
+            return self.contest.play(index)
+        with redirect_stdout(sys.stderr):
+            return self.contest.play(index)
 
     def _there(self, where: Location | Parcel, index: int) -> AnyMatch | None:
         """Give the match whose log is there and whole; None if it is not there or only begun."""

@@ -324,6 +324,7 @@ refusal-refused-here = this engine refuses a command of the log: --rule shortens
 refusal-rule-not-at-work = nothing in the log is refused by { $rule }, and no note is by it: replay audit and show tell what is
 refusal-step-or-several = --step is one step, --from and --to are several: give the one or the others
 refusal-too-many-bots = --bots { $bots }: { $count } bots for { $seats } seats
+refusal-unprintable-bots = --bots { $bots }: some of this cannot be printed; give names of letters and signs
 refusal-trace-by-engine = { $file }: a trace is run by no engine; give its log
 refusal-trace-no-text = a trace is no text: give a file with -o, or send it into one
 refusal-two-games = one is a log of { $one }, the other of { $other }: there is nothing to compare

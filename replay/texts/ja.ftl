@@ -282,6 +282,7 @@ refusal-refused-here = このエンジンが棋譜の手を認めない。--rule
 refusal-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
 refusal-step-or-several = --stepは一つの手順、--fromと--toは範囲を指す。どちらか一方にする
 refusal-too-many-bots = --bots { $bots }:{ $seats }席に対してボットが{ $count }
+refusal-unprintable-bots = --bots { $bots }:印字できない文字があります。文字と記号で名前を書いてください
 refusal-trace-by-engine = { $file }:トレースはエンジンでは動かせない。元の棋譜を指定する
 refusal-trace-no-text = トレースは文字ではない。-oでファイルを指定するか、ファイルへ送る
 refusal-two-games = 一方は{ $one }、もう一方は{ $other }の棋譜で、比べられない

@@ -8,7 +8,9 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
+from statistics import fmean, stdev
 
 import pytest
 from kifu import games, load
@@ -134,6 +136,11 @@ BAD = {
     "more bots than seats": ("--bots", "random,random,random,random", "4 bots for 3 seats"),
     "an option that is not there": ("--option", "x=1", "option 'x'"),
     "no time": ("--limit", "0", "0.001"),
+    "all the time there is": ("--limit", "inf", "86400"),
+    "more matches than can be counted": ("--games", 10**20, "1000000000"),
+    "less than no seat": ("--seats", -1, "3 to 4 seats, not -1"),
+    "a name that is no text": ("--bots", "random:\udcff", "cannot be printed"),
+    "a name that paints": ("--bots", "random:\x1b[31m", "cannot be printed"),
 }
 
 
@@ -152,16 +159,37 @@ def test_without_bots_there_is_nothing_to_share_out(replay, tmp_path, more):
     assert replay("simulate", "take_and_share", *more, "-o", tmp_path).code == 2
 
 
-def failing(seed: bytes):
-    def choose(sight):
-        if len(sight.seen) % 3 == 0:
-            raise ZeroDivisionError
-        return at_random(seed)(sight)
-
-    return choose
+class OfAStranger(BaseException):
+    pass
 
 
-def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypatch):
+def fails(what):
+    def make(seed):
+        def choose(sight):
+            if len(sight.seen) % 3 == 0:
+                raise what
+            print("I think")
+            return at_random(seed)(sight)
+
+        return choose
+
+    return make
+
+
+def unmade(seed):
+    raise BotError("not of this seed")
+
+
+FAILING = {
+    "throws": fails(ZeroDivisionError()),
+    "ends the program": fails(SystemExit(0)),
+    "throws what is no Exception": fails(OfAStranger()),
+    "cannot be made": unmade,
+}
+
+
+@pytest.mark.parametrize("failing", FAILING.values(), ids=FAILING.keys())
+def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypatch, failing):
     monkeypatch.setattr(catalogue, "find_bot", lambda name: failing if name == "weak" else at_random)
     called = replay(*CALL, "--bots", "weak,random", "--games", 2, "--jobs", 1, "-o", tmp_path)
     assert called.code == 0
@@ -174,6 +202,7 @@ def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypat
             ((event.meta and event.meta.by) or "").startswith("stand-in for weak") for event in reading.match.events
         )
     assert f"weak failed and was stood in for: {failures} times" in called.out
+    assert "I think" not in called.out
 
 
 def is_at_work(process: Path) -> bool:
@@ -197,7 +226,26 @@ def test_ctrl_c_does_not_wait_for_a_match_that_takes_hours(tmp_path):
     assert logs(tmp_path) == {}
 
 
-def test_a_bot_that_stalls_is_stopped_even_if_it_survives_every_exception():
+def of_its_own(answer):
+    """Do this in a thread of its own, as a worker of a cluster does."""
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(answer()))
+    thread.start()
+    thread.join()
+    return answers[0]
+
+
+def refused(bot, seconds):
+    with pytest.raises(BotError, match=r"thought longer than 0\.\d+ s") as caught:
+        patient(bot, seconds)(None)
+    return caught.value
+
+
+THREADS = {"on the main thread": lambda answer: answer(), "on another": of_its_own}
+
+
+@pytest.mark.parametrize("on", THREADS.values(), ids=THREADS.keys())
+def test_a_bot_that_stalls_is_stopped_even_if_it_survives_every_exception(on):
     def stalls(sight):
         while True:
             try:
@@ -206,17 +254,38 @@ def test_a_bot_that_stalls_is_stopped_even_if_it_survives_every_exception():
             except Exception:
                 continue
 
-    with pytest.raises(BotError, match=r"thought longer than 0\.02 s"):
-        patient(stalls, 0.02)(None)
-    assert patient(lambda sight: sight, 60)(5) == 5
+    assert on(lambda: refused(stalls, 0.02))
+    assert on(lambda: patient(lambda sight: sight, 60)(5)) == 5
 
 
-def test_off_the_main_thread_a_bot_is_waited_for():
-    answers = []
-    thread = threading.Thread(target=lambda: answers.append(patient(lambda sight: sight, 60)(5)))
-    thread.start()
-    thread.join()
-    assert answers == [5]
+@pytest.mark.parametrize("on", THREADS.values(), ids=THREADS.keys())
+def test_a_bot_that_is_late_is_not_heard_though_it_caught_the_alarm(on):
+    def late(sight):
+        try:
+            while True:
+                pass
+        except BaseException:
+            return 5
+
+    assert on(lambda: refused(late, 0.02))
+
+
+@pytest.mark.parametrize("on", THREADS.values(), ids=THREADS.keys())
+def test_an_alarm_rings_for_nobody_else(on):
+    """Stopped just as the bot answers, again and again, it must not ring after that."""
+
+    def just_in_time(sight):
+        end = time.perf_counter() + 0.001
+        while time.perf_counter() < end:
+            pass
+
+    def many():
+        for _ in range(100):
+            with suppress(BotError):
+                patient(just_in_time, 0.001)(None)
+        return True
+
+    assert on(many)
 
 
 def test_a_broken_record_is_told(replay, tmp_path):
@@ -239,6 +308,18 @@ def test_the_summary_is_what_the_logs_say(replay, run, tmp_path):
     assert [seat["points"] for seat in summary["seats"]] == [
         round(sum(match.result.points[seat] for match in matches) / 4, 3) for seat in range(3)
     ]
+
+
+def test_what_the_points_may_be_off_is_counted_over_matches(replay, tmp_path):
+    """Partners of `gosne` have the same points: two seats of a match are one number, not two."""
+    call = ("simulate", "gosne", "--bots", "random", "--seed", SEED.hex(), "--jobs", 1, "--json", "-o", tmp_path)
+    *_, last = replay(*call).out.splitlines()
+    assert json.loads(last)["summary"]["bots"]["random"]["points_off"] is None  # nobody knows, of one
+    assert "± ?" in replay(*call[:-3], "-o", tmp_path).out
+    *matches, last = replay(*call, "--games", 3).out.splitlines()
+    means = [fmean(json.loads(match)["points"]) for match in matches]
+    off = json.loads(last)["summary"]["bots"]["random"]["points_off"]
+    assert off == round(4.3027 * stdev(means) / 3**0.5, 3)
 
 
 def test_japanese_speaks_of_it_too(replay, tmp_path):
