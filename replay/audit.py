@@ -33,7 +33,7 @@ def audit(
     """
     words, paper = texts(lang), Paper(plain=plain)
     counts, worst = {True: 0, False: 0}, FINE
-    shown = not (as_json or plain or paper.is_terminal)
+    shown = not (plain or paper.is_terminal)
     for said in Crew(jobs, cluster).each(partial(judgement, words=words), some_logs(logs), "audit", shown=shown):
         counts[said["ok"]] += 1
         worst = max(worst, _severity(said))

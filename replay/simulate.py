@@ -87,6 +87,7 @@ def simulate(
     chosen = game_of(game)
     names, where = _names(chosen, seats), location(folder)
     paper, words = Paper(plain=plain), texts(lang)
+    shown = not (plain or (json and paper.is_terminal))
     if bots is not None:
         contest = _contest(chosen, len(names), option or [], bots, seed, limit)
         _hold(
@@ -98,7 +99,7 @@ def simulate(
             paper,
             words,
             json=json,
-            shown=not plain,
+            shown=shown,
         )
         return 0
     if (jobs, cluster, limit) != (None, None, None):
@@ -106,7 +107,7 @@ def simulate(
     run_seed = _seed(seed)
     played = matches(chosen, names, read_options(chosen, option or []), run_seed, games)
     tally = _Tally()
-    for match, path in _saved(tracked(played, words.title(chosen), games, shown=not (json or plain)), where):
+    for match, path in _saved(tracked(played, words.title(chosen), games, shown=shown), where):
         tally.add(match)
         if json:
             paper.json(_data(match, path))
@@ -149,7 +150,7 @@ def _hold(
     contest = begin(contest, folder, contest.seed if seeded else None)
     title, standings = words.title(catalogue.find(contest.game)), Standings(words)
     boards = Boards(contest, folder, games)
-    for played in crew.each(Playing(contest), boards, title, shown=shown and not json):
+    for played in crew.each(Playing(contest), boards, title, shown=shown):
         if played.content:
             put(boards[played.index][1], played.content)
         standings.add(played)
