@@ -292,6 +292,7 @@ refusal-coverage-with-logs = --coverage and logs go together: replay rules GAME 
 refusal-file-there = { $file }: is there already; give another name
 refusal-file-unusable = { $file }: cannot be used: { $why }
 refusal-first-or-last = --first and --last are one time each: give one of them, or neither for every time
+refusal-follow-address = --follow { $address }: only a file of this machine can be followed; give its path
 refusal-follow-as-text = --follow is for the full screen: give it in a terminal, without a pipe or an option for text
 refusal-jobs-or-cluster = --jobs are processes of this machine, --cluster others: give one of them
 refusal-log-of-other-game = { $file }: a log of { $found }, not of { $game }; give logs of one game

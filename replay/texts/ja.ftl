@@ -250,6 +250,7 @@ refusal-coverage-with-logs = --coverageと棋譜は一緒に指定する:replay 
 refusal-file-there = { $file }:すでにある。別の名前を指定する
 refusal-file-unusable = { $file }:使えない:{ $why }
 refusal-first-or-last = --firstと--lastはそれぞれ一回を指す。どちらか一つにするか、すべて見るなら両方外す
+refusal-follow-address = --follow { $address }:続けて読めるのはこの機械のファイルだけ。そのパスを指定する
 refusal-follow-as-text = --followは全画面用。端末で、パイプや文字出力の指定なしに使う
 refusal-jobs-or-cluster = --jobsはこの機械のプロセス、--clusterはほかの機械。どちらか一つを指定する
 refusal-log-of-other-game = { $file }:{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
