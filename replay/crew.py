@@ -14,9 +14,9 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.util import Finalize
-from threading import current_thread, main_thread
+from threading import Thread, current_thread, main_thread
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -151,11 +151,19 @@ _work: Any = None
 
 
 def _open(work: Work[Any, Any]) -> None:
-    """Open the work in a new process."""
+    """Open the work in a new process, which ends with the one that began it, however that ends."""
     global _work
+    Thread(target=_end_with_parent, daemon=True).start()
     manager = opening(work)
     _work = manager.__enter__()
     Finalize(None, manager.__exit__, (None, None, None), exitpriority=1)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)  # else it would wait for ever for more to do
 
 
 def _answer(items: Sequence[Any]) -> list[Any]:

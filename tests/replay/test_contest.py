@@ -226,6 +226,30 @@ def test_ctrl_c_does_not_wait_for_a_match_that_takes_hours(tmp_path):
     assert logs(tmp_path) == {}
 
 
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="its processes are counted in /proc")
+def test_processes_end_with_the_one_that_was_killed(tmp_path):
+    call = ("simulate", "palace", "--bots", "ismcts:1000000", "--games", "4", "--jobs", "2", "-o", str(tmp_path))
+    with subprocess.Popen([sys.executable, "-m", "kifu.replay", *call], stderr=subprocess.PIPE) as program:
+        process = Path(f"/proc/{program.pid}")
+        while not is_at_work(process):
+            assert program.poll() is None
+            time.sleep(0.1)
+        begun = [Path("/proc") / each for each in (process / "task" / process.name / "children").read_text().split()]
+        program.kill()
+    deadline = time.monotonic() + 60
+    while any(is_alive(each) for each in begun):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def is_alive(process: Path) -> bool:
+    try:
+        return (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
 def of_its_own(answer):
     """Do this in a thread of its own, as a worker of a cluster does."""
     answers = []
