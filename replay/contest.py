@@ -205,8 +205,10 @@ def begin(contest: Contest, folder: Location, seed: bytes | None) -> Contest:
     try:
         earlier = json.loads(content)
         going_on = attrs.evolve(contest, seed=bytes.fromhex(earlier["seed"]) if seed is None else seed)
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise Unusable("no-record", file=record) from None
+    if len(going_on.seed) != SEED_BYTES:
+        raise Unusable("no-record", file=record)
     for name, value in _facts(going_on).items():
         if earlier.get(name) != value:
             said = json.dumps(earlier.get(name))

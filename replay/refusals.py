@@ -61,7 +61,7 @@ def _phrase(error: KifuError) -> Phrase:
         case Unusable():
             return error.phrase
         case LogError():
-            return Phrase.of("log", file=error.path, why=_of_log(error), hint=_hint(error.kind))
+            return Phrase.of("log", file=error.path, why=_of_log(error), hint=_hint(error))
         case OptionError():
             return Phrase.of("option", option=ascii(error.option[:60]), why=error.why)
         case GameError():
@@ -80,13 +80,17 @@ def _of_log(error: LogError) -> Phrase | str:
             return Phrase.of("unreadable", why=of_system(why))
         case "cannot be written":
             return Phrase.of("unwritable", why=of_system(why))
+        case "cannot be made a folder":
+            return Phrase.of("no-folder", why=of_system(why))
         case "this is no log" if why == "it does not begin with a header":
             return Phrase.of("no-header")
     return error.message
 
 
-def _hint(kind: str) -> Phrase:
-    match kind:
+def _hint(error: LogError) -> Phrase:
+    match error.kind:
+        case "file" if error.message.endswith(os.strerror(errno.ENOSPC)):
+            return Phrase.of("hint-room")
         case "file":
             return Phrase.of("hint-file")
         case "header":
@@ -102,4 +106,8 @@ def of_system(why: str) -> Phrase | str:
         return Phrase.of("not-allowed")
     if why == os.strerror(errno.EISDIR):
         return Phrase.of("a-folder")
+    if why == os.strerror(errno.ENOSPC):
+        return Phrase.of("no-room")
+    if why == os.strerror(errno.EEXIST):
+        return Phrase.of("there-already")
     return why

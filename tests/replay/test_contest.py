@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -18,7 +20,7 @@ from kifu.core import catalogue
 from kifu.core.bot import at_random
 from kifu.core.errors import BotError
 from kifu.core.log import log_bytes, read
-from kifu.replay.contest import RECORD, Contest
+from kifu.replay.contest import RECORD, Contest, begin
 from kifu.replay.patience import patient
 
 from .conftest import SEED
@@ -313,7 +315,9 @@ def test_an_alarm_rings_for_nobody_else(on):
 
 
 def test_a_broken_record_is_told(replay, tmp_path):
-    for text in ("{", "[]", '{"seed": 5}'):
+    short = Contest("take_and_share", 3, {}, ("greedy", "random"), b"", 60)
+    begin(short, tmp_path, b"")
+    for text in ("{", "[]", '{"seed": 5}', "[" * 100_000, (tmp_path / RECORD).read_text()):
         (tmp_path / RECORD).write_text(text)
         called = replay(*CALL[:-2], "-o", tmp_path)
         assert called.code == 2
@@ -344,6 +348,20 @@ def test_what_the_points_may_be_off_is_counted_over_matches(replay, tmp_path):
     means = [fmean(json.loads(match)["points"]) for match in matches]
     off = json.loads(last)["summary"]["bots"]["random"]["points_off"]
     assert off == round(4.3027 * stdev(means) / 3**0.5, 3)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_full_disk_is_told_with_what_to_do(replay, tmp_path, monkeypatch, lang):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    called = replay(*CALL, "--jobs", 1, "--lang", lang, "-o", tmp_path / "new")
+    assert called.code == 2
+    assert {"en": "No space left on device; make room", "ja": "空き容量がない。空きを作って"}[lang] in called.err
+    assert list((tmp_path / "new").iterdir()) == []
+    monkeypatch.undo()
+    assert "フォルダーにできない:もうある" in replay(*CALL, "--lang", "ja", "-o", __file__).err
 
 
 def test_japanese_speaks_of_it_too(replay, tmp_path):
