@@ -9,6 +9,7 @@ from typing import Any
 
 from attrs import Factory, mutable
 
+from ..core.legible import width
 from ..core.texts import Texts
 from .contest import Played
 from .locations import Location
@@ -90,9 +91,9 @@ class Standings:
             yield say("contest-unfinished", games=self._matches - self._finished)
         bots = sorted(self._bots.items(), key=lambda each: -each[1].rate)
         named = {**dict(bots), **{say("contest-seat", seat=seat): each for seat, each in sorted(self._seats.items())}}
-        width = max([0, *map(len, named)])
+        widest = max([0, *map(width, named)])
         for name, standing in named.items():
-            yield f"  {name:<{width}}  {self._line(standing)}"
+            yield f"  {name}{' ' * (widest - width(name))}  {self._line(standing)}"
         for bot, times in sorted(self._stood_in.items()):
             if times:
                 yield say("contest-stood-in", bot=bot, times=times)

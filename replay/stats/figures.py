@@ -20,7 +20,7 @@ AnyMatch = Match[Any, Any, Any]
 OVER, ABANDONED, GOING_ON = "over", "abandoned", "going on"
 SURE = 0.95
 _Z = NormalDist().inv_cdf((1 + SURE) / 2)
-_T = (inf, 12.7062, 4.3027, 3.1824, 2.7764)
+_T = (inf, 12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281)
 """Student's t where its series is not good enough, by degrees of freedom."""
 
 

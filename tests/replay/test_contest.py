@@ -19,6 +19,7 @@ from kifu import games, load
 from kifu.core import catalogue
 from kifu.core.bot import at_random
 from kifu.core.errors import BotError
+from kifu.core.legible import width
 from kifu.core.log import log_bytes, read
 from kifu.replay.contest import RECORD, Contest, begin
 from kifu.replay.patience import patient
@@ -366,7 +367,9 @@ def test_a_full_disk_is_told_with_what_to_do(replay, tmp_path, monkeypatch, lang
 
 def test_japanese_speaks_of_it_too(replay, tmp_path):
     called = replay(*CALL, "--games", 1, "--jobs", 1, "--lang", "ja", "-o", tmp_path)
-    assert "勝率" in called.out
+    lines = [line for line in called.out.splitlines() if "勝率" in line]
+    assert len(lines) == 5
+    assert len({width(line.partition("勝率")[0]) for line in lines}) == 1
 
 
 def test_every_game_can_be_a_contest():
