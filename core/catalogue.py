@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -45,8 +46,12 @@ def bot_names() -> list[str]:
     return sorted(_entries(BOTS))
 
 
-def versions() -> dict[str, str]:
-    """Give the version of kifu, and for each installed game and bot the package that it comes with and its version."""
+@cache
+def versions() -> Mapping[str, str]:
+    """Give the version of kifu, and for each installed game and bot the package that it comes with and its version.
+
+    What this process has loaded it keeps, whatever is installed over it meanwhile: so does the answer.
+    """
     from importlib.metadata import version
 
     installed = {f"game {name}": entry for name, entry in _entries(GAMES).items()}

@@ -153,6 +153,12 @@ def test_a_worker_with_another_kifu_or_without_a_game_is_told(
         done(cluster, with_process, range(3))
 
 
+def test_what_is_installed_over_a_process_that_lives_is_not_what_it_works_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = dict(catalogue.versions())
+    monkeypatch.setattr("importlib.metadata.version", lambda package: "9.9")
+    assert catalogue.versions() == before
+
+
 def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "PATIENCE", 0.1)
     with cluster_of(0) as (address, _), pytest.raises(Unusable, match="has no workers"):
