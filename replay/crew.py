@@ -115,11 +115,12 @@ def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -
     """Keep every process busy and nothing more: what was answered is given on and forgotten."""
     jobs = min(jobs, -(-len(items) // chunk))
     others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
+    with _beginning():
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
     chunks = (items[at : at + chunk] for at in range(0, len(items), chunk))
     waiting: deque[Future[list[A]]] = deque()
     try:
-        with _leaving_ctrl_c():
+        with _beginning(), _leaving_ctrl_c():
             waiting.extend(pool.submit(_answer, chunk) for chunk in islice(chunks, AHEAD * jobs))
         while waiting:
             yield from waiting.popleft().result()
@@ -132,6 +133,15 @@ def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _beginning() -> Iterator[None]:
+    """Tell that processes cannot be begun; else a `BrokenPipeError` would look like a reader who has gone."""
+    try:
+        yield
+    except OSError as cause:
+        raise Unusable("no-process", why=cause.strerror or cause) from None
 
 
 @contextmanager

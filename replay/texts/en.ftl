@@ -322,6 +322,7 @@ refusal-an-export = export
 refusal-charts = file of charts
 refusal-other-log-there = { $file }: is there already, and is no log of this run; give another folder or another seed
 refusal-other-run = { $file }: the run in this folder has { $name } { $value }; give another folder
+refusal-no-process = no process can be begun to do the work ({ $why }): try --jobs 1
 refusal-process-killed = a process that does the work was killed, for want of memory perhaps: try --jobs 1
 refusal-refused-here = this engine refuses a command of the log: --rule shortens it, or run replay by the other one
 refusal-rule-not-at-work = nothing in the log is refused by { $rule }, and no note is by it: replay audit and show tell what is

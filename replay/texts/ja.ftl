@@ -280,6 +280,7 @@ refusal-an-export = 書き出し
 refusal-charts = 図のファイル
 refusal-other-log-there = { $file }:すでにあり、この模擬対局の棋譜ではない。別のフォルダーか別のシードを指定する
 refusal-other-run = { $file }:このフォルダーの模擬対局は{ $name }が{ $value }。別のフォルダーを指定する
+refusal-no-process = 仕事をするプロセスを起動できない({ $why })。--jobs 1を試す
 refusal-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない:--jobs 1を試す
 refusal-refused-here = このエンジンが棋譜の手を認めない。--ruleで短くするか、もう一方のエンジンでreplayを動かす
 refusal-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
