@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from .errors import BotError, GameError
+from .errors import BotError, GameError, Why
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -29,15 +29,17 @@ def find(name: str) -> Game[Any, Any, Any]:
 
     entry = _entries().get(name) if isinstance(name, str) else None
     if entry is None:
-        raise GameError(str(name), f"not installed; there are: {', '.join(names()) or 'none'}")
+        raise GameError(str(name), Why("not-installed", "not installed; there are: {known}", known=_listed(names())))
     try:
         game = entry.load()
     except KeyboardInterrupt:
         raise
     except BaseException as cause:  # another package's module may raise anything, SystemExit too
-        raise GameError(name, f"cannot be loaded from {entry.value}: {cause!r}") from cause
+        raise GameError(
+            name, Why("not-loaded", "cannot be loaded from {place}: {cause}", place=entry.value, cause=repr(cause))
+        ) from cause
     if not isinstance(game, Game) or game.name != name:
-        raise GameError(name, f"{entry.value} is not a game of this name")
+        raise GameError(name, Why("not-this-game", "{place} is not a game of this name", place=entry.value))
     return game
 
 
@@ -73,7 +75,14 @@ def find_bot(name: str) -> Maker:
     named, _, said = name.partition(":")
     entry = _entries(BOTS).get(named)
     if entry is None:
-        raise BotError(f"bot {name[:60]!a}: not installed; there are: {', '.join(bot_names()) or 'none'}")
+        raise BotError(
+            Why(
+                "bot-not-installed",
+                "bot {bot}: not installed; there are: {known}",
+                bot=ascii(name[:60]),
+                known=_listed(bot_names()),
+            )
+        )
 
     def make(seed: bytes) -> Bot:
         try:
@@ -82,10 +91,16 @@ def find_bot(name: str) -> Maker:
         except (BotError, KeyboardInterrupt):
             raise
         except BaseException as cause:  # another package's module may raise anything, SystemExit too
-            raise BotError(f"bot {name[:60]!a}: cannot be made by {entry.value}: {cause!r}") from cause
+            english = "bot {bot}: cannot be made by {place}: {cause}"
+            why = Why("bot-not-made", english, bot=ascii(name[:60]), place=entry.value, cause=repr(cause))
+            raise BotError(why) from cause
 
     make(bytes(32))  # once, to be told now what is wrong
     return make
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(names) or Why("none", "none")
 
 
 @cache

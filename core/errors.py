@@ -2,10 +2,62 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 if TYPE_CHECKING:
     from .game import RuleBook
+
+
+class Why(str):
+    """Why something is refused: an English text, which other languages say by the message `why-KEY` of its room.
+
+    `Why("no-seats", "there are {count} seats", count=4)` is the text "there are 4 seats". A value may be a `Why` too.
+    """
+
+    __slots__ = ("english", "key", "values")
+
+    key: str
+    english: str
+    values: Mapping[str, Any]
+
+    room: ClassVar[str] = "kifu.core"
+    """The package whose catalogues have the message; a game makes a subclass that names its own."""
+
+    def __new__(cls, key: str, english: str, /, **values: Any) -> Self:
+        why = super().__new__(cls, english.format_map(values))
+        why.key, why.english, why.values = key, english, values
+        return why
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _why, (type(self), self.key, self.english, self.values)
+
+
+def _why(kind: type[Why], key: str, english: str, values: Mapping[str, Any]) -> Why:
+    return kind(key, english, **values)
+
+
+OFTEN = (
+    Why("not-there", "No such file or directory"),
+    Why("not-allowed", "Permission denied"),
+    Why("a-folder", "Is a directory"),
+    Why("no-folder", "Not a directory"),
+    Why("already-there", "File exists"),
+    Why("name-too-long", "File name too long"),
+    Why("disk-full", "No space left on device"),
+    Why("read-only", "Read-only file system"),
+    Why("address-in-use", "Address already in use"),
+    Why("no-address", "Cannot assign requested address"),
+    Why("unopened-database", "unable to open database file"),
+    Why("no-database", "file is not a database"),
+    Why("locked-database", "database is locked"),
+)
+
+
+def of_system(cause: Exception) -> str:
+    """Give what an operating system or a database says of a file; as a `Why`, if it says so often."""
+    said = getattr(cause, "strerror", None) or (cause.args[0] if len(cause.args) == 1 else cause)
+    return said if isinstance(said, Why) else next((each for each in OFTEN if each == said), str(said))
 
 
 class KifuError(Exception):
@@ -13,6 +65,14 @@ class KifuError(Exception):
 
     An error is made of positional values alone, so that each of them pickles as it is.
     """
+
+    @property
+    def told(self) -> str:
+        """What it says: a `Why`, unless it was raised without."""
+        return self.args[0] if len(self.args) == 1 and isinstance(self.args[0], str) else super().__str__()
+
+    def __str__(self) -> str:
+        return str(self.told)
 
 
 class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
@@ -31,7 +91,8 @@ class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
     def __reduce__(self) -> tuple[Any, ...]:
         return _violation, (type(self), self.rule, self.seat, self.facts)
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> str:
         said = {"seat": self.seat, **self.facts} if self.seat is not None else self.facts
         facts = ", ".join(f"{name} {value}" for name, value in said.items())
         return f"{self.rule.number}: {self.rule.sentence}" + (f" ({facts})" if facts else "")
@@ -49,8 +110,9 @@ class OptionError(KifuError):
         self.option = option
         self.why = why
 
-    def __str__(self) -> str:
-        return f"option {self.option[:60]!a}: {self.why}"
+    @property
+    def told(self) -> str:
+        return Why("option", "option {option}: {why}", option=ascii(self.option[:60]), why=self.why)
 
 
 class MatchError(KifuError):
@@ -69,8 +131,9 @@ class GameError(KifuError):
         self.game = game
         self.why = why
 
-    def __str__(self) -> str:
-        return f"game {self.game!r}: {self.why}"
+    @property
+    def told(self) -> str:
+        return Why("game", "game {game}: {why}", game=repr(self.game), why=self.why)
 
 
 class LogError(KifuError):
@@ -96,10 +159,12 @@ class LogError(KifuError):
         self.rule = rule
         self.path = path
 
-    def __str__(self) -> str:
-        where = f"{self.path}: " if self.path else ""
-        at = f"event {self.seq}: " if self.seq is not None else ""
-        return f"{where}{self.kind}: {at}{self.message}"
+    @property
+    def told(self) -> str:
+        said = Why("finding", "{kind}: {why}", kind=self.kind, why=self.message)
+        if self.seq is not None:
+            said = Why("finding-at", "{kind}: event {seq}: {why}", kind=self.kind, seq=self.seq, why=self.message)
+        return Why("in-file", "{file}: {why}", file=self.path, why=said) if self.path else said
 
 
 class BotError(KifuError):
@@ -118,8 +183,9 @@ class TraceError(KifuError):
         self.why = why
         self.path = path
 
-    def __str__(self) -> str:
-        return f"{self.path}: {self.why}" if self.path else self.why
+    @property
+    def told(self) -> str:
+        return Why("in-file", "{file}: {why}", file=self.path, why=self.why) if self.path else self.why
 
 
 class EngineError(KifuError):
@@ -130,8 +196,9 @@ class EngineError(KifuError):
         self.engine = engine
         self.why = why
 
-    def __str__(self) -> str:
-        return f"engine {self.engine}: {self.why}"
+    @property
+    def told(self) -> str:
+        return Why("engine", "engine {engine}: {why}", engine=self.engine, why=self.why)
 
 
 class StoreError(KifuError):
@@ -142,8 +209,9 @@ class StoreError(KifuError):
         self.store = store
         self.why = why
 
-    def __str__(self) -> str:
-        return f"store {self.store}: {self.why}"
+    @property
+    def told(self) -> str:
+        return Why("store", "store {store}: {why}", store=self.store, why=self.why)
 
 
 class NoMatch(KifuError):  # noqa: N818 (says what is missing)
@@ -153,8 +221,9 @@ class NoMatch(KifuError):  # noqa: N818 (says what is missing)
         super().__init__(match)
         self.match = match
 
-    def __str__(self) -> str:
-        return f"there is no match {self.match[:60]!a}"
+    @property
+    def told(self) -> str:
+        return Why("no-such-match", "there is no match {match}", match=ascii(self.match[:60]))
 
 
 class Conflict(KifuError):  # noqa: N818 (the field's word)
@@ -170,9 +239,13 @@ class Conflict(KifuError):  # noqa: N818 (the field's word)
         self.count = count
         self.meanwhile = meanwhile
 
-    def __str__(self) -> str:
-        how = f"it has {self.count} events, not {self.at}" if self.at != self.count else "it is not as it was"
-        return f"match {self.match[:60]!a} was changed meanwhile: {how}; read it again"
+    @property
+    def told(self) -> str:
+        how = Why("other-count", "it has {count} events, not {at}", count=self.count, at=self.at)
+        if self.at == self.count:
+            how = Why("not-as-it-was", "it is not as it was")
+        english = "match {match} was changed meanwhile: {how}; read it again"
+        return Why("conflict", english, match=ascii(self.match[:60]), how=how)
 
 
 class KeyRefused(KifuError):  # noqa: N818 (says what happened)
@@ -182,8 +255,9 @@ class KeyRefused(KifuError):  # noqa: N818 (says what happened)
         super().__init__(match)
         self.match = match
 
-    def __str__(self) -> str:
-        return f"this key opens no seat of match {self.match[:60]!a}"
+    @property
+    def told(self) -> str:
+        return Why("key-refused", "this key opens no seat of match {match}", match=ascii(self.match[:60]))
 
 
 class MissingExtra(KifuError):  # noqa: N818 (says what is missing)
@@ -194,5 +268,7 @@ class MissingExtra(KifuError):  # noqa: N818 (says what is missing)
         self.what = what
         self.extra = extra
 
-    def __str__(self) -> str:
-        return f"{self.what} needs an extra: pip install 'kifu[{self.extra}]'"
+    @property
+    def told(self) -> str:
+        english = "{what} needs an extra: pip install 'kifu[{extra}]'"
+        return Why("extra", english, what=self.what, extra=self.extra)

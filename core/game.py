@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
 from attrs import NOTHING, field, frozen
 
-from .errors import GameError, RuleViolation
+from .errors import GameError, RuleViolation, Why
 from .scene import Face, Part, Scene
 from .shuffle import Shuffler
 
@@ -87,6 +87,11 @@ else:
 def mapping(default: Any = NOTHING) -> Any:
     """Declare a field of a command or option that is a map on the wire and a tuple of pairs in memory."""
     return field(default=default, metadata={"wire": "map"})
+
+
+def seat_option(default: int = 0) -> Any:
+    """Declare an option that is the number of a seat: a page offers the seats that there are."""
+    return field(default=default, metadata={"names": "seat"})
 
 
 @frozen
@@ -316,10 +321,21 @@ class Game(Generic[S, C, V]):
 
     def __attrs_post_init__(self) -> None:
         if sorted(self.upcasts) != list(range(1, self.rules)):
-            raise GameError(self.name, f"upcasts from {sorted(self.upcasts)}: one from each of 1 … {self.rules - 1}")
+            raise GameError(
+                self.name,
+                Why(
+                    "upcasts-from",
+                    "upcasts from {given}: one from each of 1 … {last}",
+                    given=sorted(self.upcasts),
+                    last=self.rules - 1,
+                ),
+            )
         dotted = [tag for tag in self.wire.values() if tag.startswith(".")]
         if dotted or len(set(self.wire.values())) != len(self.wire):
-            raise GameError(self.name, "tags are unique and do not begin with a dot")
+            raise GameError(self.name, Why("tags-unique", "tags are unique and do not begin with a dot"))
+
+    def __deepcopy__(self, _: Any) -> Game[S, C, V]:
+        return self
 
     def rule(self, number: str) -> RuleBook:
         """Find a rule of this game, or one that holds for every game, by its number."""
@@ -327,4 +343,4 @@ class Game(Generic[S, C, V]):
         for rule in rules:
             if rule.number == number:
                 return rule
-        raise GameError(self.name, f"no rule {number}")
+        raise GameError(self.name, Why("no-rule", "no rule {number}", number=number))

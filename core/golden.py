@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from attrs import frozen
 
 from .catalogue import find as find_installed
-from .errors import KifuError, TraceError
+from .errors import KifuError, TraceError, Why, of_system
 from .legible import legible
 from .log import Reading, read_bytes
 from .log.reader import Find
@@ -55,7 +55,7 @@ class Golden:
             sides = say(texts, "stored"), say(texts, "now")
             telling = Telling(self.reading.game, self.reading.match, texts, sides)
             yield from telling.lines(self.comparison)
-        yield from self.problems
+        yield from self.problems if texts is None else map(texts.why, self.problems)
 
 
 def golden_logs(folder: Path) -> list[Path]:
@@ -71,25 +71,26 @@ def check(path: Location, find: Find = find_installed, *, conformance: bool = Fa
     try:
         content = path.read_bytes()
     except OSError as cause:
-        return Golden(path, Reading(), (f"{_named(path)} cannot be read: {cause.strerror or cause}",))
+        return Golden(path, Reading(), (_unreadable(path, cause),))
     reading = read_bytes(content, find)
-    if reading.match is None:
-        return Golden(path, reading, (str(reading.problem(_named(path))),))
+    problem = reading.problem(_named(path))
+    if problem is not None and reading.match is None:
+        return Golden(path, reading, (problem.told,))
     problems = list(_ends(path.with_suffix(".json"), reading))
     try:
         stored = _stored(path.with_suffix(".trace"))
     except TraceError as cause:
         stored = None
-        problems.append(str(cause))
+        problems.append(cause.told)
     conformance = conformance or (stored is not None and stored.conformance)
     comparison, traced = None, b""
     try:
         traced = trace(reading, log_chain(content), conformance=conformance)
         comparison = compare(stored, read_trace(traced)) if stored is not None else None
     except TraceError as cause:
-        problems.append(f"{_named(path.with_suffix('.trace'))}: {cause}")
+        problems.append(Why("in-file", "{file}: {why}", file=_named(path.with_suffix(".trace")), why=cause.told))
     except KifuError as cause:
-        problems.append(f"{_named(path)} cannot be traced: {cause}")
+        problems.append(Why("untraced", "{file} cannot be traced: {why}", file=_named(path), why=cause.told))
     return Golden(path, reading, tuple(problems), comparison, traced)
 
 
@@ -101,9 +102,17 @@ def _stored(path: Location) -> Any:
     try:
         return read_trace(path.read_bytes(), _named(path))
     except FileNotFoundError:
-        raise TraceError(f"{_named(path)} is missing; replay golden --bless stores it") from None
+        raise TraceError(_missing(path)) from None
     except OSError as cause:
-        raise TraceError(f"cannot be read: {cause.strerror or cause}", _named(path)) from None
+        raise TraceError(Why("unreadable", "cannot be read: {why}", why=of_system(cause)), _named(path)) from None
+
+
+def _missing(path: Location) -> Why:
+    return Why("missing", "{file} is missing; replay golden --bless stores it", file=_named(path))
+
+
+def _unreadable(path: Location, cause: Exception) -> Why:
+    return Why("file-unreadable", "{file} cannot be read: {why}", file=_named(path), why=of_system(cause))
 
 
 def _ends(path: Location, reading: Reading) -> Iterator[str]:
@@ -111,17 +120,18 @@ def _ends(path: Location, reading: Reading) -> Iterator[str]:
     try:
         stored = json.loads(path.read_bytes())
         if not isinstance(stored, dict):
-            raise ValueError("it is no object")
+            raise ValueError(Why("no-object", "it is no object"))
     except FileNotFoundError:
-        yield f"{_named(path)} is missing; replay golden --bless stores it"
+        yield _missing(path)
         return
     except (OSError, ValueError, RecursionError) as cause:
-        yield f"{_named(path)} cannot be read: {getattr(cause, 'strerror', None) or cause}"
+        yield _unreadable(path, cause)
         return
     for key, now in audited(reading).items():
         was = _without_words(stored.get(key)) if key == "findings" else stored.get(key)
         if was != now:
-            yield f"{key}: stored {json.dumps(was, ensure_ascii=False)}, now {json.dumps(now, ensure_ascii=False)}"
+            then, today = (json.dumps(each, ensure_ascii=False) for each in (was, now))
+            yield Why("stored-now", "{key}: stored {then}, now {today}", key=key, then=then, today=today)
 
 
 def audited(reading: Reading) -> dict[str, Any]:

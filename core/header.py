@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from .errors import MatchError
+from .errors import MatchError, Why
 from .game import Game
 from .wire import wire_of
 
@@ -55,16 +55,20 @@ def prepare(
 
     Raises `MatchError` for a wrong number of seats or a seed that is not 32 bytes, `OptionError` for an option.
     """
-    check_seats(game, seats)
+    check_seats(game, len(seats))
     if seed is not None and (not isinstance(seed, bytes) or len(seed) != SEED_BYTES):
-        raise MatchError(f"a seed is {SEED_BYTES} bytes, not {seed!r}")
+        raise MatchError(
+            Why("no-such-seed", "a seed is {count} bytes, not {given}", count=SEED_BYTES, given=repr(seed))
+        )
     chosen = wire_of(game).options(options)
     game.check(chosen, len(seats))
     return Header(game.name, game.rules, tuple(seats), chosen, seed, match, started, engine, game.layout, fork)
 
 
-def check_seats(game: Game[Any, Any, Any], seats: tuple[str, ...]) -> None:
-    """Raise `MatchError` unless the game can be played with these seats."""
-    if len(seats) not in game.seats:
-        takes = f"{game.seats[0]} to {game.seats[-1]}" if len(game.seats) > 1 else str(game.seats[0])
-        raise MatchError(f"{game.name} takes {takes} seats, not {len(seats)}")
+def check_seats(game: Game[Any, Any, Any], number: int) -> None:
+    """Raise `MatchError` unless the game can be played with so many seats."""
+    if number not in game.seats:
+        least, most = game.seats[0], game.seats[-1]
+        takes = Why("from-to", "{least} to {most}", least=least, most=most) if most > least else str(least)
+        english = "{game} takes {takes} seats, not {count}"
+        raise MatchError(Why("other-seats", english, game=game.name, takes=takes, count=number))

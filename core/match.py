@@ -8,7 +8,7 @@ from typing import Any, Generic, overload
 
 from attrs import frozen
 
-from .errors import GameError, KifuError, MatchError, MissingExtra, RuleViolation
+from .errors import GameError, KifuError, MatchError, MissingExtra, RuleViolation, Why
 from .game import TABLE, C, Event, Game, Meta, Result, S, Seat, Step, TableRule, Takeback, V
 from .header import Header
 from .scene import Scene
@@ -38,13 +38,18 @@ class Fold(Generic[S, C]):
             after = self._restored(seat, command)
         else:
             if seat >= self.seats or seat < -1:
-                raise RuleViolation(TableRule.FORM, seat, why=f"there are seats 0 to {self.seats - 1}")
+                raise RuleViolation(
+                    TableRule.FORM, seat, why=Why("seats-to", "there are seats 0 to {last}", last=self.seats - 1)
+                )
             try:
                 after = self._apply(state, seat, command)  # type: ignore[arg-type]
             except KifuError:
                 raise
             except Exception as bug:
-                raise GameError(self.game.name, f"its rules failed on {command!r}: {bug!r}") from bug
+                raise GameError(
+                    self.game.name,
+                    Why("rules-failed", "its rules failed on {command}: {bug}", command=repr(command), bug=repr(bug)),
+                ) from bug
             if seat == TABLE:
                 self._check_deal(command)
                 self.deals += 1
@@ -57,7 +62,7 @@ class Fold(Generic[S, C]):
     def deal(self) -> C:
         """Make the deal that the seed gives now."""
         if self.seed is None:
-            raise MatchError("this match has no seed: the table's deal must be given")
+            raise MatchError(Why("no-seed", "this match has no seed: the table's deal must be given"))
         shuffler = Shuffler(self.seed, self.deals)
         deal: C = ask(self.game, self.game.deal, self.state, shuffler)
         return deal
@@ -68,11 +73,15 @@ class Fold(Generic[S, C]):
 
     def _restored(self, seat: Seat, command: Takeback) -> S:
         if not -1 <= command.to < self.seq:
-            raise RuleViolation(TableRule.FORM, seat, why=f"`to` is -1 to {self.seq - 1}, not {command.to}")
+            raise RuleViolation(
+                TableRule.FORM,
+                seat,
+                why=Why("takeback-to", "`to` is -1 to {last}, not {to}", last=self.seq - 1, to=command.to),
+            )
         if seat != TABLE:
             raise RuleViolation(TableRule.TURN, seat, asked=(TABLE,))
         if self.states is None:
-            raise MatchError("a fold that keeps no states cannot take back")
+            raise MatchError(Why("no-states", "a fold that keeps no states cannot take back"))
         return self.states[command.to + 1]
 
 
@@ -83,7 +92,15 @@ def ask(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
     except KifuError:
         raise
     except Exception as bug:
-        raise GameError(game.name, f"{getattr(function, '__name__', function)} failed: {bug!r}") from bug
+        raise GameError(
+            game.name,
+            Why(
+                "function-failed",
+                "{function} failed: {bug}",
+                function=getattr(function, "__name__", function),
+                bug=repr(bug),
+            ),
+        ) from bug
 
 
 @frozen
@@ -180,7 +197,9 @@ class Match(Generic[S, C, V]):
     def at(self, seq: int) -> Position[S, C, V]:
         """Give the match as it stood after event `seq` (-1: at the start); raises `MatchError` if there is none."""
         if not -1 <= seq < len(self.events):
-            raise MatchError(f"there is no event {seq}: the match has {len(self.events)}")
+            raise MatchError(
+                Why("no-event", "there is no event {seq}: the match has {count}", seq=seq, count=len(self.events))
+            )
         return Position(self.game, self.states[seq + 1])
 
     @property
@@ -231,7 +250,7 @@ class Match(Generic[S, C, V]):
     def fold(self, seat: Seat, command: C | Takeback, meta: Meta | None = None) -> Step[S, C]:
         """Fold one command in and nothing else: no deal follows of itself."""
         if self.abandoned:
-            raise MatchError("the match was abandoned: nothing can follow")
+            raise MatchError(Why("was-abandoned", "the match was abandoned: nothing can follow"))
         before = self.state
         after = self._fold.do(seat, command)
         event: Event[C] = Event(len(self.events), seat, command, meta)

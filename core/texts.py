@@ -18,7 +18,7 @@ from typing import Any, get_args
 
 import attrs
 
-from .errors import MissingExtra, RuleViolation
+from .errors import MissingExtra, RuleViolation, Why
 from .game import TABLE, Card, Game, Hidden, Note, RuleBook, Seat, Takeback
 from .legible import NAME_CELLS, legible
 from .scene import Part
@@ -63,6 +63,7 @@ class Texts:
         """Say the message of this key; None if no catalogue has it or the values do not suit it."""
         rooms = (game.texts, *self._rooms) if game is not None else self._rooms
         about = _About(game, _called(tuple(names or ())))
+        values = {name: self.why(each) if isinstance(each, Why) else each for name, each in values.items()}
         for lang in dict.fromkeys((self.lang, FALLBACK)):
             said = _catalogue(lang, rooms).say(key, values, about)
             if said is not None:
@@ -72,6 +73,13 @@ class Texts:
     def say(self, key: str, /, **values: Any) -> str:
         """Say a message that is not a game's."""
         return self.find(key, **values) or _plain_words(key, values)
+
+    def why(self, why: str) -> str:
+        """Say why something is refused; what is no `Why`, or has no message in this language, as it is."""
+        if not isinstance(why, Why) or self.lang == FALLBACK:
+            return str(why)
+        values = {name: Line(self.why(each)) if isinstance(each, str) else each for name, each in why.values.items()}
+        return _catalogue(self.lang, (why.room,)).say(f"why-{why.key}", values, _About(None, ())) or str(why)
 
     def label(self, key: str, game: AnyGame) -> str:
         """Name a zone, fact, mark, command, option …; if there is no message, by the words of the key."""

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from operator import attrgetter
 from threading import local
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
 import msgpack
-from cattrs import BaseConverter, Converter, transform_error
-from cattrs.errors import ForbiddenExtraKeysError
+from cattrs import BaseConverter, Converter
+from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
-from .errors import GameError, OptionError, RuleViolation
+from .errors import GameError, OptionError, RuleViolation, Why
 from .game import Game, TableRule, Takeback
 
 TAKEBACK = ".takeback"
@@ -30,6 +31,7 @@ class Wire:
         self._make = {tag: _structure(kind) for tag, kind in self._classes.items()}
         self._fields = {kind: _unstructure(kind) for kind in self._tags}
         self._options = game.options
+        self._by_number = _maps_by_number(game.options)
 
     @property
     def tags(self) -> Mapping[str, Any]:
@@ -49,9 +51,11 @@ class Wire:
         try:
             make = self._make[tag]
         except (KeyError, TypeError):
-            raise RuleViolation(TableRule.FORM, why=f"there is no command {_short(tag)}") from None
+            raise RuleViolation(
+                TableRule.FORM, why=Why("no-command", "there is no command {tag}", tag=_short(tag))
+            ) from None
         if fields.__class__ is not dict:
-            raise RuleViolation(TableRule.FORM, tag=tag, why="the fields are not a map")
+            raise RuleViolation(TableRule.FORM, tag=tag, why=Why("fields-no-map", "the fields are not a map"))
         try:
             return make(fields, None)
         except Exception:  # cattrs raises what the hooks raise, and its own kinds
@@ -60,11 +64,18 @@ class Wire:
     def options(self, values: Any) -> Any:
         """Make the game's options, defaults for those absent; raises `OptionError` naming the option."""
         if not isinstance(values, Mapping):
-            raise OptionError("options", "must be a map")
+            raise OptionError("options", Why("must-be-a-map", "must be a map"))
         known = {field.name for field in attrs.fields(self._options)}
         for name in values:
             if name not in known:
-                raise OptionError(str(name), f"there is none of this name; there are: {', '.join(sorted(known))}")
+                raise OptionError(
+                    str(name),
+                    Why(
+                        "none-of-this-name",
+                        "there is none of this name; there are: {known}",
+                        known=", ".join(sorted(known)),
+                    ),
+                )
         make = _structure(self._options)
         try:
             return make(dict(values), None)
@@ -73,14 +84,44 @@ class Wire:
                 try:
                     make({name: value}, None)
                 except Exception:
-                    why = _reason(self._options, {name: value}).removeprefix(f"field {name!r}: ")
-                    raise OptionError(name, why) from None
-            raise OptionError("options", "they do not fit together") from None
+                    raise OptionError(name, _wrong(self._options, {name: value})[0][1]) from None
+            raise OptionError("options", Why("not-together", "they do not fit together")) from None
+
+    def json_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Read options as JSON has them, where decimal strings stand for the ints that are keys of a map."""
+        return {
+            name: {_int_of(key): item for key, item in value.items()}
+            if name in self._by_number and isinstance(value, Mapping)
+            else value
+            for name, value in values.items()
+        }
 
     def plain_options(self, options: Any) -> dict[str, Any]:
         """Give every option with its value, defaults included."""
         kind: Any = type(options)
         return _unstructure(kind)(options)
+
+
+def _maps_by_number(options: Any) -> frozenset[str]:
+    """Name the options that are maps with ints as keys."""
+    fields = attrs.fields(attrs.resolve_types(options))
+    maps = {field.name: get_args(field.type)[0] for field in fields if field.metadata.get("wire") == "map"}
+    return frozenset(name for name, pair in maps.items() if _number(get_args(pair)[0]))
+
+
+def _number(kind: Any) -> bool:
+    """Tell whether a type is int, or one that is new by name only."""
+    return getattr(kind, "__supertype__", kind) is int
+
+
+def _int_of(key: Any) -> Any:
+    """Give the int that a text is the shortest decimal form of; anything else stays as it is."""
+    if isinstance(key, str) and _DECIMAL.fullmatch(key):
+        return int(key)
+    return key
+
+
+_DECIMAL = re.compile(r"0|-?[1-9][0-9]{0,18}")
 
 
 @lru_cache(maxsize=64)
@@ -91,7 +132,9 @@ def wire_of(game: Game[Any, Any, Any]) -> Wire:
     except GameError:
         raise
     except Exception as cause:
-        raise GameError(game.name, f"its commands cannot be put on the wire: {cause}") from cause
+        raise GameError(
+            game.name, Why("not-on-the-wire", "its commands cannot be put on the wire: {cause}", cause=cause)
+        ) from cause
 
 
 def pack(value: Any) -> bytes:
@@ -113,6 +156,8 @@ def plain(value: Any) -> Any:
         return {str(key): plain(item) for key, item in value.items()}
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(item) for item in value]
+    if isinstance(value, str):
+        return str(value)  # a `Why` is no plain text
     return value.hex() if isinstance(value, bytes) else value
 
 
@@ -156,19 +201,24 @@ _packers = _Packers()
 def _exactly(kind: type) -> Callable[[Any, Any], Any]:
     def structure(value: Any, _: Any) -> Any:
         if value.__class__ is not kind:
-            raise TypeError(f"{_short(value)} is not {_A[kind]}")
+            raise TypeError(Why("not-a", "{value} is not {kind}", value=_short(value), kind=_A[kind]))
         return value
 
     return structure
 
 
-_A = {int: "an int", bool: "a bool", str: "a text", bytes: "bytes"}
+_A = {
+    int: Why("an-int", "an int"),
+    bool: Why("a-bool", "a bool"),
+    str: Why("a-text", "a text"),
+    bytes: Why("bytes", "bytes"),
+}
 
 
 def _int_or_text(value: Any, _: Any) -> int | str:
     if value.__class__ is int or value.__class__ is str:
         return value
-    raise TypeError(f"{_short(value)} is not an int or a text")
+    raise TypeError(Why("no-int-or-text", "{value} is not an int or a text", value=_short(value)))
 
 
 def _tuple_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any]:
@@ -179,7 +229,7 @@ def _tuple_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any
 
         def many(value: Any, _: Any) -> tuple[Any, ...]:
             if value.__class__ is not list and value.__class__ is not tuple:
-                raise TypeError(f"{_short(value)} is not a list")
+                raise TypeError(Why("no-list", "{value} is not a list", value=_short(value)))
             return tuple([item(each, of) for each in value])
 
         return many
@@ -187,7 +237,9 @@ def _tuple_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any
 
     def exactly(value: Any, _: Any) -> tuple[Any, ...]:
         if (value.__class__ is not list and value.__class__ is not tuple) or len(value) != len(items):
-            raise TypeError(f"{_short(value)} is not a list of {len(items)}")
+            raise TypeError(
+                Why("no-list-of", "{value} is not a list of {count}", value=_short(value), count=len(items))
+            )
         return tuple([hook(each, arg) for each, (hook, arg) in zip(value, items, strict=True)])
 
     return exactly
@@ -204,7 +256,9 @@ def _literal_hook(kind: Any) -> Callable[[Any, Any], Any]:
         for choice in choices:
             if value.__class__ is choice.__class__ and value == choice:
                 return choice
-        raise TypeError(f"{_short(value)} is not one of {', '.join(map(str, choices))}")
+        raise TypeError(
+            Why("none-of", "{value} is not one of {choices}", value=_short(value), choices=", ".join(map(str, choices)))
+        )
 
     return one_of
 
@@ -230,7 +284,7 @@ def _map_hook(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
         if value.__class__ is tuple:
             value = dict(value)
         if value.__class__ is not dict:
-            raise TypeError(f"{_short(value)} is not a map")
+            raise TypeError(Why("no-map", "{value} is not a map", value=_short(value)))
         return tuple([(key_hook(key, key_kind), value_hook(each, value_kind)) for key, each in value.items()])
 
     return pairs
@@ -278,29 +332,52 @@ def _unstructure(kind: type) -> Callable[[Any], dict[str, Any]]:
 
 
 def _reason(kind: type, fields: dict[Any, Any]) -> str:
-    """Say in words why these fields do not make the class."""
+    """Say why these fields do not make the class."""
+    wrong = [
+        Why("of-field", "field {field}: {why}", field=repr(field), why=why) if field else why
+        for field, why in _wrong(kind, fields)
+    ]
+    return reduce(lambda one, other: Why("one-and-other", "{one}; {other}", one=one, other=other), wrong)
+
+
+def _wrong(kind: type, fields: dict[Any, Any]) -> list[tuple[str, str]]:
+    """List the fields that do not make the class, and why; "" is the class as a whole."""
     try:
         _structure(kind, _careful)(fields, None)
     except Exception as cause:
-        return "; ".join(map(_place, transform_error(cause, format_exception=_tell)))[:300]
-    return "it does not fit"
+        return list(_within(cause))
+    return [("", Why("does-not-fit", "it does not fit"))]
 
 
-def _place(said: str) -> str:
-    """Put the field first that cattrs names last: `WHY @ $.FIELD`."""
-    why, _, path = said.rpartition(" @ $")
-    return f"field {path[1:]!r}: {why}" if path else why
+def _within(cause: BaseException, path: str = "") -> Iterator[tuple[str, str]]:
+    """Go through the errors that cattrs has grouped by field."""
+    if not isinstance(cause, ClassValidationError):
+        yield path, _tell(cause)
+        return
+    noted, others = cause.group_exceptions()
+    for each, note in noted:
+        yield from _within(each, f"{path}.{note.name}" if path else note.name)
+    for each in others:
+        yield from _within(each, path)
 
 
-def _tell(cause: BaseException, _: Any) -> str:
+def _tell(cause: BaseException) -> str:
     if isinstance(cause, KeyError):
-        return "it is missing"
+        return Why("it-is-missing", "it is missing")
     if isinstance(cause, ForbiddenExtraKeysError):
-        return f"there is no field {', '.join(sorted(map(_short, cause.extra_fields)))}"
-    return str(cause)
+        names = ", ".join(sorted(map(_short, cause.extra_fields)))
+        return Why("no-field", "there is no field {names}", names=names[:250])
+    said = cause.args[0] if cause.args else ""
+    return said if isinstance(said, Why) else str(cause)[:250]
 
 
-_CALLED = {dict: "a map", list: "a list", tuple: "a list", bytes: "bytes", float: "a float"}
+_CALLED = {
+    dict: Why("a-map", "a map"),
+    list: Why("a-list", "a list"),
+    tuple: Why("a-list", "a list"),
+    bytes: Why("bytes", "bytes"),
+    float: Why("a-float", "a float"),
+}
 _WORDS = {None: "nil", True: "true", False: "false"}
 
 
@@ -309,8 +386,8 @@ def _short(value: Any) -> str:
     if value is None or value is True or value is False:
         return _WORDS[value]
     if value.__class__ is int:
-        return str(value) if value.bit_length() <= 64 else "a giant int"
+        return str(value) if value.bit_length() <= 64 else Why("a-giant-int", "a giant int")
     if value.__class__ is not str:
-        return _CALLED.get(value.__class__, "something else")
+        return _CALLED.get(value.__class__, Why("something-else", "something else"))
     text = ascii(value[:60])
     return text if len(text) <= 60 else text[:57] + "..."

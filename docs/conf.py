@@ -3,8 +3,11 @@
 A page that stands in no `toctree` of index.md is a warning, and a warning fails the build.
 """
 
+import re
 from importlib.metadata import version as version_of
 from typing import Any
+
+import attrs
 
 project = "kifu"
 author = "the makers of kifu"
@@ -45,3 +48,16 @@ python_display_short_literal_types = True
 maximum_signature_line_length = 88
 add_module_names = False
 toc_object_entries_show_parents = "hide"
+
+
+def _with_defaults(_app: Any, _what: str, _name: str, made: Any, _options: Any, signature: str, returns: str) -> Any:
+    """Give the defaults of an attrs class as they are: its `__init__` has them from a table of its own."""
+    if signature is None or not (isinstance(made, type) and attrs.has(made)):
+        return None
+    fields = attrs.fields_dict(made)
+    return re.sub(r"attr_dict\['(\w+)'\]\.default", lambda found: repr(fields[found[1]].default), signature), returns
+
+
+def setup(app: Any) -> None:
+    """Tell Sphinx of what stands here."""
+    app.connect("autodoc-process-signature", _with_defaults)

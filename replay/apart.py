@@ -34,7 +34,7 @@ class Apart:
     b: Match[Any, Any, Any]
     header: dict[str, Pair]
     events: list[tuple[int, Event[Any] | None, Event[Any] | None]]
-    ends: Pair
+    ends: tuple[str | None, str | None]
     """How each log ends: with `over` or `abandoned`, what is wrong with it, or None."""
     texts: Texts
 
@@ -93,7 +93,7 @@ class Apart:
 
     def _ending(self, end: str | None) -> str:
         """Say how a log ends: by its mark, else what is wrong with it."""
-        return self.texts.say(f"apart-{end or 'open'}") if end in ENDS else _spell(end)
+        return self.texts.say(f"apart-{end or 'open'}") if end in ENDS else legible(self.texts.why(end), 80)
 
 
 def _header(a: Match[Any, Any, Any], b: Match[Any, Any, Any]) -> Iterator[tuple[str, Pair]]:
@@ -118,7 +118,7 @@ def _events(
 
 def _end(reading: Reading) -> str | None:
     problem = reading.problem()
-    return reading.ended if problem is None else str(problem)
+    return reading.ended if problem is None else problem.told
 
 
 def _event_data(event: Event[Any] | None, match: Match[Any, Any, Any]) -> dict[str, Any] | None:

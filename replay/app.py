@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.metadata import version
 from typing import Annotated
 
 import typer
 
-from ..core.errors import KifuError
+from ..core.errors import KifuError, of_system
 from ..core.legible import legible
+from ..core.texts import FALLBACK, Texts
 from .audit import audit
 from .diff import diff
 from .export import export_log
 from .games import games
 from .golden import golden
 from .impact import impact
-from .options import Call, texts
-from .refusals import Unusable, of_system, say
+from .keys import keys
+from .manual import asks_for_manual, of_program, of_verb
+from .options import texts
+from .paper import Paper
+from .refusals import Phrase, say
 from .rules import rules
 from .scrub import scrub
 from .serve import serve
@@ -28,6 +32,7 @@ from .shrink import shrink
 from .simulate import simulate
 from .stats import stats
 from .trace import trace
+from .usage import asked_lang, verb_of, wrong_usage
 from .when import when
 
 INTERRUPTED = 130
@@ -39,6 +44,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+VERBS: dict[str, Callable[..., int]] = {}
+EXAMPLES: dict[str, str] = {}
 for verb, what, example in (
     (show, "Tell a match step by step.", "replay show game.log --step 12 --as 2"),
     (export_log, "Write a match as a page for a browser, or as data.", "replay export game.log -o match.html --as 2"),
@@ -54,9 +61,12 @@ for verb, what, example in (
     (shrink, "Find the shortest match that shows it.", "replay shrink game.log -o short.log --option long=true"),
     (when, "Tell at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
     (scrub, "Write the same match without names, times and ids.", "replay scrub game.log -o golden.log"),
+    (keys, "Issue new keys for the seats of a live match.", "replay keys 6f1e0a9c --store sqlite:matches.db --seat 1"),
     (serve, "Serve live matches and a page to play at.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
-    app.command(verb.__name__.removesuffix("_log"), short_help=what, epilog=f"Example: {example}")(verb)
+    name = verb.__name__.removesuffix("_log")
+    VERBS[name], EXAMPLES[name] = verb, example
+    app.command(name, short_help=what, epilog=f"Example: {example}")(verb)
 
 
 def _tell_version(asked: bool) -> None:
@@ -79,9 +89,11 @@ def main(
 def run(args: Sequence[str]) -> int:
     """Run one call and give its exit code: 0 fine, 1 something was found, 2 the call or a file cannot be used."""
     _open_streams()
-    call = Call()
+    words = texts(asked_lang(args))
     try:
-        code = app(list(args), prog_name="replay", standalone_mode=False, obj=call)
+        if words.lang != FALLBACK and asks_for_manual(args, VERBS):
+            return _print_manual(verb_of(args), words)
+        code = app(list(args), prog_name="replay", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
         _stop_writing()
@@ -94,14 +106,26 @@ def run(args: Sequence[str]) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except KifuError as error:
-        return _refuse(say(error, texts(call.lang)))
+        return _refuse(say(error, words))
     except OSError as error:
         _stop_writing()
-        unwritten = Unusable("unwritable", why=of_system(error.strerror or str(error)))
-        return _refuse(say(unwritten, texts(call.lang)))
+        return _refuse(Phrase.of("unwritable", why=of_system(error)).said(words))
     except Exception as error:
-        return _refuse(_explain(error))
+        if hasattr(error, "format_message"):
+            return _refuse(wrong_usage(error, args, VERBS).said(words))
+        return _refuse(Phrase.of("bug", error=repr(error)).said(words))
     return code if isinstance(code, int) else 0
+
+
+def _print_manual(verb: str, words: Texts) -> int:
+    """Print what `--help` asks for in a language that Typer does not speak."""
+    paper = Paper(plain=True)
+    if verb in VERBS:
+        paper.print(*of_verb(verb, VERBS[verb], EXAMPLES[verb], words, paper.width))
+    else:
+        paper.print(*of_program(VERBS, words, paper.width))
+    sys.stdout.flush()
+    return 0
 
 
 def _open_streams() -> None:
@@ -122,12 +146,3 @@ def _stop_writing() -> None:
 def _refuse(why: str) -> int:
     sys.stderr.write(f"replay: {legible(why, 500)}\n")
     return 2
-
-
-def _explain(error: Exception) -> str:
-    """Say in one line what an error of the call, or one of ours, is about."""
-    if not hasattr(error, "format_message"):
-        return f"an error of kifu itself, which its makers would like to hear of: {error!r}"
-    ctx = getattr(error, "ctx", None)
-    command = ctx.command_path if ctx is not None else "replay"
-    return f"{error.format_message().rstrip('.')} ({command} --help tells how)"

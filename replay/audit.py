@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -34,7 +35,8 @@ def audit(
     words, paper = texts(lang), Paper(plain=plain)
     counts, worst = {True: 0, False: 0}, FINE
     shown = not (plain or paper.is_terminal)
-    for said in Crew(jobs, cluster).each(partial(judgement, words=words), some_logs(logs), "audit", shown=shown):
+    judging = partial(judgement, words=words, message=message if as_json else detail)
+    for said in Crew(jobs, cluster).each(judging, some_logs(logs), "audit", shown=shown):
         counts[said["ok"]] += 1
         worst = max(worst, _severity(said))
         if as_json:
@@ -47,16 +49,36 @@ def audit(
     return worst
 
 
-def judgement(where: Location | Parcel, words: Texts) -> dict[str, Any]:
+def message(finding: Finding, reading: Reading, words: Texts) -> str:
+    """Say what a finding is about: for a refusal what the seat did, what the rule asks, and the facts.
+
+    What is wrong with the bytes is said in English: a program shall know it again.
+    """
+    if finding.violation is None or reading.game is None:
+        return legible(finding.message, 500)
+    return words.violation(finding.violation, reading.game)
+
+
+def detail(finding: Finding, reading: Reading, words: Texts) -> str:
+    """Say the same to a person, all of it in the language of the words."""
+    if finding.violation is None or reading.game is None:
+        return legible(words.why(finding.message), 500)
+    return words.violation(finding.violation, reading.game)
+
+
+Message = Callable[[Finding, Reading, Texts], str]
+
+
+def judgement(where: Location | Parcel, words: Texts, message: Message = message) -> dict[str, Any]:
     """Audit one log: the object that `replay audit --json` prints of it."""
     try:
         reading = reading_of(where, keep=False)
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
-    return {"log": str(where), **verdict(reading, words)}
+    return {"log": str(where), **verdict(reading, words, message)}
 
 
-def verdict(reading: Reading, words: Texts) -> dict[str, Any]:
+def verdict(reading: Reading, words: Texts, message: Message = message) -> dict[str, Any]:
     """Say what a reading comes to, as plain data."""
     result = reading.result
     return {
@@ -78,13 +100,6 @@ def verdict(reading: Reading, words: Texts) -> dict[str, Any]:
             for finding in reading.findings
         ],
     }
-
-
-def message(finding: Finding, reading: Reading, words: Texts) -> str:
-    """Say what a finding is about: for a refusal what the seat did, what the rule asks, and the facts."""
-    if finding.violation is None or reading.game is None:
-        return legible(finding.message, 500)
-    return words.violation(finding.violation, reading.game)
 
 
 def _severity(said: dict[str, Any]) -> int:

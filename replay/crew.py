@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
+from ..core.errors import of_system
 from .progress import tracked
 from .refusals import Unusable
 
@@ -141,7 +142,7 @@ def _beginning() -> Iterator[None]:
     try:
         yield
     except OSError as cause:
-        raise Unusable("no-process", why=cause.strerror or cause) from None
+        raise Unusable("no-process", why=of_system(cause)) from None
 
 
 @contextmanager

@@ -11,7 +11,7 @@ import typer
 from attrs import frozen
 
 from ..core import catalogue
-from ..core.errors import GameError, KifuError, TraceError
+from ..core.errors import GameError, KifuError, TraceError, Why
 from ..core.game import Game
 from ..core.legible import legible, width
 from ..core.log import Reading, read_bytes
@@ -25,7 +25,7 @@ from .engine import TIMEOUT, Engine
 from .locations import Location, Logs, content_of, location, some_logs
 from .options import JsonOption, LangOption, PlainOption, texts
 from .paper import Paper
-from .refusals import Unusable
+from .refusals import Reason, Unusable, reason_of, said
 from .trace import TimeoutOption, is_trace, traced_bytes
 
 AArgument = Annotated[str, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
@@ -128,7 +128,9 @@ def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
     try:
         return compare(*(side.traced(by, conformance=conformance) for side, by in zip((a, b), sides, strict=True)))
     except TraceError as cause:
-        raise TraceError(cause.why, cause.path or f"{a.path} and {b.path}") from None
+        raise TraceError(
+            cause.why, cause.path or Why("two-files", "{one} and {other}", one=a.path, other=b.path)
+        ) from None
 
 
 def _known(*sides: _File) -> tuple[AnyGame | None, AnyMatch | None]:
@@ -185,7 +187,7 @@ class _Folder:
                 comparison = _compared(side, side, sides)
             except KifuError as cause:
                 self.counts[UNUSABLE] += 1
-                self._tell_unusable(path, cause)
+                self._tell_unusable(path, reason_of(cause))
                 continue
             self.counts[comparison.change.value] += 1
             self._tell(path, side, comparison)
@@ -198,12 +200,12 @@ class _Folder:
             return 2
         return 0 if set(+self.counts) == {Change.NONE.value} else 1
 
-    def _tell_unusable(self, path: Location, cause: KifuError) -> None:
-        why = legible(str(cause).removeprefix(f"{path}: "), 400)
+    def _tell_unusable(self, path: Location, why: Reason) -> None:
         if self.json:
-            self.paper.json({"log": str(path), "error": why})
-        else:
-            self.paper.print(f"{self._column(UNUSABLE)}{legible(str(path), 200)}: {why}")
+            self.paper.json({"log": str(path), "error": legible(str(why).removeprefix(f"{path}: "), 400)})
+            return
+        told = said(why, self.words).removeprefix(f"{path}: ").removeprefix(f"{path}:")
+        self.paper.print(f"{self._column(UNUSABLE)}{legible(str(path), 200)}: {legible(told, 400)}")
 
     def _tell(self, path: Location, side: _File, comparison: Comparison) -> None:
         if self.json:

@@ -17,7 +17,7 @@ from typing import Any
 
 import msgpack
 
-from ..core.errors import EngineError, TraceError
+from ..core.errors import EngineError, TraceError, Why, of_system
 from ..core.legible import legible
 from ..core.trace import Trace, read_trace
 from ..core.trace.write import log_chain
@@ -59,7 +59,14 @@ class Engine:
             self._child = _Child(self.python)
             hello = self._hear(time.monotonic() + self.timeout)
             if hello.get("kifu-engine") != PROTOCOL:
-                raise self._fail(f"speaks version {hello.get('kifu-engine')!r} of the protocol, not {PROTOCOL}")
+                raise self._fail(
+                    Why(
+                        "other-protocol",
+                        "speaks version {given} of the protocol, not {known}",
+                        given=repr(hello.get("kifu-engine")),
+                        known=PROTOCOL,
+                    )
+                )
             self._child.name = str(hello.get("engine"))
         return self._child.name
 
@@ -77,15 +84,17 @@ class Engine:
         self._child.send(msgpack.packb({"log": log, "conformance": conformance}))
         said = self._hear(time.monotonic() + self.timeout)
         if isinstance(said.get("failed"), str):
-            raise EngineError(self.python, legible(f"cannot use this log: {said['failed']}", 300))
+            raise EngineError(
+                self.python, Why("engine-failed", "cannot use this log: {why}", why=legible(said["failed"], 280))
+            )
         if not isinstance(said.get("trace"), bytes):
-            raise self._fail("its answer has no trace")
+            raise self._fail(Why("answer-without-trace", "its answer has no trace"))
         try:
             trace = read_trace(said["trace"])
         except TraceError as cause:
-            raise self._fail(f"its trace cannot be used: {cause.why}") from None
+            raise self._fail(Why("unusable-trace", "its trace cannot be used: {why}", why=cause.why)) from None
         if trace.log != log_chain(log):
-            raise self._fail("its trace is of another log")
+            raise self._fail(Why("trace-of-another", "its trace is of another log"))
         return trace, said["trace"]
 
     def close(self) -> None:
@@ -99,11 +108,11 @@ class Engine:
         try:
             return self._child.hear(deadline)
         except _Silent as cause:
-            raise self._fail(str(cause)) from None
+            raise self._fail(cause.args[0]) from None
 
     def _fail(self, why: str) -> EngineError:
         self.close()
-        return EngineError(self.python, legible(why, 300))
+        return EngineError(self.python, why)
 
 
 class _Silent(Exception):  # noqa: N818 (says what became of it)
@@ -128,8 +137,7 @@ class _Child:
                 start_new_session=True,
             )
         except (OSError, ValueError) as cause:
-            why = getattr(cause, "strerror", None) or str(cause)
-            raise EngineError(python, f"cannot be started: {legible(why)}") from None
+            raise EngineError(python, Why("not-started", "cannot be started: {why}", why=of_system(cause))) from None
         self.name = ""
         self._chunks: queue.Queue[bytes] = queue.Queue(maxsize=16)
         self._objects = msgpack.Unpacker(max_buffer_size=MOST_BYTES, strict_map_key=False)
@@ -152,9 +160,9 @@ class _Child:
                 self._wait(deadline)
                 continue
             except Exception:  # msgpack raises many kinds
-                raise _Silent("it prints rubbish, not answers") from None
+                raise _Silent(Why("rubbish", "it prints rubbish, not answers")) from None
             if not isinstance(said, dict):
-                raise _Silent("it prints rubbish, not answers")
+                raise _Silent(Why("rubbish", "it prints rubbish, not answers"))
             return said
 
     def kill(self) -> None:
@@ -180,26 +188,28 @@ class _Child:
         try:
             chunk = self._chunks.get(timeout=max(deadline - time.monotonic(), 0))
         except queue.Empty:
-            raise _Silent("it hangs: no answer in the time given by --timeout") from None
+            raise _Silent(Why("hangs", "it hangs: no answer in the time given by --timeout")) from None
         if not chunk:
             raise _Silent(self._end())
         try:
             self._objects.feed(chunk)
         except msgpack.BufferFull:
-            raise _Silent(f"its answer is longer than {MOST_BYTES} bytes") from None
+            raise _Silent(Why("long-answer", "its answer is longer than {most} bytes", most=MOST_BYTES)) from None
 
     def _end(self) -> str:
         """Say how it ended, in its own last words."""
         try:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
-            return "it closed its output"
+            return Why("closed-output", "it closed its output")
         self._threads[1].join(timeout=1)
         lines = [line.strip() for line in self._last_words.decode(errors="replace").splitlines() if line.strip()]
         if any("No module named" in line for line in lines):
-            return f"it has no kifu that gives traces: {lines[-1]}"
-        how = f"ended with exit code {code}" if code >= 0 else f"was ended by signal {-code}"
-        return f"it {how}{': ' + lines[-1] if lines else ''}"
+            return Why("no-kifu-there", "it has no kifu that gives traces: {said}", said=legible(lines[-1], 200))
+        ended = Why("ended-with", "it ended with exit code {code}", code=code)
+        if code < 0:
+            ended = Why("ended-by", "it was ended by signal {signal}", signal=-code)
+        return Why("last-words", "{ended}: {said}", ended=ended, said=legible(lines[-1], 200)) if lines else ended
 
     def _write(self, request: bytes) -> None:
         assert self._process.stdin is not None

@@ -17,7 +17,7 @@ from ..core.log.words import finding_in_words
 from ..core.page import everyone, export, page
 from ..core.texts import Texts
 from .locations import location
-from .options import AsOption, Call, Lang, LogArgument, PlainOption, texts, viewer
+from .options import LANG, AsOption, Lang, LogArgument, PlainOption, texts, viewer
 from .outlet import STDOUT, check_free, put_out
 from .paper import Paper
 from .refusals import Phrase
@@ -47,9 +47,7 @@ FormatOption = Annotated[
 ]
 PageLangOption = Annotated[
     Lang | None,
-    typer.Option(
-        "--lang", help="The language the page opens in; else that of the reader's browser.", callback=Call.note_lang
-    ),
+    typer.Option(LANG, help="The language the page opens in; else that of the reader's browser."),
 ]
 
 

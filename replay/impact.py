@@ -21,7 +21,7 @@ from .locations import Location, Parcel, content_of, some_logs
 from .options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
 from .paper import Paper
 from .proposal import End, OtherGame, Outcome, Proposal, proposed
-from .refusals import Unusable
+from .refusals import Reason, Unusable, reason_of, said
 from .simulate import OptionOption
 from .trace import EngineOption, TimeoutOption
 from .typeset import block
@@ -91,7 +91,7 @@ class Skipped:
     """A log that was not compared, and why."""
 
     log: str
-    why: str
+    why: Reason
     other_game: bool = False
 
 
@@ -119,13 +119,14 @@ class Impacts:
             data = content_of(where)
             reading = read_bytes(data)
             damage = next((each for each in reading.findings if each.kind not in USABLE), None)
+            problem = reading.problem()
             if reading.match is None or damage is not None:
-                return Skipped(log, str(reading.problem()))
+                return Skipped(log, problem.told if problem is not None else "")
             return _impact(log, reading.events, self.proposal.outcome(data, reading))
         except OtherGame as cause:
-            return Skipped(log, str(cause), other_game=True)
+            return Skipped(log, reason_of(cause), other_game=True)
         except KifuError as cause:
-            return Skipped(log, str(cause))
+            return Skipped(log, reason_of(cause))
 
 
 def _impact(log: str, events: int, outcome: Outcome) -> Impact:
@@ -195,7 +196,7 @@ class Tally:
             yield Text(words.say("impact-others", count=self.others))
         told = [each for each in self.skipped if not each.other_game]
         for each in told:
-            why = f"{legible(each.log, 300)}: {legible(each.why, 300)}"
+            why = f"{legible(each.log, 300)}: {legible(said(each.why, words), 300)}"
             yield Text(f"{words.say('impact-skipped')}: {why}", style="red")
         if self.damaged > len(told):
             yield Text(words.say("impact-skipped-more", count=self.damaged - len(told)), style="red")
@@ -216,7 +217,7 @@ def _example(shortest: Impact, words: Texts) -> str:
 
 def _data(answer: Answer) -> dict[str, Any]:
     if isinstance(answer, Skipped):
-        return {"log": answer.log, "skipped": answer.why}
+        return {"log": answer.log, "skipped": str(answer.why)}
     ends = {"points": (answer.now.points, answer.then.points), "winners": (answer.now.winners, answer.then.winners)}
     said = {"log": answer.log, "kind": answer.kind, "rule": answer.rule, "step": answer.step, "events": answer.events}
     return {**said, **ends}

@@ -14,9 +14,9 @@ from typing import Any, TypeVar, overload
 
 from attrs import frozen
 
-from ..core.errors import LogError, MissingExtra
+from ..core.errors import LogError, MissingExtra, Why, of_system
 from ..core.log import Reading, read, read_bytes
-from ..core.log.writer import write_whole
+from ..core.log.writer import unwritable, write_whole
 from .refusals import Unusable
 
 T = TypeVar("T")
@@ -66,7 +66,7 @@ class Address:
         except FileNotFoundError:
             return [self]  # whoever reads it tells
         except OSError as cause:
-            raise Unusable("cannot-list", address=self, why=cause.strerror or cause) from None
+            raise Unusable("cannot-list", address=self, why=of_system(cause)) from None
         return sorted(found, key=lambda each: os.fsencode(each.url))
 
     def _found(self, files: Any, root: str) -> list[Address]:
@@ -82,7 +82,7 @@ class Address:
         try:
             from fsspec.core import url_to_fs
         except ImportError:
-            raise MissingExtra(f"what is at {self}", "bulk") from None
+            raise MissingExtra(Why("what-is-at", "what is at {address}", address=self), "bulk") from None
         try:
             return question(*url_to_fs(self.url))
         except ImportError as cause:
@@ -209,7 +209,9 @@ def content_of(where: Location | Parcel) -> bytes:
     try:
         return _content(where) if isinstance(where, Path) else where.read_bytes()
     except OSError as cause:
-        raise LogError("file", f"cannot be read: {cause.strerror or cause}", path=str(where)) from cause
+        raise LogError(
+            "file", Why("unreadable", "cannot be read: {why}", why=of_system(cause)), path=str(where)
+        ) from cause
 
 
 def found(where: Location | Parcel) -> bytes | None:
@@ -230,7 +232,7 @@ def put(where: Location, content: bytes) -> None:
     try:
         where.write_bytes(content)
     except OSError as cause:
-        raise LogError("file", f"cannot be written: {cause.strerror or cause}", path=str(where)) from None
+        raise unwritable(where, cause) from None
 
 
 def forget_listings() -> None:
@@ -253,11 +255,11 @@ def _pipe(files: Any, path: str, content: bytes) -> None:
 def _content(path: Path) -> bytes:
     try:
         if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
-            raise OSError(errno.EINVAL, "a pipe or device is no log", str(path))
+            raise OSError(errno.EINVAL, Why("a-device", "a pipe or device is no log"), str(path))
         with open(path, "rb") as file:
             return file.read(os.fstat(file.fileno()).st_size)
     except ValueError:  # a name with a zero byte
-        raise OSError(errno.EINVAL, "this is no file name", str(path)) from None
+        raise OSError(errno.EINVAL, Why("no-file-name", "this is no file name"), str(path)) from None
 
 
 def _packed(path: Path) -> bytes | OSError:

@@ -7,7 +7,6 @@ from enum import Enum
 from typing import Annotated, Any
 
 import typer
-from attrs import mutable
 
 from ..core import catalogue
 from ..core.bot import Maker
@@ -17,25 +16,12 @@ from ..core.texts import Texts
 from .refusals import Unusable
 
 SPECTATOR = "spectator"
+LANG = "--lang"
 
 
 class Lang(Enum):
     EN = "en"
     JA = "ja"
-
-
-@mutable
-class Call:
-    """What is known of a call wherever it ends: the language asked for."""
-
-    lang: Lang | None = None
-
-    @staticmethod
-    def note_lang(ctx: typer.Context, lang: Lang | None) -> Lang | None:
-        """Keep what `--lang` says, as the option is read."""
-        if isinstance(ctx.obj, Call):
-            ctx.obj.lang = lang
-        return lang
 
 
 def _complete_game(incomplete: str) -> list[str]:
@@ -65,9 +51,7 @@ AsOption = Annotated[
     str | None,
     typer.Option("--as", metavar="SEAT", help="Only what this seat saw: its number, or `spectator`."),
 ]
-LangOption = Annotated[
-    Lang | None, typer.Option("--lang", help="The language; else that of the locale.", callback=Call.note_lang)
-]
+LangOption = Annotated[Lang | None, typer.Option(LANG, help="The language; else that of the locale.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Text without colour.")]
 

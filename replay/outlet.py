@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from ..core.errors import of_system
 from ..core.log.writer import write_whole
 from .refusals import Phrase, Unusable
 
@@ -19,7 +20,7 @@ def check_free(file: Path, is_ours: Callable[[bytes], bool], what: Phrase) -> No
             return
         ours = file.is_file() and is_ours(file.read_bytes())
     except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
-        raise Unusable("file-unusable", file=file, why=getattr(cause, "strerror", None) or cause) from None
+        raise Unusable("file-unusable", file=file, why=of_system(cause)) from None
     if not ours:
         raise Unusable("other-file-there", file=file, what=what)
 

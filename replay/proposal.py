@@ -131,6 +131,8 @@ class OtherOptions:
         rule = next((each.rule or each.kind for each in reading.findings if each.violation is not None), None)
         now = End.of(reading.result, None if rule is None else len(match.events), rule)
         parting, then = self._again(match, refused if now.refused is not None else None, now)
+        if refused is None and then.refused is None:  # what is no command at all is none under any options
+            then = attrs.evolve(then, refused=now.refused, rule=now.rule)
         return Outcome(_change(now, then, parting), now, then, parting)
 
     def parting(self, match: AnyMatch) -> Parting | None:

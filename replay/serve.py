@@ -5,15 +5,18 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from contextlib import closing
 from secrets import token_bytes
 from typing import Annotated
 
 import typer
 
+from ..core.errors import of_system
 from ..core.header import SEED_BYTES
 from ..core.host import Host
 from ..core.stores import open_store
-from .options import maker_of
+from ..core.texts import Line
+from .options import LangOption, maker_of, texts
 from .refusals import Unusable
 
 StoreOption = Annotated[
@@ -39,6 +42,7 @@ def serve(
     bots: BotsOption = "greedy,ismcts:300ms,random",
     origin: OriginOption = None,
     quiet: QuietOption = False,
+    lang: LangOption = None,
 ) -> int:
     """Serve live matches, and the page to play at, until interrupted.
 
@@ -54,18 +58,15 @@ def serve(
     try:
         at = bound(host, port)
     except OSError as error:
-        raise Unusable("cannot-listen", host=host, port=port, why=error.strerror or error) from None
-    kept = open_store(store)
-    journal.write_to(level=logging.WARNING if quiet else logging.INFO)
-    limits = Limits()
-    served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origins, tend=True)
-    address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
-    sys.stdout.write(f"kifu serves {_named(store)} at {address} (Ctrl-C ends it)\n")
-    sys.stdout.flush()
-    try:
+        raise Unusable("cannot-listen", host=host, port=port, why=of_system(error)) from None
+    with at, closing(open_store(store)) as kept:
+        journal.write_to(level=logging.WARNING if quiet else logging.INFO)
+        limits = Limits()
+        served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origins, tend=True)
+        address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
+        sys.stdout.write(texts(lang).say("serves", store=Line(_named(store)), address=Line(address)) + "\n")
+        sys.stdout.flush()
         run(served, at, limits.body)
-    finally:
-        kept.close()
     return 0
 
 

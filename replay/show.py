@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.errors import LogError, MissingExtra
+from ..core.errors import LogError, MissingExtra, Why
 from ..core.game import Hidden
 from ..core.log import Finding, Reading
 from ..core.texts import Line
@@ -83,7 +83,9 @@ def open_log(where: Location) -> Reading:
     """Read a log; raises `LogError` if no match at all is in it."""
     reading = reading_of(where)
     if reading.match is None:
-        raise reading.problem(str(where)) or LogError("header", "there is no match in it", path=str(where))
+        raise reading.problem(str(where)) or LogError(
+            "header", Why("no-match-in-it", "there is no match in it"), path=str(where)
+        )
     return reading
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ..core import catalogue
-from ..core.errors import LogError
+from ..core.errors import LogError, Why, of_system
 from ..core.game import Game
 from ..core.header import SEED_BYTES
 from ..core.log import log_bytes
@@ -210,9 +210,8 @@ def _make(folder: Location) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as cause:
-        raise LogError(
-            "file", f"cannot be made a folder: {getattr(cause, 'strerror', None) or cause}", path=str(folder)
-        ) from None
+        why = Why("no-folder-made", "cannot be made a folder: {why}", why=of_system(cause))
+        raise LogError("file", why, path=str(folder)) from None
 
 
 def _saved(played: Iterable[AnyMatch], folder: Location) -> Iterator[tuple[AnyMatch, Location]]:

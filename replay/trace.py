@@ -14,7 +14,7 @@ from ..core.log.objects import extent
 from ..core.trace import trace_log
 from .engine import TIMEOUT, Engine
 from .locations import Location, content_of, location
-from .options import LogArgument
+from .options import LangOption, LogArgument
 from .outlet import STDOUT, check_free, put_out
 from .refusals import Phrase, Unusable
 
@@ -25,7 +25,7 @@ LONGEST_WAIT = 86_400.0
 
 def _seconds(value: float) -> float:
     if not 0.1 <= value <= LONGEST_WAIT:  # so put, what is no number is refused too
-        raise typer.BadParameter(f"{value} is not in the range 0.1 to {LONGEST_WAIT:.0f} seconds")
+        raise Unusable("bad-value", what="--timeout", kind=Phrase.of("seconds", least=0.1, most=int(LONGEST_WAIT)))
     return value
 
 
@@ -63,6 +63,7 @@ def trace(
     conformance: ConformanceOption = False,
     engine: EngineOption = None,
     timeout: TimeoutOption = TIMEOUT,
+    lang: LangOption = None,  # noqa: ARG001 (what is wrong with the call is said in it)
 ) -> int:
     """Write what this engine makes of a log: the state after every event, the notes, the result, a refusal.
 

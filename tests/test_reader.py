@@ -9,6 +9,7 @@ from random import Random
 import kifu
 import pytest
 from kifu.core.log import log_bytes, read_bytes
+from kifu.core.log.format import first_chain, linked_end, linked_event, packed
 
 ROOT = Path(__file__).parents[1]
 READER = ROOT / "docs" / "reader" / "kifu.mjs"
@@ -82,6 +83,121 @@ def test_every_damage_is_found_as_ours_is(number: int, tmp_path: Path):
             )
             assert told(by_event) == told(mine), ours.findings
             assert found or ours.ok  # cut off between two events, it is a match that goes on
+
+
+def chained(header: dict, events: list[list], end: dict | None = None) -> bytes:
+    """Make a log of these records, whatever they hold, whose chain is right."""
+    data = packed(header)
+    chain = first_chain(data)
+    for event in events:
+        data += linked_event(event, chain)
+        chain = data[-16:]
+    return data if end is None else data + linked_end(end, chain)
+
+
+HEADERS = [
+    {"kifu": 2},
+    {"game": 5},
+    {"rules": "1"},
+    {"rules": {"a": 1}},
+    {"seats": [{}, {}, {}]},
+    {"seats": "abc"},
+    {"options": None},
+    {"options": {1: 2}},
+    {"seed": b"short"},
+    {"match": None},
+    {"started": -1},
+    {"started": True},
+    {"engine": 5},
+    {"layout": None},
+    {"fork": {"match": "x"}},
+    {"fork": {"match": "x", "seq": 0}},
+    {"more": 1.5},
+    {"more": {5: 1}},
+    {"more": [None] * 70_000},
+]
+EVENTS = [
+    {"seq": 2},
+    {"seq": True},
+    {"seq": 2**63},
+    {"seat": 3},
+    {"seat": -2},
+    {"seat": "0"},
+    {"meta": {}},
+    {"meta": {"at": -1}},
+    {"meta": {"at": True}},
+    {"meta": {"id": "x"}},
+    {"meta": {"id": bytes(33)}},
+    {"meta": {"by": 65 * "🀄"}},
+    {"meta": {"by": None}},
+    {"meta": {5: 1}},
+    {"meta": {"x": {"y": 1.5}}},
+    {"tag": None},
+    {"tag": ".x"},
+    {"tag": ".takeback", "fields": {"to": 1}},
+    {"tag": ".takeback", "fields": {"to": 0, "x": 1}},
+    {"fields": []},
+    {"fields": {"card": {"x": {1: 2}}}},
+    {"digest": b"short"},
+    {"digest": "0" * 8},
+]
+ENDS = [
+    {"end": "won"},
+    {"end": {}},
+    {"end": "over", "points": [1, 2], "winners": [0]},
+    {"end": "over", "points": [1, 2, True], "winners": [0]},
+    {"end": "over", "points": [1, 2, 3], "winners": [3]},
+    {"end": "over", "points": [1, 2, 3], "winners": [1, 0]},
+    {"points": [1, 2, 3]},
+    {"events": 5},
+    {"events": True},
+    {"x": 1},
+]
+PLACES = ("seq", "seat", "meta", "tag", "fields", "digest")
+
+
+def test_each_record_of_a_wrong_shape_is_found_where_ours_finds_it(tmp_path: Path):
+    header = {"kifu": 1, "game": "take_and_share", "rules": 1, "seats": ["a", "b", "c"], "options": {}}
+    header |= {"seed": bytes(32), "match": "m", "started": 0, "engine": "x"}
+    match = kifu.new("take_and_share", "abc", seed=bytes(32))
+    play = match.legal(0)[0]
+    deal = [0, -1, None, "deal", {"cards": list(match.events[0].command.cards)}, None]
+    meta = {"at": 5, "id": b"", "by": 64 * "🀄", "x": {"chestnuts": {5: 2**63}}}
+    first = [1, 0, meta, "play", {"card": play.card}, None]
+    last = {"end": "abandoned", "events": 2, "points": None, "winners": None}
+    event = dict(zip(PLACES, first, strict=True))
+    logs = [chained({key: header[key] for key in header if key != gone}, [deal]) for gone in header]
+    logs += [chained({**header, **wrong}, [deal]) for wrong in HEADERS]
+    logs += [chained(header, [deal, list({**event, **wrong}.values())]) for wrong in EVENTS]
+    logs += [chained(header, [deal, first], {**last, **wrong}) for wrong in ENDS]
+    right = chained(header, [deal, first], last)
+    long = right[: right.index(b"\xa2at\x05")] + b"\xa2at\xcc\x05" + right[right.index(b"\xa2at\x05") + 4 :]
+    paths = [tmp_path / f"{place}.log" for place in range(len(logs) + 2)]
+    for path, data in zip(paths, [*logs, long, right], strict=True):
+        path.write_bytes(data)
+    *reads, tampered, fine = theirs(paths, 1)
+    assert (fine["findings"], fine["end"]["end"]) == ([], "abandoned")
+    assert fine["events"][1]["meta"]["x"] == {"chestnuts": {"5": str(2**63)}}
+    assert [each["kind"] for each in tampered["findings"]] == ["chain", "form"]
+    for data, read in zip(logs, reads, strict=True):
+        ours = read_bytes(data).findings
+        assert ours
+        assert [(each["kind"], each["seq"]) for each in read["findings"]] == [(each.kind, each.seq) for each in ours]
+    told = subprocess.run([NODE, READER, *paths], capture_output=True, text=True, check=False)
+    assert (told.returncode, told.stderr) == (1, "")
+
+
+def test_it_runs_by_any_name_and_tells_of_every_file(tmp_path: Path):
+    """A check that is silent would pass for a good one."""
+    (tmp_path / "a folder").mkdir()
+    link = tmp_path / "a folder" / "check it.mjs"
+    link.symlink_to(READER)
+    said = subprocess.run(
+        [NODE, link, tmp_path / "none.log", LOGS[0]], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert said.returncode == 2
+    assert "none.log: cannot be read: ENOENT" in said.stderr
+    assert said.stdout.endswith("the chain holds\n")
 
 
 def test_what_no_game_is_needed_for_is_told_in_words(tmp_path: Path):

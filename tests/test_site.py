@@ -79,3 +79,8 @@ def test_the_reference_is_made_of_the_docstrings(site: Path, page: str, shown: t
     anchors = set(re.findall(r'<dt class="sig[^>]* id="([^"]+)"', said))
     names = {name.rpartition(".")[2] for name in anchors}
     assert {name.rpartition(".")[2] for name in shown} <= names
+
+
+def test_signatures_have_the_defaults_themselves(site: Path) -> None:
+    assert [page.name for page in site.glob("api/*.html") if "attr_dict" in page.read_text("utf-8")] == []
+    assert "65536" in (site / "api" / "web.html").read_text("utf-8")

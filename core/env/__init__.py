@@ -62,17 +62,20 @@ def parallel_env(
     return Cycles(_found(game), seats, options, render_mode=render_mode, max_cycles=max_cycles)
 
 
-def openspiel_game(game: str, seats: int | None = None, options: Options = None) -> SpielGame:
-    """Load an installed game as one of OpenSpiel's, `kifu_NAME` there; `seats` and errors as for `aec_env`."""
+def openspiel_game(game: str | AnyGame, seats: int | None = None, options: Options = None) -> SpielGame:
+    """Load a game as one of OpenSpiel's, `kifu_NAME` there; `seats` and errors as for `aec_env`.
+
+    One that is not installed is known there only to this process, so nothing of it can be pickled for another.
+    """
     try:
         from .openspiel import load
     except ImportError as missing:
         raise MissingExtra("an OpenSpiel game", "env") from missing
-    return load(find(game), seats, options)
+    return load(_found(game), seats, options)
 
 
 def _found(game: str | AnyGame) -> AnyGame:
-    return find(game) if isinstance(game, str) else game
+    return game if isinstance(game, Game) else find(game)
 
 
 __all__ = ["Choice", "Numbering", "aec_env", "numbering_of", "openspiel_game", "parallel_env"]

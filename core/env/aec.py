@@ -8,6 +8,7 @@ from pettingzoo import AECEnv
 
 from ..errors import MatchError
 from .spaces import Seated
+from .table import as_int
 
 
 class Turns(Seated, AECEnv):
@@ -28,10 +29,18 @@ class Turns(Seated, AECEnv):
 
     def observe(self, agent: str) -> dict[str, Any]:
         self._check_begun()
-        return self._table.observe(self._seats[agent])
+        return self._table.observe(self._seats[self._named(agent)])
+
+    def last(self, observe: bool = True) -> tuple[Any, ...]:
+        self._check_going()
+        return super().last(observe)  # type: ignore[no-any-return]
+
+    def agent_iter(self, max_iter: int = 2**63) -> Any:
+        self._check_going()
+        return super().agent_iter(max_iter)
 
     def step(self, action: int | None) -> None:
-        self._check_begun()
+        self._check_going()
         agent = self.agent_selection
         over = self.terminations[agent]
         if over is not (action is None):
@@ -39,7 +48,7 @@ class Turns(Seated, AECEnv):
         if action is None:
             self._was_dead_step(None)
             return
-        self._table.act(self._seats[agent], int(action))
+        self._table.act(self._seats[agent], as_int(action, "an action"))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if not self._table.asked:

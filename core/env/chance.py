@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..errors import MatchError
 from ..game import TABLE, Game
 from ..shuffle import Shuffler
 
@@ -17,7 +18,10 @@ class Undrawn(Exception):  # noqa: N818 (no error: a draw is due)
 
 
 class Draws(Shuffler):
-    """A shuffler whose draws have been made elsewhere; raises `Undrawn` when they are used up."""
+    """A shuffler whose draws have been made elsewhere.
+
+    Raises `Undrawn` when they are used up, `MatchError` for one that could not be drawn.
+    """
 
     def __init__(self, draws: tuple[int, ...]) -> None:
         self._left = iter(draws)
@@ -26,6 +30,8 @@ class Draws(Shuffler):
         if bound == 1:
             return 0
         for draw in self._left:
+            if not 0 <= draw < bound:
+                raise MatchError(f"chance has no outcome {draw} here; it draws 0 to {bound - 1}")
             return draw
         raise Undrawn(bound)
 

@@ -6,10 +6,15 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from ..errors import GameError
+from ..errors import GameError, MatchError
 from ..game import Game, Seat
 from ..random_play import ENOUGH
 from .numbering import Numbering
+
+
+def can_act(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bool:
+    """Tell whether a seat has a legal command."""
+    return next(iter(game.legal(state, seat)), None) is not None
 
 
 class Choice:
@@ -49,8 +54,9 @@ class Choice:
         return cls(numbering, commands)
 
     def after(self, action: int) -> Choice:
-        """Give the choice after one of `actions`."""
-        assert action in self.actions
+        """Give the choice after one of `actions`; raises `MatchError` for any other."""
+        if action not in self.actions:
+            raise MatchError(f"there is no action {action} here; the mask allows {self._offered()}")
         said = (*self.said, action)
         if self._spelled is None:
             of_kind = [each for each in self._commands if self._numbering.tag(type(each)) == action]
@@ -66,6 +72,11 @@ class Choice:
         for action in actions:
             choice = choice.after(action)
         return choice
+
+    def _offered(self) -> str:
+        """Name the first few of `actions`."""
+        named = [f"{each} {self._numbering.label(each)!r}" for each in self.actions[:8]]
+        return ", ".join(named) + (" …" if len(self.actions) > len(named) else "")
 
     def _narrow(self, spelled: dict[tuple[int, ...], Any]) -> None:
         """Keep these, and pass over the signs that all of them have in common."""

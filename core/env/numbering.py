@@ -28,8 +28,8 @@ Speller = Callable[[Any, list[int]], None]
 class Numbering:
     """The actions of one game, the same for any number of seats and any options.
 
-    First come those of `FIRST`, then the tags of its commands, then the values of its fields' `Literal`s and enums,
-    then its alphabet.
+    First come those of `FIRST`, then the tags of its commands, then the values of its fields that are a `Literal` or
+    an enum, then its alphabet.
     """
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
@@ -41,6 +41,12 @@ class Numbering:
         self._numbers = {sign: number for number, sign in enumerate(self.signs)}
         self._tags = {kind: self._numbers["tag", tag] for kind, tag in game.wire.items()}
         self._spellers = {kind: [(name, self._speller(of)) for name, of in _fields(game, kind)] for kind in game.wire}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return numbering_of, (self.game,)
+
+    def __deepcopy__(self, _: Any) -> Numbering:
+        return self
 
     def __len__(self) -> int:
         return len(self.signs)
@@ -58,7 +64,9 @@ class Numbering:
         return tuple(spelled)
 
     def label(self, action: int) -> str:
-        """Say in a word what an action means."""
+        """Say in a word what an action means; raises `GameError` for a number that none has."""
+        if not 0 <= action < len(self.signs):
+            raise GameError(self.game.name, f"there is no action {action}; there are 0 to {len(self.signs) - 1}")
         kind, value = self.signs[action]
         return kind if value is None else str(value).lower() if kind == "bool" else str(value)
 

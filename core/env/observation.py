@@ -17,6 +17,9 @@ from ..game import Game, Seat
 NOTHING, UNSEEN = 0, 1
 """What stands behind the end of a list; and what stands for None, which a view has where it may not show a thing."""
 
+SAID = "said"
+"""The name of the last place: what the seat has spelled of its command, as actions."""
+
 SETTLED = ("options",)
 """Fields of a view that are the same all match long, and so no part of what is observed."""
 
@@ -36,12 +39,13 @@ class Observer:
     Each field of the view has its own place (`places`), in the order of the class. An int is itself and 2 more, or
     itself below 0; a bool is an int; a member of an enum or `Literal` is its place among them; a letter is its code
     point. A list or a text is its length, then its items; a nested one likewise. An attrs object is its fields, after
-    the place of its class where there are several.
+    the place of its class where there are several. Last comes what the seat has spelled of its command.
     """
 
     def __init__(self, game: Game[Any, Any, Any], state: Any) -> None:
         """Lay the array out, for matches of so many seats and cards as this one, dealt, has."""
         self.game = game
+        self._state = state
         kind: Any = type(game.view(state, Seat(0)))
         if not attrs.has(kind):
             raise GameError(game.name, f"its view is no attrs class but {kind.__name__}")
@@ -57,19 +61,33 @@ class Observer:
             self.places[field.name] = place
             self._fields.append((field.name, place, _writer(game, field.type)))
             self.size = place.stop
+        spelled = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
+        longest = 2 + max(own + inside * most for own, inside in spelled)
+        self.places[SAID] = slice(self.size, self.size + longest)
+        self.size += longest
 
-    def observe(self, state: Any, viewer: Seat | None) -> Array:
-        """Give what this seat may look at now."""
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Observer, (self.game, self._state)
+
+    def __deepcopy__(self, _: Any) -> Observer:
+        return self
+
+    def observe(self, state: Any, viewer: Seat | None, said: tuple[int, ...] = ()) -> Array:
+        """Give what this seat may look at now, and what it has spelled of its command."""
         view = self.game.view(state, viewer)
         array: Array = np.zeros(self.size, np.int32)
         for name, place, write in self._fields:
             numbers: list[int] = []
             write(getattr(view, name), numbers)
-            if len(numbers) > place.stop - place.start:
-                why = f"field {name!r} of a view has {len(numbers)} numbers, more than the whole deck would need"
-                raise GameError(self.game.name, why)
-            array[place.start : place.start + len(numbers)] = numbers
+            self._put(array, name, place, numbers)
+        self._put(array, SAID, self.places[SAID], [2 + len(said), *(2 + action for action in said)])
         return array
+
+    def _put(self, array: Array, name: str, place: slice, numbers: list[int]) -> None:
+        if len(numbers) > place.stop - place.start:
+            why = f"field {name!r} of a view has {len(numbers)} numbers, more than the whole deck would need"
+            raise GameError(self.game.name, why)
+        array[place.start : place.start + len(numbers)] = numbers
 
 
 def _cost(game: Game[Any, Any, Any], kind: Any) -> tuple[int, int]:
@@ -83,13 +101,17 @@ def _cost(game: Game[Any, Any, Any], kind: Any) -> tuple[int, int]:
     if get_origin(kind) is tuple:
         return _sum([_cost(game, arg) for arg in args])
     if attrs.has(kind):
-        return _sum([_cost(game, field.type) for field in attrs.fields(attrs.resolve_types(kind))])
+        return _row_cost(game, kind)
     if get_origin(kind) in (Union, types.UnionType):
         costs = [_cost(game, arg) for arg in args]
         return max(own for own, _ in costs) + (_classes(args) > 1), max(inside for _, inside in costs)
     if kind in (int, bool, type(None)) or get_origin(kind) is Literal or _is_enum(kind):
         return 1, 0
     raise GameError(game.name, f"its view has a field of {kind}, which cannot be observed")
+
+
+def _row_cost(game: Game[Any, Any, Any], kind: Any) -> tuple[int, int]:
+    return _sum([_cost(game, field.type) for field in attrs.fields(attrs.resolve_types(kind))])
 
 
 def _writer(game: Game[Any, Any, Any], kind: Any) -> Writer:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import partial
+from hashlib import blake2b
 from json import JSONDecodeError, dumps, loads
 from typing import Any
 from urllib.parse import quote, unquote
@@ -12,18 +13,20 @@ import numpy as np
 import pyspiel
 
 from .. import catalogue
-from ..errors import KifuError, MatchError
+from ..errors import GameError, KifuError, MatchError
 from ..game import TABLE, Game, Seat
 from ..match import Match
 from ..shuffle import Shuffler
-from ..wire import plain
+from ..wire import pack, plain, wire_of
 from .chance import Draws, Undrawn, widest_draw
-from .choice import Choice
-from .memory import Moment, Scratch
+from .choice import Choice, can_act
+from .memory import Memory, Moment, Scratch, Twins
 from .table import Table, shares
 
 MOST = 100_000
 """The most actions of a match that OpenSpiel is told of: not every game has an end that its rules force."""
+
+_registered: dict[str, Game[Any, Any, Any]] = {}
 
 PREFIX = "kifu_"
 """What its name in OpenSpiel begins with."""
@@ -31,12 +34,11 @@ PREFIX = "kifu_"
 
 def load(game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> SpielGame:
     """Load a game through OpenSpiel's own registry, so that it can be serialized."""
-    Table(game, seats, options)  # says in kifu's words what cannot be played
-    _register(game.name)
-    given = {
-        "players": game.seats[0] if seats is None else seats,
-        "options": quote(dumps(dict(options or {})), safe=""),
-    }
+    table = Table(game, seats, options)  # says in kifu's words what cannot be played
+    _register(game)
+    plainly = wire_of(game).plain_options(table.match.header.options)
+    said = dumps({name: plainly[name] for name in table.options})
+    given = {"players": table.seats, "options": quote(said, safe="")}
     return pyspiel.load_game(PREFIX + game.name, given)  # type: ignore[no-any-return]
 
 
@@ -49,7 +51,7 @@ class SpielGame(pyspiel.Game):
         game = self.rules
         given = dict(params or {})
         seats = int(given.get("players", game.seats[0]))
-        self.table = Table(game, seats, _options(str(given.get("options", ""))))
+        self.table = Table(game, seats, _options(game, str(given.get("options", ""))))
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.table.numbering),
             max_chance_outcomes=widest_draw(game, game.start(self.table.match.header.options, seats)),
@@ -67,7 +69,10 @@ class SpielGame(pyspiel.Game):
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver | None:
+        """Make what observes for a player; None where private things are asked for without what is public."""
+        if iig_obs_type is not None and not iig_obs_type.public_info:
+            return None
         return SpielObserver(self.table, iig_obs_type, params)
 
 
@@ -81,7 +86,8 @@ class SpielState(pyspiel.State):
     def __init__(self, spiel: SpielGame) -> None:
         super().__init__(spiel)
         table = spiel.table
-        self._moment = Moment(table.game.start(table.match.header.options, table.seats))
+        begun = table.game.start(table.match.header.options, table.seats)
+        self._moment = Moment(begun, begun)
         self._scratch = Scratch()
 
     @property
@@ -90,7 +96,9 @@ class SpielState(pyspiel.State):
         moment, table = self._moment, self._table
         if moment.base is not None:
             raise MatchError("a state that was resampled has no past: there is no match to be saved")
-        match: Match[Any, Any, Any] = Match(table.game, table.header(None, "openspiel"))
+        deals = [command for seat, command, _ in moment.steps if seat == TABLE]
+        named = blake2b(pack(deals[:1]), digest_size=8).hexdigest()  # a match has an id of its own, as its deal is
+        match: Match[Any, Any, Any] = Match(table.game, table.header(None, named))
         for seat, command, _ in moment.steps:
             match.fold(seat, command)
         return match
@@ -99,7 +107,12 @@ class SpielState(pyspiel.State):
         asked = self._asked()
         if not asked:
             return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if TABLE in asked else int(min(asked))
+        if TABLE in asked:
+            return int(pyspiel.PlayerId.CHANCE)
+        if len(asked) == 1:
+            return int(*asked)
+        rules, state = self._table.game, self._moment.state
+        return int(next((seat for seat in sorted(asked) if can_act(rules, state, seat)), min(asked)))
 
     def is_terminal(self) -> bool:
         return not self._asked()
@@ -108,16 +121,20 @@ class SpielState(pyspiel.State):
         return list(self._choice().actions) if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        due = self._drawn()
+        due = self._drawn(self._moment)
         assert isinstance(due, Undrawn)
         return [(draw, 1 / due.bound) for draw in range(due.bound)]
 
     def _apply_action(self, action: int) -> None:
         moment, rules, player = self._moment, self._table.game, self.current_player()
+        if player == pyspiel.PlayerId.TERMINAL:
+            raise MatchError("the match is over: there are no more actions")
         if player == pyspiel.PlayerId.CHANCE:
-            self._set(moment.drew(action))
-            deal = self._drawn()
-            if not isinstance(deal, Undrawn):
+            drew = moment.drew(action)
+            deal = self._drawn(drew)
+            if isinstance(deal, Undrawn):
+                self._set(drew)
+            else:
                 self._set(moment.stepped(TABLE, deal, rules.apply(moment.state, TABLE, deal)))
             return
         choice = self._choice().after(action)
@@ -139,33 +156,47 @@ class SpielState(pyspiel.State):
         moment = self._moment
         return dumps([plain(moment.state), moment.draws, moment.said], ensure_ascii=False)
 
-    def told(self, seat: Seat) -> str:
+    def told(self, seat: Seat | None) -> str:
         """Name by a digest all that a seat has seen and done since the match began, and what it has spelled now."""
         remembered = self._scratch.memory(self._table.game, self._moment, seat)
         return " ".join([remembered.hex(), *map(str, self._said(seat))])
 
-    def seen(self, seat: Seat) -> str:
+    def seen(self, seat: Seat | None) -> str:
         """Give the view of a seat, and what it has spelled of its command."""
         view = self._table.game.view(self._moment.state, seat)
         return dumps([plain(view), self._said(seat)], ensure_ascii=False)
 
-    def observed(self, seat: Seat) -> Any:
-        """Give the view of a seat as an array."""
-        return self._table.observer.observe(self._moment.state, seat)
+    def observed(self, seat: Seat | None) -> Any:
+        """Give the view of a seat as an array, and what it has spelled of its command."""
+        return self._table.observer.observe(self._moment.state, seat, self._said(seat))
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any = None) -> SpielState:
-        """Draw a state that this seat could be in as well: a twin of its view.
+        """Draw a state that this seat could be in as well: a twin of its view that keeps to what it saw happen.
 
         The seat remembers what it did; of the other seats nothing is taken over that it does not know.
         """
         draw = probability_sampler or np.random.random
         seed = b"".join(int(draw() * 2**32).to_bytes(4, "big") for _ in range(8))
-        rules, seat = self._table.game, Seat(player_id)
-        twin = rules.twin(rules.view(self._moment.state, seat), Shuffler(seed))
-        base = {seat: self._scratch.memory(rules, self._moment, seat)}
+        seat = Seat(player_id)
+        if seat not in range(self._table.seats):
+            raise MatchError(f"there are players 0 to {self._table.seats - 1}, not {seat}")
+        if seat not in self._scratch.twins:
+            self._scratch.twins[seat] = self._twins(seat)
+        memory, twins = self._scratch.twins[seat]
+        twin = twins(Shuffler(seed))
         other: SpielState = self.clone()
-        other._set(Moment(twin, said=self._moment.said, base=base))
+        other._set(Moment(twin, twin, said=self._said(seat), base={seat: memory}))
         return other
+
+    def _twins(self, seat: Seat) -> tuple[Memory, Twins]:
+        """Find out what a seat remembers, and make what draws states that it may be in."""
+        rules, moment = self._table.game, self._moment
+        view = rules.view(moment.state, seat)
+        memory = Memory(self._scratch.memory(rules, moment, seat), moment.seen(rules, seat))
+        knows_all = moment.base is None or seat in moment.base
+        if rules.hints is None or not knows_all or TABLE in self._asked():
+            return memory, partial(rules.twin, view)
+        return memory, rules.hints.recall(view, memory.seen)
 
     @property
     def _table(self) -> Table:
@@ -180,41 +211,51 @@ class SpielState(pyspiel.State):
     def _asked(self) -> frozenset[Seat]:
         return self._table.game.to_act(self._moment.state)
 
-    def _said(self, seat: Seat) -> tuple[int, ...]:
+    def _said(self, seat: Seat | None) -> tuple[int, ...]:
         return self._moment.said if seat == self.current_player() else ()
 
     def _choice(self) -> Choice:
         if self._scratch.choice is None:
             table, moment = self._table, self._moment
-            begun = Choice.of(table.game, table.numbering, moment.state, min(self._asked()))
+            begun = Choice.of(table.game, table.numbering, moment.state, Seat(self.current_player()))
             self._scratch.choice = begun.through(moment.said)
         return self._scratch.choice  # type: ignore[no-any-return]
 
-    def _drawn(self) -> Any:
+    def _drawn(self, moment: Moment) -> Any:
         """Give the deal that the draws so far make, or which draw is due."""
         try:
-            return self._table.game.deal(self._moment.state, Draws(self._moment.draws))
+            return self._table.game.deal(moment.state, Draws(moment.draws))
         except Undrawn as due:
             return due
 
 
 class SpielObserver:
-    """What a player observes, for OpenSpiel: with perfect recall all that it ever saw, else its view."""
+    """What a player observes, for OpenSpiel: with perfect recall all that it ever saw, else its view.
+
+    Without private information a player observes what a spectator does, with that of all players the whole table.
+    """
 
     def __init__(self, table: Table, kind: Any = None, params: Any = None) -> None:
         if params:
             raise MatchError(f"an observation has no parameters, and so not {params!r}")
         self._recalls = kind is not None and kind.perfect_recall
+        self._private = pyspiel.PrivateInfoType.SINGLE_PLAYER if kind is None else kind.private_info
         size = 0 if self._recalls else table.observer.size
         self.tensor: Any = np.zeros(size, np.float32)
         self.dict = {} if self._recalls else {name: self.tensor[at] for name, at in table.observer.places.items()}
 
     def set_from(self, state: SpielState, player: int) -> None:
         if not self._recalls:
-            self.tensor[:] = state.observed(Seat(player))
+            self.tensor[:] = state.observed(self._viewer(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return state.told(Seat(player)) if self._recalls else state.seen(Seat(player))
+        viewer = self._viewer(player)
+        return state.told(viewer) if self._recalls else state.seen(viewer)
+
+    def _viewer(self, player: int) -> Seat | None:
+        if self._private == pyspiel.PrivateInfoType.NONE:
+            return None
+        return TABLE if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS else Seat(player)
 
 
 def _load(text: str) -> Any:
@@ -222,7 +263,7 @@ def _load(text: str) -> Any:
     return pyspiel.load_game(text)
 
 
-def _options(quoted: str) -> dict[str, Any]:
+def _options(game: Game[Any, Any, Any], quoted: str) -> dict[str, Any]:
     """Read the parameter `options`: a JSON object, percent-encoded, since OpenSpiel has no commas in a parameter."""
     try:
         options = loads(unquote(quoted) or "{}")
@@ -230,7 +271,7 @@ def _options(quoted: str) -> dict[str, Any]:
         raise MatchError(f"the parameter options is no JSON object: {cause}") from None
     if not isinstance(options, dict):
         raise MatchError("the parameter options is no JSON object")
-    return options
+    return wire_of(game).json_options(options)
 
 
 def _type_of(game: Game[Any, Any, Any]) -> Any:
@@ -252,18 +293,23 @@ def _type_of(game: Game[Any, Any, Any]) -> Any:
     )
 
 
-@cache
-def _register(name: str) -> None:
-    game = catalogue.find(name)
+def _register(game: Game[Any, Any, Any]) -> None:
+    """Make a game known to OpenSpiel, once; raises `GameError` if it has another of this name."""
+    known = _registered.get(game.name)
+    if known is game:
+        return
+    if known is not None:
+        raise GameError(game.name, "OpenSpiel knows another game of this name already")
+    _registered[game.name] = game
     # A class: OpenSpiel lets go of what makes a game after Python is gone, which no other object survives.
-    pyspiel.register_game(_type_of(game), type(f"Spiel_{name}", (SpielGame,), {"rules": game}))
+    pyspiel.register_game(_type_of(game), type(f"Spiel_{game.name}", (SpielGame,), {"rules": game}))
 
 
 def _register_installed() -> None:
     """Make every installed game known to OpenSpiel; one that cannot be loaded is left out."""
     for name in catalogue.names():
         try:
-            _register(name)
+            _register(catalogue.find(name))
         except KifuError:
             continue
 

@@ -11,6 +11,7 @@ from ..errors import MatchError
 from ..game import Game, Seat
 from .numbering import WAIT
 from .spaces import Seated
+from .table import as_int
 
 Each = dict[str, Any]
 """A value for each agent."""
@@ -33,7 +34,7 @@ class Cycles(Seated, ParallelEnv):
         max_cycles: int | None = None,
     ) -> None:
         super().__init__(game, seats, options, render_mode=render_mode)
-        self.max_cycles = max_cycles
+        self.max_cycles = None if max_cycles is None else as_int(max_cycles, "max_cycles", 1)
         self._cycle = 0
 
     def reset(self, seed: int | None = None, options: Each | None = None) -> tuple[Each, Each]:  # noqa: ARG002 (theirs)
@@ -43,9 +44,12 @@ class Cycles(Seated, ParallelEnv):
         return self._observations(), {name: {} for name in self.agents}
 
     def step(self, actions: Mapping[str, int]) -> tuple[Each, Each, Each, Each, Each]:
-        self._check_begun()
+        self._check_going()
+        if not isinstance(actions, Mapping):
+            raise MatchError(f"actions are a map of one for each agent, not {repr(actions)[:60]}")
+        taken = {self._named(name): as_int(each, "an action") for name, each in actions.items() if each is not None}
         asked, infos = self._table.asked, {}
-        refused = [name for name, seat in self._seats.items() if not self._act(seat, actions.get(name), asked)]
+        refused = [name for name, seat in self._seats.items() if not self._act(seat, taken.get(name), asked)]
         for name, seat in self._seats.items():
             infos[name] = {**self._table.told(seat), **({"refused": True} if name in refused else {})}
         self._cycle += 1
@@ -61,11 +65,11 @@ class Cycles(Seated, ParallelEnv):
     def _act(self, seat: Seat, action: int | None, asked: tuple[Seat, ...]) -> bool:
         """Let a seat act if it was asked when the cycle began and still is; tell whether its action was fine."""
         if seat not in asked:
-            return action is None or int(action) == WAIT
+            return action is None or action == WAIT
         if seat not in self._table.asked:
             return True
         try:
-            self._table.act(seat, -1 if action is None else int(action))
+            self._table.act(seat, -1 if action is None else action)
         except MatchError:
             return False
         return True

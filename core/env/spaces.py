@@ -15,7 +15,7 @@ from ..game import Game, Seat
 from ..header import SEED_BYTES
 from ..match import Match
 from .observation import Array
-from .table import Table
+from .table import Table, as_int
 
 RENDER_MODES = ["ansi", "human"]
 
@@ -38,6 +38,7 @@ class Seated:
         self.agents: list[str] = []
         self._table = table = Table(game, seats, options)
         self._random, _ = np_random()
+        self._begun = False
         self._seats = {name: Seat(seat) for seat, name in enumerate(table.names)}
         self.possible_agents = list(self._seats)
         self.state_space = Box(-(2**31), 2**31 - 1, (table.observer.size,), np.int32)
@@ -49,17 +50,19 @@ class Seated:
 
     @property
     def match(self) -> Match[Any, Any, Any]:
-        """The match as it stands, to be looked at and saved."""
+        """The match as it stands, to be looked at and saved; raises `MatchError` before the first `reset`."""
+        self._check_begun()
         return self._table.match
 
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._named(agent)]
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        return self.action_spaces[self._named(agent)]
 
     def state(self) -> Array:
         """Give the whole table as numbers, all cards open."""
+        self._check_begun()
         return self._table.state()
 
     def render(self) -> str | None:
@@ -75,10 +78,21 @@ class Seated:
     def _deal(self, seed: int | None) -> None:
         """Begin a new match; the same seed gives the same deals, and the same matches after it."""
         if seed is not None:
-            self._random, _ = np_random(seed)
+            self._random, _ = np_random(as_int(seed, "a seed", 0))
         self._table.deal(self._random.bytes(SEED_BYTES))
         self.agents = self.possible_agents[:]
+        self._begun = True
 
     def _check_begun(self) -> None:
+        if not self._begun:
+            raise MatchError("no match has begun here: call reset first")
+
+    def _check_going(self) -> None:
+        self._check_begun()
         if not self.agents:
-            raise MatchError("no match is going on here: call reset first")
+            raise MatchError("the match is over: call reset to begin another")
+
+    def _named(self, agent: str) -> str:
+        if agent not in self.possible_agents:
+            raise MatchError(f"there is no agent {repr(agent)[:60]}; there are {', '.join(self.possible_agents)}")
+        return agent

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import index
 from typing import Any
 
 import numpy as np
 
-from ..errors import MatchError
+from ..errors import MatchError, OptionError
 from ..game import TABLE, Game, Seat
-from ..header import Header, prepare
+from ..header import Header, check_seats, prepare
 from ..match import Match
 from ..scene import Place, Scene, Thing
-from .choice import Choice
+from .choice import Choice, can_act
 from .numbering import WAIT, numbering_of
 from .observation import Array, Observer
 
@@ -24,9 +25,12 @@ class Table:
     """One match after another of a game, with so many seats and these options."""
 
     def __init__(self, game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> None:
+        if not isinstance(options, Mapping | None):
+            raise OptionError("options", "must be a map")
         self.game = game
-        self.seats = game.seats[0] if seats is None else seats
-        self.names = tuple(f"seat_{seat}" for seat in range(max(self.seats, 0)))
+        self.seats = game.seats[0] if seats is None else as_int(seats, "the number of seats")
+        check_seats(game, self.seats)
+        self.names = tuple(f"seat_{seat}" for seat in range(self.seats))
         self.options = dict(options or {})
         self.numbering = numbering_of(game)
         self.deal(PROBE)
@@ -64,10 +68,9 @@ class Table:
 
         Raises `MatchError` for an action that is not of `actions`, and nothing has changed.
         """
-        if action not in self.actions(seat):
-            there_are = ", ".join(f"{each} {self.numbering.label(each)!r}" for each in self.actions(seat)[:8])
-            raise MatchError(f"seat {seat} has no action {action} here; its mask allows {there_are} …")
         if seat not in self._choices:
+            if action != WAIT:
+                raise MatchError(f"seat {seat} is not asked to act: it can only wait, which is action {WAIT}")
             return
         self._choices[seat] = choice = self._choices[seat].after(action)
         if choice.command is not None:
@@ -76,7 +79,8 @@ class Table:
 
     def observe(self, seat: Seat) -> dict[str, Array]:
         """Give what the seat may look at, and its actions."""
-        return {"observation": self.observer.observe(self.match.state, seat), "action_mask": self.mask(seat)}
+        said = self._choices[seat].said if seat in self._choices else ()
+        return {"observation": self.observer.observe(self.match.state, seat, said), "action_mask": self.mask(seat)}
 
     def state(self) -> Array:
         """Give the whole table as numbers, all cards open."""
@@ -96,8 +100,21 @@ class Table:
         return draw(self.match.scene(TABLE))
 
     def _asked(self) -> dict[Seat, Choice]:
-        state = self.match.state
-        return {seat: Choice.of(self.game, self.numbering, state, seat) for seat in sorted(self.match.to_act)}
+        """Begin the choices of those who are asked; one who has no legal command now waits for the others."""
+        game, state, to_act = self.game, self.match.state, self.match.to_act
+        asked = [seat for seat in sorted(to_act) if len(to_act) == 1 or can_act(game, state, seat)]
+        return {seat: Choice.of(game, self.numbering, state, seat) for seat in asked or sorted(to_act)}
+
+
+def as_int(value: Any, what: str, least: int | None = None) -> int:
+    """Take an int of any library; raises `MatchError`, which names what it is, for anything else."""
+    try:
+        number = index(value)
+    except TypeError:
+        raise MatchError(f"{what} is an int, not {repr(value)[:60]}") from None
+    if least is not None and number < least:
+        raise MatchError(f"{what} is {least} or more, not {number}")
+    return number
 
 
 def shares(winners: tuple[Seat, ...], seats: int) -> tuple[float, ...]:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from ..bot import Bot
-from ..errors import KifuError, MatchError
+from ..errors import KifuError, MatchError, Why
 from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..match import Match, ask
 from ..shuffle import Shuffler
@@ -60,7 +60,7 @@ class Desk:
             except KifuError:
                 if not unread:
                     raise
-        raise MatchError("others are always first here: try again")
+        raise MatchError(Why("others-first", "others are always first here: try again"))
 
     def now(self, live: Live) -> int:
         """Count the milliseconds since the match started."""
@@ -94,7 +94,9 @@ class Desk:
 def checked(number: int, what: str) -> int:
     """Give a number that came from outside; raises `MatchError` for what is none."""
     if number.__class__ is not int:
-        raise MatchError(f"{what} is a whole number, not {str(number)[:60]!a}")
+        raise MatchError(
+            Why("no-whole-number", "{what} is a whole number, not {given}", what=what, given=ascii(str(number)[:60]))
+        )
     return number
 
 
@@ -107,7 +109,14 @@ def started(live: Live) -> int:
 def check_goes_on(live: Live) -> None:
     """Raise `MatchError` unless events can follow in this match."""
     if live.match.abandoned:
-        raise MatchError("the match was abandoned: nothing can follow")
+        raise MatchError(Why("was-abandoned", "the match was abandoned: nothing can follow"))
     if not live.is_of_today:
         begun, today = live.match.header.rules, live.game.rules
-        raise MatchError(f"it was begun under rules version {begun}, today's is {today}: fork it to go on")
+        raise MatchError(
+            Why(
+                "begun-under",
+                "it was begun under rules version {begun}, today's is {today}: fork it to go on",
+                begun=begun,
+                today=today,
+            )
+        )

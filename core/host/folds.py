@@ -12,7 +12,7 @@ import msgpack
 from attrs import evolve
 
 from ..bot import Sight, Witness
-from ..errors import Conflict, GameError, KifuError, LogError, MatchError, RuleViolation
+from ..errors import Conflict, GameError, KifuError, LogError, MatchError, RuleViolation, Why
 from ..game import TABLE, Event, Game, Seat
 from ..header import Header
 from ..log import read_bytes
@@ -72,7 +72,11 @@ class Live:
     def match(self) -> Match[Any, Any, Any]:
         """The match, which has begun; else raises `MatchError`."""
         if self.folded is None:
-            raise MatchError("it has not begun: seats are free" if self.papers.free else "it never began")
+            raise MatchError(
+                Why("seats-are-free", "it has not begun: seats are free")
+                if self.papers.free
+                else Why("never-began", "it never began")
+            )
         return self.folded
 
     @property
@@ -134,7 +138,9 @@ class Live:
         reading = read_bytes(log, self._find)
         problem = reading.problem(f"match {self.id}")
         if problem is not None or reading.match is None:
-            raise problem or LogError("header", "there is no match in it", path=f"match {self.id}")
+            raise problem or LogError(
+                "header", Why("no-match-in-it", "there is no match in it"), path=f"match {self.id}"
+            )
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
         self._digests = reading.match.header.layout == self.game.layout
         self.ids.clear()
@@ -214,12 +220,17 @@ def _unspoken(live: Live) -> Iterator[None]:
     except Exception as bug:
         if isinstance(bug, LogError):
             raise LogError(
-                bug.kind, "it does not replay here: audit a copy of it", bug.seq, path=f"match {live.id}"
+                bug.kind,
+                Why("does-not-replay", "it does not replay here: audit a copy of it"),
+                bug.seq,
+                path=f"match {live.id}",
             ) from None
         its_own = isinstance(bug, RuleViolation) and bug.seat != TABLE
         if its_own or (isinstance(bug, KifuError) and not isinstance(bug, GameError | RuleViolation)):
             raise
-        raise GameError(live.name, f"its rules failed on match {live.id}: audit a copy of it") from None
+        raise GameError(
+            live.name, Why("rules-failed-on", "its rules failed on match {match}: audit a copy of it", match=live.id)
+        ) from None
 
 
 @contextmanager

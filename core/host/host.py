@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from importlib.metadata import version
 from threading import Event
@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from ..bot import Bot
 from ..catalogue import find as find_installed
-from ..errors import MatchError, StoreError
+from ..errors import MatchError, StoreError, Why
 from ..game import Seat
 from ..stores.store import Query, Store, kept_bytes
 from . import opening, seeing, submitting, watching, wishing
@@ -188,9 +188,9 @@ class Host:
         """Give the whole log, once the match has ended; before that raises `MatchError`."""
         kept = self._desk.store.read(match)
         if not kept.head:
-            raise MatchError("it has no log: it has not begun")
+            raise MatchError(Why("no-log-yet", "it has no log: it has not begun"))
         if kept.end is None:
-            raise MatchError("its log is the table's secret for as long as the match goes on")
+            raise MatchError(Why("secret-log", "its log is the table's secret for as long as the match goes on"))
         return kept_bytes(kept)
 
     def copy(self, match: str) -> bytes:
@@ -200,6 +200,14 @@ class Host:
     def call_off(self, match: str) -> None:
         """End a match without a result, whatever the seats wish: for the operator alone."""
         self._alone(match, lambda live: wishing.call_off(self._desk, live))
+
+    def new_keys(self, match: str, seats: Iterable[int] | None = None) -> Opened:
+        """Issue new keys for these seats, or for all that players have, and revoke theirs: for the operator alone.
+
+        Seats that get none have None. Forks of the match have keys of their own. Raises `MatchError` for a seat that is
+        free or a bot's.
+        """
+        return self._alone(match, lambda live: opening.new_keys(self._desk, live, seats))
 
     def take_in(self, raw: bytes, terms: Terms = Terms()) -> Opened:  # noqa: B008 (frozen)
         """Put a log into the store, an unfinished one to be played on.

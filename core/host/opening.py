@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from attrs import evolve, frozen
 
 from ..bot import Bot
-from ..errors import Conflict, LogError, MatchError, OptionError
+from ..errors import Conflict, LogError, MatchError, OptionError, Why
 from ..game import Seat
 from ..header import Header, prepare
 from ..log import log_bytes, read_bytes
@@ -20,6 +20,7 @@ from .folds import AnyGame, Live
 from .keys import hashed, new_key
 from .papers import Papers, Terms, papers_of, sheet_of
 from .turns import is_stand_in
+from .wishes import wish_now
 
 NAME_LETTERS = 64
 LONGEST = 1_000_000_000_000
@@ -52,7 +53,7 @@ def open_match(
     """Open a match; where no seat is free, it begins."""
     chosen, given = desk.find(game), _given(seats)
     if not isinstance(options, Mapping):
-        raise OptionError("options", "must be a map")
+        raise OptionError("options", Why("must-be-a-map", "must be a map"))
     check_terms(desk, terms, len(given))
     names = tuple(
         name if name is None else checked_name(name)
@@ -83,7 +84,7 @@ def _given(seats: Sequence[str | None] | int) -> list[str | None]:
     if isinstance(seats, int):
         return [None] * min(max(seats, 0), 99)
     if not isinstance(seats, list | tuple):
-        raise MatchError("seats are their number, or a list of names")
+        raise MatchError(Why("seats-are", "seats are their number, or a list of names"))
     return list(seats)
 
 
@@ -111,11 +112,12 @@ def _put(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
 def _free(live: Live, seat: int | None) -> Seat:
     free = live.papers.free
     if live.sheet.status != "open" or not free:
-        raise MatchError("no seat is free")
+        raise MatchError(Why("no-seat-free", "no seat is free"))
     if seat is None:
         return free[0]
     if seat not in free:
-        raise MatchError(f"seat {seat} is not free; free: {', '.join(map(str, free))}")
+        listed = ", ".join(map(str, free))
+        raise MatchError(Why("seat-not-free", "seat {seat} is not free; free: {free}", seat=seat, free=listed))
     return Seat(seat)
 
 
@@ -138,9 +140,9 @@ def _header(
 def checked_name(name: str) -> str:
     """Give the name of a seat; raises `MatchError` for what is none."""
     if not isinstance(name, str) or not name.strip() or len(name) > NAME_LETTERS:
-        raise MatchError(f"a name is a text of 1 to {NAME_LETTERS} letters")
+        raise MatchError(Why("name-is", "a name is a text of 1 to {most} letters", most=NAME_LETTERS))
     if name.encode("utf-8", "ignore").decode() != name:
-        raise MatchError("a name is a text of whole letters: this one has half of a surrogate pair")
+        raise MatchError(Why("half-letter", "a name is a text of whole letters: this one has half of a surrogate pair"))
     return name
 
 
@@ -148,21 +150,29 @@ def checked_bots(bots: Mapping[str, Bot]) -> dict[str, Bot]:
     """Give the bots of a host; raises `MatchError` for a name that cannot stand in a log as who acted."""
     for name in bots:
         if is_stand_in(checked_name(name)):
-            raise MatchError(f"a bot is not called {name!r}: it would pass for a stand-in")
+            raise MatchError(
+                Why("like-a-stand-in", "a bot is not called {name}: it would pass for a stand-in", name=repr(name))
+            )
     return dict(bots)
 
 
 def check_terms(desk: Desk, terms: Terms, seats: int) -> None:
     """Raise `MatchError` for terms that cannot be kept."""
-    if terms.limit is not None and not 1 <= checked(terms.limit, "a limit") <= LONGEST:
-        raise MatchError(f"a limit is 1 to {LONGEST} milliseconds, not {terms.limit}")
-    if not 0 <= checked(terms.pace, "a pace") <= LONGEST:
-        raise MatchError(f"a pace is 0 to {LONGEST} milliseconds, not {terms.pace}")
+    if terms.limit is not None and not 1 <= checked(terms.limit, Why("a-limit", "a limit")) <= LONGEST:
+        english = "a limit is 1 to {most} milliseconds, not {given}"
+        raise MatchError(Why("limit-is", english, most=LONGEST, given=terms.limit))
+    if not 0 <= checked(terms.pace, Why("a-pace", "a pace")) <= LONGEST:
+        english = "a pace is 0 to {most} milliseconds, not {given}"
+        raise MatchError(Why("pace-is", english, most=LONGEST, given=terms.pace))
     for seat, bot in terms.bots.items():
-        if not 0 <= checked(seat, "a bot's seat") < seats:
-            raise MatchError(f"there is no seat {seat} for the bot {bot!r}: there are {seats}")
+        if not 0 <= checked(seat, Why("a-bots-seat", "a bot's seat")) < seats:
+            english = "there is no seat {seat} for the bot {bot}: there are {seats}"
+            raise MatchError(Why("no-seat-for-bot", english, seat=seat, bot=repr(bot), seats=seats))
         if bot not in desk.bots:
-            raise MatchError(f"there is no bot {bot!r}; there are: {', '.join(sorted(desk.bots)) or 'none'}")
+            known = ", ".join(sorted(desk.bots)) or Why("none", "none")
+            raise MatchError(
+                Why("no-such-bot", "there is no bot {bot}; there are: {known}", bot=repr(bot), known=known)
+            )
 
 
 def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
@@ -170,10 +180,11 @@ def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
     reading = read_bytes(raw, desk.find)
     problem = reading.problem()
     if problem is not None or reading.match is None or reading.header is None:
-        raise problem or LogError("header", "there is no match in it")
+        raise problem or LogError("header", Why("no-match-in-it", "there is no match in it"))
     match, names = reading.header.match, reading.header.seats
     if not ID.fullmatch(match):
-        raise MatchError(f"a match that is kept has an id of letters, digits, - and _, not {match[:60]!a}")
+        english = "a match that is kept has an id of letters, digits, - and _, not {match}"
+        raise MatchError(Why("no-id-to-keep", english, match=ascii(match[:60])))
     check_terms(desk, terms, len(names))
     if reading.ended is None and reading.rules != reading.match.game.rules:
         raw = log_bytes(reading.match, ended=False)  # what goes on goes on under today's rules
@@ -193,10 +204,36 @@ def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
     return Opened(match, keys)
 
 
-def _go_on(desk: Desk, live: Live) -> None:
+def _go_on(desk: Desk, live: Live, papers: Papers | None = None) -> None:
     """Do what a log that was cut off left undone: the deal, or the end record."""
     desk.deal(live.match, desk.now(live))
-    live.commit(desk.clock())
+    live.commit(desk.clock(), papers)
+
+
+def new_keys(desk: Desk, live: Live, seats: Iterable[int] | None) -> Opened:
+    """Issue new keys for these seats, or for all that players have; the old ones open nothing any more.
+
+    A wish that waits lapses: who has the seat now was not asked.
+    """
+    old = live.papers
+    held = [seat for seat, name in enumerate(old.names) if name is not None and Seat(seat) not in old.terms.bots]
+    chosen = held if seats is None else sorted({checked(seat, "a seat") for seat in seats})
+    for seat in chosen:
+        if seat not in held:
+            raise MatchError(f"seat {seat} has no player; those of players: {', '.join(map(str, held)) or 'none'}")
+    issued = {seat: new_key(desk.entropy) for seat in chosen}
+    keys = tuple(hashed(issued[seat]) if seat in issued else key for seat, key in enumerate(old.keys))
+    wish = next(iter(wish_now(live)), None)
+    if wish is not None and wish.state == "pending" and wish.waits_for:
+        wish = evolve(wish, state="lapsed", fork=None)
+    papers = evolve(old, keys=keys, wish=wish)
+    if live.folded is None and not old.free:
+        raise MatchError("it never began: open it anew, or take its log in again")
+    if live.folded is None or live.ended or not live.is_of_today:
+        live.revise(papers, desk.clock())
+    else:
+        _go_on(desk, live, papers)  # it may have been left undone by a host that was killed, keys and all
+    return Opened(live.id, tuple(issued.get(seat) for seat in range(len(old.names))))
 
 
 def keep(desk: Desk, match: str, objects: Sequence[bytes], papers: Papers, game: AnyGame, status: str) -> None:
@@ -212,7 +249,7 @@ def keep(desk: Desk, match: str, objects: Sequence[bytes], papers: Papers, game:
         sheet = sheet_of(papers, game.name, status, now, version + 1)
         desk.store.append(match, 0, events, head=objects[0], end=end, sheet=sheet)
     except Conflict:
-        raise MatchError(f"match {match} is here already") from None
+        raise MatchError(Why("here-already", "match {match} is here already", match=match)) from None
 
 
 def blank(papers: Papers, game: AnyGame, now: int) -> Sheet:

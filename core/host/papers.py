@@ -9,7 +9,7 @@ import msgpack
 from attrs import field, frozen
 from cattrs import Converter
 
-from ..errors import StoreError
+from ..errors import StoreError, Why
 from ..game import Result, Seat
 from ..stores.store import Sheet
 
@@ -92,4 +92,5 @@ def papers_of(sheet: Sheet, match: str) -> Papers:
         value = msgpack.unpackb(sheet.data, strict_map_key=False, use_list=False)
         return _converter.structure(value, Papers)
     except Exception as cause:  # cattrs and msgpack raise kinds of their own
-        raise StoreError("of the host", f"the sheet of match {match[:60]!a} is none of a host") from cause
+        why = Why("no-sheet", "the sheet of match {match} is none of a host", match=ascii(match[:60]))
+        raise StoreError("of the host", why) from cause

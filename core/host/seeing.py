@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..errors import MatchError
+from ..errors import MatchError, Why
 from ..game import Hidden, Note, Result, Seat, Takeback
 from ..random_play import ENOUGH
 from ..scene import Scene
@@ -64,9 +64,10 @@ def look(live: Live, seat: Seat | None, at: int | None) -> Look:
         return Look(seat, 0, None, None, frozenset(), (), False, None, live.sheet.status, wishes=wishes)
     at = live.count if at is None else at
     if not 0 <= at <= live.count:
-        raise MatchError(f"there are {live.count} events, not {at}")
+        raise MatchError(Why("events-are", "there are {count} events, not {at}", count=live.count, at=at))
     if at != live.count and not live.ended:
-        raise MatchError("what lay on the table before is shown once the match is over; what you saw happen is at hand")
+        english = "what lay on the table before is shown once the match is over; what you saw happen is at hand"
+        raise MatchError(Why("shown-later", english))
     match, state = live.match, live.match.states[at]
     game = match.game
     view = game.view(state, seat)

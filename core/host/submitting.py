@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..errors import Conflict, MatchError, RuleViolation
+from ..errors import Conflict, MatchError, RuleViolation, Why
 from ..game import TABLE, Meta, Note, Seat, TableRule, Takeback
 from ..log.shape import ID_BYTES
 from ..wire import wire_of
@@ -33,7 +33,7 @@ def submit(desk: Desk, live: Live, seat: Seat, command: Any, at: int, id: bytes 
     Raises `Conflict` where what happened since stands in its way, `RuleViolation` where a rule does.
     """
     if id is not None and (not isinstance(id, bytes) or not 1 <= len(id) <= ID_BYTES):
-        raise MatchError(f"a command id is 1 to {ID_BYTES} bytes")
+        raise MatchError(Why("command-id-is", "a command id is 1 to {most} bytes", most=ID_BYTES))
     match = live.match
     if id is not None and (seat, id) in live.ids:
         return receipt(live, seat, live.ids[seat, id])
@@ -60,7 +60,8 @@ def decoded(game: AnyGame, seat: Seat, command: Any) -> Any:
     elif type(command) in game.wire:
         tag, fields = wire.encode(command)
     else:
-        raise RuleViolation(TableRule.FORM, seat, why=f"{type(command).__name__} is no command of {game.name}")
+        why = Why("no-command-of", "{kind} is no command of {game}", kind=type(command).__name__, game=game.name)
+        raise RuleViolation(TableRule.FORM, seat, why=why)
     try:
         made = wire.decode(tag, fields)
     except RuleViolation as refused:

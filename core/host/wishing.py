@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from attrs import evolve
 
-from ..errors import MatchError, NoMatch
+from ..errors import MatchError, NoMatch, Why
 from ..game import Seat
 from ..header import Fork
 from ..log import log_bytes
@@ -25,11 +25,15 @@ def take_back(desk: Desk, live: Live, seat: Seat, to: int) -> Wish:
     check_goes_on(live)
     match = live.match
     if not -1 <= to < live.count:
-        raise MatchError(f"there is no event {to} to go back to: there are {live.count}")
+        raise MatchError(
+            Why("no-event-back", "there is no event {to} to go back to: there are {count}", to=to, count=live.count)
+        )
     if live.ended:
-        raise MatchError("the match is over: fork it to play on from before its end")
+        raise MatchError(Why("over-fork-it", "the match is over: fork it to play on from before its end"))
     if match.states[to + 1] is match.state:
-        raise MatchError(f"there is nothing to take back: the table is as it was after event {to}")
+        raise MatchError(
+            Why("nothing-to-take-back", "there is nothing to take back: the table is as it was after event {to}", to=to)
+        )
     free = is_free(match, seat, to)
     if free:
         desk.take_back(live, to, seat)
@@ -40,9 +44,9 @@ def take_back(desk: Desk, live: Live, seat: Seat, to: int) -> Wish:
 def fork(desk: Desk, live: Live, seat: Seat, at: int) -> Wish:
     """Begin another match with the first `at` events of this one: at once if it is over, else once all agree."""
     if not 0 <= at <= live.count:
-        raise MatchError(f"there are {live.count} events, not {at}")
+        raise MatchError(Why("events-are", "there are {count} events, not {at}", count=live.count, at=at))
     if live.game.result(live.match.states[at]) is not None:
-        raise MatchError(f"after {at} events the game is over: fork it before its end")
+        raise MatchError(Why("over-after", "after {at} events the game is over: fork it before its end", at=at))
     return _wish(desk, live, seat, "fork", at)
 
 
@@ -60,7 +64,7 @@ def call_off(desk: Desk, live: Live) -> None:
 
 def _check_not_ended(live: Live) -> None:
     if live.sheet.status in ("over", "abandoned"):
-        raise MatchError(f"the match is {live.sheet.status} already")
+        raise MatchError(Why("match-already", "the match is {status} already", status=live.sheet.status))
 
 
 def _wish(desk: Desk, live: Live, seat: Seat, kind: Kind, at: int) -> Wish:
@@ -70,7 +74,8 @@ def _wish(desk: Desk, live: Live, seat: Seat, kind: Kind, at: int) -> Wish:
         wish = last[0]
         if (wish.kind, wish.at) == (kind, at):
             return _agreed(desk, live, seat, wish)
-        raise MatchError(f"the wish of seat {wish.by} comes first ({wish.kind}): agree or refuse")
+        english = "the wish of {name} comes first ({kind}): agree or refuse"
+        raise MatchError(Why("other-wish-first", english, name=repr(live.papers.names[wish.by]), kind=wish.kind))
     number = last[0].number + 1 if last else 1
     waits_for = () if kind == "fork" and live.ended else tuple(each for each in live.papers.held if each != seat)
     child = desk.entropy(8).hex() if kind == "fork" else None
@@ -81,13 +86,13 @@ def answer(desk: Desk, live: Live, seat: Seat, number: int, *, agrees: bool) -> 
     """Agree to a wish, or refuse it."""
     wish = next(iter(wish_now(live)), None)
     if wish is None or wish.number != number:
-        raise MatchError(f"there is no wish {number}")
+        raise MatchError(Why("no-wish", "there is no wish {number}", number=number))
     if wish.state != "pending":
-        raise MatchError(f"wish {number} is {wish.state} already")
+        raise MatchError(Why("wish-already", "wish {number} is {state} already", number=number, state=wish.state))
     if agrees:
         return _agreed(desk, live, seat, wish)
     if not wish.waits_for:
-        raise MatchError(f"wish {number} is being fulfilled: all have agreed")
+        raise MatchError(Why("being-fulfilled", "wish {number} is being fulfilled: all have agreed", number=number))
     refused = evolve(wish, state="refused", fork=None)
     live.revise(evolve(live.papers, wish=refused), desk.clock())
     return refused

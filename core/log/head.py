@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ..errors import GameError, KifuError, MatchError
+from ..errors import GameError, KifuError, MatchError, Why
 from ..game import Game, Upcast
 from ..header import FORMAT, SEED_BYTES, Fork, Header, check_seats
 from ..wire import wire_of
@@ -15,36 +15,40 @@ KNOWN = ("kifu", "game", "rules", "seats", "options", "seed", "match", "started"
 
 
 _SHAPES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
-    ("kifu", is_int, "the version of the format"),
-    ("game", is_text, "the name of a game"),
-    ("rules", is_int, "the version of the rules"),
-    ("seats", lambda value: value.__class__ is list and all(map(is_text, value)), "a list of names"),
-    ("options", lambda value: value.__class__ is dict, "a map"),
-    ("seed", lambda value: value is None or (value.__class__ is bytes and len(value) == SEED_BYTES), "32 bytes or nil"),
-    ("match", is_text, "a text"),
-    ("started", lambda value: value is None or is_int(value), "milliseconds or nil"),
-    ("engine", is_text, "a text"),
+    ("kifu", is_int, Why("a-format", "the version of the format")),
+    ("game", is_text, Why("a-game", "the name of a game")),
+    ("rules", is_int, Why("a-rules-version", "the version of the rules")),
+    ("seats", lambda value: value.__class__ is list and all(map(is_text, value)), Why("names", "a list of names")),
+    ("options", lambda value: value.__class__ is dict, Why("a-map", "a map")),
+    (
+        "seed",
+        lambda value: value is None or (value.__class__ is bytes and len(value) == SEED_BYTES),
+        Why("a-seed", "32 bytes or nil"),
+    ),
+    ("match", is_text, Why("a-text", "a text")),
+    ("started", lambda value: value is None or is_int(value), Why("a-time", "milliseconds or nil")),
+    ("engine", is_text, Why("a-text", "a text")),
 )
 
 
 def read_header(value: Any, find: Callable[[str], Game[Any, Any, Any]]) -> tuple[Game[Any, Any, Any], Header]:
     """Make the header of this map; raises `KifuError` saying why it cannot be used."""
     if value == ord("{"):
-        raise MatchError(
-            "this is JSON, no log: kifu.load reads it, if it is the JSON form of one, and can save the log"
-        )
+        english = "this is JSON, no log: kifu.load reads it, if it is the JSON form of one, and can save the log"
+        raise MatchError(Why("json-no-log", english))
     if value.__class__ is not dict:
-        raise MatchError("this is no log: it does not begin with a header")
+        raise MatchError(Why("no-header", "this is no log: it does not begin with a header"))
     if "kifu" not in value:
-        raise MatchError("this is no log: its header has no 'kifu'")
+        raise MatchError(Why("no-kifu", "this is no log: its header has no 'kifu'"))
     if is_int(value["kifu"]) and value["kifu"] != FORMAT:
-        raise MatchError(f"format {value['kifu']} is not known; this program reads format {FORMAT}")
+        english = "format {given} is not known; this program reads format {known}"
+        raise MatchError(Why("other-format", english, given=value["kifu"], known=FORMAT))
     if wrong := _wrong(value):
         raise MatchError(wrong)
     game = find(value["game"])
     now = _upcast(game, value)
     names = tuple(now["seats"])
-    check_seats(game, names)
+    check_seats(game, len(names))
     options = wire_of(game).options(now["options"])
     game.check(options, len(names))
     return game, Header(
@@ -66,16 +70,17 @@ def _wrong(value: Mapping[str, Any]) -> str | None:
     """Say what is wrong with the shape of a header, None if nothing is."""
     for key, fits, shape in _SHAPES:
         if key not in value:
-            return f"no {key!r} in the header"
+            return Why("not-in-header", "no {key} in the header", key=repr(key))
         if not fits(value[key]):
-            return f"{key!r} is not {shape}"
+            return Why("key-is-not", "{key} is not {shape}", key=repr(key), shape=shape)
     return None
 
 
 def upcasts(game: Game[Any, Any, Any], rules: int) -> list[Upcast]:
     """List what turns a log of this rules version into one of today's; raises `GameError` for an unknown version."""
     if not 1 <= rules <= game.rules:
-        raise GameError(game.name, f"rules version {rules} is not known; this program plays 1 to {game.rules}")
+        english = "rules version {given} is not known; this program plays 1 to {last}"
+        raise GameError(game.name, Why("other-rules", english, given=rules, last=game.rules))
     return [game.upcasts[version] for version in range(rules, game.rules)]
 
 
@@ -86,17 +91,19 @@ def _upcast(game: Game[Any, Any, Any], value: Mapping[str, Any]) -> Mapping[str,
         except KifuError:
             raise
         except Exception as bug:
-            raise GameError(game.name, f"its upcast of a header of rules version {version} failed: {bug!r}") from bug
-        wrong = _wrong(value) if isinstance(value, Mapping) else "it is no map"
+            english = "its upcast of a header of rules version {version} failed: {bug}"
+            raise GameError(game.name, Why("upcast-failed", english, version=version, bug=repr(bug))) from bug
+        wrong = _wrong(value) if isinstance(value, Mapping) else Why("it-is-no-map", "it is no map")
         if wrong is not None:
-            raise GameError(game.name, f"its upcast of a header of rules version {version} gave a bad one: {wrong}")
+            english = "its upcast of a header of rules version {version} gave a bad one: {wrong}"
+            raise GameError(game.name, Why("upcast-gave", english, version=version, wrong=wrong))
     return value
 
 
 def _layout(value: Mapping[str, Any]) -> int:
     layout = value.get("layout", 1)
     if not is_int(layout):
-        raise MatchError("'layout' is not an int")
+        raise MatchError(Why("key-is-not", "{key} is not {shape}", key="'layout'", shape=Why("an-int", "an int")))
     return int(layout)
 
 
@@ -105,7 +112,7 @@ def _fork(value: Mapping[str, Any]) -> Fork | None:
     if fork is None and "fork" not in value:
         return None
     if fork.__class__ is not dict or not is_text(fork.get("match")) or not is_int(fork.get("seq"), -1):
-        raise MatchError("'fork' is not a map of 'match', a text, and 'seq', an int")
+        raise MatchError(Why("fork-is-not", "'fork' is not a map of 'match', a text, and 'seq', an int"))
     if value["seed"] is not None:
-        raise MatchError("a forked match has no seed of its own")
+        raise MatchError(Why("fork-with-seed", "a forked match has no seed of its own"))
     return Fork(fork["match"], fork["seq"])

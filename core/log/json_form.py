@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from ..errors import LogError
 from .format import first_chain, linked_end, linked_event, packed
-from .objects import Objects
+from .objects import Broken, Objects, strict
 from .shape import is_int
 
 VERSION = 1
@@ -21,6 +21,9 @@ HEX = {"header": ("seed",), "event": ("digest", "chain"), "meta": ("id",), "end"
 BYTES = "$bytes"
 """The one key of what stands for bytes anywhere else. A key that begins with a dollar sign gets one more."""
 
+MOST_DIGITS = 20
+"""The most signs of an int of 64 bits."""
+
 NUMBER_KEYS = "chestnuts"
 """The one map whose keys are ints, written as decimal digits."""
 
@@ -31,16 +34,37 @@ def is_json(data: bytes) -> bool:
 
 
 def to_json(log: bytes) -> str:
-    """Give the JSON form of a whole log, an event a line; raises `LogError` if it is nested too deeply for JSON."""
-    header, *records = [value for value, _, _ in Objects(log)]
-    end = records.pop() if records and isinstance(records[-1], dict) else None
+    """Give the JSON form of a log, an event a line, of which `from_json` makes the very same bytes.
+
+    Raises `LogError` for one that has no such form: it is damaged, is not as kifu would write it, or is nested too
+    deeply for JSON. What else an audit would find in it stays in the form.
+    """
     try:
-        lines = [_line(_event_out(dict(zip(EVENT_KEYS, event, strict=True)))) for event in records]
-        head, tail = _line(_record_out(header, "header")), _line(_record_out(end, "end") if end is not None else None)
+        text = _text(log)
+        same = from_json(text.encode()) == log
     except RecursionError:
         _refuse("it is nested too deeply for JSON")
-    events = ",\n".join(lines)
-    return f'{{"kifu_json": {VERSION},\n"header": {head},\n"events": [\n{events}\n],\n"end": {tail}}}\n'
+    if not same:
+        _refuse("this log has no JSON form: its bytes are not as kifu would write them")
+    return text
+
+
+def _text(log: bytes) -> str:
+    objects = Objects(log)
+    records = [strict(log[start:end]) for _, start, end in objects]
+    header, *events = records or [None]
+    end = events.pop() if events and isinstance(events[-1], dict) else None
+    if objects.torn or objects.noise or not isinstance(header, dict):
+        why = header.why if isinstance(header, Broken) else "it is damaged"
+        _refuse(f"this log has no JSON form: {why}")
+    for seq, event in enumerate(events):
+        if not isinstance(event, list) or len(event) != len(EVENT_KEYS):
+            why = event.why if isinstance(event, Broken) else "here is no event"
+            _refuse(f"this log has no JSON form: {why}", seq)
+    lines = [_line(_event_out(dict(zip(EVENT_KEYS, event, strict=True)))) for event in events]
+    head, tail = _line(_record_out(header, "header")), _line(_record_out(end, "end") if end is not None else None)
+    body = ",\n".join(lines)
+    return f'{{"kifu_json": {VERSION},\n"header": {head},\n"events": [\n{body}\n],\n"end": {tail}}}\n'
 
 
 def from_json(data: bytes) -> bytes:
@@ -50,7 +74,7 @@ def from_json(data: bytes) -> bytes:
     by hand; one that is there is kept, right or wrong.
     """
     try:
-        return _log(loads(data.decode("utf-8-sig"), object_pairs_hook=_unique))
+        return _log(loads(data.decode("utf-8-sig"), object_pairs_hook=_unique, parse_int=_short_int))
     except RecursionError:
         _refuse("this JSON is nested too deeply")
     except ValueError as cause:  # of decode, too
@@ -65,13 +89,13 @@ def _log(whole: Any) -> bytes:
         _refuse("'header' is a map, 'events' a list, 'end' a map or null")
     if unknown := [key for key in whole if key not in ("kifu_json", "header", "events", "end")]:
         _refuse(f"there is a key {unknown[0][:40]!a} beside 'header', 'events' and 'end'")
-    parts = [_packed(_record_in(header, "header"))]
+    parts = [_packed(_record_in(header, "header", None))]
     chain = first_chain(parts[0])
     for seq, event in enumerate(events):
         parts.append(_event_in(event, seq, chain))
         chain = parts[-1][-16:]
     if end is not None:
-        record = _record_in(end, "end")
+        record = _record_in(end, "end", None)
         whole_end = _packed(record)
         made = "chain" not in record and len(record) == 4
         parts.append(linked_end(record, chain) if made else whole_end)
@@ -85,16 +109,17 @@ def _event_in(event: Any, seq: int, chain: bytes) -> bytes:
         _refuse(f"the event has no {missing[0]!r}", seq)
     if unknown := [key for key in event if key not in EVENT_KEYS]:
         _refuse(f"the event has a key {unknown[0][:40]!a}", seq)
-    record = _record_in({"seq": seq, "meta": None, "digest": None, **event}, "event")
-    if isinstance(event.get("meta"), dict):
-        record["meta"] = _record_in(event["meta"], "meta")
+    record = _record_in({"seq": seq, "digest": None, **event, "meta": None}, "event", seq)
+    if "meta" in event:
+        meta = event["meta"]
+        record["meta"] = _record_in(meta, "meta", seq) if isinstance(meta, dict) else meta
     seven = _packed([record.get(key) for key in EVENT_KEYS], seq)
     return seven if "chain" in event else linked_event([record[key] for key in EVENT_KEYS[:6]], chain)
 
 
 def _event_out(event: dict[str, Any]) -> dict[str, Any]:
-    meta = _record_out(event["meta"], "meta") if event["meta"] is not None else None
-    return {**_record_out(event, "event"), "meta": meta}
+    meta = event["meta"]
+    return {**_record_out(event, "event"), **({"meta": _record_out(meta, "meta")} if isinstance(meta, dict) else {})}
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -102,6 +127,12 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(known) != len(pairs):
         raise ValueError("a map has a key twice")
     return known
+
+
+def _short_int(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise ValueError("an int has more than 64 bits")
+    return int(digits)
 
 
 def _packed(value: Any, seq: int | None = None) -> bytes:
@@ -117,11 +148,14 @@ def _packed(value: Any, seq: int | None = None) -> bytes:
 
 def _record_out(record: dict[str, Any], kind: str) -> dict[str, Any]:
     plain = {_key_out(key, ""): _out(value, key) for key, value in record.items()}
-    return {**plain, **{key: record[key].hex() for key in HEX[kind] if record.get(key) is not None}}
+    return {**plain, **{key: record[key].hex() for key in HEX[kind] if isinstance(record.get(key), bytes)}}
 
 
-def _record_in(record: dict[str, Any], kind: str) -> dict[str, Any]:
-    read = {_key_in(key, ""): _in(value, key) for key, value in record.items()}
+def _record_in(record: dict[str, Any], kind: str, seq: int | None) -> dict[str, Any]:
+    try:
+        read = {_key_in(key, ""): _in(value, key) for key, value in record.items()}
+    except ValueError as cause:
+        _refuse(str(cause), seq)
     return {**read, **{key: _hex(record[key]) for key in HEX[kind] if key in record}}
 
 
@@ -136,7 +170,7 @@ def _out(value: Any, of: str = "") -> Any:
 def _in(value: Any, of: str = "") -> Any:
     if isinstance(value, dict):
         if list(value) == [BYTES]:
-            return _hex(value[BYTES])
+            return _bytes(value[BYTES])
         return {_key_in(key, of): _in(item, key) for key, item in value.items()}
     return [_in(item) for item in value] if isinstance(value, list) else value
 
@@ -148,12 +182,25 @@ def _key_out(key: Any, of: str) -> str:
 
 
 def _key_in(key: str, of: str) -> Any:
-    return int(key) if of == NUMBER_KEYS and _is_decimal(key) else key.removeprefix("$")
+    """Give the key that is written so; raises `ValueError` for one that none is, lest two be taken for one."""
+    read = int(key) if of == NUMBER_KEYS and _is_decimal(key) else key.removeprefix("$")
+    if _key_out(read, of) != key:
+        why = "a dollar sign more than it needs" if key.startswith("$") else "digits that no int is written with"
+        raise ValueError(f"the key {key[:40]!a} has {why}")
+    return read
 
 
 def _is_decimal(key: str) -> bool:
     digits = key.removeprefix("-")
-    return digits.isascii() and digits.isdigit() and len(digits) < 20
+    return digits.isascii() and digits.isdigit() and len(digits) < MOST_DIGITS
+
+
+def _bytes(text: Any) -> bytes:
+    """Give the bytes of hex digits; raises `ValueError` for anything else."""
+    read = _hex(text)
+    if not isinstance(read, bytes):
+        raise ValueError(f"{BYTES!r} takes pairs of hex digits in lower case, not {dumps(text)[:40]}")
+    return read
 
 
 def _hex(text: Any) -> Any:

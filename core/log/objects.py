@@ -8,6 +8,8 @@ from typing import Any
 import msgpack
 from attrs import frozen
 
+from ..errors import Why
+
 MANY = 4096
 """Longer lists and maps than this are read the careful way: a claimed length is not believed."""
 
@@ -67,7 +69,7 @@ class Objects:
             try:
                 end = extent(self.data, start)
             except ValueError as cause:
-                self.noise = str(cause)
+                self.noise = cause.args[0]
                 return
             if end is None:
                 self.torn = True
@@ -136,7 +138,7 @@ def read_head(data: bytes, place: int) -> tuple[int, int, int]:
     if head <= 0xBF:
         return 0xA0, head & 0x1F, place
     if head not in _WIDTHS:
-        raise ValueError(f"byte {head:#04x} begins nothing in msgpack")
+        raise ValueError(Why("no-msgpack", "byte {head} begins nothing in msgpack", head=f"{head:#04x}"))
     width, more = _WIDTHS[head]
     return head, int.from_bytes(data[place : place + width], "big") + more, place + width
 
@@ -174,18 +176,18 @@ class _Unfit(Exception):  # noqa: N818 (says why no log may hold it)
 def strict(raw: bytes) -> Any:
     """Read one whole object as a log may hold it, or say in a `Broken` why none may."""
     if has_many_parts(raw):
-        return Broken(f"it has more than {MOST} parts")
+        return Broken(Why("many-parts", "it has more than {most} parts", most=MOST))
     try:
         value = msgpack.unpackb(raw, strict_map_key=False, object_pairs_hook=_unique, ext_hook=_no_extension)
         _check(value)
     except (RecursionError, msgpack.StackError):
-        return Broken("it is nested too deeply")
+        return Broken(Why("nested", "it is nested too deeply"))
     except UnicodeDecodeError:
-        return Broken("a text is not valid UTF-8")
+        return Broken(Why("no-utf-8", "a text is not valid UTF-8"))
     except _Unfit as cause:
-        return Broken(str(cause))
+        return Broken(cause.args[0])
     except Exception:  # msgpack's own: a timestamp that is none
-        return Broken("it has no place in a log")
+        return Broken(Why("no-place", "it has no place in a log"))
     return value
 
 
@@ -193,14 +195,14 @@ def _unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     try:
         known = dict(pairs)
     except TypeError:
-        raise _Unfit("a map has a list or a map as a key") from None
+        raise _Unfit(Why("key-no-text", "a map has a list or a map as a key")) from None
     if len(known) != len(pairs):
-        raise _Unfit("a map has a key twice")
+        raise _Unfit(Why("key-twice", "a map has a key twice"))
     return known
 
 
 def _no_extension(code: int, _: bytes) -> Any:
-    raise _Unfit(f"extension type {code} has no place in a log")
+    raise _Unfit(Why("extension", "extension type {code} has no place in a log", code=code))
 
 
 def _check(value: Any, *, number_keys: bool = False) -> None:
@@ -213,7 +215,9 @@ def _check(value: Any, *, number_keys: bool = False) -> None:
     elif isinstance(value, dict):
         for key, each in value.items():
             if not isinstance(key, str) and not (number_keys and type(key) is int):
-                raise _Unfit(f"a map has the key {ascii(key)[:40]}, which is no text")
+                raise _Unfit(Why("strange-key", "a map has the key {key}, which is no text", key=ascii(key)[:40]))
             _check(each, number_keys=key == "chestnuts")
     else:
-        raise _Unfit(f"a {'float' if isinstance(value, float) else 'timestamp'} has no place in a log")
+        if isinstance(value, float):
+            raise _Unfit(Why("float", "a float has no place in a log"))
+        raise _Unfit(Why("timestamp", "a timestamp has no place in a log"))

@@ -11,7 +11,7 @@ from typing import Any
 import msgpack
 
 from ..catalogue import find as find_installed
-from ..errors import KifuError, LogError, RuleViolation
+from ..errors import KifuError, LogError, RuleViolation, Why, of_system
 from ..game import Event, Game, Seat, TableRule
 from ..match import Fold, Match, ask
 from ..wire import TAKEBACK, wire_of
@@ -33,7 +33,7 @@ def load(path: str | PathLike[str], find: Find = find_installed) -> Match[Any, A
     reading = read(path, find, also_json=True)
     problem = reading.problem(os.fspath(path))
     if problem is not None or reading.match is None:
-        raise problem or LogError("header", "there is no match in it", path=os.fspath(path))
+        raise problem or LogError("header", Why("no-match-in-it", "there is no match in it"), path=os.fspath(path))
     return reading.match
 
 
@@ -47,7 +47,11 @@ def read(
     """
     try:
         if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
-            raise LogError("file", "cannot be read: a pipe or device is no log", path=os.fspath(path))
+            raise LogError(
+                "file",
+                Why("unreadable", "cannot be read: {why}", why=Why("a-device", "a pipe or device is no log")),
+                path=os.fspath(path),
+            )
         with open(path, "rb") as file:
             data = file.read(os.fstat(file.fileno()).st_size)
             if also_json and is_json(data):
@@ -59,9 +63,15 @@ def read(
                     return reading
                 data += more
     except OSError as cause:
-        raise LogError("file", f"cannot be read: {cause.strerror or cause}", path=os.fspath(path)) from None
+        raise LogError(
+            "file", Why("unreadable", "cannot be read: {why}", why=of_system(cause)), path=os.fspath(path)
+        ) from None
     except ValueError:  # a name with a zero byte
-        raise LogError("file", "cannot be read: this is no file name", path=os.fspath(path)) from None
+        raise LogError(
+            "file",
+            Why("unreadable", "cannot be read: {why}", why=Why("no-file-name", "this is no file name")),
+            path=os.fspath(path),
+        ) from None
     reading.findings = [finding for finding in reading.findings if finding.kind != "torn"]
     return reading
 
@@ -101,7 +111,7 @@ class _Reader:
         for value, start, end in stream:
             raw = self.data[start:end]
             if reading.ended is not None:
-                self._add("form", "something follows the end record")
+                self._add("form", Why("follows-end", "something follows the end record"))
                 break
             if value.__class__ is dict and "end" in value:
                 self._end_record(raw)
@@ -114,12 +124,14 @@ class _Reader:
     def _header(self, raw: bytes, torn: bool) -> bool:
         reading = self.reading
         if not raw:
-            why = "the file ends inside the header" if torn else "this is no log"
-            self._stop("header", why if self.data else "this is no log: the file is empty")
+            why = Why("no-log", "this is no log")
+            if torn:
+                why = Why("torn-header", "the file ends inside the header")
+            self._stop("header", why if self.data else Why("empty", "this is no log: the file is empty"))
             return False
         value = strict(raw)
         if isinstance(value, Broken):
-            self._stop("header", f"this is no log: {value.why}")
+            self._stop("header", Why("no-log-but", "this is no log: {why}", why=value.why))
             return False
         if value.__class__ is dict:
             reading.name = value["game"] if is_text(value.get("game")) else None
@@ -128,7 +140,7 @@ class _Reader:
             reading.game, reading.header = read_header(value, self.find)
             self.upcasts = upcasts(reading.game, reading.header.rules)
         except KifuError as cause:
-            self._stop("header", str(cause))
+            self._stop("header", cause.told)
             return False
         reading.chain = first_chain(raw)
         return True
@@ -147,7 +159,7 @@ class _Reader:
             if self.keep:
                 reading.match = Match(self.game, reading.header, fold=self.fold, events=self.events)
         except KifuError as cause:
-            self._stop("header", str(cause))
+            self._stop("header", cause.told)
         self.pack = msgpack.Packer().pack
         self.compare = reading.header.layout == self.game.layout
         self.differs = False
@@ -159,7 +171,11 @@ class _Reader:
         if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD and len(raw) > LINK_BYTES:
             chain = raw[-CHAIN_BYTES:]
             if next_chain(reading.chain, raw[:-LINK_BYTES]) != chain:
-                self._add("chain", "the chain is broken here: bytes were changed, removed, added or moved", seq)
+                self._add(
+                    "chain",
+                    Why("broken-chain", "the chain is broken here: bytes were changed, removed, added or moved"),
+                    seq,
+                )
             reading.chain = chain
         wrong = event_shape(value, raw, seq, self.pack)
         reading.events += wrong is None or value.__class__ is list
@@ -181,7 +197,7 @@ class _Reader:
             self._refused(violation, seat, seq)
             return
         except KifuError as cause:
-            self._stop("form", str(cause), seq)
+            self._stop("form", cause.told, seq)
             return
         if self.keep:
             self.events.append(Event(seq, seat, command, read_meta(meta)))
@@ -194,9 +210,13 @@ class _Reader:
             try:
                 seat, tag, fields = upcast.event(seat, tag, fields)  # type: ignore[assignment]
             except Exception as bug:
-                raise LogError("form", f"the upcast of this event failed: {bug!r}") from bug
+                raise LogError(
+                    "form", Why("event-upcast-failed", "the upcast of this event failed: {bug}", bug=repr(bug))
+                ) from bug
         if seat.__class__ is not int or tag.__class__ is not str or not isinstance(fields, Mapping):
-            raise LogError("form", "the upcast of this event gave no seat, tag and map of fields")
+            raise LogError(
+                "form", Why("event-upcast-gave", "the upcast of this event gave no seat, tag and map of fields")
+            )
         return Seat(seat), tag, dict(fields)
 
     def _refused(self, violation: RuleViolation, seat: int, seq: int) -> None:
@@ -211,7 +231,7 @@ class _Reader:
         self.reading.digests = "checked"
         if not self.differs and digest(self.fold.state) != recorded:
             self.differs = True
-            self._add("digest", "the state after this event is not the recorded one", seq)
+            self._add("digest", Why("other-state", "the state after this event is not the recorded one"), seq)
 
     def _end_record(self, raw: bytes) -> None:
         """Hold the end record against what was read."""
@@ -219,18 +239,19 @@ class _Reader:
         value = strict(raw)
         if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD:
             if next_chain(reading.chain, raw[:-LINK_BYTES]) != raw[-CHAIN_BYTES:]:
-                self._add("chain", "the chain is broken at the end record")
+                self._add("chain", Why("broken-at-end", "the chain is broken at the end record"))
             reading.chain = raw[-CHAIN_BYTES:]
         if isinstance(value, Broken):
-            self._add("form", f"the end record: {value.why}")
+            self._add("form", Why("end-record", "the end record: {why}", why=value.why))
             reading.ended = "over"
             return
         wrong = end_shape(value, len(reading.header.seats) if reading.header else 0)
         reading.ended = str(value["end"])
         if wrong is not None:
-            self._add("result", f"the end record: {wrong}")
+            self._add("result", Why("end-record", "the end record: {why}", why=wrong))
         elif value["events"] != reading.events:
-            self._add("result", f"the end record counts {value['events']} events, there are {reading.events}")
+            english = "the end record counts {counted} events, there are {events}"
+            self._add("result", Why("end-counts", english, counted=value["events"], events=reading.events))
         else:
             self.final = value
 
@@ -240,9 +261,10 @@ class _Reader:
         reading.tail = self.data[objects.end :] if objects.torn else b""
         reading.size = objects.end
         if objects.torn and reading.ended is not None:
-            self._add("form", "something follows the end record")
+            self._add("form", Why("follows-end", "something follows the end record"))
         elif objects.torn:
-            self._add("torn", f"the file ends inside an object: {len(reading.tail)} bytes of it are there")
+            english = "the file ends inside an object: {count} bytes of it are there"
+            self._add("torn", Why("torn", english, count=len(reading.tail)))
         elif objects.noise is not None:
             self._add("form", objects.noise, None if reading.ended is not None else reading.events)
         if not hasattr(self, "fold"):
@@ -250,7 +272,7 @@ class _Reader:
         try:
             reading.result = ask(self.game, self.game.result, self.fold.state)
         except KifuError as cause:
-            self._add("form", str(cause))
+            self._add("form", cause.told)
         if self.stopped:
             return
         if self.final is not None:
@@ -262,13 +284,15 @@ class _Reader:
         result = self.reading.result
         points, winners = (list(result.points), list(result.winners)) if result else (None, None)
         if final["end"] == "over" and result is None:
-            self._add("result", "the end record says that the game is over, but it is not")
+            self._add("result", Why("end-not-over", "the end record says that the game is over, but it is not"))
         elif final["end"] == "abandoned" and result is not None:
-            self._add("result", "the end record says abandoned, but the game is over")
+            self._add("result", Why("end-but-over", "the end record says abandoned, but the game is over"))
         elif final["points"] != points:
-            self._add("result", f"the end record says points {final['points']}, the game gives {points}")
+            english = "the end record says points {said}, the game gives {points}"
+            self._add("result", Why("end-points", english, said=str(final["points"]), points=str(points)))
         elif final["winners"] != winners:
-            self._add("result", f"the end record says winners {final['winners']}, the game gives {winners}")
+            english = "the end record says winners {said}, the game gives {winners}"
+            self._add("result", Why("end-winners", english, said=str(final["winners"]), winners=str(winners)))
 
     def _stop(self, kind: str, why: str, seq: int | None = None, violation: RuleViolation | None = None) -> None:
         """Report what stops the fold; only the chain is followed from here."""

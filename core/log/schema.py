@@ -56,7 +56,8 @@ def _header(game: Game[Any, Any, Any]) -> Schema:
         "layout": COUNT,
         "fork": _map({"match": TEXT, "seq": {"type": "integer", "minimum": -1}}),
     }
-    return {**_map(known, optional=("layout", "fork")), "additionalProperties": True}
+    forked = {"dependentSchemas": {"fork": {"properties": {"seed": NULL}}}}
+    return {**_map(known, optional=("layout", "fork")), **forked, "additionalProperties": True}
 
 
 def _event(game: Game[Any, Any, Any]) -> Schema:
@@ -107,7 +108,7 @@ def _field(game: Game[Any, Any, Any], field: Any) -> Schema:
     if field.metadata.get("wire") != "map":
         return _value(game, field.type)
     key, value = get_args(get_args(field.type)[0])
-    names = {} if key is str else {"propertyNames": {"pattern": "^-?[0-9]+$"}}
+    names = {} if key is str else {"propertyNames": {"pattern": "^(0|-?[1-9][0-9]*)$"}}
     return {"type": "object", **names, "additionalProperties": _value(game, value)}
 
 

@@ -15,7 +15,7 @@ def finding_in_words(
     finding: Finding, match: Match[Any, Any, Any], viewer: Seat | None, texts: Texts, names: Names = None
 ) -> str:
     """Say what is wrong; to one seat only the rule, since the facts may be another's secret."""
-    game, said = match.game, legible(finding.message, 400)
+    game, said = match.game, legible(texts.why(finding.message), 400)
     if viewer != TABLE:
         said = texts.rule(game.rule(finding.rule), game) if finding.rule else ""
     elif finding.violation is not None:

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from ..catalogue import find as find_installed
-from ..errors import LogError
+from ..errors import LogError, Why, of_system
 from ..game import Game, Step
 from ..header import Header
 from ..match import Match
@@ -43,7 +43,7 @@ def save(match: Match[Any, Any, Any], path: Path_) -> None:
     Raises `LogError` if it cannot be written.
     """
     file, data = Path(path), log_bytes(match)
-    write_whole(file, to_json(data).encode() if file.suffix.lower() == ".json" else data)
+    write_whole(file, to_json(data).encode() if file.name.lower().endswith(".json") else data)
 
 
 class LogWriter:
@@ -65,7 +65,9 @@ class LogWriter:
         try:
             self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
         except OSError as cause:
-            raise _failed(path, "cannot be opened", cause) from None
+            raise LogError(
+                "file", Why("unopened", "cannot be opened: {why}", why=of_system(cause)), path=str(path)
+            ) from None
 
     @classmethod
     def create(cls, path: Path_, game: Game[Any, Any, Any], header: Header) -> LogWriter:
@@ -87,7 +89,9 @@ class LogWriter:
         try:
             file = os.open(path, WITHOUT_WAITING)
         except (OSError, ValueError) as cause:
-            raise _failed(path, "cannot be read", cause) from None
+            raise LogError(
+                "file", Why("unreadable", "cannot be read: {why}", why=of_system(cause)), path=str(path)
+            ) from None
         try:
             with alone(file):
                 return cls._going_on(path, find)
@@ -100,15 +104,19 @@ class LogWriter:
         torn = [finding.kind for finding in reading.findings] == ["torn"]
         problem = reading.problem(str(path))
         if (problem is not None and not torn) or reading.match is None or reading.game is None:
-            raise problem or LogError("header", "there is no match in it", path=str(path))
+            raise problem or LogError("header", Why("no-match-in-it", "there is no match in it"), path=str(path))
         if reading.rules != reading.game.rules or reading.header is None:
-            why = f"rules version {reading.rules}, today's is {reading.game.rules}: load it, save the match anew, go on"
+            english = "rules version {rules}, today's is {today}: load it, save the match anew, go on"
+            why = Why("older-rules", english, rules=reading.rules, today=reading.game.rules)
             raise LogError("header", why, path=str(path))
         if reading.ended is not None:
-            raise LogError("form", "the match has ended: nothing can be appended", path=str(path))
+            raise LogError("form", Why("has-ended", "the match has ended: nothing can be appended"), path=str(path))
         if torn:
             if not is_beginning(reading.tail, reading):
-                why = "the tail is not the beginning of the next event: look at it before anything is cut off"
+                why = Why(
+                    "strange-tail",
+                    "the tail is not the beginning of the next event: look at it before anything is cut off",
+                )
                 raise LogError("torn", why, reading.events, path=str(path))
             cut_tail(path, reading.size, reading.tail)
         digests = reading.header.layout == reading.game.layout  # else ours would be compared with another's
@@ -125,7 +133,11 @@ class LogWriter:
     def append(self, step: Step[Any, Any]) -> None:
         """Write the step's event and return once it is on disk; raises `LogError`, and the log is as it was."""
         if step.seq != self.events:
-            raise LogError("form", f"event {self.events} is next, not {step.seq}", path=str(self.path))
+            raise LogError(
+                "form",
+                Why("other-next", "event {next} is next, not {seq}", next=self.events, seq=step.seq),
+                path=str(self.path),
+            )
         state_digest = digest(step.after) if self._digests else None
         raw = event_bytes(step.event, self._wire, state_digest, self._chain)
         self._write(raw)
@@ -145,17 +157,21 @@ class LogWriter:
 
     def _write(self, raw: bytes) -> None:
         if self._ended or self._file < 0:
-            raise LogError("form", "this log is closed: nothing can be appended", path=str(self.path))
+            raise LogError(
+                "form", Why("log-closed", "this log is closed: nothing can be appended"), path=str(self.path)
+            )
         try:
             with alone(self._file):
                 self._write_next(raw)
         except OSError as cause:
-            raise _failed(self.path, "cannot be written", cause) from None
+            raise unwritable(self.path, cause) from None
         self._size += len(raw)
 
     def _write_next(self, raw: bytes) -> None:
         if os.fstat(self._file).st_size != self._size:
-            raise LogError("file", "another program has written to it meanwhile", path=str(self.path))
+            raise LogError(
+                "file", Why("written-meanwhile", "another program has written to it meanwhile"), path=str(self.path)
+            )
         try:
             write_all(self._file, raw)
         except OSError:
@@ -176,7 +192,7 @@ def write_whole(path: Path, raw: bytes, *, new: bool = False) -> None:
     draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
     try:
         if new and path.exists():
-            raise FileExistsError(17, "the file is there already")
+            raise FileExistsError(17, Why("file-there", "the file is there already"))
         file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
         try:
             write_all(file, raw)
@@ -191,7 +207,7 @@ def write_whole(path: Path, raw: bytes, *, new: bool = False) -> None:
     except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
         with suppress(OSError, ValueError):
             draft.unlink(missing_ok=True)
-        raise _failed(path, "cannot be written", cause) from None
+        raise unwritable(path, cause) from None
 
 
 def _sync_folder(folder: Path) -> None:
@@ -220,9 +236,11 @@ def cut_tail(path: Path, size: int, tail: bytes) -> None:
         finally:
             os.close(file)
     except OSError as cause:
-        raise _failed(path, "its torn tail cannot be cut off", cause) from None
+        raise LogError(
+            "file", Why("not-cut-off", "its torn tail cannot be cut off: {why}", why=of_system(cause)), path=str(path)
+        ) from None
 
 
-def _failed(path: Path, what: str, cause: Exception) -> LogError:
-    why = getattr(cause, "strerror", None) or str(cause)
-    return LogError("file", f"{what}: {why}", path=str(path))
+def unwritable(path: object, cause: Exception) -> LogError:
+    """Make the error of a file that cannot be written."""
+    return LogError("file", Why("unwritable", "cannot be written: {why}", why=of_system(cause)), path=str(path))

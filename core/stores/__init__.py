@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..catalogue import find as find_installed
-from ..errors import StoreError
+from ..errors import StoreError, Why
 from ..game import Game
 from .memory import MemoryStore
 from .store import Kept, Query, Sheet, Store, kept_bytes
@@ -36,4 +36,5 @@ def open_store(address: str, *, find: Find = find_installed) -> Store:
             from .postgres import PostgresStore
 
             return PostgresStore(address)
-    raise StoreError(f"{kind[:60]!a}", f"there is no such kind of store; an address is one of {ADDRESSES}")
+    why = Why("no-kind-of-store", "there is no such kind of store; an address is one of {known}", known=ADDRESSES)
+    raise StoreError(f"{kind[:60]!a}", why)

@@ -16,7 +16,7 @@ import msgpack
 from attrs import frozen
 
 from ..catalogue import find as find_installed
-from ..errors import Conflict, LogError, NoMatch, StoreError
+from ..errors import Conflict, LogError, NoMatch, StoreError, Why, of_system
 from ..game import Game
 from ..log import read_bytes
 from ..log.lock import alone
@@ -87,7 +87,9 @@ class FilesStore:
             with suppress(NoMatch):
                 raise Conflict(match, 0, len(self._load(match)[1].events))
             if self._path(match, "log").exists():
-                raise StoreError(self._name, f"{match}.log is there already, without a sheet")
+                raise StoreError(
+                    self._name, Why("without-sheet", "{match}.log is there already, without a sheet", match=match)
+                )
             self._commit(match, SheetFile(sheet, 0, head), _Log(), _Log(len(head), head))
         self._wakes.ring(match)
 
@@ -170,15 +172,13 @@ class FilesStore:
     def _translated(self) -> Iterator[None]:
         """Turn what the file system raises into `StoreError`."""
         if self._closed:
-            raise StoreError(self._name, "it is closed")
+            raise StoreError(self._name, Why("store-closed", "it is closed"))
         try:
             yield
         except LogError as cause:
-            raise StoreError(self._name, str(cause)) from cause
-        except OSError as cause:
-            raise StoreError(self._name, cause.strerror or str(cause)) from cause
-        except (UnicodeError, OverflowError, ValueError) as cause:
-            raise StoreError(self._name, str(cause)) from cause
+            raise StoreError(self._name, cause.told) from cause
+        except (OSError, UnicodeError, OverflowError, ValueError) as cause:
+            raise StoreError(self._name, of_system(cause)) from cause
 
     def _glance(self, match: str) -> SheetFile:
         """Read the file of a sheet, unless it is the one that was read before."""
@@ -194,7 +194,7 @@ class FilesStore:
         except FileNotFoundError:
             raise NoMatch(match) from None
         except ValueError as cause:
-            raise StoreError(self._name, f"{path.name}: {cause}") from None
+            raise StoreError(self._name, _at(path, of_system(cause))) from None
         self._glances[match] = _Glance(stamp, now, file)
         return file
 
@@ -204,7 +204,8 @@ class FilesStore:
         path = self._path(match, "log")
         size = path.stat().st_size if path.exists() else 0
         if size < file.size:
-            raise StoreError(self._name, f"{path.name} is shorter than it was: {size} bytes, not {file.size}")
+            english = "{file} is shorter than it was: {size} bytes, not {known}"
+            raise StoreError(self._name, Why("shorter", english, file=path.name, size=size, known=file.size))
         if size < file.size + len(file.tail):
             size = self._write(match, file.size, file.tail)
         log = self._logs.get(match)
@@ -218,11 +219,11 @@ class FilesStore:
         objects = Objects(data)
         parts = [(data[start:end], value.__class__) for value, start, end in objects]
         if objects.noise is not None:
-            raise StoreError(self._name, f"{path.name}: {objects.noise}")
+            raise StoreError(self._name, _at(path, objects.noise))
         end = parts.pop()[0] if len(parts) > 1 and parts[-1][1] is dict else None
         strange = next((seq for seq, (_, kind) in enumerate(parts[1:]) if kind is not list), None)
         if strange is not None:
-            raise StoreError(self._name, f"{path.name}: event {strange} is no array")
+            raise StoreError(self._name, _at(path, Why("no-array", "event {seq} is no array", seq=strange)))
         if objects.torn:
             self._mend(path, data)
         head, *events = [raw for raw, _ in parts] or [b""]
@@ -232,7 +233,9 @@ class FilesStore:
         reading = read_bytes(data, self._find)
         if [finding.kind for finding in reading.findings] != ["torn"] or not is_beginning(reading.tail, reading):
             problem = reading.problem()
-            raise StoreError(self._name, f"{path.name}: {problem}, and it is not the beginning of the next event")
+            english = "{problem}, and it is not the beginning of the next event"
+            why = Why("no-beginning", english, problem="" if problem is None else problem.told)
+            raise StoreError(self._name, _at(path, why))
         cut_tail(path, reading.size, reading.tail)
 
     def _extend(self, match: str, log: _Log, new: bytes, after: _Log) -> None:
@@ -280,7 +283,7 @@ class FilesStore:
             except Exception:
                 fits = False
             if not fits:
-                raise StoreError(self._name, "an event is an array of msgpack, an end record a map")
+                raise StoreError(self._name, Why("no-objects", "an event is an array of msgpack, an end record a map"))
 
     def _look(self, matches: Collection[str]) -> Mapping[str, Hashable]:
         """Give how long the logs of these matches are, and which versions their sheets have."""
@@ -290,6 +293,10 @@ class FilesStore:
                 sheet, path = self._glance(match).sheet, self._path(match, "log")
                 stamps[match] = sheet.version, path.stat().st_size if path.exists() else 0
         return stamps
+
+
+def _at(path: Path, why: str) -> Why:
+    return Why("in-file", "{file}: {why}", file=path.name, why=why)
 
 
 def _standing(file: SheetFile, log: _Log) -> Standing:

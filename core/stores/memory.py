@@ -7,7 +7,7 @@ from threading import Lock
 
 from attrs import define
 
-from ..errors import Conflict, NoMatch, StoreError
+from ..errors import Conflict, NoMatch, StoreError, Why
 from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
 from .wakes import Wakes
 
@@ -109,7 +109,7 @@ class MemoryStore:
 
     def _check_open(self) -> None:
         if self._closed:
-            raise StoreError(NAME, "it is closed")
+            raise StoreError(NAME, Why("store-closed", "it is closed"))
 
 
 def choose(sheets: Iterable[tuple[str, Sheet]], query: Query) -> list[tuple[str, Sheet]]:

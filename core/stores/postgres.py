@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
 
-from ..errors import Conflict, MissingExtra, NoMatch, StoreError
+from ..errors import Conflict, MissingExtra, NoMatch, StoreError, Why
 from .schema import Steps, migrate
 from .sql import COLUMNS, listing, sheet_of, values_of
 from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
@@ -18,7 +18,7 @@ try:
     from psycopg.conninfo import conninfo_to_dict
     from psycopg_pool import ConnectionPool
 except ImportError:
-    raise MissingExtra("a store in PostgreSQL", "postgres") from None
+    raise MissingExtra(Why("a-store-in-postgres", "a store in PostgreSQL"), "postgres") from None
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -213,8 +213,8 @@ def _named(address: str) -> str:
     except (psycopg.Error, ValueError):
         parts = {"host": "@"}
     if any("@" in parts.get(key, "") for key in ("host", "port", "dbname")):
-        why = "libpq cannot read this address; in a password, any sign but letters and digits is written as %XX"
-        raise StoreError("postgresql:", why)
+        english = "libpq cannot read this address; in a password, any sign but letters and digits is written as %XX"
+        raise StoreError("postgresql:", Why("strange-address", english))
     return f"postgresql://{parts.get('host', '')}/{parts.get('dbname', '')}"
 
 

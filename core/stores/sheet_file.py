@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 import msgpack
 from attrs import asdict, frozen
 
+from ..errors import Why
 from .store import Sheet
 
 T = TypeVar("T")
@@ -42,9 +43,10 @@ def unpack(raw: bytes) -> SheetFile:
         values: dict[str, Any] = dict(msgpack.unpackb(raw))
         version = _of(int, values.pop("kifu_sheet"))
     except Exception:
-        raise ValueError("this is no sheet") from None
+        raise ValueError(Why("is-no-sheet", "this is no sheet")) from None
     if version > VERSION:
-        raise ValueError(f"it is of version {version}, this kifu knows {VERSION}: use a newer one")
+        english = "it is of version {version}, this kifu knows {known}: use a newer one"
+        raise ValueError(Why("newer-sheet", english, version=version, known=VERSION))
     for older in range(version, VERSION):
         values = UPCASTS[older](values)
     try:
@@ -54,7 +56,7 @@ def unpack(raw: bytes) -> SheetFile:
             _of(kind, getattr(sheet, name))
         return SheetFile(sheet, size, tail)
     except (KeyError, TypeError) as cause:
-        raise ValueError(f"this is no sheet: {cause}") from None
+        raise ValueError(Why("broken-sheet", "this is no sheet: {cause}", cause=cause)) from None
 
 
 def _of(kind: type[T], value: Any) -> T:

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
-from ..errors import Conflict, NoMatch, StoreError
+from ..errors import Conflict, NoMatch, StoreError, Why, of_system
 from .schema import Steps, migrate
 from .sql import COLUMNS, listing, sheet_of, values_of
 from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
@@ -175,7 +175,7 @@ class SqliteStore:
                 self._commit([asked])
         except BaseException:
             for asked in batch:
-                asked.failure = StoreError(self._name, "it was interrupted")
+                asked.failure = StoreError(self._name, Why("interrupted", "it was interrupted"))
             raise
 
     @contextmanager
@@ -216,7 +216,7 @@ class SqliteStore:
 
     def _connect(self) -> sqlite3.Connection:
         if self._closed:
-            raise StoreError(self._name, "it is closed")
+            raise StoreError(self._name, Why("store-closed", "it is closed"))
         db = sqlite3.connect(self._path, timeout=WAIT, isolation_level=None, check_same_thread=False)
         db.execute("PRAGMA synchronous = FULL")
         return db
@@ -225,7 +225,7 @@ class SqliteStore:
     def _translated(self) -> Iterator[None]:
         """Turn what SQLite raises, and what does not fit into it, into `StoreError`."""
         if self._closed:
-            raise StoreError(self._name, "it is closed")
+            raise StoreError(self._name, Why("store-closed", "it is closed"))
         try:
             yield
         except (
@@ -233,7 +233,7 @@ class SqliteStore:
             OverflowError,
             ValueError,
         ) as cause:  # ValueError: half a letter, or a zero byte in a name
-            raise StoreError(self._name, str(cause)) from cause
+            raise StoreError(self._name, of_system(cause)) from cause
 
 
 @contextmanager
@@ -262,7 +262,7 @@ def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()  # first: another may just be making them
     (ours,) = db.execute("PRAGMA application_id").fetchone()
     if tables and ours != OURS:
-        raise StoreError(name, "this is another program's database")
+        raise StoreError(name, Why("foreign-database", "this is another program's database"))
     db.execute("PRAGMA journal_mode = WAL")
     with _transaction(db):
         (version,) = db.execute("PRAGMA user_version").fetchone()

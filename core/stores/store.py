@@ -8,7 +8,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from ..errors import Conflict, NoMatch, StoreError
+from ..errors import Conflict, NoMatch, StoreError, Why
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 """What the id of a match looks like in a store: fit for a file's name and for an address."""
@@ -152,7 +152,8 @@ class Standing:
 def check_new(store: str, match: str) -> None:
     """Raise `StoreError` if no match may have this id."""
     if not ID.fullmatch(match):
-        raise StoreError(store, f"{match[:60]!a} is no id: 1 to 64 ASCII letters, digits, '-' and '_', no sign first")
+        english = "{match} is no id: 1 to 64 ASCII letters, digits, '-' and '_', no sign first"
+        raise StoreError(store, Why("no-id", english, match=ascii(match[:60])))
 
 
 def check_known(match: str) -> None:

@@ -6,11 +6,21 @@ try:
     from .case import Case
     from .golden import golden_logs
     from .laws import game_laws
-    from .store_contract import store_contract
+    from .store_contract import migration_contract, store_contract
     from .strategies import commands, matches, option_sets, positions
 except ModuleNotFoundError as missing:
     if missing.name not in ("hypothesis", "pytest"):
         raise
     raise MissingExtra("kifu.core.testing", "test") from None
 
-__all__ = ["Case", "commands", "game_laws", "golden_logs", "matches", "option_sets", "positions", "store_contract"]
+__all__ = [
+    "Case",
+    "commands",
+    "game_laws",
+    "golden_logs",
+    "matches",
+    "migration_contract",
+    "option_sets",
+    "positions",
+    "store_contract",
+]

@@ -1,4 +1,4 @@
-"""What every store holds, as one class of tests: `TestStore = store_contract(open_again)`."""
+"""What every store holds, as classes of tests: `TestStore = store_contract(open_again)`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from ..catalogue import find
 from ..game import Game
 from ..stores.store import Store
+from .migration_laws import Migrating
 from .store_laws import Lasting, Listing, Logs, Wakes, objects_of
 
 
@@ -29,3 +30,20 @@ def store_contract(
     laws = (Logs, Listing, Wakes, Lasting) if lasts else (Logs, Listing, Wakes)
     known = {"open_again": staticmethod(open_again), "lasts": lasts, "many": many, "log": objects_of(played)}
     return type("TestStore", laws, {**known, "game": played, "__doc__": "The promises of `docs/stores.md`."})
+
+
+def migration_contract(
+    open_again: Callable[[Path], Store],
+    older: Callable[[Path], None],
+    newer: Callable[[Path], Callable[[], None]],
+    *,
+    game: str | Game[Any, Any, Any] = "take_and_share",
+) -> type:
+    """Make the test class of what becomes of a store whose form has changed since it was written.
+
+    `older(place)` makes of the closed store at this place what an older version would have left there, with the same in
+    it; `newer(place)` what one of tomorrow would, and gives what puts it back.
+    """
+    known = {"open_again": staticmethod(open_again), "older": staticmethod(older), "newer": staticmethod(newer)}
+    log = objects_of(find(game) if isinstance(game, str) else game)
+    return type("TestMigration", (Migrating,), {**known, "log": log, "__doc__": Migrating.__doc__})

@@ -106,3 +106,327 @@ compare-now = 現在
 compare-side = { $side }:{ $engine }、{ $game } ルール第{ $rules }版、{ $source }
 compare-here = { $source }(このエンジンで再生)
 compare-by = { $source }({ $python } で再生)
+
+## 使えないわけ。英語の文はソースにある
+
+why-in-file = { $file }:{ $why }
+why-two-files = { $one }と{ $other }
+why-one-and-other = { $one }。{ $other }
+why-none = なし
+why-finding = { $kind ->
+    [torn] { finding-torn }
+    [chain] { finding-chain }
+    [form] { finding-form }
+    [rule] { finding-rule }
+    [digest] { finding-digest }
+    [result] { finding-result }
+    [header] { finding-header }
+    [file] ファイル
+   *[other] { $kind }
+}:{ $why }
+why-finding-at = 手順{ $seq }、{ $kind ->
+    [torn] { finding-torn }
+    [chain] { finding-chain }
+    [form] { finding-form }
+    [rule] { finding-rule }
+    [digest] { finding-digest }
+    [result] { finding-result }
+   *[other] { $kind }
+}:{ $why }
+why-option = 設定{ $option }:{ $why }
+why-game = ゲーム{ $game }:{ $why }
+why-engine = エンジン { $engine }:{ $why }
+why-store = 保管庫 { $store }:{ $why }
+why-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
+why-drawing-charts = 図の作成
+why-serving = ウェブでの対局
+why-the-stepper = 全画面のステッパー
+why-a-store-in-postgres = PostgreSQLの保管庫
+why-what-is-at = { $address }の読み込み
+
+# 機械が言うこと
+why-not-there = そのファイルやフォルダーはない
+why-not-allowed = 許可がない
+why-a-folder = フォルダーである
+why-no-folder = フォルダーではない
+why-already-there = すでにある
+why-name-too-long = 名前が長すぎる
+why-disk-full = ディスクに空きがない
+why-read-only = 書き込めないファイルシステムである
+why-address-in-use = そのアドレスはすでに使われている
+why-no-address = この機械のアドレスではない
+why-unopened-database = データベースのファイルを開けない
+why-no-database = データベースのファイルではない
+why-locked-database = データベースがロックされている
+why-a-device = パイプやデバイスは棋譜ではない
+why-no-file-name = ファイル名ではない
+why-file-there = そのファイルはすでにある
+why-unreadable = 読めない:{ $why }
+why-unwritable = 書けない:{ $why }
+why-unopened = 開けない:{ $why }
+why-not-cut-off = 途中で切れた末尾を切り取れない:{ $why }
+why-no-folder-made = フォルダーを作れない:{ $why }
+why-written-meanwhile = その間にほかのプログラムが書き込んだ
+
+# ゲームとボット
+why-not-installed = 導入されていない。あるもの:{ $known }
+why-not-loaded = { $place }から読み込めない:{ $cause }
+why-not-this-game = { $place }はこの名前のゲームではない
+why-bot-not-installed = ボット{ $bot }:導入されていない。あるもの:{ $known }
+why-bot-not-made = ボット{ $bot }:{ $place }から作れない:{ $cause }
+why-bot-takes-nothing = { $bot }:{ $kind }のコロンの後には何も書けない
+why-ismcts-budget = ismcts:{ $said }:反復の回数(ismcts:200)か時間(ismcts:200ms、ismcts:2s)を指定する
+why-no-rule = ルール{ $number }はない
+why-upcasts-from = 読み替えが{ $given }からある。1から{ $last }までのそれぞれから一つずつ要る
+why-tags-unique = タグは重ならず、点で始まらない
+why-not-on-the-wire = 手をデータにできない:{ $cause }
+why-rules-failed = { $command }にルールが失敗した:{ $bug }
+why-function-failed = { $function }が失敗した:{ $bug }
+why-rules-failed-on = 対局{ $match }でルールが失敗した。写しを検査する
+why-not-played-here = ここでは遊べない
+
+# 設定と手の形
+why-must-be-a-map = 対応でなければならない
+why-none-of-this-name = その名前のものはない。あるもの:{ $known }
+why-not-together = 組み合わせられない
+why-of-field = 項目{ $field }:{ $why }
+why-does-not-fit = 合わない
+why-it-is-missing = ない
+why-no-field = 項目{ $names }はない
+why-fields-no-map = 項目が対応になっていない
+why-no-command = 手{ $tag }はない
+why-no-command-of = { $kind }は{ $game }の手ではない
+why-not-a = { $value }は{ $kind }ではない
+why-no-int-or-text = { $value }は整数でも文字列でもない
+why-no-list = { $value }はリストではない
+why-no-list-of = { $value }は長さ{ $count }のリストではない
+why-no-map = { $value }は対応ではない
+why-none-of = { $value }は次のどれでもない:{ $choices }
+why-an-int = 整数
+why-a-bool = 真偽値
+why-a-text = 文字列
+why-a-float = 小数
+why-a-list = リスト
+why-a-map = 対応
+why-bytes = バイト列
+why-a-giant-int = 巨大な整数
+why-something-else = ほかの何か
+
+# 対局
+why-seats-to = 席は0~{ $last }
+why-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
+why-no-such-seed = シードは{ $count }バイトで、{ $given }ではない
+why-no-seed = この対局にはシードがない。テーブルの配りを与える
+why-no-states = 状態を残さない再生では戻せない
+why-takeback-to = `to`は-1~{ $last }で、{ $to }ではない
+why-no-event = 手順{ $seq }はない。この対局は{ $count }手
+why-was-abandoned = 対局は打ち切られていて、続けられない
+
+# 棋譜のヘッダー
+why-no-log = 棋譜ではない
+why-no-log-but = 棋譜ではない:{ $why }
+why-empty = 棋譜ではない:ファイルが空である
+why-no-header = 棋譜ではない:ヘッダーで始まっていない
+why-no-kifu = 棋譜ではない:ヘッダーに'kifu'がない
+why-json-no-log = JSONで、棋譜ではない。棋譜のJSON形式ならkifu.loadが読み、棋譜に保存できる
+why-no-match-in-it = 対局が入っていない
+why-torn-header = ファイルがヘッダーの途中で終わっている
+why-other-format = 版式{ $given }は知らない。このプログラムが読むのは版式{ $known }
+why-other-rules = ルール第{ $given }版は知らない。このプログラムのルールは第1~{ $last }版
+why-not-in-header = ヘッダーに{ $key }がない
+why-key-is-not = { $key }は{ $shape }のはず
+why-from-to = { $least }~{ $most }
+why-a-format = 版式の番号
+why-a-game = ゲームの名前
+why-a-rules-version = ルールの版
+why-names = 名前のリスト
+why-a-seed = 32バイトかnil
+why-a-time = ミリ秒かnil
+why-fork-is-not = 'fork'は、文字列'match'と整数'seq'の対応ではない
+why-fork-with-seed = 分岐した対局に自分のシードはない
+why-upcast-failed = ルール第{ $version }版のヘッダーの読み替えが失敗した:{ $bug }
+why-upcast-gave = ルール第{ $version }版のヘッダーの読み替えが誤りを生んだ:{ $wrong }
+why-it-is-no-map = 対応ではない
+why-older-rules = ルール第{ $rules }版で、今は第{ $today }版。読み込んで新しく保存してから続ける
+
+# 棋譜のバイト
+why-torn = ファイルがデータの途中で終わっている:{ $count }バイトだけある
+why-no-msgpack = バイト{ $head }で始まるものはmsgpackにない
+why-many-parts = { $most }を超える部分がある
+why-nested = 入れ子が深すぎる
+why-both-nested = 入れ子が深すぎる
+why-no-utf-8 = 文字列がUTF-8ではない
+why-no-place = 棋譜に入らないものである
+why-key-no-text = 対応のキーがリストか対応である
+why-key-twice = 対応に同じキーが2つある
+why-strange-key = 対応のキー{ $key }が文字列ではない
+why-extension = 棋譜に拡張型{ $code }は入らない
+why-float = 棋譜に小数は入らない
+why-timestamp = 棋譜にタイムスタンプは入らない
+
+# 棋譜の手順
+why-broken-chain = ここで鎖が切れている:バイトが変えられたか、除かれたか、足されたか、移された
+why-no-event-of-seven = 手順ではない:手順は7つのものの並びである
+why-other-number = 番号は{ $number }だが、次は手順{ $seq }
+why-no-seat-tag-fields = 席が整数でないか、タグが文字列でないか、項目が対応でない
+why-digest-is-not = ダイジェストが{ $count }バイトでもnilでもない
+why-chain-is-not = 鎖が{ $count }バイトではない
+why-long-int = 整数が最も短い形ではない
+why-meta-is-not = metaがnilでも、中身のある対応でもない
+why-meta-key-is-not = meta:{ $key }は{ $shape }のはず
+why-milliseconds = 0以上のミリ秒
+why-bytes-at-most = { $most }バイトまで
+why-text-at-most = { $most }文字までの文字列
+why-other-state = この手の後の状態が、記録された状態と違う
+why-event-upcast-failed = この手順の読み替えが失敗した:{ $bug }
+why-event-upcast-gave = この手順の読み替えが席、タグ、項目の対応を生まなかった
+why-strange-tail = 末尾は次の手順の始まりではない。切り取る前に調べる
+why-other-next = 次は手順{ $next }で、{ $seq }ではない
+
+# 棋譜の終わり
+why-end-record = 終わりの記録:{ $why }
+why-end-keys = キーがend、events、points、winners、chainとぴったり同じではない
+why-end-is-not = 'end'がoverでもabandonedでもない
+why-events-is-not = 'events'が数ではない
+why-points-are-not = 'points'が席ごとの整数のリストではない
+why-winners-are-not = 'winners'が席のリストではない
+why-winners-not-ascending = 'winners'が小さい順ではない
+why-abandoned-with = 中断した対局に点や勝者がある
+why-broken-at-end = 終わりの記録で鎖が切れている
+why-follows-end = 終わりの記録の後に何かがある
+why-end-counts = 終わりの記録では{ $counted }手だが、実際は{ $events }手
+why-end-not-over = 終わりの記録では終局しているが、まだ終わっていない
+why-end-but-over = 終わりの記録では中断だが、終局している
+why-end-points = 終わりの記録では点が{ $said }だが、ゲームでは{ $points }
+why-end-winners = 終わりの記録では勝者が{ $said }だが、ゲームでは{ $winners }
+why-has-ended = 対局は終わっていて、書き足せない
+why-log-closed = この棋譜は閉じていて、書き足せない
+
+# トレースと手本
+why-no-trace = トレースではない
+why-trace-format = 版式{ $given }のトレース。このプログラムが読むのは版式{ $known }
+why-head-malformed = 見出しの{ $key }がないか、形が正しくない
+why-no-step = 手順{ $seq }であるはずのものが手順ではない
+why-step-malformed = 手順{ $seq }の形が正しくない
+why-refusal-malformed = 拒否の形が正しくない
+why-refuses-other = 手順{ $refused }を拒んでいるが、次は手順{ $seq }
+why-follows-refusal = 拒否の後に何かがある
+why-trace-end-malformed = 終わりの形が正しくない
+why-steps-count = 終わりでは{ $counted }手順だが、実際は{ $steps }手順
+why-wrong-sum = 検査の値が違う:バイトが変えられた
+why-follows-trace = トレースの終わりの後に何かがある
+why-cut-short = トレースが{ $after }で切れている
+why-noise-at = { $place }:{ $why }
+why-before-first = 最初の手順の前
+why-after-step = 手順{ $seq }の後
+why-two-logs = 二つの棋譜のトレースで、対局は{ $one }と{ $other }
+why-alike-logs = 始まりの同じ二つの棋譜のトレースで、一方は変えられたか、伸びた
+why-ends-before = 一方が、拒否もなく棋譜の前で終わっている
+why-missing = { $file }がない。replay golden --blessで保存する
+why-file-unreadable = { $file }を読めない:{ $why }
+why-untraced = { $file }のトレースを作れない:{ $why }
+why-no-object = オブジェクトではない
+why-stored-now = { $key }:保存時 { $then }、現在 { $today }
+
+# ほかのエンジン
+why-not-started = 起動できない:{ $why }
+why-other-protocol = 話す手順書の版が{ $given }で、{ $known }ではない
+why-engine-failed = この棋譜を使えない:{ $why }
+why-answer-without-trace = 答えにトレースがない
+why-unusable-trace = 答えのトレースを使えない:{ $why }
+why-trace-of-another = 答えのトレースは別の棋譜のもの
+why-rubbish = 答えではないものを出力する
+why-hangs = --timeoutの時間内に答えがない
+why-long-answer = 答えが{ $most }バイトより長い
+why-closed-output = 出力を閉じた
+why-no-kifu-there = そこにトレースを作れるkifuがない:{ $said }
+why-ended-with = 終了コード{ $code }で終わった
+why-ended-by = シグナル{ $signal }で終わった
+why-last-words = { $ended }:{ $said }
+
+# 保管庫
+why-no-kind-of-store = その種類の保管庫はない。アドレスは次のどれか:{ $known }
+why-store-closed = 閉じている
+why-interrupted = 割り込まれた
+why-newer-schema = 表の版が{ $version }で、このkifuが知るのは{ $known }まで。新しいkifuを使う
+why-foreign-database = ほかのプログラムのデータベースである
+why-strange-address = libpqがこのアドレスを読めない。パスワードの英数字以外の文字は%XXと書く
+why-no-id = { $match }はidではない:ASCIIの英数字、「-」、「_」が1~64文字で、最初は英数字
+why-without-sheet = { $match }.logがすでにあり、対局の控えがない
+why-shorter = { $file }が短くなった:{ $size }バイトで、{ $known }ではない
+why-no-array = 手順{ $seq }が並びではない
+why-no-beginning = { $problem }。次の手順の始まりでもない
+why-no-objects = 手順はmsgpackの並び、終わりの記録は対応である
+why-no-sheet = 対局{ $match }の控えはこの保管庫のものではない
+why-is-no-sheet = 対局の控えではない
+why-broken-sheet = 対局の控えではない:{ $cause }
+why-newer-sheet = 版が{ $version }で、このkifuが知るのは{ $known }まで。新しいkifuを使う
+why-no-such-match = 対局{ $match }はない
+why-conflict = 対局{ $match }がその間に変わった:{ $how }。もう一度読む
+why-other-count = { $at }手ではなく{ $count }手ある
+why-not-as-it-was = 前と同じではない
+why-key-refused = この鍵で開く席は対局{ $match }にない
+
+# 生の対局
+why-others-first = いつもほかの人が先になる。もう一度試す
+why-no-whole-number = { $what }は整数で、{ $given }ではない
+why-a-limit = 手番の時間
+why-a-pace = 間合い
+why-a-bots-seat = ボットの席
+why-limit-is = 手番の時間は1~{ $most }ミリ秒で、{ $given }ではない
+why-pace-is = 間合いは0~{ $most }ミリ秒で、{ $given }ではない
+why-begun-under = ルール第{ $begun }版で始まり、今は第{ $today }版。続けるには分岐する
+why-seats-are-free = まだ始まっていない:空席がある
+why-never-began = 始まらなかった
+why-does-not-replay = ここでは再生できない。写しを検査する
+why-no-log-yet = まだ始まっておらず、棋譜がない
+why-secret-log = 対局が続く間、棋譜はテーブルの秘密である
+why-seats-are = 席は数か、名前のリストで示す
+why-no-seat-free = 空席がない
+why-seat-not-free = 席{ $seat }は空いていない。空席:{ $free }
+why-name-is = 名前は1~{ $most }文字
+why-half-letter = 名前にサロゲートの片割れがある
+why-like-a-stand-in = ボットの名前を{ $name }にはできない:代役と紛らわしい
+why-no-seat-for-bot = ボット{ $bot }の席{ $seat }はない。席は{ $seats }つ
+why-no-such-bot = ボット{ $bot }はいない。いるもの:{ $known }
+why-no-id-to-keep = 保管する対局のidは英数字、-、_からなり、{ $match }ではない
+why-here-already = 対局{ $match }はすでにここにある
+why-events-are = { $at }手ではなく{ $count }手ある
+why-shown-later = 前の場は終局の後に見られる。自分の見たできごとは今も見られる
+why-command-id-is = 手のidは1~{ $most }バイト
+why-no-event-back = 戻る先の手順{ $to }はない。全部で{ $count }手
+why-over-fork-it = 対局は終わっている。終わりの前から遊ぶには分岐する
+why-nothing-to-take-back = 取り消すものがない。場は手順{ $to }の後のままである
+why-over-after = { $at }手の後でゲームは終わっている。それより前で分岐する
+why-match-already = 対局はすでに{ $status ->
+    [over] 終局している
+   *[abandoned] 中止されている
+}
+why-other-wish-first = { $name }の申し出が先({ $kind ->
+    [take_back] 待った
+    [fork] 分岐
+   *[abandon] 中止
+}):同意するか断る
+why-no-wish = 申し出{ $number }はない
+why-wish-already = 申し出{ $number }はすでに{ $state ->
+    [done] かなった
+    [refused] 断られた
+    [lapsed] 流れた
+   *[pending] 待っている
+}
+why-being-fulfilled = 申し出{ $number }は全員の同意を得て、かなうところである
+
+# ウェブ
+why-a-wish-number = 申し出には番号がある
+why-names-once = 問い合わせの名前は一度ずつ
+why-body-is-not = 本文が定めの形ではない:{ $cause }
+why-query-is-not = 問い合わせが定めの形ではない:{ $cause }
+why-at-place = { $place }:{ $why }
+why-got-other = { $expected }のはずが{ $got }である
+why-wrong-length = { $expected }の長さは{ $bounds }のはず
+why-out-of-bounds = { $expected }は{ $bounds }のはず
+why-field-missing = { $field }がない
+why-field-unknown = { $field }という項目はない
+why-no-such-choice = { $given }は選べない
+why-bad-json = JSONの形が正しくない:{ $what }
+why-cut-off = 途中で切れている

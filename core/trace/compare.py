@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..errors import TraceError
+from ..errors import TraceError, Why
 from ..legible import legible
 from ..wire import pack
 from .read import Refusal, Trace, Traced, TracedNote
@@ -83,15 +83,18 @@ class Comparison:
 def compare(a: Trace, b: Trace) -> Comparison:
     """Compare two traces step by step; raises `TraceError` if they are not of the same log."""
     if a.log != b.log:
-        raise TraceError(f"they are traces of two logs, of the matches {legible(a.match)} and {legible(b.match)}")
+        english = "they are traces of two logs, of the matches {one} and {other}"
+        raise TraceError(Why("two-logs", english, one=legible(a.match), other=legible(b.match)))
     if a.log_end != b.log_end:
-        raise TraceError("they are traces of two logs that begin alike: one was changed, or has grown since")
+        raise TraceError(
+            Why("alike-logs", "they are traces of two logs that begin alike: one was changed, or has grown since")
+        )
     if a.refusal is None and b.refusal is None and len(a.steps) != len(b.steps):
-        raise TraceError("one of them ends before the log does, without a refusal")
+        raise TraceError(Why("ends-before", "one of them ends before the log does, without a refusal"))
     try:
         return Comparison(a, b, tuple(_differing(a, b)))
     except (RecursionError, ValueError):  # what msgpack raises of it
-        raise TraceError("they are nested too deeply") from None
+        raise TraceError(Why("both-nested", "they are nested too deeply")) from None
 
 
 def _differing(a: Trace, b: Trace) -> Iterator[Differing]:
@@ -109,7 +112,7 @@ def _at(trace: Trace, seq: int) -> Traced | Refusal:
     if trace.refusal is not None and trace.refusal.seq == seq:
         return trace.refusal
     if len(trace.steps) <= seq + 1:
-        raise TraceError("one of them ends before the log does, without a refusal")
+        raise TraceError(Why("ends-before", "one of them ends before the log does, without a refusal"))
     return trace.steps[seq + 1]
 
 

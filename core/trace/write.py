@@ -11,7 +11,7 @@ from typing import Any
 import msgpack
 
 from ..catalogue import find as find_installed
-from ..errors import LogError
+from ..errors import LogError, Why
 from ..game import TABLE, Game, Note, Result, Seat, Step
 from ..log import Finding, Reading, read_bytes
 from ..log.format import digest, first_chain
@@ -31,7 +31,7 @@ def trace_log(log: bytes, find: Find = find_installed, *, conformance: bool = Fa
     """Trace a log from its bytes; raises `LogError` if there is no match in it, `GameError` if the game fails."""
     reading = read_bytes(log, find)
     if reading.match is None:
-        raise reading.problem() or LogError("header", "there is no match in it")
+        raise reading.problem() or LogError("header", Why("no-match-in-it", "there is no match in it"))
     return trace(reading, log_chain(log), conformance=conformance)
 
 
@@ -40,7 +40,7 @@ def log_chain(log: bytes) -> bytes:
     try:
         return first_chain(log[: extent(log, 0)])
     except ValueError:
-        raise LogError("header", "this is no log") from None
+        raise LogError("header", Why("no-log", "this is no log")) from None
 
 
 def trace(reading: Reading, chain: bytes, *, conformance: bool = False) -> bytes:

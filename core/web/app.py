@@ -29,7 +29,7 @@ from .limits import Limits, client_of
 from .openapi import described
 from .page import PAGES, page_response
 from .problem import answer, kind_of
-from .routes import PREFIX, ROUTES, Route
+from .routes import ROUTES, Route
 from .watching import Watchers, watch
 from .wire import Refusal, encoded
 
@@ -122,7 +122,7 @@ def _routes() -> list[BaseRoute]:
         *(StarletteRoute(path, _serving(path, routes), methods=[*routes]) for path, routes in served.items()),
         *(StarletteRoute(path, _paged(page), methods=["GET"]) for path, page in PAGES.items()),
         StarletteRoute("/openapi.json", _describe, methods=["GET"]),
-        WebSocketRoute(f"{PREFIX}/matches/{{match}}/watch", watch),
+        WebSocketRoute(journal.WATCH, watch),
     ]
 
 

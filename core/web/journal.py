@@ -15,6 +15,7 @@ from typing import Any, TextIO
 
 LOGGER = logging.getLogger("kifu.web")
 DEEP = 12
+WATCH = "/api/matches/{match}/watch"
 
 
 def note(event: str, level: int = logging.INFO, **values: Any) -> None:
@@ -29,6 +30,13 @@ def request(
     values = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2), "client": client}
     also = {name: value for name, value in (("match", match), ("problem", problem)) if value is not None}
     note("request", logging.INFO, **values, **also)
+
+
+def watcher(seconds: float, client: str, match: str | None, events: int, code: int | None) -> None:
+    """Write down one that has watched: how many events it was told, and how it ended (no code: it went away)."""
+    values = {"route": WATCH, "ms": round(seconds * 1000, 2), "client": client, "events": events}
+    also = {name: value for name, value in (("match", match), ("code", code)) if value is not None}
+    note("watched", logging.INFO, **values, **also)
 
 
 def failure(event: str, error: BaseException, **values: Any) -> None:

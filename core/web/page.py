@@ -14,7 +14,18 @@ from starlette.responses import Response
 from ..page import DRAWING, LANGS, in_a_script, read
 from ..texts import Texts
 
-SCRIPTS = ("api.js", "kept.js", "choosing.js", "game.js", "bar.js", "frame.js", "lobby.js", "main.js")
+SCRIPTS = (
+    "api.js",
+    "kept.js",
+    "choosing.js",
+    "game.js",
+    "bar.js",
+    "forking.js",
+    "frame.js",
+    "options.js",
+    "lobby.js",
+    "main.js",
+)
 """After the drawing of scenes; what is done as the page opens comes last."""
 
 POLICY = "; ".join(
@@ -30,7 +41,17 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-OF_OTHERS = ("page-rule", "page-to-act", "page-middle", "page-theme", "page-furigana", "page-language", "page-winner")
+OF_OTHERS = (
+    "page-rule",
+    "page-to-act",
+    "page-middle",
+    "page-theme",
+    "page-furigana",
+    "page-language",
+    "page-winner",
+    "page-back",
+    "page-forward",
+)
 OF_CORE = ("fact-of", "face-down", "in-all")
 _MESSAGE = re.compile(r"^(table-[a-z_-]+) *=", re.MULTILINE)
 _VALUES = ("step", "of", "rule", "value", "most", "count", "name", "seat", "by", "at", "part", "what", "bot", "seconds")

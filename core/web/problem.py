@@ -69,7 +69,7 @@ def answer(error: Exception, texts: Texts, **more: Any) -> Response:
     kind = kind_of(error)
     status = STATUS[kind]
     title = texts.say(f"problem-{kind}")
-    detail = more.pop("detail", None) or _detail(error, kind) or title
+    detail = more.pop("detail", None) or _detail(error, kind, texts) or title
     told = Problem(type=f"urn:kifu:problem:{kind}", title=title, status=status, detail=detail, **more)
     headers = dict(error.headers) if isinstance(error, Refusal) else {}
     if status == 401:
@@ -78,7 +78,7 @@ def answer(error: Exception, texts: Texts, **more: Any) -> Response:
     return Response(encoded(told), status, headers, "application/problem+json")
 
 
-def _detail(error: Exception, kind: str) -> str | None:
-    if kind not in TOLD_IN_FULL:
+def _detail(error: Exception, kind: str, texts: Texts) -> str | None:
+    if kind not in TOLD_IN_FULL or not isinstance(error, Refusal | KifuError):
         return None
-    return legible(error.why if isinstance(error, Refusal) else str(error), 300)
+    return legible(texts.why(error.why if isinstance(error, Refusal) else error.told), 300)

@@ -9,9 +9,10 @@ from typing import Any
 from attrs import field, frozen
 from starlette.requests import Request
 
-from ..errors import GameError
+from ..errors import GameError, Why
 from ..host import Terms
 from ..stores.store import Query
+from ..wire import wire_of
 from . import shapes
 from .desk import at_work, desk_of, texts_of
 from .telling import game_told
@@ -71,11 +72,12 @@ async def open_match(request: Request) -> Answered:
         raise Refusal("too-many", headers={"Retry-After": str(int(wait) + 1)})
     asked = await body_of(request, shapes.Open, desk.limits.body)
     if asked.game not in desk.games():
-        raise GameError(asked.game, "not played here")
+        raise GameError(asked.game, Why("not-played-here", "not played here"))
     bots = {seat: chair.bot for seat, chair in enumerate(asked.seats) if chair.bot is not None}
     terms = Terms(public=asked.public, limit=asked.limit, bots=bots)  # type: ignore[arg-type]
     names = [chair.name for chair in asked.seats]
-    opened = await at_work(desk.host.open, asked.game, names, asked.options, terms)
+    options = wire_of(desk.find(asked.game)).json_options(asked.options)
+    opened = await at_work(desk.host.open, asked.game, names, options, terms)
     keys = [shapes.KeyTold(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     return Answered(shapes.Opened(match=opened.match, keys=keys), 201)
 
@@ -113,8 +115,9 @@ async def seen(request: Request) -> Answered:
     desk, match, key = desk_of(request), request.path_params["match"], key_of(request)
     asked = query_of(request, shapes.SeenAsked)
     told = await at_work(desk.host.seen, match, key, asked.since)
-    teller = await desk.teller(match, texts_of(request).lang)
-    count = told[-1].seq + 1 if told else asked.since
+    about = await desk.about(match)
+    teller = desk.teller_of(about, texts_of(request).lang)
+    count = told[-1].seq + 1 if told else min(asked.since, about.count or 0)
     return Answered(shapes.SeenSince(seen=await at_work(teller.seen, told), count=count))
 
 
@@ -149,7 +152,7 @@ async def answer(request: Request) -> Answered:
 
 def _number(said: str) -> int:
     if not (said.isascii() and said.isdigit() and len(said) < 10):
-        raise Refusal("malformed", "a wish has a number")
+        raise Refusal("malformed", Why("a-wish-number", "a wish has a number"))
     return int(said)
 
 

@@ -7,13 +7,13 @@ import socket
 
 from starlette.applications import Starlette
 
-from ..errors import MissingExtra
+from ..errors import MissingExtra, Why
 from . import journal
 
 try:
     import uvicorn
 except ImportError:
-    raise MissingExtra("serving matches over the web", "web") from None
+    raise MissingExtra(Why("serving", "serving matches over the web"), "web") from None
 
 GRACE = 5
 """Seconds that requests under way have when the server is stopped."""

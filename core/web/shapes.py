@@ -127,14 +127,26 @@ class Nothing(_Asked):
 # Told
 
 
+class Entry(_Told):
+    """What the keys, or the values, of an option that is a map are."""
+
+    kind: Literal["int", "text"]
+    label: str
+
+
 class Choice(_Told):
     """One option of a game."""
 
     name: str
     label: str
-    kind: Annotated[str, Meta(description="`bool`, `int`, `text`, `choice` or `map`.")]
+    kind: Annotated[
+        str,
+        Meta(description="`bool`, `int`, `seat` (the number of one, from 0 on), `text`, `choice`, `map` or `other`."),
+    ]
     default: Any
     choices: list[str] | UnsetType = UNSET
+    key: Annotated[Entry | UnsetType, Meta(description="Of a `map`.")] = UNSET
+    value: Annotated[Entry | UnsetType, Meta(description="Of a `map`.")] = UNSET
 
 
 class CommandShape(_Told):
@@ -320,7 +332,7 @@ class Seen(_Told):
 
 class SeenSince(_Told):
     seen: list[Seen]
-    count: Count
+    count: Annotated[Count, Meta(description="From where to ask on; where `since` is beyond the end, the end.")]
 
 
 class Receipt(_Told):

@@ -18,6 +18,7 @@ from ..scene import Part, Scene
 from ..texts import Texts
 from ..wire import plain, wire_of
 from . import shapes
+from .options import options_told
 
 AnyGame = Game[Any, Any, Any]
 SAID = 64
@@ -154,7 +155,7 @@ def game_told(game: AnyGame, lang: str) -> shapes.GameTold:
         designer=texts.find("designer", game) or "",
         rules_version=game.rules,
         seats=list(game.seats),
-        options=[_option(game, field, texts) for field in attrs.fields(attrs.resolve_types(game.options))],
+        options=options_told(game, texts),
         commands=[
             shapes.CommandShape(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
             for kind, tag in game.wire.items()
@@ -175,20 +176,6 @@ def fields_of(command: type) -> dict[str, Any]:
     maps = {field.name: {"type": "object"} for field in fields if field.metadata.get("wire") == "map"}
     properties = {**schema.get("properties", {}), **maps}
     return {"type": "object", "properties": properties, "required": schema.get("required", [])}
-
-
-def _option(game: AnyGame, field: Any, texts: Texts) -> shapes.Choice:
-    choices = fields_of(game.options)["properties"].get(field.name, {}).get("enum")
-    kinds = {bool: "bool", int: "int", str: "text"}
-    kind = "map" if field.metadata.get("wire") == "map" else "choice" if choices else kinds.get(field.type, "map")
-    default = wire_of(game).plain_options(game.options())[field.name]
-    return shapes.Choice(
-        name=field.name,
-        label=texts.label(f"option-{field.name}", game),
-        kind=kind,
-        default=plain(default),
-        choices=choices or UNSET,
-    )
 
 
 def _result(result: Result | None) -> shapes.ResultTold | None:

@@ -6,8 +6,10 @@ The first message says whose eyes it is (`shapes.Hello`); who was cut off comes 
 from __future__ import annotations
 
 import asyncio
+import time
 from typing import Any
 
+from attrs import define
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..errors import KeyRefused, KifuError, NoMatch
@@ -54,23 +56,36 @@ class Watchers:
         self._desk.meters.watchers.set(self._all)
 
 
+@define
+class Watched:
+    """What one watcher was told: for the journal, which learns no more of it."""
+
+    match: str | None = None
+    """Known once there is such a match, and the key opens a seat of it."""
+    events: int = 0
+
+
 async def watch(socket: WebSocket) -> None:
-    """Serve one watcher, from its first message to the close."""
+    """Serve one watcher, from its first message to the close, and write down that it was there."""
+    began, watched, code = time.perf_counter(), Watched(), None
     desk, watchers = desk_of(socket), socket.app.state.watchers
     client = client_of(socket.scope.get("client"))
     await socket.accept()
-    if desk.asking.wait(client) or not watchers.come(client):
-        await _close(socket, MANY, "too many watchers")
-        return
     try:
-        code, why = await _serve(socket, desk)
+        if desk.asking.wait(client) or not watchers.come(client):
+            code, why = MANY, "too many watchers"
+        else:
+            try:
+                code, why = await _serve(socket, desk, watched)
+            finally:
+                watchers.go(client)
+        if code is not None:
+            await _close(socket, code, why)
     finally:
-        watchers.go(client)
-    if code is not None:
-        await _close(socket, code, why)
+        journal.watcher(time.perf_counter() - began, client, watched.match, watched.events, code)
 
 
-async def _serve(socket: WebSocket, desk: Desk) -> tuple[int | None, str]:
+async def _serve(socket: WebSocket, desk: Desk, watched: Watched) -> tuple[int | None, str]:
     """Tell what there is to tell; give the code to close with, None if the other end is gone."""
     try:
         async with asyncio.timeout(desk.limits.patience):
@@ -82,7 +97,7 @@ async def _serve(socket: WebSocket, desk: Desk) -> tuple[int | None, str]:
     except WebSocketDisconnect:
         return None, ""
     try:
-        return await _tell(socket, desk, hello)
+        return await _tell(socket, desk, hello, watched)
     except KeyRefused:
         return REFUSED, "the key opens no seat of this match"
     except NoMatch:
@@ -102,7 +117,7 @@ async def _hello(socket: WebSocket, desk: Desk) -> Hello:
     return decoded(said, Hello)
 
 
-async def _tell(socket: WebSocket, desk: Desk, hello: Hello) -> tuple[int | None, str]:
+async def _tell(socket: WebSocket, desk: Desk, hello: Hello, watched: Watched) -> tuple[int | None, str]:
     """Tell what happens until the match ends, the watcher goes or is too slow."""
     match, since, known = socket.path_params["match"], hello.since, None
     async with told_of(desk.host.subscribe, match) as woken:
@@ -112,12 +127,14 @@ async def _tell(socket: WebSocket, desk: Desk, hello: Hello) -> tuple[int | None
                 woken.clear()
                 about = await desk.about(match)
                 seen = await at_work(desk.host.seen, match, hello.key, since)
+                watched.match = match
                 teller = desk.teller_of(about, lang_of(hello.lang))
                 if about != known or not seen:  # a wish changes nothing that shows in it
                     known = about
                     await _send(socket, desk, {"about": teller.about()})
                 for each in seen[:AT_ONCE]:
                     await _send(socket, desk, {"seen": teller.seen([each])[0]})
+                    watched.events += 1
                 since += min(len(seen), AT_ONCE)
                 if len(seen) > AT_ONCE:
                     continue

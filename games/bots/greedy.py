@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.bot import Bot, Sight, at_random
-from ...core.errors import BotError
+from ...core.errors import BotError, Why
 from ...core.shuffle import Shuffler
 from .twins import ideas_of, twins_of
 
@@ -17,7 +17,9 @@ TWINS = 12
 def greedy(seed: bytes, said: str = "") -> Bot:
     """Make a bot that gives the command of the greatest mean weight in twins; without hints, it plays at random."""
     if said:
-        raise BotError(f"greedy:{said}: greedy takes nothing behind a colon")
+        raise BotError(
+            Why("bot-takes-nothing", "{bot}: {kind} takes nothing behind a colon", bot=f"greedy:{said}", kind="greedy")
+        )
     stand_in = at_random(seed)
 
     def choose(sight: Sight[Any, Any]) -> Any:

@@ -18,7 +18,7 @@ from typing import Any
 from attrs import define, field
 
 from ...core.bot import Bot, Sight
-from ...core.errors import BotError
+from ...core.errors import BotError, Why
 from ...core.game import TABLE, Game, Seat
 from ...core.shuffle import Shuffler
 from .greedy import weigh
@@ -73,7 +73,8 @@ def _budget(said: str) -> Budget:
         number = said.removesuffix(unit) if unit else said
         if said.endswith(unit) and number.isascii() and number.isdigit() and 0 < int(number) < 10**9:
             return _iterations(int(number)) if not unit else _time(int(number) * seconds)
-    raise BotError(f"ismcts:{said[:40]}: give iterations (ismcts:200) or a time (ismcts:200ms, ismcts:2s)")
+    english = "ismcts:{said}: give iterations (ismcts:200) or a time (ismcts:200ms, ismcts:2s)"
+    raise BotError(Why("ismcts-budget", english, said=said[:40]))
 
 
 def _iterations(most: int) -> Budget:

@@ -6,8 +6,15 @@ from enum import Enum
 
 from attrs import frozen
 
-from ...core.game import Card, RuleBook, Seat
+from ...core.errors import Why as AnyWhy
+from ...core.game import Card, RuleBook, Seat, seat_option
 from ...core.scene import Face
+
+
+class Why(AnyWhy):
+    """Why a command or an option is refused, in the words of this game's catalogues."""
+
+    room = __package__
 
 
 class Rule(RuleBook):
@@ -72,7 +79,7 @@ def face(card: Card) -> Face:
 class Options:
     """What the players agree on before the first round."""
 
-    first: int = 0
+    first: int = seat_option()
     """The elder of the first round."""
     elder_votes: bool = True
     """Whether the elder votes like his brothers (CAKE-R3)."""

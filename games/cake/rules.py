@@ -37,6 +37,7 @@ from .model import (
     State,
     Take,
     Vote,
+    Why,
 )
 
 T = TypeVar("T")
@@ -54,7 +55,9 @@ VOTES = (Vote(content=True), Vote(content=False))
 
 def check(options: Options, seats: int) -> None:
     if not 0 <= options.first < seats:
-        raise OptionError("first", f"a seat is 0 to {seats - 1}, not {options.first}")
+        raise OptionError(
+            "first", Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=options.first)
+        )
 
 
 def start(options: Options, seats: int) -> State:
@@ -122,13 +125,19 @@ def _check_called(state: State, seat: Seat, command: Phase) -> None:
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Lay out the piles; the rest is out of the game (CAKE-1, CAKE-2)."""
     if len(deal.cards) != len(DECK):
-        raise RuleViolation(TableRule.FORM, seat, why=f"{len(DECK)} cards are called for, not {len(deal.cards)}")
+        raise RuleViolation(
+            TableRule.FORM,
+            seat,
+            why=Why("other-count", "{count} cards are called for, not {given}", count=len(DECK), given=len(deal.cards)),
+        )
     for card in deal.cards:
         if card not in RANKS:
-            raise RuleViolation(TableRule.FORM, seat, why=f"{card} is no card of this deck")
+            raise RuleViolation(
+                TableRule.FORM, seat, why=Why("no-such-card", "{card} is no card of this deck", card=card)
+            )
     check_turn(to_act(state), seat, deals=True)
     if tuple(sorted(deal.cards)) != DECK:
-        raise RuleViolation(TableRule.DEAL, seat, expected="each of the ranks 1 to 7 eight times")
+        raise RuleViolation(TableRule.DEAL, seat, expected=Why("the-deck", "each of the ranks 1 to 7 eight times"))
 
     piles, size = PILES[state.seats]
     return evolve(
@@ -147,7 +156,11 @@ def _open(state: State, seat: Seat, command: Open) -> State:
     """Let the elder look at an unopened pile (CAKE-4)."""
     piles, _ = PILES[state.seats]
     if not 0 <= command.pile < piles:
-        raise RuleViolation(TableRule.FORM, seat, why=f"there are piles 0 to {piles - 1}, not {command.pile}")
+        raise RuleViolation(
+            TableRule.FORM,
+            seat,
+            why=Why("no-such-pile", "there are piles 0 to {last}, not {given}", last=piles - 1, given=command.pile),
+        )
     _check_called(state, seat, Phase.OPEN)
     pile = state.piles[command.pile]
     if not pile:
@@ -166,7 +179,11 @@ def taker(state: State) -> Seat:
 def _take(state: State, seat: Seat, take: Take) -> State:
     """Lay two cards down and hand the rest on; the last two are the youngest's (CAKE-5, CAKE-6)."""
     if take.cards not in TAKES:
-        raise RuleViolation(TableRule.FORM, seat, why=f"two ranks, ascending, are called for, not {_brief(take.cards)}")
+        raise RuleViolation(
+            TableRule.FORM,
+            seat,
+            why=Why("two-ranks", "two ranks, ascending, are called for, not {given}", given=_brief(take.cards)),
+        )
     _check_called(state, seat, Phase.TAKE)
     rest = without(state.hand, take.cards)
     if rest is None:
@@ -224,7 +241,13 @@ def claimable(state: State, seat: Seat) -> list[Seat]:
 def _claim(state: State, seat: Seat, claim: Claim) -> State:
     """Acquire the pair before another brother (CAKE-9, CAKE-10)."""
     if not 0 <= claim.owner < state.seats:
-        raise RuleViolation(TableRule.FORM, seat, why=f"there are seats 0 to {state.seats - 1}, not {claim.owner}")
+        raise RuleViolation(
+            TableRule.FORM,
+            seat,
+            why=Why(
+                "no-such-seat-here", "there are seats 0 to {last}, not {given}", last=state.seats - 1, given=claim.owner
+            ),
+        )
     _check_called(state, seat, Phase.CLAIM)
     if claim.owner not in claimable(state, seat):
         raise RuleViolation(Rule.CAKE_9, seat, owner=claim.owner, left=tuple(claimable(state, seat)))
@@ -239,9 +262,8 @@ def _acquire(state: State, owner: Seat) -> State:
 def _settle(state: State, seat: Seat, settle: Settle) -> State:
     """Eat some of the acquired cards and keep the others (CAKE-12, CAKE-13)."""
     if settle.eat not in SETTLES:
-        raise RuleViolation(
-            TableRule.FORM, seat, why=f"up to two ranks, ascending, are called for, not {_brief(settle.eat)}"
-        )
+        english = "up to two ranks, ascending, are called for, not {given}"
+        raise RuleViolation(TableRule.FORM, seat, why=Why("up-to-two-ranks", english, given=_brief(settle.eat)))
     _check_called(state, seat, Phase.SETTLE)
     keep = without(state.acquired, settle.eat)
     if keep is None:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import Card, RuleBook, Seat, mapping
+from ...core.errors import Why as AnyWhy
+from ...core.game import Card, RuleBook, Seat, mapping, seat_option
 from ...core.scene import Face
+
+
+class Why(AnyWhy):
+    """Why a command or an option is refused, in the words of this game's catalogues."""
+
+    room = __package__
 
 
 class Rule(RuleBook):
@@ -83,7 +90,7 @@ def deck(*, whistleblower: bool) -> tuple[Card, ...]:
 class Options:
     """What the players agree on before the first deal."""
 
-    dealer: int = 0
+    dealer: int = seat_option()
     """The seat that deals first."""
     whistleblower: bool = False
     """Whether the Gosne and the CEO card are shuffled in and make the pairs (GOS-16 to GOS-19)."""

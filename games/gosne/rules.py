@@ -36,6 +36,7 @@ from .model import (
     Rule,
     State,
     Trick,
+    Why,
     X,
     deck,
     is_x,
@@ -54,14 +55,29 @@ MOST_CHESTNUTS = 2**32
 def check(options: Options, seats: int) -> None:
     """Refuse a dealer who is no seat, a number of hands other than 1 and 4, chestnuts on no card or below 0."""
     if not 0 <= options.dealer < seats:
-        raise OptionError("dealer", f"a seat is 0 to {seats - 1}, not {options.dealer}")
+        raise OptionError(
+            "dealer", Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=options.dealer)
+        )
     if options.hands not in (1, SEATS):
-        raise OptionError("hands", f"1 or {SEATS} hands are played, not {options.hands}")
+        raise OptionError(
+            "hands", Why("other-hands", "1 or {most} hands are played, not {given}", most=SEATS, given=options.hands)
+        )
     for rank, count in options.chestnuts:
         if not X <= rank <= CEO:
-            raise OptionError("chestnuts", f"a rank is {X} (X) to {CEO} (CEO), not {rank}")
+            raise OptionError(
+                "chestnuts",
+                Why("no-such-rank", "a rank is {x} (X) to {ceo} (CEO), not {given}", x=X, ceo=CEO, given=rank),
+            )
         if not 0 <= count <= MOST_CHESTNUTS:
-            raise OptionError("chestnuts", f"a card shows 0 to {MOST_CHESTNUTS} chestnuts, not {count}")
+            raise OptionError(
+                "chestnuts",
+                Why(
+                    "no-such-chestnuts",
+                    "a card shows 0 to {most} chestnuts, not {given}",
+                    most=MOST_CHESTNUTS,
+                    given=count,
+                ),
+            )
 
 
 def start(options: Options, seats: int) -> State:
@@ -130,7 +146,7 @@ def apply(state: State, seat: Seat, command: Command) -> State:
 
 def _check_card(state: State, seat: Seat, card: Card) -> None:
     if card not in KNOWN[state.options.whistleblower]:
-        raise RuleViolation(TableRule.FORM, seat, why=f"{card} is no card of this deck")
+        raise RuleViolation(TableRule.FORM, seat, why=Why("no-such-card", "{card} is no card of this deck", card=card))
 
 
 def _check_order(state: State, seat: Seat, called: str) -> None:
@@ -148,7 +164,9 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
     options, cards = state.options, deal.cards
     expected = DECKS[options.whistleblower]
     if tuple(sorted(cards)) != expected:
-        raise RuleViolation(TableRule.DEAL, seat, expected=f"the {len(expected)} cards of the deck")
+        raise RuleViolation(
+            TableRule.DEAL, seat, expected=Why("the-deck", "the {count} cards of the deck", count=len(expected))
+        )
 
     hands = tuple(tuple(sorted(cards[at : at + HAND])) for at in range(0, SEATS * HAND, HAND))
     dealt = evolve(
@@ -193,11 +211,13 @@ def _give(state: State, seat: Seat, give: Give) -> State:
     """Give the partner two cards of the hand (GOS-2)."""
     cards = give.cards
     if len(cards) != 2:
-        raise RuleViolation(TableRule.FORM, seat, why=f"2 cards are given, not {len(cards)}")
+        raise RuleViolation(
+            TableRule.FORM, seat, why=Why("two-are-given", "2 cards are given, not {count}", count=len(cards))
+        )
     for card in cards:
         _check_card(state, seat, card)
     if cards[0] > cards[1]:
-        raise RuleViolation(TableRule.FORM, seat, why="the cards given are in ascending order")
+        raise RuleViolation(TableRule.FORM, seat, why=Why("given-ascending", "the cards given are in ascending order"))
     _check_order(state, seat, "give")
     rest = state.hands[seat]
     for card in cards:

@@ -6,8 +6,15 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.game import RuleBook, Seat, mapping
+from ...core.errors import Why as AnyWhy
+from ...core.game import RuleBook, Seat, mapping, seat_option
 from ...core.scene import Face
+
+
+class Why(AnyWhy):
+    """Why a command or an option is refused, in the words of this game's catalogues."""
+
+    room = __package__
 
 
 class Rule(RuleBook):
@@ -121,7 +128,7 @@ def face(card: str) -> Face:
 class Options:
     """What the players agree on before the deal."""
 
-    first: int = 0
+    first: int = seat_option()
     """The seat that has the first turn."""
     judge: Literal["lexicon", "table"] = "lexicon"
     """Who judges abbreviations and words (MABR-R7): the `lexicon`, or the other seats at the `table`."""

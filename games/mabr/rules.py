@@ -40,6 +40,7 @@ from .model import (
     Rule,
     State,
     Swap,
+    Why,
     Word,
     laid,
     value,
@@ -52,9 +53,13 @@ A_TO_Z = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 def check(options: Options, seats: int) -> None:
     if not 0 <= options.first < seats:
-        raise OptionError("first", f"a seat is 0 to {seats - 1}, not {options.first}")
+        raise OptionError(
+            "first", Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=options.first)
+        )
     if options.min_word < 1:
-        raise OptionError("min_word", f"a word has at least 1 letter, not {options.min_word}")
+        raise OptionError(
+            "min_word", Why("shortest-word", "a word has at least 1 letter, not {given}", given=options.min_word)
+        )
     if options.judge == "lexicon":
         lexicon.check(options.lexicon)
 
@@ -104,15 +109,25 @@ def apply(state: State, seat: Seat, command: Command) -> State:
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Lay out the shuffled stacks (MABR-1)."""
     if [letter for letter, _ in deal.stacks] != list(LETTERS):
-        raise RuleViolation(TableRule.FORM, seat, why=f"the stacks are {' '.join(LETTERS)}, in this order")
+        raise RuleViolation(
+            TableRule.FORM,
+            seat,
+            why=Why("the-stacks", "the stacks are {letters}, in this order", letters=" ".join(LETTERS)),
+        )
     for _, stack in deal.stacks:
         for kana in stack:
             if kana not in CARDS:
-                raise RuleViolation(TableRule.FORM, seat, why=f"{kana!r} is on no card")
+                raise RuleViolation(
+                    TableRule.FORM, seat, why=Why("on-no-card", "{kana} is on no card", kana=repr(kana))
+                )
     check_turn(to_act(state), seat, deals=True)
     for letter, stack in deal.stacks:
         if sorted(stack) != sorted(KANA[letter]):
-            raise RuleViolation(TableRule.DEAL, seat, expected=f"in stack {letter} each of {KANA[letter]} once")
+            raise RuleViolation(
+                TableRule.DEAL,
+                seat,
+                expected=Why("the-stack", "in stack {letter} each of {kana} once", letter=letter, kana=KANA[letter]),
+            )
 
     return evolve(state, stacks=tuple([stack for _, stack in deal.stacks]))
 
@@ -144,7 +159,9 @@ def _draw(state: State, seat: Seat, draw: Draw) -> State:
     """Declare an abbreviation (MABR-3)."""
     abbreviation = draw.abbreviation
     if not abbreviation or not A_TO_Z.issuperset(abbreviation):
-        raise RuleViolation(TableRule.FORM, seat, why="an abbreviation is one or more of A to Z")
+        raise RuleViolation(
+            TableRule.FORM, seat, why=Why("an-abbreviation", "an abbreviation is one or more of A to Z")
+        )
     _check_turn(state, seat)
     _check_laid_down(state, seat)
     for letter, stack in zip(LETTERS, state.stacks, strict=True):
@@ -211,12 +228,22 @@ def _word(state: State, seat: Seat, word: Word) -> State:
 def _check_spelling(seat: Seat, word: Word) -> None:
     for kana in word.word:
         if not "ぁ" <= kana <= "ゖ":
-            raise RuleViolation(TableRule.FORM, seat, why="a word is written in hiragana")
+            raise RuleViolation(TableRule.FORM, seat, why=Why("in-hiragana", "a word is written in hiragana"))
     if len(word.cards) != len(word.word):
-        raise RuleViolation(TableRule.FORM, seat, why=f"{len(word.word)} cards are called for, not {len(word.cards)}")
+        raise RuleViolation(
+            TableRule.FORM,
+            seat,
+            why=Why(
+                "other-count", "{count} cards are called for, not {given}", count=len(word.word), given=len(word.cards)
+            ),
+        )
     for card in word.cards:
         if card not in FIXED if isinstance(card, str) else card < 0:
-            raise RuleViolation(TableRule.FORM, seat, why=f"{card!r} is neither a place nor a fixed letter")
+            raise RuleViolation(
+                TableRule.FORM,
+                seat,
+                why=Why("no-place-or-letter", "{card} is neither a place nor a fixed letter", card=repr(card)),
+            )
 
 
 def _check_cards(state: State, seat: Seat, word: Word) -> None:
@@ -281,7 +308,9 @@ def score(state: State, seat: int) -> int:
 def _swap(state: State, seat: Seat, swap: Swap) -> State:
     """Exchange two face-down cards of one letter (MABR-10); places keep their numbers (MABR-R9)."""
     if not 0 <= swap.seat < state.seats or swap.place < 0 or swap.other < 0:
-        raise RuleViolation(TableRule.FORM, seat, why=f"a place is 0 or more, a seat 0 to {state.seats - 1}")
+        raise RuleViolation(
+            TableRule.FORM, seat, why=Why("a-place", "a place is 0 or more, a seat 0 to {last}", last=state.seats - 1)
+        )
     _check_turn(state, seat)
     _check_round(state, seat)
     _check_laid_down(state, seat)

@@ -6,8 +6,15 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.game import Card, RuleBook, Seat
+from ...core.errors import Why as AnyWhy
+from ...core.game import Card, RuleBook, Seat, seat_option
 from ...core.scene import Face
+
+
+class Why(AnyWhy):
+    """Why a command or an option is refused, in the words of this game's catalogues."""
+
+    room = __package__
 
 
 class Rule(RuleBook):
@@ -85,7 +92,7 @@ def face(card: Card) -> Face:
 class Options:
     """What the players agree on before the deal."""
 
-    first: int = 0
+    first: int = seat_option()
     """The seat that has the first turn."""
     open_colour: Literal["seen", "table"] = "seen"
     """Which cards count as open when a colour is named: all "seen" (PAL-R2), or only those on the "table"."""

@@ -42,6 +42,7 @@ from .model import (
     Rule,
     State,
     Target,
+    Why,
 )
 
 HAND = 3
@@ -58,9 +59,13 @@ QUAKE = 4
 
 def check(options: Options, seats: int) -> None:
     if not 0 <= options.first < seats:
-        raise OptionError("first", f"a seat is 0 to {seats - 1}, not {options.first}")
+        raise OptionError(
+            "first", Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=options.first)
+        )
     if options.open_colour not in ("seen", "table"):
-        raise OptionError("open_colour", f'it is "seen" or "table", not {options.open_colour!r}')
+        raise OptionError(
+            "open_colour", Why("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
+        )
 
 
 def start(options: Options, seats: int) -> State:
@@ -100,16 +105,24 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Deal three cards to each seat; the rest is the draw pile, END in its place (PAL-1 to PAL-3)."""
     cards, seats = deal.cards, state.seats
     if len(cards) != len(DECK):
-        raise _form(seat, f"{len(DECK)} cards are called for, not {len(cards)}")
+        raise _form(
+            seat, Why("other-count", "{count} cards are called for, not {given}", count=len(DECK), given=len(cards))
+        )
     for card in cards:
         if not 0 <= card <= END:
-            raise _form(seat, f"{card} is no card of this deck")
+            raise _form(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
     check_turn(to_act(state), seat, deals=True)
     if tuple(sorted(cards)) != DECK:
-        raise RuleViolation(TableRule.DEAL, seat, expected=f"the {len(PILLARS)} pillars, and END once")
+        raise RuleViolation(
+            TableRule.DEAL, seat, expected=Why("the-deck", "the {count} pillars, and END once", count=len(PILLARS))
+        )
     places = end_places(seats)
     if cards.index(END) not in places:
-        raise RuleViolation(TableRule.DEAL, seat, expected=f"END at place {places[0]} to {places[-1]} from 0")
+        raise RuleViolation(
+            TableRule.DEAL,
+            seat,
+            expected=Why("place-of-end", "END at place {first} to {last} from 0", first=places[0], last=places[-1]),
+        )
 
     dealt = seats * HAND
     hands = tuple([tuple(sorted(cards[i : i + HAND])) for i in range(0, dealt, HAND)])
@@ -178,17 +191,17 @@ def _build(state: State, seat: Seat, build: Build) -> State:
 
 def _check_bundles(seat: Seat, bundles: tuple[Cards, ...]) -> None:
     if not 1 <= len(bundles) <= 2:
-        raise _form(seat, f"one or two palaces are built, not {len(bundles)}")
+        raise _form(seat, Why("one-or-two-built", "one or two palaces are built, not {count}", count=len(bundles)))
     for bundle in bundles:
         if not bundle:
-            raise _form(seat, "a palace is of one or more cards")
+            raise _form(seat, Why("a-palace", "a palace is of one or more cards"))
         for card in bundle:
             if card not in COLOURS:
-                raise _form(seat, f"a colour is 0 to 3, not {card}")
+                raise _form(seat, Why("no-such-colour", "a colour is 0 to 3, not {given}", given=card))
         if list(bundle) != sorted(bundle):
-            raise _form(seat, "the cards of a palace are ascending")
+            raise _form(seat, Why("cards-ascending", "the cards of a palace are ascending"))
     if bundles[0] > bundles[-1]:
-        raise _form(seat, "the palaces are ascending")
+        raise _form(seat, Why("palaces-ascending", "the palaces are ascending"))
 
 
 def without(hand: Cards, used: Cards) -> Cards:
@@ -235,16 +248,20 @@ def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
 def _check_targets(state: State, seat: Seat, inspect: Inspect) -> None:
     charge, targets = inspect.charge, inspect.targets
     if charge not in CHARGES:
-        raise _form(seat, f"a charge is one of {', '.join(CHARGES)}")
+        raise _form(seat, Why("a-charge", "a charge is one of {known}", known=", ".join(CHARGES)))
     if not 1 <= len(targets) <= 2:
-        raise _form(seat, f"one or two palaces are inspected, not {len(targets)}")
+        raise _form(
+            seat, Why("one-or-two-inspected", "one or two palaces are inspected, not {count}", count=len(targets))
+        )
     for owner, number in targets:
         if not 0 <= owner < state.seats:
-            raise _form(seat, f"a seat is 0 to {state.seats - 1}, not {owner}")
+            raise _form(
+                seat, Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=state.seats - 1, given=owner)
+            )
         if number < 0:
-            raise _form(seat, f"a palace's number is 0 or more, not {number}")
+            raise _form(seat, Why("a-number", "a palace's number is 0 or more, not {given}", given=number))
     if len(targets) == 2 and targets[0] >= targets[1]:
-        raise _form(seat, "the palaces named are ascending and distinct")
+        raise _form(seat, Why("named-ascending", "the palaces named are ascending and distinct"))
 
 
 def _check_target(state: State, seat: Seat, target: Target) -> None:
@@ -306,7 +323,7 @@ def _quake(state: State, seat: Seat, quake: Quake) -> State:
     """Let every verified palace with the colour fall; those cards are out of the game (PAL-16, PAL-17, PAL-R4)."""
     colour = quake.colour
     if colour not in COLOURS:
-        raise _form(seat, f"a colour is 0 to 3, not {colour}")
+        raise _form(seat, Why("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
     _check_action(state, seat)
     hand = state.hands[seat]
     if (held := hand.count(colour)) < QUAKE:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import Card, RuleBook, Seat
+from ...core.errors import Why as AnyWhy
+from ...core.game import Card, RuleBook, Seat, seat_option
 from ...core.scene import Face
+
+
+class Why(AnyWhy):
+    """Why a command or an option is refused, in the words of this game's catalogues."""
+
+    room = __package__
 
 
 class Rule(RuleBook):
@@ -68,7 +75,7 @@ def hand_size(seats: int) -> int:
 class Options:
     """What the players agree on before the first deal."""
 
-    first: int = 0
+    first: int = seat_option()
     """The seat that leads the first trick."""
     long: bool = False
     """Whether deals are played until some total is high enough (TS-14)."""

@@ -32,6 +32,7 @@ from .model import (
     Rule,
     Share,
     State,
+    Why,
     deck,
     hand_size,
     number,
@@ -46,7 +47,9 @@ LONG_GOAL = {3: 30, 4: 20}
 
 def check(options: Options, seats: int) -> None:
     if not 0 <= options.first < seats:
-        raise OptionError("first", f"a seat is 0 to {seats - 1}, not {options.first}")
+        raise OptionError(
+            "first", Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=options.first)
+        )
 
 
 def start(options: Options, seats: int) -> State:
@@ -84,7 +87,9 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
     _check_known(state, seat, deal.cards)
     check_turn(to_act(state), seat, deals=True)
     if tuple(sorted(deal.cards)) != DECKS[seats]:
-        raise RuleViolation(TableRule.DEAL, seat, expected=f"each of the {len(DECKS[seats])} cards once")
+        raise RuleViolation(
+            TableRule.DEAL, seat, expected=Why("the-deck", "each of the {count} cards once", count=len(DECKS[seats]))
+        )
 
     size = hand_size(seats)
     return evolve(
@@ -106,7 +111,7 @@ def _play(state: State, seat: Seat, play: Play) -> State:
     """Play a card of the hand to the trick (TS-2, TS-3)."""
     card, trick, seats = play.card, state.trick, len(state.totals)
     if card not in KNOWN[seats]:
-        raise RuleViolation(TableRule.FORM, seat, why=f"{card} is no card of this deck")
+        raise RuleViolation(TableRule.FORM, seat, why=Why("no-such-card", "{card} is no card of this deck", card=card))
     check_turn(to_act(state), seat)
     if len(trick) == seats:
         raise RuleViolation(TableRule.ORDER, seat, expected="share")
@@ -152,7 +157,13 @@ def taker(state: State) -> Seat:
 def _share(state: State, seat: Seat, share: Share) -> State:
     """Give every seat one of the old share cards; the trick's cards take their place (TS-7, TS-8)."""
     if len(share.cards) != state.seats:
-        raise RuleViolation(TableRule.FORM, seat, why=f"{state.seats} cards are called for, not {len(share.cards)}")
+        raise RuleViolation(
+            TableRule.FORM,
+            seat,
+            why=Why(
+                "other-count", "{count} cards are called for, not {given}", count=state.seats, given=len(share.cards)
+            ),
+        )
     _check_known(state, seat, share.cards)
     check_turn(to_act(state), seat)
     if len(state.trick) < state.seats:
@@ -167,7 +178,9 @@ def _share(state: State, seat: Seat, share: Share) -> State:
 
 def _check_known(state: State, seat: Seat, cards: Cards) -> None:
     if not KNOWN[state.seats].issuperset(cards):
-        raise RuleViolation(TableRule.FORM, seat, why="there are cards that are not of this deck")
+        raise RuleViolation(
+            TableRule.FORM, seat, why=Why("cards-of-another", "there are cards that are not of this deck")
+        )
 
 
 def _score(state: State) -> State:

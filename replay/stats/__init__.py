@@ -16,7 +16,7 @@ from ..locations import Location, Parcel, reading_of, some_logs
 from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
 from ..outlet import put_out
 from ..paper import Paper
-from ..refusals import Unusable
+from ..refusals import Unusable, said
 from .course import Course, course
 from .data import course_data, group_data
 from .figures import Group, Groups, Left, figures
@@ -92,7 +92,8 @@ def _told(groups: Groups, left: list[Left], alone: Course | None, words: Texts, 
     if left:
         yield ""
     for each in left[:MOST_LEFT]:
-        yield Text(f"{words.say('stats-left')}: {legible(each.log, 300)}: {legible(each.why, 300)}", style="red")
+        why = f"{legible(each.log, 300)}: {legible(said(each.why, words), 300)}"
+        yield Text(f"{words.say('stats-left')}: {why}", style="red")
     if len(left) > MOST_LEFT:
         yield Text(words.say("stats-left-more", count=len(left) - MOST_LEFT), style="red")
 
@@ -103,5 +104,5 @@ def _tell_json(paper: Paper, groups: Groups, left: list[Left], alone: Course | N
     if alone is not None:
         paper.json(course_data(alone))
     for each in left:
-        paper.json({"log": each.log, "left_out": each.why})
+        paper.json({"log": each.log, "left_out": str(each.why)})
     paper.json({"counted": sum(group.logs for group in groups), "left_out": len(left)})

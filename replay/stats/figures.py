@@ -14,6 +14,7 @@ from ...core.errors import LogError
 from ...core.game import TABLE, Seat, Takeback
 from ...core.match import Match
 from ..locations import Location, Parcel, reading_of
+from ..refusals import Reason
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -46,7 +47,7 @@ class Left:
     """A log that is left out, and why; `unusable`: there is no match in it at all."""
 
     log: str
-    why: str
+    why: Reason
     unusable: bool
 
 
@@ -59,7 +60,7 @@ def figures(where: Location | Parcel) -> Figures | Left:
         return Left(log, cause.message, unusable=True)
     problem = reading.problem()
     if problem is not None or reading.match is None:
-        return Left(log, str(problem), unusable=reading.match is None)
+        return Left(log, problem.told if problem is not None else "", unusable=reading.match is None)
     return of_match(reading.match)
 
 

@@ -12,7 +12,7 @@ from string import Template
 from typing import Any
 from zlib import crc32
 
-from ...core.errors import MissingExtra
+from ...core.errors import MissingExtra, Why
 from ...core.page.document import in_a_script
 from ...core.texts import Texts
 from ..outlet import check_free
@@ -25,7 +25,7 @@ from .tables import told
 try:
     import vl_convert
 except ImportError:
-    raise MissingExtra("drawing charts", "stats") from None
+    raise MissingExtra(Why("drawing-charts", "drawing charts"), "stats") from None
 
 Artist = Callable[[list[Group], Course | None, Texts], bytes]
 

@@ -14,7 +14,7 @@ from textual.binding import BindingType
 from textual.containers import Container
 from textual.timer import Timer
 
-from ...core.errors import KifuError
+from ...core.errors import KifuError, of_system
 from ...core.game import Mark, Seat
 from ...core.legible import legible
 from ...core.log import Reading, read
@@ -374,8 +374,11 @@ class Stepper(App[None]):
                     if reading.match is not None:
                         self.walk.grew(reading)
                         self.draw()
-            except (OSError, KifuError) as error:
-                self.tell(str(error))
+            except OSError as error:
+                self.tell(self.walk.texts.why(of_system(error)))
+                seen = None
+            except KifuError as error:
+                self.tell(say(error, self.walk.texts))
                 seen = None
             await asyncio.sleep(POLL)
 

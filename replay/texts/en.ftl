@@ -274,11 +274,15 @@ stepper-hint-fork = fork
 stepper-hint-help = help
 stepper-hint-quit = quit
 
+# Serving
+serves = kifu serves { $store } at { $address } (Ctrl-C ends it)
+
 # What is wrong with a call
 refusal-address-unusable = { $address }: { $why }
 refusal-always-the-same = { $text }: it is the same at every step; name one of: { $known }
 refusal-cannot-list = { $address }: cannot be listed: { $why }
 refusal-cannot-listen = cannot listen at { $host }:{ $port }: { $why }; choose another --port
+refusal-no-store = { $store }: there is no such store: see what --store the matches are served from
 refusal-cluster-cannot-load = --cluster { $address }: cannot load the work: { $why }; pip install 'kifu[bulk]' there
 refusal-cluster-killed = --cluster { $address }: lost every worker that did this work, for want of memory perhaps
 refusal-cluster-lost = --cluster { $address }: was lost while it worked
@@ -362,19 +366,11 @@ refusal-a-part = a part
 
 # Files, options, games, bots
 refusal-log = { $file }: { $why }; { $hint }
-refusal-unreadable = cannot be read: { $why }
 refusal-unwritable = cannot be written: { $why }
-refusal-no-folder = cannot be made a folder: { $why }
-refusal-not-there = No such file or directory
-refusal-not-allowed = Permission denied
-refusal-a-folder = Is a directory
-refusal-no-room = No space left on device
-refusal-there-already = File exists
 refusal-hint-room = make room, and call again
 refusal-hint-file = check the name
 refusal-hint-header = give a log of this format and an installed game
 refusal-hint-audit = replay audit tells more
-refusal-option = option { $option }: { $why }
 refusal-option-form = option { $option }: give it as NAME=VALUE
 refusal-option-twice = option { $option }: it is given twice
 refusal-option-unknown = option { $option }: there is none of this name; there are: { $known }
@@ -385,13 +381,28 @@ refusal-an-int = whole number
 refusal-a-value = value of it
 refusal-seats = { $game } takes { $least } to { $most } seats, not { $asked }
 refusal-seats-exactly = { $game } takes { $count } seats, not { $asked }
-refusal-game = game { $game }: { $why }
 refusal-no-game = game { $game }: not installed; there are: { $known }
 refusal-no-bot = bot { $bot }: not installed; there are: { $known }
-refusal-engine = engine { $engine }: { $why }
-refusal-extra = { $what } needs an extra: pip install 'kifu[{ $extra }]'
-refusal-other = { $why }
 show-as-text = { $why }; here is the text
-refusal-no-header = this is no log: it does not begin with a header
 refusal-no-rule = game { $game }: no rule { $rule }
 refusal-no-site = --origin { $origin } is no site: give it as https://friends.example, with the port if it has one
+
+# Before the verb began
+refusal-usage = { $why } ({ $command } --help tells how)
+refusal-option-none = { $option }: there is no such option
+refusal-option-near = { $option }: there is no such option; perhaps one of: { $known }
+refusal-option-needs = { $option }: its value is missing
+refusal-option-without = { $option }: it takes no value
+refusal-missing = { $what } is missing
+refusal-no-verb = { $verb }: there is no such verb; there are: { $known }
+refusal-too-much = { $extra }: this is more than the verb takes
+refusal-bad-value = { $what }: give { $kind }
+refusal-one-of = one of: { $known }
+refusal-a-file-name = a file name
+refusal-whole-number = a whole number
+refusal-whole-number-from = a whole number, { $least } or more
+refusal-whole-number-between = a whole number from { $least } to { $most }
+refusal-number = a number
+refusal-number-from = a number, { $least } or more
+refusal-seconds = seconds, { $least } to { $most }
+refusal-bug = an error of kifu itself, which its makers would like to hear of: { $error }

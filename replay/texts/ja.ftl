@@ -232,11 +232,15 @@ stepper-hint-fork = 分岐
 stepper-hint-help = ヘルプ
 stepper-hint-quit = 終わる
 
+# 提供
+serves = { $store } の対局を { $address } で提供中(Ctrl-Cで終わる)
+
 # 呼び出しの誤り
 refusal-address-unusable = { $address }:{ $why }
 refusal-always-the-same = { $text }:どの手順でも同じ値になる。次のどれかを使う:{ $known }
 refusal-cannot-list = { $address }:一覧を読めない:{ $why }
 refusal-cannot-listen = { $host }:{ $port }で待ち受けられない:{ $why }。--portで別の番号を指定する
+refusal-no-store = { $store }:その保管庫はない。対局を配信している --store の値を確かめる
 refusal-cluster-cannot-load = --cluster { $address }:仕事を読み込めない:{ $why }。そこでpip install 'kifu[bulk]'を実行する
 refusal-cluster-killed = --cluster { $address }:この仕事をしたワーカーがすべて落ちた。メモリ不足かもしれない
 refusal-cluster-lost = --cluster { $address }:仕事の途中で接続が切れた
@@ -320,19 +324,11 @@ refusal-a-part = 部分
 
 # ファイル、設定、ゲーム、ボット
 refusal-log = { $file }:{ $why }。{ $hint }
-refusal-unreadable = 読めない:{ $why }
 refusal-unwritable = 書けない:{ $why }
-refusal-no-folder = フォルダーにできない:{ $why }
-refusal-not-there = そのファイルやフォルダーはない
-refusal-not-allowed = 許可がない
-refusal-a-folder = フォルダーである
-refusal-no-room = 空き容量がない
-refusal-there-already = もうある
 refusal-hint-room = 空きを作って、もう一度呼び出す
 refusal-hint-file = 名前を確かめる
 refusal-hint-header = この版式の、導入済みのゲームの棋譜を指定する
 refusal-hint-audit = 詳しくはreplay auditで分かる
-refusal-option = 設定{ $option }:{ $why }
 refusal-option-form = 設定{ $option }:NAME=VALUEの形で指定する
 refusal-option-twice = 設定{ $option }:二度指定されている
 refusal-option-unknown = 設定{ $option }:その名前の設定はない。あるもの:{ $known }
@@ -343,13 +339,177 @@ refusal-an-int = 整数
 refusal-a-value = この設定の値
 refusal-seats = { $game }は{ $least }~{ $most }人で遊ぶもので、{ $asked }人ではない
 refusal-seats-exactly = { $game }は{ $count }人で遊ぶもので、{ $asked }人ではない
-refusal-game = ゲーム{ $game }:{ $why }
 refusal-no-game = ゲーム{ $game }:導入されていない。あるもの:{ $known }
 refusal-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $known }
-refusal-engine = エンジン { $engine }:{ $why }
-refusal-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
-refusal-other = { $why }
 show-as-text = { $why }。文字で表示する
-refusal-no-header = 棋譜ではない:ヘッダーで始まっていない
 refusal-no-rule = ゲーム{ $game }:ルール{ $rule }はない
 refusal-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
+
+# コマンドに入る前の誤り
+refusal-usage = { $why }(使い方は{ $command } --help)
+refusal-option-none = { $option }:そのオプションはない
+refusal-option-near = { $option }:そのオプションはない。近いもの:{ $known }
+refusal-option-needs = { $option }:値がない
+refusal-option-without = { $option }:値を取らない
+refusal-missing = { $what }がない
+refusal-no-verb = { $verb }:そのコマンドはない。あるもの:{ $known }
+refusal-too-much = { $extra }:コマンドの取るものより多い
+refusal-bad-value = { $what }:{ $kind }を指定する
+refusal-one-of = 次のどれか({ $known })
+refusal-a-file-name = ファイル名
+refusal-whole-number = 整数
+refusal-whole-number-from = { $least }以上の整数
+refusal-whole-number-between = { $least }~{ $most }の整数
+refusal-number = 数
+refusal-number-from = { $least }以上の数
+refusal-seconds = { $least }~{ $most }の秒数
+refusal-bug = kifu自身の誤り。作者に知らせてほしい:{ $error }
+
+# 使い方(--help)。英語の文はソースにある
+manual-usage = 使い方:{ $call }
+manual-verb = コマンド
+manual-some-options = [オプション]
+manual-arguments = 引数:
+manual-options = オプション:
+manual-verbs = コマンド:
+manual-required = (必須)
+manual-default = (既定値 { $value })
+manual-example = 例:{ $call }
+manual-begin = まずは:replay simulate take_and_share -o logs、続けて replay show logs/*.log
+manual-replay = テーブルゲームの棋譜を再生し、説明し、検査する。
+manual-version = 版を表示する。
+manual-install-completion = 今のシェルに入力補完を組み込む。
+manual-show-completion = 今のシェルの入力補完を表示する。写したり、手を加えたりできる。
+manual-help = この使い方を表示する。
+
+manual-show-short = 対局を一手ずつ語る。
+manual-show =
+    対局を一手ずつ語る:何が、どのルールによって起きたか、場に何があったか。
+
+    端末では全画面でたどる(?でキーの一覧)。パイプの先や、文字で出すオプションがあるときは文字で語る。
+
+    傷んだ棋譜は読める所まで語り、その後に誤りを示す。終了コードは1になる。
+manual-export-short = 対局を、ブラウザーで見るページかデータとして書き出す。
+manual-export =
+    対局を、だれでもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
+
+    --asがなければ、テーブルと各席から見えたものすべて、伏せたカードまでが入る:渡すのは対局が終わってからにする。--asがあれば、その席から見えたものだけが入り、隠れたカードもシードもダイジェストも、どんな形でも入らない。
+
+    傷んだ棋譜は読める所まで、誤りとともに書き出す。終了コードは1になる。
+manual-audit-short = 棋譜をルールに照らして再生し、誤りを報告する。
+manual-audit =
+    棋譜をルールに照らして再生し、誤りをすべて、反したルールの番号で報告する。
+
+    終了コード 0:異常なし、1:異常あり、2:棋譜ではないか、読めないファイルがある。
+manual-diff-short = 二つの再生がどこで分かれ、それが結果に響いたかを示す。
+manual-diff =
+    二つの再生が分かれる所を示す:手順、違う項目のすべて、それぞれが挙げるルール、終わり方。
+
+    比べるものはそれぞれ、このエンジンか--engineで再生する棋譜、またはトレース。二つの棋譜は手順ごとに比べる。棋譜一つと--engineでは、このエンジンとそのエンジンを比べる。フォルダーならその中の棋譜をすべて比べる。終了コード 0:相違なし、1:相違あり、2:使えないものがある。
+manual-trace-short = エンジンによる棋譜の再生を書き出す。
+manual-trace =
+    このエンジンが棋譜から作るものを書き出す:各手の後の状態、説明、結果、拒否。
+
+    形式はmsgpackの並び(docs/trace-format.md)。--conformanceを付けると、どの言語のエンジンでも、同じように遊び、手を挙げ、隠すことを示せるものになる。
+manual-golden-short = 手本の棋譜を、保存したトレースと照らし合わせる。
+manual-golden =
+    フォルダーの棋譜をすべて再生し、そばに保存したトレースNAME.traceと終わりNAME.jsonに照らし合わせる。
+
+    --blessを付けると、変わったものを保存し直す。その前に、付けずに変化を見ておく。終了コード 0:変化なし、またはすべて保存した、1:変化あり、2:使えない棋譜がある。
+manual-rules-short = ゲームのルールを番号順に表示する。
+manual-rules =
+    ゲームのルールを番号順に、続けて私たちの裁定と、どのゲームにも通じるルールを表示する。
+
+    --coverageを付けると、それぞれのルールが棋譜のいくつの手順で語られるかを示す。終わりの拒まれた手も数える。
+manual-games-short = ゲームと、その設定と手の一覧。
+manual-games = 導入済みのゲームを、席の数、設定、棋譜での手とともに一覧にする。
+manual-simulate-short = 無作為な対局を行い、棋譜を書く。
+manual-simulate =
+    無作為な合法手で、またはボット同士で対局を行い、棋譜をそれぞれID.logに書く。
+
+    シードが同じなら、プロセスがいくつでも、同じ対局と同じバイトになる。--botsのあるときは、もう一度同じように呼ぶと、止まった所から続ける。すでにあるほかの棋譜に上書きすることはない。
+manual-stats-short = 結果、得点、長さ、ルール、時間を数える。
+manual-stats =
+    多くの対局の成り行きを、ゲームと席の数ごとに数える:どの席が勝つか、得点、長さ、それぞれのルールの働いた回数、手にかかった時間。一つの対局なら、その経過も示す。
+
+    どこかに誤りのある棋譜は、示して除外する。終了コード 0:すべて数えた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある、または数えられるものがない。
+manual-impact-short = 変更が多くの棋譜に与える影響を示す。
+manual-impact =
+    設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す:変わらないもの、違反になるものとそのルール、点や勝者が変わるもの。それぞれについて最も短い棋譜を挙げる。
+
+    手は同じまま、配りも同じまま。傷んだ棋譜は示して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
+manual-shrink-short = それを示す最も短い対局を見つける。
+manual-shrink =
+    棋譜の示すものをなお示す、最も短い合法な対局を見つけて、手本の棋譜になる形で書く。
+
+    示すものとは、--optionや--engineによる同じ違い(同じルールによる拒否、または状態の同じ項目)、または--ruleの働き:そのルールの拒んだ手、なければ最初の説明。手を切り、抜き、替え、別の配りでも試す。配りがシードのものでなくなれば、新しい棋譜はシードを持たない。--secondsで終わらない限り、同じ呼び出しは同じ対局を見つける。
+manual-when-short = 値が変わった手順とそのわけを示す。
+manual-when =
+    値が変わった手順、条件が成り立った手順を、だれの手でどのルールによるかとともに示す。
+
+    EXPRに書けるのは、状態の項目(--asのときはその席から見えるもの)、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'(カードは見た目のまま)、true、false、none、== != < <= > >=、in、not in、and、or、not、len(…)。傷んだ棋譜は読める所まで見て、終了コードは1になる。
+manual-scrub-short = 名前、時刻、idを除いた同じ対局を書く。
+manual-scrub =
+    名前、時刻、idを除いた同じ対局を書く:不具合の報告の棋譜を、手本の棋譜になる形にする。
+
+    席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。最初に拒まれた手の後は除くので、新しい棋譜はその反則だけを示す。ほかの損傷(途中で切れた末尾、切れた鎖)も除き、そのことを示す。
+manual-serve-short = 生の対局と、遊ぶページを提供する。
+manual-serve =
+    生の対局と、遊ぶページを、止められるまで提供する。
+
+    起きたことは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
+
+manual-any-log = 一つの対局の棋譜。
+manual-any-logs = 棋譜、または*.logを探すフォルダー:パスか、s3://のようなアドレス。
+manual-rules-logs = --coverageのとき:棋譜、またはそのフォルダー。
+manual-any-game = ゲームの名前。replay gamesの一覧にあるもの。
+manual-any-seat = この席から見えたものだけ:席の番号か、spectator(観戦者)。
+manual-any-lang = 言語。なければロケールの言語。
+manual-export-lang = ページを開いたときの言語。なければ読む人のブラウザーの言語。
+manual-any-json = 一行に一つのJSONオブジェクトだけを出す。
+manual-audit-as_json = 一行に一つのJSONオブジェクトだけを出す。
+manual-any-plain = 色のない文字。
+manual-any-jobs = プロセスの数。なければ一つで、長くかかればすべてのコアを使う。
+manual-any-cluster = 仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
+manual-any-engine = 別の版のkifuやゲームを持つPython。
+manual-diff-engine = 別の版を持つPythonで、Bを再生する。二度指定すればAとBを再生する。
+manual-any-timeout = 別のエンジンが一つの棋譜にかけてよい時間。0.1~86400秒。
+manual-any-conformance = 各手順での、席ごとの合法手と見えるもののダイジェストも書く。
+manual-any-option = ゲームの設定。繰り返し指定できる。
+manual-show-step = 一つの手順だけを、その後の場とともに。
+manual-show-first = 最初に語る手順。
+manual-show-last = 最後に語る手順。
+manual-show-tables = トリックと手番ごとにも場を描く。
+manual-show-follow = 生の棋譜を、伸びるのに合わせてたどる。
+manual-export-file = 書くファイル。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
+manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決め、それもなければページ。
+manual-diff-a = 棋譜かトレース。--engineのときは棋譜のフォルダーも。
+manual-diff-b = もう一つの棋譜かトレース。
+manual-diff-every = 最初だけでなく、違う手順をすべて。
+manual-trace-file = トレースのファイル。なければ、または-なら標準出力。以前のトレースには上書きし、ほかのファイルには触れない。
+manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
+manual-golden-bless = 変わったものを示し、保存する:今の姿を、これからの正しい姿とする。
+manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
+manual-simulate-folder = 棋譜のフォルダー。なければ作る。
+manual-simulate-seats = 席の数。なければ最も多い数。
+manual-simulate-games = 対局の数。
+manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
+manual-simulate-bots = 指すボット:random、greedy、ismcts:200(反復)、ismcts:200msなど。
+manual-simulate-limit = ボットの一手の時間。なければ60秒。
+manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
+manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
+manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
+manual-shrink-tries = 試す対局の数の上限。
+manual-shrink-seconds = かかってよい秒数。
+manual-when-expression = 'hands[0]'のようなパスか、'totals[1] > 20'のような条件。
+manual-when-first = 最初の一度だけ。
+manual-when-last = 最後の一度だけ:今そうであるわけ。
+manual-when-begin = 最初に見る手順。
+manual-when-end = 最後に見る手順。
+manual-scrub-file = 新しい棋譜。すでにあるファイルには書かない。
+manual-serve-store = 対局の保管庫:sqlite:FILE、files:DIR、memory: など。
+manual-serve-port = ポート。0なら空いているもの。
+manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
+manual-serve-bots = 指してもらえるボット。先頭のものが最初に示される。
+manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り返し指定できる。
+manual-serve-quiet = 警告と誤りだけを書く。

@@ -21,6 +21,8 @@ LANGUAGES = ("en", "ja")
 GAMES = games.names()
 ROOMS = ("kifu.core", "kifu.core.page", "kifu.replay")
 IN_ONE_LANGUAGE = {"readings"}
+IN_THE_SOURCE = ("rule-", "why-", "manual-")
+"""What stands in the source in English: the rulebook's sentences, why something is refused, what a verb is for."""
 FUNCTIONS = {"SEAT", "SEATS", "CARD", "CARDS", "POINTS", "LAID", "OWNED", "GIVEN", "LIST", "COUNT", "COMMAND"}
 
 
@@ -82,7 +84,7 @@ def sources(game: Game) -> str:
 @pytest.mark.parametrize("room", rooms())
 def test_the_languages_have_the_same_messages_with_the_same_values(room: str) -> None:
     english, japanese = catalogue(room, "en"), catalogue(room, "ja")
-    own = {key for key in (*english, *japanese) if key.startswith("rule-")} | IN_ONE_LANGUAGE
+    own = {key for key in (*english, *japanese) if key.startswith(IN_THE_SOURCE)} | IN_ONE_LANGUAGE
     assert english.keys() - own == japanese.keys() - own
     for key, uses in english.items():
         assert uses.variables == japanese[key].variables, key

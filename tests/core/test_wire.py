@@ -244,6 +244,16 @@ def test_plain_data_for_eyes_has_names():
     assert plain({1: b"\x00\xff", "s": frozenset({3})}) == {"1": "00ff", "s": [3]}
 
 
+def test_options_as_json_has_them_are_read_with_ints_for_decimal_strings():
+    wire = wire_of(catalogue.find("gosne"))
+    assert wire.json_options({"chestnuts": {"0": 2, "13": 3}, "hands": 4}) == {"chestnuts": {0: 2, 13: 3}, "hands": 4}
+    for odd in ({"00": 1}, {"-0": 1}, {"+1": 1}, {"\u0661": 1}, {"9" * 5000: 1}, {"x": 1}, {"": 1}, [0], None, "0"):
+        assert wire.json_options({"chestnuts": odd}) == {"chestnuts": odd}
+        with pytest.raises(OptionError, match="chestnuts"):
+            wire.options({"chestnuts": odd})
+    assert WIRE.json_options({"1": {"1": 1}}) == {"1": {"1": 1}}
+
+
 def test_threads_pack_at_once_and_each_its_own():
     state = Held(1, (Held(2, ()), Held(3, ())) * 20)
     wanted = pack(state)

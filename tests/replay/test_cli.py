@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+FIXTURES = Path(__file__).parents[2] / "fixtures"
 TOO_MUCH = "9" * 5000
 
 
@@ -63,6 +65,26 @@ HOSTILE: dict[str, tuple[str, ...]] = {
     "an export of a binary file": ("export", "DIR/binary.log", "-o", "DIR/m.html"),
     "an export for no such seat": ("export", "LOG", "-o", "DIR/m.html", "--as", "4"),
     "an export of no such format": ("export", "LOG", "-o", "DIR/m.html", "--format", "\x1b"),
+    "an option without its value": ("show", "LOG", "--step"),
+    "a value for a flag": ("show", "LOG", "--plain=yes"),
+    "an option nearly right": ("show", "LOG", "--stepp", "3"),
+    "a short option": ("show", "LOG", "-q"),
+    "a limit that is no number": ("simulate", "cake", "-o", "DIR", "--limit", "long"),
+    "a limit of nothing": ("simulate", "cake", "-o", "DIR", "--limit", "0"),
+    "a port that there is not": ("serve", "--port", "99999"),
+    "a timeout beyond all patience": ("diff", "LOG", "--timeout", "3e9"),
+    "a store of no kind": ("serve", "--store", "drawer:1"),
+    "a store that cannot be opened": ("serve", "--port", "0", "--store", "sqlite:DIR/none/x.db"),
+    "a store that is none": ("serve", "--port", "0", "--store", "sqlite:DIR/binary.log"),
+    "bots that there are not": ("serve", "--bots", "drawer"),
+    "a bot with a budget that it does not take": ("simulate", "cake", "-o", "DIR", "--bots", "greedy:3"),
+    "a bot with a strange budget": ("simulate", "cake", "-o", "DIR", "--bots", "ismcts:much"),
+    "an engine that is none": ("diff", "LOG", "--engine", "DIR/binary.log"),
+    "an engine that says nothing": ("diff", "LOG", "--engine", "/bin/true"),
+    "an option of a game out of range": ("simulate", "gosne", "-o", "DIR", "--option", "hands=9"),
+    "a lexicon that there is not": ("simulate", "mabr", "-o", "DIR", "--option", "lexicon=none"),
+    "a trace cut short": ("diff", "DIR/cut.trace", "LOG"),
+    "traces of two logs": ("diff", "DIR/one.trace", "DIR/other.trace"),
     "an audit of nothing": ("audit",),
     "an audit of no such file": ("audit", "\0"),
 }
@@ -74,6 +96,10 @@ def bad(tmp_path: Path) -> Path:
     (tmp_path / "binary.log").write_bytes(bytes(range(256)) * 16)
     (tmp_path / "empty.log").write_bytes(b"")
     (tmp_path / "text.log").write_text("{}")
+    one, other = FIXTURES / "cake" / "two_eaten.trace", FIXTURES / "gosne" / "four_seats.trace"
+    (tmp_path / "cut.trace").write_bytes(one.read_bytes()[:2000])
+    (tmp_path / "one.trace").write_bytes(one.read_bytes())
+    (tmp_path / "other.trace").write_bytes(other.read_bytes())
     return tmp_path
 
 
@@ -93,6 +119,31 @@ def test_a_call_that_cannot_be_carried_out_is_told_in_one_line(
         assert called.err[:-1].isprintable()
         assert "an error of kifu itself" not in called.err
     assert sorted(bad.iterdir()) == before
+
+
+NAMES = {
+    *["replay", "kifu", "audit", "spectator", "html", "json", "take_and_share", "cake", "palace", "gosne", "mabr"],
+    *["random", "greedy", "ismcts", "memory", "files", "sqlite", "postgresql", "first", "long"],
+    *["show", "export", "diff", "trace", "golden", "rules", "games", "simulate", "stats", "impact", "shrink", "when"],
+    *["scrub", "serve", "keys"],
+}
+
+
+@pytest.mark.parametrize("call", HOSTILE.values(), ids=HOSTILE.keys())
+def test_it_is_told_without_a_word_of_english_in_a_japanese_call(
+    replay, log: Path, bad: Path, monkeypatch: pytest.MonkeyPatch, call: tuple[str, ...]
+) -> None:
+    if call[0] == "serve":
+        pytest.importorskip("uvicorn", reason="needs kifu[web]")
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    args = [arg.replace("LOG", str(log)).replace("DIR", str(bad)) for arg in call]
+    said = replay(*args).err
+    assert re.search("[ぁ-ん]", said)
+    for told in args:
+        said = said.replace(told, "") if len(told) > 2 else said
+    said = re.sub(r"'[^']*'|--?[a-z]+|[!-~]*[/.][!-~]*", "", said)  # quotations, options, paths
+    words = re.findall(r"(?<![\dA-Za-z_])[A-Za-z_]*[a-z]{3}[a-z_]*(?![\dA-Za-z])", said)
+    assert [word for word in words if word not in NAMES and len(word) < 60] == [], said
 
 
 @pytest.mark.parametrize("call", [("show", "LOG"), ("games",), ("rules", "take_and_share"), ("audit", "LOG")])

@@ -147,6 +147,14 @@ def test_takebacks_are_taken_back_under_the_other_option_too(logs: Path) -> None
     assert outcome.change is Change.NONE
 
 
+def test_what_is_no_command_at_all_stays_refused_under_any_option() -> None:
+    malformed = Path(__file__).parents[1] / "cases" / "damaged" / "025-event_field_bytes.log"
+    reading = read_bytes(malformed.read_bytes())
+    assert reading.refused is None
+    outcome = OtherOptions(["long=true"]).outcome(b"", reading)
+    assert (outcome.then.refused, outcome.then.rule) == (outcome.now.refused, outcome.now.rule) == (4, "form")
+
+
 def test_this_engine_changes_nothing(replay, logs: Path) -> None:
     called = replay("impact", logs, "--engine", sys.executable)
     assert called.code == 0

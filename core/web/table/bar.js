@@ -4,10 +4,12 @@ function drawBar() {
   if (!game) return;
   const bar = game.parts.bar;
   const focused = bar.contains(document.activeElement) ? document.activeElement.id : null;
+  const asked = Boolean(bar.querySelector(".menu[open]"));
   const rows = game.look === null ? [] : game.curtain ? [] : barRows();
   const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
   bar.replaceChildren(...[lost, drawTrouble(), ...rows].filter(Boolean));
   bar.hidden = bar.childElementCount === 0;
+  bar.querySelector(".menu")?.toggleAttribute("open", asked);
   markThings();
   if (focused) document.getElementById(focused)?.focus();
 }
@@ -20,9 +22,12 @@ function drawTrouble() {
 
 function barRows() {
   const { look } = game;
-  const wishes = look.wishes.filter(({ state }) => state === "pending").map(drawWish);
+  if (game.fork !== null) return [drawFork()];
+  const pending = look.wishes.filter(({ state }) => state === "pending").map(drawWish);
+  const forked = look.wishes.filter(({ kind, state }) => kind === "fork" && state === "done").map(drawForked);
+  const wishes = [...pending, ...forked].filter(Boolean);
   if (look.status === "open") return [drawWaitingRoom(), ...wishes];
-  if (look.status === "over" || look.status === "abandoned") return [drawEnd()];
+  if (look.status === "over" || look.status === "abandoned") return [...wishes, drawEnd()];
   if (look.seat === null) return [status([say("looking-on"), " ", whoseTurn()], []), ...wishes];
   if (look.to_act.includes(look.seat)) return [...wishes, ...drawTurn()];
   const next = askedHere();
@@ -65,11 +70,13 @@ function drawTurn() {
   const listed = choosing.orders.length && choosing.orders.length <= MOST_LISTED ? choosing.orders : ready.length > 1 ? ready.slice(0, MOST_LISTED) : [];
   const bare = choosing.commands.filter(({ names }) => !names.length);
   const doing = only && !listed.length ? action("do", () => submit(only), { values: { what: spoken(only) }, primary: true, id: "do-it" }) : null;
+  const more = [...partsOnTable()].some((name) => choosing.standing(name) === "maybe") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
   const clear = choosing.begun ? action("clear", clearChosen) : null;
   const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: "tags" }, tagsNow()), countdown());
   return [
     el("div", { class: "bar-row" }, status, el("div", { class: "chosen" }, choosing.chosen.map(chip)), el("div", { class: "actions" }, doing, clear, menu())),
     drawButtons(),
+    more,
     listed.length || bare.length ? el("ul", { class: "listed", "aria-label": say("which") }, [...bare, ...listed].map((command) => el("li", {},
       el("button", { type: "button", class: "primary", click: () => submit(command) }, spoken(command))))) : null,
   ].filter(Boolean);
@@ -85,7 +92,7 @@ function tagsNow() {
 function drawButtons() {
   const { choosing } = game;
   const buttons = choosing.buttons(partsOnTable()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
-    class: choosing.count(name) || choosing.offers(name) ? "choice" : "choice instead", "aria-pressed": String(choosing.count(name) > 0), click: () => { choosing.choose(name, false); drawBar(); } }, partLabel(part)));
+    class: `choice ${choosing.count(name) ? "can" : choosing.standing(name)}`, "aria-pressed": String(choosing.count(name) > 0), click: () => { choosing.choose(name, false); drawBar(); } }, partLabel(part)));
   const fields = choosing.fields.map(typing);
   return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
 }
@@ -155,10 +162,12 @@ function markThings() {
     const nth = met.get(name) || 0;
     met.set(name, nth + 1);
     const chosen = mine && choosing.count(name) > nth;
-    const open = mine && (chosen || choosing.reaches(name));
+    const standing = mine ? (chosen ? "can" : choosing.standing(name)) : null;
+    const open = standing !== null;
     const cards = node.firstElementChild;
-    node.classList.toggle("can", Boolean(open));
-    node.classList.toggle("instead", Boolean(open && !chosen && !choosing.offers(name)));
+    node.classList.toggle("can", standing === "can" || standing === "instead");
+    node.classList.toggle("instead", standing === "instead");
+    node.classList.toggle("maybe", standing === "maybe");
     node.classList.toggle("picked", chosen);
     const order = chosen ? choosing.chosen.flatMap((each, at) => (each === name ? [at + 1] : []))[nth] : "";
     node.dataset.order = chosen && choosing.chosen.length > 1 ? order : "";
@@ -171,7 +180,7 @@ function markThings() {
 }
 
 function onThing(event) {
-  const node = event.target.closest("[data-part].can");
+  const node = event.target.closest("[data-part]:is(.can, .maybe)");
   if (!node || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
   event.stopPropagation();
@@ -221,6 +230,7 @@ function drawWish({ number, kind, by, at, waits_for: waiting }) {
   const said = [seatName(by), " ", say(`wishes-${kind}`, { at })];
   const mine = waiting.includes(game.look.seat);
   const answers = mine ? [action("agree", () => answerWish(number, true), { primary: true }), action("refuse", () => answerWish(number, false))] : [];
+  if (by === game.look.seat) answers.push(action("withdraw", () => answerWish(number, false)));
   const others = mine ? [] : [" ", say("waiting-for"), " ", waiting.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)])];
   const here = seatsHere(game.match).filter((seat) => waiting.includes(seat) && seat !== game.look.seat);
   const hand = !mine && here.length ? [action("hand-over", handOver, { values: { name: calledSeat(here[0]) } })] : [];
@@ -229,10 +239,11 @@ function drawWish({ number, kind, by, at, waits_for: waiting }) {
 
 function menu() {
   const last = game.seen.findLast(({ seat }) => seat === game.look.seat);
-  const back = last && !game.look.wishes.some(({ state }) => state === "pending");
-  return el("details", { class: "menu" }, el("summary", { "aria-label": say("more") }, "⋯"),
-    el("div", {}, back ? action("take-back", () => wish("take_back", last.seq - 1)) : null,
-      action("abandon", () => wish("abandon"))));
+  const wished = game.look.wishes.some(({ state }) => state === "pending");
+  const close = ({ currentTarget }) => { currentTarget.parentNode.open = false; };
+  return el("details", { class: "menu" }, el("summary", { "aria-label": say("more"), id: "more" }, "⋯"),
+    el("div", { click: close }, last && !wished ? action("take-back", () => wish("take_back", last.seq - 1)) : null,
+      canFork() ? action("fork", beginFork) : null, wished ? null : action("abandon", () => wish("abandon"))));
 }
 
 function drawEnd() {
@@ -241,5 +252,5 @@ function drawEnd() {
   const said = how === "over" ? [el("strong", {}, winners), " ", say("win")] : [say("abandoned")];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, said),
-    el("div", { class: "actions" }, how === "over" ? log : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
+    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, how === "over" ? log : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
 }

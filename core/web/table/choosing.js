@@ -7,6 +7,8 @@ class Choosing {
     this.commands = legal.map((command) => ({ ...command, names: command.parts.map((part) => JSON.stringify(part)) }));
     this.shapes = shapes;
     this.more = more;
+    this.tags = new Map(); // the tags of the commands that are listed, by the kinds of parts that they name
+    for (const { tag, parts } of legal) for (const [kind] of parts) this.tags.set(kind, (this.tags.get(kind) || new Set()).add(tag));
     this.clear();
   }
 
@@ -33,15 +35,37 @@ class Choosing {
     return holds(names, chosen) && texts.every(([field, text]) => fields[field] === text);
   }
 
-  // Whether one more of this part can be chosen.
+  // Whether one more of this part goes with what is chosen, in a command that is listed.
   offers(name) {
     const chosen = [...this.chosen, name];
-    return this.more || this.commands.some((command) => this.fits(command, chosen));
+    return this.commands.some((command) => this.fits(command, chosen));
   }
 
-  // Whether this part can be chosen at all, if need be instead of others.
-  reaches(name) {
-    return this.more || this.commands.some(({ names }) => names.includes(name));
+  // Whether one more of this part may go with it in a command that nobody listed: only the rules can say.
+  may(name) {
+    return this.more && this.composable([...this.chosen, name]).length > 0;
+  }
+
+  // The kinds of commands that could be made of such parts: all their fields are texts and lists, and of those that are
+  // listed they name such parts, unless none does.
+  composable(names) {
+    const parts = names.map((name) => JSON.parse(name));
+    return this.shapes.filter(({ tag, fields: { properties = {} } }) => {
+      const types = Object.values(properties).map(({ type }) => type);
+      return types.length > 0 && types.every((type) => type === "string" || type === "array")
+        && parts.every(([kind, ...rest]) => rest.length === 1 && (this.tags.get(kind)?.has(tag) ?? true));
+    });
+  }
+
+  // How it is with a part: `can` be chosen, `maybe` can, can be chosen `instead` of others, or cannot (null).
+  standing(name) {
+    if (this.offers(name)) return "can";
+    if (this.may(name)) return "maybe";
+    return this.commands.some(({ names }) => names.includes(name)) ? "instead" : null;
+  }
+
+  goesWith(name) {
+    return this.offers(name) || this.may(name);
   }
 
   // The buttons: parts that are no thing of the scene. And the fields: parts without a second element.
@@ -65,13 +89,13 @@ class Choosing {
   // Choose a part, once more if it is one of many (`again`), or drop it; what does not go with it is dropped.
   choose(name, again) {
     const at = this.chosen.lastIndexOf(name);
-    if (at >= 0 && !(again && this.offers(name))) {
+    if (at >= 0 && !(again && this.goesWith(name))) {
       this.chosen.splice(at, 1);
       return;
     }
-    while (this.chosen.length && !this.offers(name)) this.chosen.pop();
-    if (!this.offers(name)) this.typed = {};
-    if (this.offers(name)) this.chosen.push(name);
+    while (this.chosen.length && !this.goesWith(name)) this.chosen.pop();
+    if (!this.goesWith(name)) this.typed = {};
+    if (this.goesWith(name)) this.chosen.push(name);
   }
 
   drop(at) {
@@ -99,7 +123,7 @@ class Choosing {
   // Commands that nobody listed, of what was clicked and typed.
   get composed() {
     const clicked = this.chosen.map((name) => JSON.parse(name).at(-1));
-    return this.shapes.flatMap(({ tag, fields: { properties } }) => {
+    return this.composable(this.chosen).flatMap(({ tag, fields: { properties } }) => {
       const made = {};
       for (const [name, { type }] of Object.entries(properties || {})) {
         if (type === "string" && this.typed[name]) made[name] = this.typed[name];

@@ -5,6 +5,7 @@ function buildGame() {
     latest: el("div", { class: "latest", "aria-live": "polite" }), notes: el("ol", { class: "steps" }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.table.addEventListener("click", onThing);
   parts.table.addEventListener("keydown", onThing);
+  parts.notes.addEventListener("click", onNote);
   game.parts = parts;
   const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
   const title = el("div", { class: "title" }, el("h1", {}, game.rules.title), el("p", {}, el("a", { href: "#" }, say("to-lobby"))));
@@ -34,12 +35,13 @@ function drawPlayer({ seat, bot }) {
 }
 
 function drawScene() {
-  const { look, parts } = game;
+  const { parts } = game;
+  const look = game.past ?? game.look;
   parts.table.hidden = !look?.scene || game.curtain;
   if (parts.table.hidden) return;
   const places = [look.scene.table, ...clockwise(look.scene.places, look.seat)].map(samePlace);
-  for (const face of thingsOnTable().flatMap(({ faces }) => faces)) inkable.set(face.text, face);
-  const last = game.seen.at(-1);
+  for (const face of places.flatMap(({ zones }) => zones.flatMap(({ things }) => things.flatMap(({ faces }) => faces)))) inkable.set(face.text, face);
+  const last = game.seen.findLast(({ seq }) => seq < look.count);
   drawTable(parts.table, places, { before: game.before, near: true, asked: look.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: look.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
   game.before = places;
 }
@@ -66,9 +68,10 @@ function drawNotes() {
     if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, say(`part-${begun.begins}`))));
     const lines = each.notes.map(noteOf);
     const by = each.by === null || game.about.seats[each.seat]?.bot === each.by ? null : el("p", { class: "by" }, bySaid(each.by));
-    notes.append(el("li", { class: "step" }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, by)));
+    notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, by)));
   }
   notes.count = game.seen.length;
+  markNotes();
   if (low) notes.scrollTop = notes.scrollHeight;
 }
 

@@ -20,7 +20,7 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, seen: [], scene: null, before: null, choosing: new Choosing(), stop: null, least: 0, sending: false, lost: false, trouble: null };
+  game = { match, viewer: null, curtain: false, seen: [], scene: null, before: null, choosing: new Choosing(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await ask(`matches/${match}`);
@@ -43,7 +43,7 @@ async function sitDown() {
   const mine = game;
   const seen = [];
   if (mine.stop) mine.stop();
-  Object.assign(mine, { seen, scene: null, before: null, look: null, stop: null });
+  Object.assign(mine, { seen, scene: null, before: null, look: null, fork: null, past: null, stop: null });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
   mine.choosing = new Choosing();
@@ -83,6 +83,7 @@ function take(look) {
   const changed = !game.look || game.look.count !== look.count || game.look.seat !== look.seat;
   const wished = game.look?.wishes.find(({ by, state }) => by === look.seat && state === "pending");
   game.look = look;
+  if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, mostShared()) : null;
   if (changed) {
     game.choosing = new Choosing(look.legal, game.rules.commands, look.more);
     game.trouble = null;
@@ -124,21 +125,16 @@ async function answerWish(number, agree) {
   await attempt(() => ask(`matches/${game.match}/wishes/${number}`, { key: keyOf(game.match, game.viewer), body: { agree } }));
 }
 
-// A fork has the same keys.
-function goOnIn(fork) {
-  for (const seat of seatsHere(game.match)) keepKey(fork, game.rules.title, seat, keyOf(game.match, seat));
-  location.hash = `match=${fork}`;
-}
-
 async function attempt(act) {
+  const mine = game;
   try {
     const told = await act();
-    game.trouble = null;
-    if (told.fork && told.state === "done") goOnIn(told.fork);
+    Object.assign(mine, { trouble: null, fork: null, past: null });
+    if (game === mine && told.fork && told.state === "done") return goOnIn(told.fork);
   } catch (error) {
-    game.trouble = error.message;
+    mine.trouble = error.message;
   }
-  await refresh();
+  return game === mine ? refresh() : null;
 }
 
 // Another of the players at this screen: first everything is covered, until the seat says that it is there.
@@ -168,7 +164,7 @@ function calledSeat(seat) {
 }
 
 function label(key) {
-  return game?.look?.words[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
+  return game?.past?.words[key] ?? game?.look?.words[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
 }
 
 const inkable = new Map();

@@ -62,7 +62,8 @@ function drawOwn(match, about) {
 
 // A new match.
 
-const wanted = { game: null, seats: 0, chairs: [], options: {}, public: false, limit: 0 };
+// `options`: those that differ from the game's own choice.
+const wanted = { game: null, seats: 0, chairs: [], options: {}, more: false, public: false, limit: 0 };
 const LIMITS = [0, 30, 60, 180, 600, 86400];
 
 function drawOpening(here) {
@@ -90,16 +91,18 @@ function openingRows(here, fill) {
   const games = here.games.map((each) => radio("game", each.game, each.game === wanted.game, [el("strong", {}, each.title), el("small", {}, seatsSaid(each.seats))], () => { choosePlay(each, here); fill(); }));
   const counts = play.seats.map((count) => radio("seats", count, count === wanted.seats, [String(count)], () => { chairsFor(count, here); fill(); }));
   const chairs = wanted.chairs.slice(0, wanted.seats).map((chair, seat) => drawChair(chair, seat, here, fill));
-  const options = play.options.filter(({ kind }) => kind !== "map").map((option) => drawOption(option, play));
+  const options = play.options.map(drawOption);
   const limit = el("select", { id: "choose-limit" }, LIMITS.map((each) => el("option", { value: each, selected: each === wanted.limit }, each ? say("seconds", { seconds: each }) : say("no-limit"))));
   limit.addEventListener("change", () => { wanted.limit = Number(limit.value); });
+  const more = el("details", { class: "more", open: wanted.more }, el("summary", {}, say("options")), options,
+    el("label", {}, say("limit"), limit), tick_box("public", say("public"), wanted.public, (on) => { wanted.public = on; }));
+  more.addEventListener("toggle", () => { wanted.more = more.open; });
   return [
     el("h2", {}, say("new-match")),
     el("fieldset", { class: "games" }, el("legend", {}, say("game")), games),
     play.seats.length > 1 ? el("fieldset", { class: "counts" }, el("legend", {}, say("how-many")), counts) : null,
     el("fieldset", { class: "chairs" }, el("legend", {}, say("who-plays")), chairs),
-    el("details", { class: "more" }, el("summary", {}, say("options")), options,
-      el("label", {}, say("limit"), limit), tick_box("public", say("public"), wanted.public, (on) => { wanted.public = on; })),
+    more,
     el("p", { class: "trouble", id: "open-trouble", role: "alert", hidden: true }),
     el("button", { type: "submit", class: "primary big", id: "do-open" }, say("open")),
   ].filter(Boolean);
@@ -133,17 +136,6 @@ function drawChair(chair, seat, here, fill) {
   return el("div", { class: `chair seat-${seat}` }, el("span", { class: "name" }, String(seat + 1)), who, chair.who === "here" ? name : null);
 }
 
-function drawOption({ name, label: said, kind, default: usual, choices }, play) {
-  const value = wanted.options[name] ?? usual;
-  const set = (now) => { wanted.options[name] = now; };
-  if (kind === "bool") return tick_box(name, said, value, set);
-  const input = choices
-    ? el("select", { id: `option-${name}` }, choices.map((each) => el("option", { value: each, selected: each === value }, each)))
-    : el("input", { id: `option-${name}`, type: kind === "int" ? "number" : "text", value, maxlength: 64 });
-  input.addEventListener("change", () => set(kind === "int" ? Number(input.value) : input.value));
-  return el("label", { class: `option ${play.game}` }, said, input);
-}
-
 async function openMatch(here, form) {
   const play = here.games.find(({ game }) => game === wanted.game);
   const chairs = wanted.chairs.slice(0, wanted.seats);
@@ -151,8 +143,10 @@ async function openMatch(here, form) {
   if (first?.name.trim()) keep(() => ({ name: first.name.trim() }));
   const seats = chairs.map(({ who, name }, seat) => (who === "link" ? {} : who.startsWith("bot ") ? { bot: who.slice(4) }
     : { name: name.trim() || (chairs[seat] === first && kept.name) || say("player", { seat: seat + 1 }) }));
-  const body = { game: wanted.game, seats, options: wanted.options, public: wanted.public, limit: wanted.limit ? wanted.limit * 1000 : null };
+  const body = { game: wanted.game, seats, options: optionsAsked(play), public: wanted.public, limit: wanted.limit ? wanted.limit * 1000 : null };
   try {
+    const repeated = repeatedKey(play);
+    if (repeated !== undefined) throw new Error(say("key-twice", { value: repeated }));
     const { match, keys } = await ask("matches", { body });
     for (const { seat, key } of keys) keepKey(match, play.title, seat, key);
     if (!keys.length) keepMatch(match, play.title);

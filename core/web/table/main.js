@@ -12,14 +12,24 @@ function show(...children) {
 
 async function route() {
   document.documentElement.lang = LANGS[shown.lang];
-  const match = new URLSearchParams(location.hash.slice(1)).get("match");
+  const at = new URLSearchParams(location.hash.slice(1));
+  const match = at.get("match");
   leaveLobby();
   try {
+    if (match && at.get("key")) await takeSeat(match, at.get("key"));
     await (match ? openGame(match) : openLobby());
   } catch (error) {
     closeGame();
     show(el("main", { class: "lobby" }, el("section", { class: "panel" }, el("p", { class: "trouble", role: "alert" }, error.message), el("a", { class: "primary", href: "#" }, say("to-lobby")))));
   }
+}
+
+// A link with a key brings its seat here; the key does not stay in the address.
+async function takeSeat(match, key) {
+  history.replaceState(null, "", `#match=${match}`);
+  const { seat } = await ask(`matches/${match}/look`, { key });
+  const { title } = await ask(`matches/${match}`);
+  keepKey(match, title, seat, key);
 }
 
 function speak(lang) {
@@ -31,7 +41,7 @@ function speak(lang) {
 // Enter does what is chosen, Escape drops it, the arrows go from one thing to the next.
 function onKey(event) {
   if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details")) return;
-  if (event.key === "Escape") clearChosen();
+  if (event.key === "Escape") (game.fork === null ? clearChosen : endFork)();
   else if (event.key === "Enter" && !event.target.closest("button, a")) document.getElementById("do-it")?.click();
   else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && !event.target.closest("input")) step(event.key === "ArrowRight" ? 1 : -1);
   else return;
@@ -39,7 +49,7 @@ function onKey(event) {
 }
 
 function step(way) {
-  const stops = [...document.querySelectorAll(".can .cards, .choice, #do-it")];
+  const stops = [...document.querySelectorAll(":is(.can, .maybe) .cards, .choice, #do-it")];
   const at = stops.indexOf(document.activeElement);
   if (stops.length) stops[(at + way + stops.length + (at < 0 && way < 0 ? 1 : 0)) % stops.length].focus();
 }

@@ -14,6 +14,8 @@ option-dealer = the seat that deals first
 option-whistleblower = the Gosne and the CEO card make the pairs
 option-hands = how many hands are played: 1 or 4
 option-chestnuts = the chestnuts drawn on the cards of each rank; the rulebook does not print them, and 1 on a card not named is an assumption of ours
+option-chestnuts-key = rank (X 0, Gosne 13, CEO 14)
+option-chestnuts-value = chestnuts
 
 ## Buttons
 

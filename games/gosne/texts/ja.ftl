@@ -14,6 +14,8 @@ option-dealer = 最初の親の席
 option-whistleblower = 内部告発:ゴーンカードとCEOカードでペアを決める
 option-hands = ゲームの回数:1回、または全員が親をする4回
 option-chestnuts = 数字ごとのくりの数。ルールブックには印刷されておらず、指定のないカードを1個とするのはこのライブラリの仮定
+option-chestnuts-key = 数字(Xは0、ゴーンは13、CEOは14)
+option-chestnuts-value = くりの数
 
 ## ボタン
 
@@ -146,3 +148,14 @@ mark-chestnut = くり
 ## ふりがな
 
 readings = 兵十《ひょうじゅう》 検察官《けんさつかん》 申告《しんこく》 銃《じゅう》 親《おや》
+
+## 受け付けないわけ。英語の文はソースにある
+
+why-no-such-seat = 席は0~{ $last }で、{ $given }ではない
+why-other-hands = ゲームの回数は1回か{ $most }回で、{ $given }回ではない
+why-no-such-rank = 数字は{ $x }(X)~{ $ceo }(CEO)で、{ $given }ではない
+why-no-such-chestnuts = カードのくりは0~{ $most }個で、{ $given }個ではない
+why-no-such-card = { $card }はこのゲームのカードではない
+why-the-deck = このゲームの{ $count }枚
+why-two-are-given = 渡すカードは2枚で、{ $count }枚ではない
+why-given-ascending = 渡すカードは小さい順に並べる

@@ -11,6 +11,7 @@ from importlib.resources import files
 from attrs import frozen
 
 from ....core.errors import GameError, OptionError
+from ..model import Why
 
 COMMON = "*"
 """Stands behind a common word in a shipped list."""
@@ -45,7 +46,8 @@ def register(name: str, words: Iterable[str], abbreviations: Iterable[str], comm
     """
     lexicon = Lexicon(name, frozenset(words), frozenset(abbreviations), frozenset(common))
     if is_known(name) and find(name).digest != lexicon.digest:
-        raise OptionError("lexicon", f"{name!r} is another list already: a list that changes gets a new name")
+        english = "{name} is another list already: a list that changes gets a new name"
+        raise OptionError("lexicon", Why("another-list", english, name=repr(name)))
     return _registered.setdefault(name, lexicon)
 
 
@@ -61,7 +63,15 @@ def names() -> list[str]:
 def check(name: str) -> None:
     """Raise `OptionError` unless there is a lexicon of this name."""
     if not is_known(name):
-        raise OptionError("lexicon", f"there is no word list {name!r}; there are: {', '.join(names())}")
+        raise OptionError(
+            "lexicon",
+            Why(
+                "no-word-list",
+                "there is no word list {name}; there are: {known}",
+                name=repr(name),
+                known=", ".join(names()),
+            ),
+        )
 
 
 def find(name: str) -> Lexicon:
@@ -83,5 +93,6 @@ def _shipped(name: str) -> Lexicon:
         common=frozenset([line[:-1] for line in lines if line.endswith(COMMON)]),
     )
     if lexicon.digest != SHIPPED[name]:
-        raise GameError("mabr", f"the lexicon {name} is not the one that was released: its digest is {lexicon.digest}")
+        english = "the lexicon {name} is not the one that was released: its digest is {digest}"
+        raise GameError("mabr", Why("not-as-released", english, name=name, digest=lexicon.digest))
     return lexicon

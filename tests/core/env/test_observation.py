@@ -8,6 +8,7 @@ from kifu.core.testing.play import play_on
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 
+from kifu.core.env.numbering import numbering_of  # noqa: E402
 from kifu.core.env.observation import NOTHING, UNSEEN, Observer  # noqa: E402 (only with the extra)
 
 TABLES = [(name, seats) for name in kifu.games.names() for seats in kifu.games.find(name).seats]
@@ -53,13 +54,35 @@ def test_the_places_are_those_of_the_docs():
     observer = Observer(game, match.states[1])
     array = observer.observe(match.states[1], 1)
     at = observer.places
-    assert " ".join(at) == "viewer deals totals lead trick shares hand_sizes hands pile_sizes piles to_act scored"
+    assert " ".join(at) == "viewer deals totals lead trick shares hand_sizes hands pile_sizes piles to_act scored said"
     assert list(array[at["viewer"]]) == [1 + 2]
     assert list(array[at["hand_sizes"]][:5]) == [3 + 2, 15 + 2, 15 + 2, 15 + 2, NOTHING]
     hands = array[at["hands"]]
     assert list(hands[:3]) == [3 + 2, UNSEEN, 15 + 2]
     assert list(hands[3:18]) == [card + 2 for card in match.states[1].hands[1]]
     assert list(hands[18:20]) == [UNSEEN, NOTHING]
+
+
+def test_what_a_seat_has_spelled_comes_last():
+    game, (match, _) = matches("palace", 3)
+    observer = Observer(game, match.states[1])
+    asked, spelling = observer.observe(match.states[1], 0), observer.observe(match.states[1], 0, (8, 10))
+    at = observer.places["said"]
+    assert at.stop == observer.size
+    assert (asked[: at.start] == spelling[: at.start]).all()
+    assert list(asked[at][:4]) == [2, NOTHING, NOTHING, NOTHING]
+    assert list(spelling[at][:4]) == [2 + 2, 8 + 2, 10 + 2, NOTHING]
+
+
+def test_there_is_room_for_the_longest_spelling():
+    for name in kifu.games.names():
+        game, (match, _) = matches(name, kifu.games.find(name).seats[0])
+        at = Observer(game, match.states[1]).places["said"]
+        assert at.stop - at.start > max(len(numbering_of(game).spell(event.command)) for event in spelled(match))
+
+
+def spelled(match):
+    return [event for event in match.events if event.seat != kifu.TABLE]
 
 
 def test_a_text_is_its_letters():

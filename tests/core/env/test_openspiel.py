@@ -4,10 +4,12 @@ import pickle
 import subprocess
 import sys
 
+import attrs
 import kifu
 import pytest
 from kifu.core.env import openspiel_game
 from kifu.core.env.chance import Draws, Undrawn
+from kifu.core.env.choice import Choice
 from kifu.core.log import log_bytes, read_bytes
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
@@ -48,6 +50,13 @@ def test_a_match_is_saved_as_a_log_that_audits_clean(name, seats):
     assert sum(state.returns()) == pytest.approx(0)
     if reading.result is not None:
         assert {seat for seat, reward in enumerate(state.returns()) if reward > 0} == set(reading.result.winners)
+
+
+def test_each_match_has_an_id_of_its_own():
+    (state, random), (other, _) = dealt("cake", seed=1), dealt("cake", seed=2)
+    begun = state.match.header.match
+    assert begun != other.match.header.match
+    assert play(state, random).match.header.match == begun
 
 
 def test_a_draw_makes_the_deal_that_the_shuffle_would():
@@ -180,6 +189,90 @@ def test_options_go_through_their_registry():
         state.apply_action(0)
     assert state.current_player() == 2
     assert state.match.header.options.elder_votes is False
+
+
+def test_an_option_that_is_a_map_goes_through_their_registry():
+    game = openspiel_game("gosne", 4, {"chestnuts": {0: 2, 13: 3}, "whistleblower": True})
+    again = pyspiel.load_game(str(game)).new_initial_state()
+    assert dict(again.match.header.options.chestnuts) == {0: 2, 13: 3}
+
+
+def test_an_observation_without_private_information_shows_no_hand():
+    from open_spiel.python.observation import make_observation
+
+    def kind(private, recall=False, public=True):
+        return pyspiel.IIGObservationType(public_info=public, perfect_recall=recall, private_info=private)
+
+    secrets = pyspiel.PrivateInfoType
+    (state, _), (other, _) = dealt("take_and_share", seed=1), dealt("take_and_share", seed=2)
+    game, players = state.get_game(), range(3)
+    for recall in (False, True):
+        public = make_observation(game, kind(secrets.NONE, recall))
+        assert len({public.string_from(each, player) for each in (state, state.clone()) for player in players}) == 1
+        mine = make_observation(game, kind(secrets.SINGLE_PLAYER, recall))
+        assert len({mine.string_from(each, player) for each in (state, other) for player in players}) == 6
+        whole = make_observation(game, kind(secrets.ALL_PLAYERS, recall))
+        assert len({whole.string_from(each, player) for each in (state, other) for player in players}) == 2
+    public = make_observation(game, kind(secrets.NONE))
+    public.set_from(state, 0)
+    table = game.table.observer.observe(state.match.state, None)
+    assert (public.tensor == table).all()
+    assert public.string_from(state, 0) == state.seen(None)
+    assert make_observation(game, kind(secrets.SINGLE_PLAYER, public=False)) is None
+
+
+def test_a_game_that_is_not_installed_can_be_played():
+    from high_card import GAME
+
+    pyspiel.random_sim_test(openspiel_game(GAME, np.int64(2)), num_sims=1, serialize=True, verbose=False)
+    with pytest.raises(kifu.GameError, match="OpenSpiel knows another game of this name already"):
+        openspiel_game(attrs.evolve(GAME))
+
+
+@pytest.mark.parametrize("name", ["cake", "gosne", "palace", "take_and_share"])
+def test_what_another_seat_is_spelling_is_not_in_a_resampled_state(name):
+    state, random = dealt(name, seed=3)
+    while not state._moment.said:
+        state.apply_action(int(random.choice(state.legal_actions())))
+    player = state.current_player()
+    other = (player + 1) % state.num_players()
+    twin = state.resample_from_infostate(other, random.random)
+    assert twin.information_state_string(other) == state.information_state_string(other)
+    asked = Choice.of(twin._table.game, twin._table.numbering, twin._moment.state, player)
+    assert twin.legal_actions() == list(asked.actions)
+    assert state.resample_from_infostate(player, random.random).legal_actions() == state.legal_actions()
+
+
+def test_a_resampled_state_keeps_to_what_its_seat_has_seen():
+    """The tricks of gosne that were turned up are in no view, but nobody there has forgotten them."""
+    state, random = dealt("gosne", seed=5)
+    while sum(map(len, state.match.state.taken)) < 12:
+        state.apply_action(int(random.choice(state.legal_actions())))
+    for player in range(4):
+        twin = state.resample_from_infostate(player, random.random)
+        again = twin.resample_from_infostate(player, random.random)
+        for each in (twin, again):
+            assert each._moment.state.taken == state.match.state.taken
+            assert each.information_state_string(player) == state.information_state_string(player)
+
+
+def test_an_action_that_is_not_legal_is_refused_and_changes_nothing():
+    state = openspiel_game("cake").new_initial_state()
+    with pytest.raises(kifu.MatchError, match="chance has no outcome 56 here; it draws 0 to 55"):
+        state.apply_action(56)
+    assert state.legal_actions() == list(range(56))
+    state, _ = dealt("cake")
+    before = str(state)
+    with pytest.raises(kifu.MatchError, match="there is no action 6 here; the mask allows 11 '0', "):
+        state.apply_action(6)
+    assert str(state) == before
+    over = play(state.clone(), np.random.default_rng(1))
+    with pytest.raises(kifu.MatchError, match="the match is over"):
+        over.apply_action(6)
+    with pytest.raises(kifu.GameError, match="there is no action 99; there are 0 to 18"):
+        state.action_to_string(0, 99)
+    with pytest.raises(kifu.MatchError, match="there are players 0 to 2, not 3"):
+        state.resample_from_infostate(3)
 
 
 def test_a_resampled_state_is_one_that_the_seat_could_be_in():

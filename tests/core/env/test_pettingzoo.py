@@ -1,12 +1,14 @@
 """The games as PettingZoo environments: PettingZoo's own tests, and what only a game of kifu has."""
 
+import pickle
 from copy import deepcopy
 from functools import partial
 from types import SimpleNamespace
 
+import attrs
 import kifu
 import pytest
-from kifu.core.env import aec_env, parallel_env
+from kifu.core.env import aec_env, openspiel_game, parallel_env
 from kifu.core.log import log_bytes, read_bytes
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
@@ -148,6 +150,22 @@ def test_seats_that_vote_at_once_act_in_one_cycle():
     pytest.fail("nobody ever voted")
 
 
+def test_one_who_is_asked_and_can_do_nothing_waits():
+    """Law 3 wants a legal command of one of those who are asked, not of each."""
+    from high_card import GAME
+
+    def all_of_them(state):
+        asked = GAME.to_act(state)
+        return asked if kifu.TABLE in asked or not asked else frozenset(range(len(state.hands)))
+
+    game = attrs.evolve(GAME, name="slow_card", to_act=all_of_them)
+    env = aec_env(game, 3)
+    play(env)
+    assert env.match.result is not None
+    pyspiel = pytest.importorskip("pyspiel", reason="needs the extra `env`")
+    pyspiel.random_sim_test(openspiel_game(game, 3), num_sims=1, serialize=False, verbose=False)
+
+
 def test_what_one_seat_does_at_once_with_others_is_not_seen_by_them():
     env = aec_env("cake", 3)
     env.reset(seed=1)
@@ -169,7 +187,7 @@ def test_a_refused_action_changes_nothing():
     env = aec_env("take_and_share")
     env.reset(seed=1)
     before = env.match.state
-    with pytest.raises(kifu.MatchError, match=r"seat 0 has no action 6 here; its mask allows"):
+    with pytest.raises(kifu.MatchError, match=r"there is no action 6 here; the mask allows 13 '6', "):
         env.step(6)
     assert env.match.state is before
 
@@ -178,6 +196,59 @@ def test_a_refused_action_changes_nothing():
     *_, infos = together.step({"seat_0": 6, "seat_1": 0, "seat_2": 9})
     assert [info.get("refused", False) for info in infos.values()] == [True, False, True]
     assert len(together.match.events) == 1
+
+
+def test_one_who_is_not_asked_can_only_wait():
+    env = parallel_env("take_and_share")
+    env.reset(seed=1)
+    *_, infos = env.step({"seat_1": 9, "seat_2": np.int64(0)})
+    assert [info.get("refused", False) for info in infos.values()] == [True, True, False]
+
+
+def test_what_numpy_counts_with_is_an_int():
+    env = aec_env("cake", np.int64(4), max_cycles=np.uint8(3))
+    env.reset(seed=np.int64(5))
+    env.step(np.array(11))
+    plain = aec_env("cake", 4, max_cycles=3)
+    plain.reset(seed=5)
+    plain.step(11)
+    assert env.unwrapped.match.state == plain.unwrapped.match.state
+
+
+def test_an_observation_has_what_its_seat_has_spelled_and_no_others():
+    env = aec_env("cake", 3)
+    env.reset(seed=1)
+    while True:
+        agent, before = env.agent_selection, {name: env.observe(name)["observation"] for name in env.agents}
+        events = len(env.match.events)
+        env.step(int(np.flatnonzero(env.observe(agent)["action_mask"])[0]))
+        if len(env.match.events) == events:
+            break
+    changed = {name for name in env.agents if (env.observe(name)["observation"] != before[name]).any()}
+    assert changed == {agent}
+
+
+def test_the_table_can_be_looked_at_when_the_match_is_over():
+    env = parallel_env("gosne", render_mode="ansi")
+    seen, _ = env.reset(seed=1)
+    while env.agents:
+        seen, *_ = env.step({name: int(np.flatnonzero(seen[name]["action_mask"])[0]) for name in env.agents})
+    assert env.render().startswith("table: ")
+    assert env.state().any()
+    assert env.match.result is not None
+    with pytest.raises(kifu.MatchError, match="the match is over: call reset to begin another"):
+        env.step({})
+
+
+@pytest.mark.parametrize("made", [aec_env, parallel_env])
+def test_an_environment_goes_to_other_processes(made):
+    env = made("mabr", 2)
+    env.reset(seed=1)
+    other = pickle.loads(pickle.dumps(env))
+    for each in (env, other):
+        each.reset()
+    assert env.match.state == other.match.state
+    assert (env.state() == other.state()).all()
 
 
 def test_none_is_for_those_whose_match_is_over_and_for_no_others():
@@ -214,13 +285,38 @@ def test_a_wrapper_of_theirs_makes_it_a_loss():
         (lambda: aec_env("cake", 3, {"first": 7}), "option 'first': a seat is 0 to 2"),
         (lambda: aec_env("mabr", 2, {"judge": "table"}), "cannot be numbered"),
         (lambda: aec_env("cake", render_mode="rgb_array"), "render_mode is one of ansi, human or None"),
+        (lambda: aec_env(5), "game '5': not installed"),
+        (lambda: aec_env("cake", 10**9), "cake takes 3 to 5 seats, not 1000000000"),
+        (lambda: aec_env("cake", "3"), "the number of seats is an int, not '3'"),
+        (lambda: aec_env("cake", options=["first"]), "option 'options': must be a map"),
+        (lambda: aec_env("cake", max_cycles=0), "max_cycles is 1 or more, not 0"),
+        (lambda: parallel_env("cake", max_cycles=2.5), "max_cycles is an int, not 2.5"),
         (lambda: aec_env("cake").step(1), "call reset first"),
+        (lambda: aec_env("cake").last(), "call reset first"),
+        (lambda: aec_env("cake").agent_iter(), "call reset first"),
+        (lambda: aec_env("cake").state(), "call reset first"),
+        (lambda: aec_env("cake").match, "call reset first"),
         (lambda: parallel_env("cake").step({}), "call reset first"),
+        (lambda: aec_env("cake").reset(seed=-1), "a seed is 0 or more, not -1"),
+        (lambda: aec_env("cake").reset(seed="x"), "a seed is an int, not 'x'"),
+        (lambda: begun(aec_env).step([11]), r"an action is an int, not \[11\]"),
+        (lambda: begun(aec_env).step(11.0), "an action is an int, not 11.0"),
+        (lambda: begun(aec_env).observe("seat_3"), "there is no agent 'seat_3'; there are seat_0, seat_1, seat_2"),
+        (lambda: begun(aec_env).action_space(0), "there is no agent 0"),
+        (lambda: begun(parallel_env).step({0: 11}), "there is no agent 0"),
+        (lambda: begun(parallel_env).step([11]), "actions are a map of one for each agent"),
+        (lambda: begun(parallel_env).step({"seat_0": "x"}), "an action is an int, not 'x'"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(call, why):
     with pytest.raises(kifu.KifuError, match=why):
         call()
+
+
+def begun(made):
+    env = made("cake")
+    env.reset(seed=1)
+    return env
 
 
 def test_a_drawing_has_each_seat_and_its_cards():

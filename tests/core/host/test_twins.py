@@ -6,7 +6,8 @@ same clock and the same entropy. The same calls are then made to both.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import attrs
@@ -15,10 +16,10 @@ from attrs import evolve
 from hypothesis import given
 from hypothesis import strategies as st
 from kifu import games
-from kifu.core.errors import KifuError
+from kifu.core.errors import KeyRefused, KifuError
 from kifu.core.game import TABLE
 from kifu.core.header import prepare
-from kifu.core.host import Host, Terms
+from kifu.core.host import Host, Terms, keys, seeing
 from kifu.core.log import read_bytes
 from kifu.core.match import Match
 from kifu.core.shuffle import Shuffler
@@ -33,25 +34,73 @@ MOST = 30
 NAMES = ["Aki", "Ren", "Mio", "Sou", "Emi", "Jun"]
 
 
+class Counted(MemoryStore):
+    """Writes down what is done with it."""
+
+    def __init__(self, work):
+        super().__init__()
+        self._work = work
+
+    def __getattribute__(self, name):
+        found = super().__getattribute__(name)
+        return counted(self._work, f"store.{name}", found) if name in DONE_WITH_STORES else found
+
+
+DONE_WITH_STORES = ("create", "append", "revise", "read", "list", "subscribe")
+ASKED_OF_GAMES = (
+    *("to_act", "apply", "legal", "deal", "view", "seen", "twin", "cards", "result", "explain", "scene"),
+    *("parts", "check", "open_ended"),
+)
+
+
+def counted(work, what, function):
+    """Write down each call of a function, and each thing that is taken from what it gives bit by bit."""
+
+    def call(*args, **more):
+        work.append(what)
+        given = function(*args, **more)
+        return taken(given) if isinstance(given, Iterator) else given
+
+    def taken(given):
+        for each in given:
+            work.append(f"{what} goes on")
+            yield each
+
+    return call
+
+
 class Twin:
     """A match that begins in this state, at a host of its own."""
 
     def __init__(self, game, state, seats, entropy, clock, terms):
-        begins_here = evolve(game, start=lambda options, seats: state)
+        self.work = []
+        spied = {name: counted(self.work, name, getattr(game, name)) for name in ASKED_OF_GAMES}
+        begins_here = evolve(game, start=lambda options, seats: state, **spied)
         self.game = begins_here
         bots = {"first": lambda sight: sight.legal[0]}
         self.host = Host(
-            MemoryStore(), find=lambda name: begins_here, clock=clock, entropy=entropy, bots=bots, engine="kifu tests"
+            Counted(self.work),
+            find=lambda name: begins_here,
+            clock=counted(self.work, "clock", clock),
+            entropy=counted(self.work, "entropy", entropy),
+            bots=bots,
+            engine="kifu tests",
         )
         opened = self.host.open(game.name, NAMES[:seats], wire_of(game).plain_options(state.options), terms)
         self.match, self.keys = opened.match, opened.keys
 
     def asked(self, call: Callable[[Host, str, tuple[Any, ...]], Any]) -> Any:
-        """Make a call, and give all that its caller gets: the answer, or what is in the error."""
+        """Make a call, and give all that its caller gets, the answer or what is in the error; and what was done for it.
+
+        That is why none takes longer than the other for a reason that is not its caller's to know: for both the same
+        is asked, as often and in the same order, of the store, the clock, the entropy and the game.
+        """
+        self.work.clear()
         try:
-            return spelled(call(self.host, self.match, self.keys))
+            answer = spelled(call(self.host, self.match, self.keys))
         except KifuError as error:
-            return type(error).__name__, str(error), spelled(vars(error))
+            answer = f"{type(error).__name__} {error} {spelled(vars(error))}"
+        return answer, tuple(self.work)
 
     def told(self, viewer: int | None) -> list[Any]:
         """Give what the game itself tells this viewer of every event."""
@@ -229,6 +278,39 @@ def test_twins_do_differ_in_what_is_hidden(name):
     assert spelled(game.view(states[0], None)) == spelled(game.view(states[1], None))
 
 
+def test_work_that_goes_by_what_is_hidden_is_caught(monkeypatch):
+    """The same answers, but for some hands another look at the state on the way: that takes time."""
+    real = seeing.absent
+
+    def idle(live):
+        if sum(live.match.state.hands[1]) % 2:
+            live.game.view(live.match.state, None)
+        return real(live)
+
+    monkeypatch.setattr(seeing, "absent", idle)
+    game, told = games.find("take_and_share"), []
+    for number in range(8):
+        match = begun(game, 3, game.options(), number, 4)
+        twins = twins_of(match, None, Shuffler(bytes([number]) * 32), Terms())
+        looks = [each.asked(lambda host, match, keys: host.look(match, None)) for each in twins]
+        assert looks[0][0] == looks[1][0]
+        told.append(looks[0][1] == looks[1][1])
+    assert set(told) == {True, False}
+
+
+def test_a_key_is_compared_with_that_of_every_seat_whosever_it_is(table, monkeypatch):
+    at, compared = table("take_and_share", 4), []
+    real = keys.compare_digest
+    monkeypatch.setattr(keys, "compare_digest", lambda *both: compared.append(0) or real(*both))
+    counts = []
+    for key in (*at.keys, "x" * 43, ""):
+        compared.clear()
+        with suppress(KeyRefused):
+            at.host.seat(at.match, key)
+        counts.append(len(compared))
+    assert counts == [4] * 6
+
+
 def test_no_seed_digest_or_chain_is_in_what_a_seat_gets(table):
     at = table("take_and_share", 3, terms=Terms(public=True, limit=5))
     at.play_on(10)
@@ -236,7 +318,7 @@ def test_no_seed_digest_or_chain_is_in_what_a_seat_gets(table):
     seed = read_bytes(at.host.copy(at.match)).header.seed
     secret = [seed, *(event[-16:] for event in raw.events), *(event[-42:-34] for event in raw.events)]
     twin = Twin.__new__(Twin)
-    twin.host, twin.match, twin.keys = at.host, at.match, at.keys
+    twin.host, twin.match, twin.keys, twin.work = at.host, at.match, at.keys, []
     for viewer in (None, 0, 1, 2):
         for call in questions(viewer):
             said = str(twin.asked(call))

@@ -123,7 +123,7 @@ def test_a_wish_to_take_back_lapses_with_the_next_event(table):
     at = table("take_and_share", 3)
     at.play_on(2)
     wish = at.host.take_back(at.match, at.keys[0], 0)
-    with pytest.raises(MatchError, match="the wish of seat 0 comes first"):
+    with pytest.raises(MatchError, match="the wish of 'Aki' comes first"):
         at.host.abandon(at.match, at.keys[1])
     at.play_on(1)
     assert at.look().wishes[0].state == "lapsed"

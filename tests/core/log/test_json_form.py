@@ -64,6 +64,11 @@ def test_a_match_is_saved_and_loaded_as_json(over: kifu.Match, going: kifu.Match
         assert (tmp_path / "match.log").read_bytes() == log_bytes(match)
 
 
+def test_a_name_that_is_nothing_but_its_ending_ends_so(over: kifu.Match, tmp_path: Path):
+    over.save(tmp_path / ".json")
+    assert is_json((tmp_path / ".json").read_bytes())
+
+
 def test_what_is_read_is_told_by_what_it_holds_not_by_its_name(over: kifu.Match, tmp_path: Path):
     (tmp_path / "match.log").write_text("\ufeff \n" + to_json(log_bytes(over)), "utf-8")
     assert kifu.load(tmp_path / "match.log").events == over.events
@@ -130,6 +135,9 @@ def test_a_whole_of_another_shape_is_refused_in_one_line(key: str, value: object
     assert "\n" not in str(refusal)
 
 
+EVENT = '{"kifu_json": 1, "header": {}, "events": [{"seat": 0, "tag": "x", %s}]}'
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -140,7 +148,16 @@ def test_a_whole_of_another_shape_is_refused_in_one_line(key: str, value: object
         ('{"x": ' + "[" * 100_000, "nested too deeply"),
         ('{"kifu_json": 1, "header": {"x": ' + 600 * "[" + 600 * "]" + '}, "events": []}', "nested too deeply"),
         ('{"kifu_json": 1, "header": {"x": 18446744073709551616}, "events": []}', "more than 64 bits"),
-        ('{"kifu_json": 1, "header": {"x": ' + "9" * 5000 + '}, "events": []}', "this is no JSON"),
+        ('{"kifu_json": 1, "header": {"x": ' + "9" * 5000 + '}, "events": []}', "an int has more than 64 bits"),
+        ('{"kifu_json": 1, "header": {"a": 1, "$a": 2}, "events": []}', "the key '$a' has a dollar sign more"),
+        ('{"kifu_json": 1, "header": {"x": {"$bytes": "FF"}}, "events": []}', "'$bytes' takes pairs of hex digits"),
+        ('{"kifu_json": 1, "header": {"x": {"$bytes": "00", "y": 1}}, "events": []}', "the key '$bytes' has a dollar"),
+        ('{"kifu_json": 1, "header": {"chestnuts": {"7": 2, "07": 3}}, "events": []}', "the key '07' has digits"),
+        ('{"kifu_json": 1, "header": {"chestnuts": {"-0": 2}}, "events": []}', "the key '-0' has digits"),
+        (EVENT % '"meta": {"at": 1, "$at": 2}, "fields": {}', "event 0: the key '$at' has a dollar sign more"),
+        (EVENT % '"fields": {"cards": [1], "$cards": [2]}', "event 0: the key '$cards' has a dollar sign more"),
+        (EVENT % '"fields": {"cards": {"$bytes": 5}}', "event 0: '$bytes' takes pairs of hex digits"),
+        ('{"kifu_json": 1, "header": {}, "events": [], "end": {"$end": "over"}}', "the key '$end' has a dollar"),
         ('{"kifu_json": 1, "header": {"x": "\\ud800"}, "events": []}', "half a surrogate pair"),
         ('{"kifu_json": 1, "header": {}, "events": [5]}', "an event is a map"),
         ('{"kifu_json": 1, "header": {}, "events": [{"seat": 0, "tag": "x"}]}', "has no 'fields'"),
@@ -153,6 +170,34 @@ def test_what_is_no_log_in_json_is_refused_in_one_line(text: str, why: str, tmp_
     refusal = refused(text, tmp_path)
     assert why in str(refusal)
     assert "\n" not in str(refusal)
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        lambda data, _: b"",
+        lambda data, _: data[:-1],
+        lambda data, _: data + data,
+        lambda data, _: data + b"\xc0",
+        lambda data, _: b"\x05" + data,
+        lambda data, event: data.replace(event, b"\xc0" + event),
+        lambda data, event: data.replace(event, b"\x98" + event[1:] + b"\x01"),
+        lambda data, event: data.replace(event, b"\x97\xcc\x01" + event[2:]),
+        lambda data, event: data.replace(event, b"\x97\xcb" + bytes(8) + event[2:]),
+        lambda data, event: data.replace(b"\xc4\x20" + bytes(32), b"\xd9\x40" + b"0" * 64),
+        lambda data, event: data.replace(b"\xa3one\x01", b"\xa1\xff\x01"),
+    ],
+)
+def test_a_log_that_json_cannot_give_back_is_refused_in_one_line(damaged):
+    match = kifu.new("take_and_share", "abc", seed=bytes(32), match="m", started=0)
+    match.header = attrs.evolve(match.header, more=(("one", 1),))
+    begun = log_bytes(match)
+    match.play(0, match.legal(0)[0])
+    data = log_bytes(match)
+    assert from_json(to_json(data).encode()) == data
+    with pytest.raises(kifu.LogError, match="this log has no JSON form") as refusal:
+        to_json(damaged(data, data[len(begun) :]))
+    assert "\n" not in str(refusal.value)
 
 
 def test_bytes_that_are_no_text_are_refused(tmp_path: Path):
@@ -230,6 +275,10 @@ def mutants(whole: dict, tags: set[str]) -> list[dict]:
         ("match", None),
     ):
         change("header", name, value=value)
+    if whole["header"]["seed"] is not None:
+        change("header", "fork", value={"match": "x", "seq": 1})
+    if "chestnuts" in whole["header"]["options"]:
+        change("header", "options", "chestnuts", value={"07": 1})
     for name in whole["header"]["options"]:
         change("header", "options", name, value=1.5)
     change("header", "options", "more", value=1)

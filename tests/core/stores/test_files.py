@@ -19,7 +19,7 @@ from attrs import evolve
 from kifu.core.errors import Conflict, StoreError
 from kifu.core.log import read
 from kifu.core.stores import Kept, Sheet, Store, kept_bytes, open_store, sheet_file
-from kifu.core.testing import store_contract
+from kifu.core.testing import migration_contract, store_contract
 
 SHEET = Sheet("some_game", "going", True, 1000, b"")
 
@@ -162,6 +162,31 @@ def test_a_damaged_log_is_refused_and_not_touched(tmp_path: Path, writing: Modul
         with pytest.raises(StoreError, match=why):
             with_store(tmp_path, lambda store: store.append("m1", states[9].count, [whole]))
         assert path.read_bytes() == damaged
+
+
+def change_sheets(place: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Have another program change the values of each sheet."""
+    for path in (place / "matches").glob("*.sheet"):
+        path.write_bytes(msgpack.packb(change(msgpack.unpackb(path.read_bytes()))))
+
+
+def renamed(values: dict[str, Any], old: str, new: str) -> dict[str, Any]:
+    return {new if name == old else name: value for name, value in values.items()}
+
+
+def make_older(place: Path) -> None:
+    change_sheets(place, lambda values: {**renamed(values, "game", "name"), "kifu_sheet": 0})
+
+
+def make_newer(place: Path) -> Callable[[], None]:
+    change_sheets(place, lambda values: {**values, "kifu_sheet": 2})
+    return lambda: change_sheets(place, lambda values: {**values, "kifu_sheet": 1})
+
+
+class TestMigrationOfFiles(migration_contract(open_again, make_older, make_newer)):  # type: ignore[misc]
+    @pytest.fixture(autouse=True)
+    def upcast(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(sheet_file, "UPCASTS", {0: lambda values: renamed(values, "name", "game")})
 
 
 def test_a_sheet_of_an_older_version_is_read_and_written_as_today_s(

@@ -13,7 +13,7 @@ from zlib import crc32
 import pytest
 from kifu.core.errors import Conflict, MissingExtra, StoreError
 from kifu.core.stores import Sheet, Store, open_store
-from kifu.core.testing import store_contract
+from kifu.core.testing import migration_contract, store_contract
 
 try:
     import psycopg
@@ -59,6 +59,37 @@ def tables(place: Path) -> set[str]:
     with psycopg.connect(address_of(place)) as db:
         found = db.execute("SELECT table_name FROM information_schema.tables WHERE table_schema = current_schema()")
         return {str(name) for (name,) in found}
+
+
+def renamed() -> Any:
+    """Make up a history: the tables had other names."""
+    names = (("kifu_matches", "kifu_logs"), ("kifu_events", "kifu_lines"))
+    first = tuple(each.replace(*names[0]).replace(*names[1]) for each in STEPS[0])
+    return (first, tuple(f"ALTER TABLE {old} RENAME TO {new}" for new, old in names))
+
+
+def open_renamed(place: Path) -> Store:
+    return PostgresStore(address_of(place), steps=renamed())
+
+
+def change(place: Path, *statements: str) -> None:
+    """Have another program change the database."""
+    with psycopg.connect(address_of(place)) as db:
+        for statement in statements:
+            db.execute(statement)
+
+
+def make_older(place: Path) -> None:
+    names = (("kifu_matches", "kifu_logs"), ("kifu_events", "kifu_lines"))
+    change(place, *(f"ALTER TABLE {new} RENAME TO {old}" for new, old in names), "UPDATE kifu_schema SET version = 1")
+
+
+def make_newer(place: Path) -> Callable[[], None]:
+    change(place, "UPDATE kifu_schema SET version = 3")
+    return lambda: change(place, "UPDATE kifu_schema SET version = 2")
+
+
+TestMigrationOfPostgres = migration_contract(open_renamed, make_older, make_newer)
 
 
 def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ import pytest
 from kifu.core.errors import Conflict, StoreError
 from kifu.core.stores import Sheet, Store, open_store
 from kifu.core.stores.sqlite import STEPS, SqliteStore
-from kifu.core.testing import store_contract
+from kifu.core.testing import migration_contract, store_contract
 
 SHEET = Sheet("some_game", "going", True, 1000, b"")
 
@@ -39,6 +39,58 @@ BEFORE = (
     ),
 )
 """A made-up history: once there were other tables, then came ours, and what was in the old ones."""
+
+
+RENAMED = (
+    tuple(each.replace(" matches", " logs").replace(" events", " lines") for each in STEPS[0]),
+    ("ALTER TABLE logs RENAME TO matches", "ALTER TABLE lines RENAME TO events"),
+)
+"""Another: the tables had other names."""
+
+
+def open_renamed(place: Path) -> Store:
+    return SqliteStore(place / "kifu.db", steps=RENAMED)
+
+
+def change(place: Path, *statements: str) -> None:
+    """Have another program change the file."""
+    with sqlite3.connect(place / "kifu.db") as db:
+        for statement in statements:
+            db.execute(statement)
+    db.close()
+
+
+def make_older(place: Path) -> None:
+    change(
+        place,
+        "ALTER TABLE matches RENAME TO logs",
+        "ALTER TABLE events RENAME TO lines",
+        "PRAGMA user_version = 1",
+    )
+
+
+def make_newer(place: Path) -> Callable[[], None]:
+    change(place, "PRAGMA user_version = 3")
+    return lambda: change(place, "PRAGMA user_version = 2")
+
+
+TestMigrationOfSqlite = migration_contract(open_renamed, make_older, make_newer)
+
+
+@pytest.mark.parametrize(
+    "lost", ["DELETE FROM events WHERE seq = 6", "UPDATE matches SET ending = NULL", "UPDATE matches SET changed = 0"]
+)
+def test_a_migration_that_loses_something_is_caught(tmp_path: Path, lost: str) -> None:
+    steps = (RENAMED[0], (*RENAMED[1], lost))
+    laws = migration_contract(lambda place: SqliteStore(place / "kifu.db", steps=steps), make_older, make_newer)()
+    with pytest.raises(AssertionError):
+        laws.test_what_an_older_version_left_is_all_there_and_goes_on(tmp_path)
+
+
+def test_a_store_that_takes_a_newer_version_for_its_own_is_caught(tmp_path: Path) -> None:
+    laws = migration_contract(open_renamed, make_older, lambda place: lambda: None)()
+    with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
+        laws.test_what_a_newer_version_left_is_refused_and_left_alone(tmp_path)
 
 
 def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:

@@ -7,6 +7,10 @@ from __future__ import annotations
 
 import json
 import logging
+import re
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -16,6 +20,8 @@ from kifu.core.host import Host
 from kifu.core.random_play import draw
 from kifu.core.shuffle import Shuffler
 from kifu.core.stores import MemoryStore
+
+from .browsing import DESKTOP, LONG
 
 NAMES = ["Aki", "Ren", "Mio", "Sou", "Emi", "Jun"]
 
@@ -145,3 +151,40 @@ def journal() -> Iterator[list[dict[str, Any]]]:
     yield lines
     written.LOGGER.removeHandler(kept)
     written.LOGGER.setLevel(level)
+
+
+@pytest.fixture(scope="module")
+def address() -> Iterator[str]:
+    """Start the server, and stop it as Ctrl-C does."""
+    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
+    server = subprocess.Popen([*command, "--bots", "random"], stdout=subprocess.PIPE, text=True)
+    said = server.stdout.readline()
+    yield re.search(r"http://\S+", said)[0]
+    server.send_signal(signal.SIGINT)
+    with server:  # which closes its end of the pipe
+        assert server.wait(60) == 130, "as every verb that is interrupted"
+
+
+@pytest.fixture
+def opened(browser, address) -> Iterator[Callable]:
+    """Open the page in a browser of its own; in the end nothing must have gone wrong in it."""
+    wrong: list[str] = []
+    contexts = []
+
+    def show(where: str = "", size: dict = DESKTOP, **more):
+        context = browser.new_context(viewport=size, reduced_motion="reduce", **{"locale": "en-GB", **more})
+        contexts.append(context)
+        tab = context.new_page()
+        tab.set_default_timeout(LONG / 4)
+        tab.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+        tab.on("pageerror", lambda error: wrong.append(str(error)))
+        tab.on("dialog", lambda dialog: wrong.append(dialog.message))
+        outside = lambda asked: None if asked.url.startswith(address) else wrong.append(asked.url)  # noqa: E731
+        tab.on("request", outside)
+        tab.goto(where or address)
+        return tab
+
+    yield show
+    for context in contexts:
+        context.close()
+    assert [each for each in wrong if "422" not in each and not each.startswith("data:")] == []

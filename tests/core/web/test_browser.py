@@ -4,104 +4,13 @@ The server is `replay serve`, as anyone starts it. Skipped where Playwright or c
 as in `.ci/run`, that fails.
 """
 
-import re
-import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
-
 import pytest
 from kifu import games
 
+from .browsing import PHONE, STEP, join, open_match, play_out
+
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
-
-PHONE = {"width": 390, "height": 844}
-DESKTOP = {"width": 1280, "height": 800}
-LONG = 60_000
-
-STEP = """() => {
-  const bar = document.querySelector(".bar");
-  const curtain = document.querySelector(".curtain:not([hidden]) .primary");
-  if (curtain) return curtain.click(), "came";
-  if (!bar) return "loading";
-  if (bar.querySelector(".end")) return "over";
-  const first = (...wanted) => wanted.map((each) => document.querySelector(each)).find(Boolean);
-  const next = first("#do-it", ".listed button", "#do-hand-over", ".can[data-part^='[\\"pile']:not(.instead) .cards",
-    ".choice[aria-pressed=false]:not(.instead)", ".can:not(.picked):not(.instead) .cards");
-  if (!next) return "waiting";
-  next.click();
-  return "acted";
-}"""
-"""What somebody does who takes the first thing that can be done: a pile, a button, then a card, so that games end."""
-
-
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """Start the server, and stop it as Ctrl-C does."""
-    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
-    server = subprocess.Popen([*command, "--bots", "random"], stdout=subprocess.PIPE, text=True)
-    said = server.stdout.readline()
-    yield re.search(r"http://\S+", said)[0]
-    server.send_signal(signal.SIGINT)
-    with server:  # which closes its end of the pipe
-        assert server.wait(60) == 130, "as every verb that is interrupted"
-
-
-@pytest.fixture
-def opened(browser, address) -> Iterator[Callable]:
-    """Open the page in a browser of its own; in the end nothing must have gone wrong in it."""
-    wrong: list[str] = []
-    contexts = []
-
-    def show(where: str = "", size: dict = DESKTOP, **more):
-        context = browser.new_context(viewport=size, reduced_motion="reduce", **{"locale": "en-GB", **more})
-        contexts.append(context)
-        tab = context.new_page()
-        tab.set_default_timeout(LONG / 4)
-        tab.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
-        tab.on("pageerror", lambda error: wrong.append(str(error)))
-        tab.on("dialog", lambda dialog: wrong.append(dialog.message))
-        outside = lambda asked: None if asked.url.startswith(address) else wrong.append(asked.url)  # noqa: E731
-        tab.on("request", outside)
-        tab.goto(where or address)
-        return tab
-
-    yield show
-    for context in contexts:
-        context.close()
-    assert [each for each in wrong if "422" not in each and not each.startswith("data:")] == []
-
-
-def open_match(tab, game: str, *chairs: str) -> str:
-    """Open a match with these chairs: `here NAME`, `link` or `bot random`; give its address."""
-    tab.locator(f'input[name=game][value="{game}"]').check(force=True)
-    if tab.locator(f'input[name=seats][value="{len(chairs)}"]').count():
-        tab.locator(f'input[name=seats][value="{len(chairs)}"]').check(force=True)
-    for seat, chair in enumerate(chairs):
-        who, _, name = chair.partition(" ")
-        tab.locator(f"#chair-{seat}").select_option(chair if who == "bot" else who)
-        if who == "here":
-            tab.locator(f"#name-{seat}").fill(name)
-    tab.locator("#do-open").click()
-    tab.locator("main.playing").wait_for()
-    return tab.url
-
-
-def join(tab, name: str) -> None:
-    tab.locator("#join-name").fill(name)
-    tab.locator("#do-join").click()
-
-
-def play_out(*tabs) -> None:
-    """Let each tab take the first thing that it can do, until the match is over in all of them."""
-    for _ in range(4000):
-        done = [tab.evaluate(STEP) for tab in tabs]
-        if set(done) == {"over"}:
-            return
-        if "acted" not in done:
-            tabs[0].wait_for_timeout(15)
-    raise AssertionError(f"the match has not ended: {done}")
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -231,6 +140,24 @@ def test_two_tabs_of_a_browser_keep_each_others_seats(opened):
         again.locator(".board.mine").wait_for()
 
 
+def test_a_link_with_a_key_brings_its_seat_and_the_key_leaves_the_address(opened, browser):
+    tab = opened()
+    link = open_match(tab, "take_and_share", "here Aki", "here Ren", "bot random")
+    key = tab.evaluate("keyOf(game.match, 1)")
+    other = opened(f"{link}&key={key}")
+    other.locator(".board.mine", has_text="Ren").wait_for()
+    assert other.url == link
+    other.reload()
+    other.locator(".board.mine", has_text="Ren").wait_for()
+    other.goto(other.url.partition("#")[0])
+    other.locator(".matches a", has_text="Take & Share").wait_for()
+    stranger = browser.new_context(locale="en-GB").new_page()  # where a refusal is no defect
+    stranger.goto(f"{link}&key={key[::-1]}")
+    stranger.get_by_text("The key is not that of a seat of this match.").wait_for()
+    assert stranger.url == link
+    stranger.context.close()
+
+
 def test_a_match_is_played_by_keyboard_alone(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
@@ -269,6 +196,8 @@ def test_a_word_of_ones_own_is_declared_before_the_table_judge(opened):
     other = opened(tab.url)
     join(other, "Ren")
     tab.locator("#type-word").fill("あいう")
+    tab.get_by_text("What has a dashed edge may be chosen too").wait_for()
+    assert tab.locator(".maybe[data-part]").count() > 0
     for place in range(3):
         tab.get_by_role("list", name="fixed cards").get_by_role("button").nth(place).click()
     assert tab.locator("#do-it").inner_text() == "declare a word: あいう · あ い う"
@@ -276,6 +205,43 @@ def test_a_word_of_ones_own_is_declared_before_the_table_judge(opened):
     trouble = tab.locator(".trouble")
     trouble.wait_for()
     assert "MABR-2" in trouble.inner_text(), "in the first round every seat draws"
+
+
+def test_a_map_and_a_seat_are_chosen_in_the_form_and_seats_count_from_one(opened):
+    tab = opened(size=PHONE)
+    tab.locator('input[name=game][value="gosne"]').check(force=True)
+    tab.locator("details.more summary").click()
+    assert tab.locator("#option-dealer option").all_inner_texts() == ["seat 1", "seat 2", "seat 3", "seat 4"]
+    tab.locator("#option-dealer").select_option("seat 3")
+    for key, value in (("14", "5"), ("0", "2"), ("", "")):
+        tab.locator("#add-chestnuts").click()
+        tab.keyboard.type(key)
+        tab.locator(".lines li").last.locator("input").last.fill(value)
+    tab.locator(".lines li").first.get_by_label("Remove the line").click()
+    assert tab.locator(".lines li").count() == 2, "a line half written is left out"
+    tab.locator("#chair-1").select_option("link")
+    assert tab.locator("#option-dealer").input_value() == "2", "what was chosen stays"
+    tab.locator("#add-chestnuts").click()
+    tab.keyboard.type("0")
+    tab.locator(".lines li").last.locator("input").last.fill("7")
+    tab.locator("#do-open").click()
+    tab.locator("#open-trouble", has_text="are for 0").wait_for()
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tab.locator(".lines li").last.get_by_label("Remove the line").click()
+    tab.locator("#do-open").click()
+    tab.locator("main.playing").wait_for()
+    assert tab.evaluate("game.about.options.chestnuts") == {"0": 2}
+    assert tab.evaluate("game.about.options.dealer") == 2
+
+
+def test_a_seat_that_is_not_there_any_more_is_not_asked_for(opened):
+    tab = opened()
+    tab.locator('input[name=game][value="cake"]').check(force=True)
+    tab.locator("details.more summary").click()
+    tab.locator('input[name=seats][value="5"]').check(force=True)
+    tab.locator("#option-first").select_option("seat 5")
+    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    assert tab.evaluate("game.about.options.first") == 0
 
 
 def test_strangers_names_are_text_and_stay_in_their_place(opened):

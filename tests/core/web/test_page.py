@@ -84,6 +84,24 @@ now.typed.word = "zz";
 console.log(JSON.stringify(now.ready.map(({ tag, fields }) => [tag, fields])));
 now.clear(); now.choose(name("stack", "T"), true); now.choose(name("stack", "K"), true);
 console.log(JSON.stringify(now.ready.map(({ tag, fields }) => [tag, fields])));
+
+const swap = { tag: "swap", fields: { properties: { place: { type: "integer" }, other: { type: "integer" } } } };
+const listed = [word("ab", 0, 1), command("swap", { place: 4, other: 2 }, ["place", 4], ["other", 1, 2])];
+const standing = (...parts) => console.log(...parts.map((part) => now.standing(name(...part))));
+now = new Choosing(listed, [...shapes, swap], true);
+standing(["place", 0], ["place", 3], ["other", 1, 2], ["other", 1, 3], ["stack", "T"]);
+now.choose(name("place", 0), false);
+standing(["place", 1], ["place", 4], ["other", 1, 2], ["other", 1, 3], ["drawn", "T"]);
+now = new Choosing([...listed, command("draw", { abbreviation: "T" }, ["stack", "T"])], [...shapes, swap], true);
+now.choose(name("stack", "K"), true);
+standing(["stack", "S"], ["place", 0]);
+console.log(JSON.stringify(now.ready.map(({ tag, fields }) => [tag, fields])));
+now.clear(); now.choose(name("place", 3), false);
+console.log(now.ready.length, now.standing(name("stack", "T")));
+now.choose(name("other", 1, 2), false);
+console.log(now.chosen.join(), now.ready.length);
+now = new Choosing(listed, [...shapes, swap], false);
+standing(["place", 0], ["place", 3], ["other", 1, 2], ["stack", "T"]);
 """
 
 
@@ -99,4 +117,11 @@ def test_clicks_become_the_command_that_is_meant(script, tmp_path):
         '[{"word":"ba","cards":[0,1]}]',
         '[["word",{"word":"zz","cards":[0,1]}]]',
         '[["draw",{"abbreviation":"TK"}]]',
+        "can maybe can null maybe",
+        "can maybe instead null maybe",
+        "maybe instead",
+        '[["draw",{"abbreviation":"K"}]]',
+        "0 instead",
+        '["other",1,2] 0',
+        "can null can null",
     ]

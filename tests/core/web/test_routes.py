@@ -1,10 +1,15 @@
 """Every route, asked as it should be and as it should not."""
 
 import json
+from typing import Literal
 
 import pytest
+from attrs import evolve, frozen
 from kifu import games
+from kifu.core.game import mapping, seat_option
 from kifu.core.log import read_bytes
+from kifu.core.texts import Texts
+from kifu.core.wire import wire_of
 
 from .conftest import NAMES, bearer
 
@@ -33,10 +38,66 @@ def test_the_games_are_told_with_all_that_a_form_to_open_one_needs(client):
     assert palace["seats"] == [3, 4, 5, 6]
     options = {each["name"]: each for each in palace["options"]}
     assert (options["open_colour"]["kind"], options["open_colour"]["choices"]) == ("choice", ["seen", "table"])
-    assert (options["first"]["kind"], options["first"]["default"]) == ("int", 0)
+    assert (options["first"]["kind"], options["first"]["default"]) == ("seat", 0)
     assert palace["rules"]["PAL-5"]
     japanese = client.get("/api/games", headers={"Accept-Language": "ja"}).json()
     assert japanese["games"][0]["title"] != told["games"][0]["title"]
+
+
+def test_an_option_that_is_a_map_is_told_and_asked_for_with_texts_as_keys(client, open_table):
+    told = {each["game"]: {option["name"]: option for option in each["options"]} for each in games_told(client)}
+    chestnuts = told["gosne"]["chestnuts"]
+    assert (chestnuts["kind"], chestnuts["default"]) == ("map", {})
+    assert chestnuts["key"] == {"kind": "int", "label": "rank (X 0, Gosne 13, CEO 14)"}
+    assert chestnuts["value"] == {"kind": "int", "label": "chestnuts"}
+    assert "key" not in told["gosne"]["dealer"]
+    table = open_table("gosne", 4, options={"chestnuts": {"0": 2, "14": 5}, "dealer": 3})
+    assert table.get().json()["options"]["chestnuts"] == {"0": 2, "14": 5}
+    assert table.look(0)["view"]["options"]["chestnuts"] == [[0, 2], [14, 5]]
+
+
+def games_told(client) -> list[dict]:
+    return client.get("/api/games").json()["games"]
+
+
+@pytest.mark.parametrize("chestnuts", [{"15": 1}, {"x": 1}, {"03": 1}, {"3": "1"}, {"9" * 5000: 1}, [[3, 1]], None])
+def test_a_map_that_is_none_of_the_games_is_refused(client, chestnuts):
+    chairs = [{"name": name} for name in NAMES[:4]]
+    asked = {"game": "gosne", "seats": chairs, "options": {"chestnuts": chestnuts}}
+    told = problem(client.post("/api/matches", json=asked), 422, "option")
+    assert "chestnuts" in told["detail"]
+    assert len(told["detail"]) < 400
+
+
+@frozen
+class Odd:
+    """Options as somebody else's game may have them."""
+
+    lead: int = seat_option()
+    way: Literal["left", "right"] = "left"
+    loud: bool = False
+    sizes: tuple[int, ...] = ()
+    by_name: tuple[tuple[str, int], ...] = mapping(())
+    pairs: tuple[tuple[int, tuple[int, int]], ...] = mapping(())
+
+
+def test_options_of_other_peoples_games_are_told_by_their_types():
+    from kifu.core.web.options import options_told
+
+    game = evolve(games.find("cake"), options=Odd)
+    told = {each.name: each for each in options_told(game, Texts("en"))}
+    kinds = {name: each.kind for name, each in told.items()}
+    assert kinds == {
+        "pairs": "other",
+        "by_name": "map",
+        "lead": "seat",
+        "sizes": "other",
+        "way": "choice",
+        "loud": "bool",
+    }
+    assert (told["by_name"].key.kind, told["by_name"].value.kind) == ("text", "int")
+    asked = {"by_name": {"1": 2}, "pairs": {"1": [2, 3]}, "none": {"1": 1}}
+    assert wire_of(game).json_options(asked) == {"by_name": {"1": 2}, "pairs": {1: [2, 3]}, "none": {"1": 1}}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -53,6 +114,54 @@ def test_a_match_of_every_game_is_played_to_its_end(open_table, name):
     assert reading.problem() is None
     assert list(reading.match.result.points) == look["result"]["points"]
     assert reading.match.header.seats == tuple(NAMES[: len(look["result"]["points"])])
+
+
+def test_an_option_that_is_a_map_is_chosen_with_decimal_strings_for_its_ints(client, open_table):
+    table = open_table("gosne", 4, options={"chestnuts": {"0": 2, "13": 3}})
+    assert table.get().json()["options"]["chestnuts"] == {"0": 2, "13": 3}
+    for wrong in ({"00": 2}, {"x": 2}, {"0": "2"}, [0]):
+        asked = {"game": "gosne", "seats": [{"name": name} for name in NAMES[:4]], "options": {"chestnuts": wrong}}
+        problem(client.post("/api/matches", json=asked), 422, "option")
+
+
+CAKE = {"game": "cake", "seats": [{}] * 3}
+WRONG = {
+    "an option there is not": ({**CAKE, "options": {"x": 1}}, "その名前のものはない"),
+    "an option of another kind": ({**CAKE, "options": {"first": "x"}}, "設定'first':'x'は整数ではない"),
+    "an option out of range": ({**CAKE, "options": {"first": 9}}, "席は0~2で、9ではない"),
+    "too few seats": ({**CAKE, "seats": [{}]}, "cakeの席は3~5で、1ではない"),
+    "a name of nothing": ({**CAKE, "seats": [{"name": " "}] * 3}, "名前は1~64文字"),
+    "a bot there is not": ({**CAKE, "seats": [{"bot": "nobody"}] * 3}, "ボット'nobody'はいない。いるもの:first"),
+    "too many seats": ({**CAKE, "seats": [{}] * 17}, "$.seats:arrayの長さは<= 16のはず"),
+    "a field there is not": ({**CAKE, "more": 1}, "本文が定めの形ではない:moreという項目はない"),
+    "a field missing": ({"seats": [{}]}, "gameがない"),
+    "a short limit": ({**CAKE, "limit": 5}, "$.limit:intは>= 1000のはず"),
+    "a list": ([], "objectのはずがarrayである"),
+    "no JSON": ("{", "途中で切れている"),
+    "other than JSON": ("x", "JSONの形が正しくない:invalid character (byte 0)"),
+}
+
+
+@pytest.mark.parametrize(("asked", "said"), WRONG.values(), ids=WRONG)
+def test_what_goes_wrong_is_told_in_the_language_that_is_accepted(client, asked, said):
+    body = asked if isinstance(asked, str) else json.dumps(asked)
+    headers = {"Content-Type": "application/json", "Accept-Language": "ja"}
+    answer = client.post("/api/matches", content=body, headers=headers)
+    assert answer.headers["content-language"] == "ja"
+    assert said in answer.json()["detail"]
+    english = client.post("/api/matches", content=body, headers={**headers, "Accept-Language": "en"}).json()["detail"]
+    assert english.isascii()
+
+
+def test_a_refused_wish_and_a_strange_query_are_told_in_the_language_that_is_accepted(open_table):
+    table = open_table(chairs=[{"name": "Aki"}, {}, {}], public=True)
+    japanese = {"Accept-Language": "ja"}
+    asked = table.post("/wishes", 0, {"kind": "take_back", "at": 0}, headers=japanese)
+    assert problem(asked, 409, "not-now")["detail"] == "まだ始まっていない:空席がある"
+    strange = table.get("/seen?since=x", headers=japanese)
+    assert problem(strange, 400, "malformed")["detail"] == "問い合わせが定めの形ではない:$.since:intのはずがstrである"
+    again = table.get("/seen?since=1&since=1", headers=japanese)
+    assert problem(again, 400, "malformed")["detail"] == "問い合わせの名前は一度ずつ"
 
 
 def test_seats_are_joined_and_the_last_one_begins_the_match(client, open_table):
@@ -121,7 +230,15 @@ def test_what_was_seen_is_told_from_any_event_on(open_table):
     assert told["seen"][0]["hidden"] is True
     later = table.get("/seen?since=2", 0).json()
     assert later["seen"] == told["seen"][2:]
-    assert table.get("/seen?since=99").json() == {"seen": [], "count": 99}
+    assert table.get("/seen?since=3").json() == {"seen": [], "count": 3}
+    assert table.get("/seen?since=99").json() == {"seen": [], "count": 3}, "there are no more"
+    table.play()
+    assert [each["seq"] for each in table.get("/seen?since=3").json()["seen"]] == [3]
+
+
+def test_of_a_match_that_has_not_begun_there_is_nothing_to_see(open_table):
+    table = open_table(chairs=[{"name": "Aki"}, {}, {}])
+    assert table.get("/seen?since=5", 0).json() == {"seen": [], "count": 0}
 
 
 def test_a_broken_rule_is_named_with_its_facts_in_both_languages(open_table):

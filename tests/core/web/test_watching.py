@@ -200,3 +200,40 @@ def test_who_watches_a_long_match_from_its_beginning_is_told_all_of_it(open_tabl
     count = table.look()["count"]
     with watch(table) as watcher:
         assert [next_seen(watcher)["seq"] for _ in range(count)] == list(range(count))
+
+
+def test_the_journal_says_who_watched_what_and_how_it_ended(make_client, open_table, journal):
+    table = open_table(at=make_client())
+    table.play()
+    with watch(table, key=table.keys[0]) as watcher:
+        assert [next_seen(watcher)["seq"] for _ in range(2)] == [0, 1]
+    assert refused(table, {"key": "x" * 43}) == 4401
+    assert refused(table, "{") == 4400
+    lost, table.match = table.match, "a-key-by-mistake"
+    assert refused(table, {}) == 4404
+    lines = [line for line in journal if line["event"] == "watched"]
+    assert [(line.get("match"), line["events"], line.get("code")) for line in lines] == [
+        (lost, 2, None),
+        (None, 0, 4401),
+        (None, 0, 4400),
+        (None, 0, 4404),
+    ]
+    assert all(line["route"] == "/api/matches/{match}/watch" and line["ms"] >= 0 for line in lines)
+    said = json.dumps(journal)
+    for secret in (*table.keys.values(), "x" * 43, "a-key-by-mistake"):
+        assert secret not in said
+
+
+def test_the_journal_has_a_line_of_those_who_are_too_many_or_too_slow(make_client, open_table, journal):
+    from kifu.core.web import Limits
+
+    hasty = make_client(limits=Limits(patience=0.05))
+    table = open_table(at=hasty)
+    table.play()
+    Line(hasty.app, table.match, ["{}"], takes=2).run()
+    table = open_table(at=make_client(limits=Limits(watchers=1)))
+    with watch(table) as first:
+        first.receive_json()
+        assert refused(table, {}) == 4429
+    codes = [(line["events"], line.get("code")) for line in journal if line["event"] == "watched"]
+    assert codes[:2] == [(1, 4413), (0, 4429)]

@@ -1,0 +1,58 @@
+"""The options of a game as JSON has them: told for a form to open a match."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args, get_origin
+
+import attrs
+
+from ..game import Game
+from ..texts import Texts
+from ..wire import plain, wire_of
+from . import shapes
+
+AnyGame = Game[Any, Any, Any]
+KINDS = {bool: "bool", int: "int", str: "text"}
+
+
+def options_told(game: AnyGame, texts: Texts) -> list[shapes.Choice]:
+    """Tell each option of a game: what it is called, its kind and its default."""
+    defaults = plain(wire_of(game).plain_options(game.options()))
+    return [_choice(game, field, texts, defaults[field.name]) for field in _fields(game)]
+
+
+def _fields(game: AnyGame) -> tuple[Any, ...]:
+    return tuple(attrs.fields(attrs.resolve_types(game.options)))
+
+
+def _is_map(field: Any) -> bool:
+    return bool(field.metadata.get("wire") == "map")
+
+
+def _entry(field: Any) -> tuple[Any, Any]:
+    """Give the types of a key and a value of a map."""
+    key, value = get_args(get_args(field.type)[0])
+    return getattr(key, "__supertype__", key), getattr(value, "__supertype__", value)
+
+
+def _choice(game: AnyGame, field: Any, texts: Texts, default: Any) -> shapes.Choice:
+    key, kind = f"option-{field.name}", _kind(field)
+    more: dict[str, Any] = {}
+    if kind == "choice":
+        more = {"choices": list(get_args(field.type))}
+    elif kind == "map":
+        more = {
+            part: shapes.Entry(kind=KINDS[each], label=texts.label(f"{key}-{part}", game))  # type: ignore[arg-type]
+            for part, each in zip(("key", "value"), _entry(field), strict=True)
+        }
+    return shapes.Choice(name=field.name, label=texts.label(key, game), kind=kind, default=default, **more)
+
+
+def _kind(field: Any) -> str:
+    if field.metadata.get("names") == "seat":
+        return "seat"
+    if _is_map(field):
+        return "map" if all(each in (int, str) for each in _entry(field)) else "other"
+    if get_origin(field.type) is Literal and all(isinstance(each, str) for each in get_args(field.type)):
+        return "choice"
+    return KINDS.get(getattr(field.type, "__supertype__", field.type), "other")

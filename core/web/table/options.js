@@ -1,0 +1,55 @@
+// The options of a new match, each by its kind; what no form can say is left to programs.
+
+function drawOption(option) {
+  const { name, label: said, kind, default: usual, choices } = option;
+  const value = wanted.options[name] ?? usual;
+  const set = (now) => { wanted.options[name] = now; };
+  if (kind === "bool") return tick_box(name, said, value, set);
+  if (kind === "map") return drawMap(option);
+  if (kind === "other") return null;
+  const id = `option-${name}`;
+  const input = choices ? el("select", { id }, choices.map((each) => el("option", { value: each, selected: each === value }, each)))
+    : kind === "seat" ? el("select", { id }, wanted.chairs.slice(0, wanted.seats).map((_, seat) => el("option", { value: seat, selected: seat === value }, say("seat", { seat: seat + 1 }))))
+    : typedIn(kind, { id, value });
+  input.addEventListener("change", () => {
+    if (input.value === "" && kind !== "text") delete wanted.options[name];
+    else set(["int", "seat"].includes(kind) ? Number(input.value) : input.value);
+  });
+  return el("label", { class: "option" }, said, input);
+}
+
+function typedIn(kind, more) {
+  return el("input", { type: kind === "int" ? "number" : "text", maxlength: 64, ...more });
+}
+
+// A map as lines of a key and its value; `wanted.options` has them as pairs of texts, also those half written.
+function drawMap({ name, label: said, default: usual, key, value }) {
+  const lines = el("ul", { class: "lines" });
+  const pairs = wanted.options[name] ??= Object.entries(usual).map(([from, to]) => [from, String(to)]);
+  const cell = (shape, pair, at) => {
+    const input = typedIn(shape.kind, { value: pair[at] });
+    input.addEventListener("input", () => { pair[at] = input.value.trim(); });
+    return el("label", {}, shape.label, input);
+  };
+  const fill = () => lines.replaceChildren(...pairs.map((pair, at) => el("li", {}, cell(key, pair, 0), cell(value, pair, 1),
+    el("button", { type: "button", class: "icon-button", "aria-label": say("remove"), title: say("remove"), click: () => { pairs.splice(at, 1); fill(); } }, "×"))));
+  const add = el("button", { type: "button", class: "plain", id: `add-${name}`, click: () => { pairs.push(["", ""]); fill(); lines.lastChild.querySelector("input").focus(); } }, say("add"));
+  fill();
+  return el("fieldset", { class: "option map", id: `option-${name}` }, el("legend", {}, said), lines, add);
+}
+
+function linesOf(name) {
+  return (wanted.options[name] || []).filter(([key, value]) => key !== "" && value !== "");
+}
+
+function repeatedKey(play) {
+  const keys = play.options.filter(({ kind }) => kind === "map").flatMap(({ name }) => linesOf(name).map(([key]) => `${name} ${Number(key) || key}`));
+  return keys.find((key, at) => keys.indexOf(key) < at)?.split(" ")[1];
+}
+
+// The options as they are asked for: a seat that is not there any more is the game's own choice again.
+function optionsAsked(play) {
+  const asked = play.options.filter(({ name, kind }) => name in wanted.options && !(kind === "seat" && wanted.options[name] >= wanted.seats));
+  return Object.fromEntries(asked.map(({ name, kind, value }) => [name, kind !== "map" ? wanted.options[name]
+    : Object.fromEntries(linesOf(name).map(([from, to]) => [from, value.kind === "int" ? Number(to) : to]))]));
+}

@@ -1,0 +1,93 @@
+"""What a call got wrong before its verb began, said as everything else that is wrong with it.
+
+Typer tells it in exceptions of its own, in English; they are known here by their names, which have stayed the same
+whatever library Typer stood on.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
+from pathlib import Path
+from types import NoneType
+from typing import Any, get_args, get_type_hints
+
+from .options import LANG, Lang
+from .refusals import Phrase
+
+Verbs = Mapping[str, Callable[..., int]]
+
+
+def asked_lang(args: Sequence[str]) -> Lang | None:
+    """Find what `--lang` says, wherever it stands: what is wrong with a call is said before it is read whole."""
+    for place, arg in enumerate(args):
+        if arg == "--":
+            break
+        name, equals, said = arg.partition("=")
+        if name == LANG:
+            said = said if equals else "".join(args[place + 1 : place + 2])
+            return next((lang for lang in Lang if lang.value == said), None)
+    return None
+
+
+def verb_of(args: Sequence[str]) -> str:
+    """Find the verb of a call: the first word that is no option, nor the language."""
+    pairs = zip(("", *args), args, strict=False)
+    return next((arg for before, arg in pairs if not arg.startswith("-") and before != LANG), "")
+
+
+def wrong_usage(error: Exception, args: Sequence[str], verbs: Verbs) -> Phrase:
+    """Find the phrase for what Typer refused, with the call that tells more."""
+    verb = verb_of(args)
+    command = f"replay {verb}" if verb in verbs else "replay"
+    return Phrase.of("usage", why=_why(error, args, verb, verbs), command=command)
+
+
+def _why(error: Any, args: Sequence[str], verb: str, verbs: Verbs) -> Phrase | str:
+    match type(error).__name__:
+        case "NoSuchOption" if error.possibilities:
+            known = ", ".join(sorted(error.possibilities))
+            return Phrase.of("option-near", option=error.option_name, known=known)
+        case "NoSuchOption":
+            return Phrase.of("option-none", option=error.option_name)
+        case "BadOptionUsage":
+            takes_none = any(arg.startswith(f"{error.option_name}=") for arg in args)
+            if takes_none:
+                return Phrase.of("option-without", option=error.option_name)
+            return Phrase.of("option-needs", option=error.option_name)
+        case "MissingParameter":
+            return Phrase.of("missing", what=_called(error.param))
+        case "BadParameter" if error.param is not None and (kind := _kind(verbs.get(verb), error.param.name)):
+            return Phrase.of("bad-value", what=_called(error.param), kind=kind)
+        case "UsageError" if verb not in verbs:
+            return Phrase.of("no-verb", verb=repr(verb), known=", ".join(verbs))
+        case "UsageError" if extra := re.search(r"\(((?!s\)).*)\)", error.message):
+            return Phrase.of("too-much", extra=extra[1])
+    return str(error.format_message()).rstrip(".")
+
+
+def _called(param: Any) -> str:
+    """Name an option as it is typed, an argument as the help shows it."""
+    name = str(param.opts[0])
+    return name if name.startswith("-") else str(param.metavar or name.upper())
+
+
+def _kind(verb: Callable[..., int] | None, name: str) -> Phrase | None:
+    """Say what a parameter takes, by the annotation of the verb's own; None where anything will do."""
+    hint = get_type_hints(verb, include_extras=True).get(name) if verb is not None else None
+    if hint is None:
+        return None
+    annotated, info = get_args(hint)
+    kind = next((each for each in get_args(annotated) if each is not NoneType), annotated)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return Phrase.of("one-of", known=", ".join(each.value for each in kind))
+    if kind is Path:
+        return Phrase.of("a-file-name")
+    if kind not in (int, float):
+        return None
+    if info.max is not None:
+        return Phrase.of("whole-number-between", least=info.min, most=info.max)
+    if kind is int:
+        return Phrase.of("whole-number") if info.min is None else Phrase.of("whole-number-from", least=info.min)
+    return Phrase.of("number") if info.min is None else Phrase.of("number-from", least=info.min)

@@ -1,0 +1,136 @@
+"""New keys for seats whose keys are lost or stolen: the operator issues them, and the old ones open nothing."""
+
+from __future__ import annotations
+
+import pytest
+from kifu.core.errors import KeyRefused, MatchError, NoMatch, StoreError
+from kifu.core.game import Seat
+from kifu.core.host import Terms
+from kifu.core.log import read_bytes
+from kifu.core.log.objects import Objects
+from kifu.core.stores import MemoryStore
+
+
+class Killed(MemoryStore):
+    """Makes so many changes, then fails once, as if its host were killed."""
+
+    left: int | None = None
+
+    def create(self, *args, **more):
+        self._count()
+        super().create(*args, **more)
+
+    def append(self, *args, **more):
+        self._count()
+        super().append(*args, **more)
+
+    def _count(self):
+        if self.left == 0:
+            self.left = None
+            raise StoreError("killed", "killed")
+        if self.left is not None:
+            self.left -= 1
+
+
+def test_new_keys_open_the_seats_and_the_old_ones_nothing(table):
+    at = table("take_and_share", 3)
+    at.play_on(4)
+    before, old = at.host.copy(at.match), list(at.keys)
+    opened = at.host.new_keys(at.match)
+    assert opened.match == at.match
+    assert [at.host.seat(at.match, key) for key in opened.keys] == [0, 1, 2]
+    assert not set(opened.keys) & set(old)
+    for key in old:
+        with pytest.raises(KeyRefused):
+            at.host.look(at.match, key)
+    assert at.host.copy(at.match) == before, "nothing stands in the log"
+    at.keys[:] = opened.keys
+    at.play_on(3)
+
+
+def test_one_seat_gets_a_new_key_and_the_others_keep_theirs(table):
+    at = table("take_and_share", 3)
+    opened = at.host.new_keys(at.match, [1])
+    assert [key is not None for key in opened.keys] == [False, True, False]
+    assert at.host.seat(at.match, at.keys[0]) == 0
+    assert at.host.seat(at.match, opened.keys[1]) == 1
+    with pytest.raises(KeyRefused):
+        at.host.seat(at.match, at.keys[1])
+
+
+def test_seats_that_are_free_or_a_bots_get_none(make_host):
+    host = make_host(bots={"hasty": lambda sight: sight.legal[0]})
+    match = host.open("take_and_share", ["Aki", None, None], terms=Terms(bots={Seat(2): "hasty"})).match
+    assert [key is not None for key in host.new_keys(match).keys] == [True, False, False]
+    for seat in (1, 2, 3, -1):
+        with pytest.raises(MatchError, match=f"seat {seat} has no player; those of players: 0"):
+            host.new_keys(match, [seat])
+    with pytest.raises(MatchError, match="whole number"):
+        host.new_keys(match, ["0"])
+    with pytest.raises(NoMatch):
+        host.new_keys("none")
+    assert host.join(match, "Ren").begun
+
+
+def test_another_host_knows_the_new_keys_at_once(table, make_host):
+    store = MemoryStore()
+    at = table("cake", 3, at=make_host(store))
+    other = make_host(store)
+    assert other.seat(at.match, at.keys[0]) == 0
+    key = at.host.new_keys(at.match, [0]).keys[0]
+    assert other.seat(at.match, key) == 0
+    with pytest.raises(KeyRefused):
+        other.seat(at.match, at.keys[0])
+
+
+def test_who_watches_with_an_old_key_sees_no_more(table):
+    at = table("take_and_share", 3)
+    watching = at.host.watch(at.match, at.keys[0], timeout=60_000)
+    assert next(watching).seq == 0
+    at.keys[:] = at.host.new_keys(at.match).keys
+    at.play(0)
+    with pytest.raises(KeyRefused):
+        next(watching)
+
+
+def test_a_wish_that_waits_lapses_and_one_that_is_done_stays(table):
+    at = table("take_and_share", 3)
+    at.host.fork(at.match, at.keys[0], 1)
+    at.keys[:] = at.host.new_keys(at.match, [0, 1, 2]).keys
+    assert [wish.state for wish in at.look().wishes] == ["lapsed"]
+    at.play_on()
+    fork = at.host.fork(at.match, at.keys[0], 1).fork
+    key = at.host.new_keys(at.match, [0]).keys[0]
+    assert [(wish.state, wish.fork) for wish in at.look().wishes] == [("done", fork)]
+    assert at.host.look(at.match, key, 1).count == 1, "a match that is over is looked at with it"
+    assert at.host.seat(fork, at.keys[0]) == 0, "a fork keeps its own"
+
+
+@pytest.mark.parametrize("events", [0, 1])
+@pytest.mark.parametrize("left", range(4))
+def test_a_log_whose_keys_were_never_told_is_played_on_with_new_ones(table, make_host, left, events):
+    at = table("take_and_share", 3)
+    raw = at.host.copy(at.match)
+    raw = raw[: list(Objects(raw))[events][2]]
+    store = Killed()
+    store.left = left
+    try:
+        make_host(store).take_in(raw)
+    except StoreError:
+        store.left = None
+        if left == 0:
+            with pytest.raises(NoMatch):
+                make_host(store).new_keys(at.match)
+            return
+        if left == 1:
+            with pytest.raises(MatchError, match="it never began"):
+                make_host(store).new_keys(at.match)
+            make_host(store).take_in(raw)
+    store.left = None
+    host = make_host(store)
+    keys = host.new_keys(at.match).keys
+    at.host, at.keys = host, list(keys)
+    assert at.look().count == 1, "it is dealt"
+    at.play_on()
+    assert read_bytes(host.copy(at.match)).ok
+    assert host.about(at.match).status == "over"

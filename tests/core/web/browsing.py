@@ -1,0 +1,51 @@
+"""What somebody does who has the page before him."""
+
+PHONE = {"width": 390, "height": 844}
+DESKTOP = {"width": 1280, "height": 800}
+LONG = 60_000
+
+STEP = """() => {
+  const bar = document.querySelector(".bar");
+  const curtain = document.querySelector(".curtain:not([hidden]) .primary");
+  if (curtain) return curtain.click(), "came";
+  if (!bar) return "loading";
+  if (bar.querySelector(".end")) return "over";
+  const first = (...wanted) => wanted.map((each) => document.querySelector(each)).find(Boolean);
+  const next = first("#do-it", ".listed button", "#do-hand-over", ".can[data-part^='[\\"pile']:not(.instead) .cards",
+    ".choice[aria-pressed=false]:not(.instead)", ".can:not(.picked):not(.instead) .cards");
+  if (!next) return "waiting";
+  next.click();
+  return "acted";
+}"""
+"""What somebody does who takes the first thing that can be done: a pile, a button, then a card, so that games end."""
+
+
+def open_match(tab, game: str, *chairs: str) -> str:
+    """Open a match with these chairs: `here NAME`, `link` or `bot random`; give its address."""
+    tab.locator(f'input[name=game][value="{game}"]').check(force=True)
+    if tab.locator(f'input[name=seats][value="{len(chairs)}"]').count():
+        tab.locator(f'input[name=seats][value="{len(chairs)}"]').check(force=True)
+    for seat, chair in enumerate(chairs):
+        who, _, name = chair.partition(" ")
+        tab.locator(f"#chair-{seat}").select_option(chair if who == "bot" else who)
+        if who == "here":
+            tab.locator(f"#name-{seat}").fill(name)
+    tab.locator("#do-open").click()
+    tab.locator("main.playing").wait_for()
+    return tab.url
+
+
+def join(tab, name: str) -> None:
+    tab.locator("#join-name").fill(name)
+    tab.locator("#do-join").click()
+
+
+def play_out(*tabs) -> None:
+    """Let each tab take the first thing that it can do, until the match is over in all of them."""
+    for _ in range(4000):
+        done = [tab.evaluate(STEP) for tab in tabs]
+        if set(done) == {"over"}:
+            return
+        if "acted" not in done:
+            tabs[0].wait_for_timeout(15)
+    raise AssertionError(f"the match has not ended: {done}")

@@ -1,0 +1,133 @@
+"""Playing on from an earlier event, as people have it before them in a browser."""
+
+import pytest
+
+from .browsing import PHONE, STEP, join, open_match, play_out
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[browser]")
+
+
+def numbers(tab) -> list[int]:
+    return [int(each) for each in tab.locator(".step .number").all_inner_texts()]
+
+
+def begin_fork(tab, at: int) -> None:
+    """Choose an event in the list of what happened, as somebody does who reads it."""
+    tab.locator("#do-fork").click()
+    tab.locator(f'.step[data-seq="{at}"] .number').click()
+    tab.locator("#fork-said", has_text=f"event {at} in").wait_for()
+    assert tab.locator("#fork-at").input_value() == str(at)
+
+
+def gone_on(tab, link: str) -> str:
+    tab.wait_for_function("link => location.href !== link && game?.match === location.hash.slice(7)", arg=link)
+    return tab.url
+
+
+def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
+    tab = opened()
+    link = open_match(tab, "take_and_share", "here Aki", "link", "link")
+    other, third = opened(link, PHONE), opened(link)
+    join(other, "Ren")
+    join(third, "Mio")
+    play_out(tab, other, third)
+    last = numbers(tab)[-1]
+    tab.locator("#do-fork").click()
+    assert tab.locator("#fork-at").input_value() == str(last), "just before its end"
+    tab.locator("#do-cancel").click()
+    assert tab.locator(".undone").count() == 0
+    begin_fork(tab, 7)
+    assert tab.locator(".undone .number").all_inner_texts() == [str(each) for each in range(7, last + 1)]
+    tab.locator(".place.middle .facts", has_text="2 of 15").wait_for()
+    assert tab.locator(".board.mine [aria-label=hand] .thing").count() in (13, 14), "as it lay then"
+    tab.locator("#fork-at").fill("1")
+    top = tab.evaluate("document.querySelector('.undone').getBoundingClientRect().top")
+    assert 0 < top < 800, "the list goes along"
+    tab.locator("#fork-at").fill("7")
+    tab.locator("#fork-back").click()
+    tab.locator("#fork-at").focus()
+    tab.keyboard.press("ArrowRight")
+    assert tab.locator("#fork-at").input_value() == "7"
+    tab.locator("#do-fork-here").click()
+    fork = gone_on(tab, link)
+    tab.locator(".board.mine").wait_for()
+    other.evaluate("lookForFork()")  # it does so by itself, every few seconds
+    assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    other.locator("#do-go-there").click()
+    assert gone_on(other, link) == fork
+    other.locator(".board.mine").wait_for()
+    tab.goto(link)
+    tab.locator(".bar .end").wait_for()
+    assert tab.locator("#do-go-there").count() == 0, "it has been there"
+    looking_on = opened(link)
+    looking_on.locator(".end").wait_for()
+    assert looking_on.locator("#do-fork").count() == 0, "it has no seat"
+    looking_on.locator("#do-go-there").click()
+    looking_on.get_by_text("You are looking on.").wait_for()
+    assert looking_on.url == fork
+
+
+def test_a_match_that_goes_on_is_forked_once_the_others_agree(opened):
+    tab = opened()
+    link = open_match(tab, "take_and_share", "here Aki", "link", "bot random")
+    other = opened(link)
+    join(other, "Ren")
+    tab.locator(".board.mine .can").first.wait_for()
+    tab.evaluate(STEP)
+    tab.evaluate(STEP)
+    tab.locator(".step", has_text="Aki leads").wait_for()
+    tab.locator(".menu summary").click()
+    begin_fork(tab, 1)
+    assert tab.locator("#do-fork-here").inner_text() == "Ask the others"
+    tab.locator("#do-fork-here").click()
+    other.get_by_text("wishes to play on from event 1 in a new match").wait_for()
+    other.locator(".menu summary").click()
+    assert other.locator("#do-abandon, #do-take-back, #do-fork").count() == 0, "one wish at a time"
+    tab.locator("#do-withdraw").click()
+    tab.locator("#do-withdraw").wait_for(state="hidden")
+    other.locator("#do-agree").wait_for(state="hidden")
+    tab.locator(".menu summary").click()
+    begin_fork(tab, 1)
+    tab.locator("#do-fork-here").click()
+    other.locator("#do-agree").click()
+    fork = gone_on(other, link)
+    tab.locator("#do-go-there").click()
+    assert gone_on(tab, link) == fork
+    tab.locator(".board.mine .can").first.wait_for()
+    tab.locator(".step .number").first.wait_for()
+    assert numbers(tab) == [0]
+
+
+def test_escape_ends_the_choice_and_who_is_alone_among_bots_asks_nobody(opened):
+    tab = opened(locale="ja-JP")
+    link = open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine").wait_for()
+    tab.locator(".menu summary").click()
+    tab.locator("#do-fork").click()
+    tab.locator("#fork-at").wait_for()
+    tab.keyboard.press("Escape")
+    tab.locator("#fork-at").wait_for(state="hidden")
+    tab.locator(".menu summary").click()
+    tab.locator("#do-fork").click()
+    assert tab.locator("#do-fork-here").inner_text() == "ここから続ける"
+    tab.locator("#do-fork-here").click()
+    gone_on(tab, link)
+    tab.locator(".board.mine").wait_for()
+
+
+def test_two_at_one_screen_agree_one_after_the_other(opened):
+    tab = opened()
+    link = open_match(tab, "cake", "here Aki", "here Ren", "bot random")
+    tab.locator("#come-0").click()
+    tab.locator(".board.mine", has_text="Aki").wait_for()
+    tab.locator(".menu summary").click()
+    tab.locator("#do-fork").click()
+    tab.locator("#do-fork-here").click()
+    tab.locator(".wish #do-hand-over").click()
+    tab.locator("#come-1").click()
+    tab.locator("#do-agree").click()
+    gone_on(tab, link)
+    tab.locator("#come-0, #come-1").first.click()
+    tab.locator(".board.mine").wait_for()
+    assert tab.evaluate("seatsHere(game.match)") == [0, 1]
