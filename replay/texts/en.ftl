@@ -403,6 +403,7 @@ refusal-whole-number = a whole number
 refusal-whole-number-from = a whole number, { $least } or more
 refusal-whole-number-between = a whole number from { $least } to { $most }
 refusal-number = a number
+refusal-number-between = a number from { $least } to { $most }
 refusal-number-from = a number, { $least } or more
 refusal-seconds = seconds, { $least } to { $most }
 refusal-bug = an error of kifu itself, which its makers would like to hear of: { $error }

@@ -361,6 +361,7 @@ refusal-whole-number = 整数
 refusal-whole-number-from = { $least }以上の整数
 refusal-whole-number-between = { $least }~{ $most }の整数
 refusal-number = 数
+refusal-number-between = { $least }~{ $most }の数
 refusal-number-from = { $least }以上の数
 refusal-seconds = { $least }~{ $most }の秒数
 refusal-bug = kifu自身の誤り。作者に知らせてほしい:{ $error }

@@ -139,7 +139,7 @@ BAD = {
     "more bots than seats": ("--bots", "random,random,random,random", "4 bots for 3 seats"),
     "an option that is not there": ("--option", "x=1", "option 'x'"),
     "no time": ("--limit", "0", "0.001"),
-    "all the time there is": ("--limit", "inf", "86400"),
+    "all the time there is": ("--limit", "inf", "give a number from 0.001 to 86400"),
     "more matches than can be counted": ("--games", 10**20, "1000000000"),
     "less than no seat": ("--seats", -1, "3 to 4 seats, not -1"),
     "a name that is no text": ("--bots", "random:\udcff", "cannot be printed"),
