@@ -30,6 +30,9 @@ from .refusals import Unusable
 RECORD = "simulate.json"
 """The file beside the logs that says which run they are of."""
 
+TO_BE_MADE = 60.0
+"""Seconds that a bot may take at least to be made: it may have much to load."""
+
 AnyMatch = Match[Any, Any, Any]
 
 
@@ -72,7 +75,7 @@ class Contest:
 
     def _player(self, match: AnyMatch, seat: Seat, name: str) -> Player[Any, Any, Any]:
         seed = match.header.seed or bytes(SEED_BYTES)
-        bot = patient(_made(catalogue.find_bot(name), _derived(seed, b"bot", seat)), self.limit)
+        bot = patient(_made(catalogue.find_bot(name), _derived(seed, b"bot", seat), self.limit), self.limit)
         return Player(match, seat, bot, name, at_random(_derived(seed, b"stand-in", seat)))
 
 
@@ -85,10 +88,10 @@ def _derived(seed: bytes, purpose: bytes, seat: int) -> bytes:
     return blake2b(b"kifu " + purpose + seat.to_bytes(2, "big"), digest_size=SEED_BYTES, key=seed).digest()
 
 
-def _made(make: Maker, seed: bytes) -> Bot:
+def _made(make: Maker, seed: bytes, limit: float) -> Bot:
     """Make a bot; one that cannot be made of this seed fails whenever it is asked, as any other that fails."""
     try:
-        return make(seed)
+        return patient(make, max(limit, TO_BE_MADE))(seed)
     except BotError:
 
         def unmade(sight: Sight[Any, Any]) -> Any:  # noqa: ARG001 (what a bot is)

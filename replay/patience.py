@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import ctypes
 import signal
+from collections.abc import Callable
 from threading import Lock, Thread, current_thread, get_ident, main_thread
 from types import FrameType
-from typing import Any, Protocol
+from typing import Protocol, TypeVar
 
-from ..core.bot import Bot, Sight
 from ..core.errors import BotError
+
+T = TypeVar("T")
+A = TypeVar("A")
 
 AGAIN = 0.1
 """Seconds after which a bot that has caught the alarm is stopped once more."""
@@ -28,13 +31,13 @@ class Alarm(Protocol):
     def stop(self) -> None: ...
 
 
-def patient(bot: Bot, seconds: float) -> Bot:
-    """Make a bot that raises `BotError` where the given one thinks longer than so many seconds.
+def patient(bot: Callable[[T], A], seconds: float) -> Callable[[T], A]:
+    """Make a bot, or what makes one, that raises `BotError` where the given one thinks longer than so many seconds.
 
     Python code is stopped; off the main thread of a POSIX system a call that waits outside it is waited for.
     """
 
-    def choose(sight: Sight[Any, Any]) -> Any:
+    def choose(sight: T) -> A:
         alarm = _alarm()
         try:
             try:

@@ -21,6 +21,7 @@ from kifu.core.bot import at_random
 from kifu.core.errors import BotError
 from kifu.core.legible import width
 from kifu.core.log import log_bytes, read
+from kifu.replay import contest
 from kifu.replay.contest import RECORD, Contest, begin
 from kifu.replay.patience import patient
 
@@ -183,18 +184,26 @@ def unmade(seed):
     raise BotError("not of this seed")
 
 
+def never_made(seed):
+    while True:
+        pass
+
+
 FAILING = {
     "throws": fails(ZeroDivisionError()),
     "ends the program": fails(SystemExit(0)),
     "throws what is no Exception": fails(OfAStranger()),
     "cannot be made": unmade,
+    "is never made": never_made,
 }
 
 
 @pytest.mark.parametrize("failing", FAILING.values(), ids=FAILING.keys())
 def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypatch, failing):
     monkeypatch.setattr(catalogue, "find_bot", lambda name: failing if name == "weak" else at_random)
-    called = replay(*CALL, "--bots", "weak,random", "--games", 2, "--jobs", 1, "-o", tmp_path)
+    monkeypatch.setattr(contest, "TO_BE_MADE", 0.05)
+    call = (*CALL, "--bots", "weak,random", "--games", 2, "--jobs", 1, "-o", tmp_path)
+    called = replay(*call, "--limit", 0.05) if failing is never_made else replay(*call)
     assert called.code == 0
     failures = 0
     for path in tmp_path.glob("*.log"):
