@@ -41,9 +41,10 @@ PLAN = (
     *(Row(game, 4, "ismcts:100", "random", 40) for game in ("take_and_share", "cake", "gosne")),
     Row("palace", 4, "ismcts:50", "random", 16),
     Row("mabr", 3, "ismcts:20", "random", 12),
-    *(Row(game, 4, "ismcts:100", "greedy", 60) for game in ("take_and_share", "cake", "gosne")),
-    Row("palace", 4, "ismcts:50", "greedy", 24),
-    Row("mabr", 3, "ismcts:20", "greedy", 18),
+    Row("cake", 4, "ismcts:100", "greedy", 120),
+    *(Row(game, 4, "ismcts:100", "greedy", 60) for game in ("take_and_share", "gosne")),
+    Row("palace", 4, "ismcts:100", "greedy", 60),
+    Row("mabr", 3, "ismcts:20", "greedy", 40),
 )
 
 
