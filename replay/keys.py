@@ -12,7 +12,7 @@ from rich.text import Text
 from ..core.host import Host
 from ..core.legible import legible
 from ..core.stores import open_store
-from .options import JsonOption
+from .options import JsonOption, LangOption
 from .paper import Paper
 from .refusals import Unusable
 from .serve import StoreOption
@@ -31,6 +31,7 @@ def keys(
     store: StoreOption = "sqlite:kifu.db",
     seat: SeatOption = None,
     page: PageOption = None,
+    lang: LangOption = None,  # noqa: ARG001 (what is wrong with the call is said in it)
     json: JsonOption = False,
 ) -> int:
     """Issue new keys for the players of a live match; the old ones open nothing any more.

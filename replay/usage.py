@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from types import NoneType
-from typing import Any, get_args, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from .options import LANG, Lang
 from .refusals import Phrase
@@ -80,6 +80,7 @@ def _kind(verb: Callable[..., int] | None, name: str) -> Phrase | None:
         return None
     annotated, info = get_args(hint)
     kind = next((each for each in get_args(annotated) if each is not NoneType), annotated)
+    kind = get_args(kind)[0] if get_origin(kind) is list else kind
     if isinstance(kind, type) and issubclass(kind, Enum):
         return Phrase.of("one-of", known=", ".join(each.value for each in kind))
     if kind is Path:

@@ -215,12 +215,16 @@ def new_keys(desk: Desk, live: Live, seats: Iterable[int] | None) -> Opened:
 
     A wish that waits lapses: who has the seat now was not asked.
     """
+    if seats is not None and not isinstance(seats, Iterable):
+        raise MatchError(Why("seats-are-listed", "seats are a list of their numbers"))
     old = live.papers
     held = [seat for seat, name in enumerate(old.names) if name is not None and Seat(seat) not in old.terms.bots]
-    chosen = held if seats is None else sorted({checked(seat, "a seat") for seat in seats})
+    chosen = held if seats is None else sorted({checked(seat, Why("a-seat", "a seat")) for seat in seats})
     for seat in chosen:
         if seat not in held:
-            raise MatchError(f"seat {seat} has no player; those of players: {', '.join(map(str, held)) or 'none'}")
+            known = ", ".join(map(str, held)) or Why("none", "none")
+            english = "seat {seat} has no player; those of players: {known}"
+            raise MatchError(Why("seat-without-player", english, seat=seat, known=known))
     issued = {seat: new_key(desk.entropy) for seat in chosen}
     keys = tuple(hashed(issued[seat]) if seat in issued else key for seat, key in enumerate(old.keys))
     wish = next(iter(wish_now(live)), None)
@@ -228,7 +232,7 @@ def new_keys(desk: Desk, live: Live, seats: Iterable[int] | None) -> Opened:
         wish = evolve(wish, state="lapsed", fork=None)
     papers = evolve(old, keys=keys, wish=wish)
     if live.folded is None and not old.free:
-        raise MatchError("it never began: open it anew, or take its log in again")
+        raise MatchError(Why("never-began-so", "it never began: open it anew, or take its log in again"))
     if live.folded is None or live.ended or not live.is_of_today:
         live.revise(papers, desk.clock())
     else:

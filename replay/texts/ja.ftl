@@ -349,11 +349,11 @@ refusal-no-site = --origin { $origin }:サイトではない。https://friends.e
 refusal-usage = { $why }(使い方は{ $command } --help)
 refusal-option-none = { $option }:そのオプションはない
 refusal-option-near = { $option }:そのオプションはない。近いもの:{ $known }
-refusal-option-needs = { $option }:値がない
+refusal-option-needs = { $option }:値が指定されていない
 refusal-option-without = { $option }:値を取らない
-refusal-missing = { $what }がない
+refusal-missing = { $what }が指定されていない
 refusal-no-verb = { $verb }:そのコマンドはない。あるもの:{ $known }
-refusal-too-much = { $extra }:コマンドの取るものより多い
+refusal-too-much = { $extra }:引数が多すぎる
 refusal-bad-value = { $what }:{ $kind }を指定する
 refusal-one-of = 次のどれか({ $known })
 refusal-a-file-name = ファイル名
@@ -454,11 +454,22 @@ manual-scrub =
     名前、時刻、idを除いた同じ対局を書く:不具合の報告の棋譜を、手本の棋譜になる形にする。
 
     席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。最初に拒まれた手の後は除くので、新しい棋譜はその反則だけを示す。ほかの損傷(途中で切れた末尾、切れた鎖)も除き、そのことを示す。
+manual-keys-short = 生の対局の席の鍵を新しくする。
+manual-keys =
+    生の対局で遊ぶ人の鍵を新しくする。古い鍵では何も開かなくなる。
+
+    その間も提供していてよい。鍵を持つ人がその席を動かす:それぞれの鍵は、その人だけに渡す。
 manual-serve-short = 生の対局と、遊ぶページを提供する。
 manual-serve =
     生の対局と、遊ぶページを、止められるまで提供する。
 
     起きたことは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
+
+manual-keys-short = 生の対局の席に新しい鍵を出す。
+manual-keys =
+    生の対局のプレイヤーに新しい鍵を出す。古い鍵では何も開かなくなる。
+
+    対局を提供している間でもよい。鍵を持つ人がその席として動けるので、それぞれのプレイヤーだけに渡す。
 
 manual-any-log = 一つの対局の棋譜。
 manual-any-logs = 棋譜、または*.logを探すフォルダー:パスか、s3://のようなアドレス。
@@ -508,7 +519,10 @@ manual-when-last = 最後の一度だけ:今そうであるわけ。
 manual-when-begin = 最初に見る手順。
 manual-when-end = 最後に見る手順。
 manual-scrub-file = 新しい棋譜。すでにあるファイルには書かない。
-manual-serve-store = 対局の保管庫:sqlite:FILE、files:DIR、memory: など。
+manual-keys-match = 対局のid。そのアドレスにあるもの。
+manual-keys-seat = この席だけ。繰り返し指定できる。なければ遊ぶ人すべて。
+manual-keys-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。
+manual-any-store = 対局の保管庫:sqlite:FILE、files:DIR、memory: など。
 manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-serve-bots = 指してもらえるボット。先頭のものが最初に示される。

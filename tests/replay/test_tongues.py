@@ -119,6 +119,22 @@ REFUSED = {
     "no option": (("simulate", "cake", "-o", "-", "--option", "hats=1"), "設定'hats':その名前の設定はない。"),
     "a bad option": (("simulate", "cake", "-o", "-", "--option", "first=x"), "設定'first':'x'は整数ではない"),
     "too many seats": (("simulate", "cake", "-o", "-", "--seats", "99"), "cakeは3~5人で遊ぶもので、99人ではない"),
+    "a verb": (("walk",), "'walk':そのコマンドはない。あるもの:show, export, audit, "),
+    "an option": (("show", LOG, "--bogus"), "--bogus:そのオプションはない(使い方はreplay show --help)"),
+    "a near option": (("show", LOG, "--stepp", "3"), "そのオプションはない。近いもの:--help, --step("),
+    "no value": (("show", LOG, "--step"), "--step:値が指定されていない("),
+    "a value too many": (("show", LOG, "--json=3"), "--json:値を取らない("),
+    "no argument": (("show",), "LOGが指定されていない(使い方はreplay show --help)"),
+    "no file to write": (("export", LOG), "-oが指定されていない("),
+    "an argument too many": (("show", LOG, "a", "b"), "a b:引数が多すぎる("),
+    "no whole number": (("show", LOG, "--step", "one"), "--step:整数を指定する("),
+    "no whole number among several": (("keys", "x", "--seat", "one"), "--seat:整数を指定する("),
+    "too small a number": (("simulate", "cake", "-o", "-", "--games", "0"), "--games:1以上の整数を指定する("),
+    "too great a number": (("serve", "--port", "99999"), "--port:0~65535の整数を指定する("),
+    "no number": (("diff", LOG, "--timeout", "x"), "--timeout:数を指定する("),
+    "too small a limit": (("simulate", "cake", "-o", "-", "--limit", "0"), "--limit:0.001以上の数を指定する("),
+    "too long a timeout": (("diff", LOG, "--timeout", "3e9"), "--timeout:0.1~86400の秒数を指定する"),
+    "no such format": (("export", LOG, "-o", "-", "--format", "z"), "--format:次のどれか(html, json)を指定する("),
     "two games": (
         ("diff", LOG, CASES / "take_and_share/002-illegal.log"),
         "一方はcake、もう一方はtake_and_share",
@@ -128,10 +144,11 @@ REFUSED = {
 
 @pytest.mark.parametrize(("call", "said"), REFUSED.values(), ids=REFUSED)
 def test_a_call_is_refused_in_its_language(replay, call: tuple[object, ...], said: str) -> None:
-    called = replay(*call, "--lang", "ja")
+    verb, *rest = call
+    called = replay(verb, "--lang", "ja", *rest)
     assert called.code == 2
     assert said in called.err
-    assert not re.search("[ぁ-ん]", replay(*call, "--lang", "en").err)
+    assert not re.search("[ぁ-ん]", replay(verb, "--lang", "en", *rest).err)
 
 
 def test_a_verb_without_the_option_refuses_in_the_language_of_the_locale(replay, monkeypatch) -> None:
