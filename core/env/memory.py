@@ -20,10 +20,13 @@ Twins = Callable[[Shuffler], Any]
 
 @frozen
 class Memory:
-    """What one seat remembers: a digest of all that it saw and of every view that it had, and what it saw."""
+    """What one seat remembers: all that it saw and was told, and a digest of that and of every view that it had."""
 
     digest: bytes
     seen: tuple[Sighting[Any], ...]
+
+
+NOTHING = Memory(b"", ())
 
 
 @frozen
@@ -54,16 +57,11 @@ class Moment:
     def stepped(self, seat: Seat, command: Any, after: Any) -> Moment:
         return Moment(after, self.begun, (*self.steps, (seat, command, after)), base=self.base)
 
-    def seen(self, game: Game[Any, Any, Any], seat: Seat) -> tuple[Sighting[Any], ...]:
-        """List what a seat saw, from the beginning of the match."""
-        known = (self.base or {}).get(seat)
-        seen = list(known.seen) if known else []
-        before = self.begun
-        for actor, command, after in self.steps:
-            step = Step(Event(len(seen), actor, command), before, after, game)
-            seen.append(Sighting(step.seq, actor, step.sighting(seat), step.told(seat)))
-            before = after
-        return tuple(seen)
+    def step(self, game: Game[Any, Any, Any], place: int) -> Step[Any, Any]:
+        """Give one of `steps` with the state before it."""
+        actor, command, after = self.steps[place]
+        before = self.steps[place - 1][2] if place else self.begun
+        return Step(Event(place, actor, command), before, after, game)
 
 
 class Scratch:
@@ -73,7 +71,7 @@ class Scratch:
         self.table: Any = None
         self.choice: Any = None
         self.twins: dict[Seat, tuple[Memory, Twins]] = {}
-        self._memories: dict[Seat | None, tuple[int, bytes]] = {}
+        self._memories: dict[Seat | None, tuple[int, Memory]] = {}
         self._base: Mapping[Seat | None, Memory] | None = None
 
     def __deepcopy__(self, _: Any) -> Scratch:
@@ -88,20 +86,25 @@ class Scratch:
         self.choice = None
         self.twins = {}
 
-    def memory(self, game: Game[Any, Any, Any], moment: Moment, seat: Seat | None) -> bytes:
-        """Chain what a seat saw of each step, and its view after it, on from where it was last asked."""
+    def memory(self, game: Game[Any, Any, Any], moment: Moment, seat: Seat | None) -> Memory:
+        """Add what a seat saw and was told of each step, and its view after it, from where it was last asked."""
         if moment.base is not self._base:
             self._memories, self._base = {}, moment.base
-        base = (moment.base or {}).get(seat)
-        count, digest = self._memories.get(seat, (0, base.digest if base else b""))
-        for actor, command, after in moment.steps[count:]:
-            shown = pack((digest, actor, _sighting(game, command, actor, seat), game.view(after, seat)))
-            digest = blake2b(shown, digest_size=DIGEST_BYTES).digest()
-        self._memories[seat] = (len(moment.steps), digest)
-        return digest
+        base = (moment.base or {}).get(seat, NOTHING)
+        count, memory = self._memories.get(seat, (0, base))
+        for place in range(count, len(moment.steps)):
+            step = moment.step(game, place)
+            saw = Sighting(len(memory.seen), step.seat, step.sighting(seat), step.told(seat))
+            shown = pack((memory.digest, saw.seat, *_plain(game, saw), game.view(step.after, seat)))
+            memory = Memory(blake2b(shown, digest_size=DIGEST_BYTES).digest(), (*memory.seen, saw))
+        self._memories[seat] = (len(moment.steps), memory)
+        return memory
 
 
-def _sighting(game: Game[Any, Any, Any], command: Any, actor: Seat, seat: Seat | None) -> tuple[str, Any]:
-    """Give what a seat sees of a command, with its tag."""
-    sighting = game.seen(command, actor, seat)
-    return (sighting.tag, sighting.fields) if isinstance(sighting, Hidden) else (game.wire[type(sighting)], sighting)
+def _plain(game: Game[Any, Any, Any], saw: Sighting[Any]) -> tuple[str, Any, Any]:
+    """Give what was seen of a command, with its tag, and what was told of it."""
+    command: Any = saw.command
+    told = [(note.key, note.values) for note in saw.notes]
+    if isinstance(command, Hidden):
+        return command.tag, command.fields, told
+    return game.wire[type(command)], command, told

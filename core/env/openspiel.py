@@ -159,7 +159,7 @@ class SpielState(pyspiel.State):
     def told(self, seat: Seat | None) -> str:
         """Name by a digest all that a seat has seen and done since the match began, and what it has spelled now."""
         remembered = self._scratch.memory(self._table.game, self._moment, seat)
-        return " ".join([remembered.hex(), *map(str, self._said(seat))])
+        return " ".join([remembered.digest.hex(), *map(str, self._said(seat))])
 
     def seen(self, seat: Seat | None) -> str:
         """Give the view of a seat, and what it has spelled of its command."""
@@ -192,7 +192,7 @@ class SpielState(pyspiel.State):
         """Find out what a seat remembers, and make what draws states that it may be in."""
         rules, moment = self._table.game, self._moment
         view = rules.view(moment.state, seat)
-        memory = Memory(self._scratch.memory(rules, moment, seat), moment.seen(rules, seat))
+        memory = self._scratch.memory(rules, moment, seat)
         knows_all = moment.base is None or seat in moment.base
         if rules.hints is None or not knows_all or TABLE in self._asked():
             return memory, partial(rules.twin, view)

@@ -180,7 +180,7 @@ class Live:
             papers = evolve(papers or self.papers, result=result)
             sheet = sheet_of(papers, match.game.name, self._status(ends), now, self.sheet.version + 1)
         with _overtaking():
-            self._store.append(self.id, self.count, raw, head=self._head, end=end, sheet=sheet)
+            self._store.append(self.id, self.count, raw, head=self._head, end=end, sheet=sheet, version=self._version)
         for event in match.events[self.count :]:
             self._note(event)
         self.count, self._chain, self._head, self.ended = len(match.events), chain, None, ends

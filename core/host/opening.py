@@ -215,6 +215,8 @@ def new_keys(desk: Desk, live: Live, seats: Iterable[int] | None) -> Opened:
 
     A wish that waits lapses: who has the seat now was not asked.
     """
+    if seats is not None and not isinstance(seats, Iterable):
+        raise MatchError(Why("seats-are-listed", "seats are a list of their numbers"))
     old = live.papers
     held = [seat for seat, name in enumerate(old.names) if name is not None and Seat(seat) not in old.terms.bots]
     chosen = held if seats is None else sorted({checked(seat, Why("a-seat", "a seat")) for seat in seats})
@@ -230,7 +232,8 @@ def new_keys(desk: Desk, live: Live, seats: Iterable[int] | None) -> Opened:
         wish = evolve(wish, state="lapsed", fork=None)
     papers = evolve(old, keys=keys, wish=wish)
     if live.folded is None and not old.free:
-        raise MatchError(Why("never-began-so", "it never began: open it anew, or take its log in again"))
+        english = "it never began: open it anew, or take its log in again"
+        raise MatchError(Why("never-began-open-anew", english))
     if live.folded is None or live.ended or not live.is_of_today:
         live.revise(papers, desk.clock())
     else:

@@ -102,12 +102,13 @@ class FilesStore:
         head: bytes | None = None,
         end: bytes | None = None,
         sheet: Sheet | None = None,
+        version: int | None = None,
     ) -> None:
         """Add events, and whatever else comes with them."""
         new = [each for each in (head, *events, end) if each]
         with self._alone(match):
             file, log = self._load(match)
-            _standing(file, log).check_append(match, at, events, head, end, sheet)
+            _standing(file, log).check_append(match, at, events, head, end, sheet, version)
             self._check_objects(events, end)
             size = log.size + sum(map(len, new))
             after = _Log(size, head or log.head, (*log.events, *events), end)

@@ -54,11 +54,12 @@ class MemoryStore:
         head: bytes | None = None,
         end: bytes | None = None,
         sheet: Sheet | None = None,
+        version: int | None = None,
     ) -> None:
         """Add events, and whatever else comes with them."""
         with self._lock:
             log = self._find(match)
-            log.standing.check_append(match, at, events, head, end, sheet)
+            log.standing.check_append(match, at, events, head, end, sheet, version)
             log.head = head or log.head
             log.events.extend(events)
             log.end = end

@@ -109,6 +109,7 @@ class PostgresStore:
         head: bytes | None = None,
         end: bytes | None = None,
         sheet: Sheet | None = None,
+        version: int | None = None,
     ) -> None:
         """Add events, and whatever else comes with them."""
         check_known(match)
@@ -117,11 +118,14 @@ class PostgresStore:
         if sheet is not None:
             values |= dict(zip(COLUMNS.split(", "), values_of(sheet), strict=True))
             condition += " AND version = %(version)s - 1"
+        if version is not None:
+            values["read"] = version
+            condition += " AND version = %(read)s"
         question = APPEND.format(sheet=f", {NEW_SHEET}" if sheet is not None else "", condition=condition)
         with self._connection() as db:
             if db.execute(question, values).fetchone() is None:
                 standing = _standing(db, match)
-                standing.check_append(match, at, events, head, end, sheet)
+                standing.check_append(match, at, events, head, end, sheet, version)
                 raise Conflict(match, at, standing.count)  # it has become what it should have been, too late
             self._tell(db, match)
 

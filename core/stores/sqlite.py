@@ -89,12 +89,13 @@ class SqliteStore:
         head: bytes | None = None,
         end: bytes | None = None,
         sheet: Sheet | None = None,
+        version: int | None = None,
     ) -> None:
         """Add events, and whatever else comes with them."""
 
         def change(db: sqlite3.Connection) -> None:
             key, standing = _standing(db, match)
-            standing.check_append(match, at, events, head, end, sheet)
+            standing.check_append(match, at, events, head, end, sheet, version)
             rows = [(key, seq, body) for seq, body in enumerate(events, at)]
             db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
             if head is not None or end is not None:

@@ -93,11 +93,13 @@ class Store(Protocol):
         head: bytes | None = None,
         end: bytes | None = None,
         sheet: Sheet | None = None,
+        version: int | None = None,
     ) -> None:
         """Add events, the first of which is number `at`, and the end record: all of it, on disk, or nothing.
 
         Raises `Conflict` unless the log has exactly `at` events and no end record, the sheet, if one is given, is one
-        version above the one that is kept, and the log has a head, or is given its first one here.
+        version above the one that is kept, and the log has a head, or is given its first one here. Who adds events by
+        what a sheet says gives its `version`, which must be that of the one that is kept.
         """
 
     def revise(self, match: str, sheet: Sheet) -> None:
@@ -133,12 +135,21 @@ class Standing:
     version: int
 
     def check_append(
-        self, match: str, at: int, events: Sequence[bytes], head: bytes | None, end: bytes | None, sheet: Sheet | None
+        self,
+        match: str,
+        at: int,
+        events: Sequence[bytes],
+        head: bytes | None,
+        end: bytes | None,
+        sheet: Sheet | None,
+        version: int | None,
     ) -> None:
         """Raise `Conflict` unless these can be appended."""
         begins_again = self.begun and head is not None
         without_head = not self.begun and not head and (len(events) > 0 or end is not None)
         if at != self.count or self.ended or begins_again or without_head:
+            raise Conflict(match, at, self.count)
+        if version is not None and version != self.version:
             raise Conflict(match, at, self.count)
         if sheet is not None:
             self.check_sheet(match, sheet)

@@ -132,6 +132,21 @@ class Logs(Opened):
                 other.append("m1", 3, self.log.events[3:6], end=self.log.end, sheet=sheet(version))
             assert store.read("m1") == kept
 
+    def test_an_append_by_an_older_sheet_is_a_conflict(self, store: Store, other: Store) -> None:
+        self.begun(store, count=3)
+        store.append("m1", 3, self.log.events[3:4], version=0)
+        other.revise("m1", sheet(1))
+        kept = store.read("m1")
+        for version in (0, 2):
+            for following in (None, sheet(2)):
+                with pytest.raises(Conflict) as caught:
+                    store.append("m1", 4, self.log.events[4:5], version=version, sheet=following)
+                assert (caught.value.at, caught.value.count) == (4, 4)
+        assert other.read("m1") == kept
+        store.append("m1", 4, self.log.events[4:5], version=1, sheet=sheet(2))
+        store.append("m1", 5, self.log.events[5:6], version=2)
+        assert other.read("m1").count == 6
+
     def test_nothing_follows_the_end_record(self, store: Store, other: Store) -> None:
         self.begun(store, count=3)
         store.append("m1", 3, (), end=self.log.end)

@@ -150,7 +150,8 @@ def twin(view: View, shuffler: Shuffler) -> State:
         if view.gosne == other:  # what he holds may be that card; it is, if there is no room elsewhere
             room = sum(gap[0] == "taken" or gap[1] == other for gap in gaps)
             free = Counter(pool) if held.total() < room else held
-        card = next(card for card in free if _may_lie(view, card, chestnut))
+        homeless = [card for card in (GOSNE, CEO) if card in pool and not _has_room(view, card, set(gaps) - {chestnut})]
+        card = next(card for card in homeless or free if _may_lie(view, card, chestnut))
         put(card, chestnut)
         if view.gosne == other:
             held -= Counter([card])
@@ -201,6 +202,10 @@ def _may_lie(view: View, card: Card, gap: Gap) -> bool:
     if card == CEO:
         return (place == "taken") is view.ceo_known  # a CEO that was taken has been seen
     return True
+
+
+def _has_room(view: View, card: Card, gaps: set[Gap]) -> bool:
+    return any(_may_lie(view, card, gap) for gap in gaps)
 
 
 def _held_by(other: Seat | None, view: View) -> Counter[Card]:

@@ -68,6 +68,7 @@ function markNotes() {
 function showNote() {
   const { notes } = game.parts;
   const node = notes.querySelector(".undone") ?? notes.lastElementChild;
+  if (!node) return; // nothing was told yet
   const below = node.getBoundingClientRect().top - notes.getBoundingClientRect().top;
   if (below < 0 || below > notes.clientHeight - 40) notes.scrollTop += below - notes.clientHeight / 2;
 }

@@ -130,6 +130,34 @@ def test_information_states_remember_what_views_forget():
     assert states[0].information_state_string(1) == states[1].information_state_string(1)
 
 
+def test_information_states_remember_what_was_told():
+    """A palace that is pulled down goes into a hand: all were told its cards, and no view shows them afterwards."""
+    state, random = dealt("palace", seed=8)
+    looked = 0
+    while not state.is_terminal() and looked < 3:
+        player = next((seat for seat in range(3) if seat != state.current_player()), 0)
+        twin = state.resample_from_infostate(player, random.random)
+        action = int(random.choice(state.legal_actions()))
+        if not state._moment.said and action in twin.legal_actions():
+            one, other = state.child(action), twin.child(action)
+            while one._moment.said and other._moment.said:
+                shared = [each for each in one.legal_actions() if each in other.legal_actions()]
+                one, other = one.child(shared[0]), other.child(shared[0])
+            told = [pulled_down(each, player) for each in (one, other)]
+            if all(told) and told[0] != told[1]:
+                looked += 1
+                assert one.information_state_string(player) != other.information_state_string(player)
+        state.apply_action(action)
+    assert looked
+
+
+def pulled_down(state, player):
+    if state._moment.said or not state._moment.steps:
+        return None
+    step = state._moment.step(state._table.game, len(state._moment.steps) - 1)
+    return [note.values for note in step.told(player) if note.key == "pulled-down"]
+
+
 def test_a_word_half_spelled_is_part_of_what_its_seat_knows():
     state, _ = dealt("cake", 3)
     state.apply_action(state.legal_actions()[0])
@@ -169,10 +197,10 @@ def test_games_and_states_go_to_other_processes():
 
 def test_their_learning_environment_plays_to_the_end():
     from open_spiel.python.algorithms.random_agent import RandomAgent
-    from open_spiel.python.rl_environment import Environment
+    from open_spiel.python.rl_environment import ChanceEventSampler, Environment
 
     np.random.seed(1)
-    env = Environment(openspiel_game("take_and_share", 3))
+    env = Environment(openspiel_game("take_and_share", 3), chance_event_sampler=ChanceEventSampler(seed=1))
     agents = [RandomAgent(player, env.action_spec()["num_actions"]) for player in range(3)]
     step = env.reset()
     while not step.last():

@@ -67,6 +67,8 @@ def test_seats_that_are_free_or_a_bots_get_none(make_host):
             host.new_keys(match, [seat])
     with pytest.raises(MatchError, match="whole number"):
         host.new_keys(match, ["0"])
+    with pytest.raises(MatchError, match="a list of their numbers"):
+        host.new_keys(match, 0)
     with pytest.raises(NoMatch):
         host.new_keys("none")
     assert host.join(match, "Ren").begun
@@ -76,11 +78,14 @@ def test_another_host_knows_the_new_keys_at_once(table, make_host):
     store = MemoryStore()
     at = table("cake", 3, at=make_host(store))
     other = make_host(store)
-    assert other.seat(at.match, at.keys[0]) == 0
+    look = other.look(at.match, at.keys[0])
     key = at.host.new_keys(at.match, [0]).keys[0]
+    with pytest.raises(KeyRefused):  # a host believes what it last read, but for this
+        other.submit(at.match, at.keys[0], look.legal[0], look.count)
     assert other.seat(at.match, key) == 0
-    with pytest.raises(KeyRefused):
-        other.seat(at.match, at.keys[0])
+    at.host.new_keys(at.match, [1])
+    other.submit(at.match, key, look.legal[0], look.count)
+    assert at.look().count == look.count + 1
 
 
 def test_who_watches_with_an_old_key_sees_no_more(table):

@@ -241,3 +241,15 @@ def test_the_partner_has_what_he_was_given():
     assert all(draws(state, Seat(0), lambda twin: 1 in twin.hands[2]))
     assert all(draws(state, Seat(2), lambda twin: {2, 3} <= {*twin.hands[0]}))
     assert not all(draws(state, Seat(1), lambda twin: 1 in twin.hands[2]))
+
+
+def test_a_gosne_card_that_can_lie_nowhere_else_is_the_chestnut():
+    """Whoever remembers every trick knows it; a twin drawn from that has no other place for the card."""
+    rest = list((Counter(DECKS[True]) - Counter((GOSNE, 1, 6, 5, 2, 12))).elements())
+    begun = table((GOSNE,), (1,), (6,), (5,), options=SECRET, gosne_card=Seat(0), ceo_card=Seat(1), unseen=(2, 12))
+    state = after(attrs.evolve(begun, taken=(tuple(rest), (), (), ())), (0, Declare(GOSNE, 6)))
+    for viewer in SEATS[1:]:
+        shown = attrs.evolve(view(state, viewer), taken=state.taken)
+        twins = [twin(shown, Shuffler(bytes(32), number)) for number in range(40)]
+        assert {drawn.trick[0].card for drawn in twins} == {GOSNE}
+        assert len({drawn.unseen for drawn in twins}) > 3
