@@ -86,9 +86,9 @@ def ask(bot: Bot, sight: Sight[Any, Any]) -> Any:
             if command == answer:
                 return command
         return _well_formed(sight.game, answer)
-    except BotError:
+    except (BotError, KeyboardInterrupt):
         raise
-    except Exception as bug:  # a stranger's code may raise anything
+    except BaseException as bug:  # a stranger's code may raise anything, and may even try to end the program
         raise BotError(f"raised {type(bug).__name__}") from bug
 
 

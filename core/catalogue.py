@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from .errors import BotError, GameError, Why
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from .bot import Kind, Maker
+    from .bot import Bot, Kind, Maker
     from .game import Game
 
 GAMES, BOTS = "kifu.games", "kifu.bots"
@@ -31,7 +32,9 @@ def find(name: str) -> Game[Any, Any, Any]:
         raise GameError(str(name), Why("not-installed", "not installed; there are: {known}", known=_listed(names())))
     try:
         game = entry.load()
-    except Exception as cause:  # another package's module may raise anything
+    except KeyboardInterrupt:
+        raise
+    except BaseException as cause:  # another package's module may raise anything, SystemExit too
         raise GameError(
             name, Why("not-loaded", "cannot be loaded from {place}: {cause}", place=entry.value, cause=repr(cause))
         ) from cause
@@ -45,8 +48,12 @@ def bot_names() -> list[str]:
     return sorted(_entries(BOTS))
 
 
-def versions() -> dict[str, str]:
-    """Give the version of kifu, and for each installed game and bot the package that it comes with and its version."""
+@cache
+def versions() -> Mapping[str, str]:
+    """Give the version of kifu, and for each installed game and bot the package that it comes with and its version.
+
+    What this process has loaded it keeps, whatever is installed over it meanwhile: so does the answer.
+    """
     from importlib.metadata import version
 
     installed = {f"game {name}": entry for name, entry in _entries(GAMES).items()}
@@ -62,10 +69,11 @@ def versions() -> dict[str, str]:
 def find_bot(name: str) -> Maker:
     """Find what makes the bot of this name from a seed, e.g. `greedy` or `ismcts:200`.
 
-    Raises `BotError` for a name that is not installed or not understood.
+    Raises `BotError` for a name that is not installed or not understood; so does what it gives, if the bot cannot be
+    made from a seed.
     """
-    kind, _, said = name.partition(":")
-    entry = _entries(BOTS).get(kind)
+    named, _, said = name.partition(":")
+    entry = _entries(BOTS).get(named)
     if entry is None:
         raise BotError(
             Why(
@@ -75,16 +83,20 @@ def find_bot(name: str) -> Maker:
                 known=_listed(bot_names()),
             )
         )
-    try:
-        make: Kind = entry.load()
-        make(bytes(32), said)  # once, to be told now what is wrong
-    except BotError:
-        raise
-    except Exception as cause:  # another package's module may raise anything
-        english = "bot {bot}: cannot be made by {place}: {cause}"
-        why = Why("bot-not-made", english, bot=ascii(name[:60]), place=entry.value, cause=repr(cause))
-        raise BotError(why) from cause
-    return lambda seed: make(seed, said)
+
+    def make(seed: bytes) -> Bot:
+        try:
+            kind: Kind = entry.load()
+            return kind(seed, said)
+        except (BotError, KeyboardInterrupt):
+            raise
+        except BaseException as cause:  # another package's module may raise anything, SystemExit too
+            english = "bot {bot}: cannot be made by {place}: {cause}"
+            why = Why("bot-not-made", english, bot=ascii(name[:60]), place=entry.value, cause=repr(cause))
+            raise BotError(why) from cause
+
+    make(bytes(32))  # once, to be told now what is wrong
+    return make
 
 
 def _listed(names: list[str]) -> str:

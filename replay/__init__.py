@@ -16,4 +16,6 @@ def main() -> None:
             raise
         sys.stderr.write(f"replay: {MissingExtra('the command line', 'replay')}\n")
         sys.exit(2)
+    except KeyboardInterrupt:  # while it loads, which takes its time
+        sys.exit(130)
     sys.exit(run(sys.argv[1:]))

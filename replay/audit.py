@@ -34,7 +34,7 @@ def audit(
     """
     words, paper = texts(lang), Paper(plain=plain)
     counts, worst = {True: 0, False: 0}, FINE
-    shown = not (as_json or plain or paper.is_terminal)
+    shown = not (plain or paper.is_terminal)
     judging = partial(judgement, words=words, message=message if as_json else detail)
     for said in Crew(jobs, cluster).each(judging, some_logs(logs), "audit", shown=shown):
         counts[said["ok"]] += 1

@@ -6,6 +6,7 @@ have this kifu and these games, which each of them checks before it begins.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import pickle
 import warnings
@@ -30,7 +31,9 @@ from .refusals import Unusable
 try:
     import dask
     from distributed import Client, Future, KilledWorker, get_worker
-    from distributed.comm import resolve_address
+    from distributed.comm import connect, resolve_address
+    from distributed.core import send_recv
+    from distributed.security import Security
 except ImportError:
     raise MissingExtra("--cluster", "bulk") from None
 
@@ -88,14 +91,33 @@ def _connected(address: str) -> Iterator[Client]:
         try:
             # Dask warns that it is of another version there, though it may do all the same.
             with warnings.catch_warnings(action="ignore"), dask.config.set(FORGETFUL):
-                resolve_address(address)  # tells more of what is wrong with it
+                kind = asyncio.run(_kind(resolve_address(address)))  # which tells more of what is wrong with it
+                if kind != "Scheduler":
+                    raise Unusable("cluster-no-scheduler", address=address, kind=kind)
                 client = Client(address, timeout=REACH, set_as_default=False, name="replay")
-        except (OSError, ValueError, ImportError) as cause:
+        except KifuError:
+            raise
+        except (TimeoutError, MemoryError):  # MemoryError: what somebody else says was taken for a length
+            raise Unusable("cluster-silent", address=address) from None
+        except Exception as cause:  # Dask's, of the libraries below it, or of a server that is something else
             raise Unusable("cluster-unreached", address=address, why=_line(cause)) from None
         try:
             yield client
         finally:
             client.close(timeout=REACH)
+
+
+async def _kind(address: str) -> str:
+    """Ask who is there: `Scheduler`, or what else of Dask; raises what Dask raises, `TimeoutError` if nobody answers.
+
+    A `Client` would wait for ever for an answer, and leave a thread behind where it is not the one it expects.
+    """
+    async with asyncio.timeout(REACH + 1):
+        comm = await connect(address, timeout=REACH, **Security().get_connection_args("client"))
+        try:
+            return str((await send_recv(comm, op="identity")).get("type"))
+        finally:
+            comm.abort()
 
 
 @contextmanager
@@ -192,9 +214,10 @@ def _sent(item: Any, beside: Collection[str]) -> Any:
 
 def _line(cause: BaseException) -> str:
     """Give the first line of what went wrong, where it began."""
-    while cause.__cause__ is not None:
+    while isinstance(cause.__cause__, Exception):
         cause = cause.__cause__
-    return (str(cause).strip() or type(cause).__name__).splitlines()[0]
+    why = getattr(cause, "strerror", None) or str(cause).strip() or type(cause).__name__
+    return str(why).splitlines()[0]
 
 
 # What follows is done by the workers.

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from hashlib import blake2b
+from threading import current_thread, main_thread
 from typing import Any, overload
 
 import attrs
@@ -12,7 +15,8 @@ from attrs import frozen
 
 from .. import __version__
 from ..core import catalogue
-from ..core.bot import Player, at_random, was_stood_in_for
+from ..core.bot import Bot, Maker, Player, Sight, at_random, was_stood_in_for
+from ..core.errors import BotError
 from ..core.game import Game, Result, Seat
 from ..core.header import SEED_BYTES, Header, prepare
 from ..core.log import log_bytes, read_bytes
@@ -25,6 +29,9 @@ from .refusals import Unusable
 
 RECORD = "simulate.json"
 """The file beside the logs that says which run they are of."""
+
+TO_BE_MADE = 60.0
+"""Seconds that a bot may take at least to be made: it may have much to load."""
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -68,7 +75,7 @@ class Contest:
 
     def _player(self, match: AnyMatch, seat: Seat, name: str) -> Player[Any, Any, Any]:
         seed = match.header.seed or bytes(SEED_BYTES)
-        bot = patient(catalogue.find_bot(name)(_derived(seed, b"bot", seat)), self.limit)
+        bot = patient(_made(catalogue.find_bot(name), _derived(seed, b"bot", seat), self.limit), self.limit)
         return Player(match, seat, bot, name, at_random(_derived(seed, b"stand-in", seat)))
 
 
@@ -79,6 +86,18 @@ def _person(seat: int) -> str:
 def _derived(seed: bytes, purpose: bytes, seat: int) -> bytes:
     """Derive a seed for one seat's choices, which tells nothing of the deals."""
     return blake2b(b"kifu " + purpose + seat.to_bytes(2, "big"), digest_size=SEED_BYTES, key=seed).digest()
+
+
+def _made(make: Maker, seed: bytes, limit: float) -> Bot:
+    """Make a bot; one that cannot be made of this seed fails whenever it is asked, as any other that fails."""
+    try:
+        return patient(make, max(limit, TO_BE_MADE))(seed)
+    except BotError:
+
+        def unmade(sight: Sight[Any, Any]) -> Any:  # noqa: ARG001 (what a bot is)
+            raise BotError("cannot be made of its seed")
+
+        return unmade
 
 
 def _next(match: AnyMatch) -> Seat | None:
@@ -136,7 +155,7 @@ class Playing:
         index, where = board
         match, content = self._there(where, index), b""
         if match is None:
-            match = self.contest.play(index)
+            match = self._played(index)
             content = log_bytes(match)
             if not isinstance(where, Parcel):
                 put(where, content)
@@ -152,6 +171,16 @@ class Playing:
             stood_in=tuple(failed.count(Seat(seat)) for seat in range(self.contest.seats)),
             content=content,
         )
+
+    def _played(self, index: int) -> AnyMatch:
+        """Play it; what a bot prints goes to standard error, for standard output is ours.
+
+        That of a worker of a cluster is its own, and its threads have but one.
+        """
+        if current_thread() is not main_thread():
+            return self.contest.play(index)
+        with redirect_stdout(sys.stderr):
+            return self.contest.play(index)
 
     def _there(self, where: Location | Parcel, index: int) -> AnyMatch | None:
         """Give the match whose log is there and whole; None if it is not there or only begun."""
@@ -179,8 +208,10 @@ def begin(contest: Contest, folder: Location, seed: bytes | None) -> Contest:
     try:
         earlier = json.loads(content)
         going_on = attrs.evolve(contest, seed=bytes.fromhex(earlier["seed"]) if seed is None else seed)
-    except (ValueError, TypeError, KeyError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         raise Unusable("no-record", file=record) from None
+    if len(going_on.seed) != SEED_BYTES:
+        raise Unusable("no-record", file=record)
     for name, value in _facts(going_on).items():
         if earlier.get(name) != value:
             said = json.dumps(earlier.get(name))

@@ -14,14 +14,15 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
-from multiprocessing import active_children, get_context
+from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.util import Finalize
-from threading import current_thread, main_thread
+from threading import Thread, current_thread, main_thread
 from time import monotonic
 from typing import Any, TypeVar
 
 from attrs import frozen
 
+from ..core.errors import of_system
 from .progress import tracked
 from .refusals import Unusable
 
@@ -115,11 +116,12 @@ def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -
     """Keep every process busy and nothing more: what was answered is given on and forgotten."""
     jobs = min(jobs, -(-len(items) // chunk))
     others = set(active_children())
-    pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
+    with _beginning():
+        pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
     chunks = (items[at : at + chunk] for at in range(0, len(items), chunk))
     waiting: deque[Future[list[A]]] = deque()
     try:
-        with _leaving_ctrl_c():
+        with _beginning(), _leaving_ctrl_c():
             waiting.extend(pool.submit(_answer, chunk) for chunk in islice(chunks, AHEAD * jobs))
         while waiting:
             yield from waiting.popleft().result()
@@ -132,6 +134,15 @@ def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -
         raise
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def _beginning() -> Iterator[None]:
+    """Tell that processes cannot be begun; else a `BrokenPipeError` would look like a reader who has gone."""
+    try:
+        yield
+    except OSError as cause:
+        raise Unusable("no-process", why=of_system(cause)) from None
 
 
 @contextmanager
@@ -151,11 +162,19 @@ _work: Any = None
 
 
 def _open(work: Work[Any, Any]) -> None:
-    """Open the work in a new process."""
+    """Open the work in a new process, which ends with the one that began it, however that ends."""
     global _work
+    Thread(target=_end_with_parent, daemon=True).start()
     manager = opening(work)
     _work = manager.__enter__()
     Finalize(None, manager.__exit__, (None, None, None), exitpriority=1)
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)  # else it would wait for ever for more to do
 
 
 def _answer(items: Sequence[Any]) -> list[Any]:

@@ -22,14 +22,14 @@ from ..core.trace.telling import Telling, legend
 from ..core.trace.words import say
 from .apart import Apart
 from .engine import TIMEOUT, Engine
-from .locations import content_of, logs_in
+from .locations import Location, Logs, content_of, location, some_logs
 from .options import JsonOption, LangOption, PlainOption, texts
 from .paper import Paper
 from .refusals import Reason, Unusable, reason_of, said
 from .trace import TimeoutOption, is_trace, traced_bytes
 
-AArgument = Annotated[Path, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
-BArgument = Annotated[Path | None, typer.Argument(metavar="[B]", help="Another log or trace.")]
+AArgument = Annotated[str, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
+BArgument = Annotated[str | None, typer.Argument(metavar="[B]", help="Another log or trace.")]
 EnginesOption = Annotated[
     list[Path] | None,
     typer.Option("--engine", metavar="PYTHON", help="A Python with another version: it runs B; given twice, A and B."),
@@ -69,9 +69,9 @@ def diff(
         for each in running:
             each.start()
         sides: Sides = (running[0], running[1]) if len(running) == 2 else (None, running[0] if running else None)
-        if b is None and a.is_dir():
-            return _Folder(paper, words, json=json, every=every).compare(a, sides)
-        first, second = _open(a), _open(b if b is not None else a)
+        if b is None and (logs := _in_folder(a)):
+            return _Folder(paper, words, json=json, every=every).compare(logs, sides)
+        first, second = _open(location(a)), _open(location(b if b is not None else a))
         if not running and first.trace is None and second.trace is None:
             return _apart(first, second, paper, words, json=json, every=every)
         comparison = _compared(first, second, sides)
@@ -89,7 +89,7 @@ def diff(
 class _File:
     """One side as it was given: a log, by its bytes, or a trace."""
 
-    path: Path
+    path: Location
     content: bytes
     trace: Trace | None
 
@@ -109,9 +109,15 @@ class _File:
         return reading
 
 
-def _open(path: Path) -> _File:
-    content = content_of(path)
-    return _File(path, content, read_trace(content, str(path)) if is_trace(content) else None)
+def _in_folder(typed: str) -> Logs | None:
+    """List the logs of a folder, or raise `Unusable` if it has none; None if this is no folder."""
+    logs = some_logs([typed])
+    return None if len(logs) == 1 and logs[0] == location(typed) else logs
+
+
+def _open(where: Location) -> _File:
+    content = content_of(where)
+    return _File(where, content, read_trace(content, str(where)) if is_trace(content) else None)
 
 
 def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
@@ -174,8 +180,8 @@ class _Folder:
         self.counts: Counter[str] = Counter()
         self.indent = 1 + max(width(self._said(what)) for what in (UNUSABLE, *(each.value for each in Change)))
 
-    def compare(self, folder: Path, sides: Sides) -> int:
-        for path in map(Path, logs_in(folder)):
+    def compare(self, logs: Logs, sides: Sides) -> int:
+        for path in logs:
             try:
                 side = _open(path)
                 comparison = _compared(side, side, sides)
@@ -185,8 +191,6 @@ class _Folder:
                 continue
             self.counts[comparison.change.value] += 1
             self._tell(path, side, comparison)
-        if not self.counts:
-            raise Unusable("no-logs", folder=folder)
         if not self.json:
             each = [self.words.say("diff-count", what=self._said(what), count=n) for what, n in self.counts.items()]
             told = self.words.say("comma").join(each)
@@ -196,14 +200,14 @@ class _Folder:
             return 2
         return 0 if set(+self.counts) == {Change.NONE.value} else 1
 
-    def _tell_unusable(self, path: Path, why: Reason) -> None:
+    def _tell_unusable(self, path: Location, why: Reason) -> None:
         if self.json:
             self.paper.json({"log": str(path), "error": legible(str(why).removeprefix(f"{path}: "), 400)})
             return
         told = said(why, self.words).removeprefix(f"{path}: ").removeprefix(f"{path}:")
         self.paper.print(f"{self._column(UNUSABLE)}{legible(str(path), 200)}: {legible(told, 400)}")
 
-    def _tell(self, path: Path, side: _File, comparison: Comparison) -> None:
+    def _tell(self, path: Location, side: _File, comparison: Comparison) -> None:
         if self.json:
             self.paper.json({"log": str(path), **Telling(None).summary(comparison)})
             return

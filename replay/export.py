@@ -16,6 +16,7 @@ from ..core.log import Reading
 from ..core.log.words import finding_in_words
 from ..core.page import everyone, export, page
 from ..core.texts import Texts
+from .locations import location
 from .options import LANG, AsOption, Lang, LogArgument, PlainOption, texts, viewer
 from .outlet import STDOUT, check_free, put_out
 from .paper import Paper
@@ -65,7 +66,7 @@ def export_log(
 
     A bad log is exported as far as it is good, with what is wrong with it; the exit code is then 1.
     """
-    reading = open_log(log)
+    reading = open_log(location(log))
     assert reading.match is not None
     chosen = viewer(seat, len(reading.match.header.seats))
     viewers = everyone(reading.match) if chosen == TABLE else (chosen,)

@@ -52,7 +52,7 @@ def golden(
         raise Unusable("no-golden-logs", folder=folder)
     counts: dict[str, Counter[str]] = {}
     holding = partial(_held, bless=bless, conformance=conformance, words=words)
-    shown = not (json or plain or paper.is_terminal)
+    shown = not (plain or paper.is_terminal)
     for log, held in zip(logs, crew.each(holding, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
         for suffix, content in zip(BESIDE, held.anew, strict=False):
             put(log.with_suffix(suffix), content)

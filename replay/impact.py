@@ -58,7 +58,7 @@ def impact(
     with proposal:
         pass  # what cannot be asked at all is told here, once
     paper, tally = Paper(plain=plain), Tally()
-    for answer in crew.each(Impacts(proposal), locations, "impact", shown=not (json or plain)):
+    for answer in crew.each(Impacts(proposal), locations, "impact", shown=not (plain or (json and paper.is_terminal))):
         tally.add(answer)
         if json:
             paper.json(_data(answer))

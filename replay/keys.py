@@ -31,7 +31,7 @@ def keys(
     store: StoreOption = "sqlite:kifu.db",
     seat: SeatOption = None,
     page: PageOption = None,
-    lang: LangOption = None,  # noqa: ARG001 (what is wrong is said in it)
+    lang: LangOption = None,  # noqa: ARG001 (what is wrong with the call is said in it)
     json: JsonOption = False,
 ) -> int:
     """Issue new keys for the players of a live match; the old ones open nothing any more.

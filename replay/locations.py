@@ -9,7 +9,7 @@ import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
-from posixpath import splitext
+from posixpath import dirname, splitext
 from typing import Any, TypeVar, overload
 
 from attrs import frozen
@@ -56,8 +56,8 @@ class Address:
         return self._asked(lambda files, path: bytes(files.cat_file(path)))
 
     def write_bytes(self, content: bytes) -> None:
-        """Put this there; raises `OSError`."""
-        self._asked(lambda files, path: files.pipe_file(path, content))
+        """Put this there, in folders that are made where they are missing; raises `OSError`."""
+        self._asked(lambda files, path: _pipe(files, path, content))
 
     def logs(self) -> list[Address]:
         """List the `*.log` in it, in byte order; itself alone, if it is no folder. Raises `Unusable`."""
@@ -225,7 +225,7 @@ def found(where: Location | Parcel) -> bytes | None:
 
 
 def put(where: Location, content: bytes) -> None:
-    """Write a file, whole or not at all; raises `LogError`."""
+    """Write a file, at a path whole or not at all; raises `LogError`."""
     if isinstance(where, Path):
         write_whole(where, content)
         return
@@ -240,6 +240,16 @@ def forget_listings() -> None:
     known = sys.modules.get("fsspec.registry")
     for kind in list(known.registry.values()) if known is not None else ():
         kind.clear_instance_cache()
+
+
+def _pipe(files: Any, path: str, content: bytes) -> None:
+    try:
+        files.pipe_file(path, content)
+    except FileNotFoundError:
+        if not path.startswith("/"):  # it begins with a bucket, which is not ours to make
+            raise
+        files.makedirs(dirname(path), exist_ok=True)
+        files.pipe_file(path, content)
 
 
 def _content(path: Path) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from enum import Enum
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -33,8 +32,8 @@ GameArgument = Annotated[
     str,
     typer.Argument(metavar="GAME", help="The game's name, as `replay games` lists it.", autocompletion=_complete_game),
 ]
-LogArgument = Annotated[  # whether it can be read is found, and told, where it is read
-    Path, typer.Argument(metavar="LOG", readable=False, help="The log of one match.")
+LogArgument = Annotated[
+    str, typer.Argument(metavar="LOG", help="The log of one match: a path, or an address as of s3://.")
 ]
 LogsArgument = Annotated[
     list[str],

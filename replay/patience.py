@@ -1,54 +1,114 @@
-"""How long a bot may think: one that takes longer is stopped, where this system can stop it."""
+"""How long a bot may think: one that takes longer is stopped, where anything can stop it."""
 
 from __future__ import annotations
 
+import ctypes
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
-from threading import current_thread, main_thread
+from collections.abc import Callable
+from threading import Lock, Thread, current_thread, get_ident, main_thread
 from types import FrameType
-from typing import Any
+from typing import Protocol, TypeVar
 
-from ..core.bot import Bot, Sight
 from ..core.errors import BotError
+
+T = TypeVar("T")
+A = TypeVar("A")
 
 AGAIN = 0.1
 """Seconds after which a bot that has caught the alarm is stopped once more."""
 
 
-class Alarm(BaseException):
+class Ring(BaseException):
     """Not an `Exception`, so that a bot that survives everything does not survive this."""
 
 
-def patient(bot: Bot, seconds: float) -> Bot:
-    """Make a bot that raises `BotError` where the given one thinks longer than so many seconds.
+class Alarm(Protocol):
+    """What rings in the thread that has set it, again and again until it is stopped; it may be stopped twice."""
 
-    Only Python code on the main thread of a POSIX system can be stopped; elsewhere it is waited for.
+    rang: bool
+
+    def set(self, seconds: float) -> None: ...
+    def stop(self) -> None: ...
+
+
+def patient(bot: Callable[[T], A], seconds: float) -> Callable[[T], A]:
+    """Make a bot, or what makes one, that raises `BotError` where the given one thinks longer than so many seconds.
+
+    Python code is stopped; off the main thread of a POSIX system a call that waits outside it is waited for.
     """
 
-    def choose(sight: Sight[Any, Any]) -> Any:
+    def choose(sight: T) -> A:
+        alarm = _alarm()
         try:
-            with _alarm(seconds):
-                return bot(sight)
-        except Alarm:
-            raise BotError(f"thought longer than {seconds:g} s") from None
+            try:
+                alarm.set(seconds)
+                answer = bot(sight)
+            finally:
+                alarm.stop()
+        except Ring:  # perhaps just now, as it was being stopped
+            alarm.stop()
+        else:
+            if not alarm.rang:
+                return answer
+        raise BotError(f"thought longer than {seconds:g} s")
 
     return choose
 
 
-@contextmanager
-def _alarm(seconds: float) -> Iterator[None]:
-    if not hasattr(signal, "setitimer") or current_thread() is not main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGALRM, _ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
-    try:
-        yield
-    finally:
+def _alarm() -> Alarm:
+    if hasattr(signal, "setitimer") and current_thread() is main_thread():
+        return _Signal()
+    return _Injection()
+
+
+class _Signal:
+    """Rings by a signal of the system, which ends a call that waits too."""
+
+    def __init__(self) -> None:
+        self.rang = self._stopped = False
+        self._before = signal.getsignal(signal.SIGALRM)
+
+    def set(self, seconds: float) -> None:
+        signal.signal(signal.SIGALRM, self._ring)
+        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+
+    def stop(self) -> None:
+        self._stopped = True
         signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGALRM, self._before)
+
+    def _ring(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 (what `signal` calls)
+        if not self._stopped:
+            self.rang = True
+            raise Ring
 
 
-def _ring(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 (what `signal` calls)
-    raise Alarm
+class _Injection:
+    """Rings from another thread, by what Python has to raise an exception in one."""
+
+    def __init__(self) -> None:
+        self.rang = False
+        self._sleeper = get_ident()
+        self._going = Lock()
+        self._bell = Thread(target=self._ring, name="kifu alarm", daemon=True)
+
+    def set(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._going.acquire()
+        self._bell.start()
+
+    def stop(self) -> None:
+        if self._going.locked():  # by us, or already by the bell, which has ended then
+            self._going.release()
+        self._bell.join()
+        self._inject(None)  # what has not arrived yet never will
+
+    def _ring(self) -> None:
+        while not self._going.acquire(timeout=self._seconds):
+            self.rang = True
+            self._inject(Ring)
+            self._seconds = AGAIN
+
+    def _inject(self, what: type[BaseException] | None) -> None:
+        raised = ctypes.py_object(what) if what is not None else None
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._sleeper), raised)

@@ -19,7 +19,9 @@ class Rate(ProgressColumn):
 
     def render(self, task: Task) -> Text:
         speed = task.finished_speed or task.speed
-        return Text("" if speed is None else f"{speed:.2g}/s", "progress.data.speed")
+        if speed is None:
+            return Text()
+        return Text(f"{speed:.0f}/s" if speed >= 10 else f"{speed:.2g}/s", "progress.data.speed")
 
 
 @contextmanager

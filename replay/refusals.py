@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Mapping
 from typing import Any
 
@@ -68,12 +70,14 @@ def say(error: KifuError, words: Texts) -> str:
 
 def _advice(error: KifuError) -> Reason:
     if isinstance(error, LogError):
-        return Phrase.of("log", file=error.path, why=error.message, hint=_hint(error.kind))
+        return Phrase.of("log", file=error.path, why=error.message, hint=_hint(error))
     return reason_of(error)
 
 
-def _hint(kind: str) -> Phrase:
-    match kind:
+def _hint(error: LogError) -> Phrase:
+    match error.kind:
+        case "file" if error.message.endswith(os.strerror(errno.ENOSPC)):
+            return Phrase.of("hint-room")
         case "file":
             return Phrase.of("hint-file")
         case "header":

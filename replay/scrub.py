@@ -11,11 +11,12 @@ import typer
 from ..core.errors import LogError, Why
 from ..core.header import FORMAT
 from ..core.legible import legible
-from ..core.log import Reading, read, read_bytes
+from ..core.log import Reading, read_bytes
 from ..core.log.format import CHAIN_BYTES, first_chain, linked_end, linked_event, packed
 from ..core.log.objects import Objects
 from ..core.log.shape import end_shape
 from ..core.log.writer import write_whole
+from .locations import Location, content_of, location, reading_of
 from .options import JsonOption, LangOption, LogArgument, PlainOption, texts
 from .paper import Paper
 
@@ -34,9 +35,9 @@ def scrub(
     are kept. What follows the first refused command is left off, so that the new log shows just that violation;
     other damage (a torn tail, a broken chain) is left off too, and told.
     """
-    reading = _read(log)
-    with log.open("rb") as stream:
-        data = scrubbed(stream.read(reading.size), reading)
+    where = location(log)
+    reading = _read(where)
+    data = scrubbed(content_of(where)[: reading.size], reading)
     write_whole(file, data, new=True)
     paper, now = Paper(plain=plain), read_bytes(data)
     found = [{"seq": each.seq, "kind": each.kind, "rule": each.rule} for each in now.findings]
@@ -54,11 +55,11 @@ def scrub(
     return 0
 
 
-def _read(path: Path) -> Reading:
-    reading = read(path, keep=False)
+def _read(where: Location) -> Reading:
+    reading = reading_of(where, keep=False)
     if reading.header is None:
-        raise reading.problem(str(path)) or LogError(
-            "header", Why("no-match-in-it", "there is no match in it"), path=str(path)
+        raise reading.problem(str(where)) or LogError(
+            "header", Why("no-match-in-it", "there is no match in it"), path=str(where)
         )
     return reading
 

@@ -11,9 +11,10 @@ import typer
 
 from ..core.errors import LogError, MissingExtra, Why
 from ..core.game import Hidden
-from ..core.log import Finding, Reading, read
+from ..core.log import Finding, Reading
 from ..core.texts import Line
 from ..core.wire import plain, wire_of
+from .locations import Address, Location, location, reading_of
 from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts, viewer
 from .paper import Paper
 from .refusals import Unusable, say
@@ -46,16 +47,20 @@ def show(
 
     A bad log is told as far as it is good, then what is wrong with it; the exit code is then 1.
     """
-    reading = open_log(log)
+    where = location(log)
+    reading = open_log(where)
     assert reading.match is not None
     seen_by = viewer(seat, len(reading.match.header.seats))
     words = texts(lang)
     as_text = json or plain or tables or any(each is not None for each in (step, first, last)) or not _in_terminal()
     if follow and as_text:
         raise Unusable("follow-as-text")
+    if follow and isinstance(where, Address):
+        raise Unusable("follow-address", address=where)
     if not as_text:
         try:
-            return step_through(log, reading, seen_by, words.lang, follow=follow)
+            live = where if follow and isinstance(where, Path) else None
+            return step_through(reading, seen_by, words.lang, live=live)
         except MissingExtra as missing:
             sys.stderr.write(f"replay: {words.say('show-as-text', why=Line(say(missing, words)))}\n")
     paper = Paper(plain=plain)
@@ -74,12 +79,12 @@ def _in_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def open_log(path: Path) -> Reading:
+def open_log(where: Location) -> Reading:
     """Read a log; raises `LogError` if no match at all is in it."""
-    reading = read(path)
+    reading = reading_of(where)
     if reading.match is None:
-        raise reading.problem(str(path)) or LogError(
-            "header", Why("no-match-in-it", "there is no match in it"), path=str(path)
+        raise reading.problem(str(where)) or LogError(
+            "header", Why("no-match-in-it", "there is no match in it"), path=str(where)
         )
     return reading
 

@@ -19,6 +19,7 @@ from ..core.match import Match
 from ..core.texts import Texts
 from ..core.wire import wire_of
 from .engine import TIMEOUT
+from .locations import location
 from .options import JsonOption, LangOption, LogArgument, PlainOption, texts
 from .paper import Paper
 from .progress import waiting
@@ -64,7 +65,7 @@ def shrink(
         raise Unusable("what-to-show")
     if file.exists():
         raise Unusable("file-there", file=file)
-    reading = open_log(log)
+    reading = open_log(location(log))
     assert reading.match is not None
     with ExitStack() as stack:
         sought: Noted | Refused | Difference

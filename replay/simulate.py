@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from secrets import token_bytes
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import track
 
 from ..core import catalogue
 from ..core.errors import LogError, Why, of_system
@@ -35,18 +32,22 @@ from .options import (
 )
 from .paper import Paper
 from .play import NAMES, matches
+from .progress import tracked
 from .refusals import Unusable
 from .spelling import read_options
 from .standings import Standings, match_data
 
 AnyMatch = Match[Any, Any, Any]
 
+MOST = 1_000_000_000
+A_DAY = 86400.0
+
 FolderOption = Annotated[str, typer.Option("-o", metavar="DIR", help="The folder for the logs; made if missing.")]
 SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; else the most.")]
 OptionOption = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
 ]
-GamesOption = Annotated[int, typer.Option("--games", min=1, metavar="N", help="How many matches.")]
+GamesOption = Annotated[int, typer.Option("--games", min=1, max=MOST, metavar="N", help="How many matches.")]
 SeedOption = Annotated[
     str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; else a fresh seed, which is told.")
 ]
@@ -57,7 +58,8 @@ BotsOption = Annotated[
     ),
 ]
 LimitOption = Annotated[
-    float | None, typer.Option("--limit", min=0.001, metavar="SECONDS", help="For a bot's command; else 60.")
+    float | None,
+    typer.Option("--limit", min=0.001, max=A_DAY, metavar="SECONDS", help="For a bot's command; else 60."),
 ]
 LIMIT = 60.0
 
@@ -85,6 +87,7 @@ def simulate(
     chosen = game_of(game)
     names, where = _names(chosen, seats), location(folder)
     paper, words = Paper(plain=plain), texts(lang)
+    shown = not (plain or (json and paper.is_terminal))
     if bots is not None:
         contest = _contest(chosen, len(names), option or [], bots, seed, limit)
         _hold(
@@ -96,7 +99,7 @@ def simulate(
             paper,
             words,
             json=json,
-            shown=not plain,
+            shown=shown,
         )
         return 0
     if (jobs, cluster, limit) != (None, None, None):
@@ -104,7 +107,7 @@ def simulate(
     run_seed = _seed(seed)
     played = matches(chosen, names, read_options(chosen, option or []), run_seed, games)
     tally = _Tally()
-    for match, path in _saved(_tracked(played, games, words.title(chosen), shown=not (json or plain)), where):
+    for match, path in _saved(tracked(played, words.title(chosen), games, shown=shown), where):
         tally.add(match)
         if json:
             paper.json(_data(match, path))
@@ -117,6 +120,8 @@ def _contest(
     game: Game[Any, Any, Any], seats: int, option: list[str], bots: str, seed: str | None, limit: float | None
 ) -> Contest:
     """Read what the call says of the bots; raises `BotError` or `Unusable`."""
+    if not bots.isprintable():  # it stands in the logs, and on terminals
+        raise Unusable("unprintable-bots", bots=ascii(bots[:60]))
     named = tuple(bot.strip() for bot in bots.split(","))
     if len(named) > seats:
         raise Unusable("too-many-bots", bots=bots, count=len(named), seats=seats)
@@ -145,7 +150,7 @@ def _hold(
     contest = begin(contest, folder, contest.seed if seeded else None)
     title, standings = words.title(catalogue.find(contest.game)), Standings(words)
     boards = Boards(contest, folder, games)
-    for played in crew.each(Playing(contest), boards, title, shown=shown and not json):
+    for played in crew.each(Playing(contest), boards, title, shown=shown):
         if played.content:
             put(boards[played.index][1], played.content)
         standings.add(played)
@@ -179,13 +184,12 @@ class _Tally:
 
 def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:
     count = game.seats[-1] if seats is None else seats
-    names = tuple(NAMES[seat] if seat < len(NAMES) else f"Seat {seat}" for seat in range(min(max(count, 0), 99)))
-    if len(names) not in game.seats:
+    if count not in game.seats:
         least, most = game.seats[0], game.seats[-1]
         if least == most:
-            raise Unusable("seats-exactly", game=game.name, count=least, asked=len(names))
-        raise Unusable("seats", game=game.name, least=least, most=most, asked=len(names))
-    return names
+            raise Unusable("seats-exactly", game=game.name, count=least, asked=count)
+        raise Unusable("seats", game=game.name, least=least, most=most, asked=count)
+    return tuple(NAMES[seat] if seat < len(NAMES) else f"Seat {seat}" for seat in range(count))
 
 
 def _seed(typed: str | None) -> bytes:
@@ -218,14 +222,6 @@ def _saved(played: Iterable[AnyMatch], folder: Location) -> Iterator[tuple[AnyMa
             raise Unusable("log-there", file=log)
         put(log, log_bytes(match))
         yield match, log
-
-
-def _tracked(played: Iterable[AnyMatch], count: int, title: str, *, shown: bool) -> Iterable[AnyMatch]:
-    """Show on standard error how far a long run is, if that is a terminal."""
-    console = Console(file=sys.stderr)
-    if not (shown and console.is_terminal):
-        return played
-    return track(played, title, total=count, console=console, transient=True)
 
 
 def _data(match: AnyMatch, path: Location) -> dict[str, Any]:

@@ -9,10 +9,11 @@ from typing import Any
 
 from attrs import Factory, mutable
 
+from ..core.legible import width
 from ..core.texts import Texts
 from .contest import Played
 from .locations import Location
-from .stats.figures import wilson
+from .stats.figures import student, wilson
 
 
 @mutable
@@ -23,7 +24,8 @@ class Standing:
     """Its part of each victory: 1 alone, a half if it was shared with one other."""
     fair: list[float] = Factory(list)
     """The part of the seats that it had: what it would win if all played alike."""
-    points: list[int] = Factory(list)
+    points: list[float] = Factory(list)
+    """The mean over its seats of the match: what one match gives, however many of its seats are partners."""
 
     @property
     def rate(self) -> float:
@@ -35,9 +37,10 @@ class Standing:
         return wilson(sum(self.won), len(self.won))
 
     @property
-    def reach(self) -> float:
-        """Give how far the mean of the points may be off, 95 times of 100."""
-        return 1.96 * stdev(self.points) / len(self.points) ** 0.5 if len(self.points) > 1 else 0.0
+    def reach(self) -> float | None:
+        """Give how far the mean of the points may be off, 95 times of 100; of one match nobody knows."""
+        count = len(self.points)
+        return student(count - 1) * stdev(self.points) / count**0.5 if count > 1 else None
 
     def data(self) -> dict[str, Any]:
         return {
@@ -46,7 +49,7 @@ class Standing:
             "interval": [round(end, 4) for end in self.interval],
             "fair": round(fmean(self.fair), 4),
             "points": round(fmean(self.points), 3),
-            "points_off": round(self.reach, 3),
+            "points_off": None if self.reach is None else round(self.reach, 3),
         }
 
 
@@ -74,7 +77,7 @@ class Standings:
             standing = self._bots.setdefault(bot, Standing())
             standing.won.append(sum(seat in winners for seat in seats) / len(winners))
             standing.fair.append(len(seats) / len(points))
-            standing.points += [points[seat] for seat in seats]
+            standing.points.append(fmean(points[seat] for seat in seats))
         for seat, scored in enumerate(points):
             standing = self._seats.setdefault(seat, Standing())
             standing.won.append((seat in winners) / len(winners))
@@ -88,9 +91,9 @@ class Standings:
             yield say("contest-unfinished", games=self._matches - self._finished)
         bots = sorted(self._bots.items(), key=lambda each: -each[1].rate)
         named = {**dict(bots), **{say("contest-seat", seat=seat): each for seat, each in sorted(self._seats.items())}}
-        width = max([0, *map(len, named)])
+        widest = max([0, *map(width, named)])
         for name, standing in named.items():
-            yield f"  {name:<{width}}  {self._line(standing)}"
+            yield f"  {name}{' ' * (widest - width(name))}  {self._line(standing)}"
         for bot, times in sorted(self._stood_in.items()):
             if times:
                 yield say("contest-stood-in", bot=bot, times=times)
@@ -104,7 +107,7 @@ class Standings:
             high=_percent(high),
             fair=_percent(fmean(standing.fair)),
             points=f"{fmean(standing.points):.2f}",
-            reach=f"{standing.reach:.2f}",
+            reach="?" if standing.reach is None else f"{standing.reach:.2f}",
         )
 
     def data(self) -> dict[str, Any]:

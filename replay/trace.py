@@ -13,7 +13,7 @@ from ..core.errors import LogError
 from ..core.log.objects import extent
 from ..core.trace import trace_log
 from .engine import TIMEOUT, Engine
-from .locations import content_of
+from .locations import Location, content_of, location
 from .options import LangOption, LogArgument
 from .outlet import STDOUT, check_free, put_out
 from .refusals import Phrase, Unusable
@@ -73,9 +73,10 @@ def trace(
     if file == STDOUT and sys.stdout.isatty():
         raise Unusable("trace-no-text")
     check_free(file, is_trace, Phrase.of("a-trace"))
-    content = content_of(log)
+    where = location(log)
+    content = content_of(where)
     if engine is None:
-        traced = traced_bytes(content, log, conformance=conformance)
+        traced = traced_bytes(content, where, conformance=conformance)
     else:
         with Engine(engine, timeout) as other:
             traced = other.trace_bytes(content, conformance=conformance)
@@ -95,9 +96,9 @@ def is_trace(content: bytes) -> bool:
     return isinstance(head, dict) and "trace" in head
 
 
-def traced_bytes(log: bytes, path: Path, *, conformance: bool = False) -> bytes:
+def traced_bytes(log: bytes, where: Location, *, conformance: bool = False) -> bytes:
     """Trace a log by this engine; the error names the file."""
     try:
         return trace_log(log, conformance=conformance)
     except LogError as cause:
-        raise LogError(cause.kind, cause.message, cause.seq, cause.rule, str(path)) from None
+        raise LogError(cause.kind, cause.message, cause.seq, cause.rule, str(where)) from None

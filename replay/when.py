@@ -15,6 +15,7 @@ from ..core.match import Match, Position
 from ..core.wire import plain as as_data
 from ..core.wire import wire_of
 from .expression import ABSENT, CONDITIONS, Expression, Path, evaluate, names, parse
+from .locations import location
 from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts, viewer
 from .paper import Paper
 from .refusals import Unusable
@@ -74,7 +75,7 @@ def when(
     """
     if first and last:
         raise Unusable("first-or-last")
-    reading = open_log(log)
+    reading = open_log(location(log))
     match = reading.match
     assert match is not None
     watch = Watch(match, expression, viewer(seat, len(match.header.seats)))

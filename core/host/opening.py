@@ -232,8 +232,7 @@ def new_keys(desk: Desk, live: Live, seats: Iterable[int] | None) -> Opened:
         wish = evolve(wish, state="lapsed", fork=None)
     papers = evolve(old, keys=keys, wish=wish)
     if live.folded is None and not old.free:
-        english = "it never began: open it anew, or take its log in again"
-        raise MatchError(Why("never-began-open-anew", english))
+        raise MatchError(Why("never-began-so", "it never began: open it anew, or take its log in again"))
     if live.folded is None or live.ended or not live.is_of_today:
         live.revise(papers, desk.clock())
     else:

@@ -53,7 +53,7 @@ def stats(
     crew, locations, paper, words = Crew(jobs, cluster), some_logs(logs), Paper(plain=plain), texts(lang)
     artist = _artist(file)
     groups, left = Groups(), list[Left]()
-    for each in crew.each(figures, locations, "stats", shown=not (json or plain)):
+    for each in crew.each(figures, locations, "stats", shown=not (plain or (json and paper.is_terminal))):
         if isinstance(each, Left):
             left.append(each)
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from math import inf
 from statistics import NormalDist, fmean, quantiles
 from typing import Any
 
@@ -20,6 +21,8 @@ AnyMatch = Match[Any, Any, Any]
 OVER, ABANDONED, GOING_ON = "over", "abandoned", "going on"
 SURE = 0.95
 _Z = NormalDist().inv_cdf((1 + SURE) / 2)
+_T = (inf, 12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281)
+"""Student's t where its series is not good enough, by degrees of freedom."""
 
 
 @frozen
@@ -126,6 +129,19 @@ def wilson(hits: float, of: int) -> tuple[float, float]:
     middle = (rate + spread / 2) / (1 + spread)
     reach = (spread * (rate * (1 - rate) + spread / 4)) ** 0.5 / (1 + spread)
     return max(0.0, min(rate, middle - reach)), min(1.0, max(rate, middle + reach))
+
+
+def student(free: int) -> float:
+    """Give how many standard errors a mean may be off, 95 times of 100: Student's t of so many degrees of freedom."""
+    if free < len(_T):
+        return _T[free]
+    terms = (  # Abramowitz and Stegun 26.7.5
+        _Z,
+        (_Z**3 + _Z) / 4,
+        (5 * _Z**5 + 16 * _Z**3 + 3 * _Z) / 96,
+        (3 * _Z**7 + 19 * _Z**5 + 17 * _Z**3 - 15 * _Z) / 384,
+    )
+    return sum(term / float(free) ** power for power, term in enumerate(terms))
 
 
 @mutable

@@ -11,10 +11,10 @@ from ...core.log import Reading
 WHAT = Why("the-stepper", "the full-screen stepper")
 
 
-def step_through(path: Path, reading: Reading, viewer: Seat | None, lang: str, *, follow: bool = False) -> int:
+def step_through(reading: Reading, viewer: Seat | None, lang: str, *, live: Path | None = None) -> int:
     """Let a person step through a log (`TABLE` sees all) until they have enough, and give the exit code.
 
-    Raises `MissingExtra` where textual is not installed.
+    With `live` it goes on as that file grows. Raises `MissingExtra` where textual is not installed.
     """
     try:
         from .app import Stepper
@@ -22,7 +22,7 @@ def step_through(path: Path, reading: Reading, viewer: Seat | None, lang: str, *
         if (cause.name or "").partition(".")[0] != "textual":
             raise
         raise MissingExtra(WHAT, "replay") from None
-    stepper = Stepper(reading, viewer, lang, live=path if follow else None)
+    stepper = Stepper(reading, viewer, lang, live=live)
     stepper.run()
     if stepper.failure is not None:
         raise stepper.failure

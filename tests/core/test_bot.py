@@ -110,6 +110,10 @@ def throws(sight):
     raise ZeroDivisionError("of a stranger")
 
 
+def ends_the_program(sight):
+    raise SystemExit(0)
+
+
 class Unequal:
     def __eq__(self, other):
         raise RuntimeError("compared")
@@ -117,6 +121,7 @@ class Unequal:
 
 FAILING = {
     "throws": (throws, "raised ZeroDivisionError"),
+    "ends the program": (ends_the_program, "raised SystemExit"),
     "nothing": (lambda sight: None, "answered NoneType, no command"),
     "no command": (lambda sight: "draw", "answered str, no command"),
     "another's": (lambda sight: Deal(()), "broke TURN"),

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from kifu.replay.app import VERBS
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 TOO_MUCH = "9" * 5000
@@ -124,8 +125,7 @@ def test_a_call_that_cannot_be_carried_out_is_told_in_one_line(
 NAMES = {
     *["replay", "kifu", "audit", "spectator", "html", "json", "take_and_share", "cake", "palace", "gosne", "mabr"],
     *["random", "greedy", "ismcts", "memory", "files", "sqlite", "postgresql", "first", "long"],
-    *["show", "export", "diff", "trace", "golden", "rules", "games", "simulate", "stats", "impact", "shrink", "when"],
-    *["scrub", "serve"],
+    *VERBS,
 }
 
 
@@ -174,6 +174,22 @@ def test_an_interrupt_ends_quietly(replay, log: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("kifu.replay.show.texts", interrupt)
     called = replay("show", log)
     assert (called.code, called.out, called.err) == (130, "", "")
+
+
+def test_an_interrupt_while_it_loads_is_no_traceback() -> None:
+    """The first module that it loads is interrupted."""
+    code = """
+import sys
+class Interrupted:
+    def find_spec(self, name, *_):
+        if name == "typer":
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupted())
+from kifu.replay import main
+main()
+"""
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (130, b"", b"")
 
 
 def test_help_teaches_with_an_example(replay) -> None:

@@ -6,8 +6,10 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from socket import create_server, socket
+from threading import Thread
 from zipfile import ZipFile
 
 import pytest
@@ -151,6 +153,12 @@ def test_a_worker_with_another_kifu_or_without_a_game_is_told(
         done(cluster, with_process, range(3))
 
 
+def test_what_is_installed_over_a_process_that_lives_is_not_what_it_works_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = dict(catalogue.versions())
+    monkeypatch.setattr("importlib.metadata.version", lambda package: "9.9")
+    assert catalogue.versions() == before
+
+
 def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(room, "PATIENCE", 0.1)
     with cluster_of(0) as (address, _), pytest.raises(Unusable, match="has no workers"):
@@ -167,7 +175,7 @@ def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None
             list(answers)
 
 
-@pytest.mark.parametrize("address", ["here", "carrier-pigeon://here:1", "tcp://127.0.0.1:9"])
+@pytest.mark.parametrize("address", ["here", "carrier-pigeon://here:1", "tcp://127.0.0.1:9", "tls://127.0.0.1:9"])
 def test_a_cluster_that_cannot_be_reached_is_told_in_one_line(replay, log: Path, address: str, monkeypatch) -> None:
     monkeypatch.setattr(room, "REACH", 0.5)
     called = replay("audit", log, "--cluster", address)
@@ -175,6 +183,36 @@ def test_a_cluster_that_cannot_be_reached_is_told_in_one_line(replay, log: Path,
     assert called.out == ""
     assert called.err.startswith(f"replay: --cluster {address}: cannot be reached: ")
     assert called.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
+def test_what_is_there_but_is_no_scheduler_is_not_waited_for(replay, log: Path, says: bytes, monkeypatch) -> None:
+    monkeypatch.setattr(room, "REACH", 0.5)
+    with create_server(("127.0.0.1", 0)) as server:
+        Thread(target=lambda: answering(server, says), daemon=True).start()
+        called = replay("audit", log, "--cluster", "tcp://{}:{}".format(*server.getsockname()))
+    assert called.code == 2
+    assert called.err.count("\n") == 1
+    assert "give the address of a scheduler" in called.err
+
+
+def answering(server: socket, says: bytes) -> None:
+    """Say this to all who come, and leave them waiting for more."""
+    came = []
+    with suppress(OSError):
+        while True:
+            came.append(server.accept()[0])
+            came[-1].sendall(says)
+
+
+def test_a_worker_is_no_scheduler(cluster: str, replay, log: Path) -> None:
+    from distributed import Client
+
+    with Client(cluster, set_as_default=False) as client:
+        worker = next(iter(client.nthreads()))
+    called = replay("audit", log, "--cluster", worker)
+    assert called.code == 2
+    assert called.err == f"replay: --cluster {worker}: a Worker is there; give the address of its scheduler\n"
 
 
 def test_processes_and_a_cluster_are_one_too_many(replay, log: Path) -> None:

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import signal
 import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
+from statistics import fmean, stdev
 
 import pytest
 from kifu import games, load
 from kifu.core import catalogue
 from kifu.core.bot import at_random
 from kifu.core.errors import BotError
+from kifu.core.legible import width
 from kifu.core.log import log_bytes, read
-from kifu.replay.contest import RECORD, Contest
+from kifu.replay import contest
+from kifu.replay.contest import RECORD, Contest, begin
 from kifu.replay.patience import patient
 
 from .conftest import SEED
@@ -134,6 +140,11 @@ BAD = {
     "more bots than seats": ("--bots", "random,random,random,random", "4 bots for 3 seats"),
     "an option that is not there": ("--option", "x=1", "option 'x'"),
     "no time": ("--limit", "0", "0.001"),
+    "all the time there is": ("--limit", "inf", "give a number from 0.001 to 86400"),
+    "more matches than can be counted": ("--games", 10**20, "1000000000"),
+    "less than no seat": ("--seats", -1, "3 to 4 seats, not -1"),
+    "a name that is no text": ("--bots", "random:\udcff", "cannot be printed"),
+    "a name that paints": ("--bots", "random:\x1b[31m", "cannot be printed"),
 }
 
 
@@ -152,18 +163,47 @@ def test_without_bots_there_is_nothing_to_share_out(replay, tmp_path, more):
     assert replay("simulate", "take_and_share", *more, "-o", tmp_path).code == 2
 
 
-def failing(seed: bytes):
-    def choose(sight):
-        if len(sight.seen) % 3 == 0:
-            raise ZeroDivisionError
-        return at_random(seed)(sight)
-
-    return choose
+class OfAStranger(BaseException):
+    pass
 
 
-def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypatch):
+def fails(what):
+    def make(seed):
+        def choose(sight):
+            if len(sight.seen) % 3 == 0:
+                raise what
+            print("I think")
+            return at_random(seed)(sight)
+
+        return choose
+
+    return make
+
+
+def unmade(seed):
+    raise BotError("not of this seed")
+
+
+def never_made(seed):
+    while True:
+        pass
+
+
+FAILING = {
+    "throws": fails(ZeroDivisionError()),
+    "ends the program": fails(SystemExit(0)),
+    "throws what is no Exception": fails(OfAStranger()),
+    "cannot be made": unmade,
+    "is never made": never_made,
+}
+
+
+@pytest.mark.parametrize("failing", FAILING.values(), ids=FAILING.keys())
+def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypatch, failing):
     monkeypatch.setattr(catalogue, "find_bot", lambda name: failing if name == "weak" else at_random)
-    called = replay(*CALL, "--bots", "weak,random", "--games", 2, "--jobs", 1, "-o", tmp_path)
+    monkeypatch.setattr(contest, "TO_BE_MADE", 0.05)
+    call = (*CALL, "--bots", "weak,random", "--games", 2, "--jobs", 1, "-o", tmp_path)
+    called = replay(*call, "--limit", 0.05) if failing is never_made else replay(*call)
     assert called.code == 0
     failures = 0
     for path in tmp_path.glob("*.log"):
@@ -174,6 +214,7 @@ def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypat
             ((event.meta and event.meta.by) or "").startswith("stand-in for weak") for event in reading.match.events
         )
     assert f"weak failed and was stood in for: {failures} times" in called.out
+    assert "I think" not in called.out
 
 
 def is_at_work(process: Path) -> bool:
@@ -197,7 +238,50 @@ def test_ctrl_c_does_not_wait_for_a_match_that_takes_hours(tmp_path):
     assert logs(tmp_path) == {}
 
 
-def test_a_bot_that_stalls_is_stopped_even_if_it_survives_every_exception():
+@pytest.mark.long
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="its processes are counted in /proc")
+def test_processes_end_with_the_one_that_was_killed(tmp_path):
+    call = ("simulate", "palace", "--bots", "ismcts:1000000", "--games", "4", "--jobs", "2", "-o", str(tmp_path))
+    with subprocess.Popen([sys.executable, "-m", "kifu.replay", *call], stderr=subprocess.PIPE) as program:
+        process = Path(f"/proc/{program.pid}")
+        while not is_at_work(process):
+            assert program.poll() is None
+            time.sleep(0.1)
+        begun = [Path("/proc") / each for each in (process / "task" / process.name / "children").read_text().split()]
+        program.kill()
+    deadline = time.monotonic() + 60
+    while any(is_alive(each) for each in begun):
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
+
+
+def is_alive(process: Path) -> bool:
+    try:
+        return (process / "stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+def of_its_own(answer):
+    """Do this in a thread of its own, as a worker of a cluster does."""
+    answers = []
+    thread = threading.Thread(target=lambda: answers.append(answer()))
+    thread.start()
+    thread.join()
+    return answers[0]
+
+
+def refused(bot, seconds):
+    with pytest.raises(BotError, match=r"thought longer than 0\.\d+ s") as caught:
+        patient(bot, seconds)(None)
+    return caught.value
+
+
+THREADS = {"on the main thread": lambda answer: answer(), "on another": of_its_own}
+
+
+@pytest.mark.parametrize("on", THREADS.values(), ids=THREADS.keys())
+def test_a_bot_that_stalls_is_stopped_even_if_it_survives_every_exception(on):
     def stalls(sight):
         while True:
             try:
@@ -206,21 +290,44 @@ def test_a_bot_that_stalls_is_stopped_even_if_it_survives_every_exception():
             except Exception:
                 continue
 
-    with pytest.raises(BotError, match=r"thought longer than 0\.02 s"):
-        patient(stalls, 0.02)(None)
-    assert patient(lambda sight: sight, 60)(5) == 5
+    assert on(lambda: refused(stalls, 0.02))
+    assert on(lambda: patient(lambda sight: sight, 60)(5)) == 5
 
 
-def test_off_the_main_thread_a_bot_is_waited_for():
-    answers = []
-    thread = threading.Thread(target=lambda: answers.append(patient(lambda sight: sight, 60)(5)))
-    thread.start()
-    thread.join()
-    assert answers == [5]
+@pytest.mark.parametrize("on", THREADS.values(), ids=THREADS.keys())
+def test_a_bot_that_is_late_is_not_heard_though_it_caught_the_alarm(on):
+    def late(sight):
+        try:
+            while True:
+                pass
+        except BaseException:
+            return 5
+
+    assert on(lambda: refused(late, 0.02))
+
+
+@pytest.mark.parametrize("on", THREADS.values(), ids=THREADS.keys())
+def test_an_alarm_rings_for_nobody_else(on):
+    """Stopped just as the bot answers, again and again, it must not ring after that."""
+
+    def just_in_time(sight):
+        end = time.perf_counter() + 0.001
+        while time.perf_counter() < end:
+            pass
+
+    def many():
+        for _ in range(100):
+            with suppress(BotError):
+                patient(just_in_time, 0.001)(None)
+        return True
+
+    assert on(many)
 
 
 def test_a_broken_record_is_told(replay, tmp_path):
-    for text in ("{", "[]", '{"seed": 5}'):
+    short = Contest("take_and_share", 3, {}, ("greedy", "random"), b"", 60)
+    begin(short, tmp_path, b"")
+    for text in ("{", "[]", '{"seed": 5}', "[" * 100_000, (tmp_path / RECORD).read_text()):
         (tmp_path / RECORD).write_text(text)
         called = replay(*CALL[:-2], "-o", tmp_path)
         assert called.code == 2
@@ -241,9 +348,35 @@ def test_the_summary_is_what_the_logs_say(replay, run, tmp_path):
     ]
 
 
+def test_what_the_points_may_be_off_is_counted_over_matches(replay, tmp_path):
+    """Partners of `gosne` have the same points: two seats of a match are one number, not two."""
+    call = ("simulate", "gosne", "--bots", "random", "--seed", SEED.hex(), "--jobs", 1, "--json", "-o", tmp_path)
+    *_, last = replay(*call).out.splitlines()
+    assert json.loads(last)["summary"]["bots"]["random"]["points_off"] is None  # nobody knows, of one
+    assert "± ?" in replay(*call[:-3], "-o", tmp_path).out
+    *matches, last = replay(*call, "--games", 3).out.splitlines()
+    means = [fmean(json.loads(match)["points"]) for match in matches]
+    off = json.loads(last)["summary"]["bots"]["random"]["points_off"]
+    assert off == round(4.3027 * stdev(means) / 3**0.5, 3)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_a_full_disk_is_told_with_what_to_do(replay, tmp_path, monkeypatch, lang):
+    def full(*_):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    called = replay(*CALL, "--jobs", 1, "--lang", lang, "-o", tmp_path / "new")
+    assert called.code == 2
+    assert {"en": "No space left on device; make room", "ja": "ディスクに空きがない。空きを作って"}[lang] in called.err
+    assert list((tmp_path / "new").iterdir()) == []
+
+
 def test_japanese_speaks_of_it_too(replay, tmp_path):
     called = replay(*CALL, "--games", 1, "--jobs", 1, "--lang", "ja", "-o", tmp_path)
-    assert "勝率" in called.out
+    lines = [line for line in called.out.splitlines() if "勝率" in line]
+    assert len(lines) == 5
+    assert len({width(line.partition("勝率")[0]) for line in lines}) == 1
 
 
 def test_every_game_can_be_a_contest():

@@ -57,6 +57,16 @@ def test_what_takes_long_is_begun_here_and_goes_on_in_processes(
     assert [item for item, process in answers if process == os.getpid()] == [0, 1, 2]
 
 
+@pytest.mark.parametrize("step", ["__init__", "submit"])
+def test_processes_that_cannot_be_begun_are_told(works: ModuleType, tmp_path: Path, monkeypatch, step: str) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise BrokenPipeError(32, "Broken pipe")
+
+    monkeypatch.setattr(crew.ProcessPoolExecutor, step, fail)
+    with pytest.raises(Unusable, match="no process can be begun"):
+        done(works.Opened(tmp_path), range(4 * CHUNK), 2)
+
+
 def test_few_items_are_not_worth_a_process(works: ModuleType, tmp_path: Path) -> None:
     assert {process for _, process in done(works.Opened(tmp_path), range(CHUNK), 8)} == {os.getpid()}
     assert done(figures, [], 8) == []

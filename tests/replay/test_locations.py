@@ -76,6 +76,20 @@ def test_a_parcel_says_of_what_cannot_be_read_what_the_path_says(tmp_path: Path,
     assert said[0] == said[1]
 
 
+ONE = {
+    "show": ("show", "LOG"),
+    "export": ("export", "LOG", "-o", "FILE"),
+    "diff": ("diff", "LOG", GOLDEN.with_suffix(".trace")),
+    "diff of logs": ("diff", "LOG", "LOG"),
+    "trace": ("trace", "LOG", "-o", "FILE"),
+    "when": ("when", "LOG", "points"),
+    "scrub": ("scrub", "LOG", "-o", "FILE"),
+    "shrink": ("shrink", "LOG", "-o", "FILE", "--rule", "TS-1"),
+    "stats": ("stats", "LOG"),
+}
+"""Calls of the verbs that read one log."""
+
+
 class TestFsspec:
     @pytest.fixture(autouse=True)
     def memory(self) -> None:
@@ -90,6 +104,34 @@ class TestFsspec:
         there = replay("audit", "memory://some", "--json", "--jobs", 1)
         assert there.code == here.code
         assert there.out.replace("memory://some", str(FIXTURES)) == here.out
+
+    @pytest.mark.parametrize("call", ONE.values(), ids=ONE.keys())
+    def test_one_log_in_memory_is_read_like_that_of_a_path(self, replay, call: tuple, tmp_path: Path) -> None:
+        def said(log: object, file: Path) -> tuple:
+            called = replay(*({"LOG": log, "FILE": file}.get(each, each) for each in call))
+            out = called.out.replace(str(log), "LOG").replace(str(file), "FILE")
+            return called.code, out, called.err, file.exists() and file.read_bytes()
+
+        assert said(f"memory://some/{GOLDEN.name}", tmp_path / "a") == said(GOLDEN, tmp_path / "b")
+
+    def test_a_folder_in_memory_is_compared_by_two_engines_like_a_path(self, replay) -> None:
+        put(Address("memory://few/a.log"), GOLDEN.read_bytes())
+        called = replay("diff", "memory://few", "--engine", sys.executable)
+        assert called.code == 0
+        assert "memory://few/a.log\n1 log" in called.out
+
+    def test_an_address_is_not_followed(self, replay, monkeypatch) -> None:
+        monkeypatch.setattr("kifu.replay.show._in_terminal", lambda: True)
+        called = replay("show", f"memory://some/{GOLDEN.name}", "--follow")
+        assert called.code == 2
+        assert "give its path" in called.err
+
+    def test_a_folder_that_is_missing_is_made(self, replay, tmp_path: Path) -> None:
+        there = f"file://{tmp_path}/new/run"
+        for games in (1, 2):  # and it goes on there
+            called = replay("simulate", "take_and_share", "--bots", "random", "--games", games, "-o", there)
+            assert (called.code, called.err) == (0, "")
+        assert len(list((tmp_path / "new/run").glob("*.log"))) == 2
 
     def test_golden_logs_are_held_and_blessed_in_memory(self, replay) -> None:
         trace = Address(f"memory://some/{GOLDEN.name}").with_suffix(".trace")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kifu.core.game import Meta, Seat
 from kifu.core.match import Match
 from kifu.replay.stats.data import group_data
-from kifu.replay.stats.figures import Figures, Groups, Left, Spread, figures, of_match, wilson
+from kifu.replay.stats.figures import Figures, Groups, Left, Spread, figures, of_match, student, wilson
 
 from ..conftest import played
 
@@ -90,6 +90,13 @@ def test_wilson_against_published_numbers() -> None:
     }.items():
         assert wilson(hits, of) == pytest.approx((low, high), abs=5e-5)
     assert wilson(0, 0) == (0, 1)
+
+
+def test_student_against_published_numbers() -> None:
+    """Any table of the two-sided 95 % points."""
+    table = {1: 12.706, 2: 4.303, 5: 2.571, 10: 2.228, 11: 2.201, 15: 2.131, 30: 2.042, 120: 1.980, 100_000: 1.960}
+    for free, t in table.items():
+        assert student(free) == pytest.approx(t, abs=6e-4)
 
 
 @given(st.lists(st.integers(-50, 50), min_size=1))

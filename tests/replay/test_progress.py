@@ -1,0 +1,41 @@
+"""The bar of a long run: on the terminal, at what rate, and never in what is written elsewhere."""
+
+import os
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from kifu.replay.progress import Rate
+from rich.console import Console
+from rich.progress import Progress
+
+pty = pytest.importorskip("pty", reason="a terminal of a POSIX system")
+
+
+@pytest.mark.parametrize(("speed", "said"), [(None, ""), (0.0213, "0.021/s"), (9.87, "9.9/s"), (243.4, "243/s")])
+def test_a_rate_is_said_in_plain_numbers(speed: float | None, said: str) -> None:
+    bar = Progress(console=Console(file=StringIO()))
+    bar.add_task("test")
+    bar.tasks[0].finished_speed = speed
+    assert Rate().render(bar.tasks[0]).plain == said
+
+
+RANDOM = ("simulate", "take_and_share", "--games", "3")
+CALLS = {
+    "random": RANDOM,
+    "bots, as data": (*RANDOM, "--bots", "random", "--jobs", "1", "--json"),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
+def test_who_sends_the_output_into_a_file_sees_how_far_it_is(call: tuple[str, ...], tmp_path: Path) -> None:
+    told, terminal = pty.openpty()
+    program = [sys.executable, "-m", "kifu.replay", *call, "-o", str(tmp_path)]
+    ended = subprocess.run(program, stdout=subprocess.PIPE, stderr=terminal, env={**os.environ, "TERM": "xterm"})
+    os.close(terminal)
+    assert ended.returncode == 0
+    assert "━" in os.read(told, 100_000).decode(errors="replace")
+    assert b"\x1b" not in ended.stdout
+    os.close(told)
