@@ -381,7 +381,6 @@ why-seats-are-free = まだ始まっていない:空席がある
 why-never-began = 始まらなかった
 why-never-began-so = 始まらなかった。新しく立てるか、棋譜を入れ直す
 why-seat-without-player = 席{ $seat }に遊ぶ人はいない。いる席:{ $known }
-why-a-seat = 席
 why-does-not-replay = ここでは再生できない。写しを検査する
 why-no-log-yet = まだ始まっておらず、棋譜がない
 why-secret-log = 対局が続く間、棋譜はテーブルの秘密である

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from kifu.replay.app import VERBS
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 TOO_MUCH = "9" * 5000
@@ -124,8 +125,7 @@ def test_a_call_that_cannot_be_carried_out_is_told_in_one_line(
 NAMES = {
     *["replay", "kifu", "audit", "spectator", "html", "json", "take_and_share", "cake", "palace", "gosne", "mabr"],
     *["random", "greedy", "ismcts", "memory", "files", "sqlite", "postgresql", "first", "long"],
-    *["show", "export", "diff", "trace", "golden", "rules", "games", "simulate", "stats", "impact", "shrink", "when"],
-    *["scrub", "serve", "keys"],
+    *VERBS,
 }
 
 
