@@ -11,7 +11,7 @@ import argparse
 from pathlib import Path
 
 from attrs import frozen
-from kifu.replay.contest import Contest, Played, Playing, begin
+from kifu.replay.contest import Boards, Contest, Played, Playing, begin
 from kifu.replay.crew import Crew
 from kifu.replay.options import texts
 from kifu.replay.standings import Standings
@@ -41,9 +41,9 @@ PLAN = (
     *(Row(game, 4, "ismcts:100", "random", 40) for game in ("take_and_share", "cake", "gosne")),
     Row("palace", 4, "ismcts:50", "random", 16),
     Row("mabr", 3, "ismcts:20", "random", 12),
-    *(Row(game, 4, "ismcts:100", "greedy", 60) for game in ("take_and_share", "cake", "gosne")),
-    Row("palace", 4, "ismcts:50", "greedy", 24),
-    Row("mabr", 3, "ismcts:20", "greedy", 18),
+    *(Row(game, 4, "ismcts:100", "greedy", 120) for game in ("take_and_share", "cake", "gosne")),
+    Row("palace", 4, "ismcts:100", "greedy", 60),
+    Row("mabr", 3, "ismcts:20", "greedy", 100),
 )
 
 
@@ -52,7 +52,7 @@ def held(row: Row, folder: Path, crew: Crew) -> list[Played]:
     place.mkdir(parents=True, exist_ok=True)
     contest = begin(Contest(row.game, row.seats, {}, row.bots, SEED, LIMIT), place, SEED)
     title = f"{row.game}: {row.bot} against {row.other}"
-    return list(crew.each(Playing(contest, place), range(row.matches), title, shown=True))
+    return list(crew.each(Playing(contest), Boards(contest, place, row.matches), title, shown=True))
 
 
 def line(row: Row, played: list[Played]) -> str:

@@ -29,6 +29,8 @@ MOST_THOUGHTS = 40
 FAR = 40
 """After so many commands a playout is broken off."""
 FAR_WITHOUT_HINTS = 1000
+KEENNESS = 3.0
+"""A playout draws a command by this power of its weight: the more, the more surely the best, as good players do."""
 CURIOSITY = 1.0
 """How much a command that promises much, and was tried little, is preferred."""
 
@@ -156,9 +158,9 @@ class Search:
         return state
 
     def _drawn(self, ideas: Ideas) -> Any:
-        """Draw a command, each in proportion to its weight."""
+        """Draw a command, each in proportion to a power of its weight."""
         commands, weights = zip(*ideas, strict=True)
-        return self._random.choices(commands, weights)[0]
+        return self._random.choices(commands, [weight**KEENNESS for weight in weights])[0]
 
 
 class Trail:

@@ -13,7 +13,7 @@ from ...core.shuffle import Shuffler
 FEW = 60
 """Without hints, so many commands of a seat are thought of."""
 
-LEAD = 0.2
+LEAD = 0.5
 """How much of a state's worth is how far a seat is ahead, whoever wins."""
 
 Ideas = Iterable[tuple[Any, float]]
@@ -47,7 +47,7 @@ def ideas_of(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Ideas:
 
 
 def worths(game: Game[Any, Any, Any], state: Any) -> list[float] | None:
-    """Say what a state is worth to each seat, 0 to 1: mostly the victory, a little the lead over the others.
+    """Say what a state is worth to each seat, 0 to 1: by half the victory, by half the lead over the others.
 
     Of a state in which the game is not over those who stand best count as the winners; without hints nobody knows.
     """

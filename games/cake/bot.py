@@ -17,6 +17,8 @@ from .view import View, twin
 
 MORE = 0.5
 """What one more round is worth to a rank that is kept already: another card of it may come."""
+LATER = 0.3
+"""What one more round is worth to a card that may still be eaten: then it is better known which is of no use."""
 
 
 def ideas(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
@@ -58,7 +60,7 @@ def _worth(state: State, seat: Seat, pair: Cards) -> float:
 def _settled(state: State, seat: Seat, pair: Cards, eat: Cards) -> float:
     """Estimate what the seat gains if it eats these cards of the pair and keeps the others."""
     left = sum(map(bool, state.piles))
-    gain = len(eat) * (1 - 0.3 * left)  # later, when it is better known what is of no use, there is less left to eat
+    gain = len(eat) * (1 - LATER * left)
     for rank in set(pair):
         before = state.kept[seat].count(rank)
         after = before + pair.count(rank) - eat.count(rank)
@@ -69,7 +71,12 @@ def _settled(state: State, seat: Seat, pair: Cards, eat: Cards) -> float:
 
 
 def standing(state: State) -> Sequence[float]:
-    return totals(state)
+    """Count the points, what one more round may bring to each rank kept, and what is still to be eaten."""
+    left = sum(map(bool, state.piles))
+    return [
+        total + left * (MORE * len(set(kept)) + LATER * (MOST_EATEN - len(eaten)))
+        for total, kept, eaten in zip(totals(state), state.kept, state.eaten, strict=True)
+    ]
 
 
 def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:

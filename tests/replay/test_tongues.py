@@ -129,10 +129,12 @@ REFUSED = {
     "an argument too many": (("show", LOG, "a", "b"), "a b:引数が多すぎる("),
     "no whole number": (("show", LOG, "--step", "one"), "--step:整数を指定する("),
     "no whole number among several": (("keys", "x", "--seat", "one"), "--seat:整数を指定する("),
-    "too small a number": (("shrink", LOG, "-o", "-", "--tries", "0"), "--tries:1以上の整数を指定する("),
+    "too small a number": (("simulate", "cake", "-o", "-", "--games", "0"), "--games:1~1000000000の整数を指定する("),
     "too great a number": (("serve", "--port", "99999"), "--port:0~65535の整数を指定する("),
     "no number": (("diff", LOG, "--timeout", "x"), "--timeout:数を指定する("),
+    "too few tries": (("shrink", LOG, "-o", "-", "--tries", "0"), "--tries:1以上の整数を指定する("),
     "too short a time": (("shrink", LOG, "-o", "-", "--seconds", "-1"), "--seconds:0以上の数を指定する("),
+    "too small a limit": (("simulate", "cake", "-o", "-", "--limit", "0"), "--limit:0.001~86400の数を指定する("),
     "too long a timeout": (("diff", LOG, "--timeout", "3e9"), "--timeout:0.1~86400の秒数を指定する"),
     "no such format": (("export", LOG, "-o", "-", "--format", "z"), "--format:次のどれか(html, json)を指定する("),
     "two games": (
