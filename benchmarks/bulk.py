@@ -122,7 +122,7 @@ def cpu_of_mine() -> float:
     """Count the CPU seconds of this process, with the scheduler, and of those below it that still run: the workers."""
     me = psutil.Process()
     times = [each.cpu_times() for each in (me, *me.children(recursive=True))]
-    return sum(each.user + each.system for each in times)
+    return float(sum(each.user + each.system for each in times))
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 from time import process_time
+from typing import Any
 
 import kifu
 from attrs import define
@@ -96,7 +97,7 @@ def pokerkit_games() -> Iterator[Contestant]:
     yield Contestant("PokerKit", "fixed-limit hold'em to showdown", _pokerkit(fixed_limit))
 
 
-def _pokerkit(create: Callable[[], object]) -> Playout:
+def _pokerkit(create: Callable[[], Any]) -> Playout:
     def play(random: Random) -> int:
         state, decisions = create(), 0
         while state.status:
@@ -117,7 +118,7 @@ def rlcard_games() -> Iterator[Contestant]:
         yield Contestant("RLCard", name, _rlcard(rlcard.make(name, config={"seed": 1})))
 
 
-def _rlcard(env: object) -> Playout:
+def _rlcard(env: Any) -> Playout:
     def play(random: Random) -> int:
         state, _ = env.reset()
         decisions = 0
@@ -151,7 +152,7 @@ def openspiel_cpp_games() -> Iterator[Contestant]:
         yield Contestant("OpenSpiel in C++", name, _openspiel(pyspiel.load_game(name)))
 
 
-def _openspiel(game: object) -> Playout:
+def _openspiel(game: Any) -> Playout:
     """Draw chance's outcomes evenly too where they are equally likely, as all of these are."""
 
     def play(random: Random) -> int:
@@ -186,7 +187,7 @@ def kifu_through_their_interfaces() -> Iterator[Contestant]:
     yield Contestant("kifu in OpenSpiel", MAIN, _openspiel(openspiel_game("take_and_share", 4)))
 
 
-def _pettingzoo(env: object) -> Playout:
+def _pettingzoo(env: Any) -> Playout:
     import numpy as np
 
     def play(random: Random) -> int:

@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 
 import kifu
 import msgpack
@@ -30,7 +31,7 @@ def seed(number: int) -> bytes:
     return number.to_bytes(32, "big")
 
 
-def played(number: int) -> kifu.Match:
+def played(number: int) -> kifu.Match[Any, Any, Any]:
     """Play one match at random."""
     match = kifu.new(GAME, SEATS, seed=seed(number), match=str(number), started=0)
     draws = Shuffler(seed(number), 1 << 31)
@@ -77,7 +78,7 @@ def playouts(games: int) -> int:
     return commands
 
 
-def appending(matches: list[kifu.Match], folder: Path) -> int:
+def appending(matches: list[kifu.Match[Any, Any, Any]], folder: Path) -> int:
     """Append each event with fsync."""
     events = 0
     for number, match in enumerate(matches):

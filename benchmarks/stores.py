@@ -110,7 +110,8 @@ def hosted(store: Store) -> Work:
 def commands(log: bytes) -> list[tuple[int, Any]]:
     """Play a match out from its log alone, as no seat could: what its seats will submit."""
     match: Any = read_bytes(log).match
-    draws, chosen = Shuffler(bytes(32), 1 << 31), []
+    draws = Shuffler(bytes(32), 1 << 31)
+    chosen: list[tuple[int, Any]] = []
     while (one := choose(match.position, draws)) is not None:
         chosen.append(one)
         match.play(*one)
@@ -124,11 +125,11 @@ def eventsourcing_works(folder: Path) -> Iterator[dict[str, Work]]:
     from eventsourcing.domain import Aggregate, event
     from eventsourcing.persistence import StoredEvent
 
-    class Table(Aggregate):
+    class Table(Aggregate):  # type: ignore[misc]
         def __init__(self) -> None:
             self.played: list[int] = []
 
-        @event("Played")
+        @event("Played")  # type: ignore[untyped-decorator]
         def play(self, seat: int, card: int) -> None:
             self.played.append(seat << 16 | card)
 
