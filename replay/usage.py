@@ -88,10 +88,9 @@ def _kind(verb: Callable[..., int] | None, name: str) -> Phrase | None:
     if kind not in (int, float):
         return None
     if info.max is not None:
-        least, most = f"{info.min:g}", f"{info.max:.0f}"
         if kind is int:
-            return Phrase.of("whole-number-between", least=least, most=most)
-        return Phrase.of("number-between", least=least, most=most)
+            return Phrase.of("whole-number-between", least=info.min, most=info.max)
+        return Phrase.of("number-between", least=f"{info.min:g}", most=f"{info.max:.0f}")
     if kind is int:
         return Phrase.of("whole-number") if info.min is None else Phrase.of("whole-number-from", least=info.min)
     return Phrase.of("number") if info.min is None else Phrase.of("number-from", least=info.min)
