@@ -12,7 +12,8 @@ from attrs import evolve
 
 from ..errors import StoreError
 from ..stores.store import Kept, Sheet, Store
-from .store_laws import PATIENCE, Opened, sheet, together
+from . import store_case
+from .store_case import Opened, sheet, together
 
 T = TypeVar("T")
 
@@ -46,7 +47,7 @@ class Migrating(Opened):
         start = Barrier(AT_ONCE)
 
         def opening() -> None:
-            start.wait(PATIENCE)
+            start.wait(store_case.PATIENCE)
             found.append(self._with(tmp_path, _all_of))
 
         together([opening] * AT_ONCE)

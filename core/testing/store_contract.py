@@ -10,7 +10,8 @@ from ..catalogue import find
 from ..game import Game
 from ..stores.store import Store
 from .migration_laws import Migrating
-from .store_laws import Lasting, Listing, Logs, Wakes, objects_of
+from .store_case import objects_of
+from .store_laws import Lasting, Listing, Logs, Wakes
 
 
 def store_contract(

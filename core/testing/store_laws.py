@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from threading import Event, Thread
-from typing import Any
+from threading import Event
 
 import pytest
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ..errors import Conflict, NoMatch, StoreError
-from ..game import Game
-from ..log import log_bytes, read_bytes
-from ..log.objects import Objects
+from ..log import read_bytes
 from ..stores.store import Kept, Query, Sheet, Store, kept_bytes
-from .play import played
+from . import store_case
+from .store_case import SHEET, Opened, sheet, together
 
-PATIENCE = 120.0
-"""Seconds to wait for what comes at once on a quiet machine."""
 WRITERS = 4
 HOSTILE = [
     "",
@@ -38,59 +34,6 @@ HOSTILE = [
     "x" * 65,
     "%",
 ]
-
-
-@frozen
-class LogObjects:
-    """The objects of a whole log."""
-
-    head: bytes
-    events: tuple[bytes, ...]
-    end: bytes
-
-
-def objects_of(game: Game[Any, Any, Any]) -> LogObjects:
-    """Take the log of a match that was played at random to pieces."""
-    data = log_bytes(played(game, game.seats[0], game.options(), 1))
-    head, *events, end = [data[start:stop] for _, start, stop in Objects(data)]
-    return LogObjects(head, tuple(events), end)
-
-
-SHEET = Sheet("some_game", "going", True, 1000, bytes(range(256)))
-
-
-def sheet(version: int = 0, **changes: Any) -> Sheet:
-    return evolve(SHEET, version=version, **changes)
-
-
-class Opened:
-    """How the laws come to their stores."""
-
-    open_again: Callable[[Path], Store]
-    lasts: bool
-    many: int
-    log: LogObjects
-    game: Game[Any, Any, Any]
-
-    @pytest.fixture
-    def store(self, tmp_path: Path) -> Iterator[Store]:
-        """One store, opened for the first time."""
-        store = self.open_again(tmp_path)
-        yield store
-        store.close()
-
-    @pytest.fixture
-    def other(self, tmp_path: Path, store: Store) -> Iterator[Store]:
-        """Another connection to the same store."""
-        other = self.open_again(tmp_path) if self.lasts else store
-        yield other
-        other.close()
-
-    def begun(self, store: Store, match: str = "m1", count: int = 0) -> Kept:
-        """Begin a log of so many events."""
-        store.create(match, self.log.head, SHEET)
-        store.append(match, 0, self.log.events[:count])
-        return store.read(match)
 
 
 class Logs(Opened):
@@ -370,7 +313,7 @@ class Wakes(Opened):
             before = store.read("m1")
             change()
             while store.read("m1") == before or not woken.is_set():
-                assert woken.wait(PATIENCE)
+                assert woken.wait(store_case.PATIENCE)
             woken.clear()
         end()
         end()
@@ -385,7 +328,7 @@ class Wakes(Opened):
             while seen[place] < total:
                 seen[place] = mine.read("m1", seen[place]).count
                 if seen[place] < total:
-                    assert woken.wait(PATIENCE), f"it sleeps on at {seen[place]}"
+                    assert woken.wait(store_case.PATIENCE), f"it sleeps on at {seen[place]}"
                     woken.clear()
             end()
 
@@ -405,7 +348,7 @@ class Wakes(Opened):
         done = Event()
         store.subscribe("m1", done.set)
         store.append("m1", 0, self.log.events[:1])
-        assert done.wait(PATIENCE)
+        assert done.wait(store_case.PATIENCE)
         assert woken == []
 
     def test_the_same_wake_twice_is_two(self, store: Store) -> None:
@@ -415,7 +358,7 @@ class Wakes(Opened):
         store.subscribe("m1", woken.set)
         end()
         store.append("m1", 0, self.log.events[:1])
-        assert woken.wait(PATIENCE)
+        assert woken.wait(store_case.PATIENCE)
 
     def test_a_wake_that_fails_harms_nobody(self, store: Store) -> None:
         self.begun(store)
@@ -423,7 +366,7 @@ class Wakes(Opened):
         store.subscribe("m1", lambda: 1 // 0)  # type: ignore[arg-type]
         store.subscribe("m1", woken.set)
         store.append("m1", 0, self.log.events[:1])
-        assert woken.wait(PATIENCE)
+        assert woken.wait(store_case.PATIENCE)
         assert store.read("m1").count == 1
 
     def test_a_wake_may_use_the_store(self, store: Store) -> None:
@@ -438,7 +381,7 @@ class Wakes(Opened):
 
         store.subscribe("m1", wake)
         store.append("m1", 0, self.log.events[:1])
-        assert done.wait(PATIENCE)
+        assert done.wait(store_case.PATIENCE)
 
     def test_who_waits_hears_that_the_store_is_closed(self, store: Store) -> None:
         self.begun(store)
@@ -446,7 +389,7 @@ class Wakes(Opened):
         store.subscribe("m1", woken.set)
         woken.clear()
         store.close()
-        assert woken.wait(PATIENCE)
+        assert woken.wait(store_case.PATIENCE)
         with pytest.raises(StoreError):
             store.read("m1")
 
@@ -470,23 +413,3 @@ class Lasting(Opened):
             again.append("begins-later", 0, self.log.events[:1], head=self.log.head)
         finally:
             again.close()
-
-
-def together(works: Sequence[Callable[[], None]]) -> None:
-    """Do all of these at once; raises what the first of them raises."""
-    failed: list[BaseException] = []
-
-    def run(work: Callable[[], None]) -> None:
-        try:
-            work()
-        except BaseException as cause:
-            failed.append(cause)
-
-    threads = [Thread(target=run, args=(work,), daemon=True) for work in works]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(PATIENCE)
-    if failed:
-        raise failed[0]
-    assert not any(thread.is_alive() for thread in threads), "it stands still"

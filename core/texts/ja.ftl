@@ -367,7 +367,7 @@ why-other-count = { $at }手ではなく{ $count }手ある
 why-not-as-it-was = 前と同じではない
 why-key-refused = この鍵で開く席は対局{ $match }にない
 
-# 生の対局
+# 進行中の対局
 why-others-first = いつもほかの人が先になる。もう一度試す
 why-no-whole-number = { $what }は整数で、{ $given }ではない
 why-a-limit = 手番の時間

@@ -9,7 +9,7 @@ from attrs import evolve
 from kifu.core.errors import Conflict
 from kifu.core.stores import Kept, MemoryStore, Query, Sheet, Store
 from kifu.core.stores.store import NEWEST
-from kifu.core.testing import store_contract, store_laws
+from kifu.core.testing import store_case, store_contract
 
 
 class Late(MemoryStore):
@@ -133,7 +133,7 @@ def check(kind: Callable[[], Store], law: str) -> None:
 
 @pytest.mark.parametrize(("kind", "law"), BROKEN, ids=[kind.__name__ for kind, _ in BROKEN])
 def test_a_broken_store_is_caught(kind: type[MemoryStore], law: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_laws, "PATIENCE", 0.2)
+    monkeypatch.setattr(store_case, "PATIENCE", 0.2)
     check(MemoryStore, law)
     with pytest.raises((AssertionError, pytest.fail.Exception, Conflict)):
         check(kind, law)

@@ -1,0 +1,93 @@
+"""What the laws of a store are tried on: a store just opened, and a log to keep in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from threading import Thread
+from typing import Any
+
+import pytest
+from attrs import evolve, frozen
+
+from ..game import Game
+from ..log import log_bytes
+from ..log.objects import Objects
+from ..stores.store import Kept, Sheet, Store
+from .play import played
+
+PATIENCE = 120.0
+"""Seconds to wait for what comes at once on a quiet machine."""
+
+
+@frozen
+class LogObjects:
+    """The objects of a whole log."""
+
+    head: bytes
+    events: tuple[bytes, ...]
+    end: bytes
+
+
+def objects_of(game: Game[Any, Any, Any]) -> LogObjects:
+    """Take the log of a match that was played at random to pieces."""
+    data = log_bytes(played(game, game.seats[0], game.options(), 1))
+    head, *events, end = [data[start:stop] for _, start, stop in Objects(data)]
+    return LogObjects(head, tuple(events), end)
+
+
+SHEET = Sheet("some_game", "going", True, 1000, bytes(range(256)))
+
+
+def sheet(version: int = 0, **changes: Any) -> Sheet:
+    return evolve(SHEET, version=version, **changes)
+
+
+class Opened:
+    """How the laws come to their stores."""
+
+    open_again: Callable[[Path], Store]
+    lasts: bool
+    many: int
+    log: LogObjects
+    game: Game[Any, Any, Any]
+
+    @pytest.fixture
+    def store(self, tmp_path: Path) -> Iterator[Store]:
+        """One store, opened for the first time."""
+        store = self.open_again(tmp_path)
+        yield store
+        store.close()
+
+    @pytest.fixture
+    def other(self, tmp_path: Path, store: Store) -> Iterator[Store]:
+        """Another connection to the same store."""
+        other = self.open_again(tmp_path) if self.lasts else store
+        yield other
+        other.close()
+
+    def begun(self, store: Store, match: str = "m1", count: int = 0) -> Kept:
+        """Begin a log of so many events."""
+        store.create(match, self.log.head, SHEET)
+        store.append(match, 0, self.log.events[:count])
+        return store.read(match)
+
+
+def together(works: Sequence[Callable[[], None]]) -> None:
+    """Do all of these at once; raises what the first of them raises."""
+    failed: list[BaseException] = []
+
+    def run(work: Callable[[], None]) -> None:
+        try:
+            work()
+        except BaseException as cause:
+            failed.append(cause)
+
+    threads = [Thread(target=run, args=(work,), daemon=True) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    if failed:
+        raise failed[0]
+    assert not any(thread.is_alive() for thread in threads), "it stands still"
