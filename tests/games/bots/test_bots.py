@@ -59,7 +59,7 @@ def test_a_twin_gets_the_same_answer(match, bot):
 def test_another_seed_may_get_another_answer():
     match = kifu.new("palace", ["x"] * 4, seed=SEED)
     sight = Witness(match, Seat(0)).sight()
-    for bot in ("random", "ismcts:2"):
+    for bot in ("random", "ismcts:10"):
         assert len({find_bot(bot)(bytes([number]) * 32)(sight) for number in range(12)}) > 1
 
 
