@@ -1,6 +1,6 @@
 """How strong the bots are: one of them at a table of another, in every game, as in the table of docs/bots.md.
 
-    python benchmarks/bots.py DIR [--only WORD] [--jobs N]
+    python benchmarks/bots.py DIR [--only WORDS] [--jobs N]
 
 The logs stay in DIR, so that a run that was stopped goes on, and every match can be looked at.
 """
@@ -76,7 +76,7 @@ def line(row: Row, played: list[Played]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", default="", help="only the rows that have this word")
+    parser.add_argument("--only", default="", help="only the rows that have these words")
     parser.add_argument("--jobs", type=int, default=None)
     args = parser.parse_args()
     print("| game, seats | bot | against | matches | won | 95 % | by chance |")
