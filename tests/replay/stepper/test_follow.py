@@ -8,6 +8,7 @@ from kifu.core.log import LogWriter, log_bytes, read
 from .conftest import Person, played, step
 
 
+@pytest.mark.long
 def test_who_stands_at_the_end_stays_there_and_others_stay_where_they_are(tmp_path: Path) -> None:
     match = played("take_and_share")
     whole = log_bytes(match)

@@ -27,6 +27,7 @@ def hostile(most: int = 12) -> Match:
     return match
 
 
+@pytest.mark.long
 def test_hostile_names_are_text_and_break_no_line():
     finding = Finding("form", "a stranger's \x1b[2J [red]words[/]\n\nand more", 5)
     refused = Finding("rule", "TS-2", 12, "TS-2")

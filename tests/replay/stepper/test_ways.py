@@ -14,6 +14,8 @@ from kifu.replay.stepper.keys import HINTS, KEYS
 
 from .conftest import Person, played, reading_of, step
 
+pytestmark = pytest.mark.long
+
 
 def begins(match: Match, mark: Mark) -> list[int]:
     return [each.seq for each in match.steps if mark in {note.begins for note in each.notes}]
@@ -89,7 +91,6 @@ def test_by_trick_and_deal_there_and_back():
     step(match, person)
 
 
-@pytest.mark.long
 def test_by_turn_and_round():
     match = played("palace")
     turns = begins(match, Mark.TURN)
@@ -276,7 +277,6 @@ def test_the_full_sentence_of_a_rule_is_there_on_demand():
     step(match, person)
 
 
-@pytest.mark.long
 def test_the_help_names_every_key_and_the_language_and_the_light_change():
     match = played("take_and_share")
 
