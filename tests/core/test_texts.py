@@ -9,13 +9,13 @@ from pathlib import Path
 import attrs
 import pytest
 from attrs import evolve
-from fluent.syntax import FluentParser, ast
-from fluent.syntax.visitor import Visitor
 from kifu import games
 from kifu.core.errors import RuleViolation
 from kifu.core.game import TABLE, Game, Hidden, Note, RuleBook, TableRule, Takeback
 from kifu.core.texts import Texts
 from kifu.replay.play import NAMES, matches
+
+from .catalogues import catalogue
 
 LANGUAGES = ("en", "ja")
 GAMES = games.names()
@@ -24,33 +24,6 @@ IN_ONE_LANGUAGE = {"readings"}
 IN_THE_SOURCE = ("rule-", "why-", "manual-")
 """What stands in the source in English: the rulebook's sentences, why something is refused, what a verb is for."""
 FUNCTIONS = {"SEAT", "SEATS", "CARD", "CARDS", "POINTS", "LAID", "OWNED", "GIVEN", "LIST", "COUNT", "COMMAND"}
-
-
-class Uses(Visitor):
-    """The variables and functions of a message."""
-
-    def __init__(self, message: ast.Message) -> None:
-        self.variables: set[str] = set()
-        self.functions: set[str] = set()
-        self.visit(message)
-
-    def visit_VariableReference(self, node: ast.VariableReference) -> None:
-        self.variables.add(node.id.name)
-
-    def visit_FunctionReference(self, node: ast.FunctionReference) -> None:
-        self.functions.add(node.id.name)
-        self.generic_visit(node)
-
-
-@cache
-def catalogue(room: str, lang: str) -> dict[str, Uses]:
-    source = files(room).joinpath("texts", f"{lang}.ftl").read_text(encoding="utf-8")
-    body = FluentParser().parse(source).body
-    junk = [entry.content for entry in body if isinstance(entry, ast.Junk)]
-    assert not junk, junk
-    keys = [entry.id.name for entry in body if isinstance(entry, ast.Message)]
-    assert len(keys) == len(set(keys)), "a key twice"
-    return {entry.id.name: Uses(entry) for entry in body if isinstance(entry, ast.Message)}
 
 
 def rooms() -> list[str]:

@@ -6,36 +6,25 @@ import pickle
 import string
 from collections.abc import Iterator
 from functools import cache
-from importlib.resources import files
 from pathlib import Path
 
 import msgpack
 import pytest
-from fluent.syntax import FluentParser
-from fluent.syntax.ast import Message, VariableReference
-from fluent.syntax.visitor import Visitor
 from kifu import games
 from kifu.core.errors import OFTEN, LogError, OptionError, Why, of_system
 from kifu.core.texts import Texts
+
+from .catalogues import catalogue
 
 ROOT = Path(__file__).parents[2]
 GAMES = {games.find(name).texts: ROOT / "games" / name for name in games.names()}
 JAPANESE = Texts("ja")
 
 
-class _Values(Visitor):
-    def __init__(self, message: Message) -> None:
-        self.names: set[str] = set()
-        self.visit(message)
-
-    def visit_VariableReference(self, node: VariableReference) -> None:
-        self.names.add(node.id.name)
-
-
 def messages(room: str) -> dict[str, set[str]]:
-    source = files(room).joinpath("texts", "ja.ftl").read_text(encoding="utf-8")
-    found = (each for each in FluentParser().parse(source).body if isinstance(each, Message))
-    return {each.id.name[4:]: _Values(each).names for each in found if each.id.name.startswith("why-")}
+    """Give the values of each why that the room says in Japanese."""
+    found = catalogue(room, "ja").items()
+    return {name[4:]: each.variables for name, each in found if name.startswith("why-")}
 
 
 def sources(room: str) -> list[Path]:

@@ -3,50 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from kifu.core.errors import MatchError, StoreError
+from kifu.core.errors import MatchError
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
-from kifu.core.stores import MemoryStore, Query
+from kifu.core.stores import Query
+
+from .failing import Failing, failed
 
 MOST = 5
 """More changes than any of these calls makes."""
-
-
-class Failing(MemoryStore):
-    """Makes so many changes, then fails once."""
-
-    left: int | None = None
-
-    def _count(self):
-        if self.left == 0:
-            self.left = None
-            raise StoreError("failing", "killed")
-        if self.left is not None:
-            self.left -= 1
-
-    def create(self, *args, **more):
-        self._count()
-        super().create(*args, **more)
-
-    def append(self, *args, **more):
-        self._count()
-        super().append(*args, **more)
-
-    def revise(self, *args, **more):
-        self._count()
-        super().revise(*args, **more)
-
-
-def failed(store, left, call):
-    """Tell whether the call failed, of which so many changes are made."""
-    store.left = left
-    try:
-        call()
-    except StoreError:
-        return True
-    finally:
-        store.left = None
-    return False
 
 
 @pytest.mark.parametrize("left", range(MOST))

@@ -3,33 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from kifu.core.errors import KeyRefused, MatchError, NoMatch, StoreError
+from kifu.core.errors import KeyRefused, MatchError, NoMatch
 from kifu.core.game import Seat
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
 from kifu.core.log.objects import Objects
 from kifu.core.stores import MemoryStore
 
-
-class Killed(MemoryStore):
-    """Makes so many changes, then fails once, as if its host were killed."""
-
-    left: int | None = None
-
-    def create(self, *args, **more):
-        self._count()
-        super().create(*args, **more)
-
-    def append(self, *args, **more):
-        self._count()
-        super().append(*args, **more)
-
-    def _count(self):
-        if self.left == 0:
-            self.left = None
-            raise StoreError("killed", "killed")
-        if self.left is not None:
-            self.left -= 1
+from .failing import Failing, failed
 
 
 def test_new_keys_open_the_seats_and_the_old_ones_nothing(table):
@@ -117,12 +98,8 @@ def test_a_log_whose_keys_were_never_told_is_played_on_with_new_ones(table, make
     at = table("take_and_share", 3)
     raw = at.host.copy(at.match)
     raw = raw[: list(Objects(raw))[events][2]]
-    store = Killed()
-    store.left = left
-    try:
-        make_host(store).take_in(raw)
-    except StoreError:
-        store.left = None
+    store = Failing()
+    if failed(store, left, lambda: make_host(store).take_in(raw)):
         if left == 0:
             with pytest.raises(NoMatch):
                 make_host(store).new_keys(at.match)
@@ -131,7 +108,6 @@ def test_a_log_whose_keys_were_never_told_is_played_on_with_new_ones(table, make
             with pytest.raises(MatchError, match="it never began"):
                 make_host(store).new_keys(at.match)
             make_host(store).take_in(raw)
-    store.left = None
     host = make_host(store)
     keys = host.new_keys(at.match).keys
     at.host, at.keys = host, list(keys)

@@ -40,6 +40,14 @@ def join(tab, name: str) -> None:
     tab.locator("#do-join").click()
 
 
+def lead(tab) -> None:
+    """Play the first card of a match of take_and_share, as Aki."""
+    tab.locator(".board.mine .can").first.wait_for()
+    tab.evaluate(STEP)
+    tab.evaluate(STEP)
+    tab.locator(".step", has_text="Aki leads").wait_for()
+
+
 def play_out(*tabs) -> None:
     """Let each tab take the first thing that it can do, until the match is over in all of them."""
     for _ in range(4000):

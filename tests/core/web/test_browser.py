@@ -7,7 +7,7 @@ as in `.ci/run`, that fails.
 import pytest
 from kifu import games
 
-from .browsing import PHONE, STEP, join, open_match, play_out
+from .browsing import PHONE, STEP, join, lead, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -79,11 +79,7 @@ def test_nothing_that_one_seat_saw_comes_before_another_that_sits_down_at_once(o
     tab.locator(".board.mine [data-face]").first.wait_for()
     tab.evaluate("handOver()")
     tab.locator("#come-0").click()
-    play = tab.locator(".board.mine .can").first
-    play.wait_for()
-    tab.evaluate(STEP)
-    tab.evaluate(STEP)
-    tab.locator(".step", has_text="Aki leads").wait_for()
+    lead(tab)
     numbers = tab.locator(".step .number").all_inner_texts()
     assert len(set(numbers)) == len(numbers)
 
@@ -112,10 +108,7 @@ def test_who_sits_already_need_not_join_and_a_refusal_is_told(opened):
     assert first.locator("#do-join").inner_text() == "Joins too"
     second = opened(link)
     join(second, "Ren")
-    first.locator(".board.mine .can").first.wait_for()
-    first.evaluate(STEP)
-    first.evaluate(STEP)
-    first.locator(".step", has_text="Aki leads").wait_for()
+    lead(first)
     for agree in (False, True):
         first.locator(".menu summary").click()
         first.locator("#do-take-back").click()

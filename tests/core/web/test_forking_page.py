@@ -2,7 +2,7 @@
 
 import pytest
 
-from .browsing import PHONE, STEP, join, open_match, play_out
+from .browsing import PHONE, join, lead, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -73,10 +73,7 @@ def test_a_match_that_goes_on_is_forked_once_the_others_agree(opened):
     link = open_match(tab, "take_and_share", "here Aki", "link", "bot random")
     other = opened(link)
     join(other, "Ren")
-    tab.locator(".board.mine .can").first.wait_for()
-    tab.evaluate(STEP)
-    tab.evaluate(STEP)
-    tab.locator(".step", has_text="Aki leads").wait_for()
+    lead(tab)
     tab.locator(".menu summary").click()
     begin_fork(tab, 1)
     assert tab.locator("#do-fork-here").inner_text() == "Ask the others"
