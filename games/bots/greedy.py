@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ...core.bot import Bot, Sight, at_random
-from ...core.errors import BotError, Why
 from ...core.shuffle import Shuffler
+from .named import check_nothing
 from .twins import ideas_of, twins_of
 
 TWINS = 12
@@ -16,10 +16,7 @@ TWINS = 12
 
 def greedy(seed: bytes, said: str = "") -> Bot:
     """Make a bot that gives the command of the greatest mean weight in twins; without hints, it plays at random."""
-    if said:
-        raise BotError(
-            Why("bot-takes-nothing", "{bot}: {kind} takes nothing behind a colon", bot=f"greedy:{said}", kind="greedy")
-        )
+    check_nothing("greedy", said)
     stand_in = at_random(seed)
 
     def choose(sight: Sight[Any, Any]) -> Any:
