@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
-from attrs import NOTHING, field, frozen
+from attrs import NOTHING, field, fields, frozen
 
-from .errors import GameError, RuleViolation, Why
+from .errors import GameError, OptionError, RuleViolation, Why
 from .scene import Face, Part, Scene
 from .shuffle import Shuffler
 
@@ -58,6 +58,11 @@ class TableRule(RuleBook):
     SEED = "SEED", "Where the match has a seed, each deal is the one that this seed gives."
 
 
+def malformed(seat: Seat, why: str) -> RuleViolation:
+    """Make the violation of a command that has not the form of its tag (FORM)."""
+    return RuleViolation(TableRule.FORM, seat, why=why)
+
+
 def check_turn(to_act: frozenset[Seat], seat: Seat, *, deals: bool = False) -> None:
     """Raise a violation of OVER or TURN unless this seat may give a command now, a deal if `deals`."""
     if seat in to_act and (seat == TABLE) is deals:
@@ -90,7 +95,7 @@ def mapping(default: Any = NOTHING) -> Any:
 
 
 def seat_option(default: int = 0) -> Any:
-    """Declare an option that is the number of a seat: a page offers the seats that there are."""
+    """Declare an option that is the number of a seat: a page offers the seats that there are, others are refused."""
     return field(default=default, metadata={"names": "seat"})
 
 
@@ -236,8 +241,13 @@ class Upcast:
     )
 
 
-def check_nothing(options: Any, seats: int) -> None:
-    """Accept every option, as games do whose options suit any number of seats."""
+def check_seat_options(options: Any, seats: int) -> None:
+    """Refuse an option that names a seat (`seat_option`) and is none; raises `OptionError`."""
+    for each in fields(type(options)):
+        seat = getattr(options, each.name)
+        if each.metadata.get("names") == "seat" and not 0 <= seat < seats:
+            why = Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=seat)
+            raise OptionError(each.name, why)
 
 
 def never(state: Any, seat: Seat) -> bool:  # noqa: ARG001 (a function of a `Game` has its whole signature)
@@ -306,7 +316,7 @@ class Game(Generic[S, C, V]):
     """How a card looks."""
     texts: str
     """The package whose folder `texts/` has its catalogues: notes, rules, labels."""
-    check: Callable[[Any, int], None] = check_nothing
+    check: Callable[[Any, int], None] = check_seat_options
     """Raises `OptionError` where the options do not suit the number of seats."""
     layout: int = 1
     """The version of the state's layout, which digests are of."""

@@ -213,6 +213,7 @@ why-a-giant-int = 巨大な整数
 why-something-else = ほかの何か
 
 # 対局
+why-no-such-seat = 席は0~{ $last }で、{ $given }ではない
 why-seats-to = 席は0~{ $last }
 why-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
 why-no-such-seed = シードは{ $count }バイトで、{ $given }ではない

@@ -3,7 +3,7 @@
 from ...core.game import Game
 from .bot import HINTS
 from .model import Claim, Command, Deal, Open, Options, Rule, Settle, State, Take, Vote, face
-from .rules import apply, cards, check, deal, legal, result, start, to_act
+from .rules import apply, cards, deal, legal, result, start, to_act
 from .scene import parts, scene
 from .story import explain
 from .view import View, seen, twin, view
@@ -13,7 +13,6 @@ GAME: Game[State, Command, View] = Game(
     rules=1,
     seats=range(3, 6),
     options=Options,
-    check=check,
     book=Rule,
     wire={Deal: "deal", Open: "open", Take: "take", Vote: "vote", Claim: "claim", Settle: "settle"},
     start=start,

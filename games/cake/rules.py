@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations, combinations_with_replacement
 from typing import TypeVar, assert_never
 
-from ...core.errors import OptionError, RuleViolation
+from ...core.errors import RuleViolation
 from ...core.game import (
     ALONE,
     DEALER,
@@ -19,6 +19,7 @@ from ...core.game import (
     best,
     check_turn,
     evolve,
+    malformed,
 )
 from ...core.shuffle import Shuffler
 from .model import (
@@ -51,13 +52,6 @@ SETTLES = {eat: Settle(eat) for eat in chain([()], combinations(RANKS, 1), TAKES
 OPENS = tuple(Open(pile) for pile in range(max(piles for piles, _ in PILES.values())))
 CLAIMS = tuple(Claim(Seat(owner)) for owner in range(max(PILES)))
 VOTES = (Vote(content=True), Vote(content=False))
-
-
-def check(options: Options, seats: int) -> None:
-    if not 0 <= options.first < seats:
-        raise OptionError(
-            "first", Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=options.first)
-        )
 
 
 def start(options: Options, seats: int) -> State:
@@ -125,16 +119,13 @@ def _check_called(state: State, seat: Seat, command: Phase) -> None:
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Lay out the piles; the rest is out of the game (CAKE-1, CAKE-2)."""
     if len(deal.cards) != len(DECK):
-        raise RuleViolation(
-            TableRule.FORM,
+        raise malformed(
             seat,
-            why=Why("other-count", "{count} cards are called for, not {given}", count=len(DECK), given=len(deal.cards)),
+            Why("other-count", "{count} cards are called for, not {given}", count=len(DECK), given=len(deal.cards)),
         )
     for card in deal.cards:
         if card not in RANKS:
-            raise RuleViolation(
-                TableRule.FORM, seat, why=Why("no-such-card", "{card} is no card of this deck", card=card)
-            )
+            raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
     check_turn(to_act(state), seat, deals=True)
     if tuple(sorted(deal.cards)) != DECK:
         raise RuleViolation(TableRule.DEAL, seat, expected=Why("the-deck", "each of the ranks 1 to 7 eight times"))
@@ -156,10 +147,8 @@ def _open(state: State, seat: Seat, command: Open) -> State:
     """Let the elder look at an unopened pile (CAKE-4)."""
     piles, _ = PILES[state.seats]
     if not 0 <= command.pile < piles:
-        raise RuleViolation(
-            TableRule.FORM,
-            seat,
-            why=Why("no-such-pile", "there are piles 0 to {last}, not {given}", last=piles - 1, given=command.pile),
+        raise malformed(
+            seat, Why("no-such-pile", "there are piles 0 to {last}, not {given}", last=piles - 1, given=command.pile)
         )
     _check_called(state, seat, Phase.OPEN)
     pile = state.piles[command.pile]
@@ -179,10 +168,8 @@ def taker(state: State) -> Seat:
 def _take(state: State, seat: Seat, take: Take) -> State:
     """Lay two cards down and hand the rest on; the last two are the youngest's (CAKE-5, CAKE-6)."""
     if take.cards not in TAKES:
-        raise RuleViolation(
-            TableRule.FORM,
-            seat,
-            why=Why("two-ranks", "two ranks, ascending, are called for, not {given}", given=_brief(take.cards)),
+        raise malformed(
+            seat, Why("two-ranks", "two ranks, ascending, are called for, not {given}", given=_brief(take.cards))
         )
     _check_called(state, seat, Phase.TAKE)
     rest = without(state.hand, take.cards)
@@ -241,10 +228,9 @@ def claimable(state: State, seat: Seat) -> list[Seat]:
 def _claim(state: State, seat: Seat, claim: Claim) -> State:
     """Acquire the pair before another brother (CAKE-9, CAKE-10)."""
     if not 0 <= claim.owner < state.seats:
-        raise RuleViolation(
-            TableRule.FORM,
+        raise malformed(
             seat,
-            why=Why(
+            Why(
                 "no-such-seat-here", "there are seats 0 to {last}, not {given}", last=state.seats - 1, given=claim.owner
             ),
         )
@@ -263,7 +249,7 @@ def _settle(state: State, seat: Seat, settle: Settle) -> State:
     """Eat some of the acquired cards and keep the others (CAKE-12, CAKE-13)."""
     if settle.eat not in SETTLES:
         english = "up to two ranks, ascending, are called for, not {given}"
-        raise RuleViolation(TableRule.FORM, seat, why=Why("up-to-two-ranks", english, given=_brief(settle.eat)))
+        raise malformed(seat, Why("up-to-two-ranks", english, given=_brief(settle.eat)))
     _check_called(state, seat, Phase.SETTLE)
     keep = without(state.acquired, settle.eat)
     if keep is None:

@@ -17,8 +17,10 @@ from ...core.game import (
     Seat,
     TableRule,
     best,
+    check_seat_options,
     check_turn,
     evolve,
+    malformed,
 )
 from ...core.shuffle import Shuffler
 from .model import (
@@ -54,10 +56,7 @@ MOST_CHESTNUTS = 2**32
 
 def check(options: Options, seats: int) -> None:
     """Refuse a dealer who is no seat, a number of hands other than 1 and 4, chestnuts on no card or below 0."""
-    if not 0 <= options.dealer < seats:
-        raise OptionError(
-            "dealer", Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=options.dealer)
-        )
+    check_seat_options(options, seats)
     if options.hands not in (1, SEATS):
         raise OptionError(
             "hands", Why("other-hands", "1 or {most} hands are played, not {given}", most=SEATS, given=options.hands)
@@ -146,7 +145,7 @@ def apply(state: State, seat: Seat, command: Command) -> State:
 
 def _check_card(state: State, seat: Seat, card: Card) -> None:
     if card not in KNOWN[state.options.whistleblower]:
-        raise RuleViolation(TableRule.FORM, seat, why=Why("no-such-card", "{card} is no card of this deck", card=card))
+        raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
 
 
 def _check_order(state: State, seat: Seat, called: str) -> None:
@@ -211,13 +210,11 @@ def _give(state: State, seat: Seat, give: Give) -> State:
     """Give the partner two cards of the hand (GOS-2)."""
     cards = give.cards
     if len(cards) != 2:
-        raise RuleViolation(
-            TableRule.FORM, seat, why=Why("two-are-given", "2 cards are given, not {count}", count=len(cards))
-        )
+        raise malformed(seat, Why("two-are-given", "2 cards are given, not {count}", count=len(cards)))
     for card in cards:
         _check_card(state, seat, card)
     if cards[0] > cards[1]:
-        raise RuleViolation(TableRule.FORM, seat, why=Why("given-ascending", "the cards given are in ascending order"))
+        raise malformed(seat, Why("given-ascending", "the cards given are in ascending order"))
     _check_order(state, seat, "give")
     rest = state.hands[seat]
     for card in cards:

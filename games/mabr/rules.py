@@ -16,8 +16,10 @@ from ...core.game import (
     Seat,
     TableRule,
     best,
+    check_seat_options,
     check_turn,
     evolve,
+    malformed,
 )
 from ...core.shuffle import Shuffler
 from . import lexicon
@@ -52,10 +54,7 @@ A_TO_Z = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 def check(options: Options, seats: int) -> None:
-    if not 0 <= options.first < seats:
-        raise OptionError(
-            "first", Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=options.first)
-        )
+    check_seat_options(options, seats)
     if options.min_word < 1:
         raise OptionError(
             "min_word", Why("shortest-word", "a word has at least 1 letter, not {given}", given=options.min_word)
@@ -109,17 +108,11 @@ def apply(state: State, seat: Seat, command: Command) -> State:
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Lay out the shuffled stacks (MABR-1)."""
     if [letter for letter, _ in deal.stacks] != list(LETTERS):
-        raise RuleViolation(
-            TableRule.FORM,
-            seat,
-            why=Why("the-stacks", "the stacks are {letters}, in this order", letters=" ".join(LETTERS)),
-        )
+        raise malformed(seat, Why("the-stacks", "the stacks are {letters}, in this order", letters=" ".join(LETTERS)))
     for _, stack in deal.stacks:
         for kana in stack:
             if kana not in CARDS:
-                raise RuleViolation(
-                    TableRule.FORM, seat, why=Why("on-no-card", "{kana} is on no card", kana=repr(kana))
-                )
+                raise malformed(seat, Why("on-no-card", "{kana} is on no card", kana=repr(kana)))
     check_turn(to_act(state), seat, deals=True)
     for letter, stack in deal.stacks:
         if sorted(stack) != sorted(KANA[letter]):
@@ -159,9 +152,7 @@ def _draw(state: State, seat: Seat, draw: Draw) -> State:
     """Declare an abbreviation (MABR-3)."""
     abbreviation = draw.abbreviation
     if not abbreviation or not A_TO_Z.issuperset(abbreviation):
-        raise RuleViolation(
-            TableRule.FORM, seat, why=Why("an-abbreviation", "an abbreviation is one or more of A to Z")
-        )
+        raise malformed(seat, Why("an-abbreviation", "an abbreviation is one or more of A to Z"))
     _check_turn(state, seat)
     _check_laid_down(state, seat)
     for letter, stack in zip(LETTERS, state.stacks, strict=True):
@@ -228,21 +219,18 @@ def _word(state: State, seat: Seat, word: Word) -> State:
 def _check_spelling(seat: Seat, word: Word) -> None:
     for kana in word.word:
         if not "ぁ" <= kana <= "ゖ":
-            raise RuleViolation(TableRule.FORM, seat, why=Why("in-hiragana", "a word is written in hiragana"))
+            raise malformed(seat, Why("in-hiragana", "a word is written in hiragana"))
     if len(word.cards) != len(word.word):
-        raise RuleViolation(
-            TableRule.FORM,
+        raise malformed(
             seat,
-            why=Why(
+            Why(
                 "other-count", "{count} cards are called for, not {given}", count=len(word.word), given=len(word.cards)
             ),
         )
     for card in word.cards:
         if card not in FIXED if isinstance(card, str) else card < 0:
-            raise RuleViolation(
-                TableRule.FORM,
-                seat,
-                why=Why("no-place-or-letter", "{card} is neither a place nor a fixed letter", card=repr(card)),
+            raise malformed(
+                seat, Why("no-place-or-letter", "{card} is neither a place nor a fixed letter", card=repr(card))
             )
 
 
@@ -308,9 +296,7 @@ def score(state: State, seat: int) -> int:
 def _swap(state: State, seat: Seat, swap: Swap) -> State:
     """Exchange two face-down cards of one letter (MABR-10); places keep their numbers (MABR-R9)."""
     if not 0 <= swap.seat < state.seats or swap.place < 0 or swap.other < 0:
-        raise RuleViolation(
-            TableRule.FORM, seat, why=Why("a-place", "a place is 0 or more, a seat 0 to {last}", last=state.seats - 1)
-        )
+        raise malformed(seat, Why("a-place", "a place is 0 or more, a seat 0 to {last}", last=state.seats - 1))
     _check_turn(state, seat)
     _check_round(state, seat)
     _check_laid_down(state, seat)

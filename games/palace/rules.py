@@ -16,8 +16,10 @@ from ...core.game import (
     Seat,
     TableRule,
     best,
+    check_seat_options,
     check_turn,
     evolve,
+    malformed,
 )
 from ...core.shuffle import Shuffler
 from .model import (
@@ -58,10 +60,7 @@ QUAKE = 4
 
 
 def check(options: Options, seats: int) -> None:
-    if not 0 <= options.first < seats:
-        raise OptionError(
-            "first", Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=options.first)
-        )
+    check_seat_options(options, seats)
     if options.open_colour not in ("seen", "table"):
         raise OptionError(
             "open_colour", Why("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
@@ -97,20 +96,16 @@ def apply(state: State, seat: Seat, command: Command) -> State:
             assert_never(command)
 
 
-def _form(seat: Seat, why: str) -> RuleViolation:
-    return RuleViolation(TableRule.FORM, seat, why=why)
-
-
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Deal three cards to each seat; the rest is the draw pile, END in its place (PAL-1 to PAL-3)."""
     cards, seats = deal.cards, state.seats
     if len(cards) != len(DECK):
-        raise _form(
+        raise malformed(
             seat, Why("other-count", "{count} cards are called for, not {given}", count=len(DECK), given=len(cards))
         )
     for card in cards:
         if not 0 <= card <= END:
-            raise _form(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
+            raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
     check_turn(to_act(state), seat, deals=True)
     if tuple(sorted(cards)) != DECK:
         raise RuleViolation(
@@ -191,17 +186,17 @@ def _build(state: State, seat: Seat, build: Build) -> State:
 
 def _check_bundles(seat: Seat, bundles: tuple[Cards, ...]) -> None:
     if not 1 <= len(bundles) <= 2:
-        raise _form(seat, Why("one-or-two-built", "one or two palaces are built, not {count}", count=len(bundles)))
+        raise malformed(seat, Why("one-or-two-built", "one or two palaces are built, not {count}", count=len(bundles)))
     for bundle in bundles:
         if not bundle:
-            raise _form(seat, Why("a-palace", "a palace is of one or more cards"))
+            raise malformed(seat, Why("a-palace", "a palace is of one or more cards"))
         for card in bundle:
             if card not in COLOURS:
-                raise _form(seat, Why("no-such-colour", "a colour is 0 to 3, not {given}", given=card))
+                raise malformed(seat, Why("no-such-colour", "a colour is 0 to 3, not {given}", given=card))
         if list(bundle) != sorted(bundle):
-            raise _form(seat, Why("cards-ascending", "the cards of a palace are ascending"))
+            raise malformed(seat, Why("cards-ascending", "the cards of a palace are ascending"))
     if bundles[0] > bundles[-1]:
-        raise _form(seat, Why("palaces-ascending", "the palaces are ascending"))
+        raise malformed(seat, Why("palaces-ascending", "the palaces are ascending"))
 
 
 def without(hand: Cards, used: Cards) -> Cards:
@@ -248,20 +243,20 @@ def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
 def _check_targets(state: State, seat: Seat, inspect: Inspect) -> None:
     charge, targets = inspect.charge, inspect.targets
     if charge not in CHARGES:
-        raise _form(seat, Why("a-charge", "a charge is one of {known}", known=", ".join(CHARGES)))
+        raise malformed(seat, Why("a-charge", "a charge is one of {known}", known=", ".join(CHARGES)))
     if not 1 <= len(targets) <= 2:
-        raise _form(
+        raise malformed(
             seat, Why("one-or-two-inspected", "one or two palaces are inspected, not {count}", count=len(targets))
         )
     for owner, number in targets:
         if not 0 <= owner < state.seats:
-            raise _form(
+            raise malformed(
                 seat, Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=state.seats - 1, given=owner)
             )
         if number < 0:
-            raise _form(seat, Why("a-number", "a palace's number is 0 or more, not {given}", given=number))
+            raise malformed(seat, Why("a-number", "a palace's number is 0 or more, not {given}", given=number))
     if len(targets) == 2 and targets[0] >= targets[1]:
-        raise _form(seat, Why("named-ascending", "the palaces named are ascending and distinct"))
+        raise malformed(seat, Why("named-ascending", "the palaces named are ascending and distinct"))
 
 
 def _check_target(state: State, seat: Seat, target: Target) -> None:
@@ -323,7 +318,7 @@ def _quake(state: State, seat: Seat, quake: Quake) -> State:
     """Let every verified palace with the colour fall; those cards are out of the game (PAL-16, PAL-17, PAL-R4)."""
     colour = quake.colour
     if colour not in COLOURS:
-        raise _form(seat, Why("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
+        raise malformed(seat, Why("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
     _check_action(state, seat)
     hand = state.hands[seat]
     if (held := hand.count(colour)) < QUAKE:

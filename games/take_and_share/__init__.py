@@ -3,7 +3,7 @@
 from ...core.game import Game
 from .bot import HINTS
 from .model import Deal, Options, Play, Rule, Share, State, deck, face
-from .rules import apply, cards, check, deal, legal, result, start, to_act
+from .rules import apply, cards, deal, legal, result, start, to_act
 from .scene import parts, scene
 from .story import explain
 from .view import View, seen, twin, view
@@ -13,7 +13,6 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     rules=1,
     seats=range(3, 5),
     options=Options,
-    check=check,
     book=Rule,
     wire={Deal: "deal", Play: "play", Share: "share"},
     start=start,

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import chain, permutations
 from typing import assert_never
 
-from ...core.errors import OptionError, RuleViolation
+from ...core.errors import RuleViolation
 from ...core.game import (
     ALONE,
     DEALER,
@@ -20,6 +20,7 @@ from ...core.game import (
     best,
     check_turn,
     evolve,
+    malformed,
 )
 from ...core.shuffle import Shuffler
 from .model import (
@@ -43,13 +44,6 @@ DECKS = {seats: deck(seats) for seats in (3, 4)}
 KNOWN = {seats: frozenset(cards) for seats, cards in DECKS.items()}
 PLAYS = {card: Play(card) for card in DECKS[4]}
 LONG_GOAL = {3: 30, 4: 20}
-
-
-def check(options: Options, seats: int) -> None:
-    if not 0 <= options.first < seats:
-        raise OptionError(
-            "first", Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=options.first)
-        )
 
 
 def start(options: Options, seats: int) -> State:
@@ -111,7 +105,7 @@ def _play(state: State, seat: Seat, play: Play) -> State:
     """Play a card of the hand to the trick (TS-2, TS-3)."""
     card, trick, seats = play.card, state.trick, len(state.totals)
     if card not in KNOWN[seats]:
-        raise RuleViolation(TableRule.FORM, seat, why=Why("no-such-card", "{card} is no card of this deck", card=card))
+        raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
     check_turn(to_act(state), seat)
     if len(trick) == seats:
         raise RuleViolation(TableRule.ORDER, seat, expected="share")
@@ -157,12 +151,9 @@ def taker(state: State) -> Seat:
 def _share(state: State, seat: Seat, share: Share) -> State:
     """Give every seat one of the old share cards; the trick's cards take their place (TS-7, TS-8)."""
     if len(share.cards) != state.seats:
-        raise RuleViolation(
-            TableRule.FORM,
+        raise malformed(
             seat,
-            why=Why(
-                "other-count", "{count} cards are called for, not {given}", count=state.seats, given=len(share.cards)
-            ),
+            Why("other-count", "{count} cards are called for, not {given}", count=state.seats, given=len(share.cards)),
         )
     _check_known(state, seat, share.cards)
     check_turn(to_act(state), seat)
@@ -178,9 +169,7 @@ def _share(state: State, seat: Seat, share: Share) -> State:
 
 def _check_known(state: State, seat: Seat, cards: Cards) -> None:
     if not KNOWN[state.seats].issuperset(cards):
-        raise RuleViolation(
-            TableRule.FORM, seat, why=Why("cards-of-another", "there are cards that are not of this deck")
-        )
+        raise malformed(seat, Why("cards-of-another", "there are cards that are not of this deck"))
 
 
 def _score(state: State) -> State:

@@ -110,7 +110,6 @@ readings = 兄者《あにじゃ》 末の弟《すえのおとうと》 弟達�
 
 ## 受け付けないわけ。英語の文はソースにある
 
-why-no-such-seat = 席は0~{ $last }で、{ $given }ではない
 why-no-such-seat-here = 席は0~{ $last }で、{ $given }ではない
 why-other-count = カードは{ $count }枚で、{ $given }枚ではない
 why-the-deck = 1から7までの数字が8枚ずつ

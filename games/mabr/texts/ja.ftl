@@ -146,7 +146,6 @@ readings = 略称《りゃくしょう》 宣言《せんげん》 語彙《ご�
 
 ## 受け付けないわけ。英語の文はソースにある
 
-why-no-such-seat = 席は0~{ $last }で、{ $given }ではない
 why-shortest-word = 言葉は少なくとも1文字で、{ $given }ではない
 why-no-word-list = 語彙{ $name }はない。あるもの:{ $known }
 why-another-list = { $name }はすでに別の語彙の名前である。変えた語彙には新しい名前を付ける

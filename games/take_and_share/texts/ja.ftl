@@ -81,7 +81,6 @@ readings = 累計《るいけい》
 
 ## 受け付けないわけ。英語の文はソースにある
 
-why-no-such-seat = 席は0~{ $last }で、{ $given }ではない
 why-the-deck = { $count }枚のカードが1枚ずつ
 why-other-count = カードは{ $count }枚で、{ $given }枚ではない
 why-no-such-card = { $card }はこのゲームのカードではない
