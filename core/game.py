@@ -267,7 +267,7 @@ class Hints(Generic[S, C, V]):
     standing: Callable[[S], Sequence[float]]
     """How each seat stands, the higher the better: what a playout comes to that is broken off."""
     recall: Callable[[V, Sequence[Sighting[C]]], Callable[[Shuffler], S]]
-    """What makes twins of a view that keep to what its seat has seen happen."""
+    """What makes twins of a view that keep to what its seat has seen happen: the sightings that no takeback undid."""
 
 
 @frozen(eq=False)

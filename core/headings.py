@@ -8,7 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
-from .game import Mark, Note, Step, Takeback
+from .game import Mark, Note, Step
+from .timeline import base
 
 ORDER = (Mark.DEAL, Mark.ROUND, Mark.TRICK, Mark.TURN)
 """The greater first: where one begins, the lesser are counted anew."""
@@ -48,8 +49,8 @@ class Headings:
         return headings
 
     def _before(self, step: Step[Any, Any]) -> Counter[Mark]:
-        """Give what had begun before a step; a takeback goes back to its own point."""
-        before = step.command.to if isinstance(step.command, Takeback) else step.seq - 1
+        """Return what had begun in the state that a step starts from."""
+        before = base(step.event)
         return self._counted[before] if before >= 0 else Counter()
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..game import TABLE, Hidden, Seat, Takeback
 from ..match import Match
+from ..timeline import origins, path
 from .desk import started
 from .folds import Live
 
@@ -23,14 +24,15 @@ def is_stand_in(by: str | None) -> bool:
 
 def asked_since(live: Live, seat: Seat) -> int:
     """Tell since when the seat is asked to act, in milliseconds since the Unix epoch."""
-    match = live.match
+    match, restored = live.match, origins(live.match.events)
     seq = live.count - 1
     while seq >= 0:
         event, asked = match.events[seq], match.game.to_act(match.states[seq])
         if isinstance(event.command, Takeback):
-            if not _gives_no_time(match, seq, event.command.to):
+            undone = path(restored, event.command.to, seq - 1)
+            if not _gives_no_time(match, undone):
                 break
-            seq = event.command.to
+            seq = undone[0] - 1
             continue
         if event.seat == seat or seat not in asked:
             break
@@ -40,12 +42,11 @@ def asked_since(live: Live, seat: Seat) -> int:
     return max(since, live.papers.opened)
 
 
-def _gives_no_time(match: Match[Any, Any, Any], seq: int, to: int) -> bool:
-    """Tell whether a takeback undid only what one seat had done unseen: it might do so for ever, and nobody asked."""
-    undone = [event for event in match.events[to + 1 : seq] if not isinstance(event.command, Takeback)]
-    if len({event.seat for event in undone}) != 1:
+def _gives_no_time(match: Match[Any, Any, Any], undone: list[int]) -> bool:
+    """Return True if a takeback undid only what one seat had done unseen: it might do so for ever, and nobody asked."""
+    if len({match.events[seq].seat for seq in undone}) != 1:
         return False
-    sightings = [match.steps[event.seq].sighting(None) for event in undone]
+    sightings = [match.steps[seq].sighting(None) for seq in undone]
     return all(isinstance(each, Hidden) and not each.fields for each in sightings)
 
 

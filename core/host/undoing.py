@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 from ..game import Event, Hidden, Seat, Takeback
 from ..match import Match
 from ..scene import Face
+from ..timeline import undone
 
 
 def is_free(match: Match[Any, Any, Any], seat: Seat, to: int) -> bool:
@@ -17,31 +17,14 @@ def is_free(match: Match[Any, Any, Any], seat: Seat, to: int) -> bool:
     Since then nobody else has acted, the others saw nothing but that something was done, and nobody's scene shows a
     card that it did not show before.
     """
-    first = _first_after(match.events, to)
-    if first is None:
+    to_undo = undone(match.events, to)
+    if not to_undo:
         return False
+    first = to_undo[0].seq
     since = [event for event in match.events[first:] if not isinstance(event.command, Takeback)]
     if any(event.seat != seat for event in since):
         return False
     return all(_is_secret(match, event) for event in since) and not _shows_more(match, first)
-
-
-def _first_after(events: Sequence[Event[Any]], to: int) -> int | None:
-    """Find the event that follows `to` on the way to the present; None if `to` was itself taken back."""
-    restored: list[int] = []  # for each event the one of a game after which the state was the same
-    before: list[int] = []  # for each event the one before it that was not taken back
-    now = -1
-    for event in events:
-        before.append(now)
-        if not isinstance(event.command, Takeback):
-            now = event.seq
-        else:
-            now = restored[event.command.to] if event.command.to >= 0 else -1
-        restored.append(now)
-    start = restored[to] if to >= 0 else -1
-    while now >= 0 and before[now] != start:
-        now = before[now]
-    return now if now >= 0 else None
 
 
 def _is_secret(match: Match[Any, Any, Any], event: Event[Any]) -> bool:

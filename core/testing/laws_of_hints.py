@@ -9,8 +9,9 @@ from ..bot import Witness
 from ..errors import KifuError
 from ..game import TABLE, Hints
 from ..match import Match
+from ..timeline import effective
 from .laws_of_play import seats_of
-from .play import pick, prefix, shuffler_of
+from .play import pick, prefix, shuffler_of, take_back_and_forth
 
 MOMENTS = 3
 TWINS = 2
@@ -19,13 +20,15 @@ TWINS = 2
 def hints_hold(match: Match[Any, Any, Any]) -> None:
     """Ideas are legal, each once and of some weight, one at least for who has a choice; recalled twins give the view.
 
-    And they keep all the cards.
+    And they keep all the cards. So it is where something was undone, and where that was restored.
     """
     hints, shuffler = match.game.hints, shuffler_of(match, "hints")
     if hints is None:
         return
     for events in pick(shuffler, range(len(match.events) + 1), MOMENTS):
         there = prefix(match, events)
+        if shuffler.below(2):
+            take_back_and_forth(there, shuffler)
         assert len(hints.standing(there.state)) == len(match.header.seats), "`standing` has a number for every seat"
         for seat in there.to_act - {TABLE}:
             _ideas_hold(there, seat, hints)
@@ -49,7 +52,7 @@ def _ideas_hold(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, A
 def _recall_holds(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, Any]) -> None:
     game, shuffler = match.game, shuffler_of(match, "recall")
     view, cards = match.view(seat), sorted(game.cards(match.state))
-    draw = hints.recall(view, Witness(match, seat).sight().seen)
+    draw = hints.recall(view, effective(Witness(match, seat).sight().seen))
     for _ in range(TWINS):
         twin = draw(shuffler)
         assert game.view(twin, seat) == view, f"a twin that seat {seat} recalls gives another view than the state"

@@ -42,6 +42,17 @@ def play_on(match: Match[Any, Any, Any], shuffler: Shuffler, most: int = MOST) -
         match.play(*chosen)
 
 
+def take_back_and_forth(match: Match[Any, Any, Any], shuffler: Shuffler) -> None:
+    """Take back, play on a little, restore an event that was undone by that, and play on a little again."""
+    events = len(match.events)
+    if events:
+        to = shuffler.below(events) - 1
+        match.take_back(to)
+        play_on(match, shuffler, len(match.events) + 3)
+        match.take_back(to + 1 + shuffler.below(events - 1 - to))
+        play_on(match, shuffler, len(match.events) + 3)
+
+
 def played(game: Game[Any, Any, Any], seats: int, options: Any, number: int, part: float = 1) -> Match[Any, Any, Any]:
     """Play this part of the match of this number, which is the same whenever it is asked for."""
     whole = _played(game, seats, options, number)

@@ -7,8 +7,9 @@ from itertools import islice
 from typing import Any
 
 from ...core.bot import Sight
-from ...core.game import Game, Result, Seat, Sighting, Takeback, best
+from ...core.game import Game, Result, Seat, best
 from ...core.shuffle import Shuffler
+from ...core.timeline import effective
 
 FEW = 60
 """Without hints, so many commands of a seat are thought of."""
@@ -24,19 +25,7 @@ def twins_of(sight: Sight[Any, Any]) -> Callable[[Shuffler], Any]:
     game, view = sight.game, sight.view
     if game.hints is None:
         return lambda shuffler: game.twin(view, shuffler)
-    return game.hints.recall(view, standing_sightings(sight.seen))
-
-
-def standing_sightings(seen: Sequence[Sighting[Any]]) -> list[Sighting[Any]]:
-    """Leave out what was taken back."""
-    kept: list[Sighting[Any]] = []
-    for sighting in seen:
-        if isinstance(sighting.command, Takeback):
-            while kept and kept[-1].seq > sighting.command.to:
-                kept.pop()
-        else:
-            kept.append(sighting)
-    return kept
+    return game.hints.recall(view, effective(sight.seen))
 
 
 def ideas_of(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Ideas:

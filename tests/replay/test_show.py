@@ -65,6 +65,19 @@ def test_headings_count_again_after_a_takeback(replay, tmp_path: Path) -> None:
     assert "Taken back: the table is as it was after event 5." in out
 
 
+def test_headings_go_on_counting_from_what_is_restored(replay, tmp_path: Path) -> None:
+    match = played("Aki", "Ren", "Mio", "Sou", most=11)
+    match.abandoned = False
+    for to in (2, 8):
+        match.take_back(to)
+        for _ in range(5):
+            (seat,) = match.to_act
+            match.play(seat, match.legal(seat)[0])
+    match.save(tmp_path / "restored.log")
+    out = replay("show", tmp_path / "restored.log").out
+    assert re.findall(r"^Trick (\d+) ─", out, re.M) == ["1", "2", "2", "3"]
+
+
 def test_the_table_is_drawn_at_the_deal_and_at_the_end_or_everywhere(replay, log: Path) -> None:
     assert replay("show", log).out.count("share cards ") >= 1
     drawn = [replay("show", log, *options).out.count("  trick ") for options in ((), ("--tables",))]

@@ -211,6 +211,46 @@ def test_a_vote_that_is_taken_back_gives_nobody_more_time(table, make_host, cloc
     assert is_stand_in(at.seen()[-1].by)
 
 
+def by_consent(at, seat, to):
+    """Take back to an event with the consent of all."""
+    wish = at.host.take_back(at.match, at.keys[seat], to)
+    for other in wish.waits_for:
+        at.host.agree(at.match, at.keys[other], wish.number)
+
+
+def test_votes_that_were_undone_before_give_nobody_more_time_either(table, make_host, clock):
+    """What the seat takes back for ever is its own vote, though others' lie between in the record."""
+    at = table("cake", 4, at=make_host(), terms=Terms(limit=5000))
+    look = at.play_until(lambda look: len(look.to_act) > 2)
+    one, other, *_ = sorted(look.to_act)
+    at.play(one)
+    at.play(other)
+    by_consent(at, one, look.count - 1)
+    deadline = at.look().deadline
+    for _ in range(4):
+        clock.now += 1000
+        at.play(one)
+        assert at.host.take_back(at.match, at.keys[one], look.count - 1).state == "done"
+        assert at.look().deadline == deadline
+
+
+def test_what_is_restored_gives_time_anew(table, make_host, clock):
+    """Who is asked once all have voted was not asked meanwhile."""
+    at = table("cake", 4, at=make_host(), terms=Terms(limit=5000))
+    voters = sorted(at.play_until(lambda look: len(look.to_act) > 2).to_act)
+    for seat in voters:
+        at.play(seat)
+    last, asked = at.count - 1, at.look().to_act
+    clock.now += 3000
+    by_consent(at, voters[0], last - 1)
+    assert at.look().to_act == {voters[-1]}
+    at.play(voters[-1])
+    clock.now += 1000
+    by_consent(at, voters[0], last)
+    assert at.look().to_act == asked
+    assert at.look().deadline == clock.now + 5000
+
+
 def test_what_is_taken_back_by_consent_gives_time_anew(table, make_host, clock):
     at = table("take_and_share", 3, at=make_host(), terms=Terms(limit=5000))
     at.play(0)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 from high_card import GAME, Lay
-from kifu.core.game import Event, Hidden, Takeback
+from kifu.core.game import Hidden
 from kifu.core.game import evolve as changed
-from kifu.core.host.undoing import _first_after
 
 
 def draws_one(state, seat, command):
@@ -65,23 +64,3 @@ def test_two_commands_of_one_seat_are_freely_taken_back_together(make_host, tabl
     at.play(1)
     assert at.host.take_back(at.match, at.keys[1], 0).state == "done"
     assert at.count == 5
-
-
-class Counted(list):
-    """Events that count how often one of them is looked up."""
-
-    looked_up = 0
-
-    def __getitem__(self, place):
-        self.looked_up += 1
-        return super().__getitem__(place)
-
-
-def test_a_seat_that_takes_back_again_and_again_costs_no_more_each_time():
-    """Each time it goes back to where it was after it had last taken back."""
-    events = Counted()
-    for seq in range(0, 2000, 2):
-        events += [Event(seq, 0, Lay(1)), Event(seq + 1, -1, Takeback(seq - 1))]
-    events.append(Event(2000, 0, Lay(1)))
-    assert _first_after(events, 1999) == 2000
-    assert events.looked_up < 10 * len(events)

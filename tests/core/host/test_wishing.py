@@ -104,6 +104,27 @@ def test_all_agree_and_the_table_is_as_it_was(table):
     assert at.look().wishes[0].state == "done"
 
 
+def test_what_was_taken_back_is_restored_by_consent(table):
+    at = table("take_and_share", 3)
+    at.play_on(6)
+    before, count = views(at), at.count
+    for to in (2, count - 1):
+        wish = at.host.take_back(at.match, at.keys[0], to)
+        for seat in wish.waits_for:
+            at.host.agree(at.match, at.keys[seat], wish.number)
+    assert views(at) == before
+    at.play_on()
+    assert read_bytes(at.host.log(at.match)).ok
+
+
+def test_a_vote_that_was_taken_back_is_not_restored_freely(table):
+    """All see that something is restored, and did not see what was undone."""
+    at, count, (one, *_) = voting(table)
+    at.play(one, Vote(content=True))
+    assert at.host.take_back(at.match, at.keys[one], count - 1).state == "done"
+    assert at.host.take_back(at.match, at.keys[one], count).state == "pending"
+
+
 def test_one_refusal_is_enough(table):
     at = table("take_and_share", 3)
     at.play_on(2)

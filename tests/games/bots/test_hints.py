@@ -12,7 +12,8 @@ from kifu.core.match import Match
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing.laws_of_hints import hints_hold
 from kifu.core.testing.play import prefix
-from kifu.games.bots.twins import standing_sightings, twins_of
+from kifu.core.timeline import effective
+from kifu.games.bots.twins import twins_of
 from kifu.games.take_and_share.model import Play, suit
 
 SEED = bytes(range(32))
@@ -120,6 +121,15 @@ def test_what_was_taken_back_is_not_recalled():
 
     match = prefix(between("take_and_share", 4, "greedy", "random"), 40)
     match.take_back(20)
-    kept = standing_sightings(Witness(match, Seat(0)).sight().seen)
+    kept = effective(Witness(match, Seat(0)).sight().seen)
     assert [sighting.seq for sighting in kept] == list(range(21))
-    match.take_back(30)  # takes the taking back back
+
+
+def test_what_was_taken_back_and_restored_is_recalled(match):
+    there = prefix(match, min(len(match.events), 40))
+    for to in (len(there.events) // 2, len(there.events) - 1):
+        there.take_back(to)
+    for seat in range(len(match.header.seats)):
+        sight = Witness(there, Seat(seat)).sight()
+        assert match.game.view(twins_of(sight)(Shuffler(SEED)), Seat(seat)) == sight.view
+        assert twins_of(sight)(Shuffler(SEED)) == twins_of(attrs.evolve(sight, seen=sight.seen[:-2]))(Shuffler(SEED))

@@ -1,0 +1,56 @@
+"""Which events still count: a takeback restores the state after an earlier event, even one that was itself undone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, TypeVar
+
+from .game import Event, Sighting, Takeback
+
+AnyEvent = Event[Any] | Sighting[Any]
+E = TypeVar("E", bound=AnyEvent)
+
+
+def base(event: AnyEvent) -> int:
+    """Return the event whose state this one starts from: the one before it, `to` of a takeback; -1 is the start."""
+    return event.command.to if isinstance(event.command, Takeback) else event.seq - 1
+
+
+def origins(events: Iterable[AnyEvent]) -> list[int]:
+    """Return, per event, the game event after which the state was the same; -1 is the start.
+
+    `events` begin with the first of the match. A game event is one that is no takeback: it is its own origin.
+    """
+    found: list[int] = []
+    for event in events:
+        if isinstance(event.command, Takeback):
+            found.append(found[base(event)] if base(event) >= 0 else -1)
+        else:
+            found.append(event.seq)
+    return found
+
+
+def effective(events: Sequence[E]) -> list[E]:
+    """Return the game events that led to the present state, in order: no takeback, and none that one has undone."""
+    return [events[seq] for seq in path(origins(events), -1, len(events) - 1)]
+
+
+def undone(events: Sequence[E], seq: int) -> list[E]:
+    """Return the effective events that a takeback to event `seq` would undo, in order.
+
+    Empty if event `seq` is itself undone now: such a takeback restores events besides.
+    """
+    return [events[each] for each in path(origins(events), seq, len(events) - 1)]
+
+
+def path(origins: Sequence[int], after: int, until: int) -> list[int]:
+    """Return the game events that led from the state after event `after` to the one after event `until`, in order.
+
+    Empty if none did. Takes time in proportion to the events between the two, or to all if there is no such path.
+    """
+    start, now = (origins[seq] if seq >= 0 else -1 for seq in (after, until))
+    found: list[int] = []
+    while now > start:
+        found.append(now)
+        now = origins[now - 1] if now else -1
+    return found[::-1] if now == start else []
