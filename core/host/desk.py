@@ -39,22 +39,26 @@ class Desk:
     stand_in: Bot | None
     patience: int
     """Milliseconds to wait for a bot's answer."""
+    reschedule: Callable[[Live], None]
+    """Notes when a locked match is next due."""
 
     def fresh(self, match: str) -> AbstractContextManager[Live]:
         """Give the match as the store has it now, for nobody else to use meanwhile."""
         return self.folds.fresh(match)
 
     def alone(self, match: str, work: Callable[[Live], T], *, trusting: bool = False) -> T:
-        """Do this with the match as the store has it now; once more where another host was first.
+        """Run `work` on the locked match, and retry up to `TRIES` times if another host wrote meanwhile.
 
-        Who is `trusting` tries it with the match as it was last read: the store refuses what does not follow. Whatever
-        is refused then is tried again.
+        With `trusting`, the first attempt uses the match as it was last read: the store rejects it if that is out of
+        date, and whatever is refused is tried again. Notes when the match is next due.
         """
         for number in range(TRIES):
             unread = trusting and number == 0
             try:
                 with self.folds.fresh(match, unread=unread) as live:
-                    return work(live)
+                    done = work(live)
+                    self.reschedule(live)
+                    return done
             except Overtaken:
                 continue
             except KifuError:

@@ -30,6 +30,7 @@ from ..log.shape import read_meta
 from ..match import Match
 from ..stores.store import Kept, Sheet, Store, check_known
 from ..wire import wire_of
+from .keys import holder, seated
 from .papers import Papers, papers_of, sheet_of
 
 AnyGame = Game[Any, Any, Any]
@@ -82,6 +83,14 @@ class Live:
     @property
     def game(self) -> AnyGame:
         return self._find(self.sheet.game) if self.folded is None else self.folded.game
+
+    def seat_of(self, key: str | None) -> Seat | None:
+        """Return the seat that this key opens, None for no key: a spectator; raises `KeyRefused`."""
+        return holder(self.id, self.papers.keys, key)
+
+    def require_seat(self, key: str | None) -> Seat:
+        """Return the seat that this key opens; raises `KeyRefused` also where there is no key."""
+        return seated(self.id, self.papers.keys, key)
 
     @property
     def is_of_today(self) -> bool:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib.metadata import version
 from threading import Event
 from time import time
-from typing import Any, TypeVar
+from typing import Any
 
 from ..bot import Bot
 from ..catalogue import find as find_installed
@@ -18,17 +18,13 @@ from ..stores.store import Query, Store, kept_bytes
 from . import opening, seeing, submitting, watching, wishing
 from .about import About, about, lobby
 from .desk import Desk, checked
-from .folds import Find, Folds, Live
-from .keys import holder, seated
+from .folds import Find, Folds
 from .opening import Joined, Opened
 from .papers import Terms, Wish
 from .seeing import Look, Seen
 from .submitting import Receipt
 from .tending import Tending
-from .turns import moment
 from .waking import Waking
-
-T = TypeVar("T")
 
 
 def now() -> int:
@@ -70,6 +66,7 @@ class Host:
             bots=opening.checked_bots(bots or {}),
             stand_in=stand_in,
             patience=patience,
+            reschedule=lambda live: self._tending.reschedule(live),
         )
         self._tending = Tending(self._desk)
         self._waking = Waking()
@@ -85,13 +82,11 @@ class Host:
 
         Raises `GameError`, `MatchError` or `OptionError`.
         """
-        opened = opening.open_match(self._desk, game, seats, options or {}, terms)
-        self._note(opened.match)
-        return opened
+        return opening.open_match(self._desk, game, seats, options or {}, terms)
 
     def join(self, match: str, name: str, seat: int | None = None) -> Joined:
         """Take a free seat, the first or this one; the last to join begins the match."""
-        return self._alone(match, lambda live: opening.join(self._desk, live, name, seat))
+        return self._desk.alone(match, lambda live: opening.join(self._desk, live, name, seat))
 
     def about(self, match: str) -> About:
         """Tell the public facts of a match."""
@@ -104,7 +99,7 @@ class Host:
     def seat(self, match: str, key: str | None) -> Seat | None:
         """Name the seat that this key opens, None for a spectator; raises `KeyRefused`."""
         with self._desk.fresh(match) as live:
-            return holder(match, live.papers.keys, key)
+            return live.seat_of(key)
 
     def submit(self, match: str, key: str | None, command: Any, at: int, id: bytes | None = None) -> Receipt:
         """Give a command, or its tag and fields, made when there were `at` events; it is on disk when this returns.
@@ -112,22 +107,22 @@ class Host:
         The same `id` (1 to 32 bytes) again gives the first answer again. Raises `RuleViolation`, `Conflict` with what
         happened meanwhile, `KeyRefused`, `NoMatch`, `MatchError`.
         """
-
-        def work(live: Live, seat: Seat) -> Receipt:
-            return submitting.submit(self._desk, live, seat, command, checked(at, "at"), id)
-
-        return self._seated(match, key, work, trusting=True)
+        return self._desk.alone(
+            match,
+            lambda live: submitting.submit(self._desk, live, live.require_seat(key), command, checked(at, "at"), id),
+            trusting=True,
+        )
 
     def look(self, match: str, key: str | None = None, at: int | None = None) -> Look:
         """Show how a match stands; once it is over, also how it stood after `at` events."""
         with self._desk.fresh(match) as live:
-            seat = holder(match, live.papers.keys, key)
+            seat = live.seat_of(key)
             return seeing.look(live, seat, None if at is None else checked(at, "at"))
 
     def seen(self, match: str, key: str | None = None, since: int = 0) -> tuple[Seen, ...]:
         """Tell what a seat saw of the events from `since` on."""
         with self._desk.fresh(match) as live:
-            return seeing.seen(live, holder(match, live.papers.keys, key), checked(since, "since"))
+            return seeing.seen(live, live.seat_of(key), checked(since, "since"))
 
     def watch(self, match: str, key: str | None = None, since: int = 0, timeout: int | None = None) -> Iterator[Seen]:
         """Give what a seat sees from event `since` on, as it happens, until the match has ended.
@@ -151,25 +146,33 @@ class Host:
 
     def take_back(self, match: str, key: str | None, to: int) -> Wish:
         """Restore the state after event `to` (-1: the start); by consent, unless nobody has learnt anything since."""
-        return self._seated(match, key, lambda live, seat: wishing.take_back(self._desk, live, seat, checked(to, "to")))
+        return self._desk.alone(
+            match, lambda live: wishing.take_back(self._desk, live, live.require_seat(key), checked(to, "to"))
+        )
 
     def fork(self, match: str, key: str | None, at: int) -> Wish:
         """Begin another match with the same seats, keys and first `at` events: once this is over, else by consent."""
-        wish = self._seated(match, key, lambda live, seat: wishing.fork(self._desk, live, seat, checked(at, "at")))
+        wish = self._desk.alone(
+            match, lambda live: wishing.fork(self._desk, live, live.require_seat(key), checked(at, "at"))
+        )
         return self._forked(wish)
 
     def abandon(self, match: str, key: str | None) -> Wish:
         """End the match without a result, by consent."""
-        return self._seated(match, key, lambda live, seat: wishing.abandon(self._desk, live, seat))
+        return self._desk.alone(match, lambda live: wishing.abandon(self._desk, live, live.require_seat(key)))
 
     def agree(self, match: str, key: str | None, number: int) -> Wish:
         """Agree to the wish of this number; the last to agree brings it about."""
-        wish = self._seated(match, key, lambda live, seat: wishing.answer(self._desk, live, seat, number, agrees=True))
+        wish = self._desk.alone(
+            match, lambda live: wishing.answer(self._desk, live, live.require_seat(key), number, agrees=True)
+        )
         return self._forked(wish)
 
     def refuse(self, match: str, key: str | None, number: int) -> Wish:
         """Refuse the wish of this number, also one's own."""
-        return self._seated(match, key, lambda live, seat: wishing.answer(self._desk, live, seat, number, agrees=False))
+        return self._desk.alone(
+            match, lambda live: wishing.answer(self._desk, live, live.require_seat(key), number, agrees=False)
+        )
 
     def tend(self) -> int | None:
         """Let bots act, and the stand-in for seats that are not there in time; tell when there is more to do."""
@@ -199,7 +202,7 @@ class Host:
 
     def call_off(self, match: str) -> None:
         """End a match without a result, whatever the seats wish: for the operator alone."""
-        self._alone(match, lambda live: wishing.call_off(self._desk, live))
+        self._desk.alone(match, lambda live: wishing.call_off(self._desk, live))
 
     def new_keys(self, match: str, seats: Iterable[int] | None = None) -> Opened:
         """Issue new keys for these seats, or for all that players have, and revoke theirs: for the operator alone.
@@ -207,33 +210,17 @@ class Host:
         Seats that get none have None. Forks of the match have keys of their own. Raises `MatchError` for a seat that is
         free or a bot's.
         """
-        return self._alone(match, lambda live: opening.new_keys(self._desk, live, seats))
+        return self._desk.alone(match, lambda live: opening.new_keys(self._desk, live, seats))
 
     def take_in(self, raw: bytes, terms: Terms = Terms()) -> Opened:  # noqa: B008 (frozen)
         """Put a log into the store, an unfinished one to be played on.
 
         Raises `LogError` if anything is wrong with it, `MatchError` if it cannot be kept.
         """
-        opened = opening.take_in(self._desk, raw, terms)
-        self._note(opened.match)
-        return opened
-
-    def _alone(self, match: str, work: Callable[[Live], T], *, trusting: bool = False) -> T:
-        def noted(live: Live) -> T:
-            done = work(live)
-            self._tending.note(match, moment(live, self._desk.clock()))
-            return done
-
-        return self._desk.alone(match, noted, trusting=trusting)
-
-    def _seated(self, match: str, key: str | None, work: Callable[[Live, Seat], T], *, trusting: bool = False) -> T:
-        return self._alone(match, lambda live: work(live, seated(match, live.papers.keys, key)), trusting=trusting)
-
-    def _note(self, match: str) -> None:
-        with self._desk.fresh(match) as live:
-            self._tending.note(match, moment(live, self._desk.clock()))
+        return opening.take_in(self._desk, raw, terms)
 
     def _forked(self, wish: Wish) -> Wish:
         if wish.kind == "fork" and wish.state == "done" and wish.fork is not None:
-            self._note(wish.fork)
+            with self._desk.fresh(wish.fork) as live:
+                self._tending.reschedule(live)
         return wish

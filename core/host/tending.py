@@ -14,7 +14,7 @@ from ..game import Meta, Seat
 from ..stores.store import Query
 from .asking import Asking
 from .desk import SEED_BYTES, Desk
-from .folds import Overtaken
+from .folds import Live, Overtaken
 from .papers import papers_of
 from .turns import STAND_IN, moment, next_due
 
@@ -47,6 +47,10 @@ class Tending:
             elif self._dues.get(match) != due:
                 self._dues[match] = due
                 self._changed.notify_all()
+
+    def reschedule(self, live: Live) -> None:
+        """Note when a match that is locked needs a hand next."""
+        self.note(live.id, moment(live, self._desk.clock()))
 
     def tend(self) -> int | None:
         """Make all moves whose time has come, but for those that another thread is making; tell when the next will.
@@ -95,7 +99,7 @@ class Tending:
     def _look(self, match: str) -> None:
         try:
             with self._desk.fresh(match) as live:
-                self.note(match, moment(live, self._desk.clock()))
+                self.reschedule(live)
         except KifuError:
             self.note(match, self._desk.clock() + LATER)
 
@@ -116,7 +120,7 @@ class Tending:
         desk = self._desk
         with desk.fresh(match) as live:
             due = next_due(live, desk.clock())
-            self.note(match, moment(live, self._desk.clock()))
+            self.reschedule(live)
             if due is None or due[0] > desk.clock():
                 return
             seat, count, sight = due[1], live.count, live.sight(due[1])
@@ -149,4 +153,4 @@ class Tending:
         with self._desk.fresh(match) as live:
             if live.count == count and not live.ended:
                 self._desk.record(live, seat, command, Meta(self._desk.now(live), by=by))
-            self.note(match, moment(live, self._desk.clock()))
+            self.reschedule(live)

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager
 from threading import Event
 
 from .desk import Desk
-from .keys import holder
 from .seeing import Seen, seen
 
 Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
@@ -18,8 +17,7 @@ Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
 def _after(desk: Desk, match: str, key: str | None, since: int) -> tuple[tuple[Seen, ...], bool]:
     """Tell what the seat saw from event `since` on, and whether anything can follow."""
     with desk.fresh(match) as live:
-        seat = holder(match, live.papers.keys, key)
-        return seen(live, seat, since), live.sheet.status in ("over", "abandoned")
+        return seen(live, live.seat_of(key), since), live.sheet.status in ("over", "abandoned")
 
 
 def watch(desk: Desk, match: str, key: str | None, since: int, timeout: int | None) -> Iterator[Seen]:
