@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
 from typing import Any, Generic, overload
 
@@ -10,9 +10,12 @@ from attrs import frozen
 
 from .errors import GameError, KifuError, MatchError, MissingExtra, RuleViolation, Why
 from .game import TABLE, C, Event, Game, Meta, Result, S, Seat, Step, TableRule, Takeback, V
-from .header import Header
+from .header import SEED_BYTES, Header
 from .scene import Scene
 from .shuffle import Shuffler
+
+Entropy = Callable[[int], bytes]
+"""Returns so many random bytes."""
 
 
 class Fold(Generic[S, C]):
@@ -59,11 +62,17 @@ class Fold(Generic[S, C]):
             self.states.append(after)
         return after
 
-    def deal(self) -> C:
-        """Make the deal that the seed gives now."""
-        if self.seed is None:
+    def deal(self, entropy: Entropy | None = None) -> C:
+        """Return the deal that the seed gives now, or where there is none a deal drawn from `entropy`.
+
+        Raises `MatchError` where there is neither.
+        """
+        if self.seed is not None:
+            shuffler = Shuffler(self.seed, self.deals)
+        elif entropy is not None:
+            shuffler = Shuffler(entropy(SEED_BYTES))
+        else:
             raise MatchError(Why("no-seed", "this match has no seed: the table's deal must be given"))
-        shuffler = Shuffler(self.seed, self.deals)
         deal: C = ask(self.game, self.game.deal, self.state, shuffler)
         return deal
 
@@ -232,11 +241,14 @@ class Match(Generic[S, C, V]):
         self.deal()
         return step
 
-    def deal(self) -> list[Step[S, C]]:
-        """Let the table deal from the seed for as long as it is to act; without a seed, do nothing."""
+    def deal(self, meta: Meta | None = None, entropy: Entropy | None = None) -> list[Step[S, C]]:
+        """Let the table deal for as long as it is to act, from the seed, or where there is none from `entropy`.
+
+        Without either, do nothing. `entropy` returns so many random bytes, as `os.urandom` does.
+        """
         steps: list[Step[S, C]] = []
-        while self._fold.seed is not None and TABLE in self.to_act:
-            steps.append(self.fold(TABLE, self._fold.deal(), None))
+        while (self._fold.seed is not None or entropy is not None) and TABLE in self.to_act:
+            steps.append(self.fold(TABLE, self._fold.deal(entropy), meta))
         return steps
 
     def take_back(self, to: int, meta: Meta | None = None) -> Step[S, C]:

@@ -11,15 +11,12 @@ from attrs import frozen
 from ..bot import Bot
 from ..errors import KifuError, MatchError, Why
 from ..game import TABLE, Meta, Seat, Step, Takeback
-from ..match import Match, ask
-from ..shuffle import Shuffler
 from ..stores.store import Store
 from .folds import Find, Folds, Live, Overtaken
 from .papers import Papers
 
 T = TypeVar("T")
 
-SEED_BYTES = 32
 TRIES = 64
 """How often other hosts may be first before a change is given up."""
 
@@ -77,22 +74,13 @@ class Desk:
         """
         check_goes_on(live)
         step = live.match.fold(seat, command, meta)
-        self.deal(live.match, self.now(live))
+        live.match.deal(Meta(self.now(live)), self.entropy)
         live.commit(self.clock(), papers)
         return step
 
     def take_back(self, live: Live, to: int, by: Seat, papers: Papers | None = None) -> Step[Any, Any]:
         """Restore the state after event `to`, for a seat that may have it."""
         return self.record(live, TABLE, Takeback(to), Meta(self.now(live), by=f"seat {by}"), papers)
-
-    def deal(self, match: Match[Any, Any, Any], at: int) -> None:
-        """Let the table deal for as long as it is to act: from the seed, or where there is none from entropy."""
-        game = match.game
-        while TABLE in match.to_act:
-            seed = match.header.seed
-            deals = sum(event.seat == TABLE and not isinstance(event.command, Takeback) for event in match.events)
-            shuffler = Shuffler(self.entropy(SEED_BYTES)) if seed is None else Shuffler(seed, deals)
-            match.fold(TABLE, ask(game, game.deal, match.state, shuffler), Meta(at))
 
 
 def checked(number: int, what: str) -> int:

@@ -9,13 +9,14 @@ from attrs import evolve, frozen
 
 from ..bot import Bot
 from ..errors import Conflict, LogError, MatchError, OptionError, Why
-from ..game import Seat
-from ..header import Header, prepare
-from ..log import log_bytes, read_bytes
+from ..game import Meta, Seat
+from ..header import SEED_BYTES, Header, prepare
+from ..log import read_bytes
 from ..log.objects import Objects
+from ..log.writer import log_objects
 from ..stores.store import ID, Sheet
 from ..wire import wire_of
-from .desk import SEED_BYTES, Desk, checked
+from .desk import Desk, checked
 from .folds import AnyGame, Live
 from .keys import hashed, new_key
 from .papers import Papers, Terms, papers_of, sheet_of
@@ -127,7 +128,7 @@ def begin(desk: Desk, live: Live, papers: Papers) -> None:
     names = [name for name in papers.names if name is not None]
     header = _header(desk, game, names, papers.options, live.id, seed)
     live.begin(game, header)
-    desk.deal(live.match, 0)
+    live.match.deal(Meta(0), desk.entropy)
     live.commit(desk.clock(), papers)
 
 
@@ -187,7 +188,9 @@ def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
         raise MatchError(Why("no-id-to-keep", english, match=ascii(match[:60])))
     check_terms(desk, terms, len(names))
     if reading.ended is None and reading.rules != reading.match.game.rules:
-        raw = log_bytes(reading.match, ended=False)  # what goes on goes on under today's rules
+        objects = list(log_objects(reading.match, ended=False))  # what goes on goes on under today's rules
+    else:
+        objects = [raw[start:end] for _, start, end in Objects(raw)]
     keys = tuple(None if Seat(seat) in terms.bots else new_key(desk.entropy) for seat in range(len(names)))
     papers = Papers(
         names=names,
@@ -198,7 +201,7 @@ def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
         result=reading.result,
     )
     status = "going" if reading.ended is None else reading.ended
-    keep(desk, match, [raw[start:end] for _, start, end in Objects(raw)], papers, reading.match.game, status)
+    keep(desk, match, objects, papers, reading.match.game, status)
     if status == "going":
         desk.alone(match, lambda live: _go_on(desk, live))
     return Opened(match, keys)
@@ -206,7 +209,7 @@ def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
 
 def _go_on(desk: Desk, live: Live, papers: Papers | None = None) -> None:
     """Do what a log that was cut off left undone: the deal, or the end record."""
-    desk.deal(live.match, desk.now(live))
+    live.match.deal(Meta(desk.now(live)), desk.entropy)
     live.commit(desk.clock(), papers)
 
 

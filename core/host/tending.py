@@ -11,9 +11,10 @@ from attrs import evolve
 from ..bot import MOST_BY, Sight, at_random
 from ..errors import BotError, GameError, KifuError, RuleViolation, StoreError
 from ..game import Meta, Seat
+from ..header import SEED_BYTES
 from ..stores.store import Query
 from .asking import Asking
-from .desk import SEED_BYTES, Desk
+from .desk import Desk
 from .folds import Live, Overtaken
 from .papers import papers_of
 from .turns import STAND_IN, moment, next_due

@@ -7,10 +7,9 @@ from contextlib import suppress
 from attrs import evolve
 
 from ..errors import MatchError, NoMatch, Why
-from ..game import Seat
+from ..game import Meta, Seat
 from ..header import Fork
-from ..log import log_bytes
-from ..log.objects import Objects
+from ..log.writer import log_objects
 from ..match import Match
 from .desk import Desk, check_goes_on
 from .folds import Live
@@ -153,7 +152,6 @@ def _fork(desk: Desk, live: Live, wish: Wish) -> None:
     match: Match[object, object, object] = Match(game, header)
     for event in old.events[: wish.at]:
         match.fold(event.seat, event.command, event.meta)
-    desk.deal(match, desk.now(live))
-    raw = log_bytes(match)
+    match.deal(Meta(desk.now(live)), desk.entropy)
     papers = evolve(live.papers, opened=desk.clock(), result=None, wish=None)
-    keep(desk, child, [raw[start:end] for _, start, end in Objects(raw)], papers, game, "going")
+    keep(desk, child, list(log_objects(match)), papers, game, "going")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from contextlib import suppress
 from os import PathLike
 from pathlib import Path
@@ -15,7 +16,7 @@ from ..game import Game, Step
 from ..header import Header
 from ..match import Match
 from ..wire import wire_of
-from .format import digest, end_bytes, event_bytes, first_chain, header_bytes
+from .format import CHAIN_BYTES, digest, end_bytes, event_bytes, first_chain, header_bytes
 from .json_form import to_json
 from .lock import WITHOUT_WAITING, alone
 from .reader import Find, read
@@ -26,15 +27,21 @@ Path_ = str | PathLike[str]
 
 def log_bytes(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool = True) -> bytes:
     """Pack a match as a log; the end record is there if the match has ended and `ended` is true."""
+    return b"".join(log_objects(match, digests=digests, ended=ended))
+
+
+def log_objects(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool = True) -> Iterator[bytes]:
+    """Yield the objects of the log that `log_bytes` packs: the header, the events, and the end record if it has one."""
     wire = wire_of(match.game)
     head = header_bytes(match.header, match.game)
-    parts, chain = [head], first_chain(head)
+    yield head
+    chain = first_chain(head)
     for event, state in zip(match.events, match.states[1:], strict=True):
-        parts.append(event_bytes(event, wire, digest(state) if digests else None, chain))
-        chain = parts[-1][-16:]
+        packed = event_bytes(event, wire, digest(state) if digests else None, chain)
+        yield packed
+        chain = packed[-CHAIN_BYTES:]
     if ended and (match.result is not None or match.abandoned):
-        parts.append(end_bytes(match.result, len(match.events), chain))
-    return b"".join(parts)
+        yield end_bytes(match.result, len(match.events), chain)
 
 
 def save(match: Match[Any, Any, Any], path: Path_) -> None:
