@@ -8,7 +8,7 @@ from typing import Any, Generic
 
 from attrs import frozen
 
-from .errors import BotError, GameError, RuleViolation
+from .errors import BotError, GameError, KifuError, RuleViolation
 from .game import C, Event, Game, Meta, S, Seat, Sighting, Step, V
 from .match import Match
 from .random_play import ENOUGH, draw
@@ -19,6 +19,13 @@ __all__ = ["Bot", "Kind", "Maker", "Player", "Sight", "Sighting", "Witness", "as
 
 MOST_BY = 64
 """The most letters that a log takes of who acted."""
+STAND_IN = "stand-in"
+"""`meta.by` of a command that was given for a seat that was not there in time.
+
+More follows where it was given because a bot, or the stand-in itself, had no answer.
+"""
+BOT_FAILURES = (BotError, RuleViolation, GameError)
+"""Raised where a bot has no answer, one that a rule forbids, or one that the rules cannot judge."""
 
 
 @frozen
@@ -114,19 +121,31 @@ class Player(Generic[S, C, V]):
         """
         sight = self._witness.sight()
         try:
-            return self._fold(ask(self._bot, sight), self._name)
-        except BotError as failure:
-            why = failure.why
-        except RuleViolation as violation:
-            why = f"broke {violation.rule.number}"
-        except GameError:
-            why = "answered what the rules cannot judge"
-        return self._fold(ask(self._stand_in, sight), f"stand-in for {self._name}: {why}")
+            return self._fold(ask(self._bot, sight), self._name[:MOST_BY])
+        except BOT_FAILURES as failure:
+            return self._fold(ask(self._stand_in, sight), stand_in_for(self._name, failure))
 
     def _fold(self, command: C, by: str) -> Step[S, C]:
-        return self._match.fold(self._seat, command, Meta(by=by[:MOST_BY]))
+        return self._match.fold(self._seat, command, Meta(by=by))
+
+
+def stand_in_for(name: str, failure: KifuError | None = None) -> str:
+    """Return `meta.by` of a command that a stand-in gives for this bot; `failure`, one of `BOT_FAILURES`, says why.
+
+    Where other seats read it no failure is given: why a bot had no answer may tell of its cards.
+    """
+    match failure:
+        case None:
+            why = ""
+        case BotError():
+            why = f": {failure.why}"
+        case RuleViolation():
+            why = f": broke {failure.rule.number}"
+        case _:
+            why = ": answered what the rules cannot judge"
+    return f"{STAND_IN} for {name}{why}"[:MOST_BY]
 
 
 def was_stood_in_for(event: Event[Any]) -> bool:
     """Tell whether a stand-in gave this command in place of a bot."""
-    return event.meta is not None and event.meta.by is not None and event.meta.by.startswith("stand-in for ")
+    return event.meta is not None and event.meta.by is not None and event.meta.by.startswith(stand_in_for(""))

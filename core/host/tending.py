@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import evolve
 
-from ..bot import MOST_BY, Sight, at_random
-from ..errors import BotError, GameError, KifuError, RuleViolation, StoreError
+from ..bot import BOT_FAILURES, STAND_IN, Sight, at_random, stand_in_for
+from ..errors import BotError, KifuError, StoreError
 from ..game import Meta, Seat
 from ..header import SEED_BYTES
 from ..stores.store import Query
@@ -17,7 +17,7 @@ from .asking import Asking
 from .desk import Desk
 from .folds import Live, Overtaken
 from .papers import papers_of
-from .turns import STAND_IN, moment, next_due
+from .turns import moment, next_due
 
 SEARCH = 30_000
 """Milliseconds after which the store is searched again for matches that another host has opened or moved on."""
@@ -127,13 +127,11 @@ class Tending:
             seat, count, sight = due[1], live.count, live.sight(due[1])
             bot = live.papers.terms.bots.get(seat)
         try:
-            command, by = self._asked(bot, sight)
-            self._record(match, count, seat, command, by)
-        except (BotError, RuleViolation, GameError):
+            self._record(match, count, seat, *self._asked(bot, sight))
+        except BOT_FAILURES:
             if not sight.legal:  # commands without number, and none that can be listed
                 raise
-            by = f"{STAND_IN} for {bot or STAND_IN}"  # why it had no answer may tell of its cards
-            self._record(match, count, seat, self._at_random(sight), by[:MOST_BY])
+            self._record(match, count, seat, self._at_random(sight), stand_in_for(bot or STAND_IN))
 
     def _asked(self, bot: str | None, sight: Sight[Any, Any]) -> tuple[Any, str]:
         """Have the seat's bot, or the stand-in, choose a command; and tell who it is."""

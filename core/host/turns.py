@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..bot import STAND_IN
 from ..game import TABLE, Hidden, Seat, Takeback
 from ..match import Match
 from ..timeline import origins, path
 from .desk import started
 from .folds import Live
-
-STAND_IN = "stand-in"
-"""`meta.by` of a move that the stand-in made for a seat that was not there in time.
-
-More follows where it was made at random because a bot, or the stand-in itself, had no answer.
-"""
 
 
 def is_stand_in(by: str | None) -> bool:
