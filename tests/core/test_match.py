@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core.errors import GameError, MatchError, OptionError, RuleViolation
-from kifu.core.game import TABLE, Game, Hidden, Seat, TableRule, Takeback
+from kifu.core.game import TABLE, Game, Hidden, Meta, Seat, TableRule, Takeback
 from kifu.core.header import prepare
 from kifu.core.match import Fold, Match
 from kifu.core.shuffle import Shuffler
@@ -106,6 +106,16 @@ def test_each_deal_is_the_next_of_the_seed():
     dealt = [event.command.cards for event in match.events if event.seat == TABLE]
     assert len(dealt) > 1
     assert dealt == [Shuffler(SEED, number).shuffle(deck(3)) for number in range(len(dealt))]
+
+
+def test_entropy_deals_only_where_there_is_no_seed():
+    asked, other = [], bytes(range(1, 33))
+    for seed in (SEED, None):
+        match = Match(GAME, header(seed=seed))
+        (step,) = match.deal(Meta(at=7), lambda count: asked.append(count) or other)
+        assert step.command.cards == Shuffler(seed or other, 0).shuffle(deck(3))
+        assert step.event.meta == Meta(at=7)
+    assert asked == [32]
 
 
 def test_deals_that_were_taken_back_count():
