@@ -24,8 +24,8 @@ from attrs import field, frozen, mutable
 
 from ..core import catalogue
 from ..core.errors import KifuError, MissingExtra
-from .crew import Work, opening
 from .locations import Parcel, forget_listings
+from .logs.work import Work, open_work
 from .refusals import Unusable
 
 try:
@@ -245,7 +245,7 @@ class _Bench:
                     raise Unusable("worker-lacks", worker=worker, name=name, asked=asked)
                 raise Unusable("worker-differs", worker=worker, has=here[name], asked=asked)
         forget_listings()
-        manager = opening(pickle.loads(order.work))  # noqa: S301 (of the client, whose code Dask runs anyway)
+        manager = open_work(pickle.loads(order.work))  # noqa: S301 (of the client, whose code Dask runs anyway)
         return cls(order.run, manager, manager.__enter__())
 
     def __enter__(self) -> _Bench:
