@@ -1,7 +1,6 @@
 """The page to play at, as people have it before them: two browsers at one match, and two people before one browser.
 
-The server is `replay serve`, as anyone starts it. Skipped where Playwright or chromium is missing; with KIFU_BROWSER=1,
-as in `.ci/run`, that fails.
+The server is `replay serve`, as anyone starts it. Skipped where Playwright or chromium is missing.
 """
 
 import pytest
