@@ -52,6 +52,9 @@ FORGETFUL = {"distributed.admin.low-level-log-length": 1}
 REACH = 10.0
 """Seconds in which a cluster answers, or cannot be reached."""
 
+GRACE = 1.0
+"""Seconds more, after which what was reached is no cluster."""
+
 PATIENCE = 30.0
 """Seconds without an answer after which it is asked whether there are workers at all."""
 
@@ -112,7 +115,7 @@ async def _kind(address: str) -> str:
 
     A `Client` would wait for ever for an answer, and leave a thread behind where it is not the one it expects.
     """
-    async with asyncio.timeout(REACH + 1):
+    async with asyncio.timeout(REACH + GRACE):
         comm = await connect(address, timeout=REACH, **Security().get_connection_args("client"))
         try:
             return str((await send_recv(comm, op="identity")).get("type"))
