@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from rich.text import Text
 
-from ..core.errors import LogError
 from ..core.legible import legible, width
-from ..core.log import Finding, Reading
 from ..core.texts import Texts
+from .analysis.findings import detail, judgement, message
 from .crew import Crew
-from .locations import Location, Parcel, reading_of, some_logs
+from .locations import some_logs
 from .options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
 from .paper import Paper
 
@@ -47,59 +45,6 @@ def audit(
         total = words.say("audit-total", logs=sum(counts.values()), fine=counts[True], found=counts[False])
         paper.print(Text(total))
     return worst
-
-
-def message(finding: Finding, reading: Reading, words: Texts) -> str:
-    """Say what a finding is about: for a refusal what the seat did, what the rule asks, and the facts.
-
-    What is wrong with the bytes is said in English: a program shall know it again.
-    """
-    if finding.violation is None or reading.game is None:
-        return legible(finding.message, 500)
-    return words.violation(finding.violation, reading.game)
-
-
-def detail(finding: Finding, reading: Reading, words: Texts) -> str:
-    """Say the same to a person, all of it in the language of the words."""
-    if finding.violation is None or reading.game is None:
-        return legible(words.why(finding.message), 500)
-    return words.violation(finding.violation, reading.game)
-
-
-Message = Callable[[Finding, Reading, Texts], str]
-
-
-def judgement(where: Location | Parcel, words: Texts, message: Message = message) -> dict[str, Any]:
-    """Audit one log: the object that `replay audit --json` prints of it."""
-    try:
-        reading = reading_of(where, keep=False)
-    except LogError as cause:
-        reading = Reading(findings=[Finding("header", cause.message)])
-    return {"log": str(where), **verdict(reading, words, message)}
-
-
-def verdict(reading: Reading, words: Texts, message: Message = message) -> dict[str, Any]:
-    """Say what a reading comes to, as plain data."""
-    result = reading.result
-    return {
-        "game": reading.name,
-        "rules": reading.rules,
-        "events": reading.events,
-        "ok": reading.ok,
-        "finished": result is not None,
-        "points": None if result is None else list(result.points),
-        "winners": None if result is None else list(result.winners),
-        "digests": reading.digests,
-        "findings": [
-            {
-                "seq": finding.seq,
-                "kind": finding.kind,
-                "rule": finding.rule,
-                "message": message(finding, reading, words),
-            }
-            for finding in reading.findings
-        ],
-    }
 
 
 def _severity(said: dict[str, Any]) -> int:

@@ -24,8 +24,8 @@ from attrs import field, frozen, mutable
 
 from ..core import catalogue
 from ..core.errors import KifuError, MissingExtra
-from .crew import Work, opening
 from .locations import Parcel, forget_listings
+from .logs.work import Work, open_work
 from .refusals import Unusable
 
 try:
@@ -51,6 +51,9 @@ FORGETFUL = {"distributed.admin.low-level-log-length": 1}
 
 REACH = 10.0
 """Seconds in which a cluster answers, or cannot be reached."""
+
+GRACE = 1.0
+"""Seconds more, after which what was reached is no cluster."""
 
 PATIENCE = 30.0
 """Seconds without an answer after which it is asked whether there are workers at all."""
@@ -112,7 +115,7 @@ async def _kind(address: str) -> str:
 
     A `Client` would wait for ever for an answer, and leave a thread behind where it is not the one it expects.
     """
-    async with asyncio.timeout(REACH + 1):
+    async with asyncio.timeout(REACH + GRACE):
         comm = await connect(address, timeout=REACH, **Security().get_connection_args("client"))
         try:
             return str((await send_recv(comm, op="identity")).get("type"))
@@ -245,7 +248,7 @@ class _Bench:
                     raise Unusable("worker-lacks", worker=worker, name=name, asked=asked)
                 raise Unusable("worker-differs", worker=worker, has=here[name], asked=asked)
         forget_listings()
-        manager = opening(pickle.loads(order.work))  # noqa: S301 (of the client, whose code Dask runs anyway)
+        manager = open_work(pickle.loads(order.work))  # noqa: S301 (of the client, whose code Dask runs anyway)
         return cls(order.run, manager, manager.__enter__())
 
     def __enter__(self) -> _Bench:

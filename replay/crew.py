@@ -9,10 +9,10 @@ from __future__ import annotations
 import os
 import signal
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import contextmanager
 from itertools import islice
 from multiprocessing import active_children, get_context, parent_process
 from multiprocessing.util import Finalize
@@ -23,18 +23,12 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from ..core.errors import of_system
+from .logs.work import Work, open_work
 from .progress import tracked
 from .refusals import Unusable
 
 I = TypeVar("I")  # noqa: E741 (an item)
 A = TypeVar("A")
-
-Work = Callable[[I], A]
-"""What is done with every item; raises nothing that an item is to blame for.
-
-It, the items and the answers are pickled; an answer is small. Work that is a context manager too is opened once in each
-process.
-"""
 
 CHUNK = 8
 """Items that go to a process at a time."""
@@ -86,18 +80,14 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def opening(work: Work[I, A]) -> AbstractContextManager[Any]:
-    return work if isinstance(work, AbstractContextManager) else nullcontext(work)
-
-
 def _here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
-    with opening(work) as opened:
+    with open_work(work) as opened:
         yield from map(opened, items)
 
 
 def _begun_here(work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
     done, begun = 0, monotonic()
-    with opening(work) as opened:
+    with open_work(work) as opened:
         while len(items) - done > chunk and monotonic() - begun < WORTH_PROCESSES:
             yield opened(items[done])
             done += 1
@@ -165,7 +155,7 @@ def _open(work: Work[Any, Any]) -> None:
     """Open the work in a new process, which ends with the one that began it, however that ends."""
     global _work
     Thread(target=_end_with_parent, daemon=True).start()
-    manager = opening(work)
+    manager = open_work(work)
     _work = manager.__enter__()
     Finalize(None, manager.__exit__, (None, None, None), exitpriority=1)
 

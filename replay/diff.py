@@ -20,13 +20,13 @@ from ..core.texts import Texts
 from ..core.trace import Change, Comparison, Trace, compare, read_trace
 from ..core.trace.telling import Telling, legend
 from ..core.trace.words import say
+from .analysis.traces import is_trace, traced_bytes
 from .apart import Apart
 from .engine import TIMEOUT, Engine
 from .locations import Location, Logs, content_of, location, some_logs
-from .options import JsonOption, LangOption, PlainOption, texts
+from .options import JsonOption, LangOption, PlainOption, TimeoutOption, texts
 from .paper import Paper
 from .refusals import Reason, Unusable, reason_of, said
-from .trace import TimeoutOption, is_trace, traced_bytes
 
 AArgument = Annotated[str, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
 BArgument = Annotated[str | None, typer.Argument(metavar="[B]", help="Another log or trace.")]

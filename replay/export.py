@@ -17,11 +17,11 @@ from ..core.log.words import finding_in_words
 from ..core.page import everyone, export, page
 from ..core.texts import Texts
 from .locations import location
+from .logs.open_log import open_log
 from .options import LANG, AsOption, Lang, LogArgument, PlainOption, texts, viewer
 from .outlet import STDOUT, check_free, put_out
 from .paper import Paper
 from .refusals import Phrase
-from .show import open_log
 
 OURS = (b'<meta name="generator" content="kifu export">', b'{"kifu_export":')
 """One of these stands early in every export: only such a file is written over."""

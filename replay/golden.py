@@ -15,13 +15,12 @@ from attrs import frozen
 from ..core.golden import Golden, check, golden_logs
 from ..core.legible import legible
 from ..core.texts import Texts
-from .audit import verdict
+from .analysis.findings import verdict
 from .crew import Crew
 from .locations import Location, Parcel, location, put
-from .options import ClusterOption, JobsOption, JsonOption, LangOption, PlainOption, texts
+from .options import ClusterOption, ConformanceOption, JobsOption, JsonOption, LangOption, PlainOption, texts
 from .paper import Paper
 from .refusals import Unusable
-from .trace import ConformanceOption
 
 FolderArgument = Annotated[str, typer.Argument(metavar="DIR", help="A folder of golden logs, searched for *.log.")]
 BlessOption = Annotated[

@@ -18,12 +18,21 @@ from ..core.trace import Change
 from .crew import Crew
 from .engine import TIMEOUT
 from .locations import Location, Parcel, content_of, some_logs
-from .options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
+from .options import (
+    ClusterOption,
+    EngineOption,
+    JobsOption,
+    JsonOption,
+    LangOption,
+    LogsArgument,
+    OptionOption,
+    PlainOption,
+    TimeoutOption,
+    texts,
+)
 from .paper import Paper
 from .proposal import End, OtherGame, Outcome, Proposal, proposed
 from .refusals import Reason, Unusable, reason_of, said
-from .simulate import OptionOption
-from .trace import EngineOption, TimeoutOption
 from .typeset import block
 
 ILLEGAL, LEGAL, OTHER_RULE = "illegal", "legal", "other-rule"

@@ -12,10 +12,9 @@ from rich.text import Text
 from ..core.host import Host
 from ..core.legible import legible
 from ..core.stores import open_store
-from .options import JsonOption, LangOption
+from .options import JsonOption, LangOption, StoreOption
 from .paper import Paper
 from .refusals import Unusable
-from .serve import StoreOption
 
 MatchArgument = Annotated[str, typer.Argument(metavar="MATCH", help="The match's id, as it stands in its address.")]
 SeatOption = Annotated[

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from enum import Enum
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -13,7 +14,7 @@ from ..core.bot import Maker
 from ..core.errors import BotError, GameError
 from ..core.game import TABLE, Game, Seat
 from ..core.texts import Texts
-from .refusals import Unusable
+from .refusals import Phrase, Unusable
 
 SPECTATOR = "spectator"
 LANG = "--lang"
@@ -22,6 +23,16 @@ LANG = "--lang"
 class Lang(Enum):
     EN = "en"
     JA = "ja"
+
+
+LONGEST_WAIT = 86_400.0
+"""Seconds: nobody waits longer for an engine, and a clock can count them."""
+
+
+def _seconds(value: float) -> float:
+    if not 0.1 <= value <= LONGEST_WAIT:  # so put, what is no number is refused too
+        raise Unusable("bad-value", what="--timeout", kind=Phrase.of("seconds", least=0.1, most=int(LONGEST_WAIT)))
+    return value
 
 
 def _complete_game(incomplete: str) -> list[str]:
@@ -54,6 +65,29 @@ AsOption = Annotated[
 LangOption = Annotated[Lang | None, typer.Option(LANG, help="The language; else that of the locale.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Text without colour.")]
+StoreOption = Annotated[
+    str,
+    typer.Option("--store", metavar="ADDRESS", help="Where the matches are kept: sqlite:FILE, files:DIR, memory: …"),
+]
+OptionOption = Annotated[
+    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
+]
+ConformanceOption = Annotated[
+    bool, typer.Option("--conformance", help="Also the digests of every seat's legal commands and view at each step.")
+]
+EngineOption = Annotated[
+    Path | None,
+    typer.Option("--engine", metavar="PYTHON", help="A Python that has another version of kifu or of the game."),
+]
+TimeoutOption = Annotated[
+    float,
+    typer.Option(
+        "--timeout",
+        callback=_seconds,
+        metavar="SECONDS",
+        help="How long another engine may take for a log, 0.1 to 86400.",
+    ),
+]
 
 
 def texts(lang: Lang | None) -> Texts:

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from ..core.errors import LogError, Why
-from ..core.header import FORMAT
 from ..core.legible import legible
 from ..core.log import Reading, read_bytes
-from ..core.log.format import CHAIN_BYTES, first_chain, linked_end, linked_event, packed
-from ..core.log.objects import Objects
-from ..core.log.shape import end_shape
 from ..core.log.writer import write_whole
 from .locations import Location, content_of, location, reading_of
+from .logs.anonymized import scrubbed
 from .options import JsonOption, LangOption, LogArgument, PlainOption, texts
 from .paper import Paper
-
-ENGINE = "replay scrub"
 
 FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The new log; never one that is there already.")]
 
@@ -62,49 +56,3 @@ def _read(where: Location) -> Reading:
             "header", Why("no-match-in-it", "there is no match in it"), path=str(where)
         )
     return reading
-
-
-def scrubbed(data: bytes, reading: Reading) -> bytes:
-    """Give the bytes of the same log without whatever could tell who played, when and where.
-
-    The match's id is made of all the rest, so that the same match has the same id whoever scrubs it.
-    """
-    head, *objects = [value for value, _, _ in Objects(data)]
-    events = [each for each in objects if isinstance(each, list)][: _kept(reading)]
-    ends = [each for each in objects if isinstance(each, dict) and "end" in each]
-    whole = len(events) == reading.events and ends and end_shape(ends[0], len(head["seats"])) is None
-    rest = (events, ends[0] if whole else None)
-    match = blake2b(_log(_head(head, ""), *rest), digest_size=8).hexdigest()
-    return _log(_head(head, match), *rest)
-
-
-def _kept(reading: Reading) -> int:
-    """Count the events that were folded, and the one that the rules refused."""
-    for finding in reading.findings:
-        if finding.kind in ("rule", "form") and finding.seq is not None:
-            return finding.seq + (finding.violation is not None)
-    return reading.events
-
-
-def _head(head: dict[str, Any], match: str) -> dict[str, Any]:
-    clean: dict[str, Any] = {
-        "kifu": FORMAT,
-        **{key: head[key] for key in ("game", "rules")},
-        "seats": [f"seat {seat}" for seat in range(len(head["seats"]))],
-        **{key: head[key] for key in ("options", "seed")},
-        "match": match,
-        "started": None,
-        "engine": ENGINE,
-    }
-    return {**clean, "layout": head["layout"]} if "layout" in head else clean
-
-
-def _log(head: dict[str, Any], events: list[list[Any]], end: dict[str, Any] | None) -> bytes:
-    parts = [packed(head)]
-    chain = first_chain(parts[0])
-    for seq, seat, _, tag, fields, digest, _ in events:
-        parts.append(linked_event([seq, seat, None, tag, fields, digest], chain))
-        chain = parts[-1][-CHAIN_BYTES:]
-    if end is not None:
-        parts.append(linked_end({key: end[key] for key in ("end", "events", "points", "winners")}, chain))
-    return b"".join(parts)

@@ -16,13 +16,9 @@ from ..core.header import SEED_BYTES
 from ..core.host import Host
 from ..core.stores import open_store
 from ..core.texts import Line
-from .options import LangOption, maker_of, texts
+from .options import LangOption, StoreOption, maker_of, texts
 from .refusals import Unusable
 
-StoreOption = Annotated[
-    str,
-    typer.Option("--store", metavar="ADDRESS", help="Where the matches are kept: sqlite:FILE, files:DIR, memory: …"),
-]
 PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any that is free.")]
 HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen at; 0.0.0.0: all.")]
 OriginOption = Annotated[

@@ -9,12 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core.errors import LogError, MissingExtra, Why
+from ..core.errors import MissingExtra
 from ..core.game import Hidden
-from ..core.log import Finding, Reading
+from ..core.log import Finding
 from ..core.texts import Line
 from ..core.wire import plain, wire_of
-from .locations import Address, Location, location, reading_of
+from .locations import Address, location
+from .logs.open_log import open_log
 from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts, viewer
 from .paper import Paper
 from .refusals import Unusable, say
@@ -77,16 +78,6 @@ def show(
 def _in_terminal() -> bool:
     """Tell whether a person is at both ends."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
-
-
-def open_log(where: Location) -> Reading:
-    """Read a log; raises `LogError` if no match at all is in it."""
-    reading = reading_of(where)
-    if reading.match is None:
-        raise reading.problem(str(where)) or LogError(
-            "header", Why("no-match-in-it", "there is no match in it"), path=str(where)
-        )
-    return reading
 
 
 def _wanted(events: int, step: int | None, first: int | None, last: int | None) -> range:

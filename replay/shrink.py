@@ -20,16 +20,23 @@ from ..core.texts import Texts
 from ..core.wire import wire_of
 from .engine import TIMEOUT
 from .locations import location
-from .options import JsonOption, LangOption, LogArgument, PlainOption, texts
+from .logs.anonymized import scrubbed
+from .logs.open_log import open_log
+from .options import (
+    EngineOption,
+    JsonOption,
+    LangOption,
+    LogArgument,
+    OptionOption,
+    PlainOption,
+    TimeoutOption,
+    texts,
+)
 from .paper import Paper
 from .progress import waiting
 from .proposal import Parting, Proposal, proposed
 from .refusals import Unusable
-from .scrub import scrubbed
 from .shorten import shorten
-from .show import open_log
-from .simulate import OptionOption
-from .trace import EngineOption, TimeoutOption
 
 AnyMatch = Match[Any, Any, Any]
 

@@ -25,6 +25,7 @@ from .options import (
     JobsOption,
     JsonOption,
     LangOption,
+    OptionOption,
     PlainOption,
     game_of,
     maker_of,
@@ -44,9 +45,6 @@ A_DAY = 86400.0
 
 FolderOption = Annotated[str, typer.Option("-o", metavar="DIR", help="The folder for the logs; made if missing.")]
 SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; else the most.")]
-OptionOption = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
-]
 GamesOption = Annotated[int, typer.Option("--games", min=1, max=MOST, metavar="N", help="How many matches.")]
 SeedOption = Annotated[
     str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; else a fresh seed, which is told.")

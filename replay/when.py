@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Annotated, Any
 
-import attrs
 import typer
-from attrs import frozen
 from rich.text import Text
 
-from ..core.game import TABLE, Hidden, Seat
-from ..core.match import Match, Position
+from ..core.game import Hidden
+from ..core.match import Match
 from ..core.wire import plain as as_data
 from ..core.wire import wire_of
-from .expression import ABSENT, CONDITIONS, Expression, Path, evaluate, names, parse
+from .analysis.watch import ValueChange, ValueWatch
+from .expression import ABSENT
 from .locations import location
+from .logs.open_log import open_log
 from .options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts, viewer
 from .paper import Paper
 from .refusals import Unusable
-from .show import open_log
 from .story import INDENT, RULE_WIDTH, AnyStep, Story
 from .typeset import block
-from .values import kind_at, say_value
+from .values import say_value
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -33,26 +32,6 @@ FirstOption = Annotated[bool, typer.Option("--first", help="Only the first time.
 LastOption = Annotated[bool, typer.Option("--last", help="Only the last time: why it is as it is.")]
 FromOption = Annotated[int | None, typer.Option("--from", metavar="N", help="The first step to look at.")]
 ToOption = Annotated[int | None, typer.Option("--to", metavar="M", help="The last step to look at.")]
-
-ALSO: dict[str, Callable[[Position[Any, Any, Any]], Any]] = {
-    "to_act": lambda position: position.to_act,
-    "points": lambda position: position.result.points if position.result is not None else None,
-    "winners": lambda position: position.result.winners if position.result is not None else None,
-}
-"""What can be asked beside the fields of the state."""
-
-
-@frozen
-class Change:
-    """A value before and after a step; without a step, as it was at the start."""
-
-    step: AnyStep | None
-    before: Any
-    after: Any
-
-    @property
-    def seq(self) -> int:
-        return self.step.seq if self.step is not None else -1
 
 
 def when(
@@ -78,7 +57,7 @@ def when(
     reading = open_log(location(log))
     match = reading.match
     assert match is not None
-    watch = Watch(match, expression, viewer(seat, len(match.header.seats)))
+    watch = ValueWatch(match, expression, viewer(seat, len(match.header.seats)))
     found = list(watch.changes(_span(len(match.events), begin, end)))
     if first:
         found = [each for each in found if watch.is_condition or each.step is not None]
@@ -107,67 +86,14 @@ def _span(events: int, begin: int | None, end: int | None) -> range:
     return range(-1 if begin is None else begin, events if end is None else end + 1)
 
 
-class Watch:
-    """An expression watched over a match, as one viewer may see it."""
-
-    def __init__(self, match: AnyMatch, text: str, viewer: Seat | None) -> None:
-        self.match = match
-        self.text = text
-        self.viewer = viewer
-        cards = {match.game.face(card).text: card for card in match.game.cards(match.state)}
-        self.expression: Expression = parse(text, cards)
-        self.is_condition = isinstance(self.expression, CONDITIONS)
-        self._table = type(self._of(match.at(-1)))
-        self._fields = {field.name for field in attrs.fields(self._table)}
-        self._check_names()
-
-    @property
-    def kind(self) -> Any:
-        """The annotated type of what a path leads to; None where nothing tells."""
-        return kind_at(self._table, self.expression.steps) if isinstance(self.expression, Path) else None
-
-    def changes(self, span: range) -> Iterator[Change]:
-        """Go through the steps that change the value; first comes how it was at the start, if that is asked for.
-
-        A condition that is false at the start did not come true there.
-        """
-        steps = self.match.steps
-        value = self.value(self.match.at(max(span.start - 1, -1)))
-        if span.start < 0 and (value or not self.is_condition):
-            yield Change(None, ABSENT, value)
-        for seq in range(max(span.start, 0), span.stop):
-            before, value = value, self.value(self.match.at(seq))
-            if before != value:
-                yield Change(steps[seq], before, value)
-
-    def value(self, position: Position[Any, Any, Any]) -> Any:
-        """Give the value at one position."""
-        table = self._of(position)
-
-        def look_up(name: str) -> Any:
-            return getattr(table, name) if name in self._fields else ALSO[name](position)
-
-        return evaluate(self.expression, look_up)
-
-    def _of(self, position: Position[Any, Any, Any]) -> Any:
-        return position.state if self.viewer == TABLE else position.view(self.viewer)
-
-    def _check_names(self) -> None:
-        known = self._fields | ALSO.keys()
-        for name in sorted(names(self.expression) - known):
-            raise Unusable("no-value", text=self.text, name=name, known=", ".join(sorted(known)))
-        if not names(self.expression):
-            raise Unusable("always-the-same", text=self.text, known=", ".join(sorted(known)))
-
-
 class _Telling:
     """What is told of each change."""
 
-    def __init__(self, watch: Watch, story: Story) -> None:
+    def __init__(self, watch: ValueWatch, story: Story) -> None:
         self.watch = watch
         self.story = story
 
-    def lines(self, change: Change) -> Iterator[Text]:
+    def lines(self, change: ValueChange) -> Iterator[Text]:
         """Tell a change: the step, the command and its rules; below, the value before and after."""
         story, width = self.story, self.story.width
         if change.step is None:
@@ -180,7 +106,7 @@ class _Telling:
             yield from block(Text(f"{change.seq:>4}", style="dim"), INDENT, said, width, rules, right)
         yield from block(Text(), INDENT + 2, self._value(change), width)
 
-    def data(self, change: Change) -> dict[str, Any]:
+    def data(self, change: ValueChange) -> dict[str, Any]:
         """Give a change as plain data, with nothing in it that the viewer did not see."""
         step, viewer = change.step, self.watch.viewer
         said: dict[str, Any] = {"seq": change.seq, "seat": None, "tag": None, "fields": None, "rules": []}
@@ -194,7 +120,7 @@ class _Telling:
         told = (note.rule for note in step.told(self.watch.viewer))
         return list(dict.fromkeys(rule.number for rule in told if rule is not None))
 
-    def _value(self, change: Change) -> Text:
+    def _value(self, change: ValueChange) -> Text:
         if self.watch.is_condition:
             return Text(self.story.texts.say("when-true" if change.after else "when-false"))
         after = self._said(change.after)

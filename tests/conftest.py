@@ -1,7 +1,14 @@
-"""Hypothesis profiles: `quick`, the same examples every time; `HYPOTHESIS_PROFILE=long` looks for new ones."""
+"""Hypothesis profiles, and what becomes of a test for which something is not installed.
+
+Profiles: `quick`, the same examples every time; `HYPOTHESIS_PROFILE=long` looks for new ones.
+Where a library, a browser or a server is missing, a test skips with "needs …"; with `KIFU_NO_SKIPS=1` it fails.
+"""
 
 import os
+from collections.abc import Generator
+from typing import TypeVar
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 BUSY = [HealthCheck.too_slow, HealthCheck.data_too_large]  # a busy machine is no defect
@@ -9,3 +16,24 @@ BUSY = [HealthCheck.too_slow, HealthCheck.data_too_large]  # a busy machine is n
 settings.register_profile("quick", max_examples=20, deadline=None, derandomize=True, suppress_health_check=BUSY)
 settings.register_profile("long", max_examples=400, deadline=None, suppress_health_check=BUSY)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+NO_SKIPS = bool(os.environ.get("KIFU_NO_SKIPS"))
+Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
+
+
+def failed_if_it_needs_something(report: Report) -> Report:
+    """Make a skip of a test, or of a whole module, a failure if its reason begins with "needs"."""
+    skipped = report.outcome == "skipped" and isinstance(report.longrepr, tuple)
+    if NO_SKIPS and skipped and report.longrepr[2].startswith("Skipped: needs "):
+        report.outcome, report.longrepr = "failed", f"{report.nodeid} {report.longrepr[2].removeprefix('Skipped: ')}"
+    return report
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    return failed_if_it_needs_something((yield))
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    return failed_if_it_needs_something((yield))

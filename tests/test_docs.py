@@ -28,7 +28,7 @@ def test_the_snippets_of_a_page_run_one_after_the_other(
     try:
         exec(compile(snippets(page), page.name, "exec"), {"__name__": "docs"})
     except kifu.MissingExtra as missing:
-        pytest.skip(str(missing))
+        pytest.skip(f"needs kifu[{missing.extra}]")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -69,7 +69,7 @@ def test_the_commands_of_a_page_say_what_it_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """In the order shown; `…` stands for what is left out: whole lines, or the end of one."""
-    pytest.importorskip("typer")
+    pytest.importorskip("typer", reason="needs kifu[replay]")
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)

@@ -32,25 +32,30 @@ class Turns(Generic[T]):
         self._asked: list[Asked[T]] = []
         self._busy = False
 
+    @property
+    def waiting(self) -> int:
+        """How many changes wait until those before them are made."""
+        return len(self._asked)
+
     def ask(self, change: T) -> None:
         """Have a change made, by oneself or another, and return when it is; raises its failure."""
         asked = Asked(change)
         asked.wakes.acquire()
-        with self._lock:
-            self._asked.append(asked)
-            asked.leads, self._busy = not self._busy, True
         try:
+            with self._lock:
+                self._asked.append(asked)
+                asked.leads, self._busy = not self._busy, True
             if not asked.leads:
                 asked.wakes.acquire()
             if asked.leads:
-                self._lead()
+                self._lead(asked)
         except BaseException:
             self._give_up(asked)
             raise
         if asked.failure is not None:
             raise asked.failure
 
-    def _lead(self) -> None:
+    def _lead(self, leader: Asked[T]) -> None:
         """Make all changes that wait, then hand over to the first of those that have come meanwhile."""
         with self._lock:
             batch, self._asked = self._asked, []
@@ -65,7 +70,8 @@ class Turns(Generic[T]):
                     self._asked[0].leads = True
                     self._asked[0].wakes.release()
             for asked in batch:
-                asked.wakes.release()
+                if asked is not leader:  # which waits no more, and was let go already if it did
+                    asked.wakes.release()
 
     def _give_up(self, asked: Asked[T]) -> None:
         """Let nobody wait for one who was interrupted."""
@@ -73,4 +79,4 @@ class Turns(Generic[T]):
             if asked in self._asked and not asked.leads:
                 self._asked.remove(asked)
         if asked.leads:
-            self._lead()
+            self._lead(asked)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ...core.errors import KifuError
+from ..analysis.watch import ValueWatch
 from ..expression import ABSENT
 from ..refusals import say
 from ..values import say_value
-from ..when import Watch
 from .telling import WRONG, Telling
 
 
@@ -17,7 +17,7 @@ class Watched:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._last: Watch | None = None
+        self._last: ValueWatch | None = None
 
     def check(self, told: Telling) -> None:
         """Raise `Unusable` where the expression has no sense for this viewer."""
@@ -47,7 +47,7 @@ class Watched:
     def _value(self, told: Telling, at: int) -> Any:
         return self._watch(told).value(told.record.position(at))
 
-    def _watch(self, told: Telling) -> Watch:
+    def _watch(self, told: Telling) -> ValueWatch:
         if self._last is None or self._last.match is not told.record.match or self._last.viewer != told.viewer:
-            self._last = Watch(told.record.match, self.text, told.viewer)
+            self._last = ValueWatch(told.record.match, self.text, told.viewer)
         return self._last

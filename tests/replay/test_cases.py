@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from kifu import games
 from kifu.core.texts import Texts
-from kifu.replay.audit import judgement
+from kifu.replay.analysis.findings import judgement
 
 CASES = Path(__file__).parents[1] / "cases"
 WORDS = Texts("en")

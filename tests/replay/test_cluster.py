@@ -166,10 +166,10 @@ def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "REACH", 2.0)
     with cluster_of(1) as (address, process):
         answers = iter(Crew(cluster=address).each(with_process, range(100_000), "test", shown=False))
         next(answers)
+        monkeypatch.setattr(room, "REACH", 2.0)
         process.kill()
         with pytest.raises(Unusable, match="was lost while it worked"):
             list(answers)
@@ -178,6 +178,7 @@ def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize("address", ["here", "carrier-pigeon://here:1", "tcp://127.0.0.1:9", "tls://127.0.0.1:9"])
 def test_a_cluster_that_cannot_be_reached_is_told_in_one_line(replay, log: Path, address: str, monkeypatch) -> None:
     monkeypatch.setattr(room, "REACH", 0.5)
+    monkeypatch.setattr(room, "GRACE", 60.0)
     called = replay("audit", log, "--cluster", address)
     assert called.code == 2
     assert called.out == ""

@@ -11,9 +11,10 @@ from types import ModuleType
 import pytest
 from kifu.core.texts import Texts
 from kifu.replay import crew
-from kifu.replay.audit import judgement
+from kifu.replay.analysis.findings import judgement
 from kifu.replay.crew import CHUNK, Crew
 from kifu.replay.golden import _held
+from kifu.replay.logs.work import Work
 from kifu.replay.refusals import Unusable
 from kifu.replay.stats.figures import figures
 
@@ -27,7 +28,7 @@ def works(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return import_module("crew_work")
 
 
-def done(work: crew.Work, items: Sequence, jobs: int | None) -> list:
+def done(work: Work, items: Sequence, jobs: int | None) -> list:
     return list(Crew(jobs).each(work, items, "test", shown=False))
 
 

@@ -35,18 +35,18 @@ def logs():
 HOSTILE = {
     "prints rubbish": ("print('Welcome to my engine!')", "rubbish"),
     "prints rubbish without end": ("while True: os.write(1, bytes(4096))", "rubbish"),
-    "claims a list without end": (r"os.write(1, b'\xdd\xff\xff\xff\xff' * 9); time.sleep(60)", "rubbish"),
-    "says nothing": ("time.sleep(60)", "hangs"),
+    "claims a list without end": (r"os.write(1, b'\xdd\xff\xff\xff\xff' * 9); time.sleep(900)", "rubbish"),
+    "says nothing": ("time.sleep(900)", "hangs"),
     "ends at once": ("", "ended with exit code 0"),
     "raises": ("raise SystemExit('no licence\\x1b[31m')", "exit code 1: no licence"),
     "is killed": ("os.kill(os.getpid(), 9)", "signal 9"),
-    "speaks another version": ("hello(**{'kifu-engine': 2}); time.sleep(60)", "version 2"),
-    "does not say what it speaks": ("say(engine='x'); time.sleep(60)", "version None"),
-    "hangs at the log": ("hello(); time.sleep(60)", "hangs"),
-    "leaves a child that holds its output": ("hello(); os.fork() or time.sleep(60); time.sleep(60)", "hangs"),
-    "closes its output": ("hello(); os.close(1); time.sleep(60)", "closed its output"),
+    "speaks another version": ("hello(**{'kifu-engine': 2}); time.sleep(900)", "version 2"),
+    "does not say what it speaks": ("say(engine='x'); time.sleep(900)", "version None"),
+    "hangs at the log": ("hello(); time.sleep(900)", "hangs"),
+    "leaves a child that holds its output": ("hello(); os.fork() or time.sleep(900); time.sleep(900)", "hangs"),
+    "closes its output": ("hello(); os.close(1); time.sleep(900)", "closed its output"),
     "ends at the log": ("hello(); next(logs()); sys.exit('out of cards')", "out of cards"),
-    "answers with a list": ("hello(); next(logs()); os.write(1, b'\\x90'); time.sleep(60)", "rubbish"),
+    "answers with a list": ("hello(); next(logs()); os.write(1, b'\\x90'); time.sleep(900)", "rubbish"),
     "answers with nothing": ("hello()\nfor log in logs(): say()", "no trace"),
     "answers with no bytes": ("hello()\nfor log in logs(): say(trace='trace')", "no trace"),
     "cuts its traces short": ("hello()\nfor log in logs(): say(trace=trace_log(log)[:-1])", "cut short"),
@@ -72,7 +72,7 @@ def test_a_hostile_engine_is_told_in_one_line_and_in_time(
     began, patience = time.monotonic(), 1.5 if said == "hangs" else 60
     with Engine(engine(ANSWER + code), timeout=patience) as other, pytest.raises(EngineError, match=said) as caught:
         other.trace(log)
-    assert time.monotonic() - began < 50  # none of them gets its minute of sleep
+    assert time.monotonic() - began < 600  # none of them gets its sleep
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 600
 
@@ -86,7 +86,7 @@ def test_what_is_no_program_is_told_in_one_line(log: bytes, python: str) -> None
 def test_an_engine_is_found_beside_the_caller_and_where_the_shell_would_find_it(
     engine: MakeEngine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path = engine(ANSWER + "hello(); time.sleep(60)")
+    path = engine(ANSWER + "hello(); time.sleep(900)")
     monkeypatch.chdir(path.parent)
     with Engine(Path("./engine")) as other:
         assert other.start() == "kifu other"
@@ -145,12 +145,12 @@ def test_what_a_game_prints_is_not_mixed_with_the_answers(engine: MakeEngine, lo
 
 def test_no_process_is_left(engine: MakeEngine, tmp_path: Path) -> None:
     pids = tmp_path / "pids"
-    code = f"child = os.fork()\nopen({str(pids)!r}, 'a').write(f'{{os.getpid()}} ')\nchild and hello()\ntime.sleep(60)"
+    code = f"child = os.fork()\nopen({str(pids)!r}, 'a').write(f'{{os.getpid()}} ')\nchild and hello()\ntime.sleep(900)"
     with Engine(engine(ANSWER + code)) as other:
         other.start()
         while len(pids.read_text().split()) < 2:
             time.sleep(0.01)
-    patience = time.monotonic() + 30  # a kill takes its time on a busy machine; the sleep is a minute
+    patience = time.monotonic() + 300  # a kill takes its time on a busy machine; the sleep is longer still
     for pid in map(int, pids.read_text().split()):
         while runs(pid) and time.monotonic() < patience:
             time.sleep(0.01)
@@ -168,7 +168,9 @@ def runs(pid: int) -> bool:
 
 def test_this_pythons_own_paths_are_not_another_engines(engine: MakeEngine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", "here")
-    with Engine(engine(ANSWER + "hello(engine=os.environ.get('PYTHONPATH', 'none of mine'))\ntime.sleep(60)")) as other:
+    with Engine(
+        engine(ANSWER + "hello(engine=os.environ.get('PYTHONPATH', 'none of mine'))\ntime.sleep(900)")
+    ) as other:
         assert other.start() == "none of mine"
 
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import first_chain, linked_event
 from kifu.core.match import Match
-from kifu.replay.scrub import scrubbed
+from kifu.replay.logs.anonymized import scrubbed
 
 from .conftest import played
 

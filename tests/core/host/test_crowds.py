@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Barrier, Thread
@@ -99,15 +98,15 @@ def test_clients_of_two_hosts_on_one_match(tmp_path):
 
 @pytest.fixture
 def postgres() -> Iterator[str]:
-    """A database to throw away, if the tests are told that there is a server."""
-    if not os.environ.get("KIFU_POSTGRES"):
-        pytest.skip("needs PostgreSQL's server and KIFU_POSTGRES=1")
+    """A database to throw away."""
+    pytest.importorskip("psycopg", reason="needs kifu[postgres]")
     spec = importlib.util.spec_from_file_location("cluster", Path(__file__).parents[1] / "stores" / "cluster.py")
     assert spec is not None
     assert spec.loader is not None
     module: Any = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    cluster = module.Cluster(module.binaries())
+    programs = module.binaries() or pytest.skip("needs PostgreSQL's server")
+    cluster = module.Cluster(programs)
     yield str(cluster.address("host"))
     cluster.stop()
 

@@ -15,7 +15,7 @@ import pytest
 from kifu.core.game import Upcast
 from kifu.core.log import LogWriter, load, log_bytes, read, read_bytes
 from kifu.core.log.format import END_HEAD
-from kifu.replay.scrub import scrubbed
+from kifu.replay.logs.anonymized import scrubbed
 
 from .pebbles import GAME, Options, Take
 

@@ -1,6 +1,6 @@
 """The page as a person has it before him: in Debian's chromium, with a mouse, a keyboard, a phone, a screen reader.
 
-Skipped where Playwright or chromium is missing; with KIFU_BROWSER=1, as in `.ci/run`, that fails.
+Skipped where Playwright or chromium is missing.
 """
 
 import re

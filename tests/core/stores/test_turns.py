@@ -1,7 +1,9 @@
 """Who waits for a change is served, whatever becomes of the others."""
 
-from collections.abc import Sequence
-from threading import Event, Thread
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
+from threading import Event, Thread, main_thread
 
 import pytest
 from kifu.core.stores.turns import Asked, Turns
@@ -42,7 +44,7 @@ class Slow:
 
     def wait_for(self, count: int) -> None:
         waited = Event()
-        while len(self.turns._asked) < count:
+        while self.turns.waiting < count:
             waited.wait(0.001)
 
 
@@ -85,16 +87,45 @@ def test_many_threads_are_all_served() -> None:
     assert sorted(made) == sorted(1000 * number + each for number in range(8) for each in range(200))
 
 
-@pytest.mark.parametrize("leads", [False, True])
-def test_who_was_interrupted_is_not_waited_for(leads: bool) -> None:
-    """What `ask` does where an interrupt falls while it waits: nobody else stands still."""
+@pytest.fixture
+def interrupt() -> Iterator[Callable[[Callable[[], None]], None]]:
+    """Interrupt the main thread from another, after it has done something in the midst of whatever it waits for."""
+    before: list[Callable[[], None]] = []
+
+    def interrupted(*_: object) -> None:
+        before.pop()()
+        raise KeyboardInterrupt
+
+    def interrupt(first: Callable[[], None]) -> None:
+        before.append(first)
+        signal.pthread_kill(main_thread().ident or 0, signal.SIGUSR1)
+
+    handler = signal.signal(signal.SIGUSR1, interrupted)
+    yield interrupt
+    signal.signal(signal.SIGUSR1, handler)
+
+
+@pytest.mark.parametrize("leads", [False, True], ids=["while it waits", "just as it is to make the changes that wait"])
+def test_who_was_interrupted_is_not_waited_for(interrupt: Callable[[Callable[[], None]], None], leads: bool) -> None:
     slow, said = Slow(), list[str]()
+    first, others = slow.ask("first", said), list[Thread]()
+    assert slow.begun.wait(PATIENCE)
+
+    def first_is_made() -> None:
+        slow.go.set()
+        first.join(PATIENCE)
+
+    def interrupting() -> None:
+        slow.wait_for(1)
+        others.append(slow.ask("other", said))
+        slow.wait_for(2)
+        interrupt(first_is_made if leads else lambda: None)
+
+    Thread(target=interrupting, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        slow.turns.ask("gone")
     slow.go.set()
-    asked = Asked("gone", leads=leads)
-    asked.wakes.acquire()
-    slow.turns._asked.append(asked)
-    slow.turns._busy = leads
-    slow.turns._give_up(asked)
-    slow.ask("next", said).join(PATIENCE)
-    assert said == ["next: made"]
-    assert slow.batches == [*([["gone"]] if leads else []), ["next"]]
+    for each in (*others, slow.ask("next", said)):
+        each.join(PATIENCE)
+    assert sorted(said) == ["first: made", "next: made", "other: made"]
+    assert list(chain(*slow.batches)) == ["first", *(["gone"] if leads else []), "other", "next"]

@@ -2,7 +2,8 @@
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
-LONG = 60_000
+LONG = 120_000
+"""Milliseconds in which something must come about, on the slowest machine."""
 
 STEP = """() => {
   const bar = document.querySelector(".bar");
@@ -46,6 +47,16 @@ def lead(tab) -> None:
     tab.evaluate(STEP)
     tab.evaluate(STEP)
     tab.locator(".step", has_text="Aki leads").wait_for()
+
+
+def act_until(tab, come) -> None:
+    """Take the first thing that can be done, again and again, until this has come onto the page."""
+    for _ in range(4000):
+        if come.count():
+            return
+        tab.evaluate(STEP)
+        tab.wait_for_timeout(15)
+    raise AssertionError("it never came about")
 
 
 def play_out(*tabs) -> None:

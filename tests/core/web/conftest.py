@@ -175,7 +175,7 @@ def opened(browser, address) -> Iterator[Callable]:
         context = browser.new_context(viewport=size, reduced_motion="reduce", **{"locale": "en-GB", **more})
         contexts.append(context)
         tab = context.new_page()
-        tab.set_default_timeout(LONG / 4)
+        tab.set_default_timeout(LONG)
         tab.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
         tab.on("pageerror", lambda error: wrong.append(str(error)))
         tab.on("dialog", lambda dialog: wrong.append(dialog.message))

@@ -1,13 +1,12 @@
 """The page to play at, as people have it before them: two browsers at one match, and two people before one browser.
 
-The server is `replay serve`, as anyone starts it. Skipped where Playwright or chromium is missing; with KIFU_BROWSER=1,
-as in `.ci/run`, that fails.
+The server is `replay serve`, as anyone starts it. Skipped where Playwright or chromium is missing.
 """
 
 import pytest
 from kifu import games
 
-from .browsing import PHONE, STEP, join, lead, open_match, play_out
+from .browsing import PHONE, STEP, act_until, join, lead, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
@@ -295,10 +294,7 @@ def test_a_connection_that_was_lost_is_made_again_and_nothing_is_missed(opened):
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .can").first.wait_for()
     tab.evaluate("sockets.at(-1).close(4413)")  # as a watcher that is too slow hears it
-    while not tab.evaluate("sockets.length === 2 && sockets[1].readyState === 1"):
-        tab.wait_for_timeout(50)
-    while not tab.locator(".step", has_text="Aki leads").count():
-        tab.evaluate(STEP)
-        tab.wait_for_timeout(15)
+    tab.wait_for_function("sockets.length === 2 && sockets[1].readyState === 1")
+    act_until(tab, tab.locator(".step", has_text="Aki leads"))
     numbers = [int(each) for each in tab.locator(".step .number").all_inner_texts()]
     assert numbers == list(range(len(numbers)))

@@ -31,7 +31,7 @@ def address(tmp_path: Path) -> Iterator[str]:
 
 
 def test_the_client_of_the_guide_plays_a_match_to_its_end(address, tmp_path):
-    pytest.importorskip("websockets")
+    pytest.importorskip("websockets", reason="needs kifu[web]")
     (client,) = re.findall(r"```py\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     (tmp_path / "client.py").write_text(client.replace("import httpx\n", "import httpx2 as httpx\n"))
     told = httpx.post(f"{address}api/matches", json={"game": "take_and_share", "seats": [{}, {}, {}]}).json()

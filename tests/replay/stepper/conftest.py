@@ -24,7 +24,7 @@ from textual.widgets import Input  # noqa: E402
 GAMES = games.names()
 SEED = bytes(range(32))
 SMALL, WIDE = (80, 24), (150, 44)
-LONG = 400
+LONG = 2400
 """How often an app may go round until something has come about: never waited out but by a defect."""
 
 

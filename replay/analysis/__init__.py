@@ -1,0 +1,1 @@
+"""What the verbs work out about logs, before anything is printed."""

@@ -1,0 +1,32 @@
+"""Traces as the verbs meet them: the bytes of a file, and a log traced by this engine."""
+
+from __future__ import annotations
+
+import msgpack
+
+from ...core.errors import LogError
+from ...core.log.objects import extent
+from ...core.trace import trace_log
+from ..locations import Location
+
+FIRST_KEY: bytes = msgpack.packb("trace")
+
+
+def is_trace(content: bytes) -> bool:
+    """Tell whether the first thing in a file is the head of a trace; all else is read as a log."""
+    try:
+        end = extent(content, 0)
+        if end is None:
+            return content[1 : 1 + len(FIRST_KEY)] == FIRST_KEY  # cut short inside its head
+        head = msgpack.unpackb(content[:end], strict_map_key=False)
+    except Exception:  # whatever it is, it is no trace
+        return False
+    return isinstance(head, dict) and "trace" in head
+
+
+def traced_bytes(log: bytes, where: Location, *, conformance: bool = False) -> bytes:
+    """Trace a log by this engine; the error names the file."""
+    try:
+        return trace_log(log, conformance=conformance)
+    except LogError as cause:
+        raise LogError(cause.kind, cause.message, cause.seq, cause.rule, str(where)) from None

@@ -1,0 +1,88 @@
+"""A value of the state, or a condition over it, watched from step to step of a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from ...core.game import TABLE, Seat, Step
+from ...core.match import Match, Position
+from ..expression import ABSENT, CONDITIONS, Expression, Path, evaluate, names, parse
+from ..refusals import Unusable
+from ..values import kind_at
+
+ALSO: dict[str, Callable[[Position[Any, Any, Any]], Any]] = {
+    "to_act": lambda position: position.to_act,
+    "points": lambda position: position.result.points if position.result is not None else None,
+    "winners": lambda position: position.result.winners if position.result is not None else None,
+}
+"""What can be asked beside the fields of the state."""
+
+
+@frozen
+class ValueChange:
+    """A value before and after a step; without a step, as it was at the start."""
+
+    step: Step[Any, Any] | None
+    before: Any
+    after: Any
+
+    @property
+    def seq(self) -> int:
+        return self.step.seq if self.step is not None else -1
+
+
+class ValueWatch:
+    """An expression watched over a match, as one viewer may see it."""
+
+    def __init__(self, match: Match[Any, Any, Any], text: str, viewer: Seat | None) -> None:
+        self.match = match
+        self.text = text
+        self.viewer = viewer
+        cards = {match.game.face(card).text: card for card in match.game.cards(match.state)}
+        self.expression: Expression = parse(text, cards)
+        self.is_condition = isinstance(self.expression, CONDITIONS)
+        self._table = type(self._of(match.at(-1)))
+        self._fields = {field.name for field in attrs.fields(self._table)}
+        self._check_names()
+
+    @property
+    def kind(self) -> Any:
+        """The annotated type of what a path leads to; None where nothing tells."""
+        return kind_at(self._table, self.expression.steps) if isinstance(self.expression, Path) else None
+
+    def changes(self, span: range) -> Iterator[ValueChange]:
+        """Go through the steps that change the value; first comes how it was at the start, if that is asked for.
+
+        A condition that is false at the start did not come true there.
+        """
+        steps = self.match.steps
+        value = self.value(self.match.at(max(span.start - 1, -1)))
+        if span.start < 0 and (value or not self.is_condition):
+            yield ValueChange(None, ABSENT, value)
+        for seq in range(max(span.start, 0), span.stop):
+            before, value = value, self.value(self.match.at(seq))
+            if before != value:
+                yield ValueChange(steps[seq], before, value)
+
+    def value(self, position: Position[Any, Any, Any]) -> Any:
+        """Give the value at one position."""
+        table = self._of(position)
+
+        def look_up(name: str) -> Any:
+            return getattr(table, name) if name in self._fields else ALSO[name](position)
+
+        return evaluate(self.expression, look_up)
+
+    def _of(self, position: Position[Any, Any, Any]) -> Any:
+        return position.state if self.viewer == TABLE else position.view(self.viewer)
+
+    def _check_names(self) -> None:
+        known = self._fields | ALSO.keys()
+        for name in sorted(names(self.expression) - known):
+            raise Unusable("no-value", text=self.text, name=name, known=", ".join(sorted(known)))
+        if not names(self.expression):
+            raise Unusable("always-the-same", text=self.text, known=", ".join(sorted(known)))
