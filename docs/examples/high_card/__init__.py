@@ -33,10 +33,10 @@ from kifu.core.shuffle import Shuffler
 
 
 class Rule(RuleBook):
-    HC_1 = "HC-1", "Every seat gets a hand; the rest of the thirty cards stays face down."
-    HC_2 = "HC-2", "Everybody lays one card of the hand face down, in any order."
-    HC_3 = "HC-3", "When all have laid a card, all are turned up, and the highest scores one point."
-    HC_4 = "HC-4", "When the hands are empty the most points win; ties share the victory."
+    HC_1 = "Every seat gets a hand; the rest of the thirty cards stays face down."
+    HC_2 = "Everybody lays one card of the hand face down, in any order."
+    HC_3 = "When all have laid a card, all are turned up, and the highest scores one point."
+    HC_4 = "When the hands are empty the most points win; ties share the victory."
 
 
 Cards = tuple[Card, ...]

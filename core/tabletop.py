@@ -1,0 +1,133 @@
+"""What the rules of many games do alike: check cards, deal them out, show a seat its own, draw what it cannot see."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+from attrs import fields
+
+from .errors import RuleViolation, Why
+from .game import TABLE, Seat, TableRule, check_turn, malformed
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+def replace_at(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """Return the row with another value at one place."""
+    return (*row[:place], value, *row[place + 1 :])
+
+
+def add_each(row: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
+    """Return the sums of two rows of equal length, element by element: the totals and the new points."""
+    return tuple([one + more for one, more in zip(row, other, strict=True)])
+
+
+def contains_cards(cards: Sequence[T], some: Sequence[T]) -> bool:
+    """Return True if all these cards are there, each as often as it is named."""
+    return all(cards.count(card) >= some.count(card) for card in some)
+
+
+def remove_cards(cards: Iterable[T], some: Iterable[T]) -> tuple[T, ...]:
+    """Return the cards without some of them, in their order; raises `ValueError` if one is not there."""
+    rest = list(cards)
+    for card in some:
+        rest.remove(card)
+    return tuple(rest)
+
+
+def deal_hands(cards: Sequence[T], hands: int, size: int) -> tuple[tuple[T, ...], ...]:
+    """Return that many hands of equal size from the top of the deck, each ascending."""
+    return tuple([tuple(sorted(cards[at : at + size])) for at in range(0, hands * size, size)])  # type: ignore[type-var]
+
+
+# Checks of a command, in the order in which a command is judged: FORM, then OVER and TURN, then DEAL.
+
+
+def check_count(seat: Seat, cards: Sequence[Any], count: int) -> None:
+    """Raise a violation of FORM unless there are so many cards."""
+    if len(cards) != count:
+        english = "{count} cards are called for, not {given}"
+        raise malformed(seat, Why("card-count", english, count=count, given=len(cards)))
+
+
+def check_cards(seat: Seat, cards: Iterable[T], known: Container[T]) -> None:
+    """Raise a violation of FORM if a card is not one of the known ones."""
+    for card in cards:
+        if card not in known:
+            raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
+
+
+def check_seat(seat: Seat, named: int, seats: int) -> None:
+    """Raise a violation of FORM if there is no seat of this number."""
+    if not 0 <= named < seats:
+        raise malformed(seat, Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=named))
+
+
+def check_deck(to_act: frozenset[Seat], seat: Seat, cards: Sequence[T], deck: tuple[T, ...]) -> None:
+    """Raise a violation unless the table may deal now, and deals the whole deck; `deck` is ascending.
+
+    An unknown card violates FORM, another time OVER or TURN, a missing or repeated card DEAL.
+    """
+    check_cards(seat, cards, frozenset(deck))
+    check_turn(to_act, seat, deals=True)
+    if tuple(sorted(cards)) != deck:  # type: ignore[type-var]
+        raise RuleViolation(
+            TableRule.DEAL, seat, expected=Why("the-deck", "the {count} cards of the deck", count=len(deck))
+        )
+
+
+# What a seat may see, and what may be behind it.
+
+
+def visible_to(viewer: Seat | None, *owners: int) -> bool:
+    """Return True if a viewer may see what only these seats, and the table, may see."""
+    return viewer == TABLE or viewer in owners
+
+
+def show_own(rows: Iterable[T], viewer: Seat | None) -> tuple[T | None, ...]:
+    """Return what lies before each seat, None where only its owner may see it and the viewer is another."""
+    return tuple([row if visible_to(viewer, seat) else None for seat, row in enumerate(rows)])
+
+
+def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
+    """Make an object of the attrs class `to` from the fields of `source`, and others given by name.
+
+    Copied are the fields of the same name *and* the same annotation: what a seat may not see has another type in a view
+    than in the state (it may be None), so it is never copied. Raises `TypeError` where such a field is not given.
+    """
+    copied = {name: getattr(source, name) for name in _common_fields(to, type(source))}  # type: ignore[arg-type]
+    return to(**(copied | others))
+
+
+@cache
+def _common_fields(one: type[Any], other: type[Any]) -> tuple[str, ...]:
+    types = {each.name: each.type for each in fields(other)}
+    return tuple([each.name for each in fields(one) if types.get(each.name) == each.type])
+
+
+def unseen_cards(deck: Iterable[T], *shown: Iterable[T] | None) -> list[T]:
+    """Return the cards of an ascending deck that lie in none of the places; a place that a view hides is None."""
+    unseen = Counter(deck)
+    for cards in shown:
+        unseen.subtract(cards or ())
+    return list(unseen.elements())
+
+
+def draw_cards(shown: tuple[T, ...] | None, size: int, pool: list[T], *, ascending: bool = True) -> tuple[T, ...]:
+    """Return the cards of a place as they are shown or, if they are hidden, so many from the end of the pool."""
+    if shown is not None:
+        return shown
+    drawn = [pool.pop() for _ in range(size)]
+    return tuple(sorted(drawn) if ascending else drawn)  # type: ignore[type-var]
+
+
+def draw_rows(
+    shown: Iterable[tuple[T, ...] | None], sizes: Iterable[int], pool: list[T], *, ascending: bool = True
+) -> tuple[tuple[T, ...], ...]:
+    """Return the cards of several places, such as the hands, as `draw_cards` does."""
+    rows = zip(shown, sizes, strict=True)
+    return tuple([draw_cards(cards, size, pool, ascending=ascending) for cards, size in rows])
