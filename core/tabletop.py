@@ -1,16 +1,15 @@
-"""What the rules of many games do alike: check cards, deal them out, show a seat its own, draw what it cannot see."""
+"""What many games do alike: move cards, show a seat its own, copy what is public, draw what is hidden."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
 from attrs import fields
 
-from .errors import RuleViolation, Why
-from .game import TABLE, Seat, TableRule, check_turn, malformed
+from .game import TABLE, Seat
 
 T = TypeVar("T")
 V = TypeVar("V")
@@ -42,42 +41,6 @@ def remove_cards(cards: Iterable[T], some: Iterable[T]) -> tuple[T, ...]:
 def deal_hands(cards: Sequence[T], hands: int, size: int) -> tuple[tuple[T, ...], ...]:
     """Return that many hands of equal size from the top of the deck, each ascending."""
     return tuple([tuple(sorted(cards[at : at + size])) for at in range(0, hands * size, size)])  # type: ignore[type-var]
-
-
-# Checks of a command, in the order in which a command is judged: FORM, then OVER and TURN, then DEAL.
-
-
-def check_count(seat: Seat, cards: Sequence[Any], count: int) -> None:
-    """Raise a violation of FORM unless there are so many cards."""
-    if len(cards) != count:
-        english = "{count} cards are called for, not {given}"
-        raise malformed(seat, Why("card-count", english, count=count, given=len(cards)))
-
-
-def check_cards(seat: Seat, cards: Iterable[T], known: Container[T]) -> None:
-    """Raise a violation of FORM if a card is not one of the known ones."""
-    for card in cards:
-        if card not in known:
-            raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
-
-
-def check_seat(seat: Seat, named: int, seats: int) -> None:
-    """Raise a violation of FORM if there is no seat of this number."""
-    if not 0 <= named < seats:
-        raise malformed(seat, Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=named))
-
-
-def check_deck(to_act: frozenset[Seat], seat: Seat, cards: Sequence[T], deck: tuple[T, ...]) -> None:
-    """Raise a violation unless the table may deal now, and deals the whole deck; `deck` is ascending.
-
-    An unknown card violates FORM, another time OVER or TURN, a missing or repeated card DEAL.
-    """
-    check_cards(seat, cards, frozenset(deck))
-    check_turn(to_act, seat, deals=True)
-    if tuple(sorted(cards)) != deck:  # type: ignore[type-var]
-        raise RuleViolation(
-            TableRule.DEAL, seat, expected=Why("the-deck", "the {count} cards of the deck", count=len(deck))
-        )
 
 
 # What a seat may see, and what may be behind it.

@@ -6,31 +6,11 @@ from collections.abc import Iterator
 from itertools import chain, combinations, combinations_with_replacement
 from typing import assert_never
 
+from ...core.checks import check_count, check_deck, check_order, check_seat
 from ...core.errors import RuleViolation
-from ...core.game import (
-    ALONE,
-    DEALER,
-    NOBODY,
-    TABLE,
-    Card,
-    Result,
-    Seat,
-    TableRule,
-    best,
-    check_turn,
-    evolve,
-    malformed,
-)
+from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, Seat, best, evolve, malformed
 from ...core.shuffle import Shuffler
-from ...core.tabletop import (
-    check_count,
-    check_deck,
-    check_seat,
-    contains_cards,
-    deal_hands,
-    remove_cards,
-    replace_at,
-)
+from ...core.tabletop import contains_cards, deal_hands, remove_cards, replace_at
 from .model import (
     DECK,
     PILES,
@@ -116,13 +96,6 @@ def apply(state: State, seat: Seat, command: Command) -> State:
             assert_never(command)
 
 
-def _check_called(state: State, seat: Seat, command: Phase) -> None:
-    check_turn(to_act(state), seat)
-    called = phase(state)
-    if called is not command:
-        raise RuleViolation(TableRule.ORDER, seat, expected=called.value)
-
-
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Lay out the piles; the rest is out of the game (CAKE-1, CAKE-2)."""
     check_count(seat, deal.cards, len(DECK))
@@ -145,7 +118,7 @@ def _open(state: State, seat: Seat, command: Open) -> State:
         raise malformed(
             seat, Why("no-such-pile", "there are piles 0 to {last}, not {given}", last=piles - 1, given=command.pile)
         )
-    _check_called(state, seat, Phase.OPEN)
+    check_order(to_act(state), seat, "open", phase(state).value)
     pile = state.piles[command.pile]
     if not pile:
         unopened = tuple(i for i, each in enumerate(state.piles) if each)
@@ -166,7 +139,7 @@ def _take(state: State, seat: Seat, take: Take) -> State:
         raise malformed(
             seat, Why("two-ranks", "two ranks, ascending, are called for, not {given}", given=_brief(take.cards))
         )
-    _check_called(state, seat, Phase.TAKE)
+    check_order(to_act(state), seat, "take", phase(state).value)
     if not contains_cards(state.hand, take.cards):
         raise RuleViolation(Rule.CAKE_5, seat, cards=take.cards, hand=state.hand)
 
@@ -190,7 +163,7 @@ def all_voted(state: State) -> bool:
 
 def _vote(state: State, seat: Seat, vote: Vote) -> State:
     """Note the vote; once all are in, the pairs are acquired (CAKE-8)."""
-    _check_called(state, seat, Phase.VOTE)
+    check_order(to_act(state), seat, "vote", phase(state).value)
 
     voted = evolve(state, votes=replace_at(state.votes, seat, vote.content))
     return _go_on(voted) if all_voted(voted) else voted
@@ -223,7 +196,7 @@ def claimable(state: State, seat: Seat) -> list[Seat]:
 def _claim(state: State, seat: Seat, claim: Claim) -> State:
     """Acquire the pair before another brother (CAKE-9, CAKE-10)."""
     check_seat(seat, claim.owner, state.seats)
-    _check_called(state, seat, Phase.CLAIM)
+    check_order(to_act(state), seat, "claim", phase(state).value)
     if claim.owner not in claimable(state, seat):
         raise RuleViolation(Rule.CAKE_9, seat, owner=claim.owner, left=tuple(claimable(state, seat)))
 
@@ -239,7 +212,7 @@ def _settle(state: State, seat: Seat, settle: Settle) -> State:
     if settle.eat not in SETTLES:
         english = "up to two ranks, ascending, are called for, not {given}"
         raise malformed(seat, Why("up-to-two-ranks", english, given=_brief(settle.eat)))
-    _check_called(state, seat, Phase.SETTLE)
+    check_order(to_act(state), seat, "settle", phase(state).value)
     if not contains_cards(state.acquired, settle.eat):
         raise RuleViolation(Rule.CAKE_12, seat, eat=settle.eat, acquired=state.acquired)
     eaten = state.eaten[seat]

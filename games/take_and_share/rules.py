@@ -7,10 +7,11 @@ from functools import lru_cache
 from itertools import chain, permutations
 from typing import assert_never
 
+from ...core.checks import check_cards, check_count, check_deck, check_order
 from ...core.errors import RuleViolation
-from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, Seat, TableRule, best, check_turn, evolve
+from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, Seat, best, evolve
 from ...core.shuffle import Shuffler
-from ...core.tabletop import add_each, check_cards, check_count, check_deck, deal_hands, remove_cards, replace_at
+from ...core.tabletop import add_each, deal_hands, remove_cards, replace_at
 from .model import SUITS, Cards, Command, Deal, Options, Play, Rule, Share, State, deck, hand_size, number, suit
 
 DECKS = {seats: deck(seats) for seats in (3, 4)}
@@ -64,6 +65,10 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
     )
 
 
+def _expected(state: State) -> str:
+    return "share" if len(state.trick) == len(state.totals) else "play"
+
+
 def first_lead(options: Options, deal: int, seats: int) -> Seat:
     """Name who leads the first trick of deal 0, 1, …: one seat further to the left each time (TS-R2)."""
     return Seat((options.first + deal) % seats)
@@ -73,9 +78,7 @@ def _play(state: State, seat: Seat, play: Play) -> State:
     """Play a card of the hand to the trick (TS-2, TS-3)."""
     card, trick, seats = play.card, state.trick, len(state.totals)
     check_cards(seat, (card,), KNOWN[seats])
-    check_turn(to_act(state), seat)
-    if len(trick) == seats:
-        raise RuleViolation(TableRule.ORDER, seat, expected="share")
+    check_order(to_act(state), seat, "play", _expected(state))
     hand = state.hands[seat]
     if card not in hand:
         raise RuleViolation(Rule.TS_2, seat, card=card)
@@ -117,9 +120,7 @@ def _share(state: State, seat: Seat, share: Share) -> State:
     """Give every seat one of the old share cards; the trick's cards take their place (TS-7, TS-8)."""
     check_count(seat, share.cards, state.seats)
     check_cards(seat, share.cards, KNOWN[state.seats])
-    check_turn(to_act(state), seat)
-    if len(state.trick) < state.seats:
-        raise RuleViolation(TableRule.ORDER, seat, expected="play")
+    check_order(to_act(state), seat, "share", _expected(state))
     if sorted(share.cards) != sorted(state.shares):
         raise RuleViolation(Rule.TS_8, seat, cards=share.cards, shares=state.shares)
 
