@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any, TypeVar
 
 from attrs import fields
@@ -28,6 +29,12 @@ def add_each(row: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
 def contains_cards(cards: Sequence[T], some: Sequence[T]) -> bool:
     """Return True if all these cards are there, each as often as it is named."""
     return all(cards.count(card) >= some.count(card) for card in some)
+
+
+def remove_card(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
+    """Return the cards without the first one that equals `card`; raises `ValueError` if none does."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
 
 
 def remove_cards(cards: Iterable[T], some: Iterable[T]) -> tuple[T, ...]:
@@ -74,10 +81,14 @@ def _common_fields(one: type[Any], other: type[Any]) -> tuple[str, ...]:
 
 def unseen_cards(deck: Iterable[T], *shown: Iterable[T] | None) -> list[T]:
     """Return the cards of an ascending deck that lie in none of the places; a place that a view hides is None."""
-    unseen = Counter(deck)
-    for cards in shown:
-        unseen.subtract(cards or ())
-    return list(unseen.elements())
+    seen = Counter(chain.from_iterable([cards for cards in shown if cards]))
+    unseen = []
+    for card in deck:
+        if count := seen.get(card):
+            seen[card] = count - 1
+        else:
+            unseen.append(card)
+    return unseen
 
 
 def draw_cards(shown: tuple[T, ...] | None, size: int, pool: list[T], *, ascending: bool = True) -> tuple[T, ...]:

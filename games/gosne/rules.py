@@ -10,7 +10,7 @@ from ...core.checks import check_cards, check_count, check_deck, check_order
 from ...core.errors import OptionError, RuleViolation
 from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, Seat, best, check_seat_options, evolve, malformed
 from ...core.shuffle import Shuffler
-from ...core.tabletop import add_each, contains_cards, deal_hands, remove_cards, replace_at
+from ...core.tabletop import add_each, contains_cards, deal_hands, remove_card, remove_cards, replace_at
 from .model import (
     CEO,
     GOSNE,
@@ -228,7 +228,7 @@ def _play(state: State, seat: Seat, play: Play) -> State:
 
 
 def _lay(state: State, seat: Seat, play: Play, declared: int | None) -> State:
-    hands = replace_at(state.hands, seat, remove_cards(state.hands[seat], (play.card,)))
+    hands = replace_at(state.hands, seat, remove_card(state.hands[seat], play.card))
     return evolve(state, hands=hands, declared=declared, trick=(*state.trick, play))
 
 

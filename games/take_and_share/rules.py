@@ -11,7 +11,7 @@ from ...core.checks import check_cards, check_count, check_deck, check_order
 from ...core.errors import RuleViolation
 from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, Seat, best, evolve
 from ...core.shuffle import Shuffler
-from ...core.tabletop import add_each, deal_hands, remove_cards, replace_at
+from ...core.tabletop import add_each, deal_hands, remove_card, replace_at
 from .model import SUITS, Cards, Command, Deal, Options, Play, Rule, Share, State, deck, hand_size, number, suit
 
 DECKS = {seats: deck(seats) for seats in (3, 4)}
@@ -87,7 +87,7 @@ def _play(state: State, seat: Seat, play: Play) -> State:
         if suit(card) != led and (held := _of_suit(hand, led)):
             raise RuleViolation(Rule.TS_3, seat, card=card, led=SUITS[led], held=held[0])
 
-    hands = replace_at(state.hands, seat, remove_cards(hand, (card,)))
+    hands = replace_at(state.hands, seat, remove_card(hand, card))
     return evolve(state, hands=hands, trick=(*trick, card))
 
 
