@@ -64,10 +64,11 @@ def show_own(rows: Iterable[T], viewer: Seat | None) -> tuple[T | None, ...]:
 
 
 def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
-    """Make an object of the attrs class `to` from the fields of `source`, and others given by name.
+    """Return an object of the attrs class `to`, made of the fields of `source` and of others, given by name.
 
-    Copied are the fields of the same name *and* the same annotation: what a seat may not see has another type in a view
-    than in the state (it may be None), so it is never copied. Raises `TypeError` where such a field is not given.
+    A field is copied only if both classes declare it with the same name and type. A view types what may be hidden
+    `… | None`, so it is never copied, and `TypeError` is raised where it is not given. A field that may be None in the
+    state too (a vote not yet cast) has the same type in both: while it is hidden it must be given.
     """
     copied = {name: getattr(source, name) for name in _common_fields(to, type(source))}  # type: ignore[arg-type]
     return to(**(copied | others))
