@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
+from inspect import get_annotations
 from itertools import chain
 from typing import Any, TypeVar
-
-from attrs import fields
 
 from .game import TABLE, Seat
 
@@ -76,8 +75,14 @@ def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
 
 @cache
 def _common_fields(one: type[Any], other: type[Any]) -> tuple[str, ...]:
-    types = {each.name: each.type for each in fields(other)}
-    return tuple([each.name for each in fields(one) if types.get(each.name) == each.type])
+    types = _annotations(other)
+    return tuple([name for name, kind in _annotations(one).items() if types.get(name) == kind])
+
+
+def _annotations(kind: type[Any]) -> dict[str, Any]:
+    """Return the type of each field as the class declares it, resolved or not: others may resolve those of attrs."""
+    declared = [get_annotations(base) for base in reversed(kind.__mro__)]
+    return {name: annotation for each in declared for name, annotation in each.items()}
 
 
 def unseen_cards(deck: Iterable[T], *shown: Iterable[T] | None) -> list[T]:

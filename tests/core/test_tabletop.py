@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from attrs import frozen
+from attrs import frozen, resolve_types
 from kifu.core.game import TABLE, Seat
 from kifu.core.tabletop import (
     add_each,
@@ -77,6 +77,15 @@ def test_public_fields_are_copied_and_one_of_another_type_never_is() -> None:
     assert copy_fields(Seen, TABLE_NOW, viewer=1, round=9, hands=()).round == 9
     with pytest.raises(TypeError, match="hands"):
         copy_fields(Seen, TABLE_NOW, viewer=1)
+
+
+def test_public_fields_are_copied_also_where_somebody_has_resolved_the_types_of_one_class() -> None:
+    @frozen
+    class Resolved:
+        round: int
+
+    resolve_types(Resolved)
+    assert copy_fields(Resolved, TABLE_NOW) == Resolved(3)
 
 
 def test_hidden_cards_are_drawn_from_those_that_nothing_shows() -> None:
