@@ -32,14 +32,17 @@ NOBODY: frozenset[Seat] = frozenset()
 
 
 class RuleBook(Enum):
-    """The rules of a game: each member is `NAME = number, sentence`."""
+    """The rules of a game: each member is `NUMBER = sentence`, the number with `_` for each hyphen.
+
+    A number that cannot be a name stands before the sentence: `NAME = number, sentence`.
+    """
 
     number: str
     sentence: str
 
-    def __init__(self, number: str, sentence: str) -> None:
-        self.number = number
-        self.sentence = sentence
+    def __init__(self, *spelled: str) -> None:
+        *number, self.sentence = spelled
+        self.number = number[0] if number else self._name_.replace("_", "-")
 
     @property
     def ruling(self) -> bool:
@@ -50,12 +53,12 @@ class RuleBook(Enum):
 class TableRule(RuleBook):
     """What holds for every game, in the order in which a command is judged."""
 
-    FORM = "FORM", "A command has exactly the fields of its tag, each of the right type, range, length and order."
-    OVER = "OVER", "After the game has ended no command is legal."
-    TURN = "TURN", "Only a seat that is asked to act may act; only the table deals, and it does nothing else."
-    ORDER = "ORDER", "A command comes only when the game calls for it."
-    DEAL = "DEAL", "A deal holds exactly the cards that the rules call for, each in its place."
-    SEED = "SEED", "Where the match has a seed, each deal is the one that this seed gives."
+    FORM = "A command has exactly the fields of its tag, each of the right type, range, length and order."
+    OVER = "After the game has ended no command is legal."
+    TURN = "Only a seat that is asked to act may act; only the table deals, and it does nothing else."
+    ORDER = "A command comes only when the game calls for it."
+    DEAL = "A deal holds exactly the cards that the rules call for, each in its place."
+    SEED = "Where the match has a seed, each deal is the one that this seed gives."
 
 
 def malformed(seat: Seat, why: str) -> RuleViolation:

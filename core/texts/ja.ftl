@@ -214,6 +214,9 @@ why-something-else = ほかの何か
 
 # 対局
 why-no-such-seat = 席は0~{ $last }で、{ $given }ではない
+why-card-count = カードは{ $count }枚で、{ $given }枚ではない
+why-no-such-card = { $card }はこのゲームのカードではない
+why-the-deck = このゲームの{ $count }枚
 why-seats-to = 席は0~{ $last }
 why-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
 why-no-such-seed = シードは{ $count }バイトで、{ $given }ではない

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import TABLE, Mark, Note, Seat, Step, best
+from ...core.game import Mark, Note, Seat, Step, best
+from ...core.tabletop import remove_cards, visible_to
 from .model import PILES, RANKS, Cards, Claim, Command, Deal, Open, Phase, Rule, Settle, State, Take, Vote
-from .rules import MOST_EATEN, acquirer, acquirers, all_voted, is_disputed, phase, result, voters, without, youngest
+from .rules import MOST_EATEN, acquirer, acquirers, all_voted, is_disputed, phase, result, voters, youngest
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
@@ -37,19 +38,19 @@ def _dealt(after: State) -> Iterator[Note]:
 def _opened(seat: Seat, pile: int, after: State, viewer: Seat | None) -> Iterator[Note]:
     number = after.piles.count(())
     yield Note.of("opened", Rule.CAKE_4, begins=Mark.ROUND, round=number, seat=seat, pile=pile)
-    if viewer in (seat, TABLE):
+    if visible_to(viewer, seat):
         yield Note.of("looked", Rule.CAKE_4, seat=seat, cards=after.hand)
 
 
 def _took(seat: Seat, cards: Cards, after: State, viewer: Seat | None) -> Iterator[Note]:
     heir = Seat((seat + 1) % after.seats)
-    if viewer in (seat, TABLE):
+    if visible_to(viewer, seat):
         yield Note.of("took-cards", Rule.CAKE_5, begins=Mark.TURN, seat=seat, cards=cards, to=heir)
     else:
         yield Note.of("took", Rule.CAKE_5, begins=Mark.TURN, seat=seat, to=heir)
     if not after.hand:
         yield from _turned_up(after)
-    elif viewer in (heir, TABLE):
+    elif visible_to(viewer, heir):
         yield Note.of("received", Rule.CAKE_5, seat=heir, cards=after.hand)
 
 
@@ -62,7 +63,7 @@ def _turned_up(after: State) -> Iterator[Note]:
 
 
 def _voted(seat: Seat, content: bool, after: State, viewer: Seat | None) -> Iterator[Note]:
-    if viewer in (seat, TABLE):
+    if visible_to(viewer, seat):
         yield Note.of("voted-content" if content else "voted-discontent", Rule.CAKE_8, seat=seat)
     else:
         yield Note.of("voted", Rule.CAKE_8, seat=seat)
@@ -92,7 +93,7 @@ def _claimed(seat: Seat, owner: Seat, after: State) -> Note:
 
 
 def _settled(seat: Seat, pair: Cards, eat: Cards, after: State) -> Iterator[Note]:
-    keep = without(pair, eat)
+    keep = remove_cards(pair, eat)
     if keep:
         yield Note.of("kept", Rule.CAKE_12, seat=seat, cards=keep)
     if eat:

@@ -9,6 +9,7 @@ import attrs
 
 from ...core.game import Hidden, Hints, Seat, Sighting
 from ...core.shuffle import Shuffler
+from ...core.tabletop import add_each
 from .model import Cards, Command, Declare, Play, State, Trick, is_x
 from .rules import SEATS, legal, score, sides, strength
 from .view import View, twin
@@ -59,11 +60,7 @@ def _ahead(trick: Trick, declared: int | None) -> int:
 
 
 def standing(state: State) -> Sequence[float]:
-    return (
-        [total + new for total, new in zip(state.points, score(state), strict=True)]
-        if any(state.hands)
-        else (state.points)
-    )
+    return add_each(state.points, score(state)) if any(state.hands) else state.points
 
 
 def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:

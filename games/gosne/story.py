@@ -5,21 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.game import TABLE, Card, Mark, Note, Seat, Step
+from ...core.game import Card, Mark, Note, Seat, Step
+from ...core.tabletop import visible_to
 from .model import GOSNE, NUMBERS, Cards, Command, Deal, Declare, Give, Play, Rule, State, Trick, is_x
-from .rules import (
-    contest,
-    dealer,
-    hyoju,
-    is_exchange,
-    is_misdeal,
-    partner,
-    result,
-    score,
-    sides,
-    strength,
-    winner,
-)
+from .rules import contest, dealer, hyoju, is_exchange, is_misdeal, partner, result, score, sides, strength, winner
 from .view import is_ceo_known
 
 
@@ -52,10 +41,7 @@ def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
             yield _paired(after)
     if options.hands > 1:
         yield Note.of("hand", Rule.GOS_15, hand=after.finished + 1, hands=options.hands)
-    if options.chestnuts:
-        yield Note.of("chestnuts-told", Rule.GOS_R1)
-    else:
-        yield Note.of("chestnuts-assumed", Rule.GOS_R1)
+    yield Note.of("chestnuts-told" if options.chestnuts else "chestnuts-assumed", Rule.GOS_R1)
 
 
 def _pairs(state: State) -> dict[str, Any]:
@@ -75,7 +61,7 @@ def _paired(state: State) -> Note:
 
 def _gave(step: Step[State, Command], cards: Cards, viewer: Seat | None) -> Iterator[Note]:
     seat, to, after = step.seat, partner(step.seat), step.after
-    if viewer in (seat, to, TABLE):
+    if visible_to(viewer, seat, to):
         yield Note.of("gave-cards", Rule.GOS_2, seat=seat, to=to, cards=cards)
     else:
         yield Note.of("gave", Rule.GOS_2, seat=seat, to=to)
@@ -84,7 +70,7 @@ def _gave(step: Step[State, Command], cards: Cards, viewer: Seat | None) -> Iter
 
 
 def _declared(seat: Seat, declare: Declare, viewer: Seat | None) -> Iterator[Note]:
-    if viewer in (seat, TABLE):
+    if visible_to(viewer, seat):
         yield Note.of(
             "declared-card", Rule.GOS_4, begins=Mark.TRICK, seat=seat, card=declare.card, number=declare.number
         )
@@ -96,7 +82,7 @@ def _played(step: Step[State, Command], play: Play, viewer: Seat | None) -> Iter
     seat, before, after = step.seat, step.before, step.after
     if play.gun:
         yield Note.of("gun", Rule.GOS_6, seat=seat, card=play.card)
-    elif viewer in (seat, TABLE):
+    elif visible_to(viewer, seat):
         yield Note.of("chestnut-card", Rule.GOS_6, seat=seat, card=play.card)
     else:
         yield Note.of("chestnut", Rule.GOS_6, seat=seat)

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import assert_never
 
+from ...core.checks import check_count, check_order
 from ...core.errors import OptionError, RuleViolation
 from ...core.game import (
     ALONE,
@@ -22,6 +23,7 @@ from ...core.game import (
     malformed,
 )
 from ...core.shuffle import Shuffler
+from ...core.tabletop import replace_at
 from . import lexicon
 from .model import (
     FIXED,
@@ -56,9 +58,8 @@ A_TO_Z = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 def check(options: Options, seats: int) -> None:
     check_seat_options(options, seats)
     if options.min_word < 1:
-        raise OptionError(
-            "min_word", Why("shortest-word", "a word has at least 1 letter, not {given}", given=options.min_word)
-        )
+        why = Why("shortest-word", "a word has at least 1 letter, not {given}", given=options.min_word)
+        raise OptionError("min_word", why)
     if options.judge == "lexicon":
         lexicon.check(options.lexicon)
 
@@ -116,20 +117,15 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
     check_turn(to_act(state), seat, deals=True)
     for letter, stack in deal.stacks:
         if sorted(stack) != sorted(KANA[letter]):
-            raise RuleViolation(
-                TableRule.DEAL,
-                seat,
-                expected=Why("the-stack", "in stack {letter} each of {kana} once", letter=letter, kana=KANA[letter]),
-            )
+            expected = Why("the-stack", "in stack {letter} each of {kana} once", letter=letter, kana=KANA[letter])
+            raise RuleViolation(TableRule.DEAL, seat, expected=expected)
 
     return evolve(state, stacks=tuple([stack for _, stack in deal.stacks]))
 
 
-def _check_turn(state: State, seat: Seat, *, judges: bool = False) -> None:
+def _check_turn(state: State, seat: Seat, called: str = "a turn") -> None:
     """Raise a violation of OVER, TURN or ORDER: while a declaration is judged, nothing else is called for."""
-    check_turn(to_act(state), seat)
-    if (state.declared is not None) is not judges:
-        raise RuleViolation(TableRule.ORDER, seat, expected="a turn" if judges else "judge")
+    check_order(to_act(state), seat, called, "a turn" if state.declared is None else "judge")
 
 
 def _check_round(state: State, seat: Seat) -> None:
@@ -184,14 +180,10 @@ def _take(state: State, abbreviation: str) -> State:
     return evolve(
         state,
         stacks=tuple(stacks),
-        rows=_with(state.rows, seat, (*row, *drawn)),
+        rows=replace_at(state.rows, seat, (*row, *drawn)),
         used=(*state.used, abbreviation),
         look=tuple(range(len(row), len(row) + len(drawn))),
     )
-
-
-def _with(rows: tuple[Kanas, ...], seat: Seat, row: Kanas) -> tuple[Kanas, ...]:
-    return (*rows[:seat], row, *rows[seat + 1 :])
 
 
 def _word(state: State, seat: Seat, word: Word) -> State:
@@ -220,18 +212,11 @@ def _check_spelling(seat: Seat, word: Word) -> None:
     for kana in word.word:
         if not "ぁ" <= kana <= "ゖ":
             raise malformed(seat, Why("in-hiragana", "a word is written in hiragana"))
-    if len(word.cards) != len(word.word):
-        raise malformed(
-            seat,
-            Why(
-                "other-count", "{count} cards are called for, not {given}", count=len(word.word), given=len(word.cards)
-            ),
-        )
+    check_count(seat, word.cards, len(word.word))
     for card in word.cards:
         if card not in FIXED if isinstance(card, str) else card < 0:
-            raise malformed(
-                seat, Why("no-place-or-letter", "{card} is neither a place nor a fixed letter", card=repr(card))
-            )
+            why = Why("no-place-or-letter", "{card} is neither a place nor a fixed letter", card=repr(card))
+            raise malformed(seat, why)
 
 
 def _check_cards(state: State, seat: Seat, word: Word) -> None:
@@ -281,7 +266,7 @@ def _turn_up(state: State, word: Word) -> State:
             return evolve(state, look=tuple(new), shown=True)
 
     up = tuple(sorted([*state.turned[seat], *new]))
-    after = evolve(state, turned=(*state.turned[:seat], up, *state.turned[seat + 1 :]))
+    after = evolve(state, turned=replace_at(state.turned, seat, up))
     if state.reached is None and score(after, seat) >= GOALS[state.seats]:
         after = evolve(after, reached=seat)
     return _end_turn(after)
@@ -311,13 +296,9 @@ def _swap(state: State, seat: Seat, swap: Swap) -> State:
     if LETTER[mine] != LETTER[theirs]:
         raise RuleViolation(Rule.MABR_10, seat, how="letter", mine=LETTER[mine], theirs=LETTER[theirs])
 
-    rows = _with(state.rows, seat, _replaced(state.rows[seat], swap.place, theirs))
-    rows = _with(rows, swap.seat, _replaced(rows[swap.seat], swap.other, mine))
+    rows = replace_at(state.rows, seat, replace_at(state.rows[seat], swap.place, theirs))
+    rows = replace_at(rows, swap.seat, replace_at(rows[swap.seat], swap.other, mine))
     return evolve(state, rows=rows, look=(swap.place,))
-
-
-def _replaced(row: Kanas, place: int, kana: str) -> Kanas:
-    return (*row[:place], kana, *row[place + 1 :])
 
 
 def _conceal(state: State, seat: Seat) -> State:
@@ -356,8 +337,8 @@ def _declare(state: State, declared: Draw | Word) -> State:
 
 def _judge(state: State, seat: Seat, judge: Judge) -> State:
     """Judge what was declared; when all have, it is void or carried out (MABR-R7)."""
-    _check_turn(state, seat, judges=True)
-    votes = (*state.votes[:seat], judge.accept, *state.votes[seat + 1 :])
+    _check_turn(state, seat, "judge")
+    votes = replace_at(state.votes, seat, judge.accept)
     if votes.count(None) > 1:
         return evolve(state, votes=votes)
     declared = state.declared

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.game import TABLE, Mark, Note, Seat, Step
+from ...core.game import Mark, Note, Seat, Step
+from ...core.tabletop import replace_at, visible_to
 from .model import FIXED, GOALS, LETTER, Command, Conceal, Deal, Draw, Judge, Pass, Rule, State, Swap, Word, laid
 from .rules import claimed, is_void, newly_turned, result, score
 
@@ -13,7 +14,7 @@ from .rules import claimed, is_void, newly_turned, result, score
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
     """Tell what happened; what a seat looks at is told to nobody else."""
     before, after, seat = step.before, step.after, step.seat
-    private = viewer in (before.turn, TABLE)
+    private = visible_to(viewer, before.turn)
     match step.command:
         case Deal():
             yield from _laid_out(after)
@@ -59,7 +60,7 @@ def _judged(before: State, seat: Seat, accept: bool, after: State, private: bool
     declared = before.declared
     if after.declared is not None or declared is None:
         return
-    votes = (*before.votes[:seat], accept, *before.votes[seat + 1 :])
+    votes = replace_at(before.votes, seat, accept)
     by = {vote: tuple(Seat(each) for each in range(len(votes)) if votes[each] is vote) for vote in (True, False)}
     text = declared.abbreviation if isinstance(declared, Draw) else declared.word
     key = "void" if is_void(votes) else "accepted"
@@ -102,16 +103,8 @@ def _turned(before: State, seat: Seat, word: Word, after: State) -> Iterator[Not
 
 def _swapped(before: State, seat: Seat, swap: Swap, private: bool) -> Iterator[Note]:
     got = before.rows[swap.seat][swap.other]
-    yield Note.of(
-        "swapped",
-        Rule.MABR_10,
-        seat=seat,
-        letter=LETTER[got],
-        place=swap.place,
-        other=swap.seat,
-        at=swap.other,
-        **_begins(before),
-    )
+    swapped: dict[str, Any] = {"letter": LETTER[got], "place": swap.place, "other": swap.seat, "at": swap.other}
+    yield Note.of("swapped", Rule.MABR_10, seat=seat, **swapped, **_begins(before))
     yield Note.of("places-stay", Rule.MABR_R9)
     if private:
         yield Note.of("looks", Rule.MABR_R5, seat=seat, cards=(got,))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import TABLE, Card, Mark, Note, Seat, Step
+from ...core.game import Card, Mark, Note, Seat, Step
+from ...core.tabletop import visible_to
 from .model import (
     COLOUR_CHARGES,
     COLOURS,
@@ -47,7 +48,7 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
 def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
     yield Note.of("dealt", Rule.PAL_1, begins=Mark.DEAL, cards=HAND)
     for seat, hand in enumerate(after.hands):
-        if viewer in (seat, TABLE):
+        if visible_to(viewer, seat):
             yield Note.of("hand", Rule.PAL_1, seat=Seat(seat), cards=hand)
     if after.seats == 3:
         yield Note.of("end-between", Rule.PAL_3)
@@ -59,7 +60,7 @@ def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
 def _drew(card: Card, seat: Seat, viewer: Seat | None) -> Note:
     if card == END:
         return Note.of("end-drawn", Rule.PAL_7, begins=Mark.TURN, seat=seat)
-    if viewer in (seat, TABLE):
+    if visible_to(viewer, seat):
         return Note.of("drew", Rule.PAL_6, begins=Mark.TURN, seat=seat, card=card)
     return Note.of("drew-unseen", Rule.PAL_6, begins=Mark.TURN, seat=seat)
 
@@ -71,7 +72,7 @@ def _built(seat: Seat, palaces: tuple[Cards, ...], after: State, viewer: Seat | 
         yield Note.of("built", Rule.PAL_8, begins=begins, seat=seat, palace=each.number, size=len(each.cards))
     if len(new) == 2:
         yield Note.of("two-palaces", Rule.PAL_9, seat=seat)
-    if viewer in (seat, TABLE):
+    if visible_to(viewer, seat):
         for each in new:
             yield Note.of("own-palace", Rule.PAL_R3, seat=seat, palace=each.number, cards=each.cards)
 

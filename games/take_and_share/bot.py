@@ -11,6 +11,7 @@ import attrs
 
 from ...core.game import Card, Hidden, Hints, Seat, Sighting, evolve
 from ...core.shuffle import Shuffler
+from ...core.tabletop import add_each
 from .model import SUITS, Cards, Command, Play, Share, State, number, suit
 from .rules import is_over, legal, score
 from .view import View, twin
@@ -83,7 +84,7 @@ def _gains(state: State) -> list[list[float]]:
 def standing(state: State) -> Sequence[float]:
     if is_over(state) or not any(state.piles) or not any(state.hands):
         return state.totals
-    return [total + new for total, new in zip(state.totals, score(state.piles), strict=True)]
+    return add_each(state.totals, score(state.piles))
 
 
 def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:

@@ -13,8 +13,8 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 CORE_ROOMS = [
-    *["errors", "scene", "shuffle", "game", "timeline", "wire", "header", "match", "random_play", "bot", "catalogue"],
-    *["headings", "legible", "texts", "log", "trace", "golden", "page", "stores", "host", "web", "env", "testing"],
+    *["errors", "scene", "shuffle", "game", "timeline", "checks", "tabletop", "wire", "header", "match", "random_play"],
+    *["bot", "catalogue", "headings", "legible", "texts", "log", "trace", "golden", "page", "stores", "host", "web", "env", "testing"],
 ]
 """Lowest first: each imports only rooms before it."""
 
@@ -33,7 +33,7 @@ VERBS = [
 ]
 """The modules of `replay` that are a verb each, as long as they do not lie in `replay/commands`."""
 
-OF_CORE_FOR_GAMES = {f"kifu.core.{room}" for room in ("errors", "game", "scene", "shuffle")}
+OF_CORE_FOR_GAMES = {f"kifu.core.{room}" for room in ("checks", "errors", "game", "scene", "shuffle", "tabletop")}
 STDLIB_FOR_RULES = {
     *["__future__", "bisect", "collections", "collections.abc", "enum", "functools", "heapq", "itertools"],
     *["math", "operator", "typing", "unicodedata", "zlib"],

@@ -63,15 +63,8 @@ def names() -> list[str]:
 def check(name: str) -> None:
     """Raise `OptionError` unless there is a lexicon of this name."""
     if not is_known(name):
-        raise OptionError(
-            "lexicon",
-            Why(
-                "no-word-list",
-                "there is no word list {name}; there are: {known}",
-                name=repr(name),
-                known=", ".join(names()),
-            ),
-        )
+        english = "there is no word list {name}; there are: {known}"
+        raise OptionError("lexicon", Why("no-word-list", english, name=repr(name), known=", ".join(names())))
 
 
 def find(name: str) -> Lexicon:

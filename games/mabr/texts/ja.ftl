@@ -155,6 +155,5 @@ why-the-stack = { $letter }の山に{ $kana }が1枚ずつ
 why-on-no-card = { $kana }のカードはない
 why-an-abbreviation = 略称はAからZまでの1文字以上
 why-in-hiragana = 言葉はひらがなで書く
-why-other-count = カードは{ $count }枚で、{ $given }枚ではない
 why-no-place-or-letter = { $card }は位置でも固定カードでもない
 why-a-place = 位置は0以上、席は0~{ $last }

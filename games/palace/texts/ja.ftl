@@ -134,12 +134,8 @@ readings = 宮殿《きゅうでん》 柱《はしら》 査察《ささつ》 
 
 ## 受け付けないわけ。英語の文はソースにある
 
-why-no-such-seat = 席は0~{ $last }で、{ $given }ではない
 why-seen-or-table = "seen"か"table"で、{ $given }ではない
-why-other-count = カードは{ $count }枚で、{ $given }枚ではない
-why-the-deck = 柱カード{ $count }枚とEND 1枚
 why-place-of-end = ENDは0から数えて{ $first }~{ $last }番目
-why-no-such-card = { $card }はこのゲームのカードではない
 why-no-such-colour = 色は0~3で、{ $given }ではない
 why-one-or-two-built = 建てる宮殿は1つか2つで、{ $count }ではない
 why-a-palace = 宮殿は1枚以上の柱カードで建てる
