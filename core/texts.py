@@ -18,8 +18,8 @@ from typing import Any, get_args
 
 import attrs
 
-from .errors import MissingExtra, RuleViolation, Why
-from .game import TABLE, Card, Game, Hidden, Note, RuleBook, Seat, Takeback
+from .errors import MissingExtra, Why
+from .game import TABLE, Card, Game, Hidden, Note, RuleBook, RuleViolation, Seat, Takeback
 from .legible import NAME_CELLS, legible
 from .scene import Part
 from .wire import wire_of

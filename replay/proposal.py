@@ -10,8 +10,7 @@ from typing import Any, Protocol, Self
 import attrs
 from attrs import frozen
 
-from ..core.errors import RuleViolation
-from ..core.game import Event, Game, Result, Takeback
+from ..core.game import Event, Game, Result, RuleViolation, Takeback
 from ..core.log import Reading, log_bytes
 from ..core.match import Fold, Match, ask
 from ..core.texts import Texts

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import attrs
 import typer
 
-from ..core.errors import EngineError, GameError, RuleViolation
-from ..core.game import Event, Game, RuleBook
+from ..core.errors import EngineError, GameError
+from ..core.game import Event, Game, RuleBook, RuleViolation
 from ..core.legible import legible
 from ..core.log import Reading, log_bytes, read_bytes
 from ..core.log.format import event_bytes

@@ -12,8 +12,8 @@ import msgpack
 from attrs import evolve
 
 from ..bot import Sight, Witness
-from ..errors import Conflict, GameError, KifuError, LogError, MatchError, RuleViolation, Why
-from ..game import TABLE, Event, Game, Seat
+from ..errors import Conflict, GameError, KifuError, LogError, MatchError, Why
+from ..game import TABLE, Event, Game, RuleViolation, Seat
 from ..header import Header
 from ..log import read_bytes
 from ..log.format import (

@@ -9,8 +9,8 @@ from typing import Any
 from attrs import evolve
 
 from ..bot import MOST_BY, Sight, at_random
-from ..errors import BotError, GameError, KifuError, RuleViolation, StoreError
-from ..game import Meta, Seat
+from ..errors import BotError, GameError, KifuError, StoreError
+from ..game import Meta, RuleViolation, Seat
 from ..stores.store import Query
 from .asking import Asking
 from .desk import SEED_BYTES, Desk

@@ -11,8 +11,8 @@ from typing import Any
 import msgpack
 
 from ..catalogue import find as find_installed
-from ..errors import KifuError, LogError, RuleViolation, Why, of_system
-from ..game import Event, Game, Seat, TableRule
+from ..errors import KifuError, LogError, Why, of_system
+from ..game import Event, Game, RuleViolation, Seat, TableRule
 from ..match import Fold, Match, ask
 from ..wire import TAKEBACK, wire_of
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain

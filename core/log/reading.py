@@ -6,8 +6,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..errors import LogError, RuleViolation
-from ..game import Event, Game, Result
+from ..errors import LogError
+from ..game import Event, Game, Result, RuleViolation
 from ..header import Header
 from ..match import Match
 

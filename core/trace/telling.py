@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from ..errors import KifuError, RuleViolation
-from ..game import Event, Game, Note
+from ..errors import KifuError
+from ..game import Event, Game, Note, RuleViolation
 from ..legible import legible, width
 from ..match import Match
 from ..wire import plain, wire_of

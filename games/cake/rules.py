@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import chain, combinations, combinations_with_replacement
 from typing import TypeVar, assert_never
 
-from ...core.errors import RuleViolation
 from ...core.game import (
     ALONE,
     DEALER,
@@ -14,6 +13,7 @@ from ...core.game import (
     TABLE,
     Card,
     Result,
+    RuleViolation,
     Seat,
     TableRule,
     best,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import assert_never
 
-from ...core.errors import OptionError, RuleViolation
+from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
@@ -14,6 +14,7 @@ from ...core.game import (
     TABLE,
     Card,
     Result,
+    RuleViolation,
     Seat,
     TableRule,
     best,

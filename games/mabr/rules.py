@@ -7,12 +7,13 @@ from functools import cache
 from itertools import chain
 from typing import assert_never
 
-from ...core.errors import OptionError, RuleViolation
+from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
     NOBODY,
     Result,
+    RuleViolation,
     Seat,
     TableRule,
     best,

@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import assert_never
 
-from ...core.errors import OptionError, RuleViolation
+from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
     NOBODY,
     Card,
     Result,
+    RuleViolation,
     Seat,
     TableRule,
     best,

@@ -7,7 +7,6 @@ from functools import lru_cache
 from itertools import chain, permutations
 from typing import assert_never
 
-from ...core.errors import RuleViolation
 from ...core.game import (
     ALONE,
     DEALER,
@@ -15,6 +14,7 @@ from ...core.game import (
     TABLE,
     Card,
     Result,
+    RuleViolation,
     Seat,
     TableRule,
     best,

@@ -10,8 +10,7 @@ import attrs
 import pytest
 from attrs import evolve
 from kifu import games
-from kifu.core.errors import RuleViolation
-from kifu.core.game import TABLE, Game, Hidden, Note, RuleBook, TableRule, Takeback
+from kifu.core.game import TABLE, Game, Hidden, Note, RuleBook, RuleViolation, TableRule, Takeback
 from kifu.core.texts import Texts
 from kifu.replay.play import NAMES, matches
 

@@ -8,7 +8,6 @@ from itertools import chain
 from typing import Literal, assert_never
 
 from attrs import frozen
-from kifu.core.errors import RuleViolation
 from kifu.core.game import (
     DEALER,
     TABLE,
@@ -19,6 +18,7 @@ from kifu.core.game import (
     Note,
     Result,
     RuleBook,
+    RuleViolation,
     Seat,
     Step,
     TableRule,
