@@ -63,7 +63,7 @@ class Texts:
         """Say the message of this key; None if no catalogue has it or the values do not suit it."""
         rooms = (game.texts, *self._rooms) if game is not None else self._rooms
         about = _About(game, _called(tuple(names or ())))
-        values = {name: self.why(each) if isinstance(each, Why) else each for name, each in values.items()}
+        values = {name: Line(self.why(each)) if isinstance(each, Why) else each for name, each in values.items()}
         for lang in dict.fromkeys((self.lang, FALLBACK)):
             said = _catalogue(lang, rooms).say(key, values, about)
             if said is not None:

@@ -21,7 +21,7 @@ from .locations import Location, Parcel, content_of, some_logs
 from .options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
 from .paper import Paper
 from .proposal import End, OtherGame, Outcome, Proposal, proposed
-from .refusals import Reason, Unusable, reason_of, said
+from .refusals import Unusable
 from .simulate import OptionOption
 from .trace import EngineOption, TimeoutOption
 from .typeset import block
@@ -63,7 +63,12 @@ def impact(
         if json:
             paper.json(_data(answer))
     if not tally.compared:
-        raise Unusable("nothing-compared", log=tally.skipped[0].log, why=tally.skipped[0].why)
+        raise Unusable(
+            "nothing-compared",
+            "nothing could be compared: {log}: {why}",
+            log=tally.skipped[0].log,
+            why=tally.skipped[0].why,
+        )
     if json:
         paper.json(tally.data())
     else:
@@ -91,7 +96,7 @@ class Skipped:
     """A log that was not compared, and why."""
 
     log: str
-    why: Reason
+    why: str
     other_game: bool = False
 
 
@@ -124,9 +129,9 @@ class Impacts:
                 return Skipped(log, problem.told if problem is not None else "")
             return _impact(log, reading.events, self.proposal.outcome(data, reading))
         except OtherGame as cause:
-            return Skipped(log, reason_of(cause), other_game=True)
+            return Skipped(log, cause.told, other_game=True)
         except KifuError as cause:
-            return Skipped(log, reason_of(cause))
+            return Skipped(log, cause.told)
 
 
 def _impact(log: str, events: int, outcome: Outcome) -> Impact:
@@ -196,7 +201,7 @@ class Tally:
             yield Text(words.say("impact-others", count=self.others))
         told = [each for each in self.skipped if not each.other_game]
         for each in told:
-            why = f"{legible(each.log, 300)}: {legible(said(each.why, words), 300)}"
+            why = f"{legible(each.log, 300)}: {legible(words.why(each.why), 300)}"
             yield Text(f"{words.say('impact-skipped')}: {why}", style="red")
         if self.damaged > len(told):
             yield Text(words.say("impact-skipped-more", count=self.damaged - len(told)), style="red")

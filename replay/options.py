@@ -75,7 +75,9 @@ def viewer(asked: str | None, seats: int) -> Seat | None:
         return None
     if asked.isascii() and asked.isdigit() and len(asked) < 4 and int(asked) < seats:
         return Seat(int(asked))
-    raise Unusable("no-seat", asked=asked, last=seats - 1)
+    raise Unusable(
+        "no-seat", "--as {asked}: there is no such seat; give 0 to {last}, or spectator", asked=asked, last=seats - 1
+    )
 
 
 def game_of(name: str) -> Game[Any, Any, Any]:
@@ -85,7 +87,12 @@ def game_of(name: str) -> Game[Any, Any, Any]:
     except GameError:
         if name in (known := catalogue.names()):
             raise
-        raise Unusable("no-game", game=repr(name), known=", ".join(known) or "none") from None
+        raise Unusable(
+            "no-game",
+            "game {game}: not installed; there are: {known}",
+            game=repr(name),
+            known=", ".join(known) or "none",
+        ) from None
 
 
 def maker_of(bot: str) -> Maker:
@@ -95,4 +102,9 @@ def maker_of(bot: str) -> Maker:
     except BotError:
         if bot.partition(":")[0] in (known := catalogue.bot_names()):
             raise
-        raise Unusable("no-bot", bot=ascii(bot[:60]), known=", ".join(known) or "none") from None
+        raise Unusable(
+            "no-bot",
+            "bot {bot}: not installed; there are: {known}",
+            bot=ascii(bot[:60]),
+            known=", ".join(known) or "none",
+        ) from None

@@ -25,7 +25,12 @@ LONGEST_WAIT = 86_400.0
 
 def _seconds(value: float) -> float:
     if not 0.1 <= value <= LONGEST_WAIT:  # so put, what is no number is refused too
-        raise Unusable("bad-value", what="--timeout", kind=Phrase.of("seconds", least=0.1, most=int(LONGEST_WAIT)))
+        raise Unusable(
+            "bad-value",
+            "{what}: give {kind}",
+            what="--timeout",
+            kind=Phrase("seconds", "seconds, {least} to {most}", least=0.1, most=int(LONGEST_WAIT)),
+        )
     return value
 
 
@@ -71,8 +76,8 @@ def trace(
     language can show that it plays, enumerates and hides as this one does.
     """
     if file == STDOUT and sys.stdout.isatty():
-        raise Unusable("trace-no-text")
-    check_free(file, is_trace, Phrase.of("a-trace"))
+        raise Unusable("trace-no-text", "a trace is no text: give a file with -o, or send it into one")
+    check_free(file, is_trace, Phrase("a-trace", "trace"))
     where = location(log)
     content = content_of(where)
     if engine is None:

@@ -74,7 +74,9 @@ def when(
     in, not in, and, or, not, len(…). A bad log is looked at as far as it is good; the exit code is then 1.
     """
     if first and last:
-        raise Unusable("first-or-last")
+        raise Unusable(
+            "first-or-last", "--first and --last are one time each: give one of them, or neither for every time"
+        )
     reading = open_log(location(log))
     match = reading.match
     assert match is not None
@@ -103,7 +105,13 @@ def _span(events: int, begin: int | None, end: int | None) -> range:
     """Give the steps to look at; -1 is the start."""
     for option, asked in (("--from", begin), ("--to", end)):
         if asked is not None and not 0 <= asked < events:
-            raise Unusable("no-step-of", option=option, asked=asked, events=events)
+            raise Unusable(
+                "no-step-of",
+                "{option} {asked}: there is no such step; the log has {events}, from 0",
+                option=option,
+                asked=asked,
+                events=events,
+            )
     return range(-1 if begin is None else begin, events if end is None else end + 1)
 
 
@@ -155,9 +163,20 @@ class Watch:
     def _check_names(self) -> None:
         known = self._fields | ALSO.keys()
         for name in sorted(names(self.expression) - known):
-            raise Unusable("no-value", text=self.text, name=name, known=", ".join(sorted(known)))
+            raise Unusable(
+                "no-value",
+                "{text}: there is no '{name}'; there are: {known}",
+                text=self.text,
+                name=name,
+                known=", ".join(sorted(known)),
+            )
         if not names(self.expression):
-            raise Unusable("always-the-same", text=self.text, known=", ".join(sorted(known)))
+            raise Unusable(
+                "always-the-same",
+                "{text}: it is the same at every step; name one of: {known}",
+                text=self.text,
+                known=", ".join(sorted(known)),
+            )
 
 
 class _Telling:

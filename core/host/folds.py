@@ -136,11 +136,8 @@ class Live:
 
     def _read(self, log: bytes) -> None:
         reading = read_bytes(log, self._find)
-        problem = reading.problem(f"match {self.id}")
-        if problem is not None or reading.match is None:
-            raise problem or LogError(
-                "header", Why("no-match-in-it", "there is no match in it"), path=f"match {self.id}"
-            )
+        if reading.match is None or not reading.ok:
+            raise reading.error(f"match {self.id}")
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
         self._digests = reading.match.header.layout == self.game.layout
         self.ids.clear()

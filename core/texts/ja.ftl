@@ -110,7 +110,6 @@ compare-by = { $source }({ $python } で再生)
 ## 使えないわけ。英語の文はソースにある
 
 why-in-file = { $file }:{ $why }
-why-two-files = { $one }と{ $other }
 why-one-and-other = { $one }。{ $other }
 why-none = なし
 why-finding = { $kind ->
@@ -138,11 +137,8 @@ why-game = ゲーム{ $game }:{ $why }
 why-engine = エンジン { $engine }:{ $why }
 why-store = 保管庫 { $store }:{ $why }
 why-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
-why-drawing-charts = 図の作成
 why-serving = ウェブでの対局
-why-the-stepper = 全画面のステッパー
 why-a-store-in-postgres = PostgreSQLの保管庫
-why-what-is-at = { $address }の読み込み
 
 # 機械が言うこと
 why-not-there = そのファイルやフォルダーはない
@@ -165,7 +161,6 @@ why-unreadable = 読めない:{ $why }
 why-unwritable = 書けない:{ $why }
 why-unopened = 開けない:{ $why }
 why-not-cut-off = 途中で切れた末尾を切り取れない:{ $why }
-why-no-folder-made = フォルダーを作れない:{ $why }
 why-written-meanwhile = その間にほかのプログラムが書き込んだ
 
 # ゲームとボット
@@ -330,20 +325,6 @@ why-no-object = オブジェクトではない
 why-stored-now = { $key }:保存時 { $then }、現在 { $today }
 
 # ほかのエンジン
-why-not-started = 起動できない:{ $why }
-why-other-protocol = プロトコルの版が{ $given }で、{ $known }ではない
-why-engine-failed = この棋譜を使えない:{ $why }
-why-answer-without-trace = 答えにトレースがない
-why-unusable-trace = 答えのトレースを使えない:{ $why }
-why-trace-of-another = 答えのトレースは別の棋譜のもの
-why-rubbish = 答えではないものを出力する
-why-hangs = --timeoutの時間内に答えがない
-why-long-answer = 答えが{ $most }バイトより長い
-why-closed-output = 出力を閉じた
-why-no-kifu-there = そこにトレースを作れるkifuがない:{ $said }
-why-ended-with = 終了コード{ $code }で終わった
-why-ended-by = シグナル{ $signal }で終わった
-why-last-words = { $ended }:{ $said }
 
 # 保管庫
 why-no-kind-of-store = その種類の保管庫はない。アドレスは次のどれか:{ $known }
