@@ -19,7 +19,6 @@ from ..core.match import Match
 from ..core.texts import Texts
 from ..core.trace import Change, Comparison, Trace, compare, read_trace
 from ..core.trace.telling import Telling, legend
-from ..core.trace.words import say
 from .apart import Apart
 from .engine import TIMEOUT, Engine
 from .locations import Location, Logs, content_of, location, some_logs
@@ -149,7 +148,9 @@ def _source(side: _File, by: Engine | None, words: Texts) -> str:
     if side.trace is not None:
         return str(side.path)
     path = str(side.path)
-    return say(words, "here", source=path) if by is None else say(words, "by", source=path, python=by.python)
+    if by is None:
+        return words.why(Phrase("compare-here", "{source} run by this engine", source=path))
+    return words.why(Phrase("compare-by", "{source} run by {python}", source=path, python=by.python))
 
 
 def _tell_json(paper: Paper, telling: Telling, comparison: Comparison, *, every: bool) -> None:

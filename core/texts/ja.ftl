@@ -81,31 +81,29 @@ readings = 手札《てふだ》 山札《やまふだ》 札《ふだ》 棋譜
 
 ## 一局の二通りの再生
 
-compare-same = 相違なし:{ $steps }手順
-compare-step = 手順{ $step }に相違
-compare-step-doing = 手順{ $step }に相違:{ $seat }、{ $doing }
-compare-more = …ほかに{ $count }項目
-compare-refuses = { $side }では認められない:{ $why }
-compare-refuses-by = { $side }では{ $rule }により認められない:{ $why }
-compare-accepts = { $side }では認められる
-compare-note = { $side }:{ $note }
-compare-note-by = { $side }、{ $rule }:{ $note }
-compare-then = その後:{ $what }
-compare-then-later = その後:続く{ $after }手順のうち{ $count }に相違、{ $what }
-compare-noise = 違うのは途中だけで、どちらも{ $end }
-compare-winner = 勝者が違う:{ $two }
-compare-score = 勝者は同じで点が違う:{ $two }
-compare-end-refuses = 手順{ $seq }が認められない:{ $why }
-compare-end-refuses-by = 手順{ $seq }が{ $rule }により認められない:{ $why }
-compare-end-open = まだ結果なし
-compare-end-won = { $winners }の勝ち(点 { $points })
-compare-end-nobody = 勝者なし(点 { $points })
-compare-and = { $one }と{ $other }
-compare-stored = 保存時
-compare-now = 現在
-compare-side = { $side }:{ $engine }、{ $game } ルール第{ $rules }版、{ $source }
-compare-here = { $source }(このエンジンで再生)
-compare-by = { $source }({ $python } で再生)
+why-compare-same = 相違なし:{ $steps }手順
+why-compare-step = 手順{ $step }に相違
+why-compare-step-doing = 手順{ $step }に相違:{ $seat }、{ $doing }
+why-compare-more = …ほかに{ $count }項目
+why-compare-refuses = { $side }では認められない:{ $why }
+why-compare-refuses-by = { $side }では{ $rule }により認められない:{ $why }
+why-compare-accepts = { $side }では認められる
+why-compare-note = { $side }:{ $note }
+why-compare-note-by = { $side }、{ $rule }:{ $note }
+why-compare-then = その後:{ $what }
+why-compare-then-later = その後:続く{ $after }手順のうち{ $count }に相違、{ $what }
+why-compare-noise = 違うのは途中だけで、どちらも{ $end }
+why-compare-winner = 勝者が違う:{ $two }
+why-compare-score = 勝者は同じで点が違う:{ $two }
+why-compare-end-refuses = 手順{ $seq }が認められない:{ $why }
+why-compare-end-refuses-by = 手順{ $seq }が{ $rule }により認められない:{ $why }
+why-compare-end-open = まだ結果なし
+why-compare-end-won = { $winners }の勝ち(点 { $points })
+why-compare-end-nobody = 勝者なし(点 { $points })
+why-compare-and = { $one }と{ $other }
+why-compare-stored = 保存時
+why-compare-now = 現在
+why-compare-side = { $side }:{ $engine }、{ $game } ルール第{ $rules }版、{ $source }
 
 ## 使えないわけ。英語の文はソースにある
 
@@ -137,6 +135,7 @@ why-game = ゲーム{ $game }:{ $why }
 why-engine = エンジン { $engine }:{ $why }
 why-store = 保管庫 { $store }:{ $why }
 why-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
+why-the-page = 対局のページ
 why-serving = ウェブでの対局
 why-a-store-in-postgres = PostgreSQLの保管庫
 
@@ -407,12 +406,3 @@ why-a-wish-number = 申し出には番号がある
 why-names-once = 問い合わせの名前は一度ずつ
 why-body-is-not = 本文が定めの形ではない:{ $cause }
 why-query-is-not = 問い合わせが定めの形ではない:{ $cause }
-why-at-place = { $place }:{ $why }
-why-got-other = { $expected }のはずが{ $got }である
-why-wrong-length = { $expected }の長さは{ $bounds }のはず
-why-out-of-bounds = { $expected }は{ $bounds }のはず
-why-field-missing = { $field }がない
-why-field-unknown = { $field }という項目はない
-why-no-such-choice = { $given }は選べない
-why-bad-json = JSONの形が正しくない:{ $what }
-why-cut-off = 途中で切れている

@@ -385,6 +385,8 @@ why-trace-of-another = 答えのトレースは別の棋譜のもの
 why-two-files = { $one }と{ $other }
 why-unusable-trace = 答えのトレースを使えない:{ $why }
 why-what-is-at = { $address }の読み込み
+why-compare-here = { $source }(このエンジンで再生)
+why-compare-by = { $source }({ $python } で再生)
 
 # 使い方(--help)。英語の文はソースにある
 manual-usage = 使い方:{ $call }

@@ -21,10 +21,7 @@ GAMES = {games.find(name).texts: ROOT / "games" / name for name in games.names()
 REPLAY = "kifu.replay"
 OF_REPLAY = ("Phrase", "Unusable", "OtherGame")
 """What makes a message of the command line."""
-OF_OTHERS = (
-    "Phrase(key, english, **values)",  # of every refusal
-    "Why(pattern.key, pattern.english, **values)",  # of a table of them
-)
+OF_OTHERS = ("Phrase(key, english, **values)",)  # of every refusal
 ROOMS = ["kifu.core", REPLAY, *GAMES]
 JAPANESE = Texts("ja")
 
