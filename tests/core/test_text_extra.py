@@ -1,7 +1,9 @@
 """Words where an extra is missing: English without `kifu[text]`, every language without the libraries of a terminal."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -90,3 +92,17 @@ print(len(page(kifu.new("cake", ["Aki", "Ren", "Mio"]))) > 1000)
 def test_the_command_line_is_what_a_terminal_needs() -> None:
     done = run("from kifu.replay import main; main()", "typer")
     assert done.stderr == "replay: the command line needs an extra: pip install 'kifu[replay]'\n"
+
+
+def test_the_guide_into_words_runs_without_the_libraries_of_a_terminal() -> None:
+    guide = (Path(__file__).parents[2] / "docs" / "embed.md").read_text(encoding="utf-8")
+    code = "\n".join(re.findall(r"```python\n(.*?)```", guide.partition("## A match to look at")[0], re.DOTALL))
+    done = run(code + "\nprint(labels[0], *notes, buttons[0], refused, sep='\\n')", *TERMINAL)
+    assert done.stderr == ""
+    lines = done.stdout.splitlines()
+    assert len(lines) >= 4
+    assert all(re.search("[ぁ-んァ-ン一-龠]", line) for line in (lines[0], lines[1], lines[-1])), lines
+    english = run(code + "\nprint(refused)", *TERMINAL, *FLUENT)
+    assert english.stderr == ""
+    assert english.stdout.strip()
+    assert not re.search("[ぁ-んァ-ン一-龠]", english.stdout)
