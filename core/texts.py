@@ -97,9 +97,7 @@ class Texts:
         """Say what happened."""
         values = dict(note.values)
         said = self.find(f"note-{note.key}", game, names, **values)
-        if said is None and names and isinstance(values.get("seat"), int):
-            said = f"{_plain_seat(values.pop('seat'), names)}: {plain_words(note.key, values)}"
-        return said or plain_words(note.key, values)
+        return said or _plain_note(note.key, values, game, names)
 
     def violation(self, violation: RuleViolation, game: AnyGame, names: Names = None) -> str:
         """Say what a seat did, what the rule asks, and the facts."""
@@ -162,6 +160,16 @@ def _plain_seat(seat: int | None, names: Names) -> str:
         return "spectator" if seat is None else "table"
     called = _called(tuple(names or ()))
     return (called[seat] if 0 <= seat < len(called) else None) or f"seat {seat}"
+
+
+def _plain_note(key: str, values: dict[str, Any], game: AnyGame, names: Names) -> str:
+    """Return a note as its key and values, with the name of its seat and the face of its card where names are given."""
+    if not names or not isinstance(values.get("seat"), int):
+        return plain_words(key, values)
+    seat = _plain_seat(values.pop("seat"), names)
+    if "card" in values:
+        values["card"] = card_face(game, values["card"])
+    return f"{seat}: {plain_words(key, values)}"
 
 
 def _plain_field(kind: str, values: Sequence[Any], game: AnyGame, names: Names) -> str:
