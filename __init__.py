@@ -17,7 +17,7 @@ from typing import Any
 from . import games
 from .core import log
 from .core.catalogue import find
-from .core.errors import GameError, KifuError, LogError, MatchError, MissingExtra, OptionError, RuleViolation
+from .core.errors import GameError, KifuError, LogError, MatchError, MissingExtra, OptionError
 from .core.game import (
     TABLE,
     Card,
@@ -29,6 +29,7 @@ from .core.game import (
     Note,
     Result,
     RuleBook,
+    RuleViolation,
     Seat,
     Step,
     TableRule,

@@ -8,8 +8,8 @@ from typing import Any, Generic
 
 from attrs import frozen
 
-from .errors import BotError, GameError, KifuError, RuleViolation
-from .game import C, Event, Game, Meta, S, Seat, Sighting, Step, V
+from .errors import BotError, GameError, KifuError
+from .game import C, Event, Game, Meta, RuleViolation, S, Seat, Sighting, Step, V
 from .match import Match
 from .random_play import ENOUGH, draw
 from .shuffle import Shuffler

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from typing import Any, TypeVar
 
-from .errors import RuleViolation, Why
-from .game import Seat, TableRule, check_turn, malformed
+from .errors import Why
+from .game import RuleViolation, Seat, TableRule, check_turn, malformed
 
 T = TypeVar("T")
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self
-
-if TYPE_CHECKING:
-    from .game import RuleBook
+from typing import Any, ClassVar, Self
 
 
 class Why(str):
@@ -73,33 +70,6 @@ class KifuError(Exception):
 
     def __str__(self) -> str:
         return str(self.told)
-
-
-class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
-    """A command that a rule forbids.
-
-    `rule` is the broken rule, a member of a game's `RuleBook` or of `TableRule`; `seat` is who tried;
-    `facts` are the values that show it, all of them known to that seat.
-    """
-
-    def __init__(self, rule: RuleBook, /, seat: int | None = None, **facts: Any) -> None:
-        super().__init__(rule, seat, facts)
-        self.rule = rule
-        self.seat = seat
-        self.facts = facts
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _violation, (type(self), self.rule, self.seat, self.facts)
-
-    @property
-    def told(self) -> str:
-        said = {"seat": self.seat, **self.facts} if self.seat is not None else self.facts
-        facts = ", ".join(f"{name} {value}" for name, value in said.items())
-        return f"{self.rule.number}: {self.rule.sentence}" + (f" ({facts})" if facts else "")
-
-
-def _violation(kind: type[RuleViolation], rule: RuleBook, seat: int | None, facts: dict[str, Any]) -> RuleViolation:
-    return kind(rule, seat, **facts)
 
 
 class OptionError(KifuError):

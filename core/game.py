@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
 from attrs import NOTHING, field, fields, frozen
 
-from .errors import GameError, OptionError, RuleViolation, Why
+from .errors import GameError, KifuError, OptionError, Why
 from .scene import Face, Part, Scene
 from .shuffle import Shuffler
 
@@ -59,6 +59,33 @@ class TableRule(RuleBook):
     ORDER = "A command comes only when the game calls for it."
     DEAL = "A deal holds exactly the cards that the rules call for, each in its place."
     SEED = "Where the match has a seed, each deal is the one that this seed gives."
+
+
+class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
+    """A command that a rule forbids.
+
+    `rule` is the broken rule, a member of a game's `RuleBook` or of `TableRule`; `seat` is who tried;
+    `facts` are the values that show it, all of them known to that seat.
+    """
+
+    def __init__(self, rule: RuleBook, /, seat: int | None = None, **facts: Any) -> None:
+        super().__init__(rule, seat, facts)
+        self.rule = rule
+        self.seat = seat
+        self.facts = facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _violation, (type(self), self.rule, self.seat, self.facts)
+
+    @property
+    def told(self) -> str:
+        said = {"seat": self.seat, **self.facts} if self.seat is not None else self.facts
+        facts = ", ".join(f"{name} {value}" for name, value in said.items())
+        return f"{self.rule.number}: {self.rule.sentence}" + (f" ({facts})" if facts else "")
+
+
+def _violation(kind: type[RuleViolation], rule: RuleBook, seat: int | None, facts: dict[str, Any]) -> RuleViolation:
+    return kind(rule, seat, **facts)
 
 
 def malformed(seat: Seat, why: str) -> RuleViolation:

@@ -16,8 +16,7 @@ from .legible import legible
 from .log import Reading, read_bytes
 from .log.reader import Find
 from .trace import Change, Comparison, compare, read_trace, trace
-from .trace.telling import Telling
-from .trace.words import say
+from .trace.telling import Telling, text_of
 from .trace.write import log_chain
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ class Golden:
     def lines(self, texts: Texts | None = None) -> Iterator[str]:
         """Tell what is wrong, a line each."""
         if self.comparison is not None and self.comparison.steps:
-            sides = say(texts, "stored"), say(texts, "now")
+            sides = text_of(Why("compare-stored", "stored"), texts), text_of(Why("compare-now", "now"), texts)
             telling = Telling(self.reading.game, self.reading.match, texts, sides)
             yield from telling.lines(self.comparison)
         yield from self.problems if texts is None else map(texts.why, self.problems)

@@ -8,8 +8,8 @@ from typing import Any, Generic, overload
 
 from attrs import frozen
 
-from .errors import GameError, KifuError, MatchError, MissingExtra, RuleViolation, Why
-from .game import TABLE, C, Event, Game, Meta, Result, S, Seat, Step, TableRule, Takeback, V
+from .errors import GameError, KifuError, MatchError, MissingExtra, Why
+from .game import TABLE, C, Event, Game, Meta, Result, RuleViolation, S, Seat, Step, TableRule, Takeback, V
 from .header import SEED_BYTES, Header
 from .scene import Scene
 from .shuffle import Shuffler

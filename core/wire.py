@@ -16,8 +16,8 @@ from cattrs import BaseConverter, Converter
 from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
-from .errors import GameError, OptionError, RuleViolation, Why
-from .game import Game, TableRule, Takeback
+from .errors import GameError, OptionError, Why
+from .game import Game, RuleViolation, TableRule, Takeback
 
 TAKEBACK = ".takeback"
 

@@ -96,10 +96,6 @@ class GoldenFailure(Exception):  # noqa: N818 (a failed test, not an error)
 
 def _texts() -> Texts | None:
     """Find the words of notes, if what they need is installed."""
-    from kifu.core.errors import MissingExtra
+    from kifu.core.texts import HAS_CATALOGUES, Texts
 
-    try:
-        from kifu.core.texts import Texts
-    except MissingExtra:
-        return None
-    return Texts("en")
+    return Texts("en") if HAS_CATALOGUES else None

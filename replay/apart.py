@@ -44,7 +44,12 @@ class Apart:
         assert a.match is not None
         assert b.match is not None
         if a.game is not b.game:
-            raise OtherGame("two-games", one=a.name, other=b.name)
+            raise OtherGame(
+                "two-games",
+                "one is a log of {one}, the other of {other}: there is nothing to compare",
+                one=a.name,
+                other=b.name,
+            )
         return cls(
             a.match,
             b.match,

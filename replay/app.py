@@ -109,11 +109,17 @@ def run(args: Sequence[str]) -> int:
         return _refuse(say(error, words))
     except OSError as error:
         _stop_writing()
-        return _refuse(Phrase.of("unwritable", why=of_system(error)).said(words))
+        return _refuse(words.why(Phrase("unwritable", "cannot be written: {why}", why=of_system(error))))
     except Exception as error:
         if hasattr(error, "format_message"):
-            return _refuse(wrong_usage(error, args, VERBS).said(words))
-        return _refuse(Phrase.of("bug", error=repr(error)).said(words))
+            return _refuse(words.why(wrong_usage(error, args, VERBS)))
+        return _refuse(
+            words.why(
+                Phrase(
+                    "bug", "an error of kifu itself, which its makers would like to hear of: {error}", error=repr(error)
+                )
+            )
+        )
     return code if isinstance(code, int) else 0
 
 

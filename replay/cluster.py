@@ -71,7 +71,7 @@ def among(
         except Exception:
             if client.status == "running":
                 raise
-            raise Unusable("cluster-lost", address=address) from None
+            raise Unusable("cluster-lost", "--cluster {address}: was lost while it worked", address=address) from None
 
 
 @frozen
@@ -96,14 +96,26 @@ def _connected(address: str) -> Iterator[Client]:
             with warnings.catch_warnings(action="ignore"), dask.config.set(FORGETFUL):
                 kind = asyncio.run(_kind(resolve_address(address)))  # which tells more of what is wrong with it
                 if kind != "Scheduler":
-                    raise Unusable("cluster-no-scheduler", address=address, kind=kind)
+                    raise Unusable(
+                        "cluster-no-scheduler",
+                        "--cluster {address}: a {kind} is there; give the address of its scheduler",
+                        address=address,
+                        kind=kind,
+                    )
                 client = Client(address, timeout=REACH, set_as_default=False, name="replay")
         except KifuError:
             raise
         except (TimeoutError, MemoryError):  # MemoryError: what somebody else says was taken for a length
-            raise Unusable("cluster-silent", address=address) from None
+            raise Unusable(
+                "cluster-silent",
+                "--cluster {address}: what is there does not answer as Dask does; give the "
+                "address of a scheduler, not of its dashboard",
+                address=address,
+            ) from None
         except Exception as cause:  # Dask's, of the libraries below it, or of a server that is something else
-            raise Unusable("cluster-unreached", address=address, why=_line(cause)) from None
+            raise Unusable(
+                "cluster-unreached", "--cluster {address}: cannot be reached: {why}", address=address, why=_line(cause)
+            ) from None
         try:
             yield client
         finally:
@@ -170,7 +182,12 @@ class _Run:
         """Ask for kifu in the words of Python alone: a worker that is sent what it cannot load ends."""
         for worker, said in self.client.run(version, "kifu", on_error="return").items():
             if isinstance(said, PackageNotFoundError):
-                raise Unusable("cluster-without-kifu", address=self.address, worker=worker)
+                raise Unusable(
+                    "cluster-without-kifu",
+                    "--cluster {address}: its worker {worker} has no kifu: pip install 'kifu[bulk]' there",
+                    address=self.address,
+                    worker=worker,
+                )
 
     def _room(self) -> int:
         """Count the chunks that the workers of now may have waiting; where there are none, some that call for them."""
@@ -185,11 +202,20 @@ class _Run:
         try:
             return list(self._awaited(future))
         except KilledWorker:
-            raise Unusable("cluster-killed", address=self.address) from None
+            raise Unusable(
+                "cluster-killed",
+                "--cluster {address}: lost every worker that did this work, for want of memory perhaps",
+                address=self.address,
+            ) from None
         except (ImportError, RuntimeError) as cause:
             if isinstance(cause, RuntimeError) and "deserialization" not in str(cause):
                 raise
-            raise Unusable("cluster-cannot-load", address=self.address, why=_line(cause)) from None
+            raise Unusable(
+                "cluster-cannot-load",
+                "--cluster {address}: cannot load the work: {why}; pip install 'kifu[bulk]' there",
+                address=self.address,
+                why=_line(cause),
+            ) from None
 
     def _awaited(self, future: Future) -> Any:
         while True:
@@ -199,7 +225,11 @@ class _Run:
                 if future.done():
                     raise  # of the work itself
                 if not self.client.nthreads():
-                    raise Unusable("cluster-without-workers", address=self.address) from None
+                    raise Unusable(
+                        "cluster-without-workers",
+                        "--cluster {address}: has no workers: start some, with dask worker",
+                        address=self.address,
+                    ) from None
 
     def _end(self, waiting: Collection[Future]) -> None:
         """Cancel what is not done yet, and have the workers close the work."""
@@ -245,8 +275,20 @@ class _Bench:
             if here.get(name) != asked:
                 worker = get_worker().address
                 if name not in here:
-                    raise Unusable("worker-lacks", worker=worker, name=name, asked=asked)
-                raise Unusable("worker-differs", worker=worker, has=here[name], asked=asked)
+                    raise Unusable(
+                        "worker-lacks",
+                        "worker {worker} lacks the {name}, the work is for {asked}: install the same there",
+                        worker=worker,
+                        name=name,
+                        asked=asked,
+                    )
+                raise Unusable(
+                    "worker-differs",
+                    "worker {worker} has {has}, the work is for {asked}: install the same there",
+                    worker=worker,
+                    has=here[name],
+                    asked=asked,
+                )
         forget_listings()
         manager = open_work(pickle.loads(order.work))  # noqa: S301 (of the client, whose code Dask runs anyway)
         return cls(order.run, manager, manager.__enter__())

@@ -191,7 +191,11 @@ class Playing:
         if reading.header is None and header_bytes(header, catalogue.find(header.game)).startswith(content):
             return None  # not even the header was written
         if reading.header is None or attrs.evolve(reading.header, engine=header.engine) != header:
-            raise Unusable("other-log-there", file=where)
+            raise Unusable(
+                "other-log-there",
+                "{file}: is there already, and is no log of this run; give another folder or another seed",
+                file=where,
+            )
         return reading.match if reading.ok and reading.ended is not None else None
 
 
@@ -208,14 +212,20 @@ def begin(contest: Contest, folder: Location, seed: bytes | None) -> Contest:
     try:
         earlier = json.loads(content)
         going_on = attrs.evolve(contest, seed=bytes.fromhex(earlier["seed"]) if seed is None else seed)
+        if len(going_on.seed) != SEED_BYTES:
+            raise ValueError(going_on.seed)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise Unusable("no-record", file=record) from None
-    if len(going_on.seed) != SEED_BYTES:
-        raise Unusable("no-record", file=record)
+        raise Unusable("no-record", "{file}: is no record of a run; give another folder", file=record) from None
     for name, value in _facts(going_on).items():
         if earlier.get(name) != value:
             said = json.dumps(earlier.get(name))
-            raise Unusable("other-run", file=record, name=name, value=f"{said:.200}")
+            raise Unusable(
+                "other-run",
+                "{file}: the run in this folder has {name} {value}; give another folder",
+                file=record,
+                name=name,
+                value=f"{said:.200}",
+            )
     return going_on
 
 

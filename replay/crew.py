@@ -54,7 +54,9 @@ class Crew:
 
     def __attrs_post_init__(self) -> None:
         if self.jobs is not None and self.cluster is not None:
-            raise Unusable("jobs-or-cluster")
+            raise Unusable(
+                "jobs-or-cluster", "--jobs are processes of this machine, --cluster others: give one of them"
+            )
 
     def each(
         self, work: Work[I, A], items: Sequence[I], title: str, *, shown: bool, beside: Collection[str] = ()
@@ -117,7 +119,9 @@ def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -
             yield from waiting.popleft().result()
             waiting.extend(pool.submit(_answer, chunk) for chunk in islice(chunks, 1))
     except BrokenProcessPool:
-        raise Unusable("process-killed") from None
+        raise Unusable(
+            "process-killed", "a process that does the work was killed, for want of memory perhaps: try --jobs 1"
+        ) from None
     except KeyboardInterrupt:
         for process in set(active_children()) - others:
             process.terminate()  # else it would finish its item first, which may take hours
@@ -132,7 +136,9 @@ def _beginning() -> Iterator[None]:
     try:
         yield
     except OSError as cause:
-        raise Unusable("no-process", why=of_system(cause)) from None
+        raise Unusable(
+            "no-process", "no process can be begun to do the work ({why}): try --jobs 1", why=of_system(cause)
+        ) from None
 
 
 @contextmanager

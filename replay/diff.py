@@ -11,7 +11,7 @@ import typer
 from attrs import frozen
 
 from ..core import catalogue
-from ..core.errors import GameError, KifuError, TraceError, Why
+from ..core.errors import GameError, KifuError, TraceError
 from ..core.game import Game
 from ..core.legible import legible, width
 from ..core.log import Reading, read_bytes
@@ -19,14 +19,13 @@ from ..core.match import Match
 from ..core.texts import Texts
 from ..core.trace import Change, Comparison, Trace, compare, read_trace
 from ..core.trace.telling import Telling, legend
-from ..core.trace.words import say
 from .analysis.traces import is_trace, traced_bytes
 from .apart import Apart
 from .engine import TIMEOUT, Engine
 from .locations import Location, Logs, content_of, location, some_logs
 from .options import JsonOption, LangOption, PlainOption, TimeoutOption, texts
 from .paper import Paper
-from .refusals import Reason, Unusable, reason_of, said
+from .refusals import Phrase, Unusable
 
 AArgument = Annotated[str, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
 BArgument = Annotated[str | None, typer.Argument(metavar="[B]", help="Another log or trace.")]
@@ -63,7 +62,7 @@ def diff(
     """
     paper, words, engines = Paper(plain=plain), texts(lang), list(engine or [])
     if len(engines) > 2 or (b is None and not engines):
-        raise Unusable("compare-two")
+        raise Unusable("compare-two", "compare two: A B, or A --engine PYTHON; at most two engines")
     with ExitStack() as stack:
         running = [stack.enter_context(Engine(python, timeout)) for python in engines]
         for each in running:
@@ -105,7 +104,7 @@ class _File:
         """Read it as a log; raises `LogError` if there is no match in it."""
         reading = read_bytes(self.content)
         if reading.match is None:
-            raise reading.problem(str(self.path)) or Unusable("no-match", file=self.path)
+            raise reading.error(str(self.path))
         return reading
 
 
@@ -123,13 +122,13 @@ def _open(where: Location) -> _File:
 def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
     for side, by in zip((a, b), sides, strict=True):
         if by is not None and side.trace is not None:
-            raise Unusable("trace-by-engine", file=side.path)
+            raise Unusable("trace-by-engine", "{file}: a trace is run by no engine; give its log", file=side.path)
     conformance = any(side.trace is not None and side.trace.conformance for side in (a, b))
     try:
         return compare(*(side.traced(by, conformance=conformance) for side, by in zip((a, b), sides, strict=True)))
     except TraceError as cause:
         raise TraceError(
-            cause.why, cause.path or Why("two-files", "{one} and {other}", one=a.path, other=b.path)
+            cause.why, cause.path or Phrase("two-files", "{one} and {other}", one=a.path, other=b.path)
         ) from None
 
 
@@ -149,7 +148,9 @@ def _source(side: _File, by: Engine | None, words: Texts) -> str:
     if side.trace is not None:
         return str(side.path)
     path = str(side.path)
-    return say(words, "here", source=path) if by is None else say(words, "by", source=path, python=by.python)
+    if by is None:
+        return words.why(Phrase("compare-here", "{source} run by this engine", source=path))
+    return words.why(Phrase("compare-by", "{source} run by {python}", source=path, python=by.python))
 
 
 def _tell_json(paper: Paper, telling: Telling, comparison: Comparison, *, every: bool) -> None:
@@ -187,7 +188,7 @@ class _Folder:
                 comparison = _compared(side, side, sides)
             except KifuError as cause:
                 self.counts[UNUSABLE] += 1
-                self._tell_unusable(path, reason_of(cause))
+                self._tell_unusable(path, cause.told)
                 continue
             self.counts[comparison.change.value] += 1
             self._tell(path, side, comparison)
@@ -200,11 +201,11 @@ class _Folder:
             return 2
         return 0 if set(+self.counts) == {Change.NONE.value} else 1
 
-    def _tell_unusable(self, path: Location, why: Reason) -> None:
+    def _tell_unusable(self, path: Location, why: str) -> None:
         if self.json:
             self.paper.json({"log": str(path), "error": legible(str(why).removeprefix(f"{path}: "), 400)})
             return
-        told = said(why, self.words).removeprefix(f"{path}: ").removeprefix(f"{path}:")
+        told = self.words.why(why).removeprefix(f"{path}: ").removeprefix(f"{path}:")
         self.paper.print(f"{self._column(UNUSABLE)}{legible(str(path), 200)}: {legible(told, 400)}")
 
     def _tell(self, path: Location, side: _File, comparison: Comparison) -> None:

@@ -17,10 +17,11 @@ from typing import Any
 
 import msgpack
 
-from ..core.errors import EngineError, TraceError, Why, of_system
+from ..core.errors import EngineError, TraceError, of_system
 from ..core.legible import legible
 from ..core.trace import Trace, read_trace
 from ..core.trace.write import log_chain
+from .refusals import Phrase
 
 PROTOCOL = 1
 TIMEOUT = 60.0
@@ -60,7 +61,7 @@ class Engine:
             hello = self._hear(time.monotonic() + self.timeout)
             if hello.get("kifu-engine") != PROTOCOL:
                 raise self._fail(
-                    Why(
+                    Phrase(
                         "other-protocol",
                         "speaks version {given} of the protocol, not {known}",
                         given=repr(hello.get("kifu-engine")),
@@ -85,16 +86,16 @@ class Engine:
         said = self._hear(time.monotonic() + self.timeout)
         if isinstance(said.get("failed"), str):
             raise EngineError(
-                self.python, Why("engine-failed", "cannot use this log: {why}", why=legible(said["failed"], 280))
+                self.python, Phrase("engine-failed", "cannot use this log: {why}", why=legible(said["failed"], 280))
             )
         if not isinstance(said.get("trace"), bytes):
-            raise self._fail(Why("answer-without-trace", "its answer has no trace"))
+            raise self._fail(Phrase("answer-without-trace", "its answer has no trace"))
         try:
             trace = read_trace(said["trace"])
         except TraceError as cause:
-            raise self._fail(Why("unusable-trace", "its trace cannot be used: {why}", why=cause.why)) from None
+            raise self._fail(Phrase("unusable-trace", "its trace cannot be used: {why}", why=cause.why)) from None
         if trace.log != log_chain(log):
-            raise self._fail(Why("trace-of-another", "its trace is of another log"))
+            raise self._fail(Phrase("trace-of-another", "its trace is of another log"))
         return trace, said["trace"]
 
     def close(self) -> None:
@@ -137,7 +138,7 @@ class _Child:
                 start_new_session=True,
             )
         except (OSError, ValueError) as cause:
-            raise EngineError(python, Why("not-started", "cannot be started: {why}", why=of_system(cause))) from None
+            raise EngineError(python, Phrase("not-started", "cannot be started: {why}", why=of_system(cause))) from None
         self.name = ""
         self._chunks: queue.Queue[bytes] = queue.Queue(maxsize=16)
         self._objects = msgpack.Unpacker(max_buffer_size=MOST_BYTES, strict_map_key=False)
@@ -160,9 +161,9 @@ class _Child:
                 self._wait(deadline)
                 continue
             except Exception:  # msgpack raises many kinds
-                raise _Silent(Why("rubbish", "it prints rubbish, not answers")) from None
+                raise _Silent(Phrase("rubbish", "it prints rubbish, not answers")) from None
             if not isinstance(said, dict):
-                raise _Silent(Why("rubbish", "it prints rubbish, not answers"))
+                raise _Silent(Phrase("rubbish", "it prints rubbish, not answers"))
             return said
 
     def kill(self) -> None:
@@ -188,28 +189,28 @@ class _Child:
         try:
             chunk = self._chunks.get(timeout=max(deadline - time.monotonic(), 0))
         except queue.Empty:
-            raise _Silent(Why("hangs", "it hangs: no answer in the time given by --timeout")) from None
+            raise _Silent(Phrase("hangs", "it hangs: no answer in the time given by --timeout")) from None
         if not chunk:
             raise _Silent(self._end())
         try:
             self._objects.feed(chunk)
         except msgpack.BufferFull:
-            raise _Silent(Why("long-answer", "its answer is longer than {most} bytes", most=MOST_BYTES)) from None
+            raise _Silent(Phrase("long-answer", "its answer is longer than {most} bytes", most=MOST_BYTES)) from None
 
     def _end(self) -> str:
         """Say how it ended, in its own last words."""
         try:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
-            return Why("closed-output", "it closed its output")
+            return Phrase("closed-output", "it closed its output")
         self._threads[1].join(timeout=1)
         lines = [line.strip() for line in self._last_words.decode(errors="replace").splitlines() if line.strip()]
         if any("No module named" in line for line in lines):
-            return Why("no-kifu-there", "it has no kifu that gives traces: {said}", said=legible(lines[-1], 200))
-        ended = Why("ended-with", "it ended with exit code {code}", code=code)
+            return Phrase("no-kifu-there", "it has no kifu that gives traces: {said}", said=legible(lines[-1], 200))
+        ended = Phrase("ended-with", "it ended with exit code {code}", code=code)
         if code < 0:
-            ended = Why("ended-by", "it was ended by signal {signal}", signal=-code)
-        return Why("last-words", "{ended}: {said}", ended=ended, said=legible(lines[-1], 200)) if lines else ended
+            ended = Phrase("ended-by", "it was ended by signal {signal}", signal=-code)
+        return Phrase("last-words", "{ended}: {said}", ended=ended, said=legible(lines[-1], 200)) if lines else ended
 
     def _write(self, request: bytes) -> None:
         assert self._process.stdin is not None

@@ -71,7 +71,7 @@ def export_log(
     chosen = viewer(seat, len(reading.match.header.seats))
     viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
     as_json = form is Format.JSON or (form is None and file.suffix.lower() == ".json")
-    check_free(file, lambda content: any(mark in content[:EARLY] for mark in OURS), Phrase.of("an-export"))
+    check_free(file, lambda content: any(mark in content[:EARLY] for mark in OURS), Phrase("an-export", "export"))
     whole = (_data(reading, viewers) if as_json else _page(reading, viewers, lang)).encode()
     put_out(file, whole)
     if file != STDOUT:

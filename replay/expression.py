@@ -89,7 +89,12 @@ _TOKEN = re.compile(r"""\s*(?:(\d+)|([^\W\d]\w*)|('[^']*'|"[^"]*")|(==|!=|<=|>=|
 def parse(text: str, cards: Mapping[str, Any] | None = None) -> Expression:
     """Read an expression; `cards` are known by how they look. Raises `Unusable`, which tells the place."""
     if len(text) > MOST_LETTERS:
-        raise Unusable("expression-too-long", letters=len(text), most=MOST_LETTERS)
+        raise Unusable(
+            "expression-too-long",
+            "the expression has {letters} letters: at most {most} are read",
+            letters=len(text),
+            most=MOST_LETTERS,
+        )
     return _Parser(text, cards or {}).whole()
 
 
@@ -135,11 +140,21 @@ def _follow(path: Path, look_up: Callable[[str], Any]) -> Any:
         elif isinstance(step, str) and attrs.has(type(value)):
             known = [field.name for field in attrs.fields(type(value))]
             if step not in known:
-                raise Unusable("no-part", text=path.text, name=step, known=", ".join(known))
+                raise Unusable(
+                    "no-part",
+                    "{text}: there is no '{name}' in it; there are: {known}",
+                    text=path.text,
+                    name=step,
+                    known=", ".join(known),
+                )
             value = getattr(value, step)
         else:
-            what = Phrase.of("a-place", number=step) if isinstance(step, int) else Phrase.of("a-name", name=step)
-            raise Unusable("has-none", text=path.text, value=_called(value), what=what)
+            what = (
+                Phrase("a-place", "place {number}", number=step)
+                if isinstance(step, int)
+                else Phrase("a-name", "name '{name}'", name=step)
+            )
+            raise Unusable("has-none", "{text}: {value} has no {what}", text=path.text, value=_called(value), what=what)
     if isinstance(value, frozenset):
         return tuple(sorted(value))
     return value.value if isinstance(value, Enum) and value is not ABSENT else value
@@ -150,7 +165,7 @@ def _length(value: Any) -> Any:
         return ABSENT
     if isinstance(value, tuple | str):
         return len(value)
-    raise Unusable("no-length", value=_called(value))
+    raise Unusable("no-length", "len: {value} has no length", value=_called(value))
 
 
 def _truth(expression: Expression, look_up: Callable[[str], Any]) -> bool:
@@ -159,7 +174,7 @@ def _truth(expression: Expression, look_up: Callable[[str], Any]) -> bool:
         return False
     if isinstance(value, bool):
         return value
-    raise Unusable("no-condition", value=_called(value))
+    raise Unusable("no-condition", "{value} is no condition: compare it with something", value=_called(value))
 
 
 def _compare(comparison: Comparison, look_up: Callable[[str], Any]) -> bool:
@@ -189,7 +204,7 @@ def _contains(many: Any, things: tuple[Any, ...], comparison: Comparison) -> boo
     if many is None or many is ABSENT:
         return False
     if not isinstance(many, tuple):
-        raise Unusable("nothing-in", text=comparison.text, value=_called(many))
+        raise Unusable("nothing-in", "{text}: nothing is in {value}", text=comparison.text, value=_called(many))
     return any(_same(each, thing) for each in many for thing in things)
 
 
@@ -197,7 +212,13 @@ def _ordered(one: Any, other: Any, sign: str, comparison: Comparison) -> bool:
     if any(each is None or each is ABSENT for each in (one, other)):
         return False
     if type(one) is not type(other) or type(one) not in (int, str):
-        raise Unusable("no-order", text=comparison.text, one=_called(one), other=_called(other))
+        raise Unusable(
+            "no-order",
+            "{text}: {one} is neither before nor after {other}",
+            text=comparison.text,
+            one=_called(one),
+            other=_called(other),
+        )
     return ORDER[sign](one, other)
 
 
@@ -206,12 +227,12 @@ def _called(value: Any) -> str | Phrase:
         case bool():
             return str(value).lower()
         case tuple():
-            return Phrase.of("a-list", length=len(value))
+            return Phrase("a-list", "a list of {length}", length=len(value))
         case int():
-            return Phrase.of("a-number", number=value)
+            return Phrase("a-number", "the number {number}", number=value)
         case str():
-            return Phrase.of("a-text", text=repr(value))
-    return Phrase.of("a-part")
+            return Phrase("a-text", "the text {text}", text=repr(value))
+    return Phrase("a-part", "a part")
 
 
 class _Parser:
@@ -228,7 +249,7 @@ class _Parser:
             found = _TOKEN.match(text, place)
             if found is None:
                 place += len(text[place:]) - len(text[place:].lstrip())
-                raise self._wrong(Phrase.of("no-meaning"), text[place], place)
+                raise self._wrong(Phrase("no-meaning", "this has no meaning here"), text[place], place)
             token = found[0].lstrip()
             self.tokens.append((token, found.end() - len(token)))
             place = found.end()
@@ -244,7 +265,7 @@ class _Parser:
     def whole(self) -> Expression:
         expression = self._any()
         if self.next:
-            raise self._wrong(Phrase.of("end-expected"))
+            raise self._wrong(Phrase("end-expected", "the expression should end before this"))
         return expression
 
     def _any(self) -> Expression:
@@ -314,21 +335,25 @@ class _Parser:
     def _name(self) -> str:
         token = self.next
         if not token.isidentifier() or token in RESERVED:
-            raise self._wrong(Phrase.of("path-expected"))
+            raise self._wrong(Phrase("path-expected", "a path, a number or a 'text' is expected here"))
         self.at += 1
         return token
 
     def _number(self) -> int:
         token = self.next
         if not (token.isascii() and token.isdigit()) or len(token) > MOST_DIGITS:
-            raise self._wrong(Phrase.of("number-expected", digits=MOST_DIGITS))
+            raise self._wrong(
+                Phrase(
+                    "number-expected", "a whole number of at most {digits} digits is expected here", digits=MOST_DIGITS
+                )
+            )
         self.at += 1
         return int(token)
 
     def _deeper(self, part: Callable[[], Expression]) -> Expression:
         self.depth += 1
         if self.depth > MOST_DEPTH:
-            raise self._wrong(Phrase.of("nested", depth=MOST_DEPTH))
+            raise self._wrong(Phrase("nested", "this is nested more than {depth} deep", depth=MOST_DEPTH))
         inner = part()
         self.depth -= 1
         return inner
@@ -341,7 +366,7 @@ class _Parser:
 
     def _expect(self, token: str) -> None:
         if not self._take(token):
-            raise self._wrong(Phrase.of("token-expected", token=repr(token)))
+            raise self._wrong(Phrase("token-expected", "{token} is expected here", token=repr(token)))
 
     def _end(self) -> int:
         token, place = self.tokens[self.at - 1]
@@ -352,5 +377,14 @@ class _Parser:
         where = (self.place if place is None else place) + 1
         text = legible(self.text, 120)
         if not met:
-            return Unusable("expression-at-end", text=text, letter=where, why=why)
-        return Unusable("expression-before", text=text, letter=where, met=repr(legible(met, 30)), why=why)
+            return Unusable(
+                "expression-at-end", "{text}: at letter {letter}, at the end: {why}", text=text, letter=where, why=why
+            )
+        return Unusable(
+            "expression-before",
+            "{text}: at letter {letter}, before {met}: {why}",
+            text=text,
+            letter=where,
+            met=repr(legible(met, 30)),
+            why=why,
+        )

@@ -48,7 +48,7 @@ def golden(
     """
     crew, paper, words, logs = Crew(jobs, cluster), Paper(plain=plain), texts(lang), _logs(location(folder))
     if not logs:
-        raise Unusable("no-golden-logs", folder=folder)
+        raise Unusable("no-golden-logs", "no *.log in {folder}: give a folder of golden logs", folder=folder)
     counts: dict[str, Counter[str]] = {}
     holding = partial(_held, bless=bless, conformance=conformance, words=words)
     shown = not (plain or paper.is_terminal)

@@ -32,7 +32,7 @@ from .options import (
 )
 from .paper import Paper
 from .proposal import End, OtherGame, Outcome, Proposal, proposed
-from .refusals import Reason, Unusable, reason_of, said
+from .refusals import Unusable
 from .typeset import block
 
 ILLEGAL, LEGAL, OTHER_RULE = "illegal", "legal", "other-rule"
@@ -72,7 +72,12 @@ def impact(
         if json:
             paper.json(_data(answer))
     if not tally.compared:
-        raise Unusable("nothing-compared", log=tally.skipped[0].log, why=tally.skipped[0].why)
+        raise Unusable(
+            "nothing-compared",
+            "nothing could be compared: {log}: {why}",
+            log=tally.skipped[0].log,
+            why=tally.skipped[0].why,
+        )
     if json:
         paper.json(tally.data())
     else:
@@ -100,7 +105,7 @@ class Skipped:
     """A log that was not compared, and why."""
 
     log: str
-    why: Reason
+    why: str
     other_game: bool = False
 
 
@@ -133,9 +138,9 @@ class Impacts:
                 return Skipped(log, problem.told if problem is not None else "")
             return _impact(log, reading.events, self.proposal.outcome(data, reading))
         except OtherGame as cause:
-            return Skipped(log, reason_of(cause), other_game=True)
+            return Skipped(log, cause.told, other_game=True)
         except KifuError as cause:
-            return Skipped(log, reason_of(cause))
+            return Skipped(log, cause.told)
 
 
 def _impact(log: str, events: int, outcome: Outcome) -> Impact:
@@ -205,7 +210,7 @@ class Tally:
             yield Text(words.say("impact-others", count=self.others))
         told = [each for each in self.skipped if not each.other_game]
         for each in told:
-            why = f"{legible(each.log, 300)}: {legible(said(each.why, words), 300)}"
+            why = f"{legible(each.log, 300)}: {legible(words.why(each.why), 300)}"
             yield Text(f"{words.say('impact-skipped')}: {why}", style="red")
         if self.damaged > len(told):
             yield Text(words.say("impact-skipped-more", count=self.damaged - len(told)), style="red")

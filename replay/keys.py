@@ -39,7 +39,11 @@ def keys(
     """
     kind, _, place = store.partition(":")
     if kind in ("files", "sqlite") and not Path(place).exists():
-        raise Unusable("no-store", store=ascii(store))
+        raise Unusable(
+            "no-store",
+            "{store}: there is no such store: see what --store the matches are served from",
+            store=ascii(store),
+        )
     kept, paper = open_store(store), Paper(plain=True)
     try:
         host = Host(kept)

@@ -17,7 +17,7 @@ from attrs import frozen
 from ..core.errors import LogError, MissingExtra, Why, of_system
 from ..core.log import Reading, read, read_bytes
 from ..core.log.writer import unwritable, write_whole
-from .refusals import Unusable
+from .refusals import Phrase, Unusable
 
 T = TypeVar("T")
 
@@ -66,7 +66,9 @@ class Address:
         except FileNotFoundError:
             return [self]  # whoever reads it tells
         except OSError as cause:
-            raise Unusable("cannot-list", address=self, why=of_system(cause)) from None
+            raise Unusable(
+                "cannot-list", "{address}: cannot be listed: {why}", address=self, why=of_system(cause)
+            ) from None
         return sorted(found, key=lambda each: os.fsencode(each.url))
 
     def _found(self, files: Any, root: str) -> list[Address]:
@@ -82,11 +84,13 @@ class Address:
         try:
             from fsspec.core import url_to_fs
         except ImportError:
-            raise MissingExtra(Why("what-is-at", "what is at {address}", address=self), "bulk") from None
+            raise MissingExtra(Phrase("what-is-at", "what is at {address}", address=self), "bulk") from None
         try:
             return question(*url_to_fs(self.url))
         except ImportError as cause:
-            raise Unusable("address-unusable", address=self, why=cause) from None  # it says what to install
+            raise Unusable(
+                "address-unusable", "{address}: {why}", address=self, why=cause
+            ) from None  # it says what to install
         except (FileNotFoundError, KeyError):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.url) from None
         except OSError:
@@ -139,7 +143,7 @@ def location(typed: str) -> Location:
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+(://|::)", typed):
         return Address(typed)
     if "\0" in typed:
-        raise Unusable("no-file-name", asked=ascii(typed))
+        raise Unusable("no-file-name", "{asked}: this is no file name", asked=ascii(typed))
     return Path(typed)
 
 
@@ -167,7 +171,9 @@ def some_logs(typed: Sequence[str]) -> Logs:
     """List what `logs_of` gives; raises `Unusable` if there is nothing."""
     found = logs_of(typed)
     if not found:
-        raise Unusable("no-logs", folder=", ".join(typed))
+        raise Unusable(
+            "no-logs", "no *.log in {folder}: give a log, or a folder that has some", folder=", ".join(typed)
+        )
     return found
 
 

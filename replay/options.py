@@ -31,7 +31,12 @@ LONGEST_WAIT = 86_400.0
 
 def _seconds(value: float) -> float:
     if not 0.1 <= value <= LONGEST_WAIT:  # so put, what is no number is refused too
-        raise Unusable("bad-value", what="--timeout", kind=Phrase.of("seconds", least=0.1, most=int(LONGEST_WAIT)))
+        raise Unusable(
+            "bad-value",
+            "{what}: give {kind}",
+            what="--timeout",
+            kind=Phrase("seconds", "seconds, {least} to {most}", least=0.1, most=int(LONGEST_WAIT)),
+        )
     return value
 
 
@@ -109,7 +114,9 @@ def viewer(asked: str | None, seats: int) -> Seat | None:
         return None
     if asked.isascii() and asked.isdigit() and len(asked) < 4 and int(asked) < seats:
         return Seat(int(asked))
-    raise Unusable("no-seat", asked=asked, last=seats - 1)
+    raise Unusable(
+        "no-seat", "--as {asked}: there is no such seat; give 0 to {last}, or spectator", asked=asked, last=seats - 1
+    )
 
 
 def game_of(name: str) -> Game[Any, Any, Any]:
@@ -119,7 +126,12 @@ def game_of(name: str) -> Game[Any, Any, Any]:
     except GameError:
         if name in (known := catalogue.names()):
             raise
-        raise Unusable("no-game", game=repr(name), known=", ".join(known) or "none") from None
+        raise Unusable(
+            "no-game",
+            "game {game}: not installed; there are: {known}",
+            game=repr(name),
+            known=", ".join(known) or "none",
+        ) from None
 
 
 def maker_of(bot: str) -> Maker:
@@ -129,4 +141,9 @@ def maker_of(bot: str) -> Maker:
     except BotError:
         if bot.partition(":")[0] in (known := catalogue.bot_names()):
             raise
-        raise Unusable("no-bot", bot=ascii(bot[:60]), known=", ".join(known) or "none") from None
+        raise Unusable(
+            "no-bot",
+            "bot {bot}: not installed; there are: {known}",
+            bot=ascii(bot[:60]),
+            known=", ".join(known) or "none",
+        ) from None

@@ -20,9 +20,14 @@ def check_free(file: Path, is_ours: Callable[[bytes], bool], what: Phrase) -> No
             return
         ours = file.is_file() and is_ours(file.read_bytes())
     except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
-        raise Unusable("file-unusable", file=file, why=of_system(cause)) from None
+        raise Unusable("file-unusable", "{file}: cannot be used: {why}", file=file, why=of_system(cause)) from None
     if not ours:
-        raise Unusable("other-file-there", file=file, what=what)
+        raise Unusable(
+            "other-file-there",
+            "{file}: is there already, and is no earlier {what}; give another name",
+            file=file,
+            what=what,
+        )
 
 
 def put_out(file: Path, content: bytes) -> None:

@@ -10,8 +10,7 @@ from typing import Any, Protocol, Self
 import attrs
 from attrs import frozen
 
-from ..core.errors import RuleViolation
-from ..core.game import Event, Game, Result, Takeback
+from ..core.game import Event, Game, Result, RuleViolation, Takeback
 from ..core.log import Reading, log_bytes
 from ..core.match import Fold, Match, ask
 from ..core.texts import Texts
@@ -103,7 +102,9 @@ class Proposal(Protocol):
 def proposed(options: list[str] | None, engine: Path | None, timeout: float) -> Proposal:
     """Make the proposal of a call: `--option` or `--engine`."""
     if bool(options) == (engine is not None):
-        raise Unusable("what-to-compare")
+        raise Unusable(
+            "what-to-compare", "say what to compare with: --option NAME=VALUE or --engine PYTHON, one of them"
+        )
     return OtherOptions(options) if options else OtherEngine(str(engine), timeout)
 
 
@@ -166,7 +167,12 @@ class OtherOptions:
         wire, header = wire_of(match.game), match.header
         names = {field.name for field in attrs.fields(match.game.options)}
         if unknown := [each for each in self.typed if each.partition("=")[0] not in names]:
-            raise OtherGame("no-option", game=match.game.name, option=repr(unknown[0].partition("=")[0]))
+            raise OtherGame(
+                "no-option",
+                "{game} has no option {option}",
+                game=match.game.name,
+                option=repr(unknown[0].partition("=")[0]),
+            )
         asked = read_options(match.game, self.typed)
         options = wire.options({**wire.plain_options(header.options), **asked})
         match.game.check(options, len(header.seats))

@@ -39,7 +39,7 @@ def rules(
     """
     chosen, paper, words = game_of(game), Paper(plain=plain), texts(lang)
     if coverage != bool(logs):
-        raise Unusable("coverage-with-logs")
+        raise Unusable("coverage-with-logs", "--coverage and logs go together: replay rules GAME --coverage LOG…")
     paths = logs_of(logs or [])
     shown = covered(map(_read(chosen), paths)) if coverage else None
     if json:
@@ -69,9 +69,15 @@ def _read(game: Game[Any, Any, Any]) -> Any:
     def reading(path: Location | Parcel) -> Reading:
         found = reading_of(path)
         if found.match is None:
-            raise found.problem(str(path)) or Unusable("no-match", file=path)
+            raise found.error(str(path))
         if found.game is not game:
-            raise Unusable("log-of-other-game", file=path, found=found.name, game=game.name)
+            raise Unusable(
+                "log-of-other-game",
+                "{file}: a log of {found}, not of {game}; give logs of one game",
+                file=path,
+                found=found.name,
+                game=game.name,
+            )
         return found
 
     return reading

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from ..core.errors import LogError, Why
 from ..core.legible import legible
 from ..core.log import Reading, read_bytes
 from ..core.log.writer import write_whole
@@ -52,7 +51,5 @@ def scrub(
 def _read(where: Location) -> Reading:
     reading = reading_of(where, keep=False)
     if reading.header is None:
-        raise reading.problem(str(where)) or LogError(
-            "header", Why("no-match-in-it", "there is no match in it"), path=str(where)
-        )
+        raise reading.error(str(where))
     return reading

@@ -54,7 +54,13 @@ def serve(
     try:
         at = bound(host, port)
     except OSError as error:
-        raise Unusable("cannot-listen", host=host, port=port, why=of_system(error)) from None
+        raise Unusable(
+            "cannot-listen",
+            "cannot listen at {host}:{port}: {why}; choose another --port",
+            host=host,
+            port=port,
+            why=of_system(error),
+        ) from None
     with at, closing(open_store(store)) as kept:
         journal.write_to(level=logging.WARNING if quiet else logging.INFO)
         limits = Limits()
@@ -76,5 +82,9 @@ def _origin(said: str) -> str:
     """Give a site as browsers name it; raises `Unusable` for what none of them would ever say."""
     site = said.strip().lower().removesuffix("/")
     if site != "*" and not re.fullmatch(r"https?://[^\s/?#@]+", site):
-        raise Unusable("no-site", origin=ascii(said))
+        raise Unusable(
+            "no-site",
+            "--origin {origin} is no site: give it as https://friends.example, with the port if it has one",
+            origin=ascii(said),
+        )
     return site

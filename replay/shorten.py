@@ -15,8 +15,8 @@ from typing import Any, Protocol
 import attrs
 from attrs import frozen
 
-from ..core.errors import OptionError, RuleViolation
-from ..core.game import TABLE, Seat, Takeback
+from ..core.errors import OptionError
+from ..core.game import TABLE, RuleViolation, Seat, Takeback
 from ..core.header import SEED_BYTES, Header
 from ..core.match import Match
 from ..core.shuffle import Shuffler

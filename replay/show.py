@@ -55,9 +55,16 @@ def show(
     words = texts(lang)
     as_text = json or plain or tables or any(each is not None for each in (step, first, last)) or not _in_terminal()
     if follow and as_text:
-        raise Unusable("follow-as-text")
+        raise Unusable(
+            "follow-as-text",
+            "--follow is for the full screen: give it in a terminal, without a pipe or an option for text",
+        )
     if follow and isinstance(where, Address):
-        raise Unusable("follow-address", address=where)
+        raise Unusable(
+            "follow-address",
+            "--follow {address}: only a file of this machine can be followed; give its path",
+            address=where,
+        )
     if not as_text:
         try:
             live = where if follow and isinstance(where, Path) else None
@@ -83,17 +90,30 @@ def _in_terminal() -> bool:
 def _wanted(events: int, step: int | None, first: int | None, last: int | None) -> range:
     """Turn --step, --from and --to into steps that are there."""
     if step is not None and (first is not None or last is not None):
-        raise Unusable("step-or-several")
+        raise Unusable("step-or-several", "--step is one step, --from and --to are several: give the one or the others")
     for option, asked in (("--step", step), ("--from", first), ("--to", last)):
         if asked is not None and not 0 <= asked < events:
             if not events:
-                raise Unusable("no-steps", option=option, asked=asked)
-            raise Unusable("no-step", option=option, asked=asked, last=events - 1)
+                raise Unusable(
+                    "no-steps", "{option} {asked}: there is no such step; the log has none", option=option, asked=asked
+                )
+            raise Unusable(
+                "no-step",
+                "{option} {asked}: there is no such step; give 0 to {last}",
+                option=option,
+                asked=asked,
+                last=events - 1,
+            )
     if step is not None:
         return range(step, step + 1)
     wanted = range(first or 0, events if last is None else last + 1)
     if events and not wanted:
-        raise Unusable("nothing-between", first=first, last=last)
+        raise Unusable(
+            "nothing-between",
+            "--from {first} --to {last}: nothing lies between; give the lower number first",
+            first=first,
+            last=last,
+        )
     return wanted
 
 

@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import attrs
 import typer
 
-from ..core.errors import EngineError, GameError, RuleViolation
-from ..core.game import Event, Game, RuleBook
+from ..core.errors import EngineError, GameError
+from ..core.game import Event, Game, RuleBook, RuleViolation
 from ..core.legible import legible
 from ..core.log import Reading, log_bytes, read_bytes
 from ..core.log.format import event_bytes
@@ -69,9 +69,11 @@ def shrink(
     same match, unless --seconds end it.
     """
     if (rule is not None) is bool(option or engine):
-        raise Unusable("what-to-show")
+        raise Unusable(
+            "what-to-show", "say what to show: --rule ID, --option NAME=VALUE or --engine PYTHON, one of them"
+        )
     if file.exists():
-        raise Unusable("file-there", file=file)
+        raise Unusable("file-there", "{file}: is there already; give another name", file=file)
     reading = open_log(location(log))
     assert reading.match is not None
     with ExitStack() as stack:
@@ -83,7 +85,9 @@ def shrink(
         stack.enter_context(waiting("shrink", shown=not (json or plain)))
         found = shorten(reading.match, sought, tries, seconds)
     if found is None:
-        raise Unusable("not-without-seed", log=log)
+        raise Unusable(
+            "not-without-seed", "{log}: the match without its seed does not show it; nothing can be shortened", log=log
+        )
     refused = sought.refused if isinstance(sought, Refused) else None
     data = _log(found.match, reading.match, refused)
     write_whole(file, data, new=True)
@@ -108,12 +112,16 @@ def _at_work(number: str, reading: Reading) -> Noted | Refused:
     try:
         rule = game.rule(number)
     except GameError:
-        raise Unusable("no-rule", game=repr(game.name), rule=number) from None
+        raise Unusable("no-rule", "game {game}: no rule {rule}", game=repr(game.name), rule=number) from None
     if reading.refused is not None and any(each.rule == number for each in reading.findings):
         return Refused(rule, reading.refused)
     if any(note.rule is rule for step in reading.match.steps for note in step.notes):
         return Noted(rule)
-    raise Unusable("rule-not-at-work", rule=number)
+    raise Unusable(
+        "rule-not-at-work",
+        "nothing in the log is refused by {rule}, and no note is by it: replay audit and show tell what is",
+        rule=number,
+    )
 
 
 @attrs.frozen
@@ -163,10 +171,13 @@ class Difference:
         """Find the difference that the match shows; raises `Unusable` if there is none."""
         assert reading.match is not None
         if reading.refused is not None:
-            raise Unusable("refused-here")
+            raise Unusable(
+                "refused-here",
+                "this engine refuses a command of the log: --rule shortens it, or run replay by the other one",
+            )
         parting = proposal.parting(reading.match)
         if parting is None:
-            raise Unusable("no-difference")
+            raise Unusable("no-difference", "there is no difference: nothing to shorten")
         return cls(proposal, parting)
 
     def told(self, words: Texts) -> str:

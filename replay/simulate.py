@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import typer
 
 from ..core import catalogue
-from ..core.errors import LogError, Why, of_system
+from ..core.errors import LogError, of_system
 from ..core.game import Game
 from ..core.header import SEED_BYTES
 from ..core.log import log_bytes
@@ -34,7 +34,7 @@ from .options import (
 from .paper import Paper
 from .play import NAMES, matches
 from .progress import tracked
-from .refusals import Unusable
+from .refusals import Phrase, Unusable
 from .spelling import read_options
 from .standings import Standings, match_data
 
@@ -101,7 +101,9 @@ def simulate(
         )
         return 0
     if (jobs, cluster, limit) != (None, None, None):
-        raise Unusable("only-with-bots")
+        raise Unusable(
+            "only-with-bots", "--jobs, --cluster and --limit go with --bots: without, matches are played in one process"
+        )
     run_seed = _seed(seed)
     played = matches(chosen, names, read_options(chosen, option or []), run_seed, games)
     tally = _Tally()
@@ -119,10 +121,16 @@ def _contest(
 ) -> Contest:
     """Read what the call says of the bots; raises `BotError` or `Unusable`."""
     if not bots.isprintable():  # it stands in the logs, and on terminals
-        raise Unusable("unprintable-bots", bots=ascii(bots[:60]))
+        raise Unusable(
+            "unprintable-bots",
+            "--bots {bots}: some of this cannot be printed; give names of letters and signs",
+            bots=ascii(bots[:60]),
+        )
     named = tuple(bot.strip() for bot in bots.split(","))
     if len(named) > seats:
-        raise Unusable("too-many-bots", bots=bots, count=len(named), seats=seats)
+        raise Unusable(
+            "too-many-bots", "--bots {bots}: {count} bots for {seats} seats", bots=bots, count=len(named), seats=seats
+        )
     for bot in named:
         maker_of(bot)
     options = read_options(game, option)
@@ -185,8 +193,17 @@ def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:
     if count not in game.seats:
         least, most = game.seats[0], game.seats[-1]
         if least == most:
-            raise Unusable("seats-exactly", game=game.name, count=least, asked=count)
-        raise Unusable("seats", game=game.name, least=least, most=most, asked=count)
+            raise Unusable(
+                "seats-exactly", "{game} takes {count} seats, not {asked}", game=game.name, count=least, asked=count
+            )
+        raise Unusable(
+            "seats",
+            "{game} takes {least} to {most} seats, not {asked}",
+            game=game.name,
+            least=least,
+            most=most,
+            asked=count,
+        )
     return tuple(NAMES[seat] if seat < len(NAMES) else f"Seat {seat}" for seat in range(count))
 
 
@@ -198,7 +215,7 @@ def _seed(typed: str | None) -> bytes:
     except ValueError:
         seed = b""
     if len(seed) != SEED_BYTES:
-        raise Unusable("no-seed", asked=typed, digits=2 * SEED_BYTES)
+        raise Unusable("no-seed", "--seed {asked}: a seed is {digits} hex digits", asked=typed, digits=2 * SEED_BYTES)
     return seed
 
 
@@ -208,7 +225,7 @@ def _make(folder: Location) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as cause:
-        why = Why("no-folder-made", "cannot be made a folder: {why}", why=of_system(cause))
+        why = Phrase("no-folder-made", "cannot be made a folder: {why}", why=of_system(cause))
         raise LogError("file", why, path=str(folder)) from None
 
 
@@ -217,7 +234,7 @@ def _saved(played: Iterable[AnyMatch], folder: Location) -> Iterator[tuple[AnyMa
     for match in played:
         log = folder / f"{match.header.match}.log"
         if found(log) is not None:
-            raise Unusable("log-there", file=log)
+            raise Unusable("log-there", "{file}: is there already; give another folder or another seed", file=log)
         put(log, log_bytes(match))
         yield match, log
 

@@ -32,11 +32,16 @@ def read_options(game: Game[Any, Any, Any], typed: Iterable[str]) -> dict[str, A
     for each in typed:
         name, equals, value = each.partition("=")
         if not equals:
-            raise Unusable("option-form", option=ascii(name[:60]))
+            raise Unusable("option-form", "option {option}: give it as NAME=VALUE", option=ascii(name[:60]))
         if name in values:
-            raise Unusable("option-twice", option=ascii(name[:60]))
+            raise Unusable("option-twice", "option {option}: it is given twice", option=ascii(name[:60]))
         if name not in fields:
-            raise Unusable("option-unknown", option=ascii(name[:60]), known=", ".join(sorted(fields)))
+            raise Unusable(
+                "option-unknown",
+                "option {option}: there is none of this name; there are: {known}",
+                option=ascii(name[:60]),
+                known=", ".join(sorted(fields)),
+            )
         values[name] = _read(name, value, fields[name])
     wire_of(game).options(values)
     return values
@@ -51,7 +56,9 @@ def _read(name: str, text: str, field: Any) -> Any:
         return _value(text, field.type)
     except (ValueError, KeyError):
         option, said = ascii(name[:60]), repr(legible(text))
-        raise Unusable("option-value", option=option, value=said, kind=_called(field)) from None
+        raise Unusable(
+            "option-value", "option {option}: {value} is no {kind}", option=option, value=said, kind=_called(field)
+        ) from None
 
 
 def _value(text: str, kind: Any) -> Any:
@@ -66,7 +73,7 @@ def _value(text: str, kind: Any) -> Any:
 
 def _called(field: Any) -> Phrase:
     if field.metadata.get("wire") == "map":
-        return Phrase.of("a-map")
+        return Phrase("a-map", "map such as 1:2,3:0")
     if field.type is bool:
-        return Phrase.of("a-bool")
-    return Phrase.of("an-int") if field.type is int else Phrase.of("a-value")
+        return Phrase("a-bool", "true or false")
+    return Phrase("an-int", "whole number") if field.type is int else Phrase("a-value", "value of it")

@@ -41,8 +41,8 @@ def trace(
     language can show that it plays, enumerates and hides as this one does.
     """
     if file == STDOUT and sys.stdout.isatty():
-        raise Unusable("trace-no-text")
-    check_free(file, is_trace, Phrase.of("a-trace"))
+        raise Unusable("trace-no-text", "a trace is no text: give a file with -o, or send it into one")
+    check_free(file, is_trace, Phrase("a-trace", "trace"))
     where = location(log)
     content = content_of(where)
     if engine is None:

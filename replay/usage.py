@@ -6,7 +6,6 @@ whatever library Typer stood on.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
@@ -41,30 +40,43 @@ def wrong_usage(error: Exception, args: Sequence[str], verbs: Verbs) -> Phrase:
     """Find the phrase for what Typer refused, with the call that tells more."""
     verb = verb_of(args)
     command = f"replay {verb}" if verb in verbs else "replay"
-    return Phrase.of("usage", why=_why(error, args, verb, verbs), command=command)
+    return Phrase("usage", "{why} ({command} --help tells how)", why=_why(error, args, verb, verbs), command=command)
 
 
 def _why(error: Any, args: Sequence[str], verb: str, verbs: Verbs) -> Phrase | str:
     match type(error).__name__:
         case "NoSuchOption" if error.possibilities:
             known = ", ".join(sorted(error.possibilities))
-            return Phrase.of("option-near", option=error.option_name, known=known)
+            return Phrase(
+                "option-near",
+                "{option}: there is no such option; perhaps one of: {known}",
+                option=error.option_name,
+                known=known,
+            )
         case "NoSuchOption":
-            return Phrase.of("option-none", option=error.option_name)
+            return Phrase("option-none", "{option}: there is no such option", option=error.option_name)
         case "BadOptionUsage":
             takes_none = any(arg.startswith(f"{error.option_name}=") for arg in args)
             if takes_none:
-                return Phrase.of("option-without", option=error.option_name)
-            return Phrase.of("option-needs", option=error.option_name)
+                return Phrase("option-without", "{option}: it takes no value", option=error.option_name)
+            return Phrase("option-needs", "{option}: its value is missing", option=error.option_name)
         case "MissingParameter":
-            return Phrase.of("missing", what=_called(error.param))
+            return Phrase("missing", "{what} is missing", what=_called(error.param))
         case "BadParameter" if error.param is not None and (kind := _kind(verbs.get(verb), error.param.name)):
-            return Phrase.of("bad-value", what=_called(error.param), kind=kind)
+            return Phrase("bad-value", "{what}: give {kind}", what=_called(error.param), kind=kind)
         case "UsageError" if verb not in verbs:
-            return Phrase.of("no-verb", verb=repr(verb), known=", ".join(verbs))
-        case "UsageError" if extra := re.search(r"\(((?!s\)).*)\)", error.message):
-            return Phrase.of("too-much", extra=extra[1])
+            return Phrase(
+                "no-verb", "{verb}: there is no such verb; there are: {known}", verb=repr(verb), known=", ".join(verbs)
+            )
+        case "UsageError" if extra := _extra(error, args[args.index(verb) + 1 :]):
+            return Phrase("too-much", "{extra}: this is more than the verb takes", extra=" ".join(extra))
     return str(error.format_message()).rstrip(".")
+
+
+def _extra(error: Any, args: Sequence[str]) -> list[str]:
+    """Return the arguments that no parameter of the verb takes."""
+    _, extra, _ = error.ctx.command.make_parser(error.ctx).parse_args(args=list(args))
+    return [*extra]
 
 
 def _called(param: Any) -> str:
@@ -82,15 +94,27 @@ def _kind(verb: Callable[..., int] | None, name: str) -> Phrase | None:
     kind = next((each for each in get_args(annotated) if each is not NoneType), annotated)
     kind = get_args(kind)[0] if get_origin(kind) is list else kind
     if isinstance(kind, type) and issubclass(kind, Enum):
-        return Phrase.of("one-of", known=", ".join(each.value for each in kind))
+        return Phrase("one-of", "one of: {known}", known=", ".join(each.value for each in kind))
     if kind is Path:
-        return Phrase.of("a-file-name")
+        return Phrase("a-file-name", "a file name")
     if kind not in (int, float):
         return None
     if info.max is not None:
         if kind is int:
-            return Phrase.of("whole-number-between", least=info.min, most=info.max)
-        return Phrase.of("number-between", least=f"{info.min:g}", most=f"{info.max:.0f}")
+            return Phrase(
+                "whole-number-between", "a whole number from {least} to {most}", least=info.min, most=info.max
+            )
+        return Phrase(
+            "number-between", "a number from {least} to {most}", least=f"{info.min:g}", most=f"{info.max:.0f}"
+        )
     if kind is int:
-        return Phrase.of("whole-number") if info.min is None else Phrase.of("whole-number-from", least=info.min)
-    return Phrase.of("number") if info.min is None else Phrase.of("number-from", least=info.min)
+        return (
+            Phrase("whole-number", "a whole number")
+            if info.min is None
+            else Phrase("whole-number-from", "a whole number, {least} or more", least=info.min)
+        )
+    return (
+        Phrase("number", "a number")
+        if info.min is None
+        else Phrase("number-from", "a number, {least} or more", least=info.min)
+    )

@@ -53,7 +53,9 @@ def when(
     in, not in, and, or, not, len(…). A bad log is looked at as far as it is good; the exit code is then 1.
     """
     if first and last:
-        raise Unusable("first-or-last")
+        raise Unusable(
+            "first-or-last", "--first and --last are one time each: give one of them, or neither for every time"
+        )
     reading = open_log(location(log))
     match = reading.match
     assert match is not None
@@ -82,7 +84,13 @@ def _span(events: int, begin: int | None, end: int | None) -> range:
     """Give the steps to look at; -1 is the start."""
     for option, asked in (("--from", begin), ("--to", end)):
         if asked is not None and not 0 <= asked < events:
-            raise Unusable("no-step-of", option=option, asked=asked, events=events)
+            raise Unusable(
+                "no-step-of",
+                "{option} {asked}: there is no such step; the log has {events}, from 0",
+                option=option,
+                asked=asked,
+                events=events,
+            )
     return range(-1 if begin is None else begin, events if end is None else end + 1)
 
 

@@ -12,8 +12,8 @@ import msgpack
 from attrs import evolve
 
 from ..bot import Sight, Witness
-from ..errors import Conflict, GameError, KifuError, LogError, MatchError, RuleViolation, Why
-from ..game import TABLE, Event, Game, Seat
+from ..errors import Conflict, GameError, KifuError, LogError, MatchError, Why
+from ..game import TABLE, Event, Game, RuleViolation, Seat
 from ..header import Header
 from ..log import read_bytes
 from ..log.format import (
@@ -145,11 +145,8 @@ class Live:
 
     def _read(self, log: bytes) -> None:
         reading = read_bytes(log, self._find)
-        problem = reading.problem(f"match {self.id}")
-        if problem is not None or reading.match is None:
-            raise problem or LogError(
-                "header", Why("no-match-in-it", "there is no match in it"), path=f"match {self.id}"
-            )
+        if reading.match is None or not reading.ok:
+            raise reading.error(f"match {self.id}")
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
         self._digests = reading.match.header.layout == self.game.layout
         self.ids.clear()

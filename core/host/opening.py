@@ -8,7 +8,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ..bot import Bot
-from ..errors import Conflict, LogError, MatchError, OptionError, Why
+from ..errors import Conflict, MatchError, OptionError, Why
 from ..game import Meta, Seat
 from ..header import SEED_BYTES, Header, prepare
 from ..log import read_bytes
@@ -179,9 +179,8 @@ def check_terms(desk: Desk, terms: Terms, seats: int) -> None:
 def take_in(desk: Desk, raw: bytes, terms: Terms) -> Opened:
     """Put a log into the store: whole, to be looked at; unfinished, to be played on, under new keys."""
     reading = read_bytes(raw, desk.find)
-    problem = reading.problem()
-    if problem is not None or reading.match is None or reading.header is None:
-        raise problem or LogError("header", Why("no-match-in-it", "there is no match in it"))
+    if not reading.ok or reading.match is None or reading.header is None:
+        raise reading.error()
     match, names = reading.header.match, reading.header.seats
     if not ID.fullmatch(match):
         english = "a match that is kept has an id of letters, digits, - and _, not {match}"

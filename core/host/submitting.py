@@ -6,8 +6,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ..errors import Conflict, MatchError, RuleViolation, Why
-from ..game import TABLE, Meta, Note, Seat, TableRule, Takeback
+from ..errors import Conflict, MatchError, Why
+from ..game import TABLE, Meta, Note, RuleViolation, Seat, TableRule, Takeback
 from ..log.shape import ID_BYTES
 from ..wire import wire_of
 from .desk import Desk

@@ -11,8 +11,8 @@ from typing import Any
 import msgpack
 
 from ..catalogue import find as find_installed
-from ..errors import KifuError, LogError, RuleViolation, Why, of_system
-from ..game import Event, Game, Seat, TableRule
+from ..errors import KifuError, LogError, Why, of_system
+from ..game import Event, Game, RuleViolation, Seat, TableRule
 from ..match import Fold, Match, ask
 from ..wire import TAKEBACK, wire_of
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
@@ -31,9 +31,8 @@ PATIENCE = 16
 def load(path: str | PathLike[str], find: Find = find_installed) -> Match[Any, Any, Any]:
     """Read a log, or its JSON form, as a match; raises `LogError`, saying what and where, if anything is wrong."""
     reading = read(path, find, also_json=True)
-    problem = reading.problem(os.fspath(path))
-    if problem is not None or reading.match is None:
-        raise problem or LogError("header", Why("no-match-in-it", "there is no match in it"), path=os.fspath(path))
+    if reading.match is None or not reading.ok:
+        raise reading.error(os.fspath(path))
     return reading.match
 
 

@@ -109,9 +109,8 @@ class LogWriter:
     def _going_on(cls, path: Path, find: Find) -> tuple[LogWriter, Match[Any, Any, Any]]:
         reading = read(path, find)
         torn = [finding.kind for finding in reading.findings] == ["torn"]
-        problem = reading.problem(str(path))
-        if (problem is not None and not torn) or reading.match is None or reading.game is None:
-            raise problem or LogError("header", Why("no-match-in-it", "there is no match in it"), path=str(path))
+        if not (reading.ok or torn) or reading.match is None or reading.game is None:
+            raise reading.error(str(path))
         if reading.rules != reading.game.rules or reading.header is None:
             english = "rules version {rules}, today's is {today}: load it, save the match anew, go on"
             why = Why("older-rules", english, rules=reading.rules, today=reading.game.rules)

@@ -60,34 +60,6 @@ finding-digest = another state than recorded
 finding-result = another result than recorded
 finding-header = header
 
-## Two replays of a match
-
-compare-same = no difference: { $steps } steps
-compare-step = step { $step } differs
-compare-step-doing = step { $step } differs: { $seat }, { $doing }
-compare-more = … and { $count } fields more
-compare-refuses = { $side } refuses it: { $why }
-compare-refuses-by = { $side } refuses it by { $rule }: { $why }
-compare-accepts = { $side } accepts it
-compare-note = { $side }: { $note }
-compare-note-by = { $side } by { $rule }: { $note }
-compare-then = then: { $what }
-compare-then-later = then: { $count } of the { $after } steps that follow differ; { $what }
-compare-noise = only noise: both { $end }
-compare-winner = another winner: { $two }
-compare-score = the same winner, another score: { $two }
-compare-end-refuses = refuses event { $seq }: { $why }
-compare-end-refuses-by = refuses event { $seq } by { $rule }: { $why }
-compare-end-open = without a result yet
-compare-end-won = won by { $winners } with { $points }
-compare-end-nobody = won by nobody with { $points }
-compare-and = { $one } and { $other }
-compare-stored = stored
-compare-now = now
-compare-side = { $side }: { $engine }, { $game } rules { $rules }, { $source }
-compare-here = { $source } run by this engine
-compare-by = { $source } run by { $python }
-
 ## What holds for every game
 
 violation = { SEAT($seat) } broke the rule: { $sentence }

@@ -81,36 +81,33 @@ readings = 手札《てふだ》 山札《やまふだ》 札《ふだ》 棋譜
 
 ## 一局の二通りの再生
 
-compare-same = 相違なし:{ $steps }手順
-compare-step = 手順{ $step }に相違
-compare-step-doing = 手順{ $step }に相違:{ $seat }、{ $doing }
-compare-more = …ほかに{ $count }項目
-compare-refuses = { $side }では認められない:{ $why }
-compare-refuses-by = { $side }では{ $rule }により認められない:{ $why }
-compare-accepts = { $side }では認められる
-compare-note = { $side }:{ $note }
-compare-note-by = { $side }、{ $rule }:{ $note }
-compare-then = その後:{ $what }
-compare-then-later = その後:続く{ $after }手順のうち{ $count }に相違、{ $what }
-compare-noise = 違うのは途中だけで、どちらも{ $end }
-compare-winner = 勝者が違う:{ $two }
-compare-score = 勝者は同じで点が違う:{ $two }
-compare-end-refuses = 手順{ $seq }が認められない:{ $why }
-compare-end-refuses-by = 手順{ $seq }が{ $rule }により認められない:{ $why }
-compare-end-open = まだ結果なし
-compare-end-won = { $winners }の勝ち(点 { $points })
-compare-end-nobody = 勝者なし(点 { $points })
-compare-and = { $one }と{ $other }
-compare-stored = 保存時
-compare-now = 現在
-compare-side = { $side }:{ $engine }、{ $game } ルール第{ $rules }版、{ $source }
-compare-here = { $source }(このエンジンで再生)
-compare-by = { $source }({ $python } で再生)
+why-compare-same = 相違なし:{ $steps }手順
+why-compare-step = 手順{ $step }に相違
+why-compare-step-doing = 手順{ $step }に相違:{ $seat }、{ $doing }
+why-compare-more = …ほかに{ $count }項目
+why-compare-refuses = { $side }では認められない:{ $why }
+why-compare-refuses-by = { $side }では{ $rule }により認められない:{ $why }
+why-compare-accepts = { $side }では認められる
+why-compare-note = { $side }:{ $note }
+why-compare-note-by = { $side }、{ $rule }:{ $note }
+why-compare-then = その後:{ $what }
+why-compare-then-later = その後:続く{ $after }手順のうち{ $count }に相違、{ $what }
+why-compare-noise = 違うのは途中だけで、どちらも{ $end }
+why-compare-winner = 勝者が違う:{ $two }
+why-compare-score = 勝者は同じで点が違う:{ $two }
+why-compare-end-refuses = 手順{ $seq }が認められない:{ $why }
+why-compare-end-refuses-by = 手順{ $seq }が{ $rule }により認められない:{ $why }
+why-compare-end-open = まだ結果なし
+why-compare-end-won = { $winners }の勝ち(点 { $points })
+why-compare-end-nobody = 勝者なし(点 { $points })
+why-compare-and = { $one }と{ $other }
+why-compare-stored = 保存時
+why-compare-now = 現在
+why-compare-side = { $side }:{ $engine }、{ $game } ルール第{ $rules }版、{ $source }
 
 ## 使えないわけ。英語の文はソースにある
 
 why-in-file = { $file }:{ $why }
-why-two-files = { $one }と{ $other }
 why-one-and-other = { $one }。{ $other }
 why-none = なし
 why-finding = { $kind ->
@@ -138,11 +135,9 @@ why-game = ゲーム{ $game }:{ $why }
 why-engine = エンジン { $engine }:{ $why }
 why-store = 保管庫 { $store }:{ $why }
 why-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
-why-drawing-charts = 図の作成
+why-the-page = 対局のページ
 why-serving = ウェブでの対局
-why-the-stepper = 全画面のステッパー
 why-a-store-in-postgres = PostgreSQLの保管庫
-why-what-is-at = { $address }の読み込み
 
 # 機械が言うこと
 why-not-there = そのファイルやフォルダーはない
@@ -165,7 +160,6 @@ why-unreadable = 読めない:{ $why }
 why-unwritable = 書けない:{ $why }
 why-unopened = 開けない:{ $why }
 why-not-cut-off = 途中で切れた末尾を切り取れない:{ $why }
-why-no-folder-made = フォルダーを作れない:{ $why }
 why-written-meanwhile = その間にほかのプログラムが書き込んだ
 
 # ゲームとボット
@@ -333,20 +327,6 @@ why-no-object = オブジェクトではない
 why-stored-now = { $key }:保存時 { $then }、現在 { $today }
 
 # ほかのエンジン
-why-not-started = 起動できない:{ $why }
-why-other-protocol = プロトコルの版が{ $given }で、{ $known }ではない
-why-engine-failed = この棋譜を使えない:{ $why }
-why-answer-without-trace = 答えにトレースがない
-why-unusable-trace = 答えのトレースを使えない:{ $why }
-why-trace-of-another = 答えのトレースは別の棋譜のもの
-why-rubbish = 答えではないものを出力する
-why-hangs = --timeoutの時間内に答えがない
-why-long-answer = 答えが{ $most }バイトより長い
-why-closed-output = 出力を閉じた
-why-no-kifu-there = そこにトレースを作れるkifuがない:{ $said }
-why-ended-with = 終了コード{ $code }で終わった
-why-ended-by = シグナル{ $signal }で終わった
-why-last-words = { $ended }:{ $said }
 
 # 保管庫
 why-no-kind-of-store = その種類の保管庫はない。アドレスは次のどれか:{ $known }
@@ -429,12 +409,3 @@ why-a-wish-number = 申し出には番号がある
 why-names-once = 問い合わせの名前は一度ずつ
 why-body-is-not = 本文が定めの形ではない:{ $cause }
 why-query-is-not = 問い合わせが定めの形ではない:{ $cause }
-why-at-place = { $place }:{ $why }
-why-got-other = { $expected }のはずが{ $got }である
-why-wrong-length = { $expected }の長さは{ $bounds }のはず
-why-out-of-bounds = { $expected }は{ $bounds }のはず
-why-field-missing = { $field }がない
-why-field-unknown = { $field }という項目はない
-why-no-such-choice = { $given }は選べない
-why-bad-json = JSONの形が正しくない:{ $what }
-why-cut-off = 途中で切れている

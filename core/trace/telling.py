@@ -1,6 +1,6 @@
 """A comparison of two traces in plain lines, and as plain data: where they part, and how the two went on.
 
-Needs no library of the command line: a pytest run shows the same lines. Notes are put in words where `texts` are given.
+A pytest run shows the same lines. Notes are put in words where `texts` are given; without, messages are English.
 """
 
 from __future__ import annotations
@@ -9,15 +9,14 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from ..errors import KifuError, RuleViolation
-from ..game import Event, Game, Note
+from ..errors import KifuError, Why
+from ..game import Event, Game, Note, RuleViolation
 from ..legible import legible, width
 from ..match import Match
 from ..wire import plain, wire_of
 from .compare import ABSENT, Change, Comparison, Difference, Differing
 from .read import Refusal, Trace, Traced, TracedNote
 from .shape import Shape, inner
-from .words import say
 
 if TYPE_CHECKING:
     from ..texts import Texts
@@ -26,6 +25,11 @@ MOST_FIELDS = 24
 """How many fields of a step are told; JSON has them all."""
 
 VALUE_CELLS = 60
+
+
+def text_of(message: Why, texts: Texts | None) -> str:
+    """Format a message in the language of the texts; without texts its English."""
+    return str(message) if texts is None else texts.why(message)
 
 
 class Telling:
@@ -48,7 +52,7 @@ class Telling:
         """Tell the first step that differs, or every one, then how the two went on."""
         first = comparison.first
         if first is None:
-            yield self._say("same", steps=len(comparison.a.steps) - 1)
+            yield self._say(Why("compare-same", "no difference: {steps} steps", steps=len(comparison.a.steps) - 1))
             return
         for differing in comparison.steps if every else (first,):
             yield from self.step(differing)
@@ -63,30 +67,44 @@ class Telling:
             padding = " " * (indent - width(field.path) + 2)
             yield f"  {field.path}{padding}{self._two(self._value(field.a, field), self._value(field.b, field), '  ')}"
         if len(differing.fields) > len(told):
-            yield f"  {self._say('more', count=len(differing.fields) - len(told))}"
+            more = Why("compare-more", "… and {count} fields more", count=len(differing.fields) - len(told))
+            yield f"  {self._say(more)}"
         sides = (differing.a, differing.b)
         for name, side, notes in zip(self.sides, sides, differing.notes, strict=True):
             if isinstance(side, Refusal):
-                yield f"  {self._by('refuses', side.rule, side=name, why=self.refusal(side))}"
+                yield f"  {self._refuses(name, side)}"
             elif any(isinstance(each, Refusal) for each in sides):
-                yield f"  {self._say('accepts', side=name)}"
+                accepts = Why("compare-accepts", "{side} accepts it", side=name)
+                yield f"  {self._say(accepts)}"
             for note in notes:
-                yield f"  {self._by('note', note.rule, side=name, note=self.note(note))}"
+                yield f"  {self._notes(name, note)}"
 
     def outcome(self, comparison: Comparison) -> str:
         """Say how the two went on after they parted."""
         a, b = comparison.a, comparison.b
         if comparison.change is Change.LEGALITY:
-            return self._say("then", what=self._two(self._end(a), self._end(b)))
+            return self._say(Why("compare-then", "then: {what}", what=self._two(self._end(a), self._end(b))))
         if comparison.change is Change.NOISE:
-            what = self._say("noise", end=self._end(a))
+            what = self._say(Why("compare-noise", "only noise: both {end}", end=self._end(a)))
         else:
-            key = "winner" if comparison.change is Change.WINNER else "score"
-            what = self._say(key, two=self._two(self._end(a), self._end(b)))
+            two = self._two(self._end(a), self._end(b))
+            what = self._say(
+                Why("compare-winner", "another winner: {two}", two=two)
+                if comparison.change is Change.WINNER
+                else Why("compare-score", "the same winner, another score: {two}", two=two)
+            )
         after = len(a.steps) - 2 - comparison.steps[0].seq
         if not after:
-            return self._say("then", what=what)
-        return self._say("then-later", count=len(comparison.steps) - 1, after=after, what=what)
+            return self._say(Why("compare-then", "then: {what}", what=what))
+        return self._say(
+            Why(
+                "compare-then-later",
+                "then: {count} of the {after} steps that follow differ; {what}",
+                count=len(comparison.steps) - 1,
+                after=after,
+                what=what,
+            )
+        )
 
     def note(self, note: TracedNote) -> str:
         """Say a note in words, or by its key and values."""
@@ -110,25 +128,49 @@ class Telling:
         said = ", ".join(f"{name} {self._spell(value, None)}" for name, value in values.items())
         return legible(f"{key} ({said})" if said else key, 300)
 
-    def _say(self, sentence: str, **values: Any) -> str:
-        return say(self.texts, sentence, **values)
+    def _say(self, message: Why) -> str:
+        return text_of(message, self.texts)
 
-    def _by(self, sentence: str, rule: str | None, **values: Any) -> str:
-        """Say a sentence that also names a rule, where there is one."""
-        if rule is None:
-            return self._say(sentence, **values)
-        return self._say(f"{sentence}-by", rule=legible(rule, 20), **values)
+    def _refuses(self, side: str, refusal: Refusal) -> str:
+        why = self.refusal(refusal)
+        if refusal.rule is None:
+            return self._say(Why("compare-refuses", "{side} refuses it: {why}", side=side, why=why))
+        return self._say(
+            Why(
+                "compare-refuses-by",
+                "{side} refuses it by {rule}: {why}",
+                side=side,
+                rule=legible(refusal.rule, 20),
+                why=why,
+            )
+        )
+
+    def _notes(self, side: str, note: TracedNote) -> str:
+        text = self.note(note)
+        if note.rule is None:
+            return self._say(Why("compare-note", "{side}: {note}", side=side, note=text))
+        return self._say(
+            Why("compare-note-by", "{side} by {rule}: {note}", side=side, rule=legible(note.rule, 20), note=text)
+        )
 
     def _heading(self, seq: int) -> str:
         event = self._event(seq)
         if event is None or self.game is None:
-            return self._say("step", step=seq)
+            return self._say(Why("compare-step", "step {step} differs", step=seq))
         if self.texts is not None:
             doing = self.texts.command(event.command, self.game, self.names)
         else:
             tag, fields = wire_of(self.game).encode(event.command)
             doing = self._plain(tag, fields)
-        return self._say("step-doing", step=seq, seat=self._seat(event.seat), doing=doing)
+        return self._say(
+            Why(
+                "compare-step-doing",
+                "step {step} differs: {seat}, {doing}",
+                step=seq,
+                seat=self._seat(event.seat),
+                doing=doing,
+            )
+        )
 
     def _event(self, seq: int) -> Event[Any] | None:
         events = self.match.events if self.match is not None else []
@@ -140,14 +182,29 @@ class Telling:
     def _end(self, trace: Trace) -> str:
         if trace.refusal is not None:
             refusal = trace.refusal
-            return self._by("end-refuses", refusal.rule, seq=refusal.seq, why=self.refusal(refusal))
+            why = self.refusal(refusal)
+            if refusal.rule is None:
+                return self._say(Why("compare-end-refuses", "refuses event {seq}: {why}", seq=refusal.seq, why=why))
+            rule = legible(refusal.rule, 20)
+            return self._say(
+                Why(
+                    "compare-end-refuses-by",
+                    "refuses event {seq} by {rule}: {why}",
+                    seq=refusal.seq,
+                    rule=rule,
+                    why=why,
+                )
+            )
         if trace.last.points is None or trace.last.winners is None:
-            return self._say("end-open")
+            return self._say(Why("compare-end-open", "without a result yet"))
         points = " ".join(map(str, trace.last.points))
         if not trace.last.winners:
-            return self._say("end-nobody", points=points)
-        winners = reduce(lambda one, other: self._say("and", one=one, other=other), map(self._seat, trace.last.winners))
-        return self._say("end-won", winners=winners, points=points)
+            return self._say(Why("compare-end-nobody", "won by nobody with {points}", points=points))
+        winners = reduce(self._and, map(self._seat, trace.last.winners))
+        return self._say(Why("compare-end-won", "won by {winners} with {points}", winners=winners, points=points))
+
+    def _and(self, one: str, other: str) -> str:
+        return self._say(Why("compare-and", "{one} and {other}", one=one, other=other))
 
     def _seat(self, seat: int) -> str:
         return f"seat {seat}" if self.texts is None else self.texts.seat(seat, self.names)
@@ -228,4 +285,15 @@ def _trace_data(trace: Trace) -> dict[str, Any]:
 def legend(name: str, trace: Trace, source: str, texts: Texts | None = None) -> str:
     """Say what a side is: its engine, the game and rules that it plays, and where it comes from."""
     engine, game = legible(trace.engine, 40), legible(trace.game, 40)
-    return say(texts, "side", side=name, engine=engine, game=game, rules=trace.rules, source=legible(source, 200))
+    return text_of(
+        Why(
+            "compare-side",
+            "{side}: {engine}, {game} rules {rules}, {source}",
+            side=name,
+            engine=engine,
+            game=game,
+            rules=trace.rules,
+            source=legible(source, 200),
+        ),
+        texts,
+    )

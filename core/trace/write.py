@@ -31,7 +31,7 @@ def trace_log(log: bytes, find: Find = find_installed, *, conformance: bool = Fa
     """Trace a log from its bytes; raises `LogError` if there is no match in it, `GameError` if the game fails."""
     reading = read_bytes(log, find)
     if reading.match is None:
-        raise reading.problem() or LogError("header", Why("no-match-in-it", "there is no match in it"))
+        raise reading.error()
     return trace(reading, log_chain(log), conformance=conformance)
 
 

@@ -20,8 +20,8 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
 
 from .. import catalogue
-from ..errors import Conflict, RuleViolation
-from ..game import Game
+from ..errors import Conflict
+from ..game import Game, RuleViolation
 from ..host import Host
 from . import journal
 from .desk import Desk, desk_of, texts_of

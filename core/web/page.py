@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -11,8 +10,9 @@ from importlib.resources import files
 from starlette.requests import Request
 from starlette.responses import Response
 
+from ..message_catalogue import message_keys
 from ..page import DRAWING, LANGS, in_a_script, read
-from ..texts import Texts
+from ..texts import FALLBACK, Texts
 
 SCRIPTS = (
     "api.js",
@@ -53,7 +53,6 @@ OF_OTHERS = (
     "page-forward",
 )
 OF_CORE = ("fact-of", "face-down", "in-all")
-_MESSAGE = re.compile(r"^(table-[a-z_-]+) *=", re.MULTILINE)
 _VALUES = ("step", "of", "rule", "value", "most", "count", "name", "seat", "by", "at", "part", "what", "bot", "seconds")
 
 
@@ -78,7 +77,7 @@ def style() -> tuple[bytes, str]:
 @cache
 def words() -> dict[str, list[str]]:
     """Give what the page says, in each language; where a value belongs stands its name, for the page to set in."""
-    own = _MESSAGE.findall(files(__package__).joinpath("texts", "en.ftl").read_text("utf-8"))
+    own = [key for key in message_keys(__package__, FALLBACK) if key.startswith("table-")]
     texts = [Texts(lang, __package__, "kifu.core.page") for lang in LANGS]
     values = {name: f"{{{name}}}" for name in _VALUES}
     return {

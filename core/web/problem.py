@@ -18,10 +18,10 @@ from ..errors import (
     MissingExtra,
     NoMatch,
     OptionError,
-    RuleViolation,
     StoreError,
     TraceError,
 )
+from ..game import RuleViolation
 from ..legible import legible
 from ..texts import Texts
 from .shapes import Problem

@@ -9,8 +9,7 @@ import attrs
 import msgspec
 from msgspec import UNSET
 
-from ..errors import RuleViolation
-from ..game import Game, Hidden, Note, Result
+from ..game import Game, Hidden, Note, Result, RuleViolation
 from ..host import About, Look, Receipt, Seen, Wish
 from ..page.tongues import Tongues
 from ..random_play import ENOUGH

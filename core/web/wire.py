@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, TypeVar
 
 import msgspec
@@ -13,20 +12,6 @@ from ..errors import Why
 A = TypeVar("A")
 
 MOST_KEY = 128
-
-ANY = "(.+?)"
-FAULTS = (
-    Why("got-other", "Expected `{expected}`, got `{got}`", expected=ANY, got=ANY),
-    Why("wrong-length", "Expected `{expected}` of length {bounds}", expected=ANY, bounds=ANY),
-    Why("out-of-bounds", "Expected `{expected}` {bounds}", expected=ANY, bounds=ANY),
-    Why("field-missing", "Object missing required field `{field}`", field=ANY),
-    Why("field-unknown", "Object contains unknown field `{field}`", field=ANY),
-    Why("no-such-choice", "Invalid enum value {given}", given=ANY),
-    Why("bad-json", "JSON is malformed: {what}", what=ANY),
-    Why("cut-off", "Input data was truncated"),
-)
-"""What msgspec says, as patterns: in its own order of words, so that the English stays what it said."""
-PLACED = Why("at-place", "{why} - at `{place}`", why=ANY, place=ANY)
 
 
 class Refusal(Exception):  # noqa: N818 (what the web itself refuses)
@@ -39,17 +24,6 @@ class Refusal(Exception):  # noqa: N818 (what the web itself refuses)
         self.headers = headers or {}
 
 
-def _fault(said: str) -> str:
-    """Find why again in what msgspec says, so that it can be said in other languages."""
-    for pattern in (PLACED, *FAULTS):
-        if found := re.fullmatch(pattern, said):
-            values = dict(zip(pattern.values, found.groups(), strict=True))
-            if pattern is PLACED:
-                values["why"] = _fault(values["why"])
-            return Why(pattern.key, pattern.english, **values)
-    return said
-
-
 def encoded(told: Any) -> bytes:
     return msgspec.json.encode(told)
 
@@ -60,7 +34,7 @@ def decoded(body: bytes | str, shape: type[A]) -> A:
         return msgspec.json.decode(body, type=shape)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as cause:
         raise Refusal(
-            "malformed", Why("body-is-not", "the body is not as described: {cause}", cause=_fault(str(cause)))
+            "malformed", Why("body-is-not", "the body is not as described: {cause}", cause=str(cause))
         ) from None
 
 
@@ -86,7 +60,7 @@ def query_of(request: Request, shape: type[A]) -> A:
         return msgspec.convert(dict(asked), shape, strict=False)
     except msgspec.ValidationError as cause:
         raise Refusal(
-            "malformed", Why("query-is-not", "the query is not as described: {cause}", cause=_fault(str(cause)))
+            "malformed", Why("query-is-not", "the query is not as described: {cause}", cause=str(cause))
         ) from None
 
 

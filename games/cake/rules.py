@@ -7,8 +7,19 @@ from itertools import chain, combinations, combinations_with_replacement
 from typing import assert_never
 
 from ...core.checks import check_count, check_deck, check_order, check_seat
-from ...core.errors import RuleViolation
-from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, Seat, best, evolve, malformed
+from ...core.game import (
+    ALONE,
+    DEALER,
+    NOBODY,
+    TABLE,
+    Card,
+    Result,
+    RuleViolation,
+    Seat,
+    best,
+    evolve,
+    malformed,
+)
 from ...core.shuffle import Shuffler
 from ...core.tabletop import contains_cards, deal_hands, remove_cards, replace_at
 from .model import (

@@ -7,8 +7,21 @@ from itertools import chain, combinations
 from typing import assert_never
 
 from ...core.checks import check_cards, check_count, check_deck, check_order
-from ...core.errors import OptionError, RuleViolation
-from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, Seat, best, check_seat_options, evolve, malformed
+from ...core.errors import OptionError
+from ...core.game import (
+    ALONE,
+    DEALER,
+    NOBODY,
+    TABLE,
+    Card,
+    Result,
+    RuleViolation,
+    Seat,
+    best,
+    check_seat_options,
+    evolve,
+    malformed,
+)
 from ...core.shuffle import Shuffler
 from ...core.tabletop import add_each, contains_cards, deal_hands, remove_card, remove_cards, replace_at
 from .model import (

@@ -8,12 +8,13 @@ from itertools import chain
 from typing import assert_never
 
 from ...core.checks import check_count, check_order
-from ...core.errors import OptionError, RuleViolation
+from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
     NOBODY,
     Result,
+    RuleViolation,
     Seat,
     TableRule,
     best,

@@ -7,13 +7,14 @@ from itertools import chain
 from typing import assert_never
 
 from ...core.checks import check_count, check_deck, check_seat
-from ...core.errors import OptionError, RuleViolation
+from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
     NOBODY,
     Card,
     Result,
+    RuleViolation,
     Seat,
     TableRule,
     best,

@@ -8,8 +8,18 @@ from itertools import chain, permutations
 from typing import assert_never
 
 from ...core.checks import check_cards, check_count, check_deck, check_order
-from ...core.errors import RuleViolation
-from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, Seat, best, evolve
+from ...core.game import (
+    ALONE,
+    DEALER,
+    NOBODY,
+    TABLE,
+    Card,
+    Result,
+    RuleViolation,
+    Seat,
+    best,
+    evolve,
+)
 from ...core.shuffle import Shuffler
 from ...core.tabletop import add_each, deal_hands, remove_card, replace_at
 from .model import SUITS, Cards, Command, Deal, Options, Play, Rule, Share, State, deck, hand_size, number, suit

@@ -83,6 +83,17 @@ class ValueWatch:
     def _check_names(self) -> None:
         known = self._fields | ALSO.keys()
         for name in sorted(names(self.expression) - known):
-            raise Unusable("no-value", text=self.text, name=name, known=", ".join(sorted(known)))
+            raise Unusable(
+                "no-value",
+                "{text}: there is no '{name}'; there are: {known}",
+                text=self.text,
+                name=name,
+                known=", ".join(sorted(known)),
+            )
         if not names(self.expression):
-            raise Unusable("always-the-same", text=self.text, known=", ".join(sorted(known)))
+            raise Unusable(
+                "always-the-same",
+                "{text}: it is the same at every step; name one of: {known}",
+                text=self.text,
+                known=", ".join(sorted(known)),
+            )

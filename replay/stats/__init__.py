@@ -16,7 +16,7 @@ from ..locations import Location, Parcel, reading_of, some_logs
 from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
 from ..outlet import put_out
 from ..paper import Paper
-from ..refusals import Unusable, said
+from ..refusals import Unusable
 from .course import Course, course
 from .data import course_data, group_data
 from .figures import Group, Groups, Left, figures
@@ -59,7 +59,7 @@ def stats(
         else:
             groups.add(each)
     if not len(groups):
-        raise Unusable("nothing-counted", log=left[0].log, why=left[0].why)
+        raise Unusable("nothing-counted", "nothing could be counted: {log}: {why}", log=left[0].log, why=left[0].why)
     alone = _course(locations[0]) if len(locations) == 1 else None
     if artist is not None and file is not None:
         put_out(file, artist(list(groups), alone, words))
@@ -92,7 +92,7 @@ def _told(groups: Groups, left: list[Left], alone: Course | None, words: Texts, 
     if left:
         yield ""
     for each in left[:MOST_LEFT]:
-        why = f"{legible(each.log, 300)}: {legible(said(each.why, words), 300)}"
+        why = f"{legible(each.log, 300)}: {legible(words.why(each.why), 300)}"
         yield Text(f"{words.say('stats-left')}: {why}", style="red")
     if len(left) > MOST_LEFT:
         yield Text(words.say("stats-left-more", count=len(left) - MOST_LEFT), style="red")

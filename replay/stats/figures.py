@@ -14,7 +14,6 @@ from ...core.errors import LogError
 from ...core.game import TABLE, Seat, Takeback
 from ...core.match import Match
 from ..locations import Location, Parcel, reading_of
-from ..refusals import Reason
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -47,7 +46,7 @@ class Left:
     """A log that is left out, and why; `unusable`: there is no match in it at all."""
 
     log: str
-    why: Reason
+    why: str
     unusable: bool
 
 

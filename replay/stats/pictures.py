@@ -12,7 +12,7 @@ from string import Template
 from typing import Any
 from zlib import crc32
 
-from ...core.errors import MissingExtra, Why
+from ...core.errors import MissingExtra
 from ...core.page.document import in_a_script
 from ...core.texts import Texts
 from ..outlet import check_free
@@ -25,7 +25,7 @@ from .tables import told
 try:
     import vl_convert
 except ImportError:
-    raise MissingExtra(Why("drawing-charts", "drawing charts"), "stats") from None
+    raise MissingExtra(Phrase("drawing-charts", "drawing charts"), "stats") from None
 
 Artist = Callable[[list[Group], Course | None, Texts], bytes]
 
@@ -54,8 +54,12 @@ def artist(file: Path) -> Artist:
     """Find who draws a file of this name, if it may be written."""
     drawn = {".html": page, ".svg": svg, ".png": png}.get(file.suffix.lower())
     if drawn is None:
-        raise Unusable("no-kind-of-chart", file=file)
-    check_free(file, lambda content: OURS in content[:EARLY], Phrase.of("charts"))
+        raise Unusable(
+            "no-kind-of-chart",
+            "-o {file}: charts are written as .html, .svg or .png: give a name that ends so",
+            file=file,
+        )
+    check_free(file, lambda content: OURS in content[:EARLY], Phrase("charts", "file of charts"))
     return drawn
 
 

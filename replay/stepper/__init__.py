@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...core.errors import MissingExtra, Why
+from ...core.errors import MissingExtra
 from ...core.game import Seat
 from ...core.log import Reading
+from ..refusals import Phrase
 
-WHAT = Why("the-stepper", "the full-screen stepper")
+WHAT = Phrase("the-stepper", "the full-screen stepper")
 
 
 def step_through(reading: Reading, viewer: Seat | None, lang: str, *, live: Path | None = None) -> int:

@@ -4,8 +4,8 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kifu.core.errors import GameError, MatchError, OptionError, RuleViolation
-from kifu.core.game import TABLE, Game, Hidden, Meta, Seat, TableRule, Takeback
+from kifu.core.errors import GameError, MatchError, OptionError
+from kifu.core.game import TABLE, Game, Hidden, Meta, RuleViolation, Seat, TableRule, Takeback
 from kifu.core.header import prepare
 from kifu.core.match import Fold, Match
 from kifu.core.shuffle import Shuffler

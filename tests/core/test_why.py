@@ -18,6 +18,11 @@ from .catalogues import catalogue
 
 ROOT = Path(__file__).parents[2]
 GAMES = {games.find(name).texts: ROOT / "games" / name for name in games.names()}
+REPLAY = "kifu.replay"
+OF_REPLAY = ("Phrase", "Unusable", "OtherGame")
+"""What makes a message of the command line."""
+OF_OTHERS = ("Phrase(key, english, **values)",)  # of every refusal
+ROOMS = ["kifu.core", REPLAY, *GAMES]
 JAPANESE = Texts("ja")
 
 
@@ -28,9 +33,11 @@ def messages(room: str) -> dict[str, set[str]]:
 
 
 def sources(room: str) -> list[Path]:
-    """List the modules whose whys this room says: a game its own, core all others."""
+    """List the modules whose whys this room says: a game and the command line their own, core all others."""
     if room in GAMES:
         return sorted(GAMES[room].rglob("*.py"))
+    if room == REPLAY:
+        return sorted((ROOT / "replay").rglob("*.py"))
     others = (path for folder in ("core", "games", "replay") for path in sorted((ROOT / folder).rglob("*.py")))
     return [path for path in others if not any(path.is_relative_to(folder) for folder in GAMES.values())]
 
@@ -39,34 +46,35 @@ def sources(room: str) -> list[Path]:
 def made(room: str) -> dict[str, set[str]]:
     """Find every why in the source, by its key the English texts that it has."""
     found: dict[str, set[str]] = {}
+    kinds = OF_REPLAY if room == REPLAY else ("Why",)
     for path in sources(room):
-        for key, english in _made_in(ast.parse(path.read_text(encoding="utf-8")), None):
+        for key, english in _made_in(ast.parse(path.read_text(encoding="utf-8")), None, kinds):
             found.setdefault(key, set()).add(english)
     return found
 
 
-def _made_in(node: ast.AST, english: str | None) -> Iterator[tuple[str, str]]:
+def _made_in(node: ast.AST, english: str | None, kinds: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Go through the calls in their order; a long text stands in a variable `english` before its call."""
     for each in ast.iter_child_nodes(node):
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and each.targets[0].id == "english":
             assert isinstance(each.value, ast.Constant)
             english = each.value.value
-        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "Why":
-            if ast.unparse(each) == "Why(pattern.key, pattern.english, **values)":  # of a table of them
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id in kinds:
+            if ast.unparse(each) in OF_OTHERS:
                 continue
             key, text = (arg.value if isinstance(arg, ast.Constant) else english for arg in each.args)
             assert isinstance(key, str), ast.unparse(each)
             assert isinstance(text, str), ast.unparse(each)
             assert {word.arg for word in each.keywords} == named(text), ast.unparse(each)
             yield key, text
-        yield from _made_in(each, english)
+        yield from _made_in(each, english, kinds)
 
 
 def named(english: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(english) if name is not None}
 
 
-@pytest.mark.parametrize("room", ["kifu.core", *GAMES])
+@pytest.mark.parametrize("room", ROOMS)
 def test_every_why_in_the_source_has_its_message_and_no_message_is_idle(room: str) -> None:
     japanese = messages(room)
     assert made(room).keys() == japanese.keys()
@@ -75,7 +83,7 @@ def test_every_why_in_the_source_has_its_message_and_no_message_is_idle(room: st
         assert named(*english) == japanese[key], key
 
 
-@pytest.mark.parametrize("room", ["kifu.core", *GAMES])
+@pytest.mark.parametrize("room", ROOMS)
 def test_every_message_says_its_values(room: str) -> None:
     """No message fails as it is said: then the English text would stand in."""
     kind = type("OfRoom", (Why,), {"room": room})

@@ -11,8 +11,8 @@ from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core import catalogue
-from kifu.core.errors import OptionError, RuleViolation
-from kifu.core.game import TableRule, Takeback, mapping
+from kifu.core.errors import OptionError
+from kifu.core.game import RuleViolation, TableRule, Takeback, mapping
 from kifu.core.testing import commands, option_sets
 from kifu.core.wire import pack, plain, wire_of
 from kifu.games.take_and_share import GAME

@@ -278,10 +278,3 @@ def test_without_its_extra_the_program_names_it_in_one_line() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert done.stderr == "replay: the command line needs an extra: pip install 'kifu[replay]'\n"
-
-
-def test_without_fluent_words_name_their_extra() -> None:
-    code = "import sys; sys.modules['fluent'] = None; sys.modules['fluent.runtime'] = None; import kifu.core.texts"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert "MissingExtra" in done.stderr
-    assert "kifu[replay]" in done.stderr

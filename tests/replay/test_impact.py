@@ -11,8 +11,7 @@ from pathlib import Path
 import attrs
 import pytest
 from kifu import games
-from kifu.core.errors import RuleViolation
-from kifu.core.game import Takeback
+from kifu.core.game import RuleViolation, Takeback
 from kifu.core.log import load, log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.core.trace import Change

@@ -8,8 +8,7 @@ from pathlib import Path
 import attrs
 import pytest
 from kifu import games
-from kifu.core.errors import RuleViolation
-from kifu.core.game import TABLE
+from kifu.core.game import TABLE, RuleViolation
 from kifu.core.log import load, log_bytes, read, read_bytes
 from kifu.core.match import Match
 from kifu.replay.play import matches

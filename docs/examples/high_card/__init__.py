@@ -9,7 +9,6 @@ from typing import Literal, assert_never
 
 from attrs import frozen
 from kifu.core.checks import check_cards, check_deck
-from kifu.core.errors import RuleViolation
 from kifu.core.game import (
     DEALER,
     TABLE,
@@ -20,6 +19,7 @@ from kifu.core.game import (
     Note,
     Result,
     RuleBook,
+    RuleViolation,
     Seat,
     Step,
     best,

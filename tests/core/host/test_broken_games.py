@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 from high_card import GAME
-from kifu.core.errors import GameError, LogError, RuleViolation
-from kifu.core.game import TABLE, TableRule
+from kifu.core.errors import GameError, LogError
+from kifu.core.game import TABLE, RuleViolation, TableRule
 
 SECRET = "the pile holds 4, 8 and 15"
 PARTS = ["apply", "view", "legal", "explain", "to_act", "scene", "result", "seen", "start"]

@@ -9,7 +9,8 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
-from kifu.core.errors import Conflict, RuleViolation
+from kifu.core.errors import Conflict
+from kifu.core.game import RuleViolation
 from kifu.core.host import Host
 from kifu.core.log import read_bytes
 from kifu.core.random_play import draw

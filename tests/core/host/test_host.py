@@ -5,17 +5,8 @@ from __future__ import annotations
 from copy import deepcopy
 
 import pytest
-from kifu.core.errors import (
-    Conflict,
-    GameError,
-    KeyRefused,
-    MatchError,
-    NoMatch,
-    OptionError,
-    RuleViolation,
-    StoreError,
-)
-from kifu.core.game import TABLE, Hidden, TableRule
+from kifu.core.errors import Conflict, GameError, KeyRefused, MatchError, NoMatch, OptionError, StoreError
+from kifu.core.game import TABLE, Hidden, RuleViolation, TableRule
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
 from kifu.core.random_play import ENOUGH

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from attrs import frozen
-from kifu.core.errors import OptionError, RuleViolation
-from kifu.core.game import Card, Game, Note, Result, RuleBook, Seat, Step, TableRule, Upcast, check_turn
+from kifu.core.errors import OptionError
+from kifu.core.game import Card, Game, Note, Result, RuleBook, RuleViolation, Seat, Step, TableRule, Upcast, check_turn
 from kifu.core.scene import Face, Fact, Part, Place, Scene
 from kifu.core.shuffle import Shuffler
 

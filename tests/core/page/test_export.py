@@ -10,8 +10,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from kifu import games
-from kifu.core.errors import RuleViolation
-from kifu.core.game import TABLE
+from kifu.core.game import TABLE, RuleViolation
 from kifu.core.header import prepare
 from kifu.core.legible import legible
 from kifu.core.log import Finding

@@ -5,8 +5,7 @@ from typing import Any
 import attrs
 import pytest
 from high_card import GAME, Deal, Lay, Rule, View, apply, explain, legal, seen, to_act, twin, view
-from kifu.core.errors import RuleViolation
-from kifu.core.game import TABLE, Hidden, Note
+from kifu.core.game import TABLE, Hidden, Note, RuleViolation
 from kifu.core.testing import game_laws
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kifu.core.errors import RuleViolation
-from kifu.core.game import TABLE, Event, Hidden, Seat, Step, evolve
+from kifu.core.game import TABLE, Event, Hidden, RuleViolation, Seat, Step, evolve
 from kifu.core.shuffle import Shuffler
 from kifu.games.cake import GAME
 from kifu.games.cake.model import DECK, Claim, Deal, Open, Options, Settle, State, Take, Vote

@@ -7,8 +7,8 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from kifu.core.errors import GameError, OptionError, RuleViolation
-from kifu.core.game import Seat, evolve
+from kifu.core.errors import GameError, OptionError
+from kifu.core.game import RuleViolation, Seat, evolve
 from kifu.games.mabr import GAME, lexicon
 from kifu.games.mabr.lexicon.build import build, can_be_laid
 from kifu.games.mabr.model import FIXED, KANA, LETTER, Draw, Options, State, Word, laid

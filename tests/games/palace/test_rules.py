@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kifu.core.errors import OptionError, RuleViolation
-from kifu.core.game import TABLE, Seat, TableRule
+from kifu.core.errors import OptionError
+from kifu.core.game import TABLE, RuleViolation, Seat, TableRule
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing import Case, game_laws
 from kifu.games.palace import GAME

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from kifu.core.errors import OptionError, RuleViolation
-from kifu.core.game import TABLE, Card, Result, Seat, TableRule, evolve
+from kifu.core.errors import OptionError
+from kifu.core.game import TABLE, Card, Result, RuleViolation, Seat, TableRule, evolve
 from kifu.core.testing import Case, game_laws
 from kifu.games.take_and_share import GAME
 from kifu.games.take_and_share.model import Deal, Options, Play, Rule, Share, State, deck
