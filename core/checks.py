@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Sequence
 from typing import Any, TypeVar
 
-from .errors import Why
-from .game import RuleViolation, Seat, TableRule, check_turn, malformed
+from .errors import Message
+from .game import RuleViolation, Seat, TableRule, check_turn, malformed_command
 
 T = TypeVar("T")
 
@@ -15,20 +15,22 @@ def check_count(seat: Seat, cards: Sequence[Any], count: int) -> None:
     """Raise a violation of FORM unless there are so many cards."""
     if len(cards) != count:
         english = "{count} cards are called for, not {given}"
-        raise malformed(seat, Why("card-count", english, count=count, given=len(cards)))
+        raise malformed_command(seat, Message("card-count", english, count=count, given=len(cards)))
 
 
 def check_cards(seat: Seat, cards: Iterable[T], known: Container[T]) -> None:
     """Raise a violation of FORM if a card is not one of the known ones."""
     for card in cards:
         if card not in known:
-            raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
+            raise malformed_command(seat, Message("no-such-card", "{card} is no card of this deck", card=card))
 
 
 def check_seat(seat: Seat, named: int, seats: int) -> None:
     """Raise a violation of FORM if there is no seat of this number."""
     if not 0 <= named < seats:
-        raise malformed(seat, Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=named))
+        raise malformed_command(
+            seat, Message("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=named)
+        )
 
 
 def check_order(to_act: frozenset[Seat], seat: Seat, command: str, expected: str) -> None:
@@ -47,5 +49,5 @@ def check_deck(to_act: frozenset[Seat], seat: Seat, cards: Sequence[T], deck: tu
     check_turn(to_act, seat, deals=True)
     if tuple(sorted(cards)) != deck:  # type: ignore[type-var]
         raise RuleViolation(
-            TableRule.DEAL, seat, expected=Why("the-deck", "the {count} cards of the deck", count=len(deck))
+            TableRule.DEAL, seat, expected=Message("the-deck", "the {count} cards of the deck", count=len(deck))
         )

@@ -8,7 +8,7 @@ EXTRA = ("typer", "click", "rich")
 def main() -> None:
     """Run the command line; where its libraries are missing, name the extra in one line."""
     from ..core.errors import MissingExtra
-    from ..core.texts import require_catalogues
+    from ..core.text.texts import require_catalogues
 
     try:
         require_catalogues("the command line", "replay")

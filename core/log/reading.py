@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..errors import LogError, Why
+from ..errors import LogError, Message
 from ..game import Event, Game, Result, RuleViolation
 from ..header import Header
 from ..match import Match
@@ -69,4 +69,4 @@ class Reading:
 
     def error(self, path: str | None = None) -> LogError:
         """Return the first finding as an error; without a finding, the error that there is no match in the log."""
-        return self.problem(path) or LogError("header", Why("no-match-in-it", "there is no match in it"), path=path)
+        return self.problem(path) or LogError("header", Message("no-match-in-it", "there is no match in it"), path=path)

@@ -1,11 +1,11 @@
 """A match as one page that anyone can open and step through, and as data for other programs: drawn from scenes only."""
 
-from ..errors import Why
-from ..texts import require_catalogues
+from ..errors import Message
+from ..text.texts import require_catalogues
 
-require_catalogues(Why("the-page", "a match as a page"))
+require_catalogues(Message("the-page", "a match as a page"))
 
-from .document import DRAWING, in_a_notebook, in_a_script, page, read  # noqa: E402
+from .document import DRAWING, notebook_html, page, read, script_json  # noqa: E402
 from .export import LANGS, everyone, export  # noqa: E402
 
-__all__ = ["DRAWING", "LANGS", "everyone", "export", "in_a_notebook", "in_a_script", "page", "read"]
+__all__ = ["DRAWING", "LANGS", "everyone", "export", "notebook_html", "page", "read", "script_json"]

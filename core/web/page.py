@@ -10,14 +10,14 @@ from importlib.resources import files
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..message_catalogue import message_keys
-from ..page import DRAWING, LANGS, in_a_script, read
-from ..texts import FALLBACK, Texts
+from ..page import DRAWING, LANGS, read, script_json
+from ..text.message_catalogue import message_keys
+from ..text.texts import FALLBACK, Texts
 
 SCRIPTS = (
     "api.js",
-    "kept.js",
-    "choosing.js",
+    "saved_keys.js",
+    "selection.js",
     "game.js",
     "bar.js",
     "forking.js",
@@ -58,14 +58,14 @@ _VALUES = ("step", "of", "rule", "value", "most", "count", "name", "seat", "by",
 
 @cache
 def document() -> tuple[bytes, str]:
-    needs = " / ".join(Texts(lang, __package__).say("table-needs-script") for lang in LANGS)
+    needs = " / ".join(Texts(lang, __package__).format("table-needs-script") for lang in LANGS)
     return _own("table.html").replace("$needs_script", needs).encode(), "text/html"
 
 
 @cache
 def script() -> tuple[bytes, str]:
     shared = [read(name) for name in DRAWING]
-    whole = ['"use strict";', f"const words = {in_a_script(words())};", *shared, *map(_own, SCRIPTS)]
+    whole = ['"use strict";', f"const words = {script_json(words())};", *shared, *map(_own, SCRIPTS)]
     return "\n".join(whole).encode(), "text/javascript"
 
 
@@ -81,7 +81,7 @@ def words() -> dict[str, list[str]]:
     texts = [Texts(lang, __package__, "kifu.core.page") for lang in LANGS]
     values = {name: f"{{{name}}}" for name in _VALUES}
     return {
-        key.removeprefix("table-").removeprefix("page-"): [each.say(key, **values) for each in texts]
+        key.removeprefix("table-").removeprefix("page-"): [each.format(key, **values) for each in texts]
         for key in (*own, *OF_OTHERS, *OF_CORE)
     }
 

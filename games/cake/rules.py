@@ -16,9 +16,9 @@ from ...core.game import (
     Result,
     RuleViolation,
     Seat,
-    best,
     evolve,
-    malformed,
+    malformed_command,
+    winners_by,
 )
 from ...core.shuffle import Shuffler
 from ...core.tabletop import contains_cards, deal_hands, remove_cards, replace_at
@@ -30,6 +30,7 @@ from .model import (
     Claim,
     Command,
     Deal,
+    Message,
     Open,
     Options,
     Phase,
@@ -38,10 +39,9 @@ from .model import (
     State,
     Take,
     Vote,
-    Why,
 )
 
-MOST_EATEN = 2
+MAX_EATEN = 2
 VALUES = (0, -3, -1, 1, 3, 5, 6, 7, 8)
 """The score of none, one … eight kept cards of a rank (CAKE-15)."""
 
@@ -126,8 +126,9 @@ def _open(state: State, seat: Seat, command: Open) -> State:
     """Let the elder look at an unopened pile (CAKE-4)."""
     piles, _ = PILES[state.seats]
     if not 0 <= command.pile < piles:
-        raise malformed(
-            seat, Why("no-such-pile", "there are piles 0 to {last}, not {given}", last=piles - 1, given=command.pile)
+        raise malformed_command(
+            seat,
+            Message("no-such-pile", "there are piles 0 to {last}, not {given}", last=piles - 1, given=command.pile),
         )
     check_order(to_act(state), seat, "open", phase(state).value)
     pile = state.piles[command.pile]
@@ -147,8 +148,8 @@ def taker(state: State) -> Seat:
 def _take(state: State, seat: Seat, take: Take) -> State:
     """Lay two cards down and hand the rest on; the last two are the youngest's (CAKE-5, CAKE-6)."""
     if take.cards not in TAKES:
-        raise malformed(
-            seat, Why("two-ranks", "two ranks, ascending, are called for, not {given}", given=_brief(take.cards))
+        raise malformed_command(
+            seat, Message("two-ranks", "two ranks, ascending, are called for, not {given}", given=_brief(take.cards))
         )
     check_order(to_act(state), seat, "take", phase(state).value)
     if not contains_cards(state.hand, take.cards):
@@ -222,13 +223,13 @@ def _settle(state: State, seat: Seat, settle: Settle) -> State:
     """Eat some of the acquired cards and keep the others (CAKE-12, CAKE-13)."""
     if settle.eat not in SETTLES:
         english = "up to two ranks, ascending, are called for, not {given}"
-        raise malformed(seat, Why("up-to-two-ranks", english, given=_brief(settle.eat)))
+        raise malformed_command(seat, Message("up-to-two-ranks", english, given=_brief(settle.eat)))
     check_order(to_act(state), seat, "settle", phase(state).value)
     if not contains_cards(state.acquired, settle.eat):
         raise RuleViolation(Rule.CAKE_12, seat, eat=settle.eat, acquired=state.acquired)
     eaten = state.eaten[seat]
-    if len(eaten) + len(settle.eat) > MOST_EATEN:
-        raise RuleViolation(Rule.CAKE_13, seat, eat=settle.eat, eaten=len(eaten), most=MOST_EATEN)
+    if len(eaten) + len(settle.eat) > MAX_EATEN:
+        raise RuleViolation(Rule.CAKE_13, seat, eat=settle.eat, eaten=len(eaten), most=MAX_EATEN)
 
     keep = remove_cards(state.acquired, settle.eat)
     settled = evolve(
@@ -264,7 +265,7 @@ def result(state: State) -> Result | None:
         return None
     points = totals(state)
     counts = [[kept.count(rank) for rank in reversed(RANKS)] for kept in state.kept]
-    return Result(points, best(zip(points, counts, strict=True)))
+    return Result(points, winners_by(zip(points, counts, strict=True)))
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
@@ -281,7 +282,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
         case Phase.CLAIM:
             return map(CLAIMS.__getitem__, claimable(state, seat))
         case Phase.SETTLE:
-            most = MOST_EATEN - len(state.eaten[seat])
+            most = MAX_EATEN - len(state.eaten[seat])
             choices = chain.from_iterable(combinations(state.acquired, number) for number in range(most + 1))
             return map(SETTLES.__getitem__, dict.fromkeys(choices))
         case _:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.game import Seat
 from ...core.scene import Fact, Part, Place, Scene, Thing, Zone, card_bundle, card_parts, card_things
 from .model import PILES, Claim, Command, Deal, Open, Phase, Settle, Take, Vote, face
-from .rules import MOST_EATEN, score
+from .rules import MAX_EATEN, score
 from .view import View
 
 
@@ -37,7 +37,7 @@ def _place(view: View, seat: Seat) -> Place:
             Zone("zone-kept", card_things(kept, face)),
             Zone("zone-eaten", card_bundle(view.eaten[seat], face, eaten)),
         ),
-        facts=(Fact("fact-points", score(kept, eaten)), Fact("fact-eaten", eaten, MOST_EATEN)),
+        facts=(Fact("fact-points", score(kept, eaten)), Fact("fact-eaten", eaten, MAX_EATEN)),
         marks=_marks(view, seat),
     )
 

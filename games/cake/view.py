@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, Hidden, Seat
+from ...core.game import TABLE, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
 from ...core.tabletop import copy_fields, draw_cards, draw_rows, show_own, unseen_cards, visible_to
 from .model import DECK, Cards, Command, Deal, Options, Phase, State, Take, Vote
@@ -69,22 +69,22 @@ def view(state: State, viewer: Seat | None) -> View:
     )
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     """Hide from others the deal, what a brother takes (CAKE-5) and how he votes (CAKE-8)."""
     if visible_to(viewer, seat):
         return command
     match command:
         case Deal():
-            return Hidden("deal")
+            return RedactedCommand("deal")
         case Take():
-            return Hidden("take")
+            return RedactedCommand("take")
         case Vote():
-            return Hidden("vote")
+            return RedactedCommand("vote")
         case _:
             return command
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Draw the cards and votes that the view does not show anew."""
     shown = (*view.piles, view.out, view.hand, *view.pairs, view.acquired, *view.kept, *view.eaten)
     pool = list(shuffler.shuffle(unseen_cards(DECK, *shown)))

@@ -17,10 +17,10 @@ from ...core.game import (
     Result,
     RuleViolation,
     Seat,
-    best,
     check_seat_options,
     evolve,
-    malformed,
+    malformed_command,
+    winners_by,
 )
 from ...core.shuffle import Shuffler
 from ...core.tabletop import add_each, contains_cards, deal_hands, remove_card, remove_cards, replace_at
@@ -34,12 +34,12 @@ from .model import (
     Deal,
     Declare,
     Give,
+    Message,
     Options,
     Play,
     Rule,
     State,
     Trick,
-    Why,
     X,
     deck,
     is_x,
@@ -51,7 +51,7 @@ KNOWN = {whistleblower: frozenset(cards) for whistleblower, cards in DECKS.items
 PLAYS = {card: (Play(card, gun=False), Play(card, gun=True)) for card in KNOWN[True]}
 NOTHING: tuple[Cards, ...] = ((),) * SEATS
 
-MOST_CHESTNUTS = 2**32
+MAX_CHESTNUTS = 2**32
 """So that no sum of them outgrows the integers of a log."""
 
 
@@ -59,15 +59,15 @@ def check(options: Options, seats: int) -> None:
     """Refuse a dealer who is no seat, a number of hands other than 1 and 4, chestnuts on no card or below 0."""
     check_seat_options(options, seats)
     if options.hands not in (1, SEATS):
-        why = Why("other-hands", "1 or {most} hands are played, not {given}", most=SEATS, given=options.hands)
+        why = Message("other-hands", "1 or {most} hands are played, not {given}", most=SEATS, given=options.hands)
         raise OptionError("hands", why)
     for rank, count in options.chestnuts:
         if not X <= rank <= CEO:
-            why = Why("no-such-rank", "a rank is {x} (X) to {ceo} (CEO), not {given}", x=X, ceo=CEO, given=rank)
+            why = Message("no-such-rank", "a rank is {x} (X) to {ceo} (CEO), not {given}", x=X, ceo=CEO, given=rank)
             raise OptionError("chestnuts", why)
-        if not 0 <= count <= MOST_CHESTNUTS:
+        if not 0 <= count <= MAX_CHESTNUTS:
             english = "a card shows 0 to {most} chestnuts, not {given}"
-            why = Why("no-such-chestnuts", english, most=MOST_CHESTNUTS, given=count)
+            why = Message("no-such-chestnuts", english, most=MAX_CHESTNUTS, given=count)
             raise OptionError("chestnuts", why)
 
 
@@ -192,7 +192,7 @@ def _give(state: State, seat: Seat, give: Give) -> State:
     check_count(seat, cards, 2)
     _check_cards(state, seat, *cards)
     if cards[0] > cards[1]:
-        raise malformed(seat, Why("given-ascending", "the cards given are in ascending order"))
+        raise malformed_command(seat, Message("given-ascending", "the cards given are in ascending order"))
     check_order(to_act(state), seat, "give", _expected(state))
     if not contains_cards(state.hands[seat], cards):
         raise RuleViolation(Rule.GOS_2, seat, cards=cards)
@@ -314,7 +314,7 @@ def is_over(state: State) -> bool:
 
 def result(state: State) -> Result | None:
     """Give the points and the seats that share the most (GOS-14, GOS-R2, GOS-R4)."""
-    return Result(state.points, best(state.points)) if is_over(state) else None
+    return Result(state.points, winners_by(state.points)) if is_over(state) else None
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:

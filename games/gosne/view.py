@@ -6,7 +6,7 @@ from collections import Counter
 
 from attrs import frozen
 
-from ...core.game import TABLE, Card, Hidden, Seat
+from ...core.game import TABLE, Card, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
 from ...core.tabletop import copy_fields, show_own, unseen_cards, visible_to
 from .model import CEO, GOSNE, Cards, Command, Deal, Declare, Give, Options, Play, State
@@ -108,26 +108,26 @@ def is_ceo_known(state: State, viewer: Seat | None) -> bool:
     return any(CEO in pile for pile in state.taken) or any(play.gun and play.card == CEO for play in state.trick)
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     """Hide the deal from the seats, gifts from the other pair, and Gosne's card and chestnuts from the others."""
     if visible_to(viewer, seat):
         return command
     match command:
         case Deal():
-            return Hidden("deal")
+            return RedactedCommand("deal")
         case Give():
-            return command if viewer == partner(seat) else Hidden("give")
+            return command if viewer == partner(seat) else RedactedCommand("give")
         case Declare(number=number):
-            return Hidden("declare", (("number", number),))
+            return RedactedCommand("declare", (("number", number),))
         case Play(gun=gun):
-            return command if gun else Hidden("play", (("gun", gun),))
+            return command if gun else RedactedCommand("play", (("gun", gun),))
 
 
 Gap = tuple[str, Seat]
 """Where a card lies that a view does not show: `hand`, `trick`, `taken` or `unseen`, and before whom."""
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Draw all that the view does not show anew: first the cards that cannot lie just anywhere, then the rest."""
     gaps = list(shuffler.shuffle(_gaps(view)))
     pool = list(shuffler.shuffle(_unknown(view))) if gaps else []

@@ -6,15 +6,15 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.errors import Why as AnyWhy
+from ...core.errors import Message as BaseMessage
 from ...core.game import RuleBook, Seat, mapping, seat_option
 from ...core.scene import Face
 
 
-class Why(AnyWhy):
+class Message(BaseMessage):
     """Why a command or an option is refused, in the words of this game's catalogues."""
 
-    room = __package__
+    package = __package__
 
 
 class Rule(RuleBook):

@@ -17,11 +17,11 @@ from ...core.game import (
     RuleViolation,
     Seat,
     TableRule,
-    best,
     check_seat_options,
     check_turn,
     evolve,
-    malformed,
+    malformed_command,
+    winners_by,
 )
 from ...core.shuffle import Shuffler
 from ...core.tabletop import replace_at
@@ -39,13 +39,13 @@ from .model import (
     Draw,
     Judge,
     Kanas,
+    Message,
     Options,
     Pass,
     Places,
     Rule,
     State,
     Swap,
-    Why,
     Word,
     laid,
     value,
@@ -59,7 +59,7 @@ A_TO_Z = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 def check(options: Options, seats: int) -> None:
     check_seat_options(options, seats)
     if options.min_word < 1:
-        why = Why("shortest-word", "a word has at least 1 letter, not {given}", given=options.min_word)
+        why = Message("shortest-word", "a word has at least 1 letter, not {given}", given=options.min_word)
         raise OptionError("min_word", why)
     if options.judge == "lexicon":
         lexicon.check(options.lexicon)
@@ -110,15 +110,17 @@ def apply(state: State, seat: Seat, command: Command) -> State:
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Lay out the shuffled stacks (MABR-1)."""
     if [letter for letter, _ in deal.stacks] != list(LETTERS):
-        raise malformed(seat, Why("the-stacks", "the stacks are {letters}, in this order", letters=" ".join(LETTERS)))
+        raise malformed_command(
+            seat, Message("the-stacks", "the stacks are {letters}, in this order", letters=" ".join(LETTERS))
+        )
     for _, stack in deal.stacks:
         for kana in stack:
             if kana not in CARDS:
-                raise malformed(seat, Why("on-no-card", "{kana} is on no card", kana=repr(kana)))
+                raise malformed_command(seat, Message("on-no-card", "{kana} is on no card", kana=repr(kana)))
     check_turn(to_act(state), seat, deals=True)
     for letter, stack in deal.stacks:
         if sorted(stack) != sorted(KANA[letter]):
-            expected = Why("the-stack", "in stack {letter} each of {kana} once", letter=letter, kana=KANA[letter])
+            expected = Message("the-stack", "in stack {letter} each of {kana} once", letter=letter, kana=KANA[letter])
             raise RuleViolation(TableRule.DEAL, seat, expected=expected)
 
     return evolve(state, stacks=tuple([stack for _, stack in deal.stacks]))
@@ -149,7 +151,7 @@ def _draw(state: State, seat: Seat, draw: Draw) -> State:
     """Declare an abbreviation (MABR-3)."""
     abbreviation = draw.abbreviation
     if not abbreviation or not A_TO_Z.issuperset(abbreviation):
-        raise malformed(seat, Why("an-abbreviation", "an abbreviation is one or more of A to Z"))
+        raise malformed_command(seat, Message("an-abbreviation", "an abbreviation is one or more of A to Z"))
     _check_turn(state, seat)
     _check_laid_down(state, seat)
     for letter, stack in zip(LETTERS, state.stacks, strict=True):
@@ -212,12 +214,12 @@ def _word(state: State, seat: Seat, word: Word) -> State:
 def _check_spelling(seat: Seat, word: Word) -> None:
     for kana in word.word:
         if not "ぁ" <= kana <= "ゖ":
-            raise malformed(seat, Why("in-hiragana", "a word is written in hiragana"))
+            raise malformed_command(seat, Message("in-hiragana", "a word is written in hiragana"))
     check_count(seat, word.cards, len(word.word))
     for card in word.cards:
         if card not in FIXED if isinstance(card, str) else card < 0:
-            why = Why("no-place-or-letter", "{card} is neither a place nor a fixed letter", card=repr(card))
-            raise malformed(seat, why)
+            why = Message("no-place-or-letter", "{card} is neither a place nor a fixed letter", card=repr(card))
+            raise malformed_command(seat, why)
 
 
 def _check_cards(state: State, seat: Seat, word: Word) -> None:
@@ -282,7 +284,9 @@ def score(state: State, seat: int) -> int:
 def _swap(state: State, seat: Seat, swap: Swap) -> State:
     """Exchange two face-down cards of one letter (MABR-10); places keep their numbers (MABR-R9)."""
     if not 0 <= swap.seat < state.seats or swap.place < 0 or swap.other < 0:
-        raise malformed(seat, Why("a-place", "a place is 0 or more, a seat 0 to {last}", last=state.seats - 1))
+        raise malformed_command(
+            seat, Message("a-place", "a place is 0 or more, a seat 0 to {last}", last=state.seats - 1)
+        )
     _check_turn(state, seat)
     _check_round(state, seat)
     _check_laid_down(state, seat)
@@ -367,7 +371,7 @@ def result(state: State) -> Result | None:
     if not is_over(state):
         return None
     points = tuple([score(state, seat) for seat in range(state.seats)])
-    return Result(points, best((total, -len(up)) for total, up in zip(points, state.turned, strict=True)))
+    return Result(points, winners_by((total, -len(up)) for total, up in zip(points, state.turned, strict=True)))
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:  # the deal needs nothing of the state

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, Hidden, Seat
+from ...core.game import TABLE, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
 from ...core.tabletop import copy_fields, show_own, visible_to
 from .model import GOALS, KANA, LETTER, Command, Deal, Draw, Judge, Kanas, Options, Places, State, Word, value
@@ -89,16 +89,16 @@ def view(state: State, viewer: Seat | None) -> View:
     )
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     """Hide the deal from the seats, and from the others how a seat judged until all have."""
     if isinstance(command, Deal) and viewer != TABLE:
-        return Hidden("deal")
+        return RedactedCommand("deal")
     if isinstance(command, Judge) and not visible_to(viewer, seat):
-        return Hidden("judge")
+        return RedactedCommand("judge")
     return command
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Draw the kana of all cards that the view does not show anew, those that the viewer has laid down too."""
     shown = {kana for row in view.kanas for kana in row if kana}
     hidden = {

@@ -17,11 +17,11 @@ from ...core.game import (
     RuleViolation,
     Seat,
     TableRule,
-    best,
     check_seat_options,
     check_turn,
     evolve,
-    malformed,
+    malformed_command,
+    winners_by,
 )
 from ...core.shuffle import Shuffler
 from ...core.tabletop import deal_hands, remove_cards, replace_at
@@ -40,6 +40,7 @@ from .model import (
     Deal,
     Draw,
     Inspect,
+    Message,
     Options,
     Palace,
     Palaces,
@@ -47,7 +48,6 @@ from .model import (
     Rule,
     State,
     Target,
-    Why,
 )
 
 HAND = 3
@@ -65,7 +65,7 @@ QUAKE = 4
 def check(options: Options, seats: int) -> None:
     check_seat_options(options, seats)
     if options.open_colour not in ("seen", "table"):
-        why = Why("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
+        why = Message("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
         raise OptionError("open_colour", why)
 
 
@@ -105,7 +105,7 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
     check_deck(to_act(state), seat, cards, DECK)
     places = end_places(seats)
     if cards.index(END) not in places:
-        expected = Why("place-of-end", "END at place {first} to {last} from 0", first=places[0], last=places[-1])
+        expected = Message("place-of-end", "END at place {first} to {last} from 0", first=places[0], last=places[-1])
         raise RuleViolation(TableRule.DEAL, seat, expected=expected)
 
     return evolve(state, hands=deal_hands(cards, seats, HAND), pile=cards[seats * HAND :])
@@ -173,17 +173,19 @@ def _build(state: State, seat: Seat, build: Build) -> State:
 
 def _check_bundles(seat: Seat, bundles: tuple[Cards, ...]) -> None:
     if not 1 <= len(bundles) <= 2:
-        raise malformed(seat, Why("one-or-two-built", "one or two palaces are built, not {count}", count=len(bundles)))
+        raise malformed_command(
+            seat, Message("one-or-two-built", "one or two palaces are built, not {count}", count=len(bundles))
+        )
     for bundle in bundles:
         if not bundle:
-            raise malformed(seat, Why("a-palace", "a palace is of one or more cards"))
+            raise malformed_command(seat, Message("a-palace", "a palace is of one or more cards"))
         for card in bundle:
             if card not in COLOURS:
-                raise malformed(seat, Why("no-such-colour", "a colour is 0 to 3, not {given}", given=card))
+                raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=card))
         if list(bundle) != sorted(bundle):
-            raise malformed(seat, Why("cards-ascending", "the cards of a palace are ascending"))
+            raise malformed_command(seat, Message("cards-ascending", "the cards of a palace are ascending"))
     if bundles[0] > bundles[-1]:
-        raise malformed(seat, Why("palaces-ascending", "the palaces are ascending"))
+        raise malformed_command(seat, Message("palaces-ascending", "the palaces are ascending"))
 
 
 def has_fewest(state: State, seat: Seat) -> bool:
@@ -223,16 +225,18 @@ def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
 def _check_targets(state: State, seat: Seat, inspect: Inspect) -> None:
     charge, targets = inspect.charge, inspect.targets
     if charge not in CHARGES:
-        raise malformed(seat, Why("a-charge", "a charge is one of {known}", known=", ".join(CHARGES)))
+        raise malformed_command(seat, Message("a-charge", "a charge is one of {known}", known=", ".join(CHARGES)))
     if not 1 <= len(targets) <= 2:
-        why = Why("one-or-two-inspected", "one or two palaces are inspected, not {count}", count=len(targets))
-        raise malformed(seat, why)
+        why = Message("one-or-two-inspected", "one or two palaces are inspected, not {count}", count=len(targets))
+        raise malformed_command(seat, why)
     for owner, number in targets:
         check_seat(seat, owner, state.seats)
         if number < 0:
-            raise malformed(seat, Why("a-number", "a palace's number is 0 or more, not {given}", given=number))
+            raise malformed_command(
+                seat, Message("a-number", "a palace's number is 0 or more, not {given}", given=number)
+            )
     if len(targets) == 2 and targets[0] >= targets[1]:
-        raise malformed(seat, Why("named-ascending", "the palaces named are ascending and distinct"))
+        raise malformed_command(seat, Message("named-ascending", "the palaces named are ascending and distinct"))
 
 
 def _check_target(state: State, seat: Seat, target: Target) -> None:
@@ -294,7 +298,7 @@ def _quake(state: State, seat: Seat, quake: Quake) -> State:
     """Let every verified palace with the colour fall; those cards are out of the game (PAL-16, PAL-17, PAL-R4)."""
     colour = quake.colour
     if colour not in COLOURS:
-        raise malformed(seat, Why("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
+        raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
     _check_action(state, seat)
     hand = state.hands[seat]
     if (held := hand.count(colour)) < QUAKE:
@@ -326,7 +330,7 @@ def result(state: State) -> Result | None:
     if not is_over(state):
         return None
     points = tuple(map(len, state.palaces))
-    return Result(points, best(zip(points, map(len, state.hands), strict=True)))
+    return Result(points, winners_by(zip(points, map(len, state.hands), strict=True)))
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:

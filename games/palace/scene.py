@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...core.game import Seat
 from ...core.scene import Fact, Part, Place, Scene, Thing, Zone, card_bundle, card_parts, card_things
 from .model import COLOURS, END, NAMES, Build, Cards, Command, Deal, Draw, Inspect, Quake, face
-from .view import Standing, View
+from .view import View, VisiblePalace
 
 PILE: Part = ("pile", 0)
 SECOND: Part = ("build", "second")
@@ -40,7 +40,7 @@ def _place(view: View, seat: Seat) -> Place:
     )
 
 
-def _palace(seat: Seat, palace: Standing) -> Thing:
+def _palace(seat: Seat, palace: VisiblePalace) -> Thing:
     faces = tuple(map(face, palace.cards or ()))
     mark = "mark-verified" if palace.verified else "mark-face-down"
     return Thing(faces, palace.size, ("palace", seat, palace.number), (mark,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, Hidden, Seat
+from ...core.game import TABLE, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
 from ...core.tabletop import copy_fields, draw_cards, draw_rows, show_own, unseen_cards, visible_to
 from .model import DECK, END, Build, Cards, Command, Deal, Options, Palace, State
@@ -12,7 +12,7 @@ from .rules import LAST, end_places, is_over, to_act
 
 
 @frozen
-class Standing:
+class VisiblePalace:
     """A palace as one seat sees it: `cards` is None where it may not look at them."""
 
     number: int
@@ -32,7 +32,7 @@ class View:
     hands: tuple[Cards | None, ...]
     pile_size: int
     pile: Cards | None
-    palaces: tuple[tuple[Standing, ...], ...]
+    palaces: tuple[tuple[VisiblePalace, ...], ...]
     built: tuple[int, ...]
     out: Cards
     to_act: frozenset[Seat]
@@ -62,25 +62,25 @@ def view(state: State, viewer: Seat | None) -> View:
     )
 
 
-def _standing(palace: Palace, *, own: bool) -> Standing:
+def _standing(palace: Palace, *, own: bool) -> VisiblePalace:
     cards = palace.cards if own or palace.verified else None
-    return Standing(palace.number, len(palace.cards), palace.verified, cards)
+    return VisiblePalace(palace.number, len(palace.cards), palace.verified, cards)
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     """Hide the deal from the seats, and of a building seat's palaces all but the sizes from the others."""
     if visible_to(viewer, seat):
         return command
     match command:
         case Deal():
-            return Hidden("deal")
+            return RedactedCommand("deal")
         case Build(palaces):
-            return Hidden("build", (("sizes", tuple(map(len, palaces))),))
+            return RedactedCommand("build", (("sizes", tuple(map(len, palaces))),))
         case _:
             return command
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Draw the hands, the face-down palaces and the pile that the view does not show anew."""
     pool = list(shuffler.shuffle(_unseen(view)))
     hands = draw_rows(view.hands, view.hand_sizes, pool)

@@ -8,18 +8,7 @@ from itertools import chain, permutations
 from typing import assert_never
 
 from ...core.checks import check_cards, check_count, check_deck, check_order
-from ...core.game import (
-    ALONE,
-    DEALER,
-    NOBODY,
-    TABLE,
-    Card,
-    Result,
-    RuleViolation,
-    Seat,
-    best,
-    evolve,
-)
+from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, RuleViolation, Seat, evolve, winners_by
 from ...core.shuffle import Shuffler
 from ...core.tabletop import add_each, deal_hands, remove_card, replace_at
 from .model import SUITS, Cards, Command, Deal, Options, Play, Rule, Share, State, deck, hand_size, number, suit
@@ -165,7 +154,7 @@ def is_over(state: State) -> bool:
 
 def result(state: State) -> Result | None:
     """Give the totals and the seats that share the highest (TS-13)."""
-    return Result(state.totals, best(state.totals)) if is_over(state) else None
+    return Result(state.totals, winners_by(state.totals)) if is_over(state) else None
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, Hidden, Seat
+from ...core.game import TABLE, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
 from ...core.tabletop import copy_fields, draw_rows, show_own, unseen_cards
 from .model import Cards, Command, Deal, Options, State
@@ -60,14 +60,14 @@ def view(state: State, viewer: Seat | None) -> View:
     )
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     """Hide the deal from the seats; all else lies open as it happens."""
     if isinstance(command, Deal) and viewer != TABLE:
-        return Hidden("deal")
+        return RedactedCommand("deal")
     return command
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Draw the hands and piles that the view does not show anew."""
     unseen = unseen_cards(DECKS[view.seats], view.shares, view.trick, *view.hands, *view.piles)
     pool = list(shuffler.shuffle(unseen))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.log import Reading
-from ..locations import Location, reading_of
+from .locations import Location, reading_of
 
 
 def open_log(where: Location) -> Reading:

@@ -62,18 +62,18 @@ diff-noise = noise
 diff-score = score
 diff-winner = winner
 diff-legality = legality
-apart-header = header { $key }: A { $one }  B { $other }
-apart-event = event { $seq } differs
-apart-more = then: { $count } { $count ->
+log-diff-header = header { $key }: A { $one }  B { $other }
+log-diff-event = event { $seq } differs
+log-diff-more = then: { $count } { $count ->
     [one] event
    *[other] events
 } more differ
-apart-end = end: A { $one }  B { $other }
-apart-none = no difference: { $events } events
-apart-absent = has no such event
-apart-over = over
-apart-abandoned = abandoned
-apart-open = none
+log-diff-end = end: A { $one }  B { $other }
+log-diff-none = no difference: { $events } events
+log-diff-absent = has no such event
+log-diff-over = over
+log-diff-abandoned = abandoned
+log-diff-open = none
 
 # Simulated matches
 simulated = { $games } { $games ->
@@ -81,10 +81,10 @@ simulated = { $games } { $games ->
    *[other] matches
 } of { $title }, { $events } events, in { $folder }
 simulated-wins = won: { POINTS($wins) }
-contest-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $reach }
-contest-seat = seat { $seat }
-contest-unfinished = without a result, and counted for nobody: { $games }
-contest-stood-in = { $bot } failed and was stood in for: { $times } { $times ->
+tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $reach }
+tournament-seat = seat { $seat }
+tournament-unfinished = without a result, and counted for nobody: { $games }
+tournament-stood-in = { $bot } failed and was stood in for: { $times } { $times ->
     [one] time
    *[other] times
 }
@@ -104,10 +104,10 @@ when-false = is true no longer
 when-absent = (not there)
 when-never = never: { $expression }
 
-# A scrubbed log
-scrubbed = { $events } events, fine
-scrubbed-shows = { $events } events, shows { $shows }
-scrubbed-left = damage of the old log that is not in it: { $what }
+# A anonymized log
+anonymized = { $events } events, fine
+anonymized-shows = { $events } events, shows { $shows }
+anonymized-left = damage of the old log that is not in it: { $what }
 
 # The impact of a change
 impact-untouched = untouched

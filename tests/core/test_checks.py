@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 from kifu.core.checks import check_cards, check_count, check_deck, check_order, check_seat
-from kifu.core.errors import RuleViolation
-from kifu.core.game import ALONE, DEALER, NOBODY, TABLE, Seat, TableRule
+from kifu.core.game import ALONE, DEALER, NOBODY, TABLE, RuleViolation, Seat, TableRule
 
 SEAT = Seat(1)
 DECK = (1, 2, 2, 3)

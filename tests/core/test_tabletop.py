@@ -27,7 +27,7 @@ class Table:
 
 
 @frozen
-class Seen:
+class Public:
     viewer: int
     round: int
     hands: tuple[tuple[int, ...] | None, ...]
@@ -71,12 +71,12 @@ def test_a_seat_sees_its_own_and_the_table_all() -> None:
 
 
 def test_public_fields_are_copied_and_one_of_another_type_never_is() -> None:
-    seen = copy_fields(Seen, TABLE_NOW, viewer=1, hands=(None, (2, 5)))
-    assert seen == Seen(1, 3, (None, (2, 5)))
+    seen = copy_fields(Public, TABLE_NOW, viewer=1, hands=(None, (2, 5)))
+    assert seen == Public(1, 3, (None, (2, 5)))
     assert copy_fields(Table, seen, hands=TABLE_NOW.hands) == TABLE_NOW
-    assert copy_fields(Seen, TABLE_NOW, viewer=1, round=9, hands=()).round == 9
+    assert copy_fields(Public, TABLE_NOW, viewer=1, round=9, hands=()).round == 9
     with pytest.raises(TypeError, match="hands"):
-        copy_fields(Seen, TABLE_NOW, viewer=1)
+        copy_fields(Public, TABLE_NOW, viewer=1)
 
 
 def test_public_fields_are_copied_also_where_somebody_has_resolved_the_types_of_one_class() -> None:

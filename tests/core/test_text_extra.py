@@ -12,7 +12,7 @@ FLUENT = ("fluent", "fluent.runtime", "fluent.syntax", "babel")
 
 MATCH = """
 import kifu
-from kifu.core.texts import Texts
+from kifu.core.text.texts import Texts
 match = kifu.new("take_and_share", ["Aki", "Ren", "Mio", "Sou"], seed=bytes(32))
 texts, names = Texts(LANG), match.header.seats
 seat = min(match.to_act)
@@ -34,7 +34,7 @@ def test_without_the_extra_words_are_english_and_no_bare_keys(lang: str) -> None
     code += """
 print(texts.label("zone-shares", match.game))
 print(texts.command(command, match.game, names))
-for note in step.told(seat):
+for note in step.notes_for(seat):
     print(texts.note(note, match.game, names))
 try:
     match.play(seat, command)
@@ -43,7 +43,7 @@ except kifu.RuleViolation as violation:
 try:
     kifu.new("chess", ["Aki"])
 except kifu.KifuError as error:
-    print(texts.why(error.told))
+    print(texts.message(error.told))
 """
     done = run(code, *FLUENT, *TERMINAL)
     assert done.stderr == ""

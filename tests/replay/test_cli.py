@@ -70,8 +70,8 @@ HOSTILE: dict[str, tuple[str, ...]] = {
     "a value for a flag": ("show", "LOG", "--plain=yes"),
     "an option nearly right": ("show", "LOG", "--stepp", "3"),
     "a short option": ("show", "LOG", "-q"),
-    "a limit that is no number": ("simulate", "cake", "-o", "DIR", "--limit", "long"),
-    "a limit of nothing": ("simulate", "cake", "-o", "DIR", "--limit", "0"),
+    "a limit that is no number": ("simulate", "cake", "-o", "DIR", "--bot-timeout", "long"),
+    "a limit of nothing": ("simulate", "cake", "-o", "DIR", "--bot-timeout", "0"),
     "a port that there is not": ("serve", "--port", "99999"),
     "a timeout beyond all patience": ("diff", "LOG", "--timeout", "3e9"),
     "a store of no kind": ("serve", "--store", "drawer:1"),
@@ -159,7 +159,7 @@ def test_a_mistake_of_ours_is_told_in_one_line_too(replay, log: Path, monkeypatc
     def fail(*_: object) -> None:
         raise RuntimeError("a\x1b[31m\nbug")
 
-    monkeypatch.setattr("kifu.replay.show.texts", fail)
+    monkeypatch.setattr("kifu.replay.commands.show.texts", fail)
     called = replay("show", log)
     assert called.code == 2
     assert called.err.startswith("replay: an error of kifu itself")
@@ -171,7 +171,7 @@ def test_an_interrupt_ends_quietly(replay, log: Path, monkeypatch: pytest.Monkey
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kifu.replay.show.texts", interrupt)
+    monkeypatch.setattr("kifu.replay.commands.show.texts", interrupt)
     called = replay("show", log)
     assert (called.code, called.out, called.err) == (130, "", "")
 

@@ -14,17 +14,17 @@ from kifu.core.game import (
     TABLE,
     Card,
     Game,
-    Hidden,
     Mark,
     Note,
+    RedactedCommand,
     Result,
     RuleBook,
     RuleViolation,
     Seat,
     Step,
-    best,
     check_turn,
     evolve,
+    winners_by,
 )
 from kifu.core.scene import Face, Fact, Part, Place, Scene, Zone, card_parts, card_things
 from kifu.core.shuffle import Shuffler
@@ -144,7 +144,7 @@ def result(state: State) -> Result | None:
     if to_act(state):
         return None
     scored = points(state.turned)
-    return Result(scored, best(scored))
+    return Result(scored, winners_by(scored))
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
@@ -188,13 +188,13 @@ def view(state: State, viewer: Seat | None) -> View:
     )
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     if visible_to(viewer, seat):
         return command
-    return Hidden("deal" if isinstance(command, Deal) else "lay")
+    return RedactedCommand("deal" if isinstance(command, Deal) else "lay")
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinization(view: View, shuffler: Shuffler) -> State:
     """Deal all that the view does not show anew."""
     unseen = unseen_cards(DECK, *view.hands, [card for card in view.laid if card], *view.turned) if view.dealt else []
     pool = list(shuffler.shuffle(unseen))
@@ -261,8 +261,8 @@ GAME: Game[State, Command, View] = Game(
     legal=legal,
     deal=deal,
     view=view,
-    seen=seen,
-    twin=twin,
+    redact=seen,
+    determinize=determinization,
     cards=cards,
     result=result,
     explain=explain,

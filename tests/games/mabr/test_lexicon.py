@@ -74,7 +74,7 @@ def test_the_list_is_built_from_the_readings_of_nouns(tmp_path: Path) -> None:
 
 def test_a_frontend_can_register_a_list_and_be_judged_by_it() -> None:
     lexicon.register("flowers-1", ["なは"], ["ZZ"])
-    GAME.check(Options(lexicon="flowers-1"), 2)
+    GAME.check_options(Options(lexicon="flowers-1"), 2)
     state = turn("flowers-1")
     said = list(GAME.legal(state, Seat(0)))
     assert [each for each in said if isinstance(each, Word | Draw)] == [Draw("ZZ"), Word("なは", (1, 0))]

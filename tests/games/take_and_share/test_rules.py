@@ -192,5 +192,5 @@ def test_ts_r2_the_first_lead_moves_to_the_left_with_every_deal() -> None:
 @pytest.mark.parametrize(("seats", "first"), [(3, 3), (4, 4), (4, -1)])
 def test_the_first_lead_is_a_seat(seats: int, first: int) -> None:
     with pytest.raises(OptionError) as refused:
-        GAME.check(Options(first=first), seats)
+        GAME.check_options(Options(first=first), seats)
     assert refused.value.option == "first"
