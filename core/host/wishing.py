@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ..errors import MatchError, NoMatch, Why
 from ..game import Seat
-from ..header import Fork
+from ..header import Fork, unsigned
 from ..log import log_bytes
 from ..log.objects import Objects
 from ..match import Match
@@ -136,7 +136,10 @@ def _abandon(desk: Desk, live: Live, wish: Wish | None) -> None:
 
 
 def _fork(desk: Desk, live: Live, wish: Wish) -> None:
-    """Write down a match of the same seats, keys and first events, whose deals to come are drawn anew."""
+    """Write down a match of the same seats, keys and first events, whose deals to come are drawn anew.
+
+    No other key of the header goes along: some open the log that they stand in, which goes on.
+    """
     old, game, child = live.match, live.game, str(wish.fork)
     with suppress(NoMatch):
         if desk.store.read(child).head:
@@ -149,10 +152,11 @@ def _fork(desk: Desk, live: Live, wish: Wish) -> None:
         match=child,
         seed=None,
         fork=Fork(live.id, wish.at - 1),
+        more=(),
     )
     match: Match[object, object, object] = Match(game, header)
     for event in old.events[: wish.at]:
-        match.fold(event.seat, event.command, event.meta)
+        match.fold(event.seat, event.command, unsigned(event.meta))
     desk.deal(match, desk.now(live))
     raw = log_bytes(match)
     papers = evolve(live.papers, opened=desk.clock(), result=None, wish=None)

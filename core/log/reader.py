@@ -158,6 +158,7 @@ class _Reader:
             self.fold: Fold[Any, Any] = Fold(self.game, reading.header, keep=keep)
             if self.keep:
                 reading.match = Match(self.game, reading.header, fold=self.fold, events=self.events)
+                reading.match.recorded = (0, reading.chain)
         except KifuError as cause:
             self._stop("header", cause.told)
         self.pack = msgpack.Packer().pack
@@ -199,8 +200,9 @@ class _Reader:
         except KifuError as cause:
             self._stop("form", cause.told, seq)
             return
-        if self.keep:
+        if reading.match is not None:
             self.events.append(Event(seq, seat, command, read_meta(meta)))
+            reading.match.recorded = (len(self.events), reading.chain)
         if recorded is not None:
             self._compare(recorded, seq)
 

@@ -9,13 +9,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from attrs import evolve
+
 from ..catalogue import find as find_installed
 from ..errors import LogError, Why, of_system
 from ..game import Game, Step
-from ..header import Header
+from ..header import Header, unsigned, without_trust
 from ..match import Match
 from ..wire import wire_of
-from .format import digest, end_bytes, event_bytes, first_chain, header_bytes
+from .format import CHAIN_BYTES, digest, end_bytes, event_bytes, first_chain, header_bytes, is_written_anew
 from .json_form import to_json
 from .lock import WITHOUT_WAITING, alone
 from .reader import Find, read
@@ -25,16 +27,29 @@ Path_ = str | PathLike[str]
 
 
 def log_bytes(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool = True) -> bytes:
-    """Pack a match as a log; the end record is there if the match has ended and `ended` is true."""
-    wire = wire_of(match.game)
-    head = header_bytes(match.header, match.game)
-    parts, chain = [head], first_chain(head)
-    for event, state in zip(match.events, match.states[1:], strict=True):
-        parts.append(event_bytes(event, wire, digest(state) if digests else None, chain))
-        chain = parts[-1][-16:]
+    """Pack a match as a log; the end record is there if the match has ended and `ended` is true.
+
+    A match that was read from other bytes than these loses `fair`, `veil`, `sign` and the `sign` of each event's meta:
+    they held for those bytes alone.
+    """
+    parts, chains = _packed(match, digests, anew=is_written_anew(match.header, match.game))
+    if match.recorded is not None and chains[match.recorded[0]] != match.recorded[1]:
+        parts, chains = _packed(match, digests, anew=True)
     if ended and (match.result is not None or match.abandoned):
-        parts.append(end_bytes(match.result, len(match.events), chain))
+        parts.append(end_bytes(match.result, len(match.events), chains[-1]))
     return b"".join(parts)
+
+
+def _packed(match: Match[Any, Any, Any], digests: bool, *, anew: bool) -> tuple[list[bytes], list[bytes]]:
+    """Pack the header and the events; give the chain before the first event and after each as well."""
+    wire = wire_of(match.game)
+    head = header_bytes(without_trust(match.header) if anew else match.header, match.game)
+    parts, chains = [head], [first_chain(head)]
+    for event, state in zip(match.events, match.states[1:], strict=True):
+        written = evolve(event, meta=unsigned(event.meta)) if anew else event
+        parts.append(event_bytes(written, wire, digest(state) if digests else None, chains[-1]))
+        chains.append(parts[-1][-CHAIN_BYTES:])
+    return parts, chains
 
 
 def save(match: Match[Any, Any, Any], path: Path_) -> None:
