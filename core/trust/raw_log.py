@@ -51,7 +51,7 @@ class RawLog:
         """The last event that a fork shares with its parent, -1 if there is none."""
         fork = self.header.get("fork")
         seq = fork.get("seq") if fork.__class__ is dict else None
-        return int(seq) if is_int(seq) else -1
+        return seq if seq.__class__ is int and seq >= 0 else -1
 
     def marks(self, veil: bytes) -> list[bytes]:
         """Return the mark of each moment, from that of the header to that after the last event."""
