@@ -45,7 +45,7 @@ def _verdict(findings: Findings, mine: OwnChecks, theirs: OwnChecks, proof: bool
     """Return the verdict over what both records cover."""
     both = mine.verdict(), theirs.verdict()
     common = [slot for slot in mine.marks if slot in theirs.marks and slot[0] == "moment"]
-    ends = {each.ended for each in both} - {None}
+    ends = {each.ended for each in both if each.ended is not None}
     return Verdict(
         findings=findings.sorted(),
         match=both[0].match,

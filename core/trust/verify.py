@@ -60,7 +60,7 @@ class _Against:
     """The log's veil, if it is the one that was promised."""
     game: Game[Any, Any, Any] | None = None
     agreed: int = 0
-    """How many events the fold has made states of that are the recorded ones."""
+    """How many events there are whose states and marks are the recorded ones: so far notes can be compared."""
     unchecked: dict[str, str] = field(factory=dict)
 
     @property
@@ -142,25 +142,26 @@ class _Against:
         if end is not None:
             known["end", len(self.events)] = end
         for entry in self.record.entries:
-            mark = known.get(moment_of(entry, self.record.form))
-            if mark is not None and mark != entry.mark:
+            slot = moment_of(entry, self.record.form)
+            if known.get(slot, entry.mark) != entry.mark:
                 english = "the log's bytes up to here are not those that the host had when it gave this mark"
                 self.findings.add("mark", entry.number, Why("other-mark", english))
+                self.agreed = min(self.agreed, max(slot[1] - 1, 0))
                 return
 
     def _entry(self, entry: Entry) -> None:
         """Check one entry: is it in the log, and is it what the log gives this seat?"""
-        if entry.kind == SENT:
+        if entry.kind == SENT or self._is_missing(entry) or entry.kind > END:
             return
-        if self._is_missing(entry):
-            return
-        if entry.kind > END:
-            return
-        if self.veil is not None and self.record.form == FULL:
-            if salt(self.veil, entry.kind, entry.number, self.record.seat) != entry.salt:
-                self._lie(entry, Why("other-salt", "the salt is not the one that the veil gives"))
+        salted = self.veil is not None and self.record.form == FULL
+        if salted and entry.salt != self._salt(entry):
+            self._lie(entry, Why("other-salt", "the salt is not the one that the veil gives"))
         checks: dict[int, Callable[[Entry], None]] = {EVENT: self._event, LOOK: self._look, END: self._end}
         checks[entry.kind](entry)
+
+    def _salt(self, entry: Entry) -> bytes:
+        """Return the salt that the veil gives."""
+        return salt(self.veil or b"", entry.kind, entry.number, self.record.seat)
 
     def _is_missing(self, entry: Entry) -> bool:
         count, number = len(self.events), entry.number
@@ -214,7 +215,7 @@ class _Against:
             raw = canonical(parts)
         except TrustError:
             raw = b""
-        if told_digest(salt(self.veil, entry.kind, entry.number, self.record.seat), raw) != entry.told:
+        if told_digest(self._salt(entry), raw) != entry.told:
             self._lie(entry, Why("told-other-hash", "the log gives the seat something else than the hash is of"))
 
     def _shown(self, event: RawEvent) -> tuple[str, dict[str, Any] | None, bool] | None:
