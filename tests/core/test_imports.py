@@ -13,23 +13,8 @@ ROOT = Path(__file__).parents[2]
 
 CORE_ROOMS = [
     *["errors", "scene", "shuffle", "game", "wire", "header", "match", "random_play", "bot", "catalogue", "headings"],
-    *[
-        "legible",
-        "texts",
-        "log",
-        "trust",
-        "fair",
-        "records",
-        "sign",
-        "trace",
-        "golden",
-        "page",
-        "stores",
-        "host",
-        "web",
-        "env",
-        "testing",
-    ],
+    *["legible", "texts", "log", "trust", "fair", "records", "sign"],
+    *["trace", "golden", "page", "stores", "host", "web", "env", "testing"],
 ]
 """Lowest first: each imports only rooms before it."""
 
