@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -36,15 +36,13 @@ def game_laws(
     options: Choices | None = None,
     cases: Iterable[Case] = (),
     golden: str | os.PathLike[str] | None = None,
-    shows: Collection[type] = (),
     examples: int | None = None,
 ) -> type:
     """Make the test class of a game: one test for each law, over random matches of every number of seats.
 
     `options` gives strategies, or single values, for options that `option_sets` cannot draw. `cases` break the
     prohibitions of the book, and `golden` is the folder of the logs whose notes show its other rules; without it the
-    notes of the random matches do. `shows` are the command classes by which cards are shown to all for a moment though
-    no view keeps them (`laws_of_sight`). `examples` is the number of matches a law; without it Hypothesis' own profile
+    notes of the random matches do. `examples` is the number of matches a law; without it Hypothesis' own profile
     decides.
     """
     chosen = settings(
@@ -87,7 +85,7 @@ def game_laws(
         @chosen
         @given(match=some, wild=wild)
         def test_5_nothing_leaks(self, match: AnyMatch, wild: list[Any]) -> None:
-            nothing_leaks(match, wild, tuple(shows))
+            nothing_leaks(match, wild)
 
         @settings(chosen, max_examples=min(chosen.max_examples, 5))
         @given(match=whole)

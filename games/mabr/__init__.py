@@ -42,5 +42,11 @@ GAME: Game[State, Command, View] = Game(
     texts=__name__,
     open_ended=open_ended,
     hints=HINTS,
+    shows={
+        "swap": ("place", "seat", "other"),
+        "swapped": ("place", "other", "at", "letter"),
+        "void": ("accept", "object"),
+        "accepted": ("accept", "object"),
+    },
     alphabet=ALPHABET,
 )

@@ -226,7 +226,7 @@ CASES = [
 ]
 
 
-TestLaws = game_laws(GAME, cases=CASES, golden=Path(__file__).parents[3] / "fixtures" / "palace", shows=[Inspect])
+TestLaws = game_laws(GAME, cases=CASES, golden=Path(__file__).parents[3] / "fixtures" / "palace")
 
 
 @pytest.mark.parametrize(

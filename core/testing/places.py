@@ -1,0 +1,72 @@
+"""Places inside immutable values: the path to every leaf of nested tuples and attrs classes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import attrs
+
+Path = tuple[str | int, ...]
+"""The way to a leaf: the names of fields and the indices of tuples, outermost first."""
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in attrs.fields(kind))
+
+
+def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """Yield the path and value of each leaf, in order; an empty tuple has none."""
+    kind: Any = type(value)
+    if kind is tuple:
+        for index, each in enumerate(value):
+            yield from leaves(each, (*path, index))
+    elif attrs.has(kind):
+        for name in _names(kind):
+            yield from leaves(getattr(value, name), (*path, name))
+    else:
+        yield path, value
+
+
+def rows(value: Any, path: Path = ()) -> Iterator[tuple[Path, tuple[Any, ...]]]:
+    """Yield the path and value of each tuple that holds leaves and no tuple; the empty ones too."""
+    kind: Any = type(value)
+    if kind is tuple:
+        if not any(type(each) is tuple or attrs.has(type(each)) for each in value):
+            yield path, value
+            return
+        for index, each in enumerate(value):
+            yield from rows(each, (*path, index))
+    elif attrs.has(kind):
+        for name in _names(kind):
+            yield from rows(getattr(value, name), (*path, name))
+
+
+def get(value: Any, path: Path) -> Any:
+    """Return what lies at the path."""
+    for step in path:
+        value = value[step] if isinstance(step, int) else getattr(value, step)
+    return value
+
+
+def put(value: Any, path: Path, new: Any) -> Any:
+    """Return the value with what lies at the path replaced."""
+    if not path:
+        return new
+    step, rest = path[0], path[1:]
+    if isinstance(step, int):
+        return (*value[:step], put(value[step], rest, new), *value[step + 1 :])
+    return attrs.evolve(value, **{step: put(getattr(value, step), rest, new)})
+
+
+def swap(value: Any, one: Path, other: Path) -> Any:
+    """Return the value with what lies at two paths exchanged."""
+    first, second = get(value, one), get(value, other)
+    return put(put(value, one, second), other, first)
+
+
+def pattern(path: Path) -> Path:
+    """Return the path with every index as -1: what all places of one kind share."""
+    return tuple(-1 if isinstance(step, int) else step for step in path)
