@@ -1,7 +1,8 @@
 """What reaches a viewer: one definition for all laws of information.
 
-`shown_now` is what a viewer may look at and ask while nothing happens, `shown_of` what it is shown of a step. Whatever
-is not in these two, or made of them alone, must not leave a host.
+`shown_now` is what a viewer may look at and ask while nothing happens, `made_of_it` what programs make of that;
+`shown_of` is what it is shown of a step, `refusal_of` of the refusal of its command. Whatever is not in these, or made
+of them alone, must not leave a host.
 """
 
 from __future__ import annotations
@@ -22,23 +23,33 @@ AnyGame = Game[Any, Any, Any]
 Channels = dict[str, Any]
 """What reaches a viewer, by the name of the channel."""
 
-IN_WORDS = 3
+IN_WORDS = 2
 """Of so many legal commands the texts are compared too."""
 
 
 def shown_now(game: AnyGame, state: Any, viewer: Seat | None) -> Channels:
     """Return all that the viewer may look at and ask while nothing happens."""
     view = game.view(state, viewer)
-    now = {"what the view holds": held(view), "scene": game.scene(view), "to_act": game.to_act(state), "result": game.result(state)}
-    if viewer is None:
-        return now
-    legal = [*islice(game.legal(state, viewer), ENOUGH)]
-    now["legal commands"] = legal
-    now["open_ended"] = game.open_ended(state, viewer)
-    now["parts"] = [game.parts(command) for command in legal]
-    now["texts of commands"] = [words.command(each, game) for words in words_of(game) for each in legal[:IN_WORDS]]
-    now["array of the environment"] = array(game, state, viewer)
+    now: Channels = {
+        "what the view holds": held(view),
+        "scene": game.scene(view),
+        "to_act": game.to_act(state),
+        "result": game.result(state),
+    }
+    if viewer is not None:
+        now["legal commands"] = [*islice(game.legal(state, viewer), ENOUGH)]
+        now["open_ended"] = game.open_ended(state, viewer)
     return now
+
+
+def made_of_it(game: AnyGame, state: Any, viewer: Seat) -> Channels:
+    """Return what programs make of it: parts and texts of the legal commands, the array of an environment."""
+    legal = [*islice(game.legal(state, viewer), ENOUGH)]
+    return {
+        "parts": [game.parts(command) for command in legal],
+        "texts of commands": [words.command(each, game) for words in words_of(game) for each in legal[:IN_WORDS]],
+        "array of the environment": array(game, state, viewer),
+    }
 
 
 def shown_of(step: Step[Any, Any], viewer: Seat | None) -> Channels:
@@ -52,7 +63,7 @@ def shown_of(step: Step[Any, Any], viewer: Seat | None) -> Channels:
 def refusal_of(game: AnyGame, refused: RuleViolation) -> Channels:
     """Return all that a seat is shown of the refusal of its command."""
     words = [each.violation(refused, game) for each in words_of(game)]
-    return {"rule": refused.rule, "seat": refused.seat, "facts": refused.facts, "texts": words}
+    return {"rule": refused.rule, "seat": refused.seat, "facts": held(refused.facts), "texts": words}
 
 
 def step_of(game: AnyGame, before: Any, seat: Seat, command: Any, after: Any) -> Step[Any, Any]:
