@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from math import factorial, log2
 from typing import Any
 
@@ -62,7 +62,7 @@ def _is_sure(seen: set[tuple[Any, ...]]) -> bool:
 
 def _is_ascending(row: tuple[Any, ...]) -> bool:
     try:
-        return list(row) == sorted(row)
+        return type(row) is tuple and list(row) == sorted(row)
     except TypeError:
         return False
 
@@ -124,7 +124,9 @@ def _swaps(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> Ite
     game, before, after = step.game, step.before, dict(rows(step.after))
     view, places = game.view(before, viewer), card_places(game, before)
     moved = {path for path, row in rows(before) if after.get(path) != row}
-    for leaf, mine in pick(shuffler, list(leaves(step.command)), TRIES):
+    public = {name for name, _ in step.sighting(viewer).fields}
+    hidden = [(leaf, card) for leaf, card in leaves(step.command) if leaf[0] not in public]
+    for leaf, mine in pick(shuffler, hidden, TRIES):
         source = next((path for path, card in places if card == mine and path[:-1] in moved), None)
         if source is None:
             continue
@@ -164,8 +166,8 @@ def _swapped_command(step: Step[Any, Any], swapped: Swapped, state: Any) -> tupl
     command = put(step.command, swapped.leaf, swapped.other)
     after = answer(step.game, state, step.seat, command)
     path = swapped.leaf[:-1]
-    row = get(command, path) if path else ()
-    if type(after) is tuple and after[0] not in step.game.book and type(row) is tuple and not _is_ascending(row):
+    row = get(command, path)
+    if type(after) is tuple and after[0] not in step.game.book and type(row) is tuple:
         command = put(command, path, tuple(sorted(row)))
         after = answer(step.game, state, step.seat, command)
     return command, after
@@ -191,7 +193,7 @@ def _is_swapped(game: AnyGame, one: Any, other: Any, swapped: Swapped) -> bool:
         return path not in own and _without(row, cards) == _without(given, cards)
 
     swaps = (swap(one, first, second) for first in mine for second in others)
-    return not apart or any(all(alike(*each) for each in rows(state)) for state in swaps)
+    return any(all(alike(*each) for each in rows(state)) for state in chain([one], swaps))
 
 
 def _without(row: tuple[Any, ...], cards: set[Any]) -> list[Any]:

@@ -14,7 +14,7 @@ Path = tuple[str | int, ...]
 
 @cache
 def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(field.name for field in attrs.fields(kind))
+    return tuple(field.name for field in attrs.fields(kind)) if attrs.has(kind) else ()
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
@@ -23,25 +23,45 @@ def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
     if kind is tuple:
         for index, each in enumerate(value):
             yield from leaves(each, (*path, index))
-    elif attrs.has(kind):
-        for name in _names(kind):
+    elif names := _names(kind):
+        for name in names:
             yield from leaves(getattr(value, name), (*path, name))
     else:
         yield path, value
 
 
-def rows(value: Any, path: Path = ()) -> Iterator[tuple[Path, tuple[Any, ...]]]:
-    """Yield the path and value of each tuple that holds leaves and no tuple; the empty ones too."""
+class Fields(tuple[Any, ...]):
+    """The leaves among the fields of an attrs object."""
+
+    __slots__ = ()
+
+
+def rows(value: Any) -> list[tuple[Path, tuple[Any, ...]]]:
+    """Return the path and value of each tuple that holds leaves only, the empty ones too.
+
+    The leaves among the fields of an attrs object are a row of their own (`Fields`). So each leaf is in one row, whose
+    path is the leaf's without its last step.
+    """
+    found: list[tuple[Path, tuple[Any, ...]]] = []
+    _rows(value, (), found)
+    return found
+
+
+def _rows(value: Any, path: Path, found: list[tuple[Path, tuple[Any, ...]]]) -> None:
     kind: Any = type(value)
     if kind is tuple:
-        if not any(type(each) is tuple or attrs.has(type(each)) for each in value):
-            yield path, value
+        if not any(type(each) is tuple or _names(type(each)) for each in value):
+            found.append((path, value))
             return
         for index, each in enumerate(value):
-            yield from rows(each, (*path, index))
-    elif attrs.has(kind):
-        for name in _names(kind):
-            yield from rows(getattr(value, name), (*path, name))
+            _rows(each, (*path, index), found)
+        return
+    held = [(name, getattr(value, name)) for name in _names(kind)]
+    inside = [(name, each) for name, each in held if type(each) is tuple or _names(type(each))]
+    if len(inside) < len(held):
+        found.append((path, Fields(each for _, each in held if type(each) is not tuple and not _names(type(each)))))
+    for name, each in inside:
+        _rows(each, (*path, name), found)
 
 
 def get(value: Any, path: Path) -> Any:
