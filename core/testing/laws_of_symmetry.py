@@ -123,11 +123,11 @@ def _swaps(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> Ite
     """Yield some ways to swap a card of the command with another one so that the viewer's view stays as it is."""
     game, before, after = step.game, step.before, dict(rows(step.after))
     view, places = game.view(before, viewer), card_places(game, before)
-    moved = {path for path, row in rows(before) if after.get(path) != row}
+    lost = {path: Counter(row) - Counter(after.get(path, ())) for path, row in rows(before)}
     public = {name for name, _ in step.sighting(viewer).fields}
     hidden = [(leaf, card) for leaf, card in leaves(step.command) if leaf[0] not in public]
     for leaf, mine in pick(shuffler, hidden, TRIES):
-        source = next((path for path, card in places if card == mine and path[:-1] in moved), None)
+        source = next((path for path, card in places if card == mine in lost[path[:-1]]), None)
         if source is None:
             continue
         targets = [(path, card) for path, card in places if card != mine and type(card) is type(mine)]
