@@ -14,6 +14,7 @@ from ..game import Game, Note
 from ..match import Match
 from .case import Case
 from .laws_of_hints import hints_hold
+from .laws_of_histories import a_history_suffices, deals_are_told
 from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, somebody_can_act
 from .laws_of_record import (
     a_log_gives_the_match_again,
@@ -24,6 +25,7 @@ from .laws_of_record import (
     whatever_the_hash_seed,
 )
 from .laws_of_sight import nothing_leaks, twins_are_drawn_anew
+from .laws_of_symmetry import form_is_public
 from .strategies import Choices, commands, matches
 
 AnyMatch = Match[Any, Any, Any]
@@ -86,6 +88,21 @@ def game_laws(
         @given(match=some, wild=wild)
         def test_5_nothing_leaks(self, match: AnyMatch, wild: list[Any]) -> None:
             nothing_leaks(match, wild)
+
+        @chosen
+        @given(match=some)
+        def test_5_deals_are_told(self, match: AnyMatch) -> None:
+            deals_are_told(match)
+
+        @chosen
+        @given(match=some)
+        def test_5_a_history_suffices(self, match: AnyMatch) -> None:
+            a_history_suffices(match)
+
+        @chosen
+        @given(match=whole)
+        def test_5_form_is_public(self, match: AnyMatch) -> None:
+            form_is_public(match)
 
         @settings(chosen, max_examples=min(chosen.max_examples, 5))
         @given(match=whole)
