@@ -124,7 +124,8 @@ def _swaps(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> Ite
     game, before, after = step.game, step.before, dict(rows(step.after))
     view, places = game.view(before, viewer), card_places(game, before)
     lost = {path: Counter(row) - Counter(after.get(path, ())) for path, row in rows(before)}
-    public = {name for name, _ in step.sighting(viewer).fields}
+    sighting = step.sighting(viewer)
+    public = {name for name, _ in sighting.fields} if isinstance(sighting, Hidden) else set()
     hidden = [(leaf, card) for leaf, card in leaves(step.command) if leaf[0] not in public]
     for leaf, mine in pick(shuffler, hidden, TRIES):
         source = next((path for path, card in places if card == mine in lost[path[:-1]]), None)

@@ -56,7 +56,7 @@ def source_of(package: str, lang: str) -> str:
 
 @lru_cache(maxsize=256)
 def catalogue_of(source: str) -> Catalogue:
-    """Parse the source of a catalogue; raises `AssertionError` for what is no message, and for a key that comes twice."""
+    """Parse the source of a catalogue; raises `AssertionError` for what is no message or comes twice."""
     body = FluentParser().parse(source).body
     junk = [entry.content for entry in body if isinstance(entry, ast.Junk)]
     assert not junk, f"this is no message: {junk[0]}"
