@@ -182,7 +182,7 @@ def what_is_observed_is_seen(pair: Pair, seat: Seat, shuffler: Shuffler) -> None
 
     Of two commands in one state; and of two in the state and its twin, of which each is legal in its own state alone.
     """
-    game, viewer = pair.game, pair.viewer
+    game = pair.game
     here, there = list(game.legal(pair.state, seat)), list(game.legal(pair.twin, seat))
     some = pick(shuffler, here, OTHERS)
     only_here, only_there = set(here) - set(there), set(there) - set(here)
@@ -194,7 +194,7 @@ def what_is_observed_is_seen(pair: Pair, seat: Seat, shuffler: Shuffler) -> None
 
 
 def _observed_alike(pair: Pair, seat: Seat, one: tuple[Any, Any], other: tuple[Any, Any]) -> None:
-    game, viewer = pair.game, pair.viewer
+    game = pair.game
     observed = [kept_of_command(game, check_sighting(game, command, seat, viewer)) for _, command in (one, other)]
     if observed[0] == observed[1] or observed[0][0] != observed[1][0]:
         return
