@@ -194,7 +194,7 @@ def what_is_observed_is_seen(pair: Pair, seat: Seat, shuffler: Shuffler) -> None
 
 
 def _observed_alike(pair: Pair, seat: Seat, one: tuple[Any, Any], other: tuple[Any, Any]) -> None:
-    game = pair.game
+    game, viewer = pair.game, pair.viewer
     observed = [kept_of_command(game, check_sighting(game, command, seat, viewer)) for _, command in (one, other)]
     if observed[0] == observed[1] or observed[0][0] != observed[1][0]:
         return
