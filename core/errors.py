@@ -158,6 +158,24 @@ class TraceError(KifuError):
         return Message("in-file", "{file}: {why}", file=self.path, why=self.why) if self.path else self.why
 
 
+class TrustError(KifuError):
+    """Something that shall be believed and cannot be: what is wrong with it.
+
+    `kind` is `commitment` (of a fair deal), `signature`, `record` (of a seat), `roster` or `canonical`; `path` is the
+    file, if there is one.
+    """
+
+    def __init__(self, kind: str, why: str, path: str | None = None) -> None:
+        super().__init__(kind, why, path)
+        self.kind = kind
+        self.why = why
+        self.path = path
+
+    @property
+    def summary(self) -> str:
+        return Message("in-file", "{file}: {why}", file=self.path, why=self.why) if self.path else self.why
+
+
 class EngineError(KifuError):
     """An engine that gives no trace: the Python that runs it, and what became of it."""
 

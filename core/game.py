@@ -356,6 +356,9 @@ class Game(Generic[S, C, V]):
     """Whether the seat now has commands without number that `legal` cannot list (a word before a table judge)."""
     hints: Hints[S, C, V] | None = None
     """What helps bots to play it well; without, they know its rules."""
+    shows: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """What is shown to others for a moment though no view keeps it: by a command's tag the names of its fields, by a
+    note's key the names of its values. Whatever else a seat is shown of an event, its views show too (law 5)."""
     vocabulary: tuple[int | str, ...] = tuple(range(256))
     """The ints and letters that its seats' commands are spelled with; their order numbers the actions of `core.env`."""
 

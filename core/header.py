@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from .errors import MatchError, Message
-from .game import Game
+from .game import Game, Meta
 from .wire import wire_of
 
 FORMAT = 1
 SEED_BYTES = 32
+
+TRUST_KEYS = ("fair", "veil", "sign")
+"""Header keys that hold for the bytes of one log, and open them: no other log may have them."""
+
+SIGN = "sign"
+"""The key of an event's meta that holds for the bytes of one log."""
 
 
 @frozen
@@ -38,6 +44,19 @@ class Header:
     fork: Fork | None = None
     more: tuple[tuple[str, Any], ...] = ()
     """Keys of other programs, kept as they are."""
+
+
+def without_trust(header: Header) -> Header:
+    """Return the header without `fair`, `veil` and `sign`: for a log whose bytes are not those they were made for."""
+    return evolve(header, more=tuple(pair for pair in header.more if pair[0] not in TRUST_KEYS))
+
+
+def unsigned(meta: Meta | None) -> Meta | None:
+    """Return the meta without `sign`; None if nothing else is in it."""
+    if meta is None:
+        return None
+    kept = evolve(meta, more=tuple(pair for pair in meta.more if pair[0] != SIGN))
+    return None if kept == Meta() else kept
 
 
 def new_header(

@@ -182,6 +182,8 @@ class Match(Generic[S, C, V]):
         self.header = header
         self.events: list[Event[C]] = [] if events is None else events
         self.abandoned = False
+        self.recorded: tuple[int, bytes] | None = None
+        """How many events were read from a log, and its chain after them; None if the match was read from none."""
         self._fold: Fold[S, C] = fold or Fold(game, header)
 
     def __repr__(self) -> str:

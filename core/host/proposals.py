@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ..errors import MatchError, Message, NoMatch
 from ..game import Meta, Seat
-from ..header import Fork
+from ..header import Fork, unsigned
 from ..log.writer import log_objects
 from ..match import Match
 from .context import HostContext, check_in_progress
@@ -144,7 +144,10 @@ def _abandon(context: HostContext, live: LiveMatch, proposal: Proposal | None) -
 
 
 def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> None:
-    """Write down a match of the same seats, keys and first events, whose deals to come are drawn anew."""
+    """Write down a match of the same seats, keys and first events, whose deals to come are drawn anew.
+
+    No other key of the header goes along: some open the log that they stand in, which goes on.
+    """
     old, game, child = live.match, live.game, str(proposal.fork)
     with suppress(NoMatch):
         if context.store.read(child).header:
@@ -157,10 +160,11 @@ def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> None:
         match=child,
         seed=None,
         fork=Fork(live.id, proposal.target - 1),
+        more=(),
     )
     match: Match[object, object, object] = Match(game, header)
     for event in old.events[: proposal.target]:
-        match.apply(event.seat, event.command, event.meta)
+        match.apply(event.seat, event.command, unsigned(event.meta))
     match.deal(Meta(context.now(live)), context.entropy)
     metadata = evolve(live.metadata, opened_at_ms=context.clock(), result=None, proposal=None)
     store_log(context, child, list(log_objects(match)), metadata, game, "going")

@@ -8,7 +8,7 @@ from typing import Any
 import msgpack
 
 from ..game import Event, Game, Meta, Result
-from ..header import FORMAT, Header
+from ..header import FORMAT, Header, without_trust
 from ..wire import Wire, pack, wire_of
 
 CHAIN_BYTES = 16
@@ -38,7 +38,10 @@ def header_bytes(header: Header, game: Game[Any, Any, Any]) -> bytes:
     """Pack the header; `layout` and `fork` stand in it only where they say something.
 
     Rules version and layout are the game's, whatever the match was recorded under: what a game writes is of today.
+    Where they change, `fair`, `veil` and `sign` hold no longer, and are left out.
     """
+    if is_written_anew(header, game):
+        header = without_trust(header)
     values: dict[str, Any] = {
         "kifu": FORMAT,
         "game": header.game,
@@ -55,6 +58,11 @@ def header_bytes(header: Header, game: Game[Any, Any, Any]) -> bytes:
     if header.fork is not None:
         values["fork"] = {"match": header.fork.match, "seq": header.fork.seq}
     return pack_plain({**values, **dict(header.more)})
+
+
+def is_written_anew(header: Header, game: Game[Any, Any, Any]) -> bool:
+    """Tell whether a match was recorded under another version of the rules or layout than it is written under."""
+    return (header.rules, header.layout) != (game.rules, game.layout)
 
 
 def event_bytes(event: Event[Any], wire: Wire, state_digest: bytes | None, chain: bytes) -> bytes:

@@ -157,6 +157,7 @@ class _Reader:
             self.fold: Fold[Any, Any] = Fold(self.game, reading.header, keep_states=keep)
             if self.keep:
                 reading.match = Match(self.game, reading.header, fold=self.fold, events=self.events)
+                reading.match.recorded = (0, reading.chain)
         except KifuError as cause:
             self._stop("header", cause.summary)
         self.pack = msgpack.Packer().pack
@@ -198,8 +199,9 @@ class _Reader:
         except KifuError as cause:
             self._stop("form", cause.summary, seq)
             return
-        if self.keep:
+        if reading.match is not None:
             self.events.append(Event(seq, seat, command, read_meta(meta)))
+            reading.match.recorded = (len(self.events), reading.chain)
         if recorded is not None:
             self._compare(recorded, seq)
 

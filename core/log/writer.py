@@ -10,13 +10,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from attrs import evolve
+
 from ..errors import LogError, Message, os_error_message
 from ..game import Game, Step
-from ..header import Header
+from ..header import Header, unsigned, without_trust
 from ..match import Match
 from ..registry import find as find_installed
 from ..wire import wire_of
-from .format import CHAIN_BYTES, digest, end_bytes, event_bytes, first_chain, header_bytes
+from .format import CHAIN_BYTES, digest, end_bytes, event_bytes, first_chain, header_bytes, is_written_anew
 from .json_form import to_json
 from .lock import WITHOUT_WAITING, exclusive_lock
 from .reader import Find, read
@@ -26,22 +28,34 @@ Path_ = str | PathLike[str]
 
 
 def log_bytes(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool = True) -> bytes:
-    """Pack a match as a log; the end record is there if the match has ended and `ended` is true."""
+    """Pack a match as a log; the end record is there if the match has ended and `ended` is true.
+
+    A match that was read from other bytes than these loses `fair`, `veil`, `sign` and the `sign` of each event's meta:
+    they held for those bytes alone.
+    """
     return b"".join(log_objects(match, digests=digests, ended=ended))
 
 
 def log_objects(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool = True) -> Iterator[bytes]:
     """Yield the objects of the log that `log_bytes` packs: the header, the events, and the end record if it has one."""
-    wire = wire_of(match.game)
-    head = header_bytes(match.header, match.game)
-    yield head
-    chain = first_chain(head)
-    for event, state in zip(match.events, match.states[1:], strict=True):
-        packed = event_bytes(event, wire, digest(state) if digests else None, chain)
-        yield packed
-        chain = packed[-CHAIN_BYTES:]
+    parts, chains = _packed(match, digests, anew=is_written_anew(match.header, match.game))
+    if match.recorded is not None and chains[match.recorded[0]] != match.recorded[1]:
+        parts, chains = _packed(match, digests, anew=True)
+    yield from parts
     if ended and (match.result is not None or match.abandoned):
-        yield end_bytes(match.result, len(match.events), chain)
+        yield end_bytes(match.result, len(match.events), chains[-1])
+
+
+def _packed(match: Match[Any, Any, Any], digests: bool, *, anew: bool) -> tuple[list[bytes], list[bytes]]:
+    """Pack the header and the events; give the chain before the first event and after each as well."""
+    wire = wire_of(match.game)
+    head = header_bytes(without_trust(match.header) if anew else match.header, match.game)
+    parts, chains = [head], [first_chain(head)]
+    for event, state in zip(match.events, match.states[1:], strict=True):
+        written = evolve(event, meta=unsigned(event.meta)) if anew else event
+        parts.append(event_bytes(written, wire, digest(state) if digests else None, chains[-1]))
+        chains.append(parts[-1][-CHAIN_BYTES:])
+    return parts, chains
 
 
 def save(match: Match[Any, Any, Any], path: Path_) -> None:

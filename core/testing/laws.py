@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
@@ -14,6 +14,7 @@ from ..game import Game, Note
 from ..match import Match
 from .case import Case
 from .laws_of_hints import hints_hold
+from .laws_of_histories import a_history_suffices, deals_are_told
 from .laws_of_information import determinizations_vary, nothing_leaks
 from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, somebody_can_act
 from .laws_of_record import (
@@ -24,6 +25,7 @@ from .laws_of_record import (
     notes_of,
     whatever_the_hash_seed,
 )
+from .laws_of_symmetry import form_is_public
 from .strategies import Choices, commands, matches
 
 AnyMatch = Match[Any, Any, Any]
@@ -36,15 +38,13 @@ def game_laws(
     options: Choices | None = None,
     cases: Iterable[Case] = (),
     golden: str | os.PathLike[str] | None = None,
-    shows: Collection[type] = (),
     examples: int | None = None,
 ) -> type:
     """Make the test class of a game: one test for each law, over random matches of every number of seats.
 
     `options` gives strategies, or single values, for options that `option_sets` cannot draw. `cases` break the
     prohibitions of the book, and `golden` is the folder of the logs whose notes show its other rules; without it the
-    notes of the random matches do. `shows` are the command classes by which cards are shown to all for a moment though
-    no view keeps them (`laws_of_sight`). `examples` is the number of matches a law; without it Hypothesis' own profile
+    notes of the random matches do. `examples` is the number of matches a law; without it Hypothesis' own profile
     decides.
     """
     chosen = settings(
@@ -87,7 +87,22 @@ def game_laws(
         @chosen
         @given(match=some, wild=wild)
         def test_5_nothing_leaks(self, match: AnyMatch, wild: list[Any]) -> None:
-            nothing_leaks(match, wild, tuple(shows))
+            nothing_leaks(match, wild)
+
+        @chosen
+        @given(match=some)
+        def test_5_deals_are_told(self, match: AnyMatch) -> None:
+            deals_are_told(match)
+
+        @chosen
+        @given(match=some)
+        def test_5_a_history_suffices(self, match: AnyMatch) -> None:
+            a_history_suffices(match)
+
+        @chosen
+        @given(match=whole)
+        def test_5_form_is_public(self, match: AnyMatch) -> None:
+            form_is_public(match)
 
         @settings(chosen, max_examples=min(chosen.max_examples, 5))
         @given(match=whole)

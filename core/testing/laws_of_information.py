@@ -1,31 +1,33 @@
 """Law 5: nothing leaks.
 
 A twin of a state, for one viewer, is a state that this viewer cannot tell from it: all that its view does not show is
-drawn anew. So whatever else the viewer may ask of the two must be equal: the view and everything it holds, the scene,
-who is to act, the list of legal commands, and every refusal with its facts.
+drawn anew. So whatever else reaches the viewer (`channels`) must be equal for the two: the view and everything it
+holds, the scene, who is to act, the legal commands in their order, and every refusal with its facts.
 
-What a command shows is told by its sighting and its notes, and by nothing else:
+What a command shows is told by what is observed of it and by its notes, and by nothing else:
 
 - Where both states accept a command of the viewer's own and its notes are equal, nothing new was shown: then the next
   views are equal too. Where the notes differ, it has shown something, as looking at a pile does.
 - A command of another seat, that looks the same to the viewer in both states (the very same, or another of the same
   `Hidden` sighting), may not be told by notes what the next view does not show: where the next views are equal, so are
-  the notes; and where the notes are equal, so are the next views. A command by which cards are shown to all for a
-  moment, and of which no view keeps anything, is an exception that the game's author writes down (`shows`).
-- Of two deals the notes may tell nothing that the next view does not show; what is dealt to a seat, its view shows.
+  the notes; and where the notes are equal, so are the next views.
+- What is observed of a command of another seat tells nothing that the next view does not show: where two commands lead
+  to views that are equal, and to states that are not, they look the same.
+- What is shown to all for a moment though no view keeps it is an exception that the game says by name (`Game.shows`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import product
 from typing import Any
 
-import attrs
 from attrs import frozen
 
-from ..game import TABLE, Event, Game, RedactedCommand, Seat, Step
+from ..game import TABLE, Game, RedactedCommand, Seat
 from ..match import Match
 from ..shuffle import Shuffler
+from .channels import Channels, differing, held, kept_of_command, kept_of_notes, made_of_it, shown_now, step_of
 from .laws_of_play import accepted, answer, seats_of, states_of, tries
 from .play import pick, shuffler_of
 
@@ -52,21 +54,37 @@ def named(viewer: Seat | None) -> str:
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
-def nothing_leaks(match: Match[Any, Any, Any], wild: Iterable[Any] = (), shows: tuple[type, ...] = ()) -> None:
+def nothing_leaks(match: Match[Any, Any, Any], wild: Iterable[Any] = ()) -> None:
     """Law 5: what a seat may look at, ask and be told is equal between a state and its twins."""
     shuffler, wild = shuffler_of(match, "twins"), list(wild)
-    seats = seats_of(match)
     for state in states_of(match, STATES):
         tried = tries(match, state, wild)
-        for pair in pairs(match.game, state, [None, *seats], shuffler):
-            same_view(pair)
-            if pair.viewer is not None:
-                own = [command for seat, command in tried if seat == pair.viewer]
-                same_answers(pair, pick(shuffler, own, OWN))
-            for seat in seats:
-                if seat != pair.viewer:
-                    others_stay_hidden(pair, seat, shuffler, shows)
-            deals_stay_hidden(pair, shuffler)
+        for viewer in [None, *seats_of(match)]:
+            nothing_leaks_to(match.game, state, viewer, seats_of(match), tried, shuffler)
+
+
+def nothing_leaks_to(
+    game: Game[Any, Any, Any],
+    state: Any,
+    viewer: Seat | None,
+    seats: list[Seat],
+    tried: Iterable[tuple[Seat, Any]],
+    shuffler: Shuffler,
+) -> None:
+    """Law 5 for one viewer of one state; `tried` are the commands whose answers are compared, by seat."""
+    own = [command for seat, command in tried if seat == viewer]
+    for pair in pairs(game, state, [viewer], shuffler):
+        same_view(pair)
+        twin_goes_on(pair)
+        if viewer is not None:
+            same_answers(pair, pick(shuffler, own, OWN))
+        for seat in seats:
+            if seat != viewer:
+                others_stay_hidden(pair, seat, shuffler)
+                what_is_observed_is_seen(pair, seat, shuffler)
+    if viewer is not None:
+        first, second = made_of_it(game, pair.state, viewer), made_of_it(game, pair.other, viewer)
+        _nothing_apart(first, second, pair)
 
 
 def pairs(game: Game[Any, Any, Any], state: Any, viewers: list[Seat | None], shuffler: Shuffler) -> Iterator[Pair]:
@@ -76,33 +94,32 @@ def pairs(game: Game[Any, Any, Any], state: Any, viewers: list[Seat | None], shu
 
 
 def same_view(pair: Pair) -> None:
-    """Compare all that the viewer can look at: the view and what it holds, scene, `to_act` and legal commands."""
+    """Compare all that the viewer can look at and ask."""
     game, viewer = pair.game, pair.viewer
     view, other = game.view(pair.state, viewer), game.view(pair.other, viewer)
     assert view == other, f"the twin of a view does not give that view again, {pair}\n{view!r}\n{other!r}"
-    assert held(view) == held(other), f"views that are equal hold something that is not, {pair}\n{view!r}\n{other!r}"
-    assert game.scene(view) == game.scene(other), f"the scene leaks, {pair}"
-    assert game.to_act(pair.state) == game.to_act(pair.other), f"to_act leaks, {pair}"
-    if viewer is not None:
-        apart = {*game.legal(pair.state, viewer)} ^ {*game.legal(pair.other, viewer)}
-        assert not apart, f"the legal commands leak, {pair}\nlegal in one alone: {next(iter(apart))!r}"
+    _nothing_apart(shown_now(game, pair.state, viewer), shown_now(game, pair.other, viewer), pair)
 
 
-def held(value: Any) -> Any:
-    """Spell out all that a view holds, also in fields that do not count when views are compared."""
-    kind: Any = type(value)
-    if attrs.has(kind):
-        names = [field.name for field in attrs.fields(kind)]
-        return kind.__name__, [(name, held(getattr(value, name))) for name in sorted({*names, *_stray(value)})]
-    if isinstance(value, dict):
-        return sorted(((repr(key), held(each)) for key, each in value.items()), key=repr)
-    if isinstance(value, set | frozenset):
-        return sorted(map(held, value), key=repr)
-    return [held(each) for each in value] if isinstance(value, list | tuple) else repr(value)
+def _nothing_apart(first: Channels, second: Channels, pair: Pair) -> None:
+    apart = differing(first, second)
+    assert apart is None, f"leaked by {apart}, {pair}\n{first[apart]!r}\n{second[apart]!r}"
 
 
-def _stray(value: Any) -> Iterable[str]:
-    return getattr(value, "__dict__", ())
+def twin_goes_on(pair: Pair) -> None:
+    """Raise unless a twin is a state in which the game can go on: all cards are there, who is asked can act."""
+    game, determinization = pair.game, pair.other
+    assert sorted(game.cards(pair.state), key=repr) == sorted(game.cards(determinization), key=repr), (
+        f"the twin has other cards than the state, {pair}"
+    )
+    for seat in game.to_act(determinization) - {TABLE}:
+        first = next(iter(game.legal(determinization, seat)), None)
+        assert first is not None or game.open_ended(determinization, seat), (
+            f"in the twin seat {seat} is to act, and has no legal command, {pair}"
+        )
+        assert first is None or accepted(game, determinization, seat, first), (
+            f"the twin refuses what is legal in it, {pair}"
+        )
 
 
 def same_answers(pair: Pair, commands: Iterable[Any]) -> None:
@@ -111,9 +128,10 @@ def same_answers(pair: Pair, commands: Iterable[Any]) -> None:
     assert seat is not None
     for command in commands:
         first, second = answer(game, pair.state, seat, command), answer(game, pair.other, seat, command)
-        refused = type(first) is tuple or type(second) is tuple
-        if refused:
-            assert first == second, f"the answer to {command!r} leaks, {pair}\n{_said(first)}\n{_said(second)}"
+        if type(first) is tuple or type(second) is tuple:
+            assert held(first) == held(second), (
+                f"the answer to {command!r} leaks, {pair}\n{_said(first)}\n{_said(second)}"
+            )
             continue
         notes = notes_told(pair, pair.state, seat, command, first), notes_told(pair, pair.other, seat, command, second)
         if notes[0] == notes[1]:
@@ -128,25 +146,28 @@ def _said(given: Any) -> str:
 
 def notes_told(pair: Pair, before: Any, seat: Seat, command: Any, after: Any) -> tuple[Any, ...]:
     """Give the notes that the viewer is told of a command."""
-    return Step(Event(0, seat, command), before, after, pair.game).notes_for(pair.viewer)
+    return step_of(pair.game, before, seat, command, after).notes_for(pair.viewer)
 
 
-def others_stay_hidden(pair: Pair, seat: Seat, shuffler: Shuffler, shows: tuple[type, ...]) -> None:
+def others_stay_hidden(pair: Pair, seat: Seat, shuffler: Shuffler) -> None:
     """Compare what the viewer is told and shown of commands of another seat that look the same to it."""
     game, viewer = pair.game, pair.viewer
     for command in pick(shuffler, list(game.legal(pair.state, seat)), OTHERS):
         for other in pick(shuffler, _alike(pair, seat, command), OTHERS):
             first, second = answer(game, pair.state, seat, command), answer(game, pair.other, seat, other)
+            if type(first) is tuple or type(second) is tuple:
+                continue  # law 2 says so
             notes = (
                 notes_told(pair, pair.state, seat, command, first),
                 notes_told(pair, pair.other, seat, other, second),
             )
             views = game.view(first, viewer), game.view(second, viewer)
             what = f"{command!r} and {other!r} of seat {seat} look the same"
-            if views[0] == views[1] and not isinstance(command, shows):
-                assert notes[0] == notes[1], (
+            if views[0] == views[1]:
+                kept = [kept_of_notes(game, each) for each in notes]
+                assert kept[0] == kept[1], (
                     f"the notes leak: {what}, {pair}\nnotes: {notes[0]}\nnotes: {notes[1]}\n"
-                    f"if all are meant to be told, though no view keeps it: shows=[{type(command).__name__}]"
+                    "if all are meant to be shown it for a moment, though no view keeps it: name the values in `shows`"
                 )
             if notes[0] == notes[1]:
                 assert views[0] == views[1], f"after {what}, the view shows something new that no note told, {pair}"
@@ -161,6 +182,36 @@ def _alike(pair: Pair, seat: Seat, command: Any) -> list[Any]:
     return [each for each in game.legal(pair.other, seat) if game.redact(each, seat, viewer) == observed]
 
 
+def what_is_observed_is_seen(pair: Pair, seat: Seat, shuffler: Shuffler) -> None:
+    """Compare what the viewer observes of commands of another seat after which it may look at the same things.
+
+    Of two commands in one state; and of two in the state and its twin, of which each is legal in its own state alone.
+    """
+    game = pair.game
+    here, there = list(game.legal(pair.state, seat)), list(game.legal(pair.other, seat))
+    some = pick(shuffler, here, OTHERS)
+    only_here, only_there = set(here) - set(there), set(there) - set(here)
+    for first, second in product(some, pick(shuffler, here, OTHERS)):
+        _observed_alike(pair, seat, (pair.state, first), (pair.state, second))
+    alone = [command for command in here if command in only_here], [each for each in there if each in only_there]
+    for first, second in product(*(pick(shuffler, each, OTHERS // 2) for each in alone)):
+        _observed_alike(pair, seat, (pair.state, first), (pair.other, second))
+
+
+def _observed_alike(pair: Pair, seat: Seat, one: tuple[Any, Any], other: tuple[Any, Any]) -> None:
+    game, viewer = pair.game, pair.viewer
+    observed = [kept_of_command(game, check_redacted(game, command, seat, viewer)) for _, command in (one, other)]
+    if observed[0] == observed[1] or observed[0][0] != observed[1][0]:
+        return
+    after = [answer(game, state, seat, command) for state, command in (one, other)]
+    if tuple in map(type, after) or after[0] == after[1]:
+        return
+    assert game.view(after[0], viewer) != game.view(after[1], viewer), (
+        f"what is observed of {one[1]!r} and {other[1]!r} of seat {seat} differs, and no view shows how, {pair}\n"
+        "if all are meant to be shown it for a moment, though no view keeps it: name the fields in `shows`"
+    )
+
+
 def check_redacted(game: Game[Any, Any, Any], command: Any, seat: Seat, viewer: Seat | None) -> Any:
     """Give the sighting of a command; raises unless it is the command, or a `Hidden` of its tag; the seat sees all."""
     for sees_all in (seat, TABLE):
@@ -173,23 +224,6 @@ def check_redacted(game: Game[Any, Any, Any], command: Any, seat: Seat, viewer: 
         f"the sighting of {command!r} is {observed!r}: it is the command, or Hidden({tag!r}, …)"
     )
     return observed
-
-
-def deals_stay_hidden(pair: Pair, shuffler: Shuffler) -> None:
-    """Compare what the viewer is told of two deals that look the same to it."""
-    game, viewer = pair.game, pair.viewer
-    if TABLE not in game.to_act(pair.state):
-        return
-    deals = game.deal(pair.state, shuffler), game.deal(pair.other, shuffler)
-    if check_redacted(game, deals[0], TABLE, viewer) != check_redacted(game, deals[1], TABLE, viewer):
-        return
-    after = [answer(game, state, TABLE, deal) for state, deal in zip((pair.state, pair.other), deals, strict=True)]
-    if game.view(after[0], viewer) == game.view(after[1], viewer):
-        first, second = (
-            notes_told(pair, pair.state, TABLE, deals[0], after[0]),
-            notes_told(pair, pair.other, TABLE, deals[1], after[1]),
-        )
-        assert first == second, f"the notes of a deal leak, {pair}\nnotes: {first}\nnotes: {second}"
 
 
 def determinizations_vary(match: Match[Any, Any, Any]) -> None:

@@ -1,6 +1,9 @@
 """MABR: the sparkle of marble, a word game by Tsukue Games (rules: `docs/rules/mabr.md`)."""
 
-from ...core.game import Game
+from collections.abc import Mapping
+from typing import Any
+
+from ...core.game import Game, Upcast
 from .bot import HINTS
 from .explain import explain
 from .legal import legal, open_ended
@@ -9,9 +12,16 @@ from .rules import apply, cards, check, deal, result, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
+
+def _with_first_lexicon(header: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a header of rules version 1, where the lexicon is kifu-ja-1 unless it names another, as one of 2."""
+    return {**header, "options": {"lexicon": "kifu-ja-1", **header["options"]}}
+
+
 GAME: Game[State, Command, View] = Game(
     name="mabr",
-    rules=1,
+    rules=2,
+    upcasts={1: Upcast(header=_with_first_lexicon)},
     seats=range(2, 5),
     options=Options,
     check_options=check,
@@ -34,5 +44,11 @@ GAME: Game[State, Command, View] = Game(
     texts=__name__,
     open_ended=open_ended,
     hints=HINTS,
+    shows={
+        "swap": ("place", "seat", "other"),
+        "swapped": ("place", "other", "at", "letter"),
+        "void": ("accept", "object"),
+        "accepted": ("accept", "object"),
+    },
     vocabulary=ALPHABET,
 )

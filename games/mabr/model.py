@@ -118,7 +118,7 @@ class Options:
     """The seat that has the first turn."""
     judge: Literal["lexicon", "table"] = "lexicon"
     """Who judges abbreviations and words (MABR-R7): the `lexicon`, or the other seats at the `table`."""
-    lexicon: str = "kifu-ja-1"
+    lexicon: str = "kifu-ja-2"
     """The name of a word list, read only if the lexicon judges."""
     min_word: int = 2
     """The least letters of a word (MABR-R3)."""

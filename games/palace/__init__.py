@@ -33,4 +33,5 @@ GAME: Game[State, Command, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
+    shows={"charge-holds": ("cards",), "pulled-down": ("cards",)},
 )

@@ -31,5 +31,6 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
+    shows={"share": ("cards",), "shared": ("cards",)},
     vocabulary=deck(4),
 )

@@ -94,7 +94,7 @@ class Record:
         """Go on from a place with another command, and the deals that follow it."""
         at = min(at, self.count - 1)
         fold = _folded(self.match, at)
-        header = evolve(self.match.header, fork=Fork(self.match.header.match, at))
+        header = evolve(self.match.header, fork=Fork(self.match.header.match, at), more=())
         match: AnyMatch = Match(self.match.game, header, fold=fold, events=self.match.events[: at + 1])
         match.apply(seat, command)
         match.deal()

@@ -19,6 +19,7 @@ from kifu.core.errors import (
     OptionError,
     StoreError,
     TraceError,
+    TrustError,
 )
 from kifu.core.game import RuleViolation, Seat, TableRule
 from kifu.games.take_and_share.model import Rule
@@ -36,6 +37,8 @@ RAISED = [
     BotError("there is no bot x"),
     TraceError("this is no trace", "a.trace"),
     TraceError("the trace is cut short"),
+    TrustError("commitment", "a commitment is 32 bytes"),
+    TrustError("record", "no record: it has no 'kifu_record'", "mine.seat"),
     EngineError("../other/bin/python", "it hangs"),
     StoreError("sqlite:a.db", "the disk is full"),
     NoMatch("0123"),

@@ -14,8 +14,8 @@ ROOT = Path(__file__).parents[2]
 
 CORE_ROOMS = [
     *["errors", "scene", "shuffle", "game", "timeline", "checks", "tabletop", "wire", "header", "match", "random_play"],
-    *["bot", "catalogue", "headings", "legible", "plain_text", "message_catalogue", "texts", "log", "trace", "golden"],
-    *["page", "stores", "host", "web", "env", "testing"],
+    *["bot", "catalogue", "headings", "legible", "plain_text", "message_catalogue", "texts", "log"],
+    *["trust", "fair", "records", "sign", "trace", "golden", "page", "stores", "host", "web", "env", "testing"],
 ]
 """Lowest first: each imports only rooms before it."""
 

@@ -59,6 +59,15 @@ finding-rule = against the rule
 finding-digest = another state than recorded
 finding-result = another result than recorded
 finding-header = header
+finding-fair = unfair deal
+finding-veil = veil
+finding-signature = signature
+finding-head = roster
+finding-mark = mark
+finding-told = what was told
+finding-missing = missing from the log
+finding-view = view
+finding-record = seat record
 
 ## What holds for every game
 

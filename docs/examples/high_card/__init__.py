@@ -213,6 +213,9 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
     after = step.after
     if isinstance(step.command, Deal):
         yield Note.of("dealt", Rule.HC_1, begins=Mark.DEAL, cards=after.options.hand)
+        for seat, hand in enumerate(after.hands):
+            if viewer in (seat, TABLE):
+                yield Note.of("hand", Rule.HC_1, seat=seat, cards=hand)
         return
     yield Note.of("laid", Rule.HC_2, begins=Mark.TURN, seat=step.seat)
     if after.turned != step.before.turned:

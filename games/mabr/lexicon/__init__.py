@@ -16,7 +16,7 @@ from ..model import Message
 COMMON = "*"
 """Stands behind a common word in a shipped list."""
 
-SHIPPED = {"kifu-ja-1": "56b7204b8873ea8ab958780aca159276"}
+SHIPPED = {"kifu-ja-1": "56b7204b8873ea8ab958780aca159276", "kifu-ja-2": "5897c9b4fe2a1648897fdbc5a1ca2a85"}
 """The lexicons that ship, each with the digest of its content: what a log was judged by never changes."""
 
 

@@ -102,17 +102,21 @@ def hides_it_under_another_tag(command, seat, viewer):
     return RedactedCommand("card") if isinstance(observed, RedactedCommand) else observed
 
 
+def shows_what_was_laid(command, seat, viewer):
+    return command if isinstance(command, Lay) else seen(command, seat, viewer)
+
+
 LEAKS = {
     "a hand in the view": (
         broken(view=shows_the_left_hand, twin=forgets_the_left_hand),
         "the twin of a view does not give that view again",
     ),
-    "the state in the view": (broken(view=slips_the_state_in), "hold something that is not"),
-    "who is asked": (broken(to_act=asks_the_highest), "to_act leaks"),
-    "what is legal": (broken(legal=yields_less_if_the_rest_is_low), "the legal commands leak"),
+    "the state in the view": (broken(view=slips_the_state_in), "leaked by what the view holds"),
+    "who is asked": (broken(to_act=asks_the_highest), "leaked by to_act"),
+    "what is legal": (broken(legal=yields_less_if_the_rest_is_low), "leaked by legal commands"),
     "the facts of a refusal": (broken(apply=tells_who_holds_it), "the answer to .* leaks"),
     "a note of a hidden command": (broken(explain=tells_what_was_laid), "the notes leak"),
-    "a note of a deal": (broken(explain=tells_the_bottom_card), "the notes of a deal leak"),
+    "what is observed of a command": (broken(seen=shows_what_was_laid), "what is observed of .* differs, and no view"),
     "after its own command": (
         broken(view=lets_who_has_laid_peep, twin=knows_the_peeped),
         "after its own .* the view shows something new that no note told",
@@ -131,9 +135,14 @@ def test_law_5_catches_a_leak(fails, game, says):
     fails("test_5_nothing_leaks", game, says)
 
 
-def test_law_5_lets_a_command_show_what_its_author_says_it_shows():
-    laws = game_laws(broken(explain=tells_what_was_laid), shows=[Lay], examples=10)
+def test_law_5_lets_a_note_show_for_a_moment_what_its_author_says_by_name():
+    laws = game_laws(broken(explain=tells_what_was_laid, shows={"peeped": ("card",)}), examples=10)
     laws().test_5_nothing_leaks()
+
+
+def test_what_is_shown_for_a_moment_is_that_value_and_no_other(fails):
+    game = broken(explain=tells_what_was_laid, shows={"peeped": ("seat",), "laid": ("card",)})
+    fails("test_5_nothing_leaks", game, "the notes leak")
 
 
 @attrs.frozen

@@ -194,13 +194,13 @@ EXAMPLES = settings().max_examples // 3
 """Matches of words take their time."""
 
 
-class TestLaws(game_laws(GAME, options={"lexicon": SHORT}, cases=CASES, shows=[Judge], examples=EXAMPLES)):
+class TestLaws(game_laws(GAME, options={"lexicon": SHORT}, cases=CASES, examples=EXAMPLES)):
     """The seven laws, judged by a lexicon; the last one, for every rule, is in `test_recipes.py`."""
 
     test_7_every_rule_is_at_work = None
 
 
-class TestLawsAtTable(game_laws(GAME, options={"judge": "table", "lexicon": ""}, shows=[Judge], examples=EXAMPLES)):
+class TestLawsAtTable(game_laws(GAME, options={"judge": "table", "lexicon": ""}, examples=EXAMPLES)):
     """The laws before a table judge."""
 
     test_7_every_rule_is_at_work = None

@@ -226,7 +226,9 @@ CASES = [
 ]
 
 
-TestLaws = game_laws(GAME, cases=CASES, golden=Path(__file__).parents[3] / "fixtures" / "palace", shows=[Inspect])
+TestLaws = game_laws(GAME, cases=CASES, golden=Path(__file__).parents[3] / "fixtures" / "palace")
+to_mend = pytest.mark.xfail(strict=True, reason="P1: the palaces are ascending by content")
+to_mend(TestLaws.test_5_form_is_public)
 
 
 @pytest.mark.parametrize(

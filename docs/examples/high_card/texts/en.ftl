@@ -9,6 +9,7 @@ command-lay = lay a card
 option-hand = cards dealt to each seat
 
 note-dealt = { $cards } cards are dealt to every seat.
+note-hand = { SEAT($seat) } gets { CARDS($cards) }.
 note-laid = { SEAT($seat) } lays a card face down.
 note-turned-up = All cards are turned up, { LAID($cards) }: { CARD($card) } is the highest, and { SEAT($seat) } scores.
 note-won = { SEATS($seats) } { COUNT($seats) ->

@@ -1,0 +1,130 @@
+"""What reaches a viewer: one definition for all laws of information.
+
+`shown_now` is what a viewer may look at and ask while nothing happens, `made_of_it` what programs make of that;
+`shown_of` is what it is shown of a step, `refusal_of` of the refusal of its command. Whatever is not in these, or made
+of them alone, must not leave a host.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from itertools import islice
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import attrs
+
+from ..errors import GameError
+from ..game import Event, Game, Note, RedactedCommand, RuleViolation, Seat, Step
+from ..random_play import MAX_LEGAL
+from .messages import words_of
+
+AnyGame = Game[Any, Any, Any]
+Channels = dict[str, Any]
+"""What reaches a viewer, by the name of the channel."""
+
+IN_WORDS = 2
+"""Of so many legal commands the texts are compared too."""
+
+
+def shown_now(game: AnyGame, state: Any, viewer: Seat | None) -> Channels:
+    """Return all that the viewer may look at and ask while nothing happens."""
+    view = game.view(state, viewer)
+    now: Channels = {
+        "what the view holds": held(view),
+        "scene": game.scene(view),
+        "to_act": game.to_act(state),
+        "result": game.result(state),
+    }
+    if viewer is not None:
+        now["legal commands"] = [*islice(game.legal(state, viewer), MAX_LEGAL)]
+        now["open_ended"] = game.open_ended(state, viewer)
+    return now
+
+
+def made_of_it(game: AnyGame, state: Any, viewer: Seat) -> Channels:
+    """Return what programs make of it: parts and texts of the legal commands, the array of an environment."""
+    legal = [*islice(game.legal(state, viewer), MAX_LEGAL)]
+    return {
+        "parts": [game.parts(command) for command in legal],
+        "texts of commands": [words.command(each, game) for words in words_of(game) for each in legal[:IN_WORDS]],
+        "array of the environment": array(game, state, viewer),
+    }
+
+
+def shown_of(step: Step[Any, Any], viewer: Seat | None) -> Channels:
+    """Return all that the viewer is shown of a step: what it observes of the command, and its notes, also in words."""
+    command, notes = step.command_for(viewer), step.notes_for(viewer)
+    game = step.game
+    words = [[each.command(command, game), *(each.note(note, game) for note in notes)] for each in words_of(game)]
+    return {"observed command": command, "notes": notes, "texts": words}
+
+
+def refusal_of(game: AnyGame, refused: RuleViolation) -> Channels:
+    """Return all that a seat is shown of the refusal of its command."""
+    words = [each.violation(refused, game) for each in words_of(game)]
+    return {"rule": refused.rule, "seat": refused.seat, "facts": held(refused.facts), "texts": words}
+
+
+def step_of(game: AnyGame, before: Any, seat: Seat, command: Any, after: Any) -> Step[Any, Any]:
+    """Return the step that a command makes, as the first of its match."""
+    return Step(Event(0, seat, command), before, after, game)
+
+
+def differing(one: Mapping[str, Any], other: Mapping[str, Any]) -> str | None:
+    """Return the name of the first channel on which the two differ; None if they are equal."""
+    return next((channel for channel in one if one[channel] != other[channel]), None)
+
+
+def held(value: Any) -> Any:
+    """Spell out all that a view holds, also in fields that do not count when views are compared."""
+    kind: Any = type(value)
+    if attrs.has(kind):
+        names = [field.name for field in attrs.fields(kind)]
+        return kind.__name__, [(name, held(getattr(value, name))) for name in sorted({*names, *_stray(value)})]
+    if isinstance(value, dict):
+        return sorted(((repr(key), held(each)) for key, each in value.items()), key=repr)
+    if isinstance(value, set | frozenset):
+        return sorted(map(held, value), key=repr)
+    return [held(each) for each in value] if isinstance(value, list | tuple) else repr(value)
+
+
+def _stray(value: Any) -> Iterable[str]:
+    return getattr(value, "__dict__", ())
+
+
+def kept_of_command(game: AnyGame, observed: Any) -> Any:
+    """Return what is observed of a command without the fields that the game says are shown for a moment."""
+    hidden = isinstance(observed, RedactedCommand)
+    tag = observed.tag if hidden else game.wire[type(observed)]
+    fields = dict(observed.fields) if hidden else attrs.asdict(observed, recurse=False)
+    return tag, _without(game, tag, fields.items())
+
+
+def kept_of_notes(game: AnyGame, notes: Iterable[Note]) -> Any:
+    """Return notes without the values that the game says are shown for a moment."""
+    return [(note.key, note.rule, note.begins, _without(game, note.key, note.values)) for note in notes]
+
+
+def _without(game: AnyGame, name: str, values: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    shown = game.shows.get(name, ())
+    return [(key, value) for key, value in values if key not in shown]
+
+
+def array(game: AnyGame, state: Any, viewer: Seat) -> list[int] | None:
+    """Return the array that an environment shows the seat; None where the view has none, or without the extra `env`."""
+    try:
+        from ..env.observation import ObservationEncoder
+    except ImportError:
+        return None
+    observers = _observers.setdefault(game, {})
+    layout = len(game.scene(game.view(state, viewer)).places), sum(1 for _ in game.cards(state))
+    try:
+        if layout not in observers:
+            observers[layout] = ObservationEncoder(game, state)
+        return [int(each) for each in observers[layout].observe(state, viewer)]
+    except (GameError, TypeError, ValueError):  # an environment of this game would fail, and so tell nobody anything
+        return None
+
+
+_observers: WeakKeyDictionary[AnyGame, dict[tuple[int, int], Any]] = WeakKeyDictionary()

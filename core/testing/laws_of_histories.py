@@ -1,0 +1,180 @@
+"""Law 5 over whole matches: a seat's history suffices, and shows no more than its views.
+
+The laws of sight draw a state behind a view. Here the states are of real matches: two that begin with deals which a
+viewer cannot tell apart, or which it can, and go on in step.
+
+- Two deals after which a viewer's views are equal look the same to it and are told it alike; of two after which its
+  views differ, it is told how: a deal tells each seat its own cards.
+- Two matches with equal histories (the observed events, in order) have equal views, legal commands and answers. So a
+  client that keeps the history can draw the table without asking for the view.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from ..game import TABLE, Game, Seat, Step, Takeback
+from ..match import Match
+from ..shuffle import Shuffler
+from .channels import differing, kept_of_command, kept_of_notes, shown_now, shown_of, step_of
+from .laws_of_information import named
+from .laws_of_play import answer, seats_of
+from .places import leaves, swap
+from .play import pick, shuffler_of
+
+AnyGame = Game[Any, Any, Any]
+
+SWAPS = 40
+"""So often two cards of a deal are swapped, one after the other, to get another deal that looks the same."""
+APART = 12
+"""So many swaps of a deal are compared one by one."""
+ALIKE = 6
+"""So many commands that look the same are tried until one is told alike."""
+
+
+@frozen
+class Dealt:
+    """A state before a deal, and the deal."""
+
+    game: AnyGame
+    before: Any
+    deal: Any
+
+    def after(self) -> Any:
+        """Return the state after the deal; None if the rules refuse it."""
+        after = answer(self.game, self.before, TABLE, self.deal)
+        return None if type(after) is tuple else after
+
+    def swapped(self, shuffler: Shuffler) -> Dealt | None:
+        """Return the deal with two of its values swapped; None if the rules refuse that, or they are equal."""
+        places = [path for path, _ in leaves(self.deal)]
+        one, other = (places[shuffler.below(len(places))] for _ in range(2))
+        deal = swap(self.deal, one, other)
+        if deal == self.deal:
+            return None
+        dealt = Dealt(self.game, self.before, deal)
+        return None if dealt.after() is None else dealt
+
+    def alike(self, viewer: Seat | None, shuffler: Shuffler) -> Dealt:
+        """Return another deal after which the viewer's view is equal; this one where none is found."""
+        found, view = self, self.game.view(self.after(), viewer)
+        for _ in range(SWAPS):
+            other = found.swapped(shuffler)
+            if other is not None and self.game.view(other.after(), viewer) == view:
+                found = other
+        return found
+
+    def step(self) -> Step[Any, Any]:
+        return step_of(self.game, self.before, TABLE, self.deal, self.after())
+
+
+def deals_of(match: Match[Any, Any, Any]) -> list[Dealt]:
+    """Return the deals of a match, each with the state before it; those without values are left out."""
+    steps = [step for step in match.steps if step.seat == TABLE and not isinstance(step.command, Takeback)]
+    return [Dealt(match.game, step.before, step.command) for step in steps if any(leaves(step.command))]
+
+
+def deals_are_told(match: Match[Any, Any, Any]) -> None:
+    """Law 5: what a viewer is told of a deal is what its view shows after it, no more and no less."""
+    shuffler = shuffler_of(match, "deals")
+    for dealt in pick(shuffler, deals_of(match), 2):
+        if dealt.after() is None:
+            continue  # the deal of an older match, or law 3 says so
+        for viewer in [None, *seats_of(match)]:
+            deal_shows_no_more(dealt, dealt.alike(viewer, shuffler), viewer)
+            for _ in range(APART):
+                other = dealt.swapped(shuffler)
+                if other is not None:
+                    deal_shows_no_more(dealt, other, viewer)
+                    deal_shows_all(dealt, other, viewer)
+
+
+def deal_shows_no_more(one: Dealt, other: Dealt, viewer: Seat | None) -> None:
+    """Raise if the viewer is shown a difference of two deals that its next view does not show."""
+    game, steps = one.game, (one.step(), other.step())
+    if game.view(steps[0].after, viewer) != game.view(steps[1].after, viewer):
+        return
+    observed = [kept_of_command(game, step.command_for(viewer)) for step in steps]
+    assert observed[0] == observed[1], (
+        f"what {named(viewer)} observes of a deal leaks what no view shows\n{observed[0]}\n{observed[1]}"
+    )
+    notes = [kept_of_notes(game, step.notes_for(viewer)) for step in steps]
+    assert notes[0] == notes[1], (
+        f"the notes of a deal leak to {named(viewer)} what no view shows\nnotes: {notes[0]}\nnotes: {notes[1]}"
+    )
+
+
+def deal_shows_all(one: Dealt, other: Dealt, viewer: Seat | None) -> None:
+    """Raise if the next views of the viewer show a difference of two deals that it was not told of."""
+    game, steps = one.game, (one.step(), other.step())
+    views = [game.view(step.after, viewer) for step in steps]
+    told = [(step.command_for(viewer), step.notes_for(viewer)) for step in steps]
+    assert views[0] == views[1] or told[0] != told[1], (
+        f"the view of {named(viewer)} shows of a deal what neither the observed command nor a note told it: "
+        f"who keeps its history cannot draw the table\n{views[0]!r}\n{views[1]!r}"
+    )
+
+
+def a_history_suffices(match: Match[Any, Any, Any], viewers: int = 2) -> None:
+    """Law 5: two matches that one viewer has seen go alike show it the same, and answer it the same."""
+    shuffler = shuffler_of(match, "histories")
+    for viewer in pick(shuffler, [None, *seats_of(match)], viewers):
+        _go_alike(match, viewer, shuffler)
+
+
+def _go_alike(match: Match[Any, Any, Any], viewer: Seat | None, shuffler: Shuffler) -> None:
+    """Play a second match beside this one for as long as the viewer sees the same happen in both."""
+    game, other = match.game, match.states[0] if match.states else match.state
+    looked = {*pick(shuffler, range(len(match.events)), 4)}
+    for step in match.steps:
+        if isinstance(step.command, Takeback):
+            return
+        command = _alike(step, other, viewer, shuffler)
+        if command is None:
+            return
+        after = answer(game, other, step.seat, command)
+        assert type(after) is not tuple, (
+            f"{step.command!r} of {named(viewer)} is accepted, and refused ({after[0].number} {after[2]}) in another "
+            f"match that it cannot tell apart\n{step.before!r}\n{other!r}"
+        )
+        beside = Step(step.event, other, after, game)
+        if differing(shown_of(step, viewer), shown_of(_with(beside, command), viewer)) is not None:
+            return  # from here on it can tell them apart
+        other = after
+        views = game.view(step.after, viewer), game.view(after, viewer)
+        assert views[0] == views[1], (
+            f"two matches of which {named(viewer)} has seen the same have other views after event {step.seq}\n"
+            f"{views[0]!r}\n{views[1]!r}"
+        )
+        if step.seq in looked:
+            now = shown_now(game, step.after, viewer), shown_now(game, after, viewer)
+            apart = differing(*now)
+            assert apart is None, (
+                f"leaked by {apart} to {named(viewer)}, of two matches of which it has seen the same\n"
+                f"{now[0][apart]!r}\n{now[1][apart]!r}"
+            )
+
+
+def _with(step: Step[Any, Any], command: Any) -> Step[Any, Any]:
+    return step_of(step.game, step.before, step.seat, command, step.after)
+
+
+def _alike(step: Step[Any, Any], other: Any, viewer: Seat | None, shuffler: Shuffler) -> Any:
+    """Return a command for the other match that looks to the viewer like this step's; None if none is found."""
+    game, seat, command = step.game, step.seat, step.command
+    if seat == viewer:
+        return command
+    if seat == TABLE:
+        dealt = Dealt(game, other, command)
+        return None if dealt.after() is None else dealt.alike(viewer, shuffler).deal
+    observed = step.command_for(viewer)
+    found = [each for each in game.legal(other, seat) if game.redact(each, seat, viewer) == observed]
+    for each in pick(shuffler, shuffler.shuffle(found), ALIKE):
+        after = answer(game, other, seat, each)
+        if type(after) is not tuple and step_of(game, other, seat, each, after).notes_for(viewer) == step.notes_for(
+            viewer
+        ):
+            return each
+    return None

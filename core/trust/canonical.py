@@ -1,0 +1,56 @@
+"""Canonical msgpack: the one encoding of a value, so that what is hashed or signed can be read in one way only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgpack
+
+from ..errors import Message, TrustError
+from ..log.framing import BrokenObject, object_end, parse_strict
+
+
+def canonical(value: Any) -> bytes:
+    """Pack nil, bool, int, str, bytes, lists and maps: shortest heads, map pairs ascending by their packed keys.
+
+    Raises `TrustError` for any other kind of value, and for what is nested too deeply.
+    """
+    try:
+        return msgpack.packb(_ordered(value))  # type: ignore[no-any-return]
+    except (OverflowError, TypeError, ValueError, RecursionError):
+        raise TrustError(
+            "canonical",
+            Message("not-canonical", "it holds something else than nil, bool, int, text, bytes, list and map"),
+        ) from None
+
+
+def from_canonical(raw: bytes) -> Any:
+    """Return the value of these bytes; raises `TrustError` unless they are its canonical encoding."""
+    try:
+        whole = object_end(raw, 0) == len(raw)
+    except ValueError:
+        whole = False
+    value = parse_strict(raw) if whole else BrokenObject(Message("no-whole-object", "it is no whole msgpack object"))
+    if isinstance(value, BrokenObject):
+        raise TrustError("canonical", value.why)
+    if canonical(value) != raw:
+        raise TrustError("canonical", Message("other-encoding", "its bytes are not the canonical encoding"))
+    return value
+
+
+def _ordered(value: Any) -> Any:
+    if value is None or isinstance(value, bool | int | str | bytes):
+        return value
+    if isinstance(value, list | tuple):
+        return [_ordered(each) for each in value]
+    if isinstance(value, Mapping):
+        pairs = sorted((msgpack.packb(key), key, each) for key, each in value.items() if _is_key(key))
+        return {key: _ordered(each) for _, key, each in pairs}
+    raise TypeError
+
+
+def _is_key(key: Any) -> bool:
+    if isinstance(key, str | bytes | int) and not isinstance(key, bool):
+        return True
+    raise TypeError

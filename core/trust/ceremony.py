@@ -1,0 +1,258 @@
+"""A fair deal without clock and network: commitments, the roster, secrets, and the seed that they give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from secrets import token_bytes
+from typing import Any
+
+from ..errors import MatchError, Message, TrustError
+from ..log.validation import is_int, is_text
+from .fair_check import secrets_of
+from .formulas import HOST, SECRET_BYTES, roster_digest, veil_commitment
+from .formulas import commitment as commitment_of
+from .formulas import seed as seed_of
+from .header_keys import (
+    BOT,
+    JOINED,
+    MAX_ATTEMPTS,
+    Attempt,
+    FairDeal,
+    Keys,
+    Pair,
+    check_commitment,
+    check_key,
+    has_bytes,
+)
+from .roster import NO_DEAL, Roster, with_attempts
+
+
+class Ceremony:
+    """One fair deal, from the first commitment to the seed; who holds it is its host, and knows the deals.
+
+    `options` is the map of the log's header, every option with its value. `who` says who holds each seat: 0 one who
+    joined and commits, 1 one whom the opener named, 2 a bot. `veil` are 32 fresh bytes, or None for a match without
+    marks. Raises `MatchError` if nobody can commit, `TrustError` for a key that is none.
+    """
+
+    def __init__(
+        self,
+        match: str,
+        game: str,
+        rules: int,
+        options: Mapping[str, Any],
+        names: Sequence[str],
+        who: Sequence[int],
+        *,
+        veil: bytes | None = None,
+        host_key: bytes | None = None,
+        seat_keys: Sequence[bytes | None] = (),
+        entropy: Callable[[int], bytes] = token_bytes,
+    ) -> None:
+        _check_parts(match, game, rules, options, names, who)
+        if veil is not None and not has_bytes(veil, SECRET_BYTES):
+            raise MatchError(Message("veil-is-not", "'veil' is not {count} bytes", count=SECRET_BYTES))
+        listed = [None if key is None else check_key(key) for key in seat_keys] or [None] * len(names)
+        if len(listed) != len(names):
+            raise MatchError(Message("a-key-a-seat", "there is a key, or None, for each seat"))
+        self.keys = Keys(None if host_key is None else check_key(host_key), tuple(listed))
+        if self.keys.some and veil is None:
+            raise MatchError(Message("keys-need-veil", "signatures need marks: there is no veil"))
+        self.match = match
+        self.who = tuple(who)
+        self.veil = veil
+        self._entropy = entropy
+        self._public = Roster(
+            match, game, rules, options, tuple(names), NO_DEAL, veil and veil_commitment(match, veil), self.keys
+        )
+        self._public.packed()  # for its refusals
+        self._past: tuple[Attempt, ...] = ()
+        self._secret, self._pairs = b"", list[Pair | None]()
+        self._begin()
+
+    def _begin(self) -> None:
+        """Draw the host's secret for the next attempt."""
+        self._secret = self._entropy(SECRET_BYTES)
+        self._pairs = [(None, None) if kind == JOINED else None for kind in self.who]
+
+    @property
+    def attempt(self) -> int:
+        """The attempt that is on: 1 to 8."""
+        return min(len(self._past) + 1, MAX_ATTEMPTS)
+
+    @property
+    def failed(self) -> bool:
+        """Whether eight attempts have failed: nothing will be dealt."""
+        return len(self._past) == MAX_ATTEMPTS
+
+    @property
+    def commitment(self) -> bytes:
+        """The host's commitment of this attempt."""
+        return commitment_of(self.match, self.attempt, HOST, self._secret)
+
+    @property
+    def commitments(self) -> tuple[bytes | None, ...]:
+        """The commitment of each seat in this attempt, None where there is none, or none yet."""
+        return tuple(None if pair is None else pair[0] for pair in self._pairs)
+
+    @property
+    def revealed(self) -> tuple[bool, ...]:
+        """Whether each seat has revealed its secret in this attempt."""
+        return tuple(pair is not None and pair[1] is not None for pair in self._pairs)
+
+    @property
+    def waits_for(self) -> tuple[int, ...]:
+        """The seats whose commitments are waited for; once all have committed, those whose secrets are."""
+        return () if self.failed else self._current.refusers
+
+    @property
+    def past(self) -> list[tuple[bytes, tuple[int, ...]]]:
+        """For each failed attempt the digest of its roster, and the seats that refused."""
+        return list(with_attempts(self._public, self.who, [*self._past, self._current]).deal.past)
+
+    @property
+    def roster(self) -> bytes | None:
+        """The roster of this attempt, once all have committed."""
+        if self.failed or any(pair is not None and pair[0] is None for pair in self._pairs):
+            return None
+        return with_attempts(self._public, self.who, [*self._past, self._current]).packed()
+
+    @property
+    def digest(self) -> bytes | None:
+        """H0, the digest of the roster, once there is one."""
+        roster = self.roster
+        return None if roster is None else roster_digest(roster)
+
+    @property
+    def _current(self) -> Attempt:
+        return Attempt((self.commitment, self._secret), tuple(self._pairs))
+
+    def commit(self, seat: int, commitment: bytes) -> None:
+        """Take a seat's commitment for this attempt; the same again changes nothing.
+
+        Raises `TrustError` for what is no commitment, `MatchError` for a seat that has none to give, or gave another.
+        """
+        check_commitment(commitment)
+        pair = self._pair(seat)
+        if pair[0] is not None and pair[0] != commitment:
+            raise MatchError(Message("committed-already", "seat {seat} has committed already", seat=seat))
+        self._pairs[seat] = (commitment, pair[1])
+
+    def reveal(self, seat: int, digest: bytes, secret: bytes) -> None:
+        """Take a seat's secret, which it gives for the roster of this digest; the same again changes nothing.
+
+        Raises `MatchError` where secrets are not asked for yet, `TrustError` for another roster and for a secret that
+        does not open the seat's commitment, or was used before.
+        """
+        pair, known = self._pair(seat), self.digest
+        if known is None:
+            raise MatchError(
+                Message("waits-commitments", "it waits for the commitments of {seats}", seats=self._waiting())
+            )
+        if digest != known:
+            raise TrustError("commitment", Message("other-roster", "this is another roster: nothing was revealed"))
+        opens = has_bytes(secret, SECRET_BYTES) and commitment_of(self.match, self.attempt, seat, secret) == pair[0]
+        if not opens:
+            english = "this secret does not open the commitment of seat {seat}"
+            raise TrustError("commitment", Message("secret-opens-not", english, seat=seat))
+        if pair[1] is None and secret in self._used():
+            raise TrustError(
+                "commitment", Message("secret-used", "this secret was used before: a secret is drawn anew")
+            )
+        self._pairs[seat] = (pair[0], secret)
+
+    def _used(self) -> set[bytes | None]:
+        """Return all secrets that are known."""
+        attempts = [*self._past, self._current]
+        seats = [pair[1] for attempt in attempts for pair in attempt.seats if pair is not None]
+        return {*seats, *(attempt.host[1] for attempt in attempts)} - {None}
+
+    def fail(self) -> tuple[int, ...]:
+        """End this attempt, because somebody does not answer, and begin the next; returns the seats that refused.
+
+        After the eighth there is no next one. Raises `MatchError` where nobody is waited for.
+        """
+        self._check_not_failed()
+        refusers = self.waits_for
+        if not refusers:
+            raise MatchError(Message("nobody-awaited", "all have revealed: it can be dealt"))
+        self._past = (*self._past, self._current)
+        if not self.failed:
+            self._begin()
+        return refusers
+
+    @property
+    def seed(self) -> bytes:
+        """The seed, once all have revealed; else raises `MatchError`, naming who is waited for."""
+        self._check_not_failed()
+        digest, waiting = self.digest, self._waiting()
+        if digest is None:
+            raise MatchError(Message("waits-commitments", "it waits for the commitments of {seats}", seats=waiting))
+        if self.waits_for:
+            raise MatchError(Message("waits-secrets", "it waits for the secrets of {seats}", seats=waiting))
+        return seed_of(digest, *secrets_of(self._deal))
+
+    @property
+    def _deal(self) -> FairDeal:
+        return FairDeal(self.who, self._past, self._current)
+
+    def header(self) -> dict[str, Any]:
+        """Return the further keys of the log's header, once all have revealed; raises `MatchError` before."""
+        _ = self.seed
+        keys: dict[str, Any] = {"fair": self._deal.header()}
+        if self.veil is not None:
+            keys["veil"] = self.veil
+        if self.keys.some:
+            keys["sign"] = self.keys.header()
+        return keys
+
+    def save(self) -> dict[str, Any]:
+        """Return all attempts as plain data, secrets and all: what `restore` goes on from after a kill."""
+        return {"past": [attempt.header() for attempt in self._past], "now": self._current.header()}
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        """Go on from what `save` returned, of a ceremony of the same parts."""
+        now = _attempt_of(saved["now"])
+        self._past = tuple(map(_attempt_of, saved["past"]))
+        self._secret, self._pairs = now.host[1] or b"", list(now.seats)
+
+    def _pair(self, seat: int) -> Pair:
+        self._check_not_failed()
+        pair = self._pairs[seat] if is_int(seat) and seat < len(self._pairs) else None
+        if pair is None:
+            raise MatchError(
+                Message("contributes-not", "seat {seat} contributes nothing to this deal", seat=repr(seat))
+            )
+        return pair
+
+    def _waiting(self) -> str:
+        return seats_listed(self.waits_for)
+
+    def _check_not_failed(self) -> None:
+        if self.failed:
+            refused = seats_listed(self._past[-1].refusers)
+            english = "eight attempts have failed: {seats} refused; open it anew"
+            raise MatchError(Message("eight-failed", english, seats=refused))
+
+
+def _attempt_of(value: Mapping[str, Any]) -> Attempt:
+    host, seats = value["host"], value["seats"]
+    return Attempt(tuple(host), tuple(None if pair is None else tuple(pair) for pair in seats))
+
+
+def seats_listed(seats: Sequence[int]) -> str:
+    """Name these seats."""
+    *first, last = seats or (0,)
+    if not first:
+        return Message("seat-number", "seat {seat}", seat=last)
+    return Message("seats-and", "seats {seats} and {last}", seats=", ".join(map(str, first)), last=last)
+
+
+def _check_parts(match: Any, game: Any, rules: Any, options: Any, names: Sequence[Any], who: Sequence[Any]) -> None:
+    fine = is_text(match) and is_text(game) and is_int(rules) and isinstance(options, Mapping)
+    if not fine or not all(map(is_text, names)):
+        raise MatchError(Message("roster-parts", "a match, a game and names are texts, rules an int, options a map"))
+    if len(who) != len(names) or not all(is_int(each) and each <= BOT for each in who):
+        raise MatchError(Message("fair-who", "'who' is not 0, 1 or 2 for each seat"))
+    if JOINED not in who:
+        raise MatchError(Message("nobody-joins", "a fair deal needs a seat that joins"))

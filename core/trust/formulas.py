@@ -1,0 +1,104 @@
+"""The formulas of trust, each hash or message of bytes that begin with its own name (`docs/trust.md`)."""
+
+from __future__ import annotations
+
+from base64 import b32encode
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b, sha256
+from typing import Any
+
+from .canonical import canonical
+
+SECRET_BYTES = 32
+KEY_BYTES = 32
+MARK_BYTES = 32
+SALT_BYTES = 16
+SIGNATURE_BYTES = 64
+
+HOST = -1
+"""The party of a fair deal that is no seat."""
+
+EVENT, LOOK, END, WISH, SENT = range(5)
+"""The kinds of the entries of a seat record; the first three are told by the host."""
+
+
+CODE_GROUP = 4
+"""Letters between two hyphens of a code."""
+
+
+def digest_of(name: str, *values: Any) -> bytes:
+    """Return the SHA-256 of the canonical array of a name and values."""
+    return sha256(canonical([name, *values])).digest()
+
+
+def commitment(match: str, attempt: int, who: int, secret: bytes) -> bytes:
+    """Return what a party publishes of its secret: of a seat, or of the host (-1)."""
+    return digest_of("kifu commit 1", match, attempt, who, secret)
+
+
+def veil_commitment(match: str, veil: bytes) -> bytes:
+    """Return what a host publishes of the veil of a match."""
+    return digest_of("kifu veil 1", match, veil)
+
+
+def roster_digest(roster: bytes) -> bytes:
+    """Return H0, the SHA-256 of a roster."""
+    return sha256(roster).digest()
+
+
+def seed(digest: bytes, host_secret: bytes, secrets: Sequence[bytes]) -> bytes:
+    """Return the seed that H0, the host's secret and those of the contributing seats give, by seat."""
+    return blake2b(canonical(["kifu seed 1", digest, host_secret, list(secrets)]), digest_size=32).digest()
+
+
+def first_mark(veil: bytes, header: bytes) -> bytes:
+    """Return the mark of moment 0, of the header's bytes."""
+    return blake2b(header, digest_size=MARK_BYTES, key=veil).digest()
+
+
+def next_mark(veil: bytes, mark: bytes, raw: bytes) -> bytes:
+    """Return the mark after an event, or of the end record, from the mark before it and the whole object."""
+    return blake2b(mark + raw, digest_size=MARK_BYTES, key=veil).digest()
+
+
+def salt(veil: bytes, kind: int, number: int, seat: int | None) -> bytes:
+    """Return the 16 bytes that keep a told hash from being guessed, as long as the veil is kept."""
+    return blake2b(canonical(["kifu salt 1", kind, number, seat]), digest_size=SALT_BYTES, key=veil).digest()
+
+
+def told_digest(salt: bytes | None, told: bytes) -> bytes:
+    """Return the hash of what a seat was told, which is signed and shown instead of it."""
+    return digest_of("kifu told 1", salt, told)
+
+
+def roster_message(digest: bytes) -> bytes:
+    """Return what a host signs of a roster."""
+    return canonical(["kifu roster sig 1", digest])
+
+
+def told_message(match: str, seat: int | None, kind: int, number: int, mark: bytes, digest: bytes) -> bytes:
+    """Return what a host signs of what it tells a seat (None: a spectator); `digest` is the told hash."""
+    return canonical(["kifu host 1", match, seat, kind, number, mark, digest])
+
+
+def reveal_message(match: str, attempt: int, seat: int, digest: bytes) -> bytes:
+    """Return what a host signs as the receipt of a secret; `digest` is H0."""
+    return canonical(["kifu reveal 1", match, attempt, seat, digest])
+
+
+def command_message(
+    match: str, seat: int, at: int, mark: bytes, tag: str, fields: Mapping[str, Any], id: bytes
+) -> bytes:
+    """Return what a seat signs of a command that answers moment `at`, whose mark it names."""
+    return canonical(["kifu command 1", match, seat, at, mark, tag, fields, id])
+
+
+def wish_message(match: str, seat: int, count: int, mark: bytes, kind: str, at: int) -> bytes:
+    """Return what a seat signs of a proposal (`take_back`, `fork`, `abandon`) when there are `count` events."""
+    return canonical(["kifu wish 1", match, seat, count, mark, kind, at])
+
+
+def code(mark: bytes) -> str:
+    """Return the code of a moment, for people to compare: 26 letters of base32 of its mark's first 16 bytes."""
+    letters = b32encode(mark[:16]).decode().rstrip("=")
+    return "-".join(letters[place : place + CODE_GROUP] for place in range(0, len(letters), CODE_GROUP))

@@ -1,0 +1,102 @@
+"""A log as its bytes have it: header, events and end record, whatever they are worth, and the marks over them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from ..errors import Message, TrustError
+from ..log.framing import BrokenObject, ObjectStream, parse_strict
+from ..log.validation import is_int, is_text
+from .formulas import first_mark, next_mark
+from .header_keys import read_veil
+
+
+@frozen
+class RawEvent:
+    """One object between header and end record: its bytes, and its parts as far as it is an event."""
+
+    raw: bytes
+    seat: Any = None
+    meta: Any = None
+    tag: Any = None
+    fields: Any = None
+
+    @property
+    def is_event(self) -> bool:
+        """Whether the parts are of the kinds that an event's are."""
+        return is_int(self.seat, -1) and is_text(self.tag) and self.fields.__class__ is dict
+
+    def of_meta(self, key: str) -> Any:
+        """Return a value of the meta, None if there is none."""
+        return self.meta.get(key) if self.meta.__class__ is dict else None
+
+    def has_meta(self, key: str) -> bool:
+        return self.meta.__class__ is dict and key in self.meta
+
+
+@frozen
+class RawLog:
+    """The objects of a log; `header` is empty where the first is no map, `end` None where the log has no end record."""
+
+    header: dict[str, Any]
+    header_raw: bytes
+    events: tuple[RawEvent, ...]
+    end: dict[str, Any] | None
+    end_raw: bytes
+
+    @property
+    def forked_at(self) -> int:
+        """The last event that a fork shares with its parent, -1 if there is none."""
+        fork = self.header.get("fork")
+        seq = fork.get("seq") if fork.__class__ is dict else None
+        return seq if seq.__class__ is int and seq >= 0 else -1
+
+    def marks(self, veil: bytes) -> list[bytes]:
+        """Return the mark of each moment, from that of the header to that after the last event."""
+        marks = [first_mark(veil, self.header_raw)]
+        for event in self.events:
+            marks.append(next_mark(veil, marks[-1], event.raw))
+        return marks
+
+    def end_mark(self, veil: bytes) -> bytes | None:
+        """Return the mark of the end record, None if there is none."""
+        return None if self.end is None else next_mark(veil, self.marks(veil)[-1], self.end_raw)
+
+
+def read_log(data: bytes) -> RawLog:
+    """Take a log apart; never raises. What follows the end record, or cannot be taken apart, is left off."""
+    stream = iter(ObjectStream(data))
+    first, start, size = next(stream, (None, 0, 0))
+    header_raw = data[start:size]
+    header = parse_strict(header_raw) if first.__class__ is dict else None
+    events: list[RawEvent] = []
+    end, end_raw = None, b""
+    for value, start, stop in stream:
+        raw = data[start:stop]
+        if value.__class__ is dict and "end" in value:
+            end, end_raw = value, raw
+            break
+        events.append(_event(value, raw))
+    known = header if isinstance(header, dict) else {}
+    return RawLog(known, header_raw, tuple(events), end, end_raw)
+
+
+def _event(value: Any, raw: bytes) -> RawEvent:
+    if isinstance(value, BrokenObject) or value.__class__ is not list or len(value) != 7:
+        return RawEvent(raw)
+    return RawEvent(raw, *value[1:5])
+
+
+def marks(log: bytes) -> list[bytes]:
+    """Return the mark of each moment of a log, 0 to the number of its events; then that of its end, if it has one.
+
+    Raises `TrustError` if the log has no veil.
+    """
+    raw = read_log(log)
+    veil = read_veil(raw.header)
+    if veil is None:
+        raise TrustError("record", Message("no-veil", "the log has no veil, so it has no marks"))
+    end = raw.end_mark(veil)
+    return [*raw.marks(veil), *([] if end is None else [end])]

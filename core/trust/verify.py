@@ -1,0 +1,320 @@
+"""A seat record held against the log that the host gave (`docs/trust.md`)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from typing import Any
+
+from attrs import define, field
+
+from ..errors import KifuError, Message, TrustError
+from ..game import Game, Takeback
+from ..log.header_codec import upcasts
+from ..log.reader import Find
+from ..log.validation import is_text
+from ..match import call_game
+from ..registry import find as find_installed
+from ..wire import TAKEBACK, wire_of
+from .audit import Audit, audit
+from .canonical import canonical
+from .formulas import END, EVENT, LOOK, SENT, salt, told_digest, veil_commitment
+from .header_keys import read_veil
+from .raw_log import RawEvent
+from .roster import roster_of
+from .seat_record import FULL, Entry, Record, moment_of
+from .told import noted, plain_view, seen_by, shown
+from .verdict import Findings, OwnChecks, Verdict, parsed
+
+
+def verify(
+    record: Record | bytes, log: bytes | None = None, *, find: Find = find_installed, engine: str | None = None
+) -> Verdict:
+    """Hold a seat record against the log of its match, or without one check what it says by itself; never raises.
+
+    `log` is the file as it was recorded. Notes are compared if `engine` (this kifu) recorded the log.
+    """
+    findings = Findings()
+    read = parsed(record, findings)
+    if read is None:
+        return Verdict(findings.sorted())
+    own = OwnChecks(read).run()
+    if log is None:
+        return own.verdict()
+    audited = audit(log, find)
+    match = audited.log.header.get("match")
+    if is_text(match) and match != read.roster.match:
+        findings.add("head", None, Message("other-match", "the record is of another match than the log"))
+        return Verdict(findings.sorted(), read.roster.match, read.seat)
+    return _Against(own, audited, engine or f"kifu {version('kifu')}").run()
+
+
+@define
+class _Against:
+    """One record against one log."""
+
+    own: OwnChecks
+    audited: Audit
+    engine: str
+    veil: bytes | None = None
+    """The log's veil, if it is the one that was promised."""
+    game: Game[Any, Any, Any] | None = None
+    agreed: int = 0
+    """How many events there are whose states and marks are the recorded ones: so far notes can be compared."""
+    unchecked: dict[str, str] = field(factory=dict)
+
+    @property
+    def record(self) -> Record:
+        return self.own.record
+
+    @property
+    def findings(self) -> Findings:
+        return self.own.findings
+
+    @property
+    def events(self) -> tuple[RawEvent, ...]:
+        return self.audited.log.events
+
+    def run(self) -> Verdict:
+        self.findings.put_all(self.audited.findings)
+        if self.audited.signatures == "unchecked":
+            english = "signatures: that needs an extra: pip install 'kifu[sign]'"
+            self._leave("signatures", Message("signatures-unchecked", english))
+        self._roster()
+        self._veil()
+        if self.audited.log.header:
+            self._fold()
+            self._marks()
+            for entry in self.record.entries:
+                self._entry(entry)
+        unchecked = dict.fromkeys([*self.own.unchecked, *self.unchecked.values()])
+        end = self.audited.log.end
+        ended = (
+            None if end is None else "over" if end.get("end") == "over" else self.own.how_abandoned(len(self.events))
+        )
+        return self.own.verdict(unchecked=tuple(unchecked), ended=ended)
+
+    def _leave(self, key: str, why: str) -> None:
+        """Note what is not compared."""
+        self.unchecked.setdefault(key, why)
+
+    def _roster(self) -> None:
+        try:
+            same = roster_of(self.audited.log.header).packed() == self.record.roster_raw
+        except TrustError as cause:
+            self.findings.add(
+                "head", None, Message("no-roster-of", "no roster can be made of the header: {why}", why=cause.why)
+            )
+            return
+        if not same:
+            english = "the roster of the log is not the one that was agreed to before the first deal"
+            self.findings.add("head", None, Message("other-head", english))
+
+    def _veil(self) -> None:
+        try:
+            veil = read_veil(self.audited.log.header)
+        except TrustError as cause:
+            self.findings.add("veil", None, cause.why)
+            return
+        promised = self.record.roster.veil
+        if veil is None:
+            self.findings.add("veil", None, Message("veil-missing", "the log has no veil"))
+        elif veil_commitment(self.record.roster.match, veil) != promised:
+            self.findings.add("veil", None, Message("other-veil", "the veil is not the one that was promised"))
+        else:
+            self.veil = veil
+
+    def _fold(self) -> None:
+        """Find out how far the fold agrees with the recorded states."""
+        reading = self.audited.reading
+        self.game = reading.game if reading.header is not None else None
+        folded = 0 if reading.match is None else len(reading.match.events)
+        apart = [each.seq for each in reading.findings if each.kind == "digest" and each.seq is not None]
+        self.agreed = min([folded, *apart])
+
+    def _marks(self) -> None:
+        if self.veil is None:
+            self._leave("marks", Message("marks-unchecked", "marks and salts: the veil does not open them"))
+            return
+        log = self.audited.log
+        known = {("moment", moment): mark for moment, mark in enumerate(log.marks(self.veil))}
+        end = log.end_mark(self.veil)
+        if end is not None:
+            known["end", len(self.events)] = end
+        for entry in self.record.entries:
+            slot = moment_of(entry, self.record.form)
+            if known.get(slot, entry.mark) != entry.mark:
+                english = "the log's bytes up to here are not those that the host had when it gave this mark"
+                self.findings.add("mark", entry.number, Message("other-mark", english))
+                self.agreed = min(self.agreed, max(slot[1] - 1, 0))
+                return
+
+    def _entry(self, entry: Entry) -> None:
+        """Check one entry: is it in the log, and is it what the log gives this seat?"""
+        if entry.kind == SENT or self._is_missing(entry) or entry.kind > END:
+            return
+        salted = self.veil is not None and self.record.form == FULL
+        if salted and entry.salt != self._salt(entry):
+            self._lie(entry, Message("other-salt", "the salt is not the one that the veil gives"))
+        checks: dict[int, Callable[[Entry], None]] = {EVENT: self._event, LOOK: self._look, END: self._end}
+        checks[entry.kind](entry)
+
+    def _salt(self, entry: Entry) -> bytes:
+        """Return the salt that the veil gives."""
+        return salt(self.veil or b"", entry.kind, entry.number, self.record.seat)
+
+    def _is_missing(self, entry: Entry) -> bool:
+        count, number = len(self.events), entry.number
+        why: str | None = None
+        if entry.kind == END and self.audited.log.end is None:
+            why = Message("end-missing", "the seat was told that the match has ended, the log has no end record")
+        elif entry.kind == END and number != count:
+            english = "the seat was told that the match ended after {told} events, the log has {count}"
+            why = Message("end-elsewhere", english, told=number, count=count)
+        elif number > count or (entry.kind == EVENT and number == count):
+            why = Message("events-missing", "the seat was told of it, the log has {count} events", count=count)
+        if why is not None:
+            self.findings.add("missing", number, why)
+        return why is not None
+
+    def _lie(self, entry: Entry, why: str) -> None:
+        self.findings.add("told", entry.number, why)
+
+    def _event(self, entry: Entry) -> None:
+        event, notes = self.events[entry.number], self._notes(entry.number)
+        parts = self._shown(event)
+        at, by = event.of_meta("at"), event.of_meta("by")
+        if self.record.form != FULL:
+            if parts is not None and notes is not None:
+                tag, fields, hidden = parts
+                self._hash(entry, [entry.number, event.seat, tag, fields, hidden, at, by, notes])
+            else:
+                self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
+            return
+        seq, actor, tag, fields, hidden, told_at, told_by, told_notes = entry.value()
+        pairs = [("number", seq, entry.number), ("actor", actor, event.seat), ("at", told_at, at), ("by", told_by, by)]
+        if parts is not None:
+            pairs += [("tag", tag, parts[0]), ("hidden", hidden, parts[2])]
+            if parts[1] is not None:
+                pairs.append(("fields", fields, parts[1]))
+        if notes is not None:
+            pairs.append(("notes", told_notes, notes))
+        self._compare(entry, pairs)
+
+    def _compare(self, entry: Entry, pairs: list[tuple[str, Any, Any]]) -> None:
+        wrong = [name for name, told, given in pairs if not _same(told, given)]
+        if wrong:
+            english = "the log gives the seat something else: {parts}"
+            self._lie(entry, Message("told-otherwise", english, parts=", ".join(wrong)))
+
+    def _hash(self, entry: Entry, parts: list[Any]) -> None:
+        """Hold the hash of what was told against what the log gives."""
+        if self.veil is None:
+            return
+        try:
+            raw = canonical(parts)
+        except TrustError:
+            raw = b""
+        if told_digest(self._salt(entry), raw) != entry.told:
+            self._lie(entry, Message("told-other-hash", "the log gives the seat something else than the hash is of"))
+
+    def _shown(self, event: RawEvent) -> tuple[str, dict[str, Any] | None, bool] | None:
+        """Return tag, fields and redaction of what the log gives this seat; fields None where an upcast changed them.
+
+        Returns None where it cannot be said: no such game is here, or it is no command.
+        """
+        if self.game is None:
+            self._leave(
+                "told", Message("told-unchecked", "what was shown of commands: the game or its rules are not here")
+            )
+            return None
+        try:
+            seat, tag, fields = self._upcast(event)
+            command = wire_of(self.game).decode(tag, fields)
+            observed = command if isinstance(command, Takeback) else seen_by(self.game, command, seat, self.record.seat)
+            shown_tag, shown_fields, hidden = shown(self.game, observed)
+        except KifuError:
+            return str(event.tag), dict(event.fields) if event.fields.__class__ is dict else {}, False
+        if (tag, fields) == (event.tag, event.fields):
+            return shown_tag, shown_fields, hidden
+        self._leave("upcast", Message("upcast-unchecked", "fields that an upcast changes"))
+        return event.tag if shown_tag == tag else shown_tag, None, hidden
+
+    def _upcast(self, event: RawEvent) -> tuple[int, Any, Any]:
+        seat, tag, fields = event.seat, event.tag, event.fields
+        if not event.is_event or self.game is None or tag == TAKEBACK:
+            return seat, tag, fields
+        for each in upcasts(self.game, self.audited.log.header.get("rules", 0)):
+            seat, tag, fields = call_game(self.game, each.event, seat, tag, fields)
+        return seat, tag, fields
+
+    def _notes(self, seq: int) -> list[Any] | None:
+        """Return the notes that this engine gives; None where they are not its words."""
+        reading = self.audited.reading
+        header = self.audited.log.header
+        own = reading.game is not None and header.get("rules") == reading.game.rules
+        if not own or header.get("engine") != self.engine or reading.match is None or seq >= self.agreed:
+            self._leave(
+                "notes", Message("notes-unchecked", "notes: another engine recorded them, or the fold went apart")
+            )
+            return None
+        try:
+            return noted(call_game(reading.game, reading.match.steps[seq].notes_for, self.record.seat))  # type: ignore[arg-type]
+        except KifuError:
+            self._leave(
+                "notes", Message("notes-unchecked", "notes: another engine recorded them, or the fold went apart")
+            )
+            return None
+
+    def _look(self, entry: Entry) -> None:
+        view = self._view(entry.number)
+        if self.record.form != FULL:
+            if view is None:
+                self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
+            return
+        moment, told = entry.value()
+        self._compare(entry, [("number", moment, entry.number)])
+        if view is not None:
+            wrong = list(_apart(told, view))
+            if wrong:
+                english = "the log gives the seat another view: {parts}"
+                self.findings.add("view", entry.number, Message("other-view", english, parts=", ".join(wrong)[:200]))
+
+    def _view(self, moment: int) -> Any:
+        """Return the view that this engine gives the seat; None where there is none to compare."""
+        reading = self.audited.reading
+        game, match = reading.game, reading.match
+        same = game is not None and reading.header is not None and reading.header.layout == game.layout
+        if game is None or match is None or not same or moment > len(match.events):
+            self._leave("views", Message("views-unchecked", "views: of another layout, or after the fold stopped"))
+            return None
+        try:
+            return plain_view(call_game(game, game.view, match.states[moment], self.record.seat))
+        except KifuError:
+            self._leave("views", Message("views-unchecked", "views: of another layout, or after the fold stopped"))
+            return None
+
+    def _end(self, entry: Entry) -> None:
+        end = self.audited.log.end or {}
+        given = [entry.number, end.get("end"), end.get("points"), end.get("winners")]
+        if self.record.form != FULL:
+            self._hash(entry, given)
+        else:
+            names = ("number", "end", "points", "winners")
+            self._compare(entry, list(zip(names, entry.value(), given, strict=True)))
+
+
+def _same(told: Any, given: Any) -> bool:
+    try:
+        return canonical(told) == canonical(given)
+    except TrustError:
+        return False
+
+
+def _apart(told: Any, view: Any) -> Iterator[str]:
+    """Name the keys that both views have and that differ."""
+    if told.__class__ is not dict or not isinstance(view, dict):
+        if not _same(told, view):
+            yield "view"
+        return
+    yield from (key for key in told if key in view and not _same(told[key], view[key]))

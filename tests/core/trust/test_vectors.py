@@ -1,0 +1,72 @@
+"""Every case of the published vectors: just the findings that must come, in logs, records and pairs of records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from kifu.core import records
+from kifu.core.trust.audit import audit
+
+from .vectors import CASES, FILES, LEFT_ASIDE
+
+RUNS: dict[str, Any] = {"audit": audit, "verify": records.verify, "compare": records.compare}
+
+
+def found(findings: Any) -> set[tuple[str, int | None]]:
+    return {(each.kind, each.seq) for each in findings if each.kind not in LEFT_ASIDE}
+
+
+@pytest.mark.parametrize("case", CASES, ids=[each["name"] for each in CASES])
+def test_a_case_has_just_its_findings(case: dict[str, Any]) -> None:
+    verb, *names = case["run"]
+    findings = RUNS[verb](*(FILES[name] for name in names)).findings
+    assert found(findings) == {(kind, seq) for kind, seq in case["findings"]}
+    assert len({(each.kind, each.seq) for each in findings}) == len(findings), "at most one of each kind and event"
+    if case["attack"] == "none":
+        assert not findings
+
+
+def test_the_parts_of_a_verdict() -> None:
+    verdict = records.verify(FILES["consent.seat"], FILES["base.log"])
+    assert verdict.ok
+    assert (verdict.match, verdict.seat, verdict.first, verdict.last) == ("a1b2c3d4e5f60718", 1, 0, 24)
+    assert (verdict.signed, verdict.ended, verdict.proof) == (True, "by consent", False)
+    assert records.verify(FILES["seat1.seat"], FILES["base.log"]).ended == "called off"
+    assert records.verify(FILES["whole-seat1.seat"], FILES["whole.log"]).ended == "over"
+    assert records.verify(FILES["seat0-until-10.seat"], FILES["base.log"]).last == 9
+    assert not records.verify(FILES["marks-only-seat2.seat"], FILES["marks-only.log"]).signed
+
+
+def test_two_players_at_the_same_moment_have_the_same_code() -> None:
+    one, other = (records.verify(FILES[f"seat{seat}.seat"]) for seat in (0, 1))
+    assert one.ok
+    assert other.ok
+    assert one.code == other.code == records.code(records.marks(FILES["base.log"])[24])
+    assert len(one.code.replace("-", "")) == 26
+
+
+def test_two_signed_marks_of_one_moment_are_proof_for_anybody() -> None:
+    assert records.compare(FILES["unkeyed-seat0-public.seat"], FILES["seat1-other-history-public.seat"]).proof
+    assert not records.compare(FILES["seat0.seat"], FILES["seat1.seat"]).proof
+
+
+def test_marks_are_those_of_each_moment_and_of_the_end() -> None:
+    marks = records.marks(FILES["base.log"])
+    record = records.read_bytes(FILES["seat0.seat"])
+    assert len(marks) == 26
+    for entry in record.entries:
+        if entry.kind == records.EVENT:
+            assert marks[entry.number + 1] == entry.mark
+        elif entry.kind == records.LOOK:
+            assert marks[entry.number] == entry.mark
+        elif entry.kind == records.END:
+            assert marks[-1] == entry.mark
+
+
+def test_the_public_form_is_the_vector_s() -> None:
+    assert records.public(FILES["unkeyed-seat0.seat"]) == FILES["unkeyed-seat0-public.seat"]
+    assert records.public(FILES["seat0-public.seat"]) == FILES["seat0-public.seat"]
+    shown = records.read_bytes(FILES["seat0.seat"]).public().entries
+    kept = [each for each in shown if each.kind != records.LOOK]  # the vector has no looks
+    assert kept == list(records.read_bytes(FILES["seat0-public.seat"]).entries)
