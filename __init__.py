@@ -16,27 +16,28 @@ from typing import Any
 
 from . import games
 from .core import log
-from .core.catalogue import find
-from .core.errors import GameError, KifuError, LogError, MatchError, MissingExtra, OptionError, RuleViolation
+from .core.errors import GameError, KifuError, LogError, MatchError, MissingExtra, OptionError
 from .core.game import (
     TABLE,
     Card,
     Event,
     Game,
-    Hidden,
     Mark,
     Meta,
     Note,
+    RedactedCommand,
     Result,
     RuleBook,
+    RuleViolation,
     Seat,
     Step,
     TableRule,
     Takeback,
 )
-from .core.header import Fork, Header, prepare
+from .core.header import Fork, Header, new_header
 from .core.log import LogWriter
 from .core.match import Match, Position
+from .core.registry import find
 from .core.scene import Face, Fact, Part, Place, Scene, Thing, Zone
 
 __version__ = "0.1.0"
@@ -61,7 +62,7 @@ def new(
     (milliseconds since the Unix epoch) are made up where not given. Raises `GameError`, `MatchError` or `OptionError`.
     """
     chosen = find(game) if isinstance(game, str) else game
-    header = prepare(
+    header = new_header(
         chosen,
         tuple(seats),
         dict(options or {}),
@@ -93,7 +94,6 @@ __all__ = [
     "Game",
     "GameError",
     "Header",
-    "Hidden",
     "KifuError",
     "LogError",
     "LogWriter",
@@ -107,6 +107,7 @@ __all__ = [
     "Part",
     "Place",
     "Position",
+    "RedactedCommand",
     "Result",
     "RuleBook",
     "RuleViolation",

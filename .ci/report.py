@@ -39,10 +39,10 @@ class Run:
                 self.ran.add(name)
             else:
                 self.counts["skipped"] += 1
-                self.skipped[name] = reason_of(skip)
+                self.skipped[name] = skip_reason(skip)
 
 
-def reason_of(skip: ElementTree.Element) -> str:
+def skip_reason(skip: ElementTree.Element) -> str:
     """Return why a test, or all of a module, was skipped; of a module pytest writes it as `(path, line, reason)`."""
     if skip.get("message") != "collection skipped":
         return skip.get("message", "")

@@ -11,10 +11,10 @@ import argparse
 from pathlib import Path
 
 from attrs import frozen
-from kifu.replay.contest import Boards, Contest, Played, Playing, begin
-from kifu.replay.crew import Crew
+from kifu.replay.logs.worker_pool import WorkerPool
 from kifu.replay.options import texts
-from kifu.replay.standings import Standings
+from kifu.replay.tournament.bot_records import BotRecords
+from kifu.replay.tournament.tournament import MatchFiles, PlayedMatch, PlayMatch, Tournament, start_or_resume
 
 SEED = bytes(32)
 LIMIT = 600.0
@@ -47,19 +47,19 @@ PLAN = (
 )
 
 
-def held(row: Row, folder: Path, crew: Crew) -> list[Played]:
+def held(row: Row, folder: Path, pool: WorkerPool) -> list[PlayedMatch]:
     place = folder / f"{row.game}-{row.bot}-{row.other}".replace(":", "_")
     place.mkdir(parents=True, exist_ok=True)
-    contest = begin(Contest(row.game, row.seats, {}, row.bots, SEED, LIMIT), place, SEED)
+    tournament = start_or_resume(Tournament(row.game, row.seats, {}, row.bots, SEED, LIMIT), place, SEED)
     title = f"{row.game}: {row.bot} against {row.other}"
-    return list(crew.each(Playing(contest), Boards(contest, place, row.matches), title, shown=True))
+    return list(pool.map(PlayMatch(tournament), MatchFiles(tournament, place, row.matches), title, shown=True))
 
 
-def line(row: Row, played: list[Played]) -> str:
-    standings = Standings(texts(None))
+def line(row: Row, played: list[PlayedMatch]) -> str:
+    bot_records = BotRecords(texts(None))
     for each in played:
-        standings.add(each)
-    said = standings.data()["bots"][row.bot]
+        bot_records.add(each)
+    said = bot_records.data()["bots"][row.bot]
     low, high = said["interval"]
     cells = (
         f"{row.game}, {row.seats}",
@@ -83,7 +83,7 @@ def main() -> None:
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for row in PLAN:
         if args.only in f"{row.game} {row.bot} {row.other}":
-            print(line(row, held(row, args.folder, Crew(args.jobs, chunk=1))), flush=True)
+            print(line(row, held(row, args.folder, WorkerPool(args.jobs, chunk=1))), flush=True)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from typing import Any
 
 import kifu
 from attrs import define
-from kifu.core.random_play import ENOUGH
+from kifu.core.random_play import MAX_LEGAL
 from kifu.core.shuffle import Shuffler
 
 Playout = Callable[[Random], int]
@@ -72,7 +72,7 @@ def _kifu(name: str, seats: int) -> Playout:
             if seat == kifu.TABLE:
                 state = apply(state, seat, game.deal(state, Shuffler(random.randbytes(32))))
                 continue
-            choices = list(islice(legal(state, seat), ENOUGH))
+            choices = list(islice(legal(state, seat), MAX_LEGAL))
             state = apply(state, seat, choices[int(draw() * len(choices))])
             decisions += 1
         assert game.result(state) is not None

@@ -18,7 +18,7 @@ from typing import Any
 
 import kifu
 import msgpack
-from kifu.core.header import prepare
+from kifu.core.header import new_header
 from kifu.core.log import LogWriter, log_bytes, read_bytes
 from kifu.core.match import Fold
 from kifu.core.shuffle import Shuffler
@@ -57,7 +57,7 @@ def fold(logs: list[bytes]) -> None:
 
 def audit(logs: list[bytes]) -> None:
     for log in logs:
-        assert read_bytes(log, keep=False).ok
+        assert read_bytes(log, keep_states=False).ok
 
 
 def playouts(games: int) -> int:
@@ -65,15 +65,15 @@ def playouts(games: int) -> int:
     from random import Random
 
     game = kifu.games.find(GAME)
-    header = prepare(game, SEATS, {}, seed(0), match="", started=None, engine="")
+    header = new_header(game, SEATS, {}, seed(0), match="", started=None, engine="")
     random, commands = Random(1), 0
     for _ in range(games):
-        run = Fold(game, header, keep=False)
-        run.do(kifu.TABLE, run.deal())
+        run = Fold(game, header, keep_states=False)
+        run.apply(kifu.TABLE, run.deal())
         while acting := game.to_act(run.state):
             (seat,) = acting
             legal = list(game.legal(run.state, seat))
-            run.do(seat, legal[int(random.random() * len(legal))])
+            run.apply(seat, legal[int(random.random() * len(legal))])
         commands += run.seq
     return commands
 

@@ -27,7 +27,7 @@ from kifu.core.log import read_bytes
 from kifu.core.log.format import digest, event_bytes, first_chain, header_bytes
 from kifu.core.random_play import choose
 from kifu.core.shuffle import Shuffler
-from kifu.core.stores import Sheet, Store, open_store
+from kifu.core.stores import MetadataRow, Store, open_store
 from kifu.core.wire import wire_of
 
 GAME = "take_and_share"
@@ -54,17 +54,17 @@ def log_objects() -> tuple[bytes, list[bytes]]:
     return head, events
 
 
-def appends(store: Store, name: str, *, sheets: bool) -> Work:
+def appends(store: Store, name: str, *, rows: bool) -> Work:
     """Append an event at a time, each with a sheet or without."""
     head, events = log_objects()
 
     def work(writer: int) -> Iterator[None]:
         for number in range(1 << 30):
             match = f"{name}-{writer}-{number}"
-            store.create(match, head, Sheet(GAME, "going", True, number, DATA))
+            store.create(match, head, MetadataRow(GAME, "going", True, number, DATA))
             for seq, event in enumerate(events):
-                sheet = Sheet(GAME, "going", True, seq, DATA, seq + 1) if sheets else None
-                store.append(match, seq, [event], sheet=sheet)
+                row = MetadataRow(GAME, "going", True, seq, DATA, seq + 1) if rows else None
+                store.append(match, seq, [event], row=row)
                 yield
 
     return work
@@ -77,7 +77,7 @@ def checked(store: Store, name: str) -> Work:
         for number in range(1 << 30):
             match = kifu.new(GAME, SEATS, seed=(writer << 32 | number).to_bytes(32, "big"), match="m", started=0)
             wire, head = wire_of(match.game), header_bytes(match.header, match.game)
-            store.create(f"{name}-{writer}-{number}", head, Sheet(GAME, "going", True, number, DATA))
+            store.create(f"{name}-{writer}-{number}", head, MetadataRow(GAME, "going", True, number, DATA))
             chain, done, draws = first_chain(head), 0, Shuffler(bytes(32), 1 << 31)
             while chosen := choose(match.position, draws):
                 match.play(*chosen)
@@ -99,8 +99,8 @@ def hosted(store: Store) -> Work:
     def work(_: int) -> Iterator[None]:
         while True:
             opened = host.open(GAME, SEATS)
-            count, keys = host.look(opened.match).count, [str(key) for key in opened.keys]
-            for number, (seat, command) in enumerate(commands(host.copy(opened.match))):
+            count, keys = host.observe(opened.match).count, [str(key) for key in opened.keys]
+            for number, (seat, command) in enumerate(commands(host.export_log(opened.match))):
                 count = host.submit(opened.match, keys[seat], command, count, b"%d" % number).count
                 yield
 
@@ -206,8 +206,8 @@ def works_of(stores: dict[str, Store], run: str) -> dict[str, Work]:
     """Name everything that is measured of the stores, in its order."""
     works: dict[str, Work] = {}
     for name, store in stores.items():
-        works[f"{name}: append"] = appends(store, f"a{run}", sheets=False)
-        works[f"{name}: append with a sheet"] = appends(store, f"s{run}", sheets=True)
+        works[f"{name}: append"] = appends(store, f"a{run}", rows=False)
+        works[f"{name}: append with a sheet"] = appends(store, f"s{run}", rows=True)
         works[f"{name}: a command, rules checked"] = checked(store, f"c{run}")
         works[f"{name}: a command at a host"] = hosted(store)
     return works

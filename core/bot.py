@@ -8,16 +8,26 @@ from typing import Any, Generic
 
 from attrs import frozen
 
-from .errors import BotError, GameError, KifuError, RuleViolation
-from .game import C, Event, Game, Meta, S, Seat, Sighting, Step, V
+from .errors import BotError, GameError, KifuError
+from .game import C, Event, Game, Meta, ObservedEvent, RuleViolation, S, Seat, Step, V
 from .match import Match
-from .random_play import ENOUGH, draw
+from .random_play import MAX_LEGAL, draw_command
 from .shuffle import Shuffler
 from .wire import wire_of
 
-__all__ = ["Bot", "Kind", "Maker", "Player", "Sight", "Sighting", "Witness", "ask", "at_random"]
+__all__ = [
+    "Bot",
+    "BotFactory",
+    "BotKind",
+    "InformationState",
+    "ObservationHistory",
+    "ObservedEvent",
+    "Player",
+    "ask_bot",
+    "random_bot",
+]
 
-MOST_BY = 64
+MAX_ACTOR_LETTERS = 64
 """The most letters that a log takes of who acted."""
 STAND_IN = "stand-in"
 """`meta.by` of a command that was given for a seat that was not there in time.
@@ -29,7 +39,7 @@ BOT_FAILURES = (BotError, RuleViolation, GameError)
 
 
 @frozen
-class Sight(Generic[C, V]):
+class InformationState(Generic[C, V]):
     """All that a seat knows at its turn: the rules, its view, what it may do, and what it has seen happen.
 
     There is no state in it, nor a way to one: `game` is the rules, and `view`, `legal` and `seen` hold nothing that
@@ -41,58 +51,58 @@ class Sight(Generic[C, V]):
     view: V
     legal: tuple[C, ...]
     """The seat's commands now; of more than `random_play.ENOUGH` the first so many."""
-    seen: tuple[Sighting[C], ...]
+    history: tuple[ObservedEvent[C], ...]
     """What it saw since the match began, in order."""
 
 
-Bot = Callable[[Sight[Any, Any]], Any]
+Bot = Callable[[InformationState[Any, Any]], Any]
 """Gives one of `legal`; whoever asks it checks that. The same sight gets the same answer, unless it reads a clock."""
 
-Maker = Callable[[bytes], Bot]
+BotFactory = Callable[[bytes], Bot]
 """Makes a bot from the 32-byte seed of its choices."""
 
-Kind = Callable[[bytes, str], Bot]
+BotKind = Callable[[bytes, str], Bot]
 """Makes a bot from a seed and what stands behind the colon of its name: what the entry-point group `kifu.bots` names.
 
 Raises `BotError` for words that it does not take.
 """
 
 
-class Witness(Generic[S, C, V]):
+class ObservationHistory(Generic[S, C, V]):
     """What one seat has seen of a match: each event is looked at once, however often it is asked."""
 
     def __init__(self, match: Match[S, C, V], seat: Seat) -> None:
         self._match, self._seat = match, seat
-        self._seen: list[Sighting[C]] = []
+        self._seen: list[ObservedEvent[C]] = []
 
-    def sight(self) -> Sight[C, V]:
+    def information_state(self) -> InformationState[C, V]:
         """Give what the seat knows now."""
         match, seat = self._match, self._seat
         for place in range(len(self._seen), len(match.events)):
             step = match.steps[place]
-            self._seen.append(Sighting(step.seq, step.seat, step.sighting(seat), step.told(seat)))
-        legal = tuple(islice(match.game.legal(match.state, seat), ENOUGH))
-        return Sight(match.game, seat, match.view(seat), legal, tuple(self._seen))
+            self._seen.append(ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat)))
+        legal = tuple(islice(match.game.legal(match.state, seat), MAX_LEGAL))
+        return InformationState(match.game, seat, match.view(seat), legal, tuple(self._seen))
 
 
-def at_random(seed: bytes) -> Bot:
+def random_bot(seed: bytes) -> Bot:
     """Make the bot that draws from `legal`: first the kind of command, then one of that kind."""
-    return lambda sight: draw(sight.legal, Shuffler(seed, len(sight.seen)))
+    return lambda info_state: draw_command(info_state.legal, Shuffler(seed, len(info_state.history)))
 
 
-def ask(bot: Bot, sight: Sight[Any, Any]) -> Any:
+def ask_bot(bot: Bot, info_state: InformationState[Any, Any]) -> Any:
     """Have the bot choose a command; raises `BotError` if it throws, or answers what is no command at all.
 
     One that is not in `legal` may still be one that the game accepts (`Game.open_ended`): the match judges it.
     """
     try:
-        answer = bot(sight)
-        if type(answer) not in sight.game.wire:
+        answer = bot(info_state)
+        if type(answer) not in info_state.game.wire:
             raise BotError(f"answered {type(answer).__name__}, no command")
-        for command in sight.legal:  # given in its place: one that is merely equal may not be fit for a log
+        for command in info_state.legal:  # given in its place: one that is merely equal may not be fit for a log
             if command == answer:
                 return command
-        return _well_formed(sight.game, answer)
+        return _well_formed(info_state.game, answer)
     except (BotError, KeyboardInterrupt):
         raise
     except BaseException as bug:  # a stranger's code may raise anything, and may even try to end the program
@@ -112,21 +122,21 @@ class Player(Generic[S, C, V]):
     def __init__(self, match: Match[S, C, V], seat: Seat, bot: Bot, name: str, stand_in: Bot) -> None:
         self._match, self._seat = match, seat
         self._bot, self._name, self._stand_in = bot, name, stand_in
-        self._witness = Witness(match, seat)
+        self._history = ObservationHistory(match, seat)
 
     def act(self) -> Step[S, C]:
         """Give the seat's command, and no deal after it; `meta.by` is the bot's name, or who stood in for it and why.
 
         The stand-in must be one that never fails.
         """
-        sight = self._witness.sight()
+        info_state = self._history.information_state()
         try:
-            return self._fold(ask(self._bot, sight), self._name[:MOST_BY])
+            return self._fold(ask_bot(self._bot, info_state), self._name[:MAX_ACTOR_LETTERS])
         except BOT_FAILURES as failure:
-            return self._fold(ask(self._stand_in, sight), stand_in_for(self._name, failure))
+            return self._fold(ask_bot(self._stand_in, info_state), stand_in_for(self._name, failure))
 
     def _fold(self, command: C, by: str) -> Step[S, C]:
-        return self._match.fold(self._seat, command, Meta(by=by))
+        return self._match.apply(self._seat, command, Meta(by=by))
 
 
 def stand_in_for(name: str, failure: KifuError | None = None) -> str:
@@ -143,9 +153,9 @@ def stand_in_for(name: str, failure: KifuError | None = None) -> str:
             why = f": broke {failure.rule.number}"
         case _:
             why = ": answered what the rules cannot judge"
-    return f"{STAND_IN} for {name}{why}"[:MOST_BY]
+    return f"{STAND_IN} for {name}{why}"[:MAX_ACTOR_LETTERS]
 
 
-def was_stood_in_for(event: Event[Any]) -> bool:
+def is_by_stand_in(event: Event[Any]) -> bool:
     """Tell whether a stand-in gave this command in place of a bot."""
     return event.meta is not None and event.meta.by is not None and event.meta.by.startswith(stand_in_for(""))

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Self
-
-if TYPE_CHECKING:
-    from .game import RuleBook
+from typing import Any, ClassVar, Self
 
 
-class Why(str):
+class Message(str):
     """Why something is refused: an English text, which other languages say by the message `why-KEY` of its room.
 
     `Why("no-seats", "there are {count} seats", count=4)` is the text "there are 4 seats". A value may be a `Why` too.
@@ -21,7 +18,7 @@ class Why(str):
     english: str
     values: Mapping[str, Any]
 
-    room: ClassVar[str] = "kifu.core"
+    package: ClassVar[str] = "kifu.core"
     """The package whose catalogues have the message; a game makes a subclass that names its own."""
 
     def __new__(cls, key: str, english: str, /, **values: Any) -> Self:
@@ -33,31 +30,31 @@ class Why(str):
         return _why, (type(self), self.key, self.english, self.values)
 
 
-def _why(kind: type[Why], key: str, english: str, values: Mapping[str, Any]) -> Why:
+def _why(kind: type[Message], key: str, english: str, values: Mapping[str, Any]) -> Message:
     return kind(key, english, **values)
 
 
 OFTEN = (
-    Why("not-there", "No such file or directory"),
-    Why("not-allowed", "Permission denied"),
-    Why("a-folder", "Is a directory"),
-    Why("no-folder", "Not a directory"),
-    Why("already-there", "File exists"),
-    Why("name-too-long", "File name too long"),
-    Why("disk-full", "No space left on device"),
-    Why("read-only", "Read-only file system"),
-    Why("address-in-use", "Address already in use"),
-    Why("no-address", "Cannot assign requested address"),
-    Why("unopened-database", "unable to open database file"),
-    Why("no-database", "file is not a database"),
-    Why("locked-database", "database is locked"),
+    Message("not-there", "No such file or directory"),
+    Message("not-allowed", "Permission denied"),
+    Message("a-folder", "Is a directory"),
+    Message("no-folder", "Not a directory"),
+    Message("already-there", "File exists"),
+    Message("name-too-long", "File name too long"),
+    Message("disk-full", "No space left on device"),
+    Message("read-only", "Read-only file system"),
+    Message("address-in-use", "Address already in use"),
+    Message("no-address", "Cannot assign requested address"),
+    Message("unopened-database", "unable to open database file"),
+    Message("no-database", "file is not a database"),
+    Message("locked-database", "database is locked"),
 )
 
 
-def of_system(cause: Exception) -> str:
+def os_error_message(cause: Exception) -> str:
     """Give what an operating system or a database says of a file; as a `Why`, if it says so often."""
     said = getattr(cause, "strerror", None) or (cause.args[0] if len(cause.args) == 1 else cause)
-    return said if isinstance(said, Why) else next((each for each in OFTEN if each == said), str(said))
+    return said if isinstance(said, Message) else next((each for each in OFTEN if each == said), str(said))
 
 
 class KifuError(Exception):
@@ -67,39 +64,12 @@ class KifuError(Exception):
     """
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """What it says: a `Why`, unless it was raised without."""
         return self.args[0] if len(self.args) == 1 and isinstance(self.args[0], str) else super().__str__()
 
     def __str__(self) -> str:
-        return str(self.told)
-
-
-class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
-    """A command that a rule forbids.
-
-    `rule` is the broken rule, a member of a game's `RuleBook` or of `TableRule`; `seat` is who tried;
-    `facts` are the values that show it, all of them known to that seat.
-    """
-
-    def __init__(self, rule: RuleBook, /, seat: int | None = None, **facts: Any) -> None:
-        super().__init__(rule, seat, facts)
-        self.rule = rule
-        self.seat = seat
-        self.facts = facts
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _violation, (type(self), self.rule, self.seat, self.facts)
-
-    @property
-    def told(self) -> str:
-        said = {"seat": self.seat, **self.facts} if self.seat is not None else self.facts
-        facts = ", ".join(f"{name} {value}" for name, value in said.items())
-        return f"{self.rule.number}: {self.rule.sentence}" + (f" ({facts})" if facts else "")
-
-
-def _violation(kind: type[RuleViolation], rule: RuleBook, seat: int | None, facts: dict[str, Any]) -> RuleViolation:
-    return kind(rule, seat, **facts)
+        return str(self.summary)
 
 
 class OptionError(KifuError):
@@ -111,8 +81,8 @@ class OptionError(KifuError):
         self.why = why
 
     @property
-    def told(self) -> str:
-        return Why("option", "option {option}: {why}", option=ascii(self.option[:60]), why=self.why)
+    def summary(self) -> str:
+        return Message("option", "option {option}: {why}", option=ascii(self.option[:60]), why=self.why)
 
 
 class MatchError(KifuError):
@@ -132,8 +102,8 @@ class GameError(KifuError):
         self.why = why
 
     @property
-    def told(self) -> str:
-        return Why("game", "game {game}: {why}", game=repr(self.game), why=self.why)
+    def summary(self) -> str:
+        return Message("game", "game {game}: {why}", game=repr(self.game), why=self.why)
 
 
 class LogError(KifuError):
@@ -160,11 +130,11 @@ class LogError(KifuError):
         self.path = path
 
     @property
-    def told(self) -> str:
-        said = Why("finding", "{kind}: {why}", kind=self.kind, why=self.message)
+    def summary(self) -> str:
+        said = Message("finding", "{kind}: {why}", kind=self.kind, why=self.message)
         if self.seq is not None:
-            said = Why("finding-at", "{kind}: event {seq}: {why}", kind=self.kind, seq=self.seq, why=self.message)
-        return Why("in-file", "{file}: {why}", file=self.path, why=said) if self.path else said
+            said = Message("finding-at", "{kind}: event {seq}: {why}", kind=self.kind, seq=self.seq, why=self.message)
+        return Message("in-file", "{file}: {why}", file=self.path, why=said) if self.path else said
 
 
 class BotError(KifuError):
@@ -184,8 +154,8 @@ class TraceError(KifuError):
         self.path = path
 
     @property
-    def told(self) -> str:
-        return Why("in-file", "{file}: {why}", file=self.path, why=self.why) if self.path else self.why
+    def summary(self) -> str:
+        return Message("in-file", "{file}: {why}", file=self.path, why=self.why) if self.path else self.why
 
 
 class EngineError(KifuError):
@@ -197,8 +167,8 @@ class EngineError(KifuError):
         self.why = why
 
     @property
-    def told(self) -> str:
-        return Why("engine", "engine {engine}: {why}", engine=self.engine, why=self.why)
+    def summary(self) -> str:
+        return Message("engine", "engine {engine}: {why}", engine=self.engine, why=self.why)
 
 
 class StoreError(KifuError):
@@ -210,8 +180,8 @@ class StoreError(KifuError):
         self.why = why
 
     @property
-    def told(self) -> str:
-        return Why("store", "store {store}: {why}", store=self.store, why=self.why)
+    def summary(self) -> str:
+        return Message("store", "store {store}: {why}", store=self.store, why=self.why)
 
 
 class NoMatch(KifuError):  # noqa: N818 (says what is missing)
@@ -222,8 +192,8 @@ class NoMatch(KifuError):  # noqa: N818 (says what is missing)
         self.match = match
 
     @property
-    def told(self) -> str:
-        return Why("no-such-match", "there is no match {match}", match=ascii(self.match[:60]))
+    def summary(self) -> str:
+        return Message("no-such-match", "there is no match {match}", match=ascii(self.match[:60]))
 
 
 class Conflict(KifuError):  # noqa: N818 (the field's word)
@@ -240,12 +210,12 @@ class Conflict(KifuError):  # noqa: N818 (the field's word)
         self.meanwhile = meanwhile
 
     @property
-    def told(self) -> str:
-        how = Why("other-count", "it has {count} events, not {at}", count=self.count, at=self.at)
+    def summary(self) -> str:
+        how = Message("other-count", "it has {count} events, not {at}", count=self.count, at=self.at)
         if self.at == self.count:
-            how = Why("not-as-it-was", "it is not as it was")
+            how = Message("not-as-it-was", "it is not as it was")
         english = "match {match} was changed meanwhile: {how}; read it again"
-        return Why("conflict", english, match=ascii(self.match[:60]), how=how)
+        return Message("conflict", english, match=ascii(self.match[:60]), how=how)
 
 
 class KeyRefused(KifuError):  # noqa: N818 (says what happened)
@@ -256,8 +226,8 @@ class KeyRefused(KifuError):  # noqa: N818 (says what happened)
         self.match = match
 
     @property
-    def told(self) -> str:
-        return Why("key-refused", "this key opens no seat of match {match}", match=ascii(self.match[:60]))
+    def summary(self) -> str:
+        return Message("key-refused", "this key opens no seat of match {match}", match=ascii(self.match[:60]))
 
 
 class MissingExtra(KifuError):  # noqa: N818 (says what is missing)
@@ -269,6 +239,6 @@ class MissingExtra(KifuError):  # noqa: N818 (says what is missing)
         self.extra = extra
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         english = "{what} needs an extra: pip install 'kifu[{extra}]'"
-        return Why("extra", english, what=self.what, extra=self.extra)
+        return Message("extra", english, what=self.what, extra=self.extra)

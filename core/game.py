@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
 from attrs import NOTHING, field, fields, frozen
 
-from .errors import GameError, OptionError, RuleViolation, Why
+from .errors import GameError, KifuError, Message, OptionError
 from .scene import Face, Part, Scene
 from .shuffle import Shuffler
 
@@ -32,14 +32,17 @@ NOBODY: frozenset[Seat] = frozenset()
 
 
 class RuleBook(Enum):
-    """The rules of a game: each member is `NAME = number, sentence`."""
+    """The rules of a game: each member is `NUMBER = sentence`, the number with `_` for each hyphen.
+
+    A number that cannot be a name stands before the sentence: `NAME = number, sentence`.
+    """
 
     number: str
     sentence: str
 
-    def __init__(self, number: str, sentence: str) -> None:
-        self.number = number
-        self.sentence = sentence
+    def __init__(self, *spelled: str) -> None:
+        *number, self.sentence = spelled
+        self.number = number[0] if number else self._name_.replace("_", "-")
 
     @property
     def ruling(self) -> bool:
@@ -50,15 +53,42 @@ class RuleBook(Enum):
 class TableRule(RuleBook):
     """What holds for every game, in the order in which a command is judged."""
 
-    FORM = "FORM", "A command has exactly the fields of its tag, each of the right type, range, length and order."
-    OVER = "OVER", "After the game has ended no command is legal."
-    TURN = "TURN", "Only a seat that is asked to act may act; only the table deals, and it does nothing else."
-    ORDER = "ORDER", "A command comes only when the game calls for it."
-    DEAL = "DEAL", "A deal holds exactly the cards that the rules call for, each in its place."
-    SEED = "SEED", "Where the match has a seed, each deal is the one that this seed gives."
+    FORM = "A command has exactly the fields of its tag, each of the right type, range, length and order."
+    OVER = "After the game has ended no command is legal."
+    TURN = "Only a seat that is asked to act may act; only the table deals, and it does nothing else."
+    ORDER = "A command comes only when the game calls for it."
+    DEAL = "A deal holds exactly the cards that the rules call for, each in its place."
+    SEED = "Where the match has a seed, each deal is the one that this seed gives."
 
 
-def malformed(seat: Seat, why: str) -> RuleViolation:
+class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
+    """A command that a rule forbids.
+
+    `rule` is the broken rule, a member of a game's `RuleBook` or of `TableRule`; `seat` is who tried;
+    `facts` are the values that show it, all of them known to that seat.
+    """
+
+    def __init__(self, rule: RuleBook, /, seat: int | None = None, **facts: Any) -> None:
+        super().__init__(rule, seat, facts)
+        self.rule = rule
+        self.seat = seat
+        self.facts = facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _violation, (type(self), self.rule, self.seat, self.facts)
+
+    @property
+    def summary(self) -> str:
+        said = {"seat": self.seat, **self.facts} if self.seat is not None else self.facts
+        facts = ", ".join(f"{name} {value}" for name, value in said.items())
+        return f"{self.rule.number}: {self.rule.sentence}" + (f" ({facts})" if facts else "")
+
+
+def _violation(kind: type[RuleViolation], rule: RuleBook, seat: int | None, facts: dict[str, Any]) -> RuleViolation:
+    return kind(rule, seat, **facts)
+
+
+def malformed_command(seat: Seat, why: str) -> RuleViolation:
     """Make the violation of a command that has not the form of its tag (FORM)."""
     return RuleViolation(TableRule.FORM, seat, why=why)
 
@@ -107,7 +137,7 @@ class Result:
     winners: tuple[Seat, ...]
 
 
-def best(ranking: Iterable[Any]) -> tuple[Seat, ...]:
+def winners_by(ranking: Iterable[Any]) -> tuple[Seat, ...]:
     """Name the seats whose key is the highest: the winners, given one sort key a seat."""
     keys = list(ranking)
     top = max(keys)
@@ -115,7 +145,7 @@ def best(ranking: Iterable[Any]) -> tuple[Seat, ...]:
 
 
 @frozen
-class Hidden:
+class RedactedCommand:
     """A sighting of a command that shows only its tag and those of its fields that are public."""
 
     tag: str
@@ -201,28 +231,28 @@ class Step(Generic[S, C]):
     @property
     def notes(self) -> tuple[Note, ...]:
         """All that happened; `told` gives what one seat may know of it."""
-        return self.told(TABLE)
+        return self.notes_for(TABLE)
 
-    def told(self, viewer: Seat | None) -> tuple[Note, ...]:
+    def notes_for(self, viewer: Seat | None) -> tuple[Note, ...]:
         """Tell what this seat may know of what happened (`TABLE`: all, None: a spectator)."""
         if isinstance(self.event.command, Takeback):
             return (Note.of("takeback", to=self.event.command.to),)
         return tuple(self.game.explain(self, viewer))
 
-    def sighting(self, viewer: Seat | None) -> C | Takeback | Hidden:
+    def command_for(self, viewer: Seat | None) -> C | Takeback | RedactedCommand:
         """Give what this seat sees of the command as it happens."""
         if isinstance(self.event.command, Takeback):
             return self.event.command
-        return self.game.seen(self.event.command, self.event.seat, viewer)
+        return self.game.redact(self.event.command, self.event.seat, viewer)
 
 
 @frozen
-class Sighting(Generic[C]):
+class ObservedEvent(Generic[C]):
     """What one seat saw of one event: the command, or what of it is public, and the notes that it was told."""
 
     seq: int
     seat: Seat
-    command: C | Takeback | Hidden
+    command: C | Takeback | RedactedCommand
     notes: tuple[Note, ...]
 
 
@@ -246,11 +276,11 @@ def check_seat_options(options: Any, seats: int) -> None:
     for each in fields(type(options)):
         seat = getattr(options, each.name)
         if each.metadata.get("names") == "seat" and not 0 <= seat < seats:
-            why = Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=seat)
+            why = Message("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=seat)
             raise OptionError(each.name, why)
 
 
-def never(state: Any, seat: Seat) -> bool:  # noqa: ARG001 (a function of a `Game` has its whole signature)
+def never_open_ended(state: Any, seat: Seat) -> bool:  # noqa: ARG001 (a function of a `Game` has its whole signature)
     """Answer for games whose every choice `legal` lists."""
     return False
 
@@ -262,11 +292,11 @@ class Hints(Generic[S, C, V]):
     They have no state but the twins that they draw, so whatever these functions look at is no secret.
     """
 
-    ideas: Callable[[S, Seat], Iterable[tuple[C, float]]]
+    priors: Callable[[S, Seat], Iterable[tuple[C, float]]]
     """The legal commands worth thinking of, each once, with its weight above 0: how much it promises in this state."""
-    standing: Callable[[S], Sequence[float]]
+    evaluate: Callable[[S], Sequence[float]]
     """How each seat stands, the higher the better: what a playout comes to that is broken off."""
-    recall: Callable[[V, Sequence[Sighting[C]]], Callable[[Shuffler], S]]
+    determinize_history: Callable[[V, Sequence[ObservedEvent[C]]], Callable[[Shuffler], S]]
     """What makes twins of a view that keep to what its seat has seen happen: the sightings that no takeback undid."""
 
 
@@ -298,9 +328,9 @@ class Game(Generic[S, C, V]):
     """The table's command, from a source of shuffles."""
     view: Callable[[S, Seat | None], V]
     """What a seat may look at now."""
-    seen: Callable[[C, Seat, Seat | None], C | Hidden]
+    redact: Callable[[C, Seat, Seat | None], C | RedactedCommand]
     """The sighting of a command (of the first seat) by the second."""
-    twin: Callable[[V, Shuffler], S]
+    determinize: Callable[[V, Shuffler], S]
     """A state that gives this view: all that the view does not show is drawn anew."""
     cards: Callable[[S], Iterable[Any]]
     """The cards of all places together: the same deck in every state after the first deal."""
@@ -316,24 +346,24 @@ class Game(Generic[S, C, V]):
     """How a card looks."""
     texts: str
     """The package whose folder `texts/` has its catalogues: notes, rules, labels."""
-    check: Callable[[Any, int], None] = check_seat_options
+    check_options: Callable[[Any, int], None] = check_seat_options
     """Raises `OptionError` where the options do not suit the number of seats."""
     layout: int = 1
     """The version of the state's layout, which digests are of."""
     upcasts: Mapping[int, Upcast] = field(factory=dict)
     """From rules version n to n + 1, unbroken from version 1."""
-    open_ended: Callable[[S, Seat], bool] = never
+    open_ended: Callable[[S, Seat], bool] = never_open_ended
     """Whether the seat now has commands without number that `legal` cannot list (a word before a table judge)."""
     hints: Hints[S, C, V] | None = None
     """What helps bots to play it well; without, they know its rules."""
-    alphabet: tuple[int | str, ...] = tuple(range(256))
+    vocabulary: tuple[int | str, ...] = tuple(range(256))
     """The ints and letters that its seats' commands are spelled with; their order numbers the actions of `core.env`."""
 
     def __attrs_post_init__(self) -> None:
         if sorted(self.upcasts) != list(range(1, self.rules)):
             raise GameError(
                 self.name,
-                Why(
+                Message(
                     "upcasts-from",
                     "upcasts from {given}: one from each of 1 … {last}",
                     given=sorted(self.upcasts),
@@ -342,7 +372,7 @@ class Game(Generic[S, C, V]):
             )
         dotted = [tag for tag in self.wire.values() if tag.startswith(".")]
         if dotted or len(set(self.wire.values())) != len(self.wire):
-            raise GameError(self.name, Why("tags-unique", "tags are unique and do not begin with a dot"))
+            raise GameError(self.name, Message("tags-unique", "tags are unique and do not begin with a dot"))
 
     def __deepcopy__(self, _: Any) -> Game[S, C, V]:
         return self
@@ -353,4 +383,4 @@ class Game(Generic[S, C, V]):
         for rule in rules:
             if rule.number == number:
                 return rule
-        raise GameError(self.name, Why("no-rule", "no rule {number}", number=number))
+        raise GameError(self.name, Message("no-rule", "no rule {number}", number=number))

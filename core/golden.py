@@ -10,18 +10,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from attrs import frozen
 
-from .catalogue import find as find_installed
-from .errors import KifuError, TraceError, Why, of_system
-from .legible import legible
+from .errors import KifuError, Message, TraceError, os_error_message
 from .log import Reading, read_bytes
 from .log.reader import Find
+from .registry import find as find_installed
+from .text.sanitize import sanitize
 from .trace import Change, Comparison, compare, read_trace, trace
-from .trace.telling import Telling
-from .trace.words import say
+from .trace.presenter import ComparisonPresenter, text_of
 from .trace.write import log_chain
 
 if TYPE_CHECKING:
-    from .texts import Texts
+    from .text.texts import Texts
 
 
 class Location(Protocol):
@@ -34,7 +33,7 @@ class Location(Protocol):
 
 
 @frozen
-class Golden:
+class GoldenResult:
     """What became of one golden log: what is wrong, if anything, and what an engine of today makes of it."""
 
     path: Location
@@ -52,10 +51,10 @@ class Golden:
     def lines(self, texts: Texts | None = None) -> Iterator[str]:
         """Tell what is wrong, a line each."""
         if self.comparison is not None and self.comparison.steps:
-            sides = say(texts, "stored"), say(texts, "now")
-            telling = Telling(self.reading.game, self.reading.match, texts, sides)
+            sides = text_of(Message("compare-stored", "stored"), texts), text_of(Message("compare-now", "now"), texts)
+            telling = ComparisonPresenter(self.reading.game, self.reading.match, texts, sides)
             yield from telling.lines(self.comparison)
-        yield from self.problems if texts is None else map(texts.why, self.problems)
+        yield from self.problems if texts is None else map(texts.message, self.problems)
 
 
 def golden_logs(folder: Path) -> list[Path]:
@@ -63,7 +62,7 @@ def golden_logs(folder: Path) -> list[Path]:
     return sorted(folder.rglob("*.log"), key=os.fsencode)
 
 
-def check(path: Location, find: Find = find_installed, *, conformance: bool = False) -> Golden:
+def check(path: Location, find: Find = find_installed, *, conformance: bool = False) -> GoldenResult:
     """Hold a log against what lies beside it; it is never an error what is wrong with them.
 
     The trace of today has the digests of conformance if the stored one has them, or if it is asked for.
@@ -71,31 +70,31 @@ def check(path: Location, find: Find = find_installed, *, conformance: bool = Fa
     try:
         content = path.read_bytes()
     except OSError as cause:
-        return Golden(path, Reading(), (_unreadable(path, cause),))
+        return GoldenResult(path, Reading(), (_unreadable(path, cause),))
     reading = read_bytes(content, find)
     problem = reading.problem(_named(path))
     if problem is not None and reading.match is None:
-        return Golden(path, reading, (problem.told,))
+        return GoldenResult(path, reading, (problem.summary,))
     problems = list(_ends(path.with_suffix(".json"), reading))
     try:
         stored = _stored(path.with_suffix(".trace"))
     except TraceError as cause:
         stored = None
-        problems.append(cause.told)
+        problems.append(cause.summary)
     conformance = conformance or (stored is not None and stored.conformance)
     comparison, traced = None, b""
     try:
         traced = trace(reading, log_chain(content), conformance=conformance)
         comparison = compare(stored, read_trace(traced)) if stored is not None else None
     except TraceError as cause:
-        problems.append(Why("in-file", "{file}: {why}", file=_named(path.with_suffix(".trace")), why=cause.told))
+        problems.append(Message("in-file", "{file}: {why}", file=_named(path.with_suffix(".trace")), why=cause.summary))
     except KifuError as cause:
-        problems.append(Why("untraced", "{file} cannot be traced: {why}", file=_named(path), why=cause.told))
-    return Golden(path, reading, tuple(problems), comparison, traced)
+        problems.append(Message("untraced", "{file} cannot be traced: {why}", file=_named(path), why=cause.summary))
+    return GoldenResult(path, reading, tuple(problems), comparison, traced)
 
 
 def _named(path: Location) -> str:
-    return legible(path.name, 200)
+    return sanitize(path.name, 200)
 
 
 def _stored(path: Location) -> Any:
@@ -104,15 +103,17 @@ def _stored(path: Location) -> Any:
     except FileNotFoundError:
         raise TraceError(_missing(path)) from None
     except OSError as cause:
-        raise TraceError(Why("unreadable", "cannot be read: {why}", why=of_system(cause)), _named(path)) from None
+        raise TraceError(
+            Message("unreadable", "cannot be read: {why}", why=os_error_message(cause)), _named(path)
+        ) from None
 
 
-def _missing(path: Location) -> Why:
-    return Why("missing", "{file} is missing; replay golden --bless stores it", file=_named(path))
+def _missing(path: Location) -> Message:
+    return Message("missing", "{file} is missing; replay golden --bless stores it", file=_named(path))
 
 
-def _unreadable(path: Location, cause: Exception) -> Why:
-    return Why("file-unreadable", "{file} cannot be read: {why}", file=_named(path), why=of_system(cause))
+def _unreadable(path: Location, cause: Exception) -> Message:
+    return Message("file-unreadable", "{file} cannot be read: {why}", file=_named(path), why=os_error_message(cause))
 
 
 def _ends(path: Location, reading: Reading) -> Iterator[str]:
@@ -120,21 +121,21 @@ def _ends(path: Location, reading: Reading) -> Iterator[str]:
     try:
         stored = json.loads(path.read_bytes())
         if not isinstance(stored, dict):
-            raise ValueError(Why("no-object", "it is no object"))
+            raise ValueError(Message("no-object", "it is no object"))
     except FileNotFoundError:
         yield _missing(path)
         return
     except (OSError, ValueError, RecursionError) as cause:
         yield _unreadable(path, cause)
         return
-    for key, now in audited(reading).items():
+    for key, now in audit_record(reading).items():
         was = _without_words(stored.get(key)) if key == "findings" else stored.get(key)
         if was != now:
             then, today = (json.dumps(each, ensure_ascii=False) for each in (was, now))
-            yield Why("stored-now", "{key}: stored {then}, now {today}", key=key, then=then, today=today)
+            yield Message("stored-now", "{key}: stored {then}, now {today}", key=key, then=then, today=today)
 
 
-def audited(reading: Reading) -> dict[str, Any]:
+def audit_record(reading: Reading) -> dict[str, Any]:
     """Say of a log what `replay audit --json` says of it, except for the words."""
     result = reading.result
     return {

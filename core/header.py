@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from .errors import MatchError, Why
+from .errors import MatchError, Message
 from .game import Game
 from .wire import wire_of
 
@@ -40,7 +40,7 @@ class Header:
     """Keys of other programs, kept as they are."""
 
 
-def prepare(
+def new_header(
     game: Game[Any, Any, Any],
     seats: tuple[str, ...],
     options: dict[str, Any],
@@ -58,10 +58,10 @@ def prepare(
     check_seats(game, len(seats))
     if seed is not None and (not isinstance(seed, bytes) or len(seed) != SEED_BYTES):
         raise MatchError(
-            Why("no-such-seed", "a seed is {count} bytes, not {given}", count=SEED_BYTES, given=repr(seed))
+            Message("no-such-seed", "a seed is {count} bytes, not {given}", count=SEED_BYTES, given=repr(seed))
         )
     chosen = wire_of(game).options(options)
-    game.check(chosen, len(seats))
+    game.check_options(chosen, len(seats))
     return Header(game.name, game.rules, tuple(seats), chosen, seed, match, started, engine, game.layout, fork)
 
 
@@ -69,6 +69,6 @@ def check_seats(game: Game[Any, Any, Any], number: int) -> None:
     """Raise `MatchError` unless the game can be played with so many seats."""
     if number not in game.seats:
         least, most = game.seats[0], game.seats[-1]
-        takes = Why("from-to", "{least} to {most}", least=least, most=most) if most > least else str(least)
+        takes = Message("from-to", "{least} to {most}", least=least, most=most) if most > least else str(least)
         english = "{game} takes {takes} seats, not {count}"
-        raise MatchError(Why("other-seats", english, game=game.name, takes=takes, count=number))
+        raise MatchError(Message("other-seats", english, game=game.name, takes=takes, count=number))

@@ -8,8 +8,8 @@ from typing import Any, Generic, overload
 
 from attrs import frozen
 
-from .errors import GameError, KifuError, MatchError, MissingExtra, RuleViolation, Why
-from .game import TABLE, C, Event, Game, Meta, Result, S, Seat, Step, TableRule, Takeback, V
+from .errors import GameError, KifuError, MatchError, Message, MissingExtra
+from .game import TABLE, C, Event, Game, Meta, Result, RuleViolation, S, Seat, Step, TableRule, Takeback, V
 from .header import SEED_BYTES, Header
 from .scene import Scene
 from .shuffle import Shuffler
@@ -24,17 +24,17 @@ class Fold(Generic[S, C]):
     With `keep` false the earlier states are forgotten, so no takeback can be folded.
     """
 
-    def __init__(self, game: Game[S, C, Any], header: Header, *, keep: bool = True) -> None:
+    def __init__(self, game: Game[S, C, Any], header: Header, *, keep_states: bool = True) -> None:
         self.game = game
         self.seats = len(header.seats)
         self.seed = header.seed
-        self.state: S = ask(game, game.start, header.options, self.seats)
+        self.state: S = call_game(game, game.start, header.options, self.seats)
         self.seq = 0
         self.deals = 0
-        self.states: list[S] | None = [self.state] if keep else None
+        self.states: list[S] | None = [self.state] if keep_states else None
         self._apply = game.apply
 
-    def do(self, seat: Seat, command: C | Takeback) -> S:
+    def apply(self, seat: Seat, command: C | Takeback) -> S:
         """Fold one command in and return the new state; or raise `RuleViolation`, and nothing has changed."""
         state = self.state
         if command.__class__ is Takeback:
@@ -42,7 +42,7 @@ class Fold(Generic[S, C]):
         else:
             if seat >= self.seats or seat < -1:
                 raise RuleViolation(
-                    TableRule.FORM, seat, why=Why("seats-to", "there are seats 0 to {last}", last=self.seats - 1)
+                    TableRule.FORM, seat, why=Message("seats-to", "there are seats 0 to {last}", last=self.seats - 1)
                 )
             try:
                 after = self._apply(state, seat, command)  # type: ignore[arg-type]
@@ -51,7 +51,9 @@ class Fold(Generic[S, C]):
             except Exception as bug:
                 raise GameError(
                     self.game.name,
-                    Why("rules-failed", "its rules failed on {command}: {bug}", command=repr(command), bug=repr(bug)),
+                    Message(
+                        "rules-failed", "its rules failed on {command}: {bug}", command=repr(command), bug=repr(bug)
+                    ),
                 ) from bug
             if seat == TABLE:
                 self._check_deal(command)
@@ -72,8 +74,8 @@ class Fold(Generic[S, C]):
         elif entropy is not None:
             shuffler = Shuffler(entropy(SEED_BYTES))
         else:
-            raise MatchError(Why("no-seed", "this match has no seed: the table's deal must be given"))
-        deal: C = ask(self.game, self.game.deal, self.state, shuffler)
+            raise MatchError(Message("no-seed", "this match has no seed: the table's deal must be given"))
+        deal: C = call_game(self.game, self.game.deal, self.state, shuffler)
         return deal
 
     def _check_deal(self, command: Any) -> None:
@@ -85,16 +87,16 @@ class Fold(Generic[S, C]):
             raise RuleViolation(
                 TableRule.FORM,
                 seat,
-                why=Why("takeback-to", "`to` is -1 to {last}, not {to}", last=self.seq - 1, to=command.to),
+                why=Message("takeback-to", "`to` is -1 to {last}, not {to}", last=self.seq - 1, to=command.to),
             )
         if seat != TABLE:
             raise RuleViolation(TableRule.TURN, seat, asked=(TABLE,))
         if self.states is None:
-            raise MatchError(Why("no-states", "a fold that keeps no states cannot take back"))
+            raise MatchError(Message("no-states", "a fold that keeps no states cannot take back"))
         return self.states[command.to + 1]
 
 
-def ask(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
+def call_game(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
     """Call a function of a game; what it raises by mistake is a `GameError`."""
     try:
         return function(*args)
@@ -103,7 +105,7 @@ def ask(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
     except Exception as bug:
         raise GameError(
             game.name,
-            Why(
+            Message(
                 "function-failed",
                 "{function} failed: {bug}",
                 function=getattr(function, "__name__", function),
@@ -207,7 +209,7 @@ class Match(Generic[S, C, V]):
         """Give the match as it stood after event `seq` (-1: at the start); raises `MatchError` if there is none."""
         if not -1 <= seq < len(self.events):
             raise MatchError(
-                Why("no-event", "there is no event {seq}: the match has {count}", seq=seq, count=len(self.events))
+                Message("no-event", "there is no event {seq}: the match has {count}", seq=seq, count=len(self.events))
             )
         return Position(self.game, self.states[seq + 1])
 
@@ -237,7 +239,7 @@ class Match(Generic[S, C, V]):
 
         Raises `RuleViolation` if a rule forbids it, and then nothing has changed.
         """
-        step = self.fold(Seat(seat), command, meta)
+        step = self.apply(Seat(seat), command, meta)
         self.deal()
         return step
 
@@ -248,23 +250,23 @@ class Match(Generic[S, C, V]):
         """
         steps: list[Step[S, C]] = []
         while (self._fold.seed is not None or entropy is not None) and TABLE in self.to_act:
-            steps.append(self.fold(TABLE, self._fold.deal(entropy), meta))
+            steps.append(self.apply(TABLE, self._fold.deal(entropy), meta))
         return steps
 
     def take_back(self, to: int, meta: Meta | None = None) -> Step[S, C]:
         """Restore the state after event `to` (-1: the start): itself an event, and the events between stay."""
-        return self.fold(TABLE, Takeback(to), meta)
+        return self.apply(TABLE, Takeback(to), meta)
 
     def abandon(self) -> None:
         """End the match here, without a result."""
         self.abandoned = self.result is None
 
-    def fold(self, seat: Seat, command: C | Takeback, meta: Meta | None = None) -> Step[S, C]:
+    def apply(self, seat: Seat, command: C | Takeback, meta: Meta | None = None) -> Step[S, C]:
         """Fold one command in and nothing else: no deal follows of itself."""
         if self.abandoned:
-            raise MatchError(Why("was-abandoned", "the match was abandoned: nothing can follow"))
+            raise MatchError(Message("was-abandoned", "the match was abandoned: nothing can follow"))
         before = self.state
-        after = self._fold.do(seat, command)
+        after = self._fold.apply(seat, command)
         event: Event[C] = Event(len(self.events), seat, command, meta)
         self.events.append(event)
         return Step(event, before, after, self.game)
@@ -278,7 +280,7 @@ class Match(Generic[S, C, V]):
     def _repr_html_(self) -> str | None:
         """Show the match in a notebook, to be stepped through; None where the extra for its words is missing."""
         try:
-            from .page import in_a_notebook  # a room above, as for `save`
+            from .page import notebook_html  # a room above, as for `save`
         except MissingExtra:
             return None
-        return in_a_notebook(self)
+        return notebook_html(self)

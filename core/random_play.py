@@ -10,7 +10,7 @@ from .game import C, Seat
 from .match import Position
 from .shuffle import Shuffler
 
-ENOUGH = 2000
+MAX_LEGAL = 2000
 """The most commands of a seat from which one is drawn: of a longer list only the beginning is looked at."""
 
 
@@ -22,14 +22,16 @@ def choose(position: Position[Any, Any, Any], shuffler: Shuffler) -> tuple[Seat,
     few choices comes as often as one with many.
     """
     game, state = position.game, position.state
-    asked = [(seat, legal) for seat in sorted(position.to_act) if (legal := [*islice(game.legal(state, seat), ENOUGH)])]
+    asked = [
+        (seat, legal) for seat in sorted(position.to_act) if (legal := [*islice(game.legal(state, seat), MAX_LEGAL)])
+    ]
     if not asked:
         return None
     seat, legal = asked[shuffler.below(len(asked))]
-    return seat, draw(legal, shuffler)
+    return seat, draw_command(legal, shuffler)
 
 
-def draw(legal: Sequence[C], shuffler: Shuffler) -> C:
+def draw_command(legal: Sequence[C], shuffler: Shuffler) -> C:
     """Draw one of these commands: first the kind, of those that occur, in the order of their first. Stable for ever."""
     kinds = list(dict.fromkeys(map(type, legal)))
     kind = kinds[shuffler.below(len(kinds))]

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
 from attrs import frozen
+
+T = TypeVar("T")
 
 Part = tuple[str | int, ...]
 """The name of a thing of a scene, or of a button, that a command names.
@@ -88,3 +93,24 @@ class Scene:
     viewer: int | None
     table: Place
     places: tuple[Place, ...]
+
+
+def card_parts(cards: Iterable[int | str], kind: str = "card") -> tuple[Part, ...]:
+    """Name cards, each by its kind and itself."""
+    return tuple([(kind, card) for card in cards])
+
+
+def card_things(
+    cards: Sequence[T] | None, face: Callable[[T], Face], size: int = 0, kind: str | None = None
+) -> tuple[Thing, ...]:
+    """Lay cards out one by one, named by `kind` if a command can name them; hidden ones as one stack of this size."""
+    if cards is None:
+        return (Thing(count=size),) if size else ()
+    return tuple([Thing((face(card),), part=(kind, card) if kind else None) for card in cards])  # type: ignore[arg-type]
+
+
+def card_bundle(
+    cards: Sequence[T] | None, face: Callable[[T], Face], size: int, part: Part | None = None
+) -> tuple[Thing, ...]:
+    """Lay cards out as one thing, which a command names as a whole; face down if they are hidden, nothing if none."""
+    return (Thing(tuple(map(face, cards or ())), size, part),) if size else ()

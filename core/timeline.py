@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from .game import Event, Sighting, Takeback
+from .game import Event, ObservedEvent, Takeback
 
-AnyEvent = Event[Any] | Sighting[Any]
+AnyEvent = Event[Any] | ObservedEvent[Any]
 E = TypeVar("E", bound=AnyEvent)
 
 

@@ -16,8 +16,8 @@ from cattrs import BaseConverter, Converter
 from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
-from .errors import GameError, OptionError, RuleViolation, Why
-from .game import Game, TableRule, Takeback
+from .errors import GameError, Message, OptionError
+from .game import Game, RuleViolation, TableRule, Takeback
 
 TAKEBACK = ".takeback"
 
@@ -52,10 +52,10 @@ class Wire:
             make = self._make[tag]
         except (KeyError, TypeError):
             raise RuleViolation(
-                TableRule.FORM, why=Why("no-command", "there is no command {tag}", tag=_short(tag))
+                TableRule.FORM, why=Message("no-command", "there is no command {tag}", tag=_short(tag))
             ) from None
         if fields.__class__ is not dict:
-            raise RuleViolation(TableRule.FORM, tag=tag, why=Why("fields-no-map", "the fields are not a map"))
+            raise RuleViolation(TableRule.FORM, tag=tag, why=Message("fields-no-map", "the fields are not a map"))
         try:
             return make(fields, None)
         except Exception:  # cattrs raises what the hooks raise, and its own kinds
@@ -64,13 +64,13 @@ class Wire:
     def options(self, values: Any) -> Any:
         """Make the game's options, defaults for those absent; raises `OptionError` naming the option."""
         if not isinstance(values, Mapping):
-            raise OptionError("options", Why("must-be-a-map", "must be a map"))
+            raise OptionError("options", Message("must-be-a-map", "must be a map"))
         known = {field.name for field in attrs.fields(self._options)}
         for name in values:
             if name not in known:
                 raise OptionError(
                     str(name),
-                    Why(
+                    Message(
                         "none-of-this-name",
                         "there is none of this name; there are: {known}",
                         known=", ".join(sorted(known)),
@@ -85,7 +85,7 @@ class Wire:
                     make({name: value}, None)
                 except Exception:
                     raise OptionError(name, _wrong(self._options, {name: value})[0][1]) from None
-            raise OptionError("options", Why("not-together", "they do not fit together")) from None
+            raise OptionError("options", Message("not-together", "they do not fit together")) from None
 
     def json_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Read options as JSON has them, where decimal strings stand for the ints that are keys of a map."""
@@ -133,7 +133,7 @@ def wire_of(game: Game[Any, Any, Any]) -> Wire:
         raise
     except Exception as cause:
         raise GameError(
-            game.name, Why("not-on-the-wire", "its commands cannot be put on the wire: {cause}", cause=cause)
+            game.name, Message("not-on-the-wire", "its commands cannot be put on the wire: {cause}", cause=cause)
         ) from cause
 
 
@@ -201,24 +201,24 @@ _packers = _Packers()
 def _exactly(kind: type) -> Callable[[Any, Any], Any]:
     def structure(value: Any, _: Any) -> Any:
         if value.__class__ is not kind:
-            raise TypeError(Why("not-a", "{value} is not {kind}", value=_short(value), kind=_A[kind]))
+            raise TypeError(Message("not-a", "{value} is not {kind}", value=_short(value), kind=_A[kind]))
         return value
 
     return structure
 
 
 _A = {
-    int: Why("an-int", "an int"),
-    bool: Why("a-bool", "a bool"),
-    str: Why("a-text", "a text"),
-    bytes: Why("bytes", "bytes"),
+    int: Message("an-int", "an int"),
+    bool: Message("a-bool", "a bool"),
+    str: Message("a-text", "a text"),
+    bytes: Message("bytes", "bytes"),
 }
 
 
 def _int_or_text(value: Any, _: Any) -> int | str:
     if value.__class__ is int or value.__class__ is str:
         return value
-    raise TypeError(Why("no-int-or-text", "{value} is not an int or a text", value=_short(value)))
+    raise TypeError(Message("no-int-or-text", "{value} is not an int or a text", value=_short(value)))
 
 
 def _tuple_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any]:
@@ -229,7 +229,7 @@ def _tuple_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any
 
         def many(value: Any, _: Any) -> tuple[Any, ...]:
             if value.__class__ is not list and value.__class__ is not tuple:
-                raise TypeError(Why("no-list", "{value} is not a list", value=_short(value)))
+                raise TypeError(Message("no-list", "{value} is not a list", value=_short(value)))
             return tuple([item(each, of) for each in value])
 
         return many
@@ -238,7 +238,7 @@ def _tuple_hook(kind: Any, converter: BaseConverter) -> Callable[[Any, Any], Any
     def exactly(value: Any, _: Any) -> tuple[Any, ...]:
         if (value.__class__ is not list and value.__class__ is not tuple) or len(value) != len(items):
             raise TypeError(
-                Why("no-list-of", "{value} is not a list of {count}", value=_short(value), count=len(items))
+                Message("no-list-of", "{value} is not a list of {count}", value=_short(value), count=len(items))
             )
         return tuple([hook(each, arg) for each, (hook, arg) in zip(value, items, strict=True)])
 
@@ -257,7 +257,9 @@ def _literal_hook(kind: Any) -> Callable[[Any, Any], Any]:
             if value.__class__ is choice.__class__ and value == choice:
                 return choice
         raise TypeError(
-            Why("none-of", "{value} is not one of {choices}", value=_short(value), choices=", ".join(map(str, choices)))
+            Message(
+                "none-of", "{value} is not one of {choices}", value=_short(value), choices=", ".join(map(str, choices))
+            )
         )
 
     return one_of
@@ -284,7 +286,7 @@ def _map_hook(kind: Any, converter: Converter) -> Callable[[Any, Any], Any]:
         if value.__class__ is tuple:
             value = dict(value)
         if value.__class__ is not dict:
-            raise TypeError(Why("no-map", "{value} is not a map", value=_short(value)))
+            raise TypeError(Message("no-map", "{value} is not a map", value=_short(value)))
         return tuple([(key_hook(key, key_kind), value_hook(each, value_kind)) for key, each in value.items()])
 
     return pairs
@@ -334,10 +336,10 @@ def _unstructure(kind: type) -> Callable[[Any], dict[str, Any]]:
 def _reason(kind: type, fields: dict[Any, Any]) -> str:
     """Say why these fields do not make the class."""
     wrong = [
-        Why("of-field", "field {field}: {why}", field=repr(field), why=why) if field else why
+        Message("of-field", "field {field}: {why}", field=repr(field), why=why) if field else why
         for field, why in _wrong(kind, fields)
     ]
-    return reduce(lambda one, other: Why("one-and-other", "{one}; {other}", one=one, other=other), wrong)
+    return reduce(lambda one, other: Message("one-and-other", "{one}; {other}", one=one, other=other), wrong)
 
 
 def _wrong(kind: type, fields: dict[Any, Any]) -> list[tuple[str, str]]:
@@ -346,7 +348,7 @@ def _wrong(kind: type, fields: dict[Any, Any]) -> list[tuple[str, str]]:
         _structure(kind, _careful)(fields, None)
     except Exception as cause:
         return list(_within(cause))
-    return [("", Why("does-not-fit", "it does not fit"))]
+    return [("", Message("does-not-fit", "it does not fit"))]
 
 
 def _within(cause: BaseException, path: str = "") -> Iterator[tuple[str, str]]:
@@ -363,20 +365,20 @@ def _within(cause: BaseException, path: str = "") -> Iterator[tuple[str, str]]:
 
 def _tell(cause: BaseException) -> str:
     if isinstance(cause, KeyError):
-        return Why("it-is-missing", "it is missing")
+        return Message("it-is-missing", "it is missing")
     if isinstance(cause, ForbiddenExtraKeysError):
         names = ", ".join(sorted(map(_short, cause.extra_fields)))
-        return Why("no-field", "there is no field {names}", names=names[:250])
+        return Message("no-field", "there is no field {names}", names=names[:250])
     said = cause.args[0] if cause.args else ""
-    return said if isinstance(said, Why) else str(cause)[:250]
+    return said if isinstance(said, Message) else str(cause)[:250]
 
 
 _CALLED = {
-    dict: Why("a-map", "a map"),
-    list: Why("a-list", "a list"),
-    tuple: Why("a-list", "a list"),
-    bytes: Why("bytes", "bytes"),
-    float: Why("a-float", "a float"),
+    dict: Message("a-map", "a map"),
+    list: Message("a-list", "a list"),
+    tuple: Message("a-list", "a list"),
+    bytes: Message("bytes", "bytes"),
+    float: Message("a-float", "a float"),
 }
 _WORDS = {None: "nil", True: "true", False: "false"}
 
@@ -386,8 +388,8 @@ def _short(value: Any) -> str:
     if value is None or value is True or value is False:
         return _WORDS[value]
     if value.__class__ is int:
-        return str(value) if value.bit_length() <= 64 else Why("a-giant-int", "a giant int")
+        return str(value) if value.bit_length() <= 64 else Message("a-giant-int", "a giant int")
     if value.__class__ is not str:
-        return _CALLED.get(value.__class__, Why("something-else", "something else"))
+        return _CALLED.get(value.__class__, Message("something-else", "something else"))
     text = ascii(value[:60])
     return text if len(text) <= 60 else text[:57] + "..."

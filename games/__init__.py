@@ -1,5 +1,5 @@
 """The games: `kifu.games.find("cake")`, `kifu.games.names()`; each package here is one of ours."""
 
-from ..core.catalogue import find, names
+from ..core.registry import find, names
 
 __all__ = ["find", "names"]

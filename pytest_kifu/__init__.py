@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from kifu.core.texts import Texts
+    from kifu.core.text.texts import Texts
 
 FOLDERS = pytest.StashKey[list[Path]]()
 
@@ -96,10 +96,6 @@ class GoldenFailure(Exception):  # noqa: N818 (a failed test, not an error)
 
 def _texts() -> Texts | None:
     """Find the words of notes, if what they need is installed."""
-    from kifu.core.errors import MissingExtra
+    from kifu.core.text.texts import HAS_CATALOGUES, Texts
 
-    try:
-        from kifu.core.texts import Texts
-    except MissingExtra:
-        return None
-    return Texts("en")
+    return Texts("en") if HAS_CATALOGUES else None

@@ -2,14 +2,16 @@
 
 import sys
 
-EXTRA = ("typer", "click", "rich", "babel", "fluent")
+EXTRA = ("typer", "click", "rich")
 
 
 def main() -> None:
     """Run the command line; where its libraries are missing, name the extra in one line."""
     from ..core.errors import MissingExtra
+    from ..core.text.texts import require_catalogues
 
     try:
+        require_catalogues("the command line", "replay")
         from .app import run
     except (ImportError, MissingExtra) as cause:
         if isinstance(cause, ImportError) and (cause.name or "").partition(".")[0] not in EXTRA:

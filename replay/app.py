@@ -10,30 +10,30 @@ from typing import Annotated
 
 import typer
 
-from ..core.errors import KifuError, of_system
-from ..core.legible import legible
-from ..core.texts import FALLBACK, Texts
-from .audit import audit
-from .diff import diff
-from .export import export_log
-from .games import games
-from .golden import golden
-from .impact import impact
-from .keys import keys
-from .manual import asks_for_manual, of_program, of_verb
+from ..core.errors import KifuError, os_error_message
+from ..core.text.sanitize import sanitize
+from ..core.text.texts import FALLBACK, Texts
+from .call_errors import UserMessage, say
+from .commands.anonymize import anonymize
+from .commands.audit import audit
+from .commands.diff import diff
+from .commands.export import export_log
+from .commands.games import games
+from .commands.golden import golden
+from .commands.impact import impact
+from .commands.rotate_keys import rotate_keys
+from .commands.rules import rules
+from .commands.serve import serve
+from .commands.show import show
+from .commands.shrink import shrink
+from .commands.simulate import simulate
+from .commands.stats import stats
+from .commands.trace import trace
+from .commands.when import when
+from .help_page import asks_for_help, of_program, of_verb
 from .options import texts
-from .paper import Paper
-from .refusals import Phrase, say
-from .rules import rules
-from .scrub import scrub
-from .serve import serve
-from .show import show
-from .shrink import shrink
-from .simulate import simulate
-from .stats import stats
-from .trace import trace
-from .usage import asked_lang, verb_of, wrong_usage
-from .when import when
+from .render.console import ConsoleWriter
+from .usage_errors import asked_lang, verb_of, wrong_usage
 
 INTERRUPTED = 130
 
@@ -60,11 +60,15 @@ for verb, what, example in (
     (impact, "Tell what a change would make of many logs.", "replay impact logs/ --option long=true"),
     (shrink, "Find the shortest match that shows it.", "replay shrink game.log -o short.log --option long=true"),
     (when, "Tell at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
-    (scrub, "Write the same match without names, times and ids.", "replay scrub game.log -o golden.log"),
-    (keys, "Issue new keys for the seats of a live match.", "replay keys 6f1e0a9c --store sqlite:matches.db --seat 1"),
+    (anonymize, "Write the same match without names, times and ids.", "replay anonymize game.log -o golden.log"),
+    (
+        rotate_keys,
+        "Issue new keys for the seats of a live match.",
+        "replay rotate-keys 6f1e0a9c --store sqlite:matches.db --seat 1",
+    ),
     (serve, "Serve live matches and a page to play at.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
-    name = verb.__name__.removesuffix("_log")
+    name = verb.__name__.removesuffix("_log").replace("_", "-")
     VERBS[name], EXAMPLES[name] = verb, example
     app.command(name, short_help=what, epilog=f"Example: {example}")(verb)
 
@@ -91,7 +95,7 @@ def run(args: Sequence[str]) -> int:
     _open_streams()
     words = texts(asked_lang(args))
     try:
-        if words.lang != FALLBACK and asks_for_manual(args, VERBS):
+        if words.lang != FALLBACK and asks_for_help(args, VERBS):
             return _print_manual(verb_of(args), words)
         code = app(list(args), prog_name="replay", standalone_mode=False)
         sys.stdout.flush()
@@ -109,21 +113,29 @@ def run(args: Sequence[str]) -> int:
         return _refuse(say(error, words))
     except OSError as error:
         _stop_writing()
-        return _refuse(Phrase.of("unwritable", why=of_system(error)).said(words))
+        return _refuse(
+            words.message(UserMessage("unwritable", "cannot be written: {why}", why=os_error_message(error)))
+        )
     except Exception as error:
         if hasattr(error, "format_message"):
-            return _refuse(wrong_usage(error, args, VERBS).said(words))
-        return _refuse(Phrase.of("bug", error=repr(error)).said(words))
+            return _refuse(words.message(wrong_usage(error, args, VERBS)))
+        return _refuse(
+            words.message(
+                UserMessage(
+                    "bug", "an error of kifu itself, which its makers would like to hear of: {error}", error=repr(error)
+                )
+            )
+        )
     return code if isinstance(code, int) else 0
 
 
 def _print_manual(verb: str, words: Texts) -> int:
     """Print what `--help` asks for in a language that Typer does not speak."""
-    paper = Paper(plain=True)
+    writer = ConsoleWriter(plain=True)
     if verb in VERBS:
-        paper.print(*of_verb(verb, VERBS[verb], EXAMPLES[verb], words, paper.width))
+        writer.print(*of_verb(verb, VERBS[verb], EXAMPLES[verb], words, writer.width))
     else:
-        paper.print(*of_program(VERBS, words, paper.width))
+        writer.print(*of_program(VERBS, words, writer.width))
     sys.stdout.flush()
     return 0
 
@@ -144,5 +156,5 @@ def _stop_writing() -> None:
 
 
 def _refuse(why: str) -> int:
-    sys.stderr.write(f"replay: {legible(why, 500)}\n")
+    sys.stderr.write(f"replay: {sanitize(why, 500)}\n")
     return 2

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core import catalogue
-from ..core.bot import Maker
+from ..core import registry
+from ..core.bot import BotFactory
 from ..core.errors import BotError, GameError
 from ..core.game import TABLE, Game, Seat
-from ..core.texts import Texts
-from .refusals import Phrase, Unusable
+from ..core.text.texts import Texts
+from .call_errors import CallError, UserMessage
 
 SPECTATOR = "spectator"
 LANG = "--lang"
@@ -31,12 +31,17 @@ LONGEST_WAIT = 86_400.0
 
 def _seconds(value: float) -> float:
     if not 0.1 <= value <= LONGEST_WAIT:  # so put, what is no number is refused too
-        raise Unusable("bad-value", what="--timeout", kind=Phrase.of("seconds", least=0.1, most=int(LONGEST_WAIT)))
+        raise CallError(
+            "bad-value",
+            "{what}: give {kind}",
+            what="--timeout",
+            kind=UserMessage("seconds", "seconds, {least} to {most}", least=0.1, most=int(LONGEST_WAIT)),
+        )
     return value
 
 
 def _complete_game(incomplete: str) -> list[str]:
-    return [name for name in catalogue.names() if name.startswith(incomplete)]
+    return [name for name in registry.names() if name.startswith(incomplete)]
 
 
 GameArgument = Annotated[
@@ -109,24 +114,36 @@ def viewer(asked: str | None, seats: int) -> Seat | None:
         return None
     if asked.isascii() and asked.isdigit() and len(asked) < 4 and int(asked) < seats:
         return Seat(int(asked))
-    raise Unusable("no-seat", asked=asked, last=seats - 1)
+    raise CallError(
+        "no-seat", "--as {asked}: there is no such seat; give 0 to {last}, or spectator", asked=asked, last=seats - 1
+    )
 
 
 def game_of(name: str) -> Game[Any, Any, Any]:
     """Find a game by the name that was typed."""
     try:
-        return catalogue.find(name)
+        return registry.find(name)
     except GameError:
-        if name in (known := catalogue.names()):
+        if name in (known := registry.names()):
             raise
-        raise Unusable("no-game", game=repr(name), known=", ".join(known) or "none") from None
+        raise CallError(
+            "no-game",
+            "game {game}: not installed; there are: {known}",
+            game=repr(name),
+            known=", ".join(known) or "none",
+        ) from None
 
 
-def maker_of(bot: str) -> Maker:
+def maker_of(bot: str) -> BotFactory:
     """Find what makes a bot by the name that was typed."""
     try:
-        return catalogue.find_bot(bot)
+        return registry.find_bot(bot)
     except BotError:
-        if bot.partition(":")[0] in (known := catalogue.bot_names()):
+        if bot.partition(":")[0] in (known := registry.bot_names()):
             raise
-        raise Unusable("no-bot", bot=ascii(bot[:60]), known=", ".join(known) or "none") from None
+        raise CallError(
+            "no-bot",
+            "bot {bot}: not installed; there are: {known}",
+            bot=ascii(bot[:60]),
+            known=", ".join(known) or "none",
+        ) from None

@@ -25,14 +25,14 @@ class Rate(ProgressColumn):
 
 
 @contextmanager
-def waiting(title: str, *, shown: bool) -> Iterator[None]:
+def spinner(title: str, *, shown: bool) -> Iterator[None]:
     """Show that something goes on whose length nobody knows."""
     console = Console(file=sys.stderr)
     with console.status(title) if shown and console.is_terminal else nullcontext():
         yield
 
 
-def tracked(things: Iterable[T], title: str, total: int, *, shown: bool) -> Iterable[T]:
+def progress_bar(things: Iterable[T], title: str, total: int, *, shown: bool) -> Iterable[T]:
     """Go through the things, with a bar that is gone at the end.
 
     Standard output stays its own: who writes to the terminal meanwhile has no bar shown.

@@ -9,7 +9,7 @@ from random import Random
 import kifu
 import pytest
 from kifu.core.log import log_bytes, read_bytes
-from kifu.core.log.format import first_chain, linked_end, linked_event, packed
+from kifu.core.log.format import first_chain, linked_end, linked_event, pack_plain
 
 ROOT = Path(__file__).parents[1]
 READER = ROOT / "docs" / "reader" / "kifu.mjs"
@@ -87,7 +87,7 @@ def test_every_damage_is_found_as_ours_is(number: int, tmp_path: Path):
 
 def chained(header: dict, events: list[list], end: dict | None = None) -> bytes:
     """Make a log of these records, whatever they hold, whose chain is right."""
-    data = packed(header)
+    data = pack_plain(header)
     chain = first_chain(data)
     for event in events:
         data += linked_event(event, chain)

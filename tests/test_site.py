@@ -68,7 +68,7 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "shown"),
     [
-        ("api/kifu.html", ("kifu.new", "kifu.core.match.Match.play", "kifu.core.errors.RuleViolation")),
+        ("api/kifu.html", ("kifu.new", "kifu.core.match.Match.play", "kifu.core.game.RuleViolation")),
         ("api/game.html", ("kifu.core.game.Game.apply", "kifu.core.game.Step.told", "kifu.core.scene.Place.score")),
         ("api/log.html", ("kifu.core.log.read", "kifu.core.log.reading.Reading.findings")),
         ("api/testing.html", ("kifu.core.testing.game_laws",)),

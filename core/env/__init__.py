@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..catalogue import find
 from ..errors import MissingExtra
 from ..game import Game
-from .choice import Choice
-from .numbering import Numbering, numbering_of
+from ..registry import find
+from .action_encoding import ActionEncoding, action_encoding_of
+from .partial_command import PartialCommand
 
 if TYPE_CHECKING:
-    from .aec import Turns
+    from .aec import AECMatchEnv
     from .openspiel import SpielGame
-    from .parallel import Cycles
+    from .parallel import ParallelMatchEnv
 
 AnyGame = Game[Any, Any, Any]
 Options = Mapping[str, Any] | None
@@ -27,7 +27,7 @@ def aec_env(
     *,
     render_mode: str | None = None,
     max_cycles: int | None = None,
-) -> Turns | Any:
+) -> AECMatchEnv | Any:
     """Make a PettingZoo AEC environment; `seats` is the least number of the game unless told.
 
     With `max_cycles` every seat steps once a cycle, those that are not asked with the action `wait`, and the match is
@@ -40,10 +40,10 @@ def aec_env(
 
         return parallel_to_aec(cycles)
     try:
-        from .aec import Turns
+        from .aec import AECMatchEnv
     except ImportError as missing:
         raise MissingExtra("an environment", "env") from missing
-    return Turns(_found(game), seats, options, render_mode=render_mode)
+    return AECMatchEnv(_found(game), seats, options, render_mode=render_mode)
 
 
 def parallel_env(
@@ -53,13 +53,13 @@ def parallel_env(
     *,
     render_mode: str | None = None,
     max_cycles: int | None = None,
-) -> Cycles:
+) -> ParallelMatchEnv:
     """Make a PettingZoo parallel environment: all seats that are asked act at once, the others `wait`."""
     try:
-        from .parallel import Cycles
+        from .parallel import ParallelMatchEnv
     except ImportError as missing:
         raise MissingExtra("an environment", "env") from missing
-    return Cycles(_found(game), seats, options, render_mode=render_mode, max_cycles=max_cycles)
+    return ParallelMatchEnv(_found(game), seats, options, render_mode=render_mode, max_cycles=max_cycles)
 
 
 def openspiel_game(game: str | AnyGame, seats: int | None = None, options: Options = None) -> SpielGame:
@@ -78,4 +78,4 @@ def _found(game: str | AnyGame) -> AnyGame:
     return game if isinstance(game, Game) else find(game)
 
 
-__all__ = ["Choice", "Numbering", "aec_env", "numbering_of", "openspiel_game", "parallel_env"]
+__all__ = ["ActionEncoding", "PartialCommand", "action_encoding_of", "aec_env", "openspiel_game", "parallel_env"]

@@ -7,11 +7,11 @@ from typing import Any
 from pettingzoo import AECEnv
 
 from ..errors import MatchError
-from .spaces import Seated
-from .table import as_int
+from .base import MatchEnvBase
+from .episode import as_int
 
 
-class Turns(Seated, AECEnv):
+class AECMatchEnv(MatchEnvBase, AECEnv):
     """Steps the seats that are asked to act, the lowest first, one action at a time.
 
     An action that the mask forbids raises `MatchError` and changes nothing.
@@ -48,10 +48,10 @@ class Turns(Seated, AECEnv):
         if action is None:
             self._was_dead_step(None)
             return
-        self._table.act(self._seats[agent], as_int(action, "an action"))
+        self._table.apply_action(self._seats[agent], as_int(action, "an action"))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if not self._table.asked:
+        if not self._table.to_act:
             self._end()
         self._accumulate_rewards()
         self._select()
@@ -59,11 +59,11 @@ class Turns(Seated, AECEnv):
             self.render()
 
     def _select(self) -> None:
-        if self._table.asked:
-            self.agent_selection = self._table.names[self._table.asked[0]]
+        if self._table.to_act:
+            self.agent_selection = self._table.names[self._table.to_act[0]]
 
     def _end(self) -> None:
         for (name, seat), reward in zip(self._seats.items(), self._table.rewards(), strict=True):
             self.rewards[name] = reward
             self.terminations[name] = True
-            self.infos[name] = self._table.told(seat)
+            self.infos[name] = self._table.info(seat)

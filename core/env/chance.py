@@ -9,7 +9,7 @@ from ..game import TABLE, Game
 from ..shuffle import Shuffler
 
 
-class Undrawn(Exception):  # noqa: N818 (no error: a draw is due)
+class DrawNeeded(Exception):  # noqa: N818 (no error: a draw is due)
     """A deal needs one draw more, below this bound."""
 
     def __init__(self, bound: int) -> None:
@@ -17,7 +17,7 @@ class Undrawn(Exception):  # noqa: N818 (no error: a draw is due)
         self.bound = bound
 
 
-class Draws(Shuffler):
+class ScriptedShuffler(Shuffler):
     """A shuffler whose draws have been made elsewhere.
 
     Raises `Undrawn` when they are used up, `MatchError` for one that could not be drawn.
@@ -33,10 +33,10 @@ class Draws(Shuffler):
             if not 0 <= draw < bound:
                 raise MatchError(f"chance has no outcome {draw} here; it draws 0 to {bound - 1}")
             return draw
-        raise Undrawn(bound)
+        raise DrawNeeded(bound)
 
 
-class _Widest(Draws):
+class _Widest(ScriptedShuffler):
     """Draws nothing but zeros, and remembers the widest choice."""
 
     def __init__(self) -> None:

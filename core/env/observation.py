@@ -33,7 +33,7 @@ Writer = Callable[[Any, list[int]], None]
 """Appends the numbers of a value."""
 
 
-class Observer:
+class ObservationEncoder:
     """Turns the views of a game into arrays.
 
     Each field of the view has its own place (`places`), in the order of the class. An int is itself and 2 more, or
@@ -61,18 +61,18 @@ class Observer:
             self.places[field.name] = place
             self._fields.append((field.name, place, _writer(game, field.type)))
             self.size = place.stop
-        spelled = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
-        longest = 2 + max(own + inside * most for own, inside in spelled)
+        encoded = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
+        longest = 2 + max(own + inside * most for own, inside in encoded)
         self.places[SAID] = slice(self.size, self.size + longest)
         self.size += longest
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Observer, (self.game, self._state)
+        return ObservationEncoder, (self.game, self._state)
 
-    def __deepcopy__(self, _: Any) -> Observer:
+    def __deepcopy__(self, _: Any) -> ObservationEncoder:
         return self
 
-    def observe(self, state: Any, viewer: Seat | None, said: tuple[int, ...] = ()) -> Array:
+    def observe(self, state: Any, viewer: Seat | None, tokens: tuple[int, ...] = ()) -> Array:
         """Give what this seat may look at now, and what it has spelled of its command."""
         view = self.game.view(state, viewer)
         array: Array = np.zeros(self.size, np.int32)
@@ -80,7 +80,7 @@ class Observer:
             numbers: list[int] = []
             write(getattr(view, name), numbers)
             self._put(array, name, place, numbers)
-        self._put(array, SAID, self.places[SAID], [2 + len(said), *(2 + action for action in said)])
+        self._put(array, SAID, self.places[SAID], [2 + len(tokens), *(2 + action for action in tokens)])
         return array
 
     def _put(self, array: Array, name: str, place: slice, numbers: list[int]) -> None:

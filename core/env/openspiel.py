@@ -12,16 +12,16 @@ from urllib.parse import quote, unquote
 import numpy as np
 import pyspiel
 
-from .. import catalogue
+from .. import registry
 from ..errors import GameError, KifuError, MatchError
 from ..game import TABLE, Game, Seat
 from ..match import Match
 from ..shuffle import Shuffler
 from ..wire import pack, plain, wire_of
-from .chance import Draws, Undrawn, widest_draw
-from .choice import Choice, can_act
-from .memory import Memory, Moment, Scratch, Twins
-from .table import Table, shares
+from .chance import DrawNeeded, ScriptedShuffler, widest_draw
+from .episode import Episode, zero_sum_rewards
+from .partial_command import PartialCommand, can_act
+from .snapshot import DerivedCache, Determinizer, PlayerHistory, Snapshot
 
 MOST = 100_000
 """The most actions of a match that OpenSpiel is told of: not every game has an end that its rules force."""
@@ -34,7 +34,7 @@ PREFIX = "kifu_"
 
 def load(game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> SpielGame:
     """Load a game through OpenSpiel's own registry, so that it can be serialized."""
-    table = Table(game, seats, options)  # says in kifu's words what cannot be played
+    table = Episode(game, seats, options)  # says in kifu's words what cannot be played
     _register(game)
     plainly = wire_of(game).plain_options(table.match.header.options)
     said = dumps({name: plainly[name] for name in table.options})
@@ -51,9 +51,9 @@ class SpielGame(pyspiel.Game):
         game = self.rules
         given = dict(params or {})
         seats = int(given.get("players", game.seats[0]))
-        self.table = Table(game, seats, _options(game, str(given.get("options", ""))))
+        self.table = Episode(game, seats, _options(game, str(given.get("options", ""))))
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(self.table.numbering),
+            num_distinct_actions=len(self.table.encoding),
             max_chance_outcomes=widest_draw(game, game.start(self.table.match.header.options, seats)),
             num_players=seats,
             min_utility=-1 / seats,
@@ -87,20 +87,20 @@ class SpielState(pyspiel.State):
         super().__init__(spiel)
         table = spiel.table
         begun = table.game.start(table.match.header.options, table.seats)
-        self._moment = Moment(begun, begun)
-        self._scratch = Scratch()
+        self._snapshot = Snapshot(begun, begun)
+        self._scratch = DerivedCache()
 
     @property
     def match(self) -> Match[Any, Any, Any]:
         """The match so far, with the deals that chance drew and no seed; raises `MatchError` for a resampled state."""
-        moment, table = self._moment, self._table
-        if moment.base is not None:
+        snapshot, table = self._snapshot, self._table
+        if snapshot.base is not None:
             raise MatchError("a state that was resampled has no past: there is no match to be saved")
-        deals = [command for seat, command, _ in moment.steps if seat == TABLE]
+        deals = [command for seat, command, _ in snapshot.steps if seat == TABLE]
         named = blake2b(pack(deals[:1]), digest_size=8).hexdigest()  # a match has an id of its own, as its deal is
         match: Match[Any, Any, Any] = Match(table.game, table.header(None, named))
-        for seat, command, _ in moment.steps:
-            match.fold(seat, command)
+        for seat, command, _ in snapshot.steps:
+            match.apply(seat, command)
         return match
 
     def current_player(self) -> int:
@@ -111,7 +111,7 @@ class SpielState(pyspiel.State):
             return int(pyspiel.PlayerId.CHANCE)
         if len(asked) == 1:
             return int(*asked)
-        rules, state = self._table.game, self._moment.state
+        rules, state = self._table.game, self._snapshot.state
         return int(next((seat for seat in sorted(asked) if can_act(rules, state, seat)), min(asked)))
 
     def is_terminal(self) -> bool:
@@ -121,54 +121,54 @@ class SpielState(pyspiel.State):
         return list(self._choice().actions) if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        due = self._drawn(self._moment)
-        assert isinstance(due, Undrawn)
+        due = self._drawn(self._snapshot)
+        assert isinstance(due, DrawNeeded)
         return [(draw, 1 / due.bound) for draw in range(due.bound)]
 
     def _apply_action(self, action: int) -> None:
-        moment, rules, player = self._moment, self._table.game, self.current_player()
+        snapshot, rules, player = self._snapshot, self._table.game, self.current_player()
         if player == pyspiel.PlayerId.TERMINAL:
             raise MatchError("the match is over: there are no more actions")
         if player == pyspiel.PlayerId.CHANCE:
-            drew = moment.drew(action)
+            drew = snapshot.with_draw(action)
             deal = self._drawn(drew)
-            if isinstance(deal, Undrawn):
+            if isinstance(deal, DrawNeeded):
                 self._set(drew)
             else:
-                self._set(moment.stepped(TABLE, deal, rules.apply(moment.state, TABLE, deal)))
+                self._set(snapshot.with_command(TABLE, deal, rules.apply(snapshot.state, TABLE, deal)))
             return
         choice = self._choice().after(action)
         if choice.command is None:
-            self._set(moment.spelled(action))
+            self._set(snapshot.with_action(action))
             self._scratch.choice = choice
         else:
             seat = Seat(player)
-            self._set(moment.stepped(seat, choice.command, rules.apply(moment.state, seat, choice.command)))
+            self._set(snapshot.with_command(seat, choice.command, rules.apply(snapshot.state, seat, choice.command)))
 
     def returns(self) -> list[float]:
-        result = self._table.game.result(self._moment.state)
-        return list(shares(result.winners if result else (), self._table.seats))
+        result = self._table.game.result(self._snapshot.state)
+        return list(zero_sum_rewards(result.winners if result else (), self._table.seats))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"draw {action}" if player < 0 else self._table.numbering.label(action)
+        return f"draw {action}" if player < 0 else self._table.encoding.label(action)
 
     def __str__(self) -> str:
-        moment = self._moment
-        return dumps([plain(moment.state), moment.draws, moment.said], ensure_ascii=False)
+        snapshot = self._snapshot
+        return dumps([plain(snapshot.state), snapshot.draws, snapshot.tokens], ensure_ascii=False)
 
-    def told(self, seat: Seat | None) -> str:
+    def info(self, seat: Seat | None) -> str:
         """Name by a digest all that a seat has seen and done since the match began, and what it has spelled now."""
-        remembered = self._scratch.memory(self._table.game, self._moment, seat)
+        remembered = self._scratch.history(self._table.game, self._snapshot, seat)
         return " ".join([remembered.digest.hex(), *map(str, self._said(seat))])
 
-    def seen(self, seat: Seat | None) -> str:
+    def observed_events(self, seat: Seat | None) -> str:
         """Give the view of a seat, and what it has spelled of its command."""
-        view = self._table.game.view(self._moment.state, seat)
+        view = self._table.game.view(self._snapshot.state, seat)
         return dumps([plain(view), self._said(seat)], ensure_ascii=False)
 
-    def observed(self, seat: Seat | None) -> Any:
+    def observation(self, seat: Seat | None) -> Any:
         """Give the view of a seat as an array, and what it has spelled of its command."""
-        return self._table.observer.observe(self._moment.state, seat, self._said(seat))
+        return self._table.encoder.observe(self._snapshot.state, seat, self._said(seat))
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any = None) -> SpielState:
         """Draw a state that this seat could be in as well: a twin of its view that keeps to what it saw happen.
@@ -180,52 +180,52 @@ class SpielState(pyspiel.State):
         seat = Seat(player_id)
         if seat not in range(self._table.seats):
             raise MatchError(f"there are players 0 to {self._table.seats - 1}, not {seat}")
-        if seat not in self._scratch.twins:
-            self._scratch.twins[seat] = self._twins(seat)
-        memory, twins = self._scratch.twins[seat]
-        twin = twins(Shuffler(seed))
+        if seat not in self._scratch.determinizer:
+            self._scratch.determinizer[seat] = self._determinizations(seat)
+        memory, determinizations = self._scratch.determinizer[seat]
+        determinization = determinizations(Shuffler(seed))
         other: SpielState = self.clone()
-        other._set(Moment(twin, twin, said=self._said(seat), base={seat: memory}))
+        other._set(Snapshot(determinization, determinization, tokens=self._said(seat), base={seat: memory}))
         return other
 
-    def _twins(self, seat: Seat) -> tuple[Memory, Twins]:
+    def _determinizations(self, seat: Seat) -> tuple[PlayerHistory, Determinizer]:
         """Find out what a seat remembers, and make what draws states that it may be in."""
-        rules, moment = self._table.game, self._moment
-        view = rules.view(moment.state, seat)
-        memory = self._scratch.memory(rules, moment, seat)
-        knows_all = moment.base is None or seat in moment.base
+        rules, snapshot = self._table.game, self._snapshot
+        view = rules.view(snapshot.state, seat)
+        memory = self._scratch.history(rules, snapshot, seat)
+        knows_all = snapshot.base is None or seat in snapshot.base
         if rules.hints is None or not knows_all or TABLE in self._asked():
-            return memory, partial(rules.twin, view)
-        return memory, rules.hints.recall(view, memory.seen)
+            return memory, partial(rules.determinize, view)
+        return memory, rules.hints.determinize_history(view, memory.events)
 
     @property
-    def _table(self) -> Table:
+    def _table(self) -> Episode:
         if self._scratch.table is None:
             self._scratch.table = self.get_game().table
         return self._scratch.table  # type: ignore[no-any-return]
 
-    def _set(self, moment: Moment) -> None:
-        self._moment = moment
+    def _set(self, snapshot: Snapshot) -> None:
+        self._snapshot = snapshot
         self._scratch.clear()
 
     def _asked(self) -> frozenset[Seat]:
-        return self._table.game.to_act(self._moment.state)
+        return self._table.game.to_act(self._snapshot.state)
 
     def _said(self, seat: Seat | None) -> tuple[int, ...]:
-        return self._moment.said if seat == self.current_player() else ()
+        return self._snapshot.tokens if seat == self.current_player() else ()
 
-    def _choice(self) -> Choice:
+    def _choice(self) -> PartialCommand:
         if self._scratch.choice is None:
-            table, moment = self._table, self._moment
-            begun = Choice.of(table.game, table.numbering, moment.state, Seat(self.current_player()))
-            self._scratch.choice = begun.through(moment.said)
+            table, snapshot = self._table, self._snapshot
+            begun = PartialCommand.of(table.game, table.encoding, snapshot.state, Seat(self.current_player()))
+            self._scratch.choice = begun.through(snapshot.tokens)
         return self._scratch.choice  # type: ignore[no-any-return]
 
-    def _drawn(self, moment: Moment) -> Any:
+    def _drawn(self, snapshot: Snapshot) -> Any:
         """Give the deal that the draws so far make, or which draw is due."""
         try:
-            return self._table.game.deal(moment.state, Draws(moment.draws))
-        except Undrawn as due:
+            return self._table.game.deal(snapshot.state, ScriptedShuffler(snapshot.draws))
+        except DrawNeeded as due:
             return due
 
 
@@ -235,22 +235,22 @@ class SpielObserver:
     Without private information a player observes what a spectator does, with that of all players the whole table.
     """
 
-    def __init__(self, table: Table, kind: Any = None, params: Any = None) -> None:
+    def __init__(self, table: Episode, kind: Any = None, params: Any = None) -> None:
         if params:
             raise MatchError(f"an observation has no parameters, and so not {params!r}")
         self._recalls = kind is not None and kind.perfect_recall
         self._private = pyspiel.PrivateInfoType.SINGLE_PLAYER if kind is None else kind.private_info
-        size = 0 if self._recalls else table.observer.size
+        size = 0 if self._recalls else table.encoder.size
         self.tensor: Any = np.zeros(size, np.float32)
-        self.dict = {} if self._recalls else {name: self.tensor[at] for name, at in table.observer.places.items()}
+        self.dict = {} if self._recalls else {name: self.tensor[at] for name, at in table.encoder.places.items()}
 
     def set_from(self, state: SpielState, player: int) -> None:
         if not self._recalls:
-            self.tensor[:] = state.observed(self._viewer(player))
+            self.tensor[:] = state.observation(self._viewer(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
         viewer = self._viewer(player)
-        return state.told(viewer) if self._recalls else state.seen(viewer)
+        return state.info(viewer) if self._recalls else state.observed_events(viewer)
 
     def _viewer(self, player: int) -> Seat | None:
         if self._private == pyspiel.PrivateInfoType.NONE:
@@ -307,9 +307,9 @@ def _register(game: Game[Any, Any, Any]) -> None:
 
 def _register_installed() -> None:
     """Make every installed game known to OpenSpiel; one that cannot be loaded is left out."""
-    for name in catalogue.names():
+    for name in registry.names():
         try:
-            _register(catalogue.find(name))
+            _register(registry.find(name))
         except KifuError:
             continue
 

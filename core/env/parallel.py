@@ -9,15 +9,15 @@ from pettingzoo import ParallelEnv
 
 from ..errors import MatchError
 from ..game import Game, Seat
-from .numbering import WAIT
-from .spaces import Seated
-from .table import as_int
+from .action_encoding import WAIT
+from .base import MatchEnvBase
+from .episode import as_int
 
 Each = dict[str, Any]
 """A value for each agent."""
 
 
-class Cycles(Seated, ParallelEnv):
+class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
     """Steps all seats at once: those that are asked act, the lowest first, and the others can only `wait`.
 
     An action that the mask forbids changes nothing, and the seat's info says `refused`: the others do not wait for a
@@ -48,12 +48,12 @@ class Cycles(Seated, ParallelEnv):
         if not isinstance(actions, Mapping):
             raise MatchError(f"actions are a map of one for each agent, not {repr(actions)[:60]}")
         taken = {self._named(name): as_int(each, "an action") for name, each in actions.items() if each is not None}
-        asked, infos = self._table.asked, {}
+        asked, infos = self._table.to_act, {}
         refused = [name for name, seat in self._seats.items() if not self._act(seat, taken.get(name), asked)]
         for name, seat in self._seats.items():
-            infos[name] = {**self._table.told(seat), **({"refused": True} if name in refused else {})}
+            infos[name] = {**self._table.info(seat), **({"refused": True} if name in refused else {})}
         self._cycle += 1
-        over = not self._table.asked
+        over = not self._table.to_act
         cut = not over and self.max_cycles is not None and self._cycle >= self.max_cycles
         if self.render_mode == "human":
             self.render()
@@ -66,10 +66,10 @@ class Cycles(Seated, ParallelEnv):
         """Let a seat act if it was asked when the cycle began and still is; tell whether its action was fine."""
         if seat not in asked:
             return action is None or action == WAIT
-        if seat not in self._table.asked:
+        if seat not in self._table.to_act:
             return True
         try:
-            self._table.act(seat, -1 if action is None else action)
+            self._table.apply_action(seat, -1 if action is None else action)
         except MatchError:
             return False
         return True

@@ -2,11 +2,23 @@
 
 from ..bot import STAND_IN
 from .about import About
+from .deadlines import is_stand_in
 from .host import Host
-from .opening import Joined, Opened
-from .papers import Terms, Wish
-from .seeing import Look, Seen
-from .submitting import Receipt
-from .turns import is_stand_in
+from .lifecycle import JoinedSeat, OpenedMatch
+from .metadata import Proposal, Terms
+from .projections import HistoryEntry, Observation
+from .submission import Receipt
 
-__all__ = ["STAND_IN", "About", "Host", "Joined", "Look", "Opened", "Receipt", "Seen", "Terms", "Wish", "is_stand_in"]
+__all__ = [
+    "STAND_IN",
+    "About",
+    "HistoryEntry",
+    "Host",
+    "JoinedSeat",
+    "Observation",
+    "OpenedMatch",
+    "Proposal",
+    "Receipt",
+    "Terms",
+    "is_stand_in",
+]

@@ -10,9 +10,9 @@ from attrs import evolve, frozen
 
 from ..errors import StoreError
 from ..game import Result, Seat
-from ..stores.store import Query, Sheet
-from .desk import Desk
-from .papers import Papers, Terms, papers_of
+from ..stores.store import MetadataRow, Query
+from .context import HostContext
+from .metadata import MatchMetadata, Terms, metadata_of
 
 
 @frozen
@@ -27,42 +27,42 @@ class About:
     status: str
     """`open` (seats are free), `going`, `over` or `abandoned`."""
     terms: Terms
-    opened: int
+    opened_at_ms: int
     """Milliseconds since the Unix epoch, as `changed`, when a seat was taken, a wish was made or the match ended."""
-    changed: int
+    changed_at_ms: int
     result: Result | None
     count: int | None = None
     """How many events there are; None in a lobby's list, as `to_act`."""
     to_act: frozenset[Seat] | None = None
 
 
-def about(desk: Desk, match: str) -> About:
+def about(context: HostContext, match: str) -> About:
     """Tell the public facts of one match."""
-    with desk.fresh(match) as live:
-        facts = _facts(match, live.sheet, live.papers)
+    with context.locked(match) as live:
+        facts = _facts(match, live.row, live.metadata)
         if live.folded is None or live.ended:
             return evolve(facts, count=live.count, to_act=frozenset())
         return evolve(facts, count=live.count, to_act=live.match.to_act)
 
 
-def lobby(desk: Desk, query: Query) -> list[About]:
+def lobby(context: HostContext, query: Query) -> list[About]:
     """List the public matches that the query asks for, newest change first."""
     found: list[About] = []
-    for match, sheet in desk.store.list(evolve(query, public=True)):
+    for match, row in context.store.list(evolve(query, public=True)):
         with suppress(StoreError):  # a sheet that no host wrote
-            found.append(_facts(match, sheet, papers_of(sheet, match)))
+            found.append(_facts(match, row, metadata_of(row, match)))
     return found
 
 
-def _facts(match: str, sheet: Sheet, papers: Papers) -> About:
+def _facts(match: str, row: MetadataRow, metadata: MatchMetadata) -> About:
     return About(
         match=match,
-        game=sheet.game,
-        options=papers.options,
-        seats=papers.names,
-        status=sheet.status,
-        terms=papers.terms,
-        opened=papers.opened,
-        changed=sheet.changed,
-        result=papers.result,
+        game=row.game,
+        options=metadata.options,
+        seats=metadata.names,
+        status=row.status,
+        terms=metadata.terms,
+        opened_at_ms=metadata.opened_at_ms,
+        changed_at_ms=row.changed_at_ms,
+        result=metadata.result,
     )

@@ -11,7 +11,7 @@ from ..errors import KeyRefused
 from ..game import Seat
 
 KEY_BYTES = 32
-MOST_LETTERS = 200
+MAX_LETTERS = 200
 """A longer key is none of ours: it is not even hashed."""
 
 
@@ -20,30 +20,30 @@ def new_key(entropy: Callable[[int], bytes]) -> str:
     return urlsafe_b64encode(entropy(KEY_BYTES)).decode().rstrip("=")
 
 
-def hashed(key: str) -> bytes:
+def hash_key(key: str) -> bytes:
     """Give what is kept of a key."""
     return blake2b(key.encode("utf-8", "replace"), digest_size=32, person=b"kifu key").digest()
 
 
-def holder(match: str, hashes: Sequence[bytes | None], key: str | None) -> Seat | None:
+def seat_of_key(match: str, hashes: Sequence[bytes | None], key: str | None) -> Seat | None:
     """Name the seat that this key opens, None for no key: a spectator; raises `KeyRefused`.
 
     Every hash is compared, each in constant time.
     """
     if key is None:
         return None
-    if not isinstance(key, str) or len(key) > MOST_LETTERS:
+    if not isinstance(key, str) or len(key) > MAX_LETTERS:
         raise KeyRefused(match)
-    own = hashed(key)
+    own = hash_key(key)
     seats = [Seat(seat) for seat, each in enumerate(hashes) if compare_digest(own, each or b"")]
     if not seats:
         raise KeyRefused(match)
     return seats[0]
 
 
-def seated(match: str, hashes: Sequence[bytes | None], key: str | None) -> Seat:
+def require_seat(match: str, hashes: Sequence[bytes | None], key: str | None) -> Seat:
     """Name the seat that this key opens; raises `KeyRefused` also where there is no key."""
-    seat = holder(match, hashes, key)
+    seat = seat_of_key(match, hashes, key)
     if seat is None:
         raise KeyRefused(match)
     return seat

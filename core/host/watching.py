@@ -7,44 +7,48 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from threading import Event
 
-from .desk import Desk
-from .seeing import Seen, seen
+from .context import HostContext
+from .projections import HistoryEntry, history
 
 Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
 """`Store.subscribe`, or a host's."""
 
 
-def _after(desk: Desk, match: str, key: str | None, since: int) -> tuple[tuple[Seen, ...], bool]:
+def _after(context: HostContext, match: str, key: str | None, since: int) -> tuple[tuple[HistoryEntry, ...], bool]:
     """Tell what the seat saw from event `since` on, and whether anything can follow."""
-    with desk.fresh(match) as live:
-        return seen(live, live.seat_of(key), since), live.sheet.status in ("over", "abandoned")
+    with context.locked(match) as live:
+        return history(live, live.seat_of(key), since), live.row.status in ("over", "abandoned")
 
 
-def watch(desk: Desk, match: str, key: str | None, since: int, timeout: int | None) -> Iterator[Seen]:
+def watch(
+    context: HostContext, match: str, key: str | None, since: int, timeout_ms: int | None
+) -> Iterator[HistoryEntry]:
     """Give what the seat sees from event `since` on, and wait for more; until the match has ended.
 
     Ends too once nothing has happened for `timeout` milliseconds.
     """
     woken = Event()
-    end = desk.store.subscribe(match, woken.set)
+    end = context.store.subscribe(match, woken.set)
     try:
         while True:
             woken.clear()
-            new, over = _after(desk, match, key, since)
+            new, over = _after(context, match, key, since)
             yield from new
             since += len(new)
-            if over or not (new or woken.wait(None if timeout is None else timeout / 1000)):
+            if over or not (new or woken.wait(None if timeout_ms is None else timeout_ms / 1000)):
                 return
     finally:
         end()
 
 
-async def follow(desk: Desk, match: str, key: str | None, since: int, timeout: int | None) -> AsyncIterator[Seen]:
+async def follow(
+    context: HostContext, match: str, key: str | None, since: int, timeout_ms: int | None
+) -> AsyncIterator[HistoryEntry]:
     """Do the same for a program with an event loop, without keeping it from anything else."""
-    async with told_of(desk.store.subscribe, match) as woken:
+    async with change_event(context.store.subscribe, match) as woken:
         while True:
             woken.clear()
-            new, over = await asyncio.to_thread(_after, desk, match, key, since)
+            new, over = await asyncio.to_thread(_after, context, match, key, since)
             for each in new:
                 yield each
             since += len(new)
@@ -52,22 +56,22 @@ async def follow(desk: Desk, match: str, key: str | None, since: int, timeout: i
                 return
             if not new:
                 try:
-                    async with asyncio.timeout(None if timeout is None else timeout / 1000):
+                    async with asyncio.timeout(None if timeout_ms is None else timeout_ms / 1000):
                         await woken.wait()
                 except TimeoutError:
                     return
 
 
 @asynccontextmanager
-async def told_of(subscribe: Subscribe, match: str) -> AsyncIterator[asyncio.Event]:
+async def change_event(subscribe: Subscribe, match: str) -> AsyncIterator[asyncio.Event]:
     """Give an event of this loop that is set soon after each change of a match, and leave no subscription behind."""
     loop, woken = asyncio.get_running_loop(), asyncio.Event()
 
-    def wake() -> None:
+    def callback() -> None:
         if not loop.is_closed():
             loop.call_soon_threadsafe(woken.set)
 
-    subscribing = asyncio.ensure_future(asyncio.to_thread(subscribe, match, wake))
+    subscribing = asyncio.ensure_future(asyncio.to_thread(subscribe, match, callback))
     try:
         end = await asyncio.shield(subscribing)
     except asyncio.CancelledError:  # who waits is gone, and the thread has not come back yet

@@ -54,18 +54,18 @@ def header_bytes(header: Header, game: Game[Any, Any, Any]) -> bytes:
         values["layout"] = game.layout
     if header.fork is not None:
         values["fork"] = {"match": header.fork.match, "seq": header.fork.seq}
-    return packed({**values, **dict(header.more)})
+    return pack_plain({**values, **dict(header.more)})
 
 
 def event_bytes(event: Event[Any], wire: Wire, state_digest: bytes | None, chain: bytes) -> bytes:
     """Pack an event; its chain is the last 16 bytes."""
     tag, fields = wire.encode(event.command)
-    return linked_event([event.seq, event.seat, plain_meta(event.meta), tag, fields, state_digest], chain)
+    return linked_event([event.seq, event.seat, meta_map(event.meta), tag, fields, state_digest], chain)
 
 
 def linked_event(six: list[Any], chain: bytes) -> bytes:
     """Pack the first six of an event, and its chain."""
-    body = EVENT_HEAD + packed(six)[1:]
+    body = EVENT_HEAD + pack_plain(six)[1:]
     return body + LINK_HEAD + next_chain(chain, body)
 
 
@@ -82,11 +82,11 @@ def end_bytes(result: Result | None, events: int, chain: bytes) -> bytes:
 
 def linked_end(values: dict[str, Any], chain: bytes) -> bytes:
     """Pack the first four of an end record, and its chain."""
-    body = END_HEAD + packed(values)[1:] + packed("chain")
+    body = END_HEAD + pack_plain(values)[1:] + pack_plain("chain")
     return body + LINK_HEAD + next_chain(chain, body)
 
 
-def plain_meta(meta: Meta | None) -> dict[str, Any] | None:
+def meta_map(meta: Meta | None) -> dict[str, Any] | None:
     """Give the meta map of an event, nil where there is nothing in it."""
     if meta is None:
         return None
@@ -94,6 +94,6 @@ def plain_meta(meta: Meta | None) -> dict[str, Any] | None:
     return {**{key: value for key, value in known.items() if value is not None}, **dict(meta.more)} or None
 
 
-def packed(value: Any) -> bytes:
+def pack_plain(value: Any) -> bytes:
     """Pack plain data."""
     return msgpack.packb(value)  # type: ignore[no-any-return]

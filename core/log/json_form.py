@@ -6,9 +6,9 @@ from json import dumps, loads
 from typing import Any, NoReturn
 
 from ..errors import LogError
-from .format import first_chain, linked_end, linked_event, packed
-from .objects import Broken, Objects, strict
-from .shape import is_int
+from .format import first_chain, linked_end, linked_event, pack_plain
+from .framing import BrokenObject, ObjectStream, parse_strict
+from .validation import is_int
 
 VERSION = 1
 EVENT_KEYS = ("seq", "seat", "meta", "tag", "fields", "digest", "chain")
@@ -21,7 +21,7 @@ HEX = {"header": ("seed",), "event": ("digest", "chain"), "meta": ("id",), "end"
 BYTES = "$bytes"
 """The one key of what stands for bytes anywhere else. A key that begins with a dollar sign gets one more."""
 
-MOST_DIGITS = 20
+MAX_DIGITS = 20
 """The most signs of an int of 64 bits."""
 
 NUMBER_KEYS = "chestnuts"
@@ -50,16 +50,16 @@ def to_json(log: bytes) -> str:
 
 
 def _text(log: bytes) -> str:
-    objects = Objects(log)
-    records = [strict(log[start:end]) for _, start, end in objects]
+    objects = ObjectStream(log)
+    records = [parse_strict(log[start:end]) for _, start, end in objects]
     header, *events = records or [None]
     end = events.pop() if events and isinstance(events[-1], dict) else None
     if objects.torn or objects.noise or not isinstance(header, dict):
-        why = header.why if isinstance(header, Broken) else "it is damaged"
+        why = header.why if isinstance(header, BrokenObject) else "it is damaged"
         _refuse(f"this log has no JSON form: {why}")
     for seq, event in enumerate(events):
         if not isinstance(event, list) or len(event) != len(EVENT_KEYS):
-            why = event.why if isinstance(event, Broken) else "here is no event"
+            why = event.why if isinstance(event, BrokenObject) else "here is no event"
             _refuse(f"this log has no JSON form: {why}", seq)
     lines = [_line(_event_out(dict(zip(EVENT_KEYS, event, strict=True)))) for event in events]
     head, tail = _line(_record_out(header, "header")), _line(_record_out(end, "end") if end is not None else None)
@@ -130,14 +130,14 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _short_int(digits: str) -> int:
-    if len(digits) > MOST_DIGITS:
+    if len(digits) > MAX_DIGITS:
         raise ValueError("an int has more than 64 bits")
     return int(digits)
 
 
 def _packed(value: Any, seq: int | None = None) -> bytes:
     try:
-        return packed(value)
+        return pack_plain(value)
     except OverflowError:
         _refuse("an int has more than 64 bits", seq)
     except UnicodeEncodeError:
@@ -192,7 +192,7 @@ def _key_in(key: str, of: str) -> Any:
 
 def _is_decimal(key: str) -> bool:
     digits = key.removeprefix("-")
-    return digits.isascii() and digits.isdigit() and len(digits) < MOST_DIGITS
+    return digits.isascii() and digits.isdigit() and len(digits) < MAX_DIGITS
 
 
 def _bytes(text: Any) -> bytes:

@@ -15,7 +15,7 @@ WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
 
 
 @contextmanager
-def alone(file: int) -> Iterator[None]:
+def exclusive_lock(file: int) -> Iterator[None]:
     """Let no other writer look at this open file or write to it for as long as this lasts; raises `OSError`."""
     if sys.platform != "win32":
         fcntl.flock(file, fcntl.LOCK_EX)

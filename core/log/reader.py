@@ -10,35 +10,34 @@ from typing import Any
 
 import msgpack
 
-from ..catalogue import find as find_installed
-from ..errors import KifuError, LogError, RuleViolation, Why, of_system
-from ..game import Event, Game, Seat, TableRule
-from ..match import Fold, Match, ask
+from ..errors import KifuError, LogError, Message, os_error_message
+from ..game import Event, Game, RuleViolation, Seat, TableRule
+from ..match import Fold, Match, call_game
+from ..registry import find as find_installed
 from ..wire import TAKEBACK, wire_of
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
-from .head import read_header, upcasts
+from .framing import BrokenObject, ObjectStream, parse_strict
+from .header_codec import read_header, upcasts
 from .json_form import from_json, is_json
-from .objects import Broken, Objects, strict
 from .reading import Finding, Reading
-from .shape import end_shape, event_shape, is_int, is_text, read_meta
+from .validation import end_error, event_error, is_int, is_text, read_meta
 
 Find = Callable[[str], Game[Any, Any, Any]]
 
-PATIENCE = 16
+MAX_REREADS = 16
 """How often the tail of a log that grows meanwhile is read again."""
 
 
 def load(path: str | PathLike[str], find: Find = find_installed) -> Match[Any, Any, Any]:
     """Read a log, or its JSON form, as a match; raises `LogError`, saying what and where, if anything is wrong."""
     reading = read(path, find, also_json=True)
-    problem = reading.problem(os.fspath(path))
-    if problem is not None or reading.match is None:
-        raise problem or LogError("header", Why("no-match-in-it", "there is no match in it"), path=os.fspath(path))
+    if reading.match is None or not reading.ok:
+        raise reading.error(os.fspath(path))
     return reading.match
 
 
 def read(
-    path: str | PathLike[str], find: Find = find_installed, *, keep: bool = True, also_json: bool = False
+    path: str | PathLike[str], find: Find = find_installed, *, keep_states: bool = True, also_json: bool = False
 ) -> Reading:
     """Read a log for all that is in it and all that is wrong with it; raises `LogError` if the file cannot be read.
 
@@ -49,27 +48,27 @@ def read(
         if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
             raise LogError(
                 "file",
-                Why("unreadable", "cannot be read: {why}", why=Why("a-device", "a pipe or device is no log")),
+                Message("unreadable", "cannot be read: {why}", why=Message("a-device", "a pipe or device is no log")),
                 path=os.fspath(path),
             )
         with open(path, "rb") as file:
             data = file.read(os.fstat(file.fileno()).st_size)
             if also_json and is_json(data):
-                return read_bytes(_from_json(data, path), find, keep=keep)
-            for _ in range(PATIENCE):
-                reading = read_bytes(data, find, keep=keep)
+                return read_bytes(_from_json(data, path), find, keep_states=keep_states)
+            for _ in range(MAX_REREADS):
+                reading = read_bytes(data, find, keep_states=keep_states)
                 more = file.read() if reading.tail else b""
                 if not more:
                     return reading
                 data += more
     except OSError as cause:
         raise LogError(
-            "file", Why("unreadable", "cannot be read: {why}", why=of_system(cause)), path=os.fspath(path)
+            "file", Message("unreadable", "cannot be read: {why}", why=os_error_message(cause)), path=os.fspath(path)
         ) from None
     except ValueError:  # a name with a zero byte
         raise LogError(
             "file",
-            Why("unreadable", "cannot be read: {why}", why=Why("no-file-name", "this is no file name")),
+            Message("unreadable", "cannot be read: {why}", why=Message("no-file-name", "this is no file name")),
             path=os.fspath(path),
         ) from None
     reading.findings = [finding for finding in reading.findings if finding.kind != "torn"]
@@ -83,9 +82,9 @@ def _from_json(data: bytes, path: str | PathLike[str]) -> bytes:
         raise LogError(cause.kind, cause.message, cause.seq, path=os.fspath(path)) from None
 
 
-def read_bytes(data: bytes, find: Find = find_installed, *, keep: bool = True) -> Reading:
+def read_bytes(data: bytes, find: Find = find_installed, *, keep_states: bool = True) -> Reading:
     """Read a log from its bytes; never raises."""
-    return _Reader(data, find, keep).read()
+    return _Reader(data, find, keep_states).read()
 
 
 class _Reader:
@@ -102,7 +101,7 @@ class _Reader:
         self.last: list[Finding] = []
 
     def read(self) -> Reading:
-        reading, objects = self.reading, Objects(self.data)
+        reading, objects = self.reading, ObjectStream(self.data)
         stream = iter(objects)
         value, start, end = next(stream, (None, 0, 0))
         if not self._header(self.data[start:end], objects.torn):
@@ -111,7 +110,7 @@ class _Reader:
         for value, start, end in stream:
             raw = self.data[start:end]
             if reading.ended is not None:
-                self._add("form", Why("follows-end", "something follows the end record"))
+                self._add("form", Message("follows-end", "something follows the end record"))
                 break
             if value.__class__ is dict and "end" in value:
                 self._end_record(raw)
@@ -124,14 +123,14 @@ class _Reader:
     def _header(self, raw: bytes, torn: bool) -> bool:
         reading = self.reading
         if not raw:
-            why = Why("no-log", "this is no log")
+            why = Message("no-log", "this is no log")
             if torn:
-                why = Why("torn-header", "the file ends inside the header")
-            self._stop("header", why if self.data else Why("empty", "this is no log: the file is empty"))
+                why = Message("torn-header", "the file ends inside the header")
+            self._stop("header", why if self.data else Message("empty", "this is no log: the file is empty"))
             return False
-        value = strict(raw)
-        if isinstance(value, Broken):
-            self._stop("header", Why("no-log-but", "this is no log: {why}", why=value.why))
+        value = parse_strict(raw)
+        if isinstance(value, BrokenObject):
+            self._stop("header", Message("no-log-but", "this is no log: {why}", why=value.why))
             return False
         if value.__class__ is dict:
             reading.name = value["game"] if is_text(value.get("game")) else None
@@ -140,7 +139,7 @@ class _Reader:
             reading.game, reading.header = read_header(value, self.find)
             self.upcasts = upcasts(reading.game, reading.header.rules)
         except KifuError as cause:
-            self._stop("header", cause.told)
+            self._stop("header", cause.summary)
             return False
         reading.chain = first_chain(raw)
         return True
@@ -155,11 +154,11 @@ class _Reader:
         self.wire = wire_of(self.game)
         try:
             keep = self.keep or TAKEBACK.encode() in self.data
-            self.fold: Fold[Any, Any] = Fold(self.game, reading.header, keep=keep)
+            self.fold: Fold[Any, Any] = Fold(self.game, reading.header, keep_states=keep)
             if self.keep:
                 reading.match = Match(self.game, reading.header, fold=self.fold, events=self.events)
         except KifuError as cause:
-            self._stop("header", cause.told)
+            self._stop("header", cause.summary)
         self.pack = msgpack.Packer().pack
         self.compare = reading.header.layout == self.game.layout
         self.differs = False
@@ -173,11 +172,11 @@ class _Reader:
             if next_chain(reading.chain, raw[:-LINK_BYTES]) != chain:
                 self._add(
                     "chain",
-                    Why("broken-chain", "the chain is broken here: bytes were changed, removed, added or moved"),
+                    Message("broken-chain", "the chain is broken here: bytes were changed, removed, added or moved"),
                     seq,
                 )
             reading.chain = chain
-        wrong = event_shape(value, raw, seq, self.pack)
+        wrong = event_error(value, raw, seq, self.pack)
         reading.events += wrong is None or value.__class__ is list
         if self.stopped:
             return
@@ -190,14 +189,14 @@ class _Reader:
             if self.upcasts and not tag.startswith("."):
                 seat, tag, fields = self._upcast(seat, tag, fields)
             command = self.wire.decode(tag, fields)
-            self.fold.do(seat, command)
+            self.fold.apply(seat, command)
         except RuleViolation as violation:
             if command is not None:
                 reading.refused = Event(seq, seat, command, read_meta(meta))
             self._refused(violation, seat, seq)
             return
         except KifuError as cause:
-            self._stop("form", cause.told, seq)
+            self._stop("form", cause.summary, seq)
             return
         if self.keep:
             self.events.append(Event(seq, seat, command, read_meta(meta)))
@@ -211,11 +210,11 @@ class _Reader:
                 seat, tag, fields = upcast.event(seat, tag, fields)  # type: ignore[assignment]
             except Exception as bug:
                 raise LogError(
-                    "form", Why("event-upcast-failed", "the upcast of this event failed: {bug}", bug=repr(bug))
+                    "form", Message("event-upcast-failed", "the upcast of this event failed: {bug}", bug=repr(bug))
                 ) from bug
         if seat.__class__ is not int or tag.__class__ is not str or not isinstance(fields, Mapping):
             raise LogError(
-                "form", Why("event-upcast-gave", "the upcast of this event gave no seat, tag and map of fields")
+                "form", Message("event-upcast-gave", "the upcast of this event gave no seat, tag and map of fields")
             )
         return Seat(seat), tag, dict(fields)
 
@@ -231,48 +230,48 @@ class _Reader:
         self.reading.digests = "checked"
         if not self.differs and digest(self.fold.state) != recorded:
             self.differs = True
-            self._add("digest", Why("other-state", "the state after this event is not the recorded one"), seq)
+            self._add("digest", Message("other-state", "the state after this event is not the recorded one"), seq)
 
     def _end_record(self, raw: bytes) -> None:
         """Hold the end record against what was read."""
         reading = self.reading
-        value = strict(raw)
+        value = parse_strict(raw)
         if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD:
             if next_chain(reading.chain, raw[:-LINK_BYTES]) != raw[-CHAIN_BYTES:]:
-                self._add("chain", Why("broken-at-end", "the chain is broken at the end record"))
+                self._add("chain", Message("broken-at-end", "the chain is broken at the end record"))
             reading.chain = raw[-CHAIN_BYTES:]
-        if isinstance(value, Broken):
-            self._add("form", Why("end-record", "the end record: {why}", why=value.why))
+        if isinstance(value, BrokenObject):
+            self._add("form", Message("end-record", "the end record: {why}", why=value.why))
             reading.ended = "over"
             return
-        wrong = end_shape(value, len(reading.header.seats) if reading.header else 0)
+        wrong = end_error(value, len(reading.header.seats) if reading.header else 0)
         reading.ended = str(value["end"])
         if wrong is not None:
-            self._add("result", Why("end-record", "the end record: {why}", why=wrong))
+            self._add("result", Message("end-record", "the end record: {why}", why=wrong))
         elif value["events"] != reading.events:
             english = "the end record counts {counted} events, there are {events}"
-            self._add("result", Why("end-counts", english, counted=value["events"], events=reading.events))
+            self._add("result", Message("end-counts", english, counted=value["events"], events=reading.events))
         else:
             self.final = value
 
-    def _close(self, objects: Objects) -> None:
+    def _close(self, objects: ObjectStream) -> None:
         """Settle the result, and how the file ends."""
         reading = self.reading
         reading.tail = self.data[objects.end :] if objects.torn else b""
         reading.size = objects.end
         if objects.torn and reading.ended is not None:
-            self._add("form", Why("follows-end", "something follows the end record"))
+            self._add("form", Message("follows-end", "something follows the end record"))
         elif objects.torn:
             english = "the file ends inside an object: {count} bytes of it are there"
-            self._add("torn", Why("torn", english, count=len(reading.tail)))
+            self._add("torn", Message("torn", english, count=len(reading.tail)))
         elif objects.noise is not None:
             self._add("form", objects.noise, None if reading.ended is not None else reading.events)
         if not hasattr(self, "fold"):
             return
         try:
-            reading.result = ask(self.game, self.game.result, self.fold.state)
+            reading.result = call_game(self.game, self.game.result, self.fold.state)
         except KifuError as cause:
-            self._add("form", cause.told)
+            self._add("form", cause.summary)
         if self.stopped:
             return
         if self.final is not None:
@@ -284,15 +283,15 @@ class _Reader:
         result = self.reading.result
         points, winners = (list(result.points), list(result.winners)) if result else (None, None)
         if final["end"] == "over" and result is None:
-            self._add("result", Why("end-not-over", "the end record says that the game is over, but it is not"))
+            self._add("result", Message("end-not-over", "the end record says that the game is over, but it is not"))
         elif final["end"] == "abandoned" and result is not None:
-            self._add("result", Why("end-but-over", "the end record says abandoned, but the game is over"))
+            self._add("result", Message("end-but-over", "the end record says abandoned, but the game is over"))
         elif final["points"] != points:
             english = "the end record says points {said}, the game gives {points}"
-            self._add("result", Why("end-points", english, said=str(final["points"]), points=str(points)))
+            self._add("result", Message("end-points", english, said=str(final["points"]), points=str(points)))
         elif final["winners"] != winners:
             english = "the end record says winners {said}, the game gives {winners}"
-            self._add("result", Why("end-winners", english, said=str(final["winners"]), winners=str(winners)))
+            self._add("result", Message("end-winners", english, said=str(final["winners"]), winners=str(winners)))
 
     def _stop(self, kind: str, why: str, seq: int | None = None, violation: RuleViolation | None = None) -> None:
         """Report what stops the fold; only the chain is followed from here."""

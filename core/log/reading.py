@@ -6,8 +6,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..errors import LogError, RuleViolation
-from ..game import Event, Game, Result
+from ..errors import LogError, Message
+from ..game import Event, Game, Result, RuleViolation
 from ..header import Header
 from ..match import Match
 
@@ -66,3 +66,7 @@ class Reading:
             return None
         first = self.findings[0]
         return LogError(first.kind, first.message, first.seq, first.rule, path)
+
+    def error(self, path: str | None = None) -> LogError:
+        """Return the first finding as an error; without a finding, the error that there is no match in the log."""
+        return self.problem(path) or LogError("header", Message("no-match-in-it", "there is no match in it"), path=path)

@@ -14,7 +14,7 @@ from ..game import Game
 from ..header import FORMAT
 from ..wire import TAKEBACK
 from .json_form import VERSION
-from .shape import BY_LETTERS, ID_BYTES
+from .validation import BY_LETTERS, ID_BYTES
 
 Schema = dict[str, Any]
 

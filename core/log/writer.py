@@ -10,17 +10,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ..catalogue import find as find_installed
-from ..errors import LogError, Why, of_system
+from ..errors import LogError, Message, os_error_message
 from ..game import Game, Step
 from ..header import Header
 from ..match import Match
+from ..registry import find as find_installed
 from ..wire import wire_of
 from .format import CHAIN_BYTES, digest, end_bytes, event_bytes, first_chain, header_bytes
 from .json_form import to_json
-from .lock import WITHOUT_WAITING, alone
+from .lock import WITHOUT_WAITING, exclusive_lock
 from .reader import Find, read
-from .torn import is_beginning
+from .recovery import is_torn_tail
 
 Path_ = str | PathLike[str]
 
@@ -50,7 +50,7 @@ def save(match: Match[Any, Any, Any], path: Path_) -> None:
     Raises `LogError` if it cannot be written.
     """
     file, data = Path(path), log_bytes(match)
-    write_whole(file, to_json(data).encode() if file.name.lower().endswith(".json") else data)
+    replace_file(file, to_json(data).encode() if file.name.lower().endswith(".json") else data)
 
 
 class LogWriter:
@@ -73,7 +73,7 @@ class LogWriter:
             self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
         except OSError as cause:
             raise LogError(
-                "file", Why("unopened", "cannot be opened: {why}", why=of_system(cause)), path=str(path)
+                "file", Message("unopened", "cannot be opened: {why}", why=os_error_message(cause)), path=str(path)
             ) from None
 
     @classmethod
@@ -81,7 +81,7 @@ class LogWriter:
         """Begin a log with this header; raises `LogError` if the file is there already."""
         path = Path(path)
         head = header_bytes(header, game)
-        write_whole(path, head, new=True)
+        replace_file(path, head, new=True)
         return cls(path, game, first_chain(head), 0, len(head))
 
     @classmethod
@@ -97,10 +97,10 @@ class LogWriter:
             file = os.open(path, WITHOUT_WAITING)
         except (OSError, ValueError) as cause:
             raise LogError(
-                "file", Why("unreadable", "cannot be read: {why}", why=of_system(cause)), path=str(path)
+                "file", Message("unreadable", "cannot be read: {why}", why=os_error_message(cause)), path=str(path)
             ) from None
         try:
-            with alone(file):
+            with exclusive_lock(file):
                 return cls._going_on(path, find)
         finally:
             os.close(file)
@@ -109,18 +109,17 @@ class LogWriter:
     def _going_on(cls, path: Path, find: Find) -> tuple[LogWriter, Match[Any, Any, Any]]:
         reading = read(path, find)
         torn = [finding.kind for finding in reading.findings] == ["torn"]
-        problem = reading.problem(str(path))
-        if (problem is not None and not torn) or reading.match is None or reading.game is None:
-            raise problem or LogError("header", Why("no-match-in-it", "there is no match in it"), path=str(path))
+        if not (reading.ok or torn) or reading.match is None or reading.game is None:
+            raise reading.error(str(path))
         if reading.rules != reading.game.rules or reading.header is None:
             english = "rules version {rules}, today's is {today}: load it, save the match anew, go on"
-            why = Why("older-rules", english, rules=reading.rules, today=reading.game.rules)
+            why = Message("older-rules", english, rules=reading.rules, today=reading.game.rules)
             raise LogError("header", why, path=str(path))
         if reading.ended is not None:
-            raise LogError("form", Why("has-ended", "the match has ended: nothing can be appended"), path=str(path))
+            raise LogError("form", Message("has-ended", "the match has ended: nothing can be appended"), path=str(path))
         if torn:
-            if not is_beginning(reading.tail, reading):
-                why = Why(
+            if not is_torn_tail(reading.tail, reading):
+                why = Message(
                     "strange-tail",
                     "the tail is not the beginning of the next event: look at it before anything is cut off",
                 )
@@ -142,7 +141,7 @@ class LogWriter:
         if step.seq != self.events:
             raise LogError(
                 "form",
-                Why("other-next", "event {next} is next, not {seq}", next=self.events, seq=step.seq),
+                Message("other-next", "event {next} is next, not {seq}", next=self.events, seq=step.seq),
                 path=str(self.path),
             )
         state_digest = digest(step.after) if self._digests else None
@@ -165,19 +164,19 @@ class LogWriter:
     def _write(self, raw: bytes) -> None:
         if self._ended or self._file < 0:
             raise LogError(
-                "form", Why("log-closed", "this log is closed: nothing can be appended"), path=str(self.path)
+                "form", Message("log-closed", "this log is closed: nothing can be appended"), path=str(self.path)
             )
         try:
-            with alone(self._file):
+            with exclusive_lock(self._file):
                 self._write_next(raw)
         except OSError as cause:
-            raise unwritable(self.path, cause) from None
+            raise write_error(self.path, cause) from None
         self._size += len(raw)
 
     def _write_next(self, raw: bytes) -> None:
         if os.fstat(self._file).st_size != self._size:
             raise LogError(
-                "file", Why("written-meanwhile", "another program has written to it meanwhile"), path=str(self.path)
+                "file", Message("written-meanwhile", "another program has written to it meanwhile"), path=str(self.path)
             )
         try:
             write_all(self._file, raw)
@@ -194,12 +193,12 @@ def write_all(file: int, raw: bytes) -> None:
     os.fsync(file)
 
 
-def write_whole(path: Path, raw: bytes, *, new: bool = False) -> None:
+def replace_file(path: Path, raw: bytes, *, new: bool = False) -> None:
     """Put a whole file in its place at once, so that nobody ever sees half of it; raises `LogError`."""
     draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
     try:
         if new and path.exists():
-            raise FileExistsError(17, Why("file-there", "the file is there already"))
+            raise FileExistsError(17, Message("file-there", "the file is there already"))
         file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
         try:
             write_all(file, raw)
@@ -214,7 +213,7 @@ def write_whole(path: Path, raw: bytes, *, new: bool = False) -> None:
     except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
         with suppress(OSError, ValueError):
             draft.unlink(missing_ok=True)
-        raise unwritable(path, cause) from None
+        raise write_error(path, cause) from None
 
 
 def _sync_folder(folder: Path) -> None:
@@ -234,7 +233,7 @@ def cut_tail(path: Path, size: int, tail: bytes) -> None:
     while beside.exists():
         count += 1
         beside = path.with_name(f"{path.name}.torn{count}")
-    write_whole(beside, tail, new=True)
+    replace_file(beside, tail, new=True)
     try:
         file = os.open(path, os.O_WRONLY)
         try:
@@ -244,10 +243,14 @@ def cut_tail(path: Path, size: int, tail: bytes) -> None:
             os.close(file)
     except OSError as cause:
         raise LogError(
-            "file", Why("not-cut-off", "its torn tail cannot be cut off: {why}", why=of_system(cause)), path=str(path)
+            "file",
+            Message("not-cut-off", "its torn tail cannot be cut off: {why}", why=os_error_message(cause)),
+            path=str(path),
         ) from None
 
 
-def unwritable(path: object, cause: Exception) -> LogError:
+def write_error(path: object, cause: Exception) -> LogError:
     """Make the error of a file that cannot be written."""
-    return LogError("file", Why("unwritable", "cannot be written: {why}", why=of_system(cause)), path=str(path))
+    return LogError(
+        "file", Message("unwritable", "cannot be written: {why}", why=os_error_message(cause)), path=str(path)
+    )

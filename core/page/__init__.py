@@ -1,6 +1,11 @@
 """A match as one page that anyone can open and step through, and as data for other programs: drawn from scenes only."""
 
-from .document import DRAWING, in_a_notebook, in_a_script, page, read
-from .export import LANGS, everyone, export
+from ..errors import Message
+from ..text.texts import require_catalogues
 
-__all__ = ["DRAWING", "LANGS", "everyone", "export", "in_a_notebook", "in_a_script", "page", "read"]
+require_catalogues(Message("the-page", "a match as a page"))
+
+from .document import DRAWING, notebook_html, page, read, script_json  # noqa: E402
+from .export import LANGS, everyone, export  # noqa: E402
+
+__all__ = ["DRAWING", "LANGS", "everyone", "export", "notebook_html", "page", "read", "script_json"]

@@ -13,7 +13,7 @@ from string import Template
 from typing import Any
 
 from ..log import Finding
-from ..texts import Texts
+from ..text.texts import Texts
 from .export import LANGS, AnyMatch, Viewer, everyone, export
 
 DRAWING = ("elements.js", "cards.js", "words.js", "table.js")
@@ -63,18 +63,18 @@ def page(
     style, script = _style(), _script()
     return Template(read("page.html")).substitute(
         lang=escape(lang or ""),
-        title=escape(texts.say("page-title", title=texts.title(match.game), seats=names)),
-        needs_script=" / ".join(escape(Texts(each, __package__).say("page-needs-script")) for each in LANGS),
+        title=escape(texts.format("page-title", title=texts.title(match.game), seats=names)),
+        needs_script=" / ".join(escape(Texts(each, __package__).format("page-needs-script")) for each in LANGS),
         style=style,
         style_hash=_hash(style),
         script=script,
         script_hash=_hash(script),
-        words=in_a_script(_words()),
-        match=in_a_script(data),
+        words=script_json(_words()),
+        match=script_json(data),
     )
 
 
-def in_a_notebook(match: AnyMatch) -> str:
+def notebook_html(match: AnyMatch) -> str:
     """Frame the page of a match for a notebook: a document of its own that can reach nothing around it."""
     return (
         f'<iframe srcdoc="{escape(page(match))}" sandbox="allow-scripts" title="{escape(match.game.name)}" '
@@ -82,7 +82,7 @@ def in_a_notebook(match: AnyMatch) -> str:
     )
 
 
-def in_a_script(data: Any) -> str:
+def script_json(data: Any) -> str:
     """Write data as JSON in which no character can end a script element."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_IN_SCRIPT)
 

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..game import TABLE, Note, RuleBook, Seat, Step, TableRule
-from ..headings import Headings
-from ..legible import legible
 from ..log import Finding
-from ..log.words import finding_in_words
+from ..log.messages import finding_message
 from ..match import Match
+from ..text.languages import Languages
+from ..text.sanitize import sanitize
+from ..text.sections import SectionCounter
 from ..wire import plain, wire_of
-from .tables import Tables
-from .tongues import Tongues
+from .tables import ExportTables
 
 VERSION = 1
 LANGS = ("en", "ja")
@@ -34,21 +34,21 @@ def everyone(match: AnyMatch) -> tuple[Viewer, ...]:
 
 def export(match: AnyMatch, viewers: Sequence[Viewer], findings: Iterable[Finding] = ()) -> dict[str, Any]:
     """Give what these viewers saw, and nothing else."""
-    tongues, tables = Tongues(match.game, match.header.seats, LANGS), Tables()
+    languages, tables = Languages(match.game, match.header.seats, LANGS), ExportTables()
     seen = [_Seen(match, viewer) for viewer in viewers]
     for step in match.steps:
-        told = _Told(tongues, tables, step)
+        told = _ExportContext(languages, tables, step)
         for each in seen:
             each.add(step, told, tables)
     seen_by = [each.data(tables) for each in seen]
     return {
         "kifu_export": VERSION,
         "langs": list(LANGS),
-        **_head(match, tongues, viewers),
-        "findings": _findings(match, findings, tongues, TABLE if TABLE in viewers else None),
-        "rules": {rule.number: tongues.rule(rule) for rule in _rules(match, findings)},
-        "labels": [[key, *tongues.label(key)] for key in tables.labels],
-        "readings": {lang: texts.readings(match.game) for lang, texts in zip(LANGS, tongues.texts, strict=True)},
+        **_head(match, languages, viewers),
+        "findings": _findings(match, findings, languages, TABLE if TABLE in viewers else None),
+        "rules": {rule.number: languages.rule(rule) for rule in _rules(match, findings)},
+        "labels": [[key, *languages.label(key)] for key in tables.labels],
+        "readings": {lang: texts.readings(match.game) for lang, texts in zip(LANGS, languages.texts, strict=True)},
         **tables.data(),
         "acted": [event.seat for event in match.events],
         "asked": [sorted(match.game.to_act(state)) for state in match.states],
@@ -56,29 +56,31 @@ def export(match: AnyMatch, viewers: Sequence[Viewer], findings: Iterable[Findin
     }
 
 
-def _head(match: AnyMatch, tongues: Tongues, viewers: Sequence[Viewer]) -> dict[str, Any]:
+def _head(match: AnyMatch, languages: Languages, viewers: Sequence[Viewer]) -> dict[str, Any]:
     header, result = match.header, match.result
     options = plain(wire_of(match.game).plain_options(header.options))
     return {
         "game": header.game,
         "rules_version": match.game.rules,
-        "title": tongues.label("game"),
-        "designer": tongues.label("designer"),
-        "seats": tongues.seats(),
+        "title": languages.label("game"),
+        "designer": languages.label("designer"),
+        "seats": languages.seats(),
         "options": options,
-        "option_labels": {name: tongues.label(f"option-{name}") for name in options},
+        "option_labels": {name: languages.label(f"option-{name}") for name in options},
         "started": header.started,
-        "match": legible(header.match) if TABLE in viewers else None,
-        "engine": legible(header.engine) if TABLE in viewers else None,
+        "match": sanitize(header.match) if TABLE in viewers else None,
+        "engine": sanitize(header.engine) if TABLE in viewers else None,
         "ended": "over" if result is not None else "abandoned" if match.abandoned else None,
         "points": list(result.points) if result is not None else None,
         "winners": list(result.winners) if result is not None else None,
     }
 
 
-def _findings(match: AnyMatch, findings: Iterable[Finding], tongues: Tongues, viewer: Viewer) -> list[dict[str, Any]]:
+def _findings(
+    match: AnyMatch, findings: Iterable[Finding], languages: Languages, viewer: Viewer
+) -> list[dict[str, Any]]:
     def said(finding: Finding) -> list[Any]:
-        return tongues.say(lambda texts, names: finding_in_words(finding, match, viewer, texts, names))
+        return languages.format(lambda texts, names: finding_message(finding, match, viewer, texts, names))
 
     return [{"seq": each.seq, "kind": each.kind, "rule": each.rule, "text": said(each)} for each in findings]
 
@@ -89,16 +91,16 @@ def _rules(match: AnyMatch, findings: Iterable[Finding]) -> list[RuleBook]:
     return [*match.game.book, *(rule for rule in TableRule if rule.number in broken)]
 
 
-class _Told:
+class _ExportContext:
     """The notes of one step in words, each put into them once for all viewers."""
 
-    def __init__(self, tongues: Tongues, tables: Tables, step: Step[Any, Any]) -> None:
-        self._tongues, self._tables, self._step = tongues, tables, step
+    def __init__(self, languages: Languages, tables: ExportTables, step: Step[Any, Any]) -> None:
+        self._languages, self._tables, self._step = languages, tables, step
         self._said: list[tuple[Any, int]] = []
 
     def to(self, viewer: Viewer, notes: tuple[Note, ...]) -> list[int]:
         """Give the notes by their places in the table; a step of which nothing is told is told by its sighting."""
-        return [self._of(note) for note in notes] or [self._of(self._step.sighting(viewer))]
+        return [self._of(note) for note in notes] or [self._of(self._step.command_for(viewer))]
 
     def _of(self, thing: Any) -> int:
         for known, place in self._said:
@@ -110,8 +112,8 @@ class _Told:
 
     def _worded(self, thing: Any) -> tuple[str | None, list[Any]]:
         if isinstance(thing, Note):
-            return thing.rule.number if thing.rule is not None else None, self._tongues.note(thing)
-        return None, self._tongues.doing(self._step.seat, thing)
+            return thing.rule.number if thing.rule is not None else None, self._languages.note(thing)
+        return None, self._languages.command(self._step.seat, thing)
 
 
 class _Seen:
@@ -120,29 +122,29 @@ class _Seen:
     def __init__(self, match: AnyMatch, viewer: Viewer) -> None:
         self._game, self._viewer = match.game, viewer
         self._states = match.states
-        self._headings = Headings()
+        self._sections = SectionCounter()
         self._begins: dict[str, list[Any]] = {}
         self._notes: list[list[int]] = []
         self._lies: dict[int, int] = {}
         self._changes: list[list[int]] = []
 
-    def add(self, step: Step[Any, Any], told: _Told, tables: Tables) -> None:
+    def add(self, step: Step[Any, Any], context: _ExportContext, tables: ExportTables) -> None:
         if not self._changes:
             self._see(step.before, tables)
-        notes = step.told(self._viewer)
-        heading = self._headings.of(step, notes)
-        if heading is not None:
-            self._begins[str(step.seq)] = [heading.mark.value, heading.number]
-        self._notes.append(told.to(self._viewer, notes))
+        notes = step.notes_for(self._viewer)
+        section = self._sections.count(step, notes)
+        if section is not None:
+            self._begins[str(step.seq)] = [section.mark.value, section.number]
+        self._notes.append(context.to(self._viewer, notes))
         self._see(step.after, tables)
 
-    def _see(self, state: Any, tables: Tables) -> None:
+    def _see(self, state: Any, tables: ExportTables) -> None:
         scene = tables.scene(self._game.scene(self._game.view(state, self._viewer)))
         changed = [(slot, place) for slot, place in enumerate(scene) if self._lies.get(slot) != place]
         self._lies.update(changed)
         self._changes.append([each for pair in changed for each in pair])
 
-    def data(self, tables: Tables) -> dict[str, Any]:
+    def data(self, tables: ExportTables) -> dict[str, Any]:
         if not self._changes:
             self._see(self._states[0], tables)
         viewer = {None: "spectator", TABLE: "table"}.get(self._viewer, self._viewer)

@@ -44,13 +44,13 @@ function label(key) {
   return match.labels[key][1 + shown.lang];
 }
 
-function calledSeat(seat) {
+function seatLabel(seat) {
   return match.seats[seat][shown.lang];
 }
 
 function viewerName(viewer) {
   if (viewer === "table") return say("all-open");
-  return viewer === "spectator" ? say("spectator") : calledSeat(viewer);
+  return viewer === "spectator" ? say("spectator") : seatLabel(viewer);
 }
 
 function heading([mark, number]) {

@@ -137,7 +137,7 @@ function remember() {
   }
 }
 
-function recall() {
+function fromAddress() {
   const said = new URLSearchParams(location.hash.slice(1));
   const step = /^-?\d{1,9}$/.test(said.get("step") || "") ? Number(said.get("step")) + 1 : shown.at;
   const viewer = match.viewers.findIndex(({ viewer }) => String(viewer) === said.get("as"));
@@ -149,10 +149,10 @@ function open() {
   shown.at = Math.min(1, STEPS); // the first deal looks better than a bare table
   const wanted = [document.documentElement.lang, ...navigator.languages].map((lang) => match.langs.indexOf(lang.slice(0, 2)));
   shown.lang = Math.max(wanted.find((lang) => lang >= 0) ?? 0, 0);
-  Object.assign(shown, recall());
+  Object.assign(shown, fromAddress());
   build();
   document.addEventListener("keydown", onKey);
-  addEventListener("hashchange", () => look(recall()));
+  addEventListener("hashchange", () => look(fromAddress()));
 }
 
 open();

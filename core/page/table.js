@@ -26,7 +26,7 @@ function drawPlace({ place, turn, acted, mine }, fresh) {
     marks.map((mark) => el("span", { class: "mark" }, label(mark))),
     turn ? el("span", { class: "turn" }, say("to-act")) : null,
     facts.length ? el("dl", { class: "facts" }, facts.map(drawFact)) : null);
-  const called = seat === null ? say("middle") : calledSeat(seat);
+  const called = seat === null ? say("middle") : seatLabel(seat);
   return el("section", { class: kinds.join(" ").trim(), "aria-label": called }, head,
     el("div", { class: "zones" }, zones.filter((zone) => zone.things.length).map((zone) => drawZone(zone, fresh))));
 }

@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..legible import legible
 from ..scene import Face, Fact, Place, Scene, Thing, Zone
+from ..text.sanitize import sanitize
 
 FACE_CELLS = 12
 
 
-class Tables:
+class ExportTables:
     """What is drawn of a match. Every method gives the place of a thing in the table of its kind."""
 
     def __init__(self) -> None:
@@ -63,10 +63,10 @@ class Tables:
         return self._things.place([faces, thing.count, list(map(self._label, thing.marks))])
 
     def _face(self, face: Face) -> int:
-        return self._faces.place([legible(face.text, FACE_CELLS), face.tint])
+        return self._faces.place([sanitize(face.text, FACE_CELLS), face.tint])
 
     def _fact(self, fact: Fact) -> int:
-        value = fact.value if isinstance(fact.value, int) else legible(fact.value)
+        value = fact.value if isinstance(fact.value, int) else sanitize(fact.value)
         return self._facts.place([self._label(fact.label), value, fact.of])
 
     def _label(self, key: str) -> int:

@@ -1,9 +1,9 @@
 // Texts set into elements: names, cards in their tints, kana over hard words.
-// A page gives `say`, `label`, `calledSeat` and `lex` (what `lexOf` made of its cards and readings, and `furigana`).
+// A page gives `say`, `label`, `seatLabel` and `lex` (what `lexOf` made of its cards and readings, and `furigana`).
 
 // A name is a text of a stranger's: it stands in an element of its own, so that its direction reaches nothing around it.
 function seatName(seat) {
-  return el("bdi", { class: `name seat-${seat % 8}` }, calledSeat(seat));
+  return el("bdi", { class: `name seat-${seat % 8}` }, seatLabel(seat));
 }
 
 function filled(said, values) {

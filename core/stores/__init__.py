@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ..catalogue import find as find_installed
-from ..errors import StoreError, Why
+from ..errors import Message, StoreError
 from ..game import Game
+from ..registry import find as find_installed
 from .memory import MemoryStore
-from .store import Kept, Query, Sheet, Store, kept_bytes
+from .store import MetadataRow, Query, Store, StoredLog, log_bytes_of
 
-__all__ = ["Kept", "MemoryStore", "Query", "Sheet", "Store", "kept_bytes", "open_store"]
+__all__ = ["MemoryStore", "MetadataRow", "Query", "Store", "StoredLog", "log_bytes_of", "open_store"]
 
 Find = Callable[[str], Game[Any, Any, Any]]
 
@@ -36,5 +36,5 @@ def open_store(address: str, *, find: Find = find_installed) -> Store:
             from .postgres import PostgresStore
 
             return PostgresStore(address)
-    why = Why("no-kind-of-store", "there is no such kind of store; an address is one of {known}", known=ADDRESSES)
+    why = Message("no-kind-of-store", "there is no such kind of store; an address is one of {known}", known=ADDRESSES)
     raise StoreError(f"{kind[:60]!a}", why)

@@ -7,18 +7,18 @@ from contextlib import contextmanager, suppress
 from time import monotonic
 from typing import Any
 
-from ..errors import Conflict, MissingExtra, NoMatch, StoreError, Why
+from ..errors import Conflict, Message, MissingExtra, NoMatch, StoreError
 from .schema import Steps, migrate
-from .sql import COLUMNS, listing, sheet_of, values_of
-from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
-from .wakes import Wakes
+from .sql import COLUMNS, list_query, row_of, values_of
+from .store import NEWEST, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
+from .subscriptions import Subscriptions
 
 try:
     import psycopg
     from psycopg.conninfo import conninfo_to_dict
     from psycopg_pool import ConnectionPool
 except ImportError:
-    raise MissingExtra(Why("a-store-in-postgres", "a store in PostgreSQL"), "postgres") from None
+    raise MissingExtra(Message("a-store-in-postgres", "a store in PostgreSQL"), "postgres") from None
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
@@ -90,56 +90,58 @@ class PostgresStore:
                 check=ConnectionPool.check_connection,
                 open=True,
             )
-        self._wakes = Wakes(self._listen)
+        self._subscriptions = Subscriptions(self._listen)
 
-    def create(self, match: str, head: bytes, sheet: Sheet) -> None:
+    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
         """Begin a log, or a sheet whose log begins later."""
         check_new(self._name, match)
         with self._connection() as db:
-            if db.execute(INSERT, (match, head, *values_of(sheet))).fetchone() is None:
-                raise Conflict(match, 0, _standing(db, match).count)
+            if db.execute(INSERT, (match, header, *values_of(row))).fetchone() is None:
+                raise Conflict(match, 0, _log_head(db, match).count)
             self._tell(db, match)
 
     def append(
         self,
         match: str,
-        at: int,
+        expected_events: int,
         events: Sequence[bytes],
         *,
-        head: bytes | None = None,
+        header: bytes | None = None,
         end: bytes | None = None,
-        sheet: Sheet | None = None,
-        version: int | None = None,
+        row: MetadataRow | None = None,
+        expected_version: int | None = None,
     ) -> None:
         """Add events, and whatever else comes with them."""
         check_known(match)
-        values = {"match": match, "at": at, "events": list(events), "head": head, "end": end}
-        condition = "AND head = ''" if head is not None else "AND head <> ''" if events or end is not None else ""
-        if sheet is not None:
-            values |= dict(zip(COLUMNS.split(", "), values_of(sheet), strict=True))
+        values = {"match": match, "at": expected_events, "events": list(events), "head": header, "end": end}
+        condition = "AND head = ''" if header is not None else "AND head <> ''" if events or end is not None else ""
+        if row is not None:
+            values |= dict(zip(COLUMNS.split(", "), values_of(row), strict=True))
             condition += " AND version = %(version)s - 1"
-        if version is not None:
-            values["read"] = version
+        if expected_version is not None:
+            values["read"] = expected_version
             condition += " AND version = %(read)s"
-        question = APPEND.format(sheet=f", {NEW_SHEET}" if sheet is not None else "", condition=condition)
+        question = APPEND.format(row=f", {NEW_SHEET}" if row is not None else "", condition=condition)
         with self._connection() as db:
             if db.execute(question, values).fetchone() is None:
-                standing = _standing(db, match)
-                standing.check_append(match, at, events, head, end, sheet, version)
-                raise Conflict(match, at, standing.count)  # it has become what it should have been, too late
+                log_head = _log_head(db, match)
+                log_head.check_append(match, expected_events, events, header, end, row, expected_version)
+                raise Conflict(
+                    match, expected_events, log_head.count
+                )  # it has become what it should have been, too late
             self._tell(db, match)
 
-    def revise(self, match: str, sheet: Sheet) -> None:
+    def update(self, match: str, row: MetadataRow) -> None:
         """Put the next sheet in the place of the one that is kept."""
         check_known(match)
-        values = dict(zip(COLUMNS.split(", "), values_of(sheet), strict=True))
+        values = dict(zip(COLUMNS.split(", "), values_of(row), strict=True))
         with self._connection() as db:
             if db.execute(REVISE, {**values, "match": match}).fetchone() is None:
-                count = _standing(db, match).count
+                count = _log_head(db, match).count
                 raise Conflict(match, count, count)
             self._tell(db, match)
 
-    def read(self, match: str, since: int = 0) -> Kept:
+    def read(self, match: str, since: int = 0) -> StoredLog:
         """Give the log from event `since` on, and its sheet."""
         check_known(match)
         since = max(since, 0)
@@ -148,51 +150,51 @@ class PostgresStore:
         if row is None:
             raise NoMatch(match)
         head, count, end, events, *columns = row
-        return Kept(head, min(since, count), tuple(events), end, sheet_of(*columns))
+        return StoredLog(head, min(since, count), tuple(events), end, row_of(*columns))
 
-    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Give the ids and sheets that the query asks for."""
-        asked = listing(query, "kifu_matches", "%s")
+        asked = list_query(query, "kifu_matches", "%s")
         with self._connection() as db:
             rows = db.execute(asked[0], asked[1], binary=True).fetchall() if asked else []
-        return iter([(match, sheet_of(*columns)) for match, *columns in rows])
+        return iter([(match, row_of(*columns)) for match, *columns in rows])
 
-    def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
+    def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` soon after the match has changed by whomever; the answer ends that."""
         check_known(match)
         with self._connection() as db:
-            _standing(db, match)
-        return self._wakes.subscribe(match, wake)
+            _log_head(db, match)
+        return self._subscriptions.subscribe(match, callback)
 
     def close(self) -> None:
         """Let go of all connections."""
-        self._wakes.stopped.set()
+        self._subscriptions.stopped.set()
         with suppress(StoreError), self._connection() as db:
             db.execute(NOTIFY, (self._channel, ""))  # who listens looks up
         self._pool.close()
-        self._wakes.close()
+        self._subscriptions.close()
 
     def _tell(self, db: Connection, match: str) -> None:
         """Notify all who wait, after the change: in its transaction, no two changes could be committed together."""
         with suppress(psycopg.Error):  # the change is made; who waits will see it when he next looks
             db.execute(NOTIFY, (self._channel, match))
-        self._wakes.ring(match)
+        self._subscriptions.notify(match)
 
-    def _listen(self, wakes: Wakes) -> None:
+    def _listen(self, subscriptions: Subscriptions) -> None:
         """Ring for what is notified, and look from time to time: a process may have died before it told."""
-        while not wakes.stopped.is_set():
+        while not subscriptions.stopped.is_set():
             with suppress(psycopg.Error), psycopg.connect(self._address, autocommit=True) as db:
                 db.execute(f'LISTEN "{self._channel}"')
-                wakes.ring_all()
+                subscriptions.notify_all()
                 looked = monotonic()
-                while not wakes.stopped.is_set():
+                while not subscriptions.stopped.is_set():
                     for told in db.notifies(timeout=LOOK, stop_after=1):
-                        wakes.ring(told.payload)
+                        subscriptions.notify(told.payload)
                     if monotonic() - looked >= LOOK:
-                        rows = db.execute(STAMPS, (list(wakes.asked()),)).fetchall()
-                        wakes.note({match: (count, version) for match, count, version in rows})
+                        rows = db.execute(STAMPS, (list(subscriptions.matches()),)).fetchall()
+                        subscriptions.note({match: (count, version) for match, count, version in rows})
                         looked = monotonic()
-            wakes.stopped.wait(0.2)
+            subscriptions.stopped.wait(0.2)
 
     @contextmanager
     def _connection(self) -> Iterator[Connection]:
@@ -218,15 +220,15 @@ def _named(address: str) -> str:
         parts = {"host": "@"}
     if any("@" in parts.get(key, "") for key in ("host", "port", "dbname")):
         english = "libpq cannot read this address; in a password, any sign but letters and digits is written as %XX"
-        raise StoreError("postgresql:", Why("strange-address", english))
+        raise StoreError("postgresql:", Message("strange-address", english))
     return f"postgresql://{parts.get('host', '')}/{parts.get('dbname', '')}"
 
 
-def _standing(db: Connection, match: str) -> Standing:
+def _log_head(db: Connection, match: str) -> LogHead:
     row = db.execute(STANDING, (match,)).fetchone()
     if row is None:
         raise NoMatch(match)
-    return Standing(*row)
+    return LogHead(*row)
 
 
 def _wait_for_the_disk(db: Connection) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from .store import Query, Sheet
+from .store import MetadataRow, Query
 
 BITS = 63
 COLUMNS = "game, status, public, changed, data, version"
 """The columns of a sheet, in the order of its fields."""
 
 
-def listing(query: Query, table: str, mark: str) -> tuple[str, list[Any]] | None:
+def list_query(query: Query, table: str, mark: str) -> tuple[str, list[Any]] | None:
     """Write the question that lists what a query asks for, and its values; None where no database has such texts."""
     texts = [query.game or "", query.status or "", query.before[1] if query.before else ""]
     if not all(map(_is_storable, texts)):
@@ -29,14 +29,14 @@ def listing(query: Query, table: str, mark: str) -> tuple[str, list[Any]] | None
     return question, values
 
 
-def values_of(sheet: Sheet) -> tuple[Any, ...]:
+def values_of(row: MetadataRow) -> tuple[Any, ...]:
     """Give the values of a sheet's columns."""
-    return sheet.game, sheet.status, sheet.public, sheet.changed, sheet.data, sheet.version
+    return row.game, row.status, row.public, row.changed_at_ms, row.data, row.version
 
 
-def sheet_of(game: str, status: str, public: bool, changed: int, data: bytes, version: int) -> Sheet:
+def row_of(game: str, status: str, public: bool, changed: int, data: bytes, version: int) -> MetadataRow:
     """Make a sheet of the values of its columns."""
-    return Sheet(game, status, bool(public), changed, bytes(data), version)
+    return MetadataRow(game, status, bool(public), changed, bytes(data), version)
 
 
 def _is_storable(text: str) -> bool:

@@ -8,12 +8,12 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
-from ..errors import Conflict, NoMatch, StoreError, Why, of_system
+from ..errors import Conflict, Message, NoMatch, StoreError, os_error_message
+from .group_commit import GroupCommit, PendingChange
 from .schema import Steps, migrate
-from .sql import COLUMNS, listing, sheet_of, values_of
-from .store import NEWEST, Kept, Query, Sheet, Standing, check_known, check_new
-from .turns import Asked, Turns
-from .wakes import Wakes, polling
+from .sql import COLUMNS, list_query, row_of, values_of
+from .store import NEWEST, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
+from .subscriptions import Subscriptions, polling
 
 Change = Callable[[sqlite3.Connection], None]
 
@@ -56,7 +56,7 @@ class SqliteStore:
         self._name = f"sqlite:{file}"
         self._closed = False
         self._idle: list[sqlite3.Connection] = []
-        self._turns = Turns(self._commit)
+        self._turns = GroupCommit(self._commit)
         self._turn = Lock()
         self._seen: tuple[object, Collection[str]] = (None, ())
         self._watch: sqlite3.Connection | None = None
@@ -67,56 +67,56 @@ class SqliteStore:
             except BaseException:
                 self._writer.close()
                 raise
-        self._wakes = Wakes(polling(self._look, 0.02))
+        self._subscriptions = Subscriptions(polling(self._look, 0.02))
 
-    def create(self, match: str, head: bytes, sheet: Sheet) -> None:
+    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
         """Begin a log, or a sheet whose log begins later."""
         check_new(self._name, match)
 
         def change(db: sqlite3.Connection) -> None:
             with suppress(NoMatch):
-                raise Conflict(match, 0, _standing(db, match)[1].count)
-            db.execute(INSERT, (match, head, *values_of(sheet)))
+                raise Conflict(match, 0, _log_head(db, match)[1].count)
+            db.execute(INSERT, (match, header, *values_of(row)))
 
         self._make(match, change)
 
     def append(
         self,
         match: str,
-        at: int,
+        expected_events: int,
         events: Sequence[bytes],
         *,
-        head: bytes | None = None,
+        header: bytes | None = None,
         end: bytes | None = None,
-        sheet: Sheet | None = None,
-        version: int | None = None,
+        row: MetadataRow | None = None,
+        expected_version: int | None = None,
     ) -> None:
         """Add events, and whatever else comes with them."""
 
         def change(db: sqlite3.Connection) -> None:
-            key, standing = _standing(db, match)
-            standing.check_append(match, at, events, head, end, sheet, version)
-            rows = [(key, seq, body) for seq, body in enumerate(events, at)]
+            key, log_head = _log_head(db, match)
+            log_head.check_append(match, expected_events, events, header, end, row, expected_version)
+            rows = [(key, seq, body) for seq, body in enumerate(events, expected_events)]
             db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
-            if head is not None or end is not None:
+            if header is not None or end is not None:
                 both = "UPDATE matches SET head = coalesce(?, head), ending = ? WHERE key = ?"
-                db.execute(both, (head, end, key))
-            if sheet is not None:
-                db.execute(REVISE, (*values_of(sheet), key))
+                db.execute(both, (header, end, key))
+            if row is not None:
+                db.execute(REVISE, (*values_of(row), key))
 
         self._make(match, change)
 
-    def revise(self, match: str, sheet: Sheet) -> None:
+    def update(self, match: str, row: MetadataRow) -> None:
         """Put the next sheet in the place of the one that is kept."""
 
         def change(db: sqlite3.Connection) -> None:
-            key, standing = _standing(db, match)
-            standing.check_sheet(match, sheet)
-            db.execute(REVISE, (*values_of(sheet), key))
+            key, log_head = _log_head(db, match)
+            log_head.check_row(match, row)
+            db.execute(REVISE, (*values_of(row), key))
 
         self._make(match, change)
 
-    def read(self, match: str, since: int = 0) -> Kept:
+    def read(self, match: str, since: int = 0) -> StoredLog:
         """Give the log from event `since` on, and its sheet."""
         since = max(since, 0)
         with self._reading() as db:
@@ -128,26 +128,26 @@ class SqliteStore:
             found = "SELECT body FROM events WHERE match = ? AND seq >= ? ORDER BY seq"
             events = tuple(body for (body,) in db.execute(found, (key, since)))
             if since and not events:
-                since = min(since, _standing(db, match)[1].count)
-        return Kept(head, since, events, end, sheet_of(*columns))
+                since = min(since, _log_head(db, match)[1].count)
+        return StoredLog(head, since, events, end, row_of(*columns))
 
-    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Give the ids and sheets that the query asks for."""
         with self._reading() as db:
-            asked = listing(query, "matches", "?")
+            asked = list_query(query, "matches", "?")
             rows = db.execute(*asked).fetchall() if asked else []
-        return iter([(match, sheet_of(*columns)) for match, *columns in rows])
+        return iter([(match, row_of(*columns)) for match, *columns in rows])
 
-    def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
+    def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `wake` soon after the match has changed by whomever; the answer ends that."""
         with self._reading() as db:
-            _standing(db, match)
-        return self._wakes.subscribe(match, wake)
+            _log_head(db, match)
+        return self._subscriptions.subscribe(match, callback)
 
     def close(self) -> None:
         """Close the file."""
         self._closed = True
-        self._wakes.close()
+        self._subscriptions.close()
         with self._turn:
             self._writer.close()
             self._drain()
@@ -155,10 +155,10 @@ class SqliteStore:
                 self._watch.close()
 
     def _make(self, match: str, change: Change) -> None:
-        self._turns.ask(change)
-        self._wakes.ring(match)
+        self._turns.submit(change)
+        self._subscriptions.notify(match)
 
-    def _commit(self, batch: Sequence[Asked[Change]]) -> None:
+    def _commit(self, batch: Sequence[PendingChange[Change]]) -> None:
         """Make these changes in one transaction; where it fails each in its own, so that none pays for another."""
         try:
             with self._turn, self._translated(), _transaction(self._writer):
@@ -176,7 +176,7 @@ class SqliteStore:
                 self._commit([asked])
         except BaseException:
             for asked in batch:
-                asked.failure = StoreError(self._name, Why("interrupted", "it was interrupted"))
+                asked.failure = StoreError(self._name, Message("interrupted", "it was interrupted"))
             raise
 
     @contextmanager
@@ -211,13 +211,13 @@ class SqliteStore:
         stamps = {}
         for match in matches:
             with suppress(NoMatch):
-                stamps[match] = _standing(self._watch, match)
+                stamps[match] = _log_head(self._watch, match)
         self._seen = now
         return stamps
 
     def _connect(self) -> sqlite3.Connection:
         if self._closed:
-            raise StoreError(self._name, Why("store-closed", "it is closed"))
+            raise StoreError(self._name, Message("store-closed", "it is closed"))
         db = sqlite3.connect(self._path, timeout=WAIT, isolation_level=None, check_same_thread=False)
         try:
             db.execute("PRAGMA synchronous = FULL")
@@ -230,7 +230,7 @@ class SqliteStore:
     def _translated(self) -> Iterator[None]:
         """Turn what SQLite raises, and what does not fit into it, into `StoreError`."""
         if self._closed:
-            raise StoreError(self._name, Why("store-closed", "it is closed"))
+            raise StoreError(self._name, Message("store-closed", "it is closed"))
         try:
             yield
         except (
@@ -238,7 +238,7 @@ class SqliteStore:
             OverflowError,
             ValueError,
         ) as cause:  # ValueError: half a letter, or a zero byte in a name
-            raise StoreError(self._name, of_system(cause)) from cause
+            raise StoreError(self._name, os_error_message(cause)) from cause
 
 
 @contextmanager
@@ -253,13 +253,13 @@ def _transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[No
         raise
 
 
-def _standing(db: sqlite3.Connection, match: str) -> tuple[int, Standing]:
+def _log_head(db: sqlite3.Connection, match: str) -> tuple[int, LogHead]:
     check_known(match)
     row = db.execute(STANDING, (match,)).fetchone()
     if row is None:
         raise NoMatch(match)
     key, begun, count, ended, version = row
-    return key, Standing(bool(begun), count, bool(ended), version)
+    return key, LogHead(bool(begun), count, bool(ended), version)
 
 
 def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
@@ -267,7 +267,7 @@ def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
     (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()  # first: another may just be making them
     (ours,) = db.execute("PRAGMA application_id").fetchone()
     if tables and ours != OURS:
-        raise StoreError(name, Why("foreign-database", "this is another program's database"))
+        raise StoreError(name, Message("foreign-database", "this is another program's database"))
     db.execute("PRAGMA journal_mode = WAL")
     with _transaction(db):
         (version,) = db.execute("PRAGMA user_version").fetchone()

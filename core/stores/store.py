@@ -8,14 +8,14 @@ from typing import Protocol
 
 from attrs import frozen
 
-from ..errors import Conflict, NoMatch, StoreError, Why
+from ..errors import Conflict, Message, NoMatch, StoreError
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 """What the id of a match looks like in a store: fit for a file's name and for an address."""
 
 
 @frozen
-class Sheet:
+class MetadataRow:
     """What a host keeps beside a match's log; a store searches by the first four and understands none of `data`."""
 
     game: str
@@ -23,7 +23,7 @@ class Sheet:
     """`open` (seats are free), `going`, `over` or `abandoned`."""
     public: bool
     """Whether a lobby lists it."""
-    changed: int
+    changed_at_ms: int
     """Milliseconds since the Unix epoch."""
     data: bytes
     """The host's own, packed: seats, hashes of keys, terms, wishes."""
@@ -32,15 +32,15 @@ class Sheet:
 
 
 @frozen
-class Kept:
+class StoredLog:
     """A match as a store keeps it: the objects of its log, byte for byte, from event `since` on."""
 
-    head: bytes
+    header: bytes
     """The header; empty for as long as the log has not begun."""
     since: int
     events: tuple[bytes, ...]
     end: bytes | None
-    sheet: Sheet
+    row: MetadataRow
 
     @property
     def count(self) -> int:
@@ -48,10 +48,10 @@ class Kept:
         return self.since + len(self.events)
 
 
-def kept_bytes(kept: Kept) -> bytes:
+def log_bytes_of(kept: StoredLog) -> bytes:
     """Join what a store keeps of a match, read from its first event on, to the bytes of its log."""
     assert kept.since == 0, "a log is written out whole: read it since 0"
-    return b"".join([kept.head, *kept.events, kept.end or b""])
+    return b"".join([kept.header, *kept.events, kept.end or b""])
 
 
 @frozen
@@ -78,7 +78,7 @@ class Store(Protocol):
     (a connection that broke in the middle) only reading tells whether the change was made.
     """
 
-    def create(self, match: str, head: bytes, sheet: Sheet) -> None:
+    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
         """Begin a log; raises `Conflict` if there is one of this id.
 
         With an empty head there is a sheet, but the log begins later: with the `append` that gives it its head.
@@ -87,13 +87,13 @@ class Store(Protocol):
     def append(
         self,
         match: str,
-        at: int,
+        expected_events: int,
         events: Sequence[bytes],
         *,
-        head: bytes | None = None,
+        header: bytes | None = None,
         end: bytes | None = None,
-        sheet: Sheet | None = None,
-        version: int | None = None,
+        row: MetadataRow | None = None,
+        expected_version: int | None = None,
     ) -> None:
         """Add events, the first of which is number `at`, and the end record: all of it, on disk, or nothing.
 
@@ -102,16 +102,16 @@ class Store(Protocol):
         what a sheet says gives its `version`, which must be that of the one that is kept.
         """
 
-    def revise(self, match: str, sheet: Sheet) -> None:
+    def update(self, match: str, row: MetadataRow) -> None:
         """Put a sheet in the place of the one before it; raises `Conflict` unless it is one version above it."""
 
-    def read(self, match: str, since: int = 0) -> Kept:
+    def read(self, match: str, since: int = 0) -> StoredLog:
         """Give the log from event `since` on (none, if it has fewer), and its sheet."""
 
-    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Give the ids and sheets that the query asks for, newest change first, then by id."""
 
-    def subscribe(self, match: str, wake: Callable[[], None]) -> Callable[[], None]:
+    def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `wake`, from any thread, soon after the match has changed by whomever; the answer ends that.
 
         A wake may be spurious and several changes may share one, but after the last change there is one. It should be
@@ -126,7 +126,7 @@ class Store(Protocol):
 
 
 @frozen
-class Standing:
+class LogHead:
     """How a log stands: what a change of it is held against."""
 
     begun: bool
@@ -141,7 +141,7 @@ class Standing:
         events: Sequence[bytes],
         head: bytes | None,
         end: bytes | None,
-        sheet: Sheet | None,
+        row: MetadataRow | None,
         version: int | None,
     ) -> None:
         """Raise `Conflict` unless these can be appended."""
@@ -151,12 +151,12 @@ class Standing:
             raise Conflict(match, at, self.count)
         if version is not None and version != self.version:
             raise Conflict(match, at, self.count)
-        if sheet is not None:
-            self.check_sheet(match, sheet)
+        if row is not None:
+            self.check_row(match, row)
 
-    def check_sheet(self, match: str, sheet: Sheet) -> None:
+    def check_row(self, match: str, row: MetadataRow) -> None:
         """Raise `Conflict` unless the sheet is the next one."""
-        if sheet.version != self.version + 1:
+        if row.version != self.version + 1:
             raise Conflict(match, self.count, self.count)
 
 
@@ -164,7 +164,7 @@ def check_new(store: str, match: str) -> None:
     """Raise `StoreError` if no match may have this id."""
     if not ID.fullmatch(match):
         english = "{match} is no id: 1 to 64 ASCII letters, digits, '-' and '_', no sign first"
-        raise StoreError(store, Why("no-id", english, match=ascii(match[:60])))
+        raise StoreError(store, Message("no-id", english, match=ascii(match[:60])))
 
 
 def check_known(match: str) -> None:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from ..catalogue import find as find_installed
 from ..game import Game
 from ..golden import check
+from ..registry import find as find_installed
 
 
 def golden_logs(folder: str | os.PathLike[str], game: Game[Any, Any, Any] | None = None) -> Callable[[Path], None]:

@@ -14,6 +14,7 @@ from ..game import Game, Note
 from ..match import Match
 from .case import Case
 from .laws_of_hints import hints_hold
+from .laws_of_information import determinizations_vary, nothing_leaks
 from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, somebody_can_act
 from .laws_of_record import (
     a_log_gives_the_match_again,
@@ -23,7 +24,6 @@ from .laws_of_record import (
     notes_of,
     whatever_the_hash_seed,
 )
-from .laws_of_sight import nothing_leaks, twins_are_drawn_anew
 from .strategies import Choices, commands, matches
 
 AnyMatch = Match[Any, Any, Any]
@@ -92,7 +92,7 @@ def game_laws(
         @settings(chosen, max_examples=min(chosen.max_examples, 5))
         @given(match=whole)
         def test_5_twins_are_drawn_anew(self, match: AnyMatch) -> None:
-            twins_are_drawn_anew(match)
+            determinizations_vary(match)
 
         @settings(chosen, max_examples=min(chosen.max_examples, 5))
         @given(match=whole)

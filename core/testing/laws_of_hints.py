@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from ..bot import Witness
+from ..bot import ObservationHistory
 from ..errors import KifuError
 from ..game import TABLE, Hints
 from ..match import Match
@@ -13,8 +13,8 @@ from ..timeline import effective
 from .laws_of_play import seats_of
 from .play import pick, prefix, shuffler_of, take_back_and_forth
 
-MOMENTS = 3
-TWINS = 2
+SAMPLED_STATES = 3
+DETERMINIZATIONS = 2
 
 
 def hints_hold(match: Match[Any, Any, Any]) -> None:
@@ -25,22 +25,22 @@ def hints_hold(match: Match[Any, Any, Any]) -> None:
     hints, shuffler = match.game.hints, shuffler_of(match, "hints")
     if hints is None:
         return
-    for events in pick(shuffler, range(len(match.events) + 1), MOMENTS):
+    for events in pick(shuffler, range(len(match.events) + 1), SAMPLED_STATES):
         there = prefix(match, events)
         if shuffler.below(2):
             take_back_and_forth(there, shuffler)
-        assert len(hints.standing(there.state)) == len(match.header.seats), "`standing` has a number for every seat"
+        assert len(hints.evaluate(there.state)) == len(match.header.seats), "`standing` has a number for every seat"
         for seat in there.to_act - {TABLE}:
-            _ideas_hold(there, seat, hints)
+            _priors_hold(there, seat, hints)
         for seat in seats_of(match) if events else []:
             _recall_holds(there, seat, hints)
 
 
-def _ideas_hold(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, Any]) -> None:
-    ideas = list(hints.ideas(match.state, seat))
-    assert ideas or not match.legal(seat), f"seat {seat} may act, but there is no idea for it"
-    assert len({command for command, _ in ideas}) == len(ideas), f"an idea for seat {seat} comes twice"
-    for command, weight in ideas:
+def _priors_hold(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, Any]) -> None:
+    priors = list(hints.priors(match.state, seat))
+    assert priors or not match.legal(seat), f"seat {seat} may act, but there is no idea for it"
+    assert len({command for command, _ in priors}) == len(priors), f"an idea for seat {seat} comes twice"
+    for command, weight in priors:
         assert isfinite(weight), f"the weight of {command!r} is {weight}"
         assert weight > 0, f"the weight of {command!r} is {weight}: above 0 is asked for"
         try:
@@ -52,8 +52,12 @@ def _ideas_hold(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, A
 def _recall_holds(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, Any]) -> None:
     game, shuffler = match.game, shuffler_of(match, "recall")
     view, cards = match.view(seat), sorted(game.cards(match.state))
-    draw = hints.recall(view, effective(Witness(match, seat).sight().seen))
-    for _ in range(TWINS):
-        twin = draw(shuffler)
-        assert game.view(twin, seat) == view, f"a twin that seat {seat} recalls gives another view than the state"
-        assert sorted(game.cards(twin)) == cards, f"a twin that seat {seat} recalls has other cards than the state"
+    draw = hints.determinize_history(view, effective(ObservationHistory(match, seat).information_state().history))
+    for _ in range(DETERMINIZATIONS):
+        determinization = draw(shuffler)
+        assert game.view(determinization, seat) == view, (
+            f"a twin that seat {seat} recalls gives another view than the state"
+        )
+        assert sorted(game.cards(determinization)) == cards, (
+            f"a twin that seat {seat} recalls has other cards than the state"
+        )

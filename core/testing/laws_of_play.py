@@ -13,8 +13,7 @@ from typing import Any
 import attrs
 from attrs.exceptions import FrozenInstanceError
 
-from ..errors import RuleViolation
-from ..game import TABLE, Game, Result, Seat
+from ..game import TABLE, Game, Result, RuleViolation, Seat
 from ..match import Match
 from ..shuffle import Shuffler
 from ..wire import pack, wire_of

@@ -61,7 +61,7 @@ def whatever_the_hash_seed(game: AnyGame, number: int = 1) -> None:
     here = fingerprint(game, number)
     for seed in HASH_SEEDS:
         child = subprocess.run(  # noqa: S603 (our own module, in this very interpreter)
-            [sys.executable, "-m", "kifu.core.testing.refold", *whereabouts(game), str(number)],
+            [sys.executable, "-m", "kifu.core.testing.fingerprint", *whereabouts(game), str(number)],
             env={**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
             capture_output=True,
             text=True,

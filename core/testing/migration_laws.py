@@ -11,9 +11,9 @@ import pytest
 from attrs import evolve
 
 from ..errors import StoreError
-from ..stores.store import Kept, Sheet, Store
+from ..stores.store import MetadataRow, Store, StoredLog
 from . import store_case
-from .store_case import Opened, sheet, together
+from .store_case import Opened, row, together
 
 T = TypeVar("T")
 
@@ -34,10 +34,10 @@ class Migrating(Opened):
             assert self._with(tmp_path, _all_of) == (kept, listed)
             self._grow(tmp_path, count)
             kept["m1"] = evolve(kept["m1"], events=self.log.events[: count + 1])
-        self._with(tmp_path, lambda store: store.revise("m1", sheet(1)))
-        self._with(tmp_path, lambda store: store.append("begins-later", 0, self.log.events[:1], head=self.log.head))
-        kept["m1"] = evolve(kept["m1"], sheet=sheet(1))
-        kept["begins-later"] = evolve(kept["begins-later"], head=self.log.head, events=self.log.events[:1])
+        self._with(tmp_path, lambda store: store.update("m1", row(1)))
+        self._with(tmp_path, lambda store: store.append("begins-later", 0, self.log.events[:1], header=self.log.head))
+        kept["m1"] = evolve(kept["m1"], row=row(1))
+        kept["begins-later"] = evolve(kept["begins-later"], header=self.log.head, events=self.log.events[:1])
         assert self._with(tmp_path, _all_of)[0] == kept
 
     def test_those_that_open_at_once_what_an_older_version_left_find_the_same(self, tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ class Migrating(Opened):
         start = Barrier(AT_ONCE)
 
         def opening() -> None:
-            start.wait(store_case.PATIENCE)
+            start.wait(store_case.TIMEOUT_S)
             found.append(self._with(tmp_path, _all_of))
 
         together([opening] * AT_ONCE)
@@ -59,8 +59,8 @@ class Migrating(Opened):
         changes: tuple[Callable[[Store], Any], ...] = (
             lambda store: store.read("m1"),
             lambda store: store.append("m1", 7, self.log.events[7:8]),
-            lambda store: store.append("m1", 7, (), sheet=sheet(1)),
-            lambda store: store.revise("m1", sheet(1)),
+            lambda store: store.append("m1", 7, (), row=row(1)),
+            lambda store: store.update("m1", row(1)),
         )
         for change in changes:
             with pytest.raises(StoreError):
@@ -68,16 +68,14 @@ class Migrating(Opened):
         put_back()
         assert self._with(tmp_path, _all_of) == left
 
-    def _left(self, place: Path) -> tuple[dict[str, Kept], list[tuple[str, Sheet]]]:
+    def _left(self, place: Path) -> tuple[dict[str, StoredLog], list[tuple[str, MetadataRow]]]:
         """Fill a store with a log that goes on, one that has ended and a sheet without one, and close it."""
 
         def fill(store: Store) -> None:
             self.begun(store, "m1", 7)
             self.begun(store, "whole", len(self.log.events))
-            store.append(
-                "whole", len(self.log.events), (), end=self.log.end, sheet=sheet(1, status="over", changed=2000)
-            )
-            store.create("begins-later", b"", sheet(status="open", public=False))
+            store.append("whole", len(self.log.events), (), end=self.log.end, row=row(1, status="over", changed=2000))
+            store.create("begins-later", b"", row(status="open", public=False))
 
         self._with(place, fill)
         return self._with(place, _all_of)
@@ -93,6 +91,6 @@ class Migrating(Opened):
             store.close()
 
 
-def _all_of(store: Store) -> tuple[dict[str, Kept], list[tuple[str, Sheet]]]:
+def _all_of(store: Store) -> tuple[dict[str, StoredLog], list[tuple[str, MetadataRow]]]:
     """Give all that a store keeps, and how it lists it."""
     return {match: store.read(match) for match in IDS}, list(store.list())

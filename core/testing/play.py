@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any, TypeVar
 
 from ..game import Game
-from ..header import prepare
+from ..header import new_header
 from ..match import Match
 from ..random_play import choose
 from ..shuffle import Shuffler
@@ -64,7 +64,7 @@ def _played(game: Game[Any, Any, Any], seats: int, options: Any, number: int) ->
     seed = blake2b(f"kifu laws {number}".encode(), digest_size=32).digest()
     names = tuple(f"seat {seat}" for seat in range(seats))
     chosen = wire_of(game).plain_options(options)
-    header = prepare(game, names, chosen, seed, match=f"{number:016x}", started=None, engine="kifu.core.testing")
+    header = new_header(game, names, chosen, seed, match=f"{number:016x}", started=None, engine="kifu.core.testing")
     match: Match[Any, Any, Any] = Match(game, header)
     play_on(match, shuffler_of(match))
     return match
@@ -80,5 +80,5 @@ def prefix(match: Match[Any, Any, Any], events: int) -> Match[Any, Any, Any]:
     """Give the match as it stood after so many events, as a match that can go on."""
     cut: Match[Any, Any, Any] = Match(match.game, match.header)
     for event in match.events[:events]:
-        cut.fold(event.seat, event.command, event.meta)
+        cut.apply(event.seat, event.command, event.meta)
     return cut

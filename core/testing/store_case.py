@@ -12,11 +12,11 @@ from attrs import evolve, frozen
 
 from ..game import Game
 from ..log import log_bytes
-from ..log.objects import Objects
-from ..stores.store import Kept, Sheet, Store
+from ..log.framing import ObjectStream
+from ..stores.store import MetadataRow, Store, StoredLog
 from .play import played
 
-PATIENCE = 120.0
+TIMEOUT_S = 120.0
 """Seconds to wait for what comes at once on a quiet machine."""
 
 
@@ -32,14 +32,14 @@ class LogObjects:
 def objects_of(game: Game[Any, Any, Any]) -> LogObjects:
     """Take the log of a match that was played at random to pieces."""
     data = log_bytes(played(game, game.seats[0], game.options(), 1))
-    head, *events, end = [data[start:stop] for _, start, stop in Objects(data)]
+    head, *events, end = [data[start:stop] for _, start, stop in ObjectStream(data)]
     return LogObjects(head, tuple(events), end)
 
 
-SHEET = Sheet("some_game", "going", True, 1000, bytes(range(256)))
+SHEET = MetadataRow("some_game", "going", True, 1000, bytes(range(256)))
 
 
-def sheet(version: int = 0, **changes: Any) -> Sheet:
+def row(version: int = 0, **changes: Any) -> MetadataRow:
     return evolve(SHEET, version=version, **changes)
 
 
@@ -66,7 +66,7 @@ class Opened:
         yield other
         other.close()
 
-    def begun(self, store: Store, match: str = "m1", count: int = 0) -> Kept:
+    def begun(self, store: Store, match: str = "m1", count: int = 0) -> StoredLog:
         """Begin a log of so many events."""
         store.create(match, self.log.head, SHEET)
         store.append(match, 0, self.log.events[:count])
@@ -87,7 +87,7 @@ def together(works: Sequence[Callable[[], None]]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT_S)
     if failed:
         raise failed[0]
     assert not any(thread.is_alive() for thread in threads), "it stands still"

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ..catalogue import find
 from ..game import Game
+from ..registry import find
 from ..stores.store import Store
 from .migration_laws import Migrating
 from .store_case import objects_of
-from .store_laws import Lasting, Listing, Logs, Wakes
+from .store_laws import Lasting, Listing, Logs, SubscriptionLaws
 
 
 def store_contract(
@@ -28,7 +28,7 @@ def store_contract(
     than it is open gives a new one each time. `many` is how many matches are many; `game` is whose logs it keeps.
     """
     played = find(game) if isinstance(game, str) else game
-    laws = (Logs, Listing, Wakes, Lasting) if lasts else (Logs, Listing, Wakes)
+    laws = (Logs, Listing, SubscriptionLaws, Lasting) if lasts else (Logs, Listing, SubscriptionLaws)
     known = {"open_again": staticmethod(open_again), "lasts": lasts, "many": many, "log": objects_of(played)}
     return type("TestStore", laws, {**known, "game": played, "__doc__": "The promises of `docs/stores.md`."})
 

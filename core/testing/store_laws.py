@@ -12,9 +12,9 @@ from attrs import evolve
 
 from ..errors import Conflict, NoMatch, StoreError
 from ..log import read_bytes
-from ..stores.store import Kept, Query, Sheet, Store, kept_bytes
+from ..stores.store import MetadataRow, Query, Store, StoredLog, log_bytes_of
 from . import store_case
-from .store_case import SHEET, Opened, sheet, together
+from .store_case import SHEET, Opened, row, together
 
 WRITERS = 4
 HOSTILE = [
@@ -40,11 +40,11 @@ class Logs(Opened):
     """A log grows at its end, whole or not at all."""
 
     def test_a_log_is_kept_byte_for_byte(self, store: Store) -> None:
-        assert self.begun(store) == Kept(self.log.head, 0, (), None, SHEET)
+        assert self.begun(store) == StoredLog(self.log.head, 0, (), None, SHEET)
         for seq, event in enumerate(self.log.events[:-2]):
             store.append("m1", seq, [event])
-        store.append("m1", len(self.log.events) - 2, self.log.events[-2:], end=self.log.end, sheet=sheet(1))
-        assert store.read("m1") == Kept(self.log.head, 0, self.log.events, self.log.end, sheet(1))
+        store.append("m1", len(self.log.events) - 2, self.log.events[-2:], end=self.log.end, row=row(1))
+        assert store.read("m1") == StoredLog(self.log.head, 0, self.log.events, self.log.end, row(1))
 
     def test_a_log_is_read_from_any_event_on(self, store: Store, other: Store) -> None:
         kept = self.begun(store, count=7)
@@ -56,7 +56,7 @@ class Logs(Opened):
     def test_there_is_one_log_of_an_id(self, store: Store, other: Store) -> None:
         kept = self.begun(store, count=2)
         with pytest.raises(Conflict) as caught:
-            other.create("m1", self.log.head, sheet(0, data=b"another"))
+            other.create("m1", self.log.head, row(0, data=b"another"))
         assert (caught.value.match, caught.value.count) == ("m1", 2)
         assert store.read("m1") == kept
 
@@ -64,7 +64,7 @@ class Logs(Opened):
     def test_an_append_elsewhere_than_at_the_end_is_a_conflict(self, store: Store, other: Store, at: int) -> None:
         kept = self.begun(store, count=3)
         with pytest.raises(Conflict) as caught:
-            other.append("m1", at, self.log.events[at : at + 1] or [self.log.events[0]], sheet=sheet(1))
+            other.append("m1", at, self.log.events[at : at + 1] or [self.log.events[0]], row=row(1))
         assert (caught.value.match, caught.value.at, caught.value.count) == ("m1", at, 3)
         assert store.read("m1") == kept
 
@@ -72,22 +72,22 @@ class Logs(Opened):
         kept = self.begun(store, count=3)
         for version in (0, 2):
             with pytest.raises(Conflict):
-                other.append("m1", 3, self.log.events[3:6], end=self.log.end, sheet=sheet(version))
+                other.append("m1", 3, self.log.events[3:6], end=self.log.end, row=row(version))
             assert store.read("m1") == kept
 
     def test_an_append_by_an_older_sheet_is_a_conflict(self, store: Store, other: Store) -> None:
         self.begun(store, count=3)
-        store.append("m1", 3, self.log.events[3:4], version=0)
-        other.revise("m1", sheet(1))
+        store.append("m1", 3, self.log.events[3:4], expected_version=0)
+        other.update("m1", row(1))
         kept = store.read("m1")
         for version in (0, 2):
-            for following in (None, sheet(2)):
+            for following in (None, row(2)):
                 with pytest.raises(Conflict) as caught:
-                    store.append("m1", 4, self.log.events[4:5], version=version, sheet=following)
+                    store.append("m1", 4, self.log.events[4:5], expected_version=version, row=following)
                 assert (caught.value.at, caught.value.count) == (4, 4)
         assert other.read("m1") == kept
-        store.append("m1", 4, self.log.events[4:5], version=1, sheet=sheet(2))
-        store.append("m1", 5, self.log.events[5:6], version=2)
+        store.append("m1", 4, self.log.events[4:5], expected_version=1, row=row(2))
+        store.append("m1", 5, self.log.events[5:6], expected_version=2)
         assert other.read("m1").count == 6
 
     def test_nothing_follows_the_end_record(self, store: Store, other: Store) -> None:
@@ -99,26 +99,26 @@ class Logs(Opened):
             with pytest.raises(Conflict):
                 other.append("m1", 3, **append)
         assert other.read("m1") == kept
-        other.revise("m1", sheet(1, status="over"))
-        assert store.read("m1") == evolve(kept, sheet=sheet(1, status="over"))
+        other.update("m1", row(1, status="over"))
+        assert store.read("m1") == evolve(kept, row=row(1, status="over"))
 
     def test_a_log_may_begin_later_than_its_sheet(self, store: Store, other: Store) -> None:
-        store.create("m1", b"", sheet(status="open"))
-        assert other.read("m1") == Kept(b"", 0, (), None, sheet(status="open"))
+        store.create("m1", b"", row(status="open"))
+        assert other.read("m1") == StoredLog(b"", 0, (), None, row(status="open"))
         for append in ({"events": self.log.events[:1]}, {"events": (), "end": self.log.end}):
             with pytest.raises(Conflict):
                 store.append("m1", 0, **append)
-        store.revise("m1", sheet(1, status="open"))
-        store.append("m1", 0, self.log.events[:2], head=self.log.head, sheet=sheet(2))
+        store.update("m1", row(1, status="open"))
+        store.append("m1", 0, self.log.events[:2], header=self.log.head, row=row(2))
         with pytest.raises(Conflict):
-            other.append("m1", 2, (), head=self.log.head)
-        assert other.read("m1") == Kept(self.log.head, 0, self.log.events[:2], None, sheet(2))
+            other.append("m1", 2, (), header=self.log.head)
+        assert other.read("m1") == StoredLog(self.log.head, 0, self.log.events[:2], None, row(2))
 
     def test_writers_that_race_leave_no_gap_and_lose_nothing(self, store: Store, other: Store) -> None:
         self.begun(store)
         total = 40
         won: list[int] = []
-        torn: list[Kept] = []
+        torn: list[StoredLog] = []
 
         def write(mine: Store) -> None:
             while (count := mine.read("m1").count) < total:
@@ -142,11 +142,11 @@ class Logs(Opened):
 
         def write() -> None:
             for seq, event in enumerate(self.log.events):
-                store.append("m1", seq, [event], sheet=sheet(seq + 1))
+                store.append("m1", seq, [event], row=row(seq + 1))
 
         def read(mine: Store) -> None:
             while (kept := mine.read("m1")).count < len(self.log.events):
-                seen.append((kept.count, kept.sheet.version))
+                seen.append((kept.count, kept.row.version))
 
         together([write, lambda: read(store), lambda: read(other)])
         assert [each for each in seen if each[0] != each[1]] == []
@@ -157,18 +157,18 @@ class Logs(Opened):
         def write(match: str) -> None:
             self.begun(store, match)
             for seq, event in enumerate(self.log.events[:10]):
-                store.append(match, seq, [event], sheet=sheet(seq + 1))
+                store.append(match, seq, [event], row=row(seq + 1))
 
         together([lambda match=match: write(match) for match in names])  # type: ignore[misc]
         for match in names:
-            assert store.read(match) == Kept(self.log.head, 0, self.log.events[:10], None, sheet(10))
+            assert store.read(match) == StoredLog(self.log.head, 0, self.log.events[:10], None, row(10))
 
     def test_what_is_kept_is_a_log_that_passes_an_audit(self, store: Store) -> None:
         for count, end in ((0, None), (9, None), (len(self.log.events), self.log.end)):
             match = f"m{count}"
             self.begun(store, match, count)
             store.append(match, count, (), end=end)
-            reading = read_bytes(kept_bytes(store.read(match)), lambda _: self.game)
+            reading = read_bytes(log_bytes_of(store.read(match)), lambda _: self.game)
             assert (reading.findings, reading.events, reading.ended) == ([], count, "over" if end else None)
 
     @pytest.mark.parametrize("match", HOSTILE, ids=ascii)
@@ -189,7 +189,7 @@ class Logs(Opened):
         calls: Sequence[Callable[[], object]] = [
             lambda: store.read("m2"),
             lambda: store.append("m2", 0, self.log.events[:1]),
-            lambda: store.revise("m2", sheet(1)),
+            lambda: store.update("m2", row(1)),
             lambda: store.subscribe("m2", lambda: None),
         ]
         for call in calls:
@@ -203,7 +203,7 @@ class Logs(Opened):
         calls: Sequence[Callable[[], object]] = [
             lambda: store.create("m2", self.log.head, SHEET),
             lambda: store.append("m1", 0, self.log.events[:1]),
-            lambda: store.revise("m1", sheet(1)),
+            lambda: store.update("m1", row(1)),
             lambda: store.read("m1"),
             lambda: list(store.list()),
             lambda: store.subscribe("m1", lambda: None),
@@ -220,44 +220,44 @@ class Listing(Opened):
         kept = self.begun(store, count=3)
         for version in (0, 2, -1):
             with pytest.raises(Conflict):
-                other.revise("m1", sheet(version, data=b"lost"))
+                other.update("m1", row(version, data=b"lost"))
         assert store.read("m1") == kept
-        other.revise("m1", sheet(1, data=b""))
+        other.update("m1", row(1, data=b""))
         with pytest.raises(Conflict):
-            store.revise("m1", sheet(1, data=b"too late"))
-        assert store.read("m1").sheet == sheet(1, data=b"")
+            store.update("m1", row(1, data=b"too late"))
+        assert store.read("m1").row == row(1, data=b"")
 
     def test_a_sheet_says_anything(self, store: Store, other: Store) -> None:
-        said = sheet(game="棋譜 ' \" %s\\", status="☾", changed=2**53, public=False, data=bytes(range(256)) * 4096)
+        said = row(game="棋譜 ' \" %s\\", status="☾", changed=2**53, public=False, data=bytes(range(256)) * 4096)
         store.create("m1", self.log.head, said)
-        assert other.read("m1").sheet == said
+        assert other.read("m1").row == said
         assert list(other.list(Query(game=said.game, status="☾", public=False))) == [("m1", said)]
 
     def test_sheets_are_found_by_what_they_say(self, store: Store, other: Store) -> None:
-        sheets = {
-            f"m{number}": sheet(game="ab"[number % 2], status=["open", "over", "going"][number % 3], public=number < 9)
+        rows = {
+            f"m{number}": row(game="ab"[number % 2], status=["open", "over", "going"][number % 3], public=number < 9)
             for number in range(12)
         }
-        for match, each in sheets.items():
+        for match, each in rows.items():
             store.create(match, self.log.head, each)
         for game in (None, "a", "b", "c", "", "\0", "\ud800"):
             for status in (None, "open", "no'such"):
                 for public in (None, True, False):
                     found = dict(other.list(Query(game=game, status=status, public=public)))
                     asked = (game, status, public)
-                    assert found == {match: each for match, each in sheets.items() if says(each, *asked)}, asked
+                    assert found == {match: each for match, each in rows.items() if says(each, *asked)}, asked
 
     def test_the_newest_change_comes_first(self, store: Store, other: Store) -> None:
         for match, changed in (("b", 5), ("a", 5), ("B", 5), ("c", 9), ("d", -1)):
-            store.create(match, b"", sheet(changed=changed))
+            store.create(match, b"", row(changed=changed))
         assert [match for match, _ in other.list()] == ["c", "B", "a", "b", "d"]
-        store.revise("a", sheet(1, changed=10))
-        store.append("d", 0, (), head=self.log.head, sheet=sheet(1, changed=11))
+        store.update("a", row(1, changed=10))
+        store.append("d", 0, (), header=self.log.head, row=row(1, changed=11))
         assert [match for match, _ in other.list()] == ["d", "a", "c", "B", "b"]
 
     def test_pages_follow_one_another(self, store: Store) -> None:
         for number in range(10):
-            store.create(f"m{number}", b"", sheet(changed=number // 4))
+            store.create(f"m{number}", b"", row(changed=number // 4))
         whole = list(store.list())
         assert len(whole) == 10
         for limit in (1, 3, 4, 10, 11):
@@ -267,7 +267,7 @@ class Listing(Opened):
                 pages += page
                 assert len(pages) <= len(whole), f"pages of {limit} go on for ever: {pages}"
                 match, last = page[-1]
-                before = last.changed, match
+                before = last.changed_at_ms, match
             assert pages == whole
         assert list(store.list(Query(limit=0))) == []
 
@@ -279,7 +279,7 @@ class Listing(Opened):
     def test_there_may_be_many_matches(self, store: Store, other: Store) -> None:
         def write(some: Sequence[int]) -> None:
             for number in some:
-                store.create(f"m{number}", self.log.head, sheet(changed=number, public=number % 10 == 0))
+                store.create(f"m{number}", self.log.head, row(changed=number, public=number % 10 == 0))
                 store.append(f"m{number}", 0, self.log.events[:2])
 
         together([lambda rest=rest: write(range(rest, self.many, WRITERS)) for rest in range(WRITERS)])  # type: ignore[misc]
@@ -291,11 +291,11 @@ class Listing(Opened):
             assert other.read(f"m{number}").events == self.log.events[:2]
 
 
-def says(each: Sheet, game: str | None, status: str | None, public: bool | None) -> bool:
+def says(each: MetadataRow, game: str | None, status: str | None, public: bool | None) -> bool:
     return game in (None, each.game) and status in (None, each.status) and public in (None, each.public)
 
 
-class Wakes(Opened):
+class SubscriptionLaws(Opened):
     """Who waits for a match is woken when it changes, by whomever."""
 
     def test_a_wake_comes_after_each_change(self, store: Store, other: Store) -> None:
@@ -304,16 +304,16 @@ class Wakes(Opened):
         end = store.subscribe("m1", woken.set)
         changes: Sequence[Callable[[], None]] = [
             lambda: other.append("m1", 0, self.log.events[:1]),
-            lambda: other.revise("m1", sheet(1)),
-            lambda: store.append("m1", 1, self.log.events[1:3], sheet=sheet(2)),
-            lambda: store.revise("m1", sheet(3)),
+            lambda: other.update("m1", row(1)),
+            lambda: store.append("m1", 1, self.log.events[1:3], row=row(2)),
+            lambda: store.update("m1", row(3)),
             lambda: other.append("m1", 3, (), end=self.log.end),
         ]
         for change in changes:
             before = store.read("m1")
             change()
             while store.read("m1") == before or not woken.is_set():
-                assert woken.wait(store_case.PATIENCE)
+                assert woken.wait(store_case.TIMEOUT_S)
             woken.clear()
         end()
         end()
@@ -328,7 +328,7 @@ class Wakes(Opened):
             while seen[place] < total:
                 seen[place] = mine.read("m1", seen[place]).count
                 if seen[place] < total:
-                    assert woken.wait(store_case.PATIENCE), f"it sleeps on at {seen[place]}"
+                    assert woken.wait(store_case.TIMEOUT_S), f"it sleeps on at {seen[place]}"
                     woken.clear()
             end()
 
@@ -348,7 +348,7 @@ class Wakes(Opened):
         done = Event()
         store.subscribe("m1", done.set)
         store.append("m1", 0, self.log.events[:1])
-        assert done.wait(store_case.PATIENCE)
+        assert done.wait(store_case.TIMEOUT_S)
         assert woken == []
 
     def test_the_same_wake_twice_is_two(self, store: Store) -> None:
@@ -358,7 +358,7 @@ class Wakes(Opened):
         store.subscribe("m1", woken.set)
         end()
         store.append("m1", 0, self.log.events[:1])
-        assert woken.wait(store_case.PATIENCE)
+        assert woken.wait(store_case.TIMEOUT_S)
 
     def test_a_wake_that_fails_harms_nobody(self, store: Store) -> None:
         self.begun(store)
@@ -366,7 +366,7 @@ class Wakes(Opened):
         store.subscribe("m1", lambda: 1 // 0)  # type: ignore[arg-type]
         store.subscribe("m1", woken.set)
         store.append("m1", 0, self.log.events[:1])
-        assert woken.wait(store_case.PATIENCE)
+        assert woken.wait(store_case.TIMEOUT_S)
         assert store.read("m1").count == 1
 
     def test_a_wake_may_use_the_store(self, store: Store) -> None:
@@ -374,14 +374,14 @@ class Wakes(Opened):
         read: list[int] = []
         done = Event()
 
-        def wake() -> None:
+        def callback() -> None:
             read.append(store.read("m1").count)
             if read[-1] == 1:
                 done.set()
 
-        store.subscribe("m1", wake)
+        store.subscribe("m1", callback)
         store.append("m1", 0, self.log.events[:1])
-        assert done.wait(store_case.PATIENCE)
+        assert done.wait(store_case.TIMEOUT_S)
 
     def test_who_waits_hears_that_the_store_is_closed(self, store: Store) -> None:
         self.begun(store)
@@ -389,7 +389,7 @@ class Wakes(Opened):
         store.subscribe("m1", woken.set)
         woken.clear()
         store.close()
-        assert woken.wait(store_case.PATIENCE)
+        assert woken.wait(store_case.TIMEOUT_S)
         with pytest.raises(StoreError):
             store.read("m1")
 
@@ -399,8 +399,8 @@ class Lasting(Opened):
 
     def test_a_store_that_was_closed_is_opened_again(self, tmp_path: Path, store: Store) -> None:
         whole = self.begun(store, "whole", len(self.log.events))
-        store.append("whole", whole.count, (), end=self.log.end, sheet=sheet(1))
-        store.create("begins-later", b"", sheet(status="open"))
+        store.append("whole", whole.count, (), end=self.log.end, row=row(1))
+        store.create("begins-later", b"", row(status="open"))
         kept = {match: store.read(match) for match in ("whole", "begins-later")}
         listed = list(store.list())
         store.close()
@@ -410,6 +410,6 @@ class Lasting(Opened):
             assert list(again.list()) == listed
             with pytest.raises(Conflict):
                 again.create("begins-later", self.log.head, SHEET)
-            again.append("begins-later", 0, self.log.events[:1], head=self.log.head)
+            again.append("begins-later", 0, self.log.events[:1], header=self.log.head)
         finally:
             again.close()

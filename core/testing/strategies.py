@@ -57,7 +57,7 @@ def _option(field: Any, given: Choices, seats: int) -> SearchStrategy[Any]:
 
 def _suits(game: Game[Any, Any, Any], chosen: Any, seats: int) -> bool:
     try:
-        game.check(chosen, seats)
+        game.check_options(chosen, seats)
     except OptionError:
         return False
     return True

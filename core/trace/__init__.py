@@ -4,19 +4,19 @@ A room of `core`, not of the command line: another engine is asked for traces as
 Python in which only kifu and a game are installed must be able to answer.
 """
 
-from .compare import Change, Comparison, Difference, Differing, compare
-from .read import Refusal, Trace, Traced, TracedNote, read_trace
+from .compare import Change, Comparison, Difference, StepDifference, compare
+from .read import Refusal, Trace, TracedNote, TracedStep, read_trace
 from .write import trace, trace_log
 
 __all__ = [
     "Change",
     "Comparison",
     "Difference",
-    "Differing",
     "Refusal",
+    "StepDifference",
     "Trace",
-    "Traced",
     "TracedNote",
+    "TracedStep",
     "compare",
     "read_trace",
     "trace",

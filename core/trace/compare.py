@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import frozen
 
-from ..errors import TraceError, Why
-from ..legible import legible
+from ..errors import Message, TraceError
+from ..text.sanitize import sanitize
 from ..wire import pack
-from .read import Refusal, Trace, Traced, TracedNote
+from .read import Refusal, Trace, TracedNote, TracedStep
 from .shape import Shape, inner
 
 
@@ -42,12 +42,12 @@ class Difference:
 
 
 @frozen
-class Differing:
+class StepDifference:
     """A step that differs: what each side made of it, and the fields that are not the same."""
 
     seq: int
-    a: Traced | Refusal
-    b: Traced | Refusal
+    a: TracedStep | Refusal
+    b: TracedStep | Refusal
     fields: tuple[Difference, ...]
 
     @property
@@ -63,10 +63,10 @@ class Comparison:
 
     a: Trace
     b: Trace
-    steps: tuple[Differing, ...]
+    steps: tuple[StepDifference, ...]
 
     @property
-    def first(self) -> Differing | None:
+    def first(self) -> StepDifference | None:
         return self.steps[0] if self.steps else None
 
     @property
@@ -84,35 +84,35 @@ def compare(a: Trace, b: Trace) -> Comparison:
     """Compare two traces step by step; raises `TraceError` if they are not of the same log."""
     if a.log != b.log:
         english = "they are traces of two logs, of the matches {one} and {other}"
-        raise TraceError(Why("two-logs", english, one=legible(a.match), other=legible(b.match)))
+        raise TraceError(Message("two-logs", english, one=sanitize(a.match), other=sanitize(b.match)))
     if a.log_end != b.log_end:
         raise TraceError(
-            Why("alike-logs", "they are traces of two logs that begin alike: one was changed, or has grown since")
+            Message("alike-logs", "they are traces of two logs that begin alike: one was changed, or has grown since")
         )
     if a.refusal is None and b.refusal is None and len(a.steps) != len(b.steps):
-        raise TraceError(Why("ends-before", "one of them ends before the log does, without a refusal"))
+        raise TraceError(Message("ends-before", "one of them ends before the log does, without a refusal"))
     try:
         return Comparison(a, b, tuple(_differing(a, b)))
     except (RecursionError, ValueError):  # what msgpack raises of it
-        raise TraceError(Why("both-nested", "they are nested too deeply")) from None
+        raise TraceError(Message("both-nested", "they are nested too deeply")) from None
 
 
-def _differing(a: Trace, b: Trace) -> Iterator[Differing]:
+def _differing(a: Trace, b: Trace) -> Iterator[StepDifference]:
     for one, other in zip(a.steps, b.steps, strict=False):
         fields = tuple(_step_differences(one, other, a, b))
         if fields or one.notes != other.notes:
-            yield Differing(one.seq, one, other, fields)
+            yield StepDifference(one.seq, one, other, fields)
     if _verdict(a.refusal) == _verdict(b.refusal):
         return
     seq = min(trace.refusal.seq for trace in (a, b) if trace.refusal is not None)
-    yield Differing(seq, _at(a, seq), _at(b, seq), ())
+    yield StepDifference(seq, _at(a, seq), _at(b, seq), ())
 
 
-def _at(trace: Trace, seq: int) -> Traced | Refusal:
+def _at(trace: Trace, seq: int) -> TracedStep | Refusal:
     if trace.refusal is not None and trace.refusal.seq == seq:
         return trace.refusal
     if len(trace.steps) <= seq + 1:
-        raise TraceError(Why("ends-before", "one of them ends before the log does, without a refusal"))
+        raise TraceError(Message("ends-before", "one of them ends before the log does, without a refusal"))
     return trace.steps[seq + 1]
 
 
@@ -121,7 +121,7 @@ def _verdict(refusal: Refusal | None) -> tuple[Any, ...] | None:
     return None if refusal is None else (refusal.seq, refusal.seat, refusal.rule, pack(refusal.facts))
 
 
-def _step_differences(one: Traced, other: Traced, a: Trace, b: Trace) -> Iterator[Difference]:
+def _step_differences(one: TracedStep, other: TracedStep, a: Trace, b: Trace) -> Iterator[Difference]:
     if a.shape != b.shape or not same(one.state, other.state):
         yield from differences(one.state, other.state, a.shape, b.shape)
     yield from differences(one.points, other.points, None, None, "points")
@@ -164,5 +164,5 @@ def _fields(value: Any, shape: Any) -> dict[str, tuple[Any, Shape]]:
     return dict(zip(shape, zip(value, shape.values(), strict=True), strict=True))
 
 
-def _notes(side: Traced | Refusal) -> tuple[TracedNote, ...]:
-    return side.notes if isinstance(side, Traced) else ()
+def _notes(side: TracedStep | Refusal) -> tuple[TracedNote, ...]:
+    return side.notes if isinstance(side, TracedStep) else ()

@@ -7,9 +7,9 @@ from typing import Any
 
 from attrs import frozen
 
-from ..errors import TraceError, Why
+from ..errors import Message, TraceError
 from ..log.format import CHAIN_BYTES
-from ..log.objects import Broken, Objects
+from ..log.framing import BrokenObject, ObjectStream
 from .shape import Shape, is_shape
 from .write import FORMAT, SUM_BYTES, trace_sum
 
@@ -24,7 +24,7 @@ class TracedNote:
 
 
 @frozen
-class Traced:
+class TracedStep:
     """What an engine made of one event; of the start, as step -1."""
 
     seq: int
@@ -66,7 +66,7 @@ class Trace:
     """The last chain of the log."""
     shape: Shape
     view_shape: Shape
-    steps: tuple[Traced, ...]
+    steps: tuple[TracedStep, ...]
     refusal: Refusal | None
 
     @property
@@ -75,7 +75,7 @@ class Trace:
         return self.view_shape is not None
 
     @property
-    def last(self) -> Traced:
+    def last(self) -> TracedStep:
         return self.steps[-1]
 
 
@@ -86,7 +86,7 @@ def read_trace(data: bytes, path: str | None = None) -> Trace:
     except TraceError as cause:
         raise TraceError(cause.why, path) from None
     except RecursionError:
-        raise TraceError(Why("nested", "it is nested too deeply"), path) from None
+        raise TraceError(Message("nested", "it is nested too deeply"), path) from None
 
 
 class _Reader:
@@ -95,12 +95,12 @@ class _Reader:
     def __init__(self, data: bytes) -> None:
         self.data = data
         self.heads: list[tuple[str, str | None, list[str]]] = []
-        self.steps: list[Traced] = []
+        self.steps: list[TracedStep] = []
         self.state: Any = None
         self.refusal: Refusal | None = None
 
     def read(self) -> Trace:
-        objects = Objects(self.data)
+        objects = ObjectStream(self.data)
         head: dict[str, Any] | None = None
         for value, _, end in objects:
             if head is None:
@@ -108,18 +108,18 @@ class _Reader:
             elif value.__class__ is dict and "end" in value:
                 self._end(value, self.data[:end])
                 if end < len(self.data):
-                    raise TraceError(Why("follows-trace", "something follows the end of the trace"))
+                    raise TraceError(Message("follows-trace", "something follows the end of the trace"))
                 return self._trace(head, value["log"])
             else:
                 self._step(value, head)
         if head is None:
-            raise TraceError(Why("no-trace", "this is no trace"))
-        after = Why("before-first", "before the first step")
+            raise TraceError(Message("no-trace", "this is no trace"))
+        after = Message("before-first", "before the first step")
         if len(self.steps) > 1:
-            after = Why("after-step", "after step {seq}", seq=len(self.steps) - 2)
+            after = Message("after-step", "after step {seq}", seq=len(self.steps) - 2)
         if objects.noise is not None:
-            raise TraceError(Why("noise-at", "{place}: {why}", place=after, why=objects.noise))
-        raise TraceError(Why("cut-short", "the trace is cut short {after}", after=after))
+            raise TraceError(Message("noise-at", "{place}: {why}", place=after, why=objects.noise))
+        raise TraceError(Message("cut-short", "the trace is cut short {after}", after=after))
 
     def _trace(self, head: dict[str, Any], log_end: bytes) -> Trace:
         keys = ("game", "rules", "layout", "engine", "match", "seats", "log")
@@ -135,13 +135,13 @@ class _Reader:
     def _step(self, value: Any, head: dict[str, Any]) -> None:
         seq = len(self.steps) - 1
         if self.refusal is not None:
-            raise TraceError(Why("follows-refusal", "something follows the refusal"))
+            raise TraceError(Message("follows-refusal", "something follows the refusal"))
         if value.__class__ is dict:
             self.refusal = _refusal(value, seq)
             return
         length = 4 if head["view"] is None else 6
         if value.__class__ is not list or len(value) != length or value[0].__class__ is not int or value[0] != seq:
-            raise TraceError(Why("no-step", "what should be step {seq} is none", seq=seq))
+            raise TraceError(Message("no-step", "what should be step {seq} is none", seq=seq))
         try:
             for path, new in value[1]:
                 self.state = _put(self.state, path, new)
@@ -149,8 +149,8 @@ class _Reader:
             points, winners = (None, None) if value[3] is None else map(_ints, value[3])
             legal, views = _conformance(value, head["seats"]) if length == 6 else ({}, ())
         except (TypeError, ValueError, LookupError):
-            raise TraceError(Why("step-malformed", "step {seq} is malformed", seq=seq)) from None
-        self.steps.append(Traced(seq, self.state, notes, points, winners, legal, views))
+            raise TraceError(Message("step-malformed", "step {seq} is malformed", seq=seq)) from None
+        self.steps.append(TracedStep(seq, self.state, notes, points, winners, legal, views))
 
     def _note(self, head: Any, *values: Any) -> TracedNote:
         if head.__class__ is list:
@@ -167,12 +167,14 @@ class _Reader:
     def _end(self, value: dict[Any, Any], raw: bytes) -> None:
         """Hold the end against what was read."""
         if set(value) != {"end", "log", "sum"} or not _is_chain(value["log"]):
-            raise TraceError(Why("trace-end-malformed", "its end is malformed"))
+            raise TraceError(Message("trace-end-malformed", "its end is malformed"))
         if not self.steps or value["end"] != len(self.steps) - 1:
             english = "the end counts {counted} steps, there are {steps}"
-            raise TraceError(Why("steps-count", english, counted=ascii(value["end"])[:20], steps=len(self.steps) - 1))
+            raise TraceError(
+                Message("steps-count", english, counted=ascii(value["end"])[:20], steps=len(self.steps) - 1)
+            )
         if value["sum"] != trace_sum(raw[:-SUM_BYTES]) or not raw.endswith(value["sum"]):
-            raise TraceError(Why("wrong-sum", "its sum is wrong: bytes were changed"))
+            raise TraceError(Message("wrong-sum", "its sum is wrong: bytes were changed"))
 
 
 def _is_chain(value: Any) -> bool:
@@ -198,14 +200,14 @@ _HEAD: dict[str, Callable[[Any], bool]] = {
 
 
 def _head(value: Any) -> dict[str, Any]:
-    if isinstance(value, Broken) or value.__class__ is not dict or "trace" not in value:
-        raise TraceError(Why("no-trace", "this is no trace"))
+    if isinstance(value, BrokenObject) or value.__class__ is not dict or "trace" not in value:
+        raise TraceError(Message("no-trace", "this is no trace"))
     if value["trace"] != FORMAT:
         english = "a trace of format {given}; this program reads format {known}"
-        raise TraceError(Why("trace-format", english, given=ascii(value["trace"])[:20], known=FORMAT))
+        raise TraceError(Message("trace-format", english, given=ascii(value["trace"])[:20], known=FORMAT))
     for key, fits in _HEAD.items():
         if key not in value or not fits(value[key]):
-            raise TraceError(Why("head-malformed", "{key} of its head is missing or malformed", key=repr(key)))
+            raise TraceError(Message("head-malformed", "{key} of its head is missing or malformed", key=repr(key)))
     head: dict[str, Any] = value
     return head
 
@@ -213,10 +215,10 @@ def _head(value: Any) -> dict[str, Any]:
 def _refusal(value: dict[Any, Any], seq: int) -> Refusal:
     kinds = {"refused": int, "seat": int | None, "rule": str | None, "facts": dict, "why": str | None}
     if set(value) != set(kinds) or not all(isinstance(value[key], kind) for key, kind in kinds.items()):
-        raise TraceError(Why("refusal-malformed", "its refusal is malformed"))
+        raise TraceError(Message("error-malformed", "its refusal is malformed"))
     if value["refused"] != seq:
         english = "it refuses event {refused}, but event {seq} is next"
-        raise TraceError(Why("refuses-other", english, refused=value["refused"], seq=seq))
+        raise TraceError(Message("refuses-other", english, refused=value["refused"], seq=seq))
     return Refusal(seq, value["seat"], value["rule"], value["facts"], value["why"])
 
 

@@ -10,20 +10,20 @@ from typing import Any
 
 import msgpack
 
-from ..catalogue import find as find_installed
-from ..errors import LogError, Why
+from ..errors import LogError, Message
 from ..game import TABLE, Game, Note, Result, Seat, Step
 from ..log import Finding, Reading, read_bytes
 from ..log.format import digest, first_chain
-from ..log.objects import extent
+from ..log.framing import object_end
 from ..log.reader import Find
-from ..match import Match, ask
+from ..match import Match, call_game
+from ..registry import find as find_installed
 from ..wire import pack, wire_of
 from .shape import shape_of
 
 FORMAT = 1
 SUM_BYTES = 16
-MOST_LEGAL = 10_000
+MAX_LEGAL = 10_000
 """Where a seat has more commands than this, their set has no digest."""
 
 
@@ -31,16 +31,16 @@ def trace_log(log: bytes, find: Find = find_installed, *, conformance: bool = Fa
     """Trace a log from its bytes; raises `LogError` if there is no match in it, `GameError` if the game fails."""
     reading = read_bytes(log, find)
     if reading.match is None:
-        raise reading.problem() or LogError("header", Why("no-match-in-it", "there is no match in it"))
+        raise reading.error()
     return trace(reading, log_chain(log), conformance=conformance)
 
 
 def log_chain(log: bytes) -> bytes:
     """Give the chain before the first event of a log: what its traces are known by; raises `LogError`."""
     try:
-        return first_chain(log[: extent(log, 0)])
+        return first_chain(log[: object_end(log, 0)])
     except ValueError:
-        raise LogError("header", Why("no-log", "this is no log")) from None
+        raise LogError("header", Message("no-log", "this is no log")) from None
 
 
 def trace(reading: Reading, chain: bytes, *, conformance: bool = False) -> bytes:
@@ -84,8 +84,8 @@ def _steps(match: Match[Any, Any, Any], *, conformance: bool) -> Iterator[list[A
     before: Any = None
     for seq, state in enumerate(match.states, -1):
         after = as_data(state)
-        notes = ask(game, _explain, match.steps[seq]) if seq >= 0 else ()
-        result = _result(ask(game, game.result, state))
+        notes = call_game(game, _explain, match.steps[seq]) if seq >= 0 else ()
+        result = _result(call_game(game, game.result, state))
         step = [seq, list(changes(before, after)), [heads.short(note) for note in notes], result]
         if conformance:
             step += digests(game, state, len(match.header.seats))
@@ -135,25 +135,25 @@ def _result(result: Result | None) -> list[Any] | None:
 
 def digests(game: Game[Any, Any, Any], state: Any, seats: int) -> list[Any]:
     """Give the digests of what each seat that is asked may do, and of what every seat and a spectator see."""
-    asked = sorted(ask(game, game.to_act, state) - {TABLE})
-    views = [digest(ask(game, game.view, state, viewer)) for viewer in (*range(seats), None)]
+    asked = sorted(call_game(game, game.to_act, state) - {TABLE})
+    views = [digest(call_game(game, game.view, state, viewer)) for viewer in (*range(seats), None)]
     return [[[seat, legal_digest(game, state, seat)] for seat in asked], views]
 
 
 def legal_digest(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bytes | None:
     """Give the eight bytes that stand for the set of a seat's legal commands; None if it has too many to list."""
-    if ask(game, game.open_ended, state, seat):
+    if call_game(game, game.open_ended, state, seat):
         return None
     encode = wire_of(game).encode
-    commands = ask(game, _legal, game, state, seat)
+    commands = call_game(game, _legal, game, state, seat)
     listed = [pack(encode(command)) for command in commands]
-    if len(listed) > MOST_LEGAL:
+    if len(listed) > MAX_LEGAL:
         return None
     return blake2b(b"".join(sorted(listed)), digest_size=8).digest()
 
 
 def _legal(game: Game[Any, Any, Any], state: Any, seat: Seat) -> list[Any]:
-    return list(islice(game.legal(state, seat), MOST_LEGAL + 1))
+    return list(islice(game.legal(state, seat), MAX_LEGAL + 1))
 
 
 def _stops(finding: Finding) -> bool:

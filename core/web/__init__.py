@@ -1,15 +1,18 @@
 """The host over HTTP and WebSocket, and the page to play at (extra `kifu[web]`; `docs/serve.md`)."""
 
-from ..errors import MissingExtra, Why
+from ..errors import Message, MissingExtra
+from ..text.texts import require_catalogues
 
 try:
     import msgspec as _msgspec  # noqa: F401
     import prometheus_client as _prometheus_client  # noqa: F401
     import starlette as _starlette  # noqa: F401
 except ImportError:
-    raise MissingExtra(Why("serving", "serving matches over the web"), "web") from None
+    raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None
 
-from .app import app, tending
-from .limits import Limits
+require_catalogues(Message("serving", "serving matches over the web"), "web")
 
-__all__ = ["Limits", "app", "tending"]
+from .app import app, scheduler_running  # noqa: E402
+from .rate_limits import Limits  # noqa: E402
+
+__all__ = ["Limits", "app", "scheduler_running"]

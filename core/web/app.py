@@ -19,19 +19,19 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
 
-from .. import catalogue
-from ..errors import Conflict, RuleViolation
-from ..game import Game
+from .. import registry
+from ..errors import Conflict
+from ..game import Game, RuleViolation
 from ..host import Host
-from . import journal
-from .desk import Desk, desk_of, texts_of
-from .limits import Limits, client_of
-from .openapi import described
+from . import access_log
+from .context import AppContext, context_of, texts_of
+from .http_codec import RequestError, encode_json
+from .openapi import openapi_document
 from .page import PAGES, page_response
 from .problem import answer, kind_of
+from .rate_limits import Limits, client_of
 from .routes import ROUTES, Route
 from .watching import Watchers, watch
-from .wire import Refusal, encoded
 
 SAFE = {
     "Cache-Control": "no-store",
@@ -46,12 +46,12 @@ OF_A_MATCH = (None, "rule-violation", "conflict", "not-now")
 def app(
     host: Host,
     *,
-    find: Callable[[str], Game[Any, Any, Any]] = catalogue.find,
-    games: Callable[[], Sequence[str]] = catalogue.names,
+    find: Callable[[str], Game[Any, Any, Any]] = registry.find,
+    games: Callable[[], Sequence[str]] = registry.names,
     bots: Sequence[str] = (),
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     origins: Sequence[str] = (),
-    tend: bool = False,
+    schedule: bool = False,
 ) -> Starlette:
     """Serve a host.
 
@@ -59,14 +59,14 @@ def app(
     other sites that may use the API. With `tend`, bots and turn limits are seen to for as long as the app runs (an app
     that is mounted into another is not told when it begins: there, run `tending`).
     """
-    desk = Desk(host, find, games, tuple(bots), limits)
+    context = AppContext(host, find, games, tuple(bots), limits)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        if not tend:
+        if not schedule:
             yield
             return
-        async with tending(host):
+        async with scheduler_running(host):
             yield
 
     middleware = [Middleware(GZipMiddleware, minimum_size=1000)]
@@ -78,13 +78,13 @@ def app(
         lifespan=lifespan,
         exception_handlers={HTTPException: _not_served, Exception: _failed},
     )
-    made.state.desk = desk
-    made.state.watchers = Watchers(desk)
+    made.state.context = context
+    made.state.watchers = Watchers(context)
     return made
 
 
 @asynccontextmanager
-async def tending(host: Host) -> AsyncIterator[None]:
+async def scheduler_running(host: Host) -> AsyncIterator[None]:
     """See to bots and turn limits in a thread of its own, while the context lasts."""
     stop = Event()
     work = asyncio.create_task(asyncio.to_thread(_tend, host, stop))
@@ -98,9 +98,9 @@ async def tending(host: Host) -> AsyncIterator[None]:
 def _tend(host: Host, stop: Event) -> None:
     while not stop.is_set():
         try:
-            host.keep_tending(stop)
+            host.run_scheduler(stop)
         except Exception as error:  # a store that fails must not end it
-            journal.failure("tending failed", error)
+            access_log.failure("tending failed", error)
             stop.wait(5)
 
 
@@ -122,7 +122,7 @@ def _routes() -> list[BaseRoute]:
         *(StarletteRoute(path, _serving(path, routes), methods=[*routes]) for path, routes in served.items()),
         *(StarletteRoute(path, _paged(page), methods=["GET"]) for path, page in PAGES.items()),
         StarletteRoute("/openapi.json", _describe, methods=["GET"]),
-        WebSocketRoute(journal.WATCH, watch),
+        WebSocketRoute(access_log.WATCH, watch),
     ]
 
 
@@ -131,31 +131,31 @@ def _serving(path: str, routes: dict[str, Route]) -> Callable[[Request], Awaitab
 
     async def serve(request: Request) -> Response:
         began = time.perf_counter()
-        desk, kind = desk_of(request), None
+        context, kind = context_of(request), None
         try:
             response = await _answered(request, routes)
         except Exception as error:
             kind = kind_of(error)
             response = await _problem(request, error)
         took = time.perf_counter() - began
-        desk.meters.count(request.method, path, response.status_code, took, kind)
+        context.metrics.count(request.method, path, response.status_code, took, kind)
         match = request.path_params.get("match") if kind in OF_A_MATCH else None
-        journal.request(request.method, path, response.status_code, took, request.state.client, match, kind)
+        access_log.request(request.method, path, response.status_code, took, request.state.client, match, kind)
         return response
 
     return serve
 
 
 async def _answered(request: Request, routes: dict[str, Route]) -> Response:
-    desk = desk_of(request)
+    context = context_of(request)
     request.state.client = client_of(request.scope.get("client"))
-    wait = desk.asking.wait(request.state.client)
+    wait = context.request_rate.acquire(request.state.client)
     if wait:
-        raise Refusal("too-many", headers={"Retry-After": str(int(wait) + 1)})
+        raise RequestError("too-many", headers={"Retry-After": str(int(wait) + 1)})
     route = routes[request.method if request.method in routes else "GET"]  # HEAD is a GET without its body
     answered = await route.endpoint(request)
     headers = {**SAFE, "Content-Language": texts_of(request).lang, **answered.headers}
-    body = answered.told if isinstance(answered.told, bytes) else encoded(answered.told)
+    body = answered.body if isinstance(answered.body, bytes) else encode_json(answered.body)
     return Response(body, answered.status, headers, answered.kind)
 
 
@@ -164,13 +164,13 @@ async def _problem(request: Request, error: Exception) -> Response:
     texts, more = texts_of(request), {}
     kind = kind_of(error)
     if isinstance(error, RuleViolation | Conflict):
-        teller = await desk_of(request).teller(request.path_params["match"], texts.lang)
+        presenter = await context_of(request).presenter(request.path_params["match"], texts.lang)
         if isinstance(error, RuleViolation):
-            more = teller.violation(error)
+            more = presenter.violation(error)
         else:
-            more = {"count": error.count, "meanwhile": teller.seen(error.meanwhile)}
+            more = {"count": error.count, "meanwhile": presenter.seen(error.meanwhile)}
     if kind in ("internal", "store"):
-        journal.failure("a request failed", error)
+        access_log.failure("a request failed", error)
     response = answer(error, texts, **more)
     response.headers.update(SAFE)
     return response
@@ -180,7 +180,7 @@ async def _not_served(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     kind = "wrong-method" if status == 405 else "no-such-page"
-    return await _problem(request, Refusal(kind, headers=headers))
+    return await _problem(request, RequestError(kind, headers=headers))
 
 
 async def _failed(request: Request, error: Exception) -> Response:
@@ -189,7 +189,7 @@ async def _failed(request: Request, error: Exception) -> Response:
 
 async def _describe(request: Request) -> Response:
     served_at = request.scope.get("root_path") or "/"
-    return JSONResponse({**described(), "servers": [{"url": served_at}]}, headers=SAFE)
+    return JSONResponse({**openapi_document(), "servers": [{"url": served_at}]}, headers=SAFE)
 
 
 def _paged(page: Callable[[], tuple[bytes, str]]) -> Callable[[Request], Awaitable[Response]]:

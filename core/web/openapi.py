@@ -10,7 +10,7 @@ import msgspec
 
 from .problem import STATUS
 from .routes import ROUTES, Route
-from .shapes import Hello, Problem, Seen
+from .shapes import HistoryEntry, Problem, WatchRequest
 
 REF = "#/components/schemas/{name}"
 ALWAYS = ("too-many", "store", "internal")
@@ -18,10 +18,10 @@ HEADERS = {"Content-Language": {"schema": {"type": "string", "enum": ["en", "ja"
 
 
 @cache
-def described() -> dict[str, Any]:
+def openapi_document() -> dict[str, Any]:
     """Give the description of the whole API (OpenAPI 3.1)."""
     shapes = {shape for route in ROUTES for shape in (route.gives, route.body) if isinstance(shape, type)}
-    ordered = sorted(shapes | {Problem, Hello, Seen}, key=lambda shape: shape.__name__)
+    ordered = sorted(shapes | {Problem, WatchRequest, HistoryEntry}, key=lambda shape: shape.__name__)
     _, schemas = msgspec.json.schema_components(ordered, ref_template=REF)
     paths: dict[str, dict[str, Any]] = {}
     for route in ROUTES:

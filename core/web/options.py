@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 import attrs
 
 from ..game import Game
-from ..texts import Texts
+from ..text.texts import Texts
 from ..wire import plain, wire_of
 from . import shapes
 
@@ -15,7 +15,7 @@ AnyGame = Game[Any, Any, Any]
 KINDS = {bool: "bool", int: "int", str: "text"}
 
 
-def options_told(game: AnyGame, texts: Texts) -> list[shapes.Choice]:
+def option_responses(game: AnyGame, texts: Texts) -> list[shapes.OptionResponse]:
     """Tell each option of a game: what it is called, its kind and its default."""
     defaults = plain(wire_of(game).plain_options(game.options()))
     return [_choice(game, field, texts, defaults[field.name]) for field in _fields(game)]
@@ -35,17 +35,17 @@ def _entry(field: Any) -> tuple[Any, Any]:
     return getattr(key, "__supertype__", key), getattr(value, "__supertype__", value)
 
 
-def _choice(game: AnyGame, field: Any, texts: Texts, default: Any) -> shapes.Choice:
+def _choice(game: AnyGame, field: Any, texts: Texts, default: Any) -> shapes.OptionResponse:
     key, kind = f"option-{field.name}", _kind(field)
     more: dict[str, Any] = {}
     if kind == "choice":
         more = {"choices": list(get_args(field.type))}
     elif kind == "map":
         more = {
-            part: shapes.Entry(kind=KINDS[each], label=texts.label(f"{key}-{part}", game))  # type: ignore[arg-type]
+            part: shapes.MapEntry(kind=KINDS[each], label=texts.label(f"{key}-{part}", game))  # type: ignore[arg-type]
             for part, each in zip(("key", "value"), _entry(field), strict=True)
         }
-    return shapes.Choice(name=field.name, label=texts.label(key, game), kind=kind, default=default, **more)
+    return shapes.OptionResponse(name=field.name, label=texts.label(key, game), kind=kind, default=default, **more)
 
 
 def _kind(field: Any) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
@@ -11,13 +10,14 @@ from importlib.resources import files
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ..page import DRAWING, LANGS, in_a_script, read
-from ..texts import Texts
+from ..page import DRAWING, LANGS, read, script_json
+from ..text.message_catalogue import message_keys
+from ..text.texts import FALLBACK, Texts
 
 SCRIPTS = (
     "api.js",
-    "kept.js",
-    "choosing.js",
+    "saved_keys.js",
+    "selection.js",
     "game.js",
     "bar.js",
     "forking.js",
@@ -53,20 +53,19 @@ OF_OTHERS = (
     "page-forward",
 )
 OF_CORE = ("fact-of", "face-down", "in-all")
-_MESSAGE = re.compile(r"^(table-[a-z_-]+) *=", re.MULTILINE)
 _VALUES = ("step", "of", "rule", "value", "most", "count", "name", "seat", "by", "at", "part", "what", "bot", "seconds")
 
 
 @cache
 def document() -> tuple[bytes, str]:
-    needs = " / ".join(Texts(lang, __package__).say("table-needs-script") for lang in LANGS)
+    needs = " / ".join(Texts(lang, __package__).format("table-needs-script") for lang in LANGS)
     return _own("table.html").replace("$needs_script", needs).encode(), "text/html"
 
 
 @cache
 def script() -> tuple[bytes, str]:
     shared = [read(name) for name in DRAWING]
-    whole = ['"use strict";', f"const words = {in_a_script(words())};", *shared, *map(_own, SCRIPTS)]
+    whole = ['"use strict";', f"const words = {script_json(words())};", *shared, *map(_own, SCRIPTS)]
     return "\n".join(whole).encode(), "text/javascript"
 
 
@@ -78,11 +77,11 @@ def style() -> tuple[bytes, str]:
 @cache
 def words() -> dict[str, list[str]]:
     """Give what the page says, in each language; where a value belongs stands its name, for the page to set in."""
-    own = _MESSAGE.findall(files(__package__).joinpath("texts", "en.ftl").read_text("utf-8"))
+    own = [key for key in message_keys(__package__, FALLBACK) if key.startswith("table-")]
     texts = [Texts(lang, __package__, "kifu.core.page") for lang in LANGS]
     values = {name: f"{{{name}}}" for name in _VALUES}
     return {
-        key.removeprefix("table-").removeprefix("page-"): [each.say(key, **values) for each in texts]
+        key.removeprefix("table-").removeprefix("page-"): [each.format(key, **values) for each in texts]
         for key in (*own, *OF_OTHERS, *OF_CORE)
     }
 

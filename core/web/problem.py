@@ -18,14 +18,14 @@ from ..errors import (
     MissingExtra,
     NoMatch,
     OptionError,
-    RuleViolation,
     StoreError,
     TraceError,
 )
-from ..legible import legible
-from ..texts import Texts
+from ..game import RuleViolation
+from ..text.sanitize import sanitize
+from ..text.texts import Texts
+from .http_codec import RequestError, encode_json
 from .shapes import Problem
-from .wire import Refusal, encoded
 
 KINDS: dict[type[KifuError], tuple[str, int]] = {
     RuleViolation: ("rule-violation", 422),
@@ -53,13 +53,13 @@ STATUS = {
     "too-many": 429,
     "internal": 500,
 }
-TOLD_IN_FULL = {"option", "not-now", "malformed"}
+SHOWN_IN_FULL = {"option", "not-now", "malformed"}
 """Kinds whose own words are ours, of what the asker sent, and help."""
 
 
 def kind_of(error: Exception) -> str:
     """Name the kind of an error; one that is not ours is `internal`."""
-    if isinstance(error, Refusal):
+    if isinstance(error, RequestError):
         return error.kind
     return next((KINDS[each][0] for each in type(error).__mro__ if each in KINDS), "internal")
 
@@ -68,17 +68,17 @@ def answer(error: Exception, texts: Texts, **more: Any) -> Response:
     """Make the answer that tells an error in a language; `more` is what only some kinds have."""
     kind = kind_of(error)
     status = STATUS[kind]
-    title = texts.say(f"problem-{kind}")
+    title = texts.format(f"problem-{kind}")
     detail = more.pop("detail", None) or _detail(error, kind, texts) or title
     told = Problem(type=f"urn:kifu:problem:{kind}", title=title, status=status, detail=detail, **more)
-    headers = dict(error.headers) if isinstance(error, Refusal) else {}
+    headers = dict(error.headers) if isinstance(error, RequestError) else {}
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     headers["Content-Language"] = texts.lang
-    return Response(encoded(told), status, headers, "application/problem+json")
+    return Response(encode_json(told), status, headers, "application/problem+json")
 
 
 def _detail(error: Exception, kind: str, texts: Texts) -> str | None:
-    if kind not in TOLD_IN_FULL or not isinstance(error, Refusal | KifuError):
+    if kind not in SHOWN_IN_FULL or not isinstance(error, RequestError | KifuError):
         return None
-    return legible(texts.why(error.why if isinstance(error, Refusal) else error.told), 300)
+    return sanitize(texts.message(error.why if isinstance(error, RequestError) else error.summary), 300)

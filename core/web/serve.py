@@ -7,19 +7,19 @@ import socket
 
 from starlette.applications import Starlette
 
-from ..errors import MissingExtra, Why
-from . import journal
+from ..errors import Message, MissingExtra
+from . import access_log
 
 try:
     import uvicorn
 except ImportError:
-    raise MissingExtra(Why("serving", "serving matches over the web"), "web") from None
+    raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None
 
 GRACE = 5
 """Seconds that requests under way have when the server is stopped."""
 
 
-def bound(host: str, port: int) -> socket.socket:
+def bind(host: str, port: int) -> socket.socket:
     """Take the address to serve at; raises `OSError` if somebody else has it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family)
@@ -28,7 +28,7 @@ def bound(host: str, port: int) -> socket.socket:
 def serve(app: Starlette, at: socket.socket, most_said: int) -> None:
     """Serve until a signal ends it; what uvicorn itself has to say goes to the journal, warnings only."""
     spoken = logging.getLogger("uvicorn.error")
-    spoken.handlers, spoken.propagate = journal.LOGGER.handlers, False
+    spoken.handlers, spoken.propagate = access_log.LOGGER.handlers, False
     config = uvicorn.Config(
         app,
         access_log=False,

@@ -9,7 +9,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 SeatNumber = Annotated[int, Meta(ge=0, le=15, description="A seat, 0 … n-1 clockwise.")]
 Actor = Annotated[int, Meta(ge=-1, le=15, description="A seat; -1 is the table, which deals.")]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
-WishedAt = Annotated[
+ProposalTarget = Annotated[
     int,
     Meta(
         ge=-1,
@@ -20,57 +20,57 @@ WishedAt = Annotated[
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 MatchId = Annotated[str, Meta(min_length=1, max_length=64)]
 Key = Annotated[str, Meta(description="Secret: whoever has it acts for the seat. It is told once and kept nowhere.")]
-Said = Annotated[
+LocalizedText = Annotated[
     list[str | int],
     Meta(description="A text in pieces: words, and numbers of seats where their names stand."),
 ]
 Rule = Annotated[str, Meta(description="The number of a rule, e.g. `TS-3`.")]
 Status = Annotated[Literal["open", "going", "over", "abandoned"], Meta(description="`open`: seats are free.")]
-Words = Annotated[dict[str, str], Meta(description="Message keys of labels, and what they say in the language asked.")]
+Labels = Annotated[dict[str, str], Meta(description="Message keys of labels, and what they say in the language asked.")]
 
 
-class _Asked(Struct, kw_only=True, forbid_unknown_fields=True):
+class _Request(Struct, kw_only=True, forbid_unknown_fields=True):
     """What a request holds."""
 
 
-class _Told(Struct, kw_only=True):
+class _Response(Struct, kw_only=True):
     """What an answer holds."""
 
 
 # Asked
 
 
-class Chair(_Asked):
+class SeatRequest(_Request):
     """Who sits at a seat of a new match: a player (`name`), a bot (`bot`), or, with neither, whoever joins."""
 
     name: Name | None = None
     bot: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
 
 
-class Open(_Asked):
+class OpenRequest(_Request):
     """A new match."""
 
     game: Annotated[str, Meta(max_length=64, description="As `/api/games` lists it.")]
-    seats: Annotated[list[Chair], Meta(min_length=1, max_length=16)]
+    seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=16)]
     options: Annotated[dict[str, Any], Meta(description="Those that are not the game's own choice.")] = {}
     public: Annotated[bool, Meta(description="Whether the lobby lists it.")] = False
-    limit: Annotated[int, Meta(ge=1000, le=2_592_000_000, description="Milliseconds a turn.")] | None = None
+    turn_limit_ms: Annotated[int, Meta(ge=1000, le=2_592_000_000, description="Milliseconds a turn.")] | None = None
 
 
-class Join(_Asked):
+class JoinRequest(_Request):
     """A player for a free seat."""
 
     name: Name
     seat: Annotated[SeatNumber | None, Meta(description="null: the first that is free.")] = None
 
 
-class Submit(_Asked):
+class SubmitRequest(_Request):
     """A command of the seat whose key is given."""
 
     tag: Annotated[str, Meta(max_length=64)]
     fields: dict[str, Any]
-    at: Annotated[Count, Meta(description="How many events the seat had seen when it chose.")]
-    id: Annotated[
+    expected_events: Annotated[Count, Meta(description="How many events the seat had seen when it chose.")]
+    idempotency_key: Annotated[
         str,
         Meta(
             pattern="^([0-9a-f]{2}){8,32}$",
@@ -79,20 +79,20 @@ class Submit(_Asked):
     ]
 
 
-class Ask(_Asked):
+class ProposalRequest(_Request):
     """What one seat wishes and others must agree to."""
 
     kind: Literal["take_back", "fork", "abandon"]
-    at: WishedAt = 0
+    target: ProposalTarget = 0
 
 
-class Answer(_Asked):
+class ProposalAnswer(_Request):
     """Whether the seat agrees to what another wishes."""
 
-    agree: bool
+    accept: bool
 
 
-class Hello(_Asked):
+class WatchRequest(_Request):
     """The first message of who watches: the key of the seat, or null to look on."""
 
     key: Annotated[str, Meta(max_length=128)] | None = None
@@ -100,7 +100,7 @@ class Hello(_Asked):
     lang: Annotated[str, Meta(max_length=35)] = "en"
 
 
-class LobbyAsked(_Asked):
+class LobbyQuery(_Request):
     """Which matches to list."""
 
     game: Annotated[str, Meta(max_length=64)] | None = None
@@ -108,33 +108,33 @@ class LobbyAsked(_Asked):
     limit: Annotated[int, Meta(ge=1, le=100)] = 30
 
 
-class LookAsked(_Asked):
+class ObservationQuery(_Request):
     """After how many events to look, once the match is over; without it, now."""
 
-    at: Count | None = None
+    events: Count | None = None
 
 
-class SeenAsked(_Asked):
+class HistoryQuery(_Request):
     """From which event on."""
 
     since: Count = 0
 
 
-class Nothing(_Asked):
+class NoQuery(_Request):
     """No query."""
 
 
 # Told
 
 
-class Entry(_Told):
+class MapEntry(_Response):
     """What the keys, or the values, of an option that is a map are."""
 
     kind: Literal["int", "text"]
     label: str
 
 
-class Choice(_Told):
+class OptionResponse(_Response):
     """One option of a game."""
 
     name: str
@@ -145,11 +145,11 @@ class Choice(_Told):
     ]
     default: Any
     choices: list[str] | UnsetType = UNSET
-    key: Annotated[Entry | UnsetType, Meta(description="Of a `map`.")] = UNSET
-    value: Annotated[Entry | UnsetType, Meta(description="Of a `map`.")] = UNSET
+    key: Annotated[MapEntry | UnsetType, Meta(description="Of a `map`.")] = UNSET
+    value: Annotated[MapEntry | UnsetType, Meta(description="Of a `map`.")] = UNSET
 
 
-class CommandShape(_Told):
+class CommandSchema(_Response):
     """One kind of command: its tag, what it is called, and the JSON schema of its fields."""
 
     tag: str
@@ -157,7 +157,7 @@ class CommandShape(_Told):
     fields: dict[str, Any]
 
 
-class GameTold(_Told):
+class GameResponse(_Response):
     """A game that can be played here."""
 
     game: str
@@ -165,18 +165,18 @@ class GameTold(_Told):
     designer: str
     rules_version: int
     seats: Annotated[list[int], Meta(description="The numbers of seats that it can be played with.")]
-    options: list[Choice]
-    commands: list[CommandShape]
+    options: list[OptionResponse]
+    commands: list[CommandSchema]
     rules: Annotated[dict[str, str], Meta(description="Every rule: its number and sentence.")]
     readings: Annotated[dict[str, str], Meta(description="The kana of words that not everyone can read.")]
 
 
-class Games(_Told):
-    games: list[GameTold]
+class Games(_Response):
+    games: list[GameResponse]
     bots: Annotated[list[str], Meta(description="The names of bots that may sit at a seat.")]
 
 
-class SeatTold(_Told):
+class SeatResponse(_Response):
     """Who sits at a seat."""
 
     seat: SeatNumber
@@ -184,44 +184,44 @@ class SeatTold(_Told):
     bot: str | None = None
 
 
-class ResultTold(_Told):
+class ResultResponse(_Response):
     points: list[int]
     winners: list[SeatNumber]
 
 
-class About(_Told):
+class About(_Response):
     """What anyone may know of a match."""
 
     match: MatchId
     game: str
     title: str
     options: dict[str, Any]
-    seats: list[SeatTold]
+    seats: list[SeatResponse]
     status: Status
-    result: ResultTold | None
+    result: ResultResponse | None
     public: bool
-    limit: Annotated[int | None, Meta(description="Milliseconds a turn.")]
-    opened: Annotated[int, Meta(description="Milliseconds since 1970, as `changed`.")]
-    changed: int
+    turn_limit_ms: Annotated[int | None, Meta(description="Milliseconds a turn.")]
+    opened_at_ms: Annotated[int, Meta(description="Milliseconds since 1970, as `changed`.")]
+    changed_at_ms: int
 
 
-class Lobby(_Told):
+class Lobby(_Response):
     matches: list[About]
 
 
-class KeyTold(_Told):
+class KeyResponse(_Response):
     seat: SeatNumber
     key: Key
 
 
-class Opened(_Told):
+class OpenedMatch(_Response):
     """The new match, and the keys of the seats that have names."""
 
     match: MatchId
-    keys: list[KeyTold]
+    keys: list[KeyResponse]
 
 
-class Joined(_Told):
+class JoinedSeat(_Response):
     """The seat, its key, and whether the match has begun with it."""
 
     seat: SeatNumber
@@ -229,7 +229,7 @@ class Joined(_Told):
     begun: bool
 
 
-class Legal(_Told):
+class LegalCommand(_Response):
     """A command that the seat may give now, as it is submitted."""
 
     tag: str
@@ -238,61 +238,61 @@ class Legal(_Told):
         list[list[str | int]],
         Meta(description="The things of the scene, or the buttons and fields, that it names, in its order."),
     ]
-    said: Annotated[str, Meta(description="In words; absent where there are very many.")] | UnsetType = UNSET
+    text: Annotated[str, Meta(description="In words; absent where there are very many.")] | UnsetType = UNSET
 
 
-class FaceTold(_Told):
+class FaceResponse(_Response):
     text: str
     tint: str
 
 
-class ThingTold(_Told):
-    faces: list[FaceTold]
+class ThingResponse(_Response):
+    faces: list[FaceResponse]
     count: int
     part: list[str | int] | None
     marks: list[str]
 
 
-class FactTold(_Told):
+class FactResponse(_Response):
     label: str
     value: int | str
     of: int | None
 
 
-class ZoneTold(_Told):
+class ZoneResponse(_Response):
     label: str
-    things: list[ThingTold]
+    things: list[ThingResponse]
 
 
-class PlaceTold(_Told):
+class PlaceResponse(_Response):
     seat: int | None
-    zones: list[ZoneTold]
-    facts: list[FactTold]
+    zones: list[ZoneResponse]
+    facts: list[FactResponse]
     marks: list[str]
 
 
-class SceneTold(_Told):
+class SceneResponse(_Response):
     """The table as the viewer sees it: the middle, then every seat."""
 
     viewer: int | None
-    table: PlaceTold
-    places: list[PlaceTold]
+    table: PlaceResponse
+    places: list[PlaceResponse]
 
 
-class WishTold(_Told):
+class ProposalResponse(_Response):
     """What a seat wishes that others must agree to."""
 
     number: Annotated[int, Meta(description="Who agrees says to which.")]
     kind: Literal["take_back", "fork", "abandon"]
     by: SeatNumber
-    at: WishedAt
-    agreed: list[SeatNumber]
-    waits_for: list[SeatNumber]
-    state: Literal["pending", "done", "refused", "lapsed"]
+    target: ProposalTarget
+    accepted_by: list[SeatNumber]
+    waiting_for: list[SeatNumber]
+    state: Literal["pending", "accepted", "rejected", "expired"]
     fork: Annotated[MatchId | None, Meta(description="The match that came of it.")]
 
 
-class Look(_Told):
+class Observation(_Response):
     """The match as one seat sees it."""
 
     match: MatchId
@@ -301,53 +301,53 @@ class Look(_Told):
     status: Status
     to_act: list[Actor]
     view: Annotated[Any, Meta(description="What the seat may look at, as the game has it; null while seats are free.")]
-    scene: SceneTold | None
-    words: Words
-    legal: list[Legal]
-    more: Annotated[bool, Meta(description="Whether there are commands that `legal` does not list.")]
-    result: ResultTold | None
-    deadline: Annotated[int | None, Meta(description="When the turn ends, in milliseconds since 1970.")]
+    scene: SceneResponse | None
+    labels: Labels
+    legal: list[LegalCommand]
+    open_ended: Annotated[bool, Meta(description="Whether there are commands that `legal` does not list.")]
+    result: ResultResponse | None
+    deadline_at_ms: Annotated[int | None, Meta(description="When the turn ends, in milliseconds since 1970.")]
     absent: Annotated[list[SeatNumber], Meta(description="The seats for which the stand-in played last.")]
-    wishes: list[WishTold]
+    proposals: list[ProposalResponse]
 
 
-class NoteTold(_Told):
-    said: Said
+class NoteResponse(_Response):
+    text: LocalizedText
     rule: Rule | None
     begins: Annotated[str | None, Meta(description="`deal`, `round`, `trick` or `turn`: what begins with it.")]
 
 
-class Seen(_Told):
+class HistoryEntry(_Response):
     """What one seat saw of one event."""
 
     seq: Count
     seat: Actor
     tag: str
     fields: dict[str, Any]
-    hidden: Annotated[bool, Meta(description="Whether only the tag and public fields are told.")]
-    notes: list[NoteTold]
-    at: Annotated[int | None, Meta(description="Milliseconds since the match began.")]
-    by: Annotated[str | None, Meta(description="Who acted for the seat, if not its player.")]
+    redacted: Annotated[bool, Meta(description="Whether only the tag and public fields are told.")]
+    notes: list[NoteResponse]
+    elapsed_ms: Annotated[int | None, Meta(description="Milliseconds since the match began.")]
+    actor: Annotated[str | None, Meta(description="Who acted for the seat, if not its player.")]
 
 
-class SeenSince(_Told):
-    seen: list[Seen]
+class History(_Response):
+    events: list[HistoryEntry]
     count: Annotated[Count, Meta(description="From where to ask on; where `since` is beyond the end, the end.")]
 
 
-class Receipt(_Told):
+class Receipt(_Response):
     """The command is taken: its number, and what of it its own seat is told."""
 
     seq: Count
     count: Count
-    notes: list[NoteTold]
+    notes: list[NoteResponse]
 
 
-class Health(_Told):
+class Health(_Response):
     status: Literal["ok"]
 
 
-class Problem(_Told):
+class Problem(_Response):
     """What was wrong, as RFC 9457 has it."""
 
     type: Annotated[str, Meta(description="`urn:kifu:problem:` and the kind, which programs go by.")]
@@ -357,4 +357,6 @@ class Problem(_Told):
     rule: Rule | UnsetType = UNSET
     facts: Annotated[dict[str, Any], Meta(description="What shows that the rule is broken.")] | UnsetType = UNSET
     count: Annotated[Count, Meta(description="How many events the match has now.")] | UnsetType = UNSET
-    meanwhile: Annotated[list[Seen], Meta(description="What the seat saw happen meanwhile.")] | UnsetType = UNSET
+    meanwhile: Annotated[list[HistoryEntry], Meta(description="What the seat saw happen meanwhile.")] | UnsetType = (
+        UNSET
+    )

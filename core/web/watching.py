@@ -13,17 +13,17 @@ from attrs import define
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..errors import KeyRefused, KifuError, NoMatch
-from ..host.watching import told_of
-from . import journal
-from .desk import Desk, at_work, desk_of, lang_of
-from .limits import client_of
-from .shapes import Hello
-from .wire import Refusal, decoded, encoded
+from ..host.watching import change_event
+from . import access_log
+from .context import AppContext, context_of, in_thread, lang_of
+from .http_codec import RequestError, decode_json, encode_json
+from .rate_limits import client_of
+from .shapes import WatchRequest
 
 OVER = 1000
 """The match has ended, and all of it was told."""
 MALFORMED, REFUSED, MISSING, LATE, SLOW, MANY, FAILED = 4400, 4401, 4404, 4408, 4413, 4429, 4500
-MOST_REASON = 123
+MAX_REASON = 123
 """Bytes of a reason that a close can hold."""
 AT_ONCE = 200
 """The most events in one go, so that none of a long match is kept waiting for the rest."""
@@ -32,32 +32,32 @@ AT_ONCE = 200
 class Watchers:
     """Counts who watches: each client a few matches, all together so many."""
 
-    def __init__(self, desk: Desk) -> None:
-        self._desk = desk
+    def __init__(self, context: AppContext) -> None:
+        self._context = context
         self._of: dict[str, int] = {}
         self._all = 0
 
-    def come(self, client: str) -> bool:
-        limits, mine = self._desk.limits, self._of.get(client, 0)
-        if mine >= limits.watchers or self._all >= limits.watched:
+    def enter(self, client: str) -> bool:
+        limits, mine = self._context.limits, self._of.get(client, 0)
+        if mine >= limits.watches_per_client or self._all >= limits.watches_total:
             return False
         self._of[client] = mine + 1
         self._all += 1
-        self._desk.meters.watchers.set(self._all)
+        self._context.metrics.watchers.set(self._all)
         return True
 
-    def go(self, client: str) -> None:
+    def leave(self, client: str) -> None:
         left = self._of[client] - 1
         if left:
             self._of[client] = left
         else:
             del self._of[client]
         self._all -= 1
-        self._desk.meters.watchers.set(self._all)
+        self._context.metrics.watchers.set(self._all)
 
 
 @define
-class Watched:
+class WatchSummary:
     """What one watcher was told: for the journal, which learns no more of it."""
 
     match: str | None = None
@@ -67,73 +67,75 @@ class Watched:
 
 async def watch(socket: WebSocket) -> None:
     """Serve one watcher, from its first message to the close, and write down that it was there."""
-    began, watched, code = time.perf_counter(), Watched(), None
-    desk, watchers = desk_of(socket), socket.app.state.watchers
+    began, watched, code = time.perf_counter(), WatchSummary(), None
+    context, watchers = context_of(socket), socket.app.state.watchers
     client = client_of(socket.scope.get("client"))
     await socket.accept()
     try:
-        if desk.asking.wait(client) or not watchers.come(client):
+        if context.request_rate.acquire(client) or not watchers.enter(client):
             code, why = MANY, "too many watchers"
         else:
             try:
-                code, why = await _serve(socket, desk, watched)
+                code, why = await _serve(socket, context, watched)
             finally:
-                watchers.go(client)
+                watchers.leave(client)
         if code is not None:
             await _close(socket, code, why)
     finally:
-        journal.watcher(time.perf_counter() - began, client, watched.match, watched.events, code)
+        access_log.watcher(time.perf_counter() - began, client, watched.match, watched.events, code)
 
 
-async def _serve(socket: WebSocket, desk: Desk, watched: Watched) -> tuple[int | None, str]:
+async def _serve(socket: WebSocket, context: AppContext, watched: WatchSummary) -> tuple[int | None, str]:
     """Tell what there is to tell; give the code to close with, None if the other end is gone."""
     try:
-        async with asyncio.timeout(desk.limits.patience):
-            hello = await _hello(socket, desk)
+        async with asyncio.timeout(context.limits.message_timeout_s):
+            hello = await _hello(socket, context)
     except TimeoutError:
         return LATE, "the first message says who watches"
-    except Refusal as refusal:
+    except RequestError as refusal:
         return MALFORMED, refusal.why or refusal.kind
     except WebSocketDisconnect:
         return None, ""
     try:
-        return await _tell(socket, desk, hello, watched)
+        return await _tell(socket, context, hello, watched)
     except KeyRefused:
         return REFUSED, "the key opens no seat of this match"
     except NoMatch:
         return MISSING, "there is no such match"
     except KifuError as error:
-        journal.failure("watching failed", error)
+        access_log.failure("watching failed", error)
         return FAILED, "an error of the server"
 
 
-async def _hello(socket: WebSocket, desk: Desk) -> Hello:
+async def _hello(socket: WebSocket, context: AppContext) -> WatchRequest:
     message = await socket.receive()
     if message["type"] == "websocket.disconnect":
         raise WebSocketDisconnect(message.get("code", 1005))
     said = message.get("text") or ""
-    if len(said) > desk.limits.body:
-        raise Refusal("too-large")
-    return decoded(said, Hello)
+    if len(said) > context.limits.body_bytes:
+        raise RequestError("too-large")
+    return decode_json(said, WatchRequest)
 
 
-async def _tell(socket: WebSocket, desk: Desk, hello: Hello, watched: Watched) -> tuple[int | None, str]:
+async def _tell(
+    socket: WebSocket, context: AppContext, hello: WatchRequest, watched: WatchSummary
+) -> tuple[int | None, str]:
     """Tell what happens until the match ends, the watcher goes or is too slow."""
     match, since, known = socket.path_params["match"], hello.since, None
-    async with told_of(desk.host.subscribe, match) as woken:
+    async with change_event(context.host.subscribe, match) as woken:
         gone = asyncio.create_task(_until_gone(socket, woken))
         try:
             while not gone.done():
                 woken.clear()
-                about = await desk.about(match)
-                seen = await at_work(desk.host.seen, match, hello.key, since)
+                about = await context.about(match)
+                seen = await in_thread(context.host.history, match, hello.key, since)
                 watched.match = match
-                teller = desk.teller_of(about, lang_of(hello.lang))
+                presenter = context.presenter_of(about, lang_of(hello.lang))
                 if about != known or not seen:  # a wish changes nothing that shows in it
                     known = about
-                    await _send(socket, desk, {"about": teller.about()})
+                    await _send(socket, context, {"about": presenter.about()})
                 for each in seen[:AT_ONCE]:
-                    await _send(socket, desk, {"seen": teller.seen([each])[0]})
+                    await _send(socket, context, {"seen": presenter.seen([each])[0]})
                     watched.events += 1
                 since += min(len(seen), AT_ONCE)
                 if len(seen) > AT_ONCE:
@@ -142,7 +144,7 @@ async def _tell(socket: WebSocket, desk: Desk, hello: Hello, watched: Watched) -
                     return OVER, "the match has ended"
                 await woken.wait()
         except TimeoutError:
-            desk.meters.cut_off.inc()
+            context.metrics.cut_off.inc()
             return SLOW, "too slow: come again with `since`"
         except (WebSocketDisconnect, OSError, RuntimeError):  # the other end is gone in the middle of a message
             return None, ""
@@ -151,9 +153,9 @@ async def _tell(socket: WebSocket, desk: Desk, hello: Hello, watched: Watched) -
     return None, ""
 
 
-async def _send(socket: WebSocket, desk: Desk, told: Any) -> None:
-    async with asyncio.timeout(desk.limits.patience):
-        await socket.send_text(encoded(told).decode())
+async def _send(socket: WebSocket, context: AppContext, told: Any) -> None:
+    async with asyncio.timeout(context.limits.message_timeout_s):
+        await socket.send_text(encode_json(told).decode())
 
 
 async def _until_gone(socket: WebSocket, woken: asyncio.Event) -> None:
@@ -168,6 +170,6 @@ async def _close(socket: WebSocket, code: int, why: str) -> None:
         return
     try:
         async with asyncio.timeout(1):
-            await socket.close(code, why.encode()[:MOST_REASON].decode("utf-8", "ignore"))
+            await socket.close(code, why.encode()[:MAX_REASON].decode("utf-8", "ignore"))
     except (TimeoutError, OSError, RuntimeError):
         pass  # nobody is there to hear it

@@ -1,6 +1,6 @@
 """Players that know no game: `random`, `greedy`, `ismcts:200`. They see what their seat sees, and ask for hints."""
 
-from ...core.catalogue import bot_names as names
-from ...core.catalogue import find_bot as find
+from ...core.registry import bot_names as names
+from ...core.registry import find_bot as find
 
 __all__ = ["find", "names"]

@@ -17,21 +17,21 @@ from typing import Any
 
 from attrs import define, field
 
-from ...core.bot import Bot, Sight
-from ...core.errors import BotError, Why
+from ...core.bot import Bot, InformationState
+from ...core.errors import BotError, Message
 from ...core.game import TABLE, Game, Seat
 from ...core.shuffle import Shuffler
-from .greedy import weigh
-from .twins import Ideas, ideas_of, twins_of, worths
+from .determinization import Priors, determinizer_of, priors_of, values_of
+from .greedy import mean_priors
 
-MOST_THOUGHTS = 40
+MAX_ITERATIONS = 40
 """So many commands are tried at the root at most, those of the greatest weight."""
-FAR = 40
+PLAYOUT_DEPTH = 40
 """After so many commands a playout is broken off."""
 FAR_WITHOUT_HINTS = 1000
-KEENNESS = 3.0
+PLAYOUT_EXPONENT = 3.0
 """A playout draws a command by this power of its weight: the more, the more surely the best, as good players do."""
-CURIOSITY = 1.0
+EXPLORATION = 1.0
 """How much a command that promises much, and was tried little, is preferred."""
 
 
@@ -39,9 +39,9 @@ CURIOSITY = 1.0
 class Edge:
     """One command at a node: how often tried, what it came to together, and its shares of the weight."""
 
-    tries: int = 0
-    worth: float = 0.0
-    share: float = 0.0
+    visits: int = 0
+    total_value: float = 0.0
+    prior: float = 0.0
 
 
 @define
@@ -49,23 +49,23 @@ class Node:
     """What one seat has seen since the root: what it tried there, and what it saw next."""
 
     visits: int = 0
-    worth: float = 0.0
+    total_value: float = 0.0
     edges: dict[Any, Edge] = field(factory=dict)
-    after: dict[Any, Node] = field(factory=dict)
+    children: dict[Any, Node] = field(factory=dict)
 
 
 Budget = Callable[[], Callable[[int], bool]]
 """Begins a search, and gives what tells before iteration 0, 1, … whether there is still one to do."""
 
 
-def ismcts(seed: bytes, said: str = "200") -> Bot:
+def ismcts(seed: bytes, argument: str = "200") -> Bot:
     """Make a bot with a budget: `200` iterations, or a time, `200ms` or `2s`, with which no game is played twice."""
-    budget = _budget(said or "200")
+    budget = _budget(argument or "200")
 
-    def choose(sight: Sight[Any, Any]) -> Any:
-        if len(sight.legal) == 1:
-            return sight.legal[0]
-        return Search(sight, seed).choose(budget())
+    def choose(info_state: InformationState[Any, Any]) -> Any:
+        if len(info_state.legal) == 1:
+            return info_state.legal[0]
+        return Search(info_state, seed).choose(budget())
 
     return choose
 
@@ -76,7 +76,7 @@ def _budget(said: str) -> Budget:
         if said.endswith(unit) and number.isascii() and number.isdigit() and 0 < int(number) < 10**9:
             return _iterations(int(number)) if not unit else _time(int(number) * seconds)
     english = "ismcts:{said}: give iterations (ismcts:200) or a time (ismcts:200ms, ismcts:2s)"
-    raise BotError(Why("ismcts-budget", english, said=said[:40]))
+    raise BotError(Message("ismcts-budget", english, said=said[:40]))
 
 
 def _iterations(most: int) -> Budget:
@@ -94,14 +94,14 @@ def _time(seconds: float) -> Budget:
 class Search:
     """One choice of one seat."""
 
-    def __init__(self, sight: Sight[Any, Any], seed: bytes) -> None:
-        digest = blake2b(b"kifu ismcts" + len(sight.seen).to_bytes(8, "big"), key=seed, digest_size=32).digest()
+    def __init__(self, info_state: InformationState[Any, Any], seed: bytes) -> None:
+        digest = blake2b(b"kifu ismcts" + len(info_state.history).to_bytes(8, "big"), key=seed, digest_size=32).digest()
         self._random = Random(digest)  # noqa: S311 (a search keeps no secret)
         self._shuffler = Shuffler(digest)
-        self._game = sight.game
-        self._seat = sight.seat
-        self._draw = twins_of(sight)
-        self._thoughts = weigh(sight, self._shuffler)[:MOST_THOUGHTS]
+        self._game = info_state.game
+        self._seat = info_state.seat
+        self._draw = determinizer_of(info_state)
+        self._thoughts = mean_priors(info_state, self._shuffler)[:MAX_ITERATIONS]
         self._trees: dict[Seat, Node] = {}
 
     def choose(self, goes_on: Callable[[int], bool]) -> Any:
@@ -113,31 +113,31 @@ class Search:
                 break
             self._iterate()
         edges = self._trees[self._seat].edges
-        return max(edges, key=lambda command: (edges[command].tries, edges[command].worth))
+        return max(edges, key=lambda command: (edges[command].visits, edges[command].total_value))
 
     def _iterate(self) -> None:
         """Play one twin through, and take what it comes to back up the trees."""
         state = self._draw(self._shuffler)
         trail = Trail(self._game, self._trees)
         tried: list[tuple[Seat, Node, Edge]] = []
-        seat, ideas = self._seat, self._thoughts
+        seat, priors = self._seat, self._thoughts
         while True:
             node = trail.node(seat)
-            command, edge = _best(node, ideas)
+            command, edge = _best(node, priors)
             tried.append((seat, node, edge))
             state = self._game.apply(state, seat, command)
             trail.add(seat, command)
             following = self._next(state)
-            if not edge.tries or following is None:
+            if not edge.visits or following is None:
                 break
             state, seat = following
-            ideas = list(ideas_of(self._game, state, seat))
-        worth = worths(self._game, self._played_on(state))
+            priors = list(priors_of(self._game, state, seat))
+        value = values_of(self._game, self._played_on(state))
         for seat, node, edge in tried:
-            came = worth[seat] if worth is not None else 0.5
-            node.worth += came
-            edge.tries += 1
-            edge.worth += came
+            came = value[seat] if value is not None else 0.5
+            node.total_value += came
+            edge.visits += 1
+            edge.total_value += came
 
     def _next(self, state: Any) -> tuple[Any, Seat] | None:
         """Deal if a deal is due, and name a seat that is to act; None if the game is over."""
@@ -149,18 +149,18 @@ class Search:
 
     def _played_on(self, state: Any) -> Any:
         """Play on by weight, to the end or so far that it can be told who stands better."""
-        for _ in range(FAR if self._game.hints is not None else FAR_WITHOUT_HINTS):
+        for _ in range(PLAYOUT_DEPTH if self._game.hints is not None else FAR_WITHOUT_HINTS):
             following = self._next(state)
             if following is None:
                 break
             state, seat = following
-            state = self._game.apply(state, seat, self._drawn(ideas_of(self._game, state, seat)))
+            state = self._game.apply(state, seat, self._drawn(priors_of(self._game, state, seat)))
         return state
 
-    def _drawn(self, ideas: Ideas) -> Any:
+    def _drawn(self, priors: Priors) -> Any:
         """Draw a command, each in proportion to a power of its weight."""
-        commands, weights = zip(*ideas, strict=True)
-        return self._random.choices(commands, [weight**KEENNESS for weight in weights])[0]
+        commands, weights = zip(*priors, strict=True)
+        return self._random.choices(commands, [weight**PLAYOUT_EXPONENT for weight in weights])[0]
 
 
 class Trail:
@@ -178,25 +178,25 @@ class Trail:
         """Give where the seat is in its tree, by what it has seen of the commands."""
         node, walked = self._at.get(viewer) or (self._trees.setdefault(viewer, Node()), 0)
         for seat, command in self._commands[walked:]:
-            node = node.after.setdefault((seat, self._game.seen(command, seat, viewer)), Node())
+            node = node.children.setdefault((seat, self._game.redact(command, seat, viewer)), Node())
         self._at[viewer] = node, len(self._commands)
         return node
 
 
-def _best(node: Node, ideas: Sequence[tuple[Any, float]]) -> tuple[Any, Edge]:
+def _best(node: Node, priors: Sequence[tuple[Any, float]]) -> tuple[Any, Edge]:
     """Give the command that is best or least known, of those that can be given now (PUCT)."""
-    total = sum([weight for _, weight in ideas])
+    total = sum([weight for _, weight in priors])
     node.visits += 1
     root = sqrt(node.visits)
-    mean = node.worth / node.visits
+    mean = node.total_value / node.visits
     found, most = None, -1.0
-    for command, weight in ideas:
+    for command, weight in priors:
         edge = node.edges.get(command)
         if edge is None:
             edge = node.edges[command] = Edge()
-        edge.share += weight / total
-        score = edge.worth / edge.tries if edge.tries else mean
-        score += CURIOSITY * edge.share / node.visits * root / (1 + edge.tries)
+        edge.prior += weight / total
+        score = edge.total_value / edge.visits if edge.visits else mean
+        score += EXPLORATION * edge.prior / node.visits * root / (1 + edge.visits)
         if score > most:
             found, most = (command, edge), score
     assert found is not None, "a seat that is to act has something to do"

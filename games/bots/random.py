@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...core import bot
-from .named import check_nothing
+from .arguments import check_no_argument
 
 
-def at_random(seed: bytes, said: str = "") -> bot.Bot:
+def random_bot(seed: bytes, said: str = "") -> bot.Bot:
     """Make a bot that draws from its legal commands."""
-    check_nothing("random", said)
-    return bot.at_random(seed)
+    check_no_argument("random", said)
+    return bot.random_bot(seed)

@@ -2,11 +2,11 @@
 
 from ...core.game import Game
 from .bot import HINTS
+from .explain import explain
 from .model import Claim, Command, Deal, Open, Options, Rule, Settle, State, Take, Vote, face
 from .rules import apply, cards, deal, legal, result, start, to_act
 from .scene import parts, scene
-from .story import explain
-from .view import View, seen, twin, view
+from .view import View, determinize, redact, view
 
 GAME: Game[State, Command, View] = Game(
     name="cake",
@@ -21,8 +21,8 @@ GAME: Game[State, Command, View] = Game(
     legal=legal,
     deal=deal,
     view=view,
-    seen=seen,
-    twin=twin,
+    redact=redact,
+    determinize=determinize,
     cards=cards,
     result=result,
     explain=explain,
@@ -31,5 +31,5 @@ GAME: Game[State, Command, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
-    alphabet=tuple(range(8)),  # piles, seats, ranks
+    vocabulary=tuple(range(8)),  # piles, seats, ranks
 )

@@ -9,11 +9,11 @@ from math import exp
 
 import attrs
 
-from ...core.game import Card, Hints, Seat, Sighting
+from ...core.game import Card, Hints, ObservedEvent, Seat
 from ...core.shuffle import Shuffler
 from .model import Cards, Claim, Command, Settle, State, Take, Vote
-from .rules import MOST_EATEN, VALUES, legal, totals
-from .view import View, twin
+from .rules import MAX_EATEN, VALUES, legal, totals
+from .view import View, determinize
 
 MORE = 0.5
 """What one more round is worth to a rank that is kept already: another card of it may come."""
@@ -21,7 +21,7 @@ LATER = 0.3
 """What one more round is worth to a card that may still be eaten: then it is better known which is of no use."""
 
 
-def ideas(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Weigh each command by the pair that it brings, kept or eaten as is best."""
     return ((command, exp(_gain(state, seat, command))) for command in legal(state, seat))
 
@@ -46,13 +46,13 @@ def _own(state: State, seat: Seat) -> float:
 
 def _others(state: State, seat: Seat) -> float:
     """Estimate the pair that a dispute brings: the worse half of the others'."""
-    worths = sorted(_worth(state, seat, pair) for owner, pair in enumerate(state.pairs) if owner != seat)
-    return sum(worths) / len(worths)
+    values = sorted(_worth(state, seat, pair) for owner, pair in enumerate(state.pairs) if owner != seat)
+    return sum(values) / len(values)
 
 
 def _worth(state: State, seat: Seat, pair: Cards) -> float:
     """Estimate what a pair is worth to the seat, kept or eaten as is best."""
-    most = MOST_EATEN - len(state.eaten[seat])
+    most = MAX_EATEN - len(state.eaten[seat])
     choices = chain.from_iterable(combinations(pair, number) for number in range(most + 1))
     return max(_settled(state, seat, pair, eat) for eat in choices)
 
@@ -70,22 +70,22 @@ def _settled(state: State, seat: Seat, pair: Cards, eat: Cards) -> float:
     return gain
 
 
-def standing(state: State) -> Sequence[float]:
+def evaluate(state: State) -> Sequence[float]:
     """Count the points, what one more round may bring to each rank kept, and what is still to be eaten."""
     left = sum(map(bool, state.piles))
     return [
-        total + left * (MORE * len(set(kept)) + LATER * (MOST_EATEN - len(eaten)))
+        total + left * (MORE * len(set(kept)) + LATER * (MAX_EATEN - len(eaten)))
         for total, kept, eaten in zip(totals(state), state.kept, state.eaten, strict=True)
     ]
 
 
-def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:
+def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
     """Recall what the others ate: it lay face up before."""
     eaten: list[list[Card]] = [[] for _ in range(view.seats)]
-    for sighting in seen:
-        if isinstance(sighting.command, Settle):
-            eaten[sighting.seat] += sighting.command.eat
-    return partial(twin, attrs.evolve(view, eaten=tuple(tuple(sorted(cards)) for cards in eaten)))
+    for observed in seen:
+        if isinstance(observed.command, Settle):
+            eaten[observed.seat] += observed.command.eat
+    return partial(determinize, attrs.evolve(view, eaten=tuple(tuple(sorted(cards)) for cards in eaten)))
 
 
-HINTS = Hints(ideas=ideas, standing=standing, recall=recall)
+HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history)

@@ -6,57 +6,48 @@ from enum import Enum
 
 from attrs import frozen
 
-from ...core.errors import Why as AnyWhy
+from ...core.errors import Message as BaseMessage
 from ...core.game import Card, RuleBook, Seat, seat_option
 from ...core.scene import Face
 
 
-class Why(AnyWhy):
+class Message(BaseMessage):
     """Why a command or an option is refused, in the words of this game's catalogues."""
 
-    room = __package__
+    package = __package__
 
 
 class Rule(RuleBook):
     """The rulebook (000, Marie's cake) and our rulings, by number."""
 
-    CAKE_1 = "CAKE-1", "3 seats play with 6 piles of 6 cards, 4 with 5 of 8, 5 with 5 of 10; the rest is out, unseen."
-    CAKE_2 = "CAKE-2", "There are as many rounds as piles."
-    CAKE_3 = (
-        "CAKE-3",
-        "The option names the first elder; brothers go clockwise from him, his right neighbour is youngest.",
-    )
-    CAKE_4 = "CAKE-4", "The elder chooses any unopened pile and looks at it."
+    CAKE_1 = "3 seats play with 6 piles of 6 cards, 4 with 5 of 8, 5 with 5 of 10; the rest is out, unseen."
+    CAKE_2 = "There are as many rounds as piles."
+    CAKE_3 = "The option names the first elder; brothers go clockwise from him, his right neighbour is youngest."
+    CAKE_4 = "The elder chooses any unopened pile and looks at it."
     CAKE_5 = (
-        "CAKE-5",
-        "From the elder on, each takes two of the cards handed to him, face down, and hands the rest on to the left.",
+        "From the elder on, each takes two of the cards handed to him, face down, and hands the rest on to the left."
     )
-    CAKE_6 = "CAKE-6", "The youngest chooses nothing: the last two cards are his."
-    CAKE_7 = "CAKE-7", "When all have two cards, all are turned face up."
-    CAKE_8 = "CAKE-8", "All vote at the same time, content or discontent; nobody sees a vote before all are in."
+    CAKE_6 = "The youngest chooses nothing: the last two cards are his."
+    CAKE_7 = "When all have two cards, all are turned face up."
+    CAKE_8 = "All vote at the same time, content or discontent; nobody sees a vote before all are in."
     CAKE_9 = (
-        "CAKE-9",
         "Two or more discontent: from the youngest counter-clockwise to the elder, each acquires the pair before "
-        "another brother; a pair is acquired once.",
+        "another brother; a pair is acquired once."
     )
-    CAKE_10 = (
-        "CAKE-10",
-        "The elder acquires his own pair if it is the only one left; else nobody claims his own.",
-    )
-    CAKE_11 = "CAKE-11", "Fewer than two discontent: each acquires the pair before himself."
-    CAKE_12 = "CAKE-12", "Each card of an acquired pair is kept, face up for good, or eaten, face down."
-    CAKE_13 = "CAKE-13", "A seat eats at most two cards in the whole game."
-    CAKE_14 = "CAKE-14", "The next elder is this round's youngest."
+    CAKE_10 = "The elder acquires his own pair if it is the only one left; else nobody claims his own."
+    CAKE_11 = "Fewer than two discontent: each acquires the pair before himself."
+    CAKE_12 = "Each card of an acquired pair is kept, face up for good, or eaten, face down."
+    CAKE_13 = "A seat eats at most two cards in the whole game."
+    CAKE_14 = "The next elder is this round's youngest."
     CAKE_15 = (
-        "CAKE-15",
         "After the last pile each eaten card scores 1, and one to eight kept cards of a rank score "
-        "-3, -1, 1, 3, 5, 6, 7, 8.",
+        "-3, -1, 1, 3, 5, 6, 7, 8."
     )
-    CAKE_16 = "CAKE-16", "The highest total wins; ties go to more kept 7s, then 6s, and so on to the 1s."
-    CAKE_R1 = "CAKE-R1", "Under CAKE-11 too the youngest settles first, counter-clockwise, and the elder last."
-    CAKE_R2 = "CAKE-R2", "Seats still tied after CAKE-16 share the victory."
-    CAKE_R3 = "CAKE-R3", "The elder votes like every brother, unless the option takes his vote away."
-    CAKE_R4 = "CAKE-R4", "A seat may look at its own eaten cards again; the others see their number."
+    CAKE_16 = "The highest total wins; ties go to more kept 7s, then 6s, and so on to the 1s."
+    CAKE_R1 = "Under CAKE-11 too the youngest settles first, counter-clockwise, and the elder last."
+    CAKE_R2 = "Seats still tied after CAKE-16 share the victory."
+    CAKE_R3 = "The elder votes like every brother, unless the option takes his vote away."
+    CAKE_R4 = "A seat may look at its own eaten cards again; the others see their number."
 
 
 Cards = tuple[Card, ...]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import chain, combinations, combinations_with_replacement
-from typing import TypeVar, assert_never
+from typing import assert_never
 
-from ...core.errors import RuleViolation
+from ...core.checks import check_count, check_deck, check_order, check_seat
 from ...core.game import (
     ALONE,
     DEALER,
@@ -14,14 +14,14 @@ from ...core.game import (
     TABLE,
     Card,
     Result,
+    RuleViolation,
     Seat,
-    TableRule,
-    best,
-    check_turn,
     evolve,
-    malformed,
+    malformed_command,
+    winners_by,
 )
 from ...core.shuffle import Shuffler
+from ...core.tabletop import contains_cards, deal_hands, remove_cards, replace_at
 from .model import (
     DECK,
     PILES,
@@ -30,6 +30,7 @@ from .model import (
     Claim,
     Command,
     Deal,
+    Message,
     Open,
     Options,
     Phase,
@@ -38,12 +39,9 @@ from .model import (
     State,
     Take,
     Vote,
-    Why,
 )
 
-T = TypeVar("T")
-
-MOST_EATEN = 2
+MAX_EATEN = 2
 VALUES = (0, -3, -1, 1, 3, 5, 6, 7, 8)
 """The score of none, one … eight kept cards of a rank (CAKE-15)."""
 
@@ -109,33 +107,14 @@ def apply(state: State, seat: Seat, command: Command) -> State:
             assert_never(command)
 
 
-def _check_called(state: State, seat: Seat, command: Phase) -> None:
-    check_turn(to_act(state), seat)
-    called = phase(state)
-    if called is not command:
-        raise RuleViolation(TableRule.ORDER, seat, expected=called.value)
-
-
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Lay out the piles; the rest is out of the game (CAKE-1, CAKE-2)."""
-    if len(deal.cards) != len(DECK):
-        raise malformed(
-            seat,
-            Why("other-count", "{count} cards are called for, not {given}", count=len(DECK), given=len(deal.cards)),
-        )
-    for card in deal.cards:
-        if card not in RANKS:
-            raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
-    check_turn(to_act(state), seat, deals=True)
-    if tuple(sorted(deal.cards)) != DECK:
-        raise RuleViolation(TableRule.DEAL, seat, expected=Why("the-deck", "each of the ranks 1 to 7 eight times"))
+    check_count(seat, deal.cards, len(DECK))
+    check_deck(to_act(state), seat, deal.cards, DECK)
 
     piles, size = PILES[state.seats]
-    return evolve(
-        state,
-        piles=tuple([tuple(sorted(deal.cards[i * size : (i + 1) * size])) for i in range(piles)]),
-        out=tuple(sorted(deal.cards[piles * size :])),
-    )
+    out = tuple(sorted(deal.cards[piles * size :]))
+    return evolve(state, piles=deal_hands(deal.cards, piles, size), out=out)
 
 
 def youngest(state: State) -> Seat:
@@ -147,16 +126,17 @@ def _open(state: State, seat: Seat, command: Open) -> State:
     """Let the elder look at an unopened pile (CAKE-4)."""
     piles, _ = PILES[state.seats]
     if not 0 <= command.pile < piles:
-        raise malformed(
-            seat, Why("no-such-pile", "there are piles 0 to {last}, not {given}", last=piles - 1, given=command.pile)
+        raise malformed_command(
+            seat,
+            Message("no-such-pile", "there are piles 0 to {last}, not {given}", last=piles - 1, given=command.pile),
         )
-    _check_called(state, seat, Phase.OPEN)
+    check_order(to_act(state), seat, "open", phase(state).value)
     pile = state.piles[command.pile]
     if not pile:
         unopened = tuple(i for i, each in enumerate(state.piles) if each)
         raise RuleViolation(Rule.CAKE_4, seat, pile=command.pile, unopened=unopened)
 
-    return evolve(state, piles=_put(state.piles, command.pile, ()), hand=pile)
+    return evolve(state, piles=replace_at(state.piles, command.pile, ()), hand=pile)
 
 
 def taker(state: State) -> Seat:
@@ -168,17 +148,17 @@ def taker(state: State) -> Seat:
 def _take(state: State, seat: Seat, take: Take) -> State:
     """Lay two cards down and hand the rest on; the last two are the youngest's (CAKE-5, CAKE-6)."""
     if take.cards not in TAKES:
-        raise malformed(
-            seat, Why("two-ranks", "two ranks, ascending, are called for, not {given}", given=_brief(take.cards))
+        raise malformed_command(
+            seat, Message("two-ranks", "two ranks, ascending, are called for, not {given}", given=_brief(take.cards))
         )
-    _check_called(state, seat, Phase.TAKE)
-    rest = without(state.hand, take.cards)
-    if rest is None:
+    check_order(to_act(state), seat, "take", phase(state).value)
+    if not contains_cards(state.hand, take.cards):
         raise RuleViolation(Rule.CAKE_5, seat, cards=take.cards, hand=state.hand)
 
-    pairs = _put(state.pairs, seat, take.cards)
+    rest = remove_cards(state.hand, take.cards)
+    pairs = replace_at(state.pairs, seat, take.cards)
     if len(rest) == 2:
-        return evolve(state, hand=(), pairs=_put(pairs, youngest(state), rest))
+        return evolve(state, hand=(), pairs=replace_at(pairs, youngest(state), rest))
     return evolve(state, hand=rest, pairs=pairs)
 
 
@@ -195,9 +175,9 @@ def all_voted(state: State) -> bool:
 
 def _vote(state: State, seat: Seat, vote: Vote) -> State:
     """Note the vote; once all are in, the pairs are acquired (CAKE-8)."""
-    _check_called(state, seat, Phase.VOTE)
+    check_order(to_act(state), seat, "vote", phase(state).value)
 
-    voted = evolve(state, votes=_put(state.votes, seat, vote.content))
+    voted = evolve(state, votes=replace_at(state.votes, seat, vote.content))
     return _go_on(voted) if all_voted(voted) else voted
 
 
@@ -227,14 +207,8 @@ def claimable(state: State, seat: Seat) -> list[Seat]:
 
 def _claim(state: State, seat: Seat, claim: Claim) -> State:
     """Acquire the pair before another brother (CAKE-9, CAKE-10)."""
-    if not 0 <= claim.owner < state.seats:
-        raise malformed(
-            seat,
-            Why(
-                "no-such-seat-here", "there are seats 0 to {last}, not {given}", last=state.seats - 1, given=claim.owner
-            ),
-        )
-    _check_called(state, seat, Phase.CLAIM)
+    check_seat(seat, claim.owner, state.seats)
+    check_order(to_act(state), seat, "claim", phase(state).value)
     if claim.owner not in claimable(state, seat):
         raise RuleViolation(Rule.CAKE_9, seat, owner=claim.owner, left=tuple(claimable(state, seat)))
 
@@ -242,27 +216,27 @@ def _claim(state: State, seat: Seat, claim: Claim) -> State:
 
 
 def _acquire(state: State, owner: Seat) -> State:
-    return evolve(state, pairs=_put(state.pairs, owner, ()), acquired=state.pairs[owner])
+    return evolve(state, pairs=replace_at(state.pairs, owner, ()), acquired=state.pairs[owner])
 
 
 def _settle(state: State, seat: Seat, settle: Settle) -> State:
     """Eat some of the acquired cards and keep the others (CAKE-12, CAKE-13)."""
     if settle.eat not in SETTLES:
         english = "up to two ranks, ascending, are called for, not {given}"
-        raise malformed(seat, Why("up-to-two-ranks", english, given=_brief(settle.eat)))
-    _check_called(state, seat, Phase.SETTLE)
-    keep = without(state.acquired, settle.eat)
-    if keep is None:
+        raise malformed_command(seat, Message("up-to-two-ranks", english, given=_brief(settle.eat)))
+    check_order(to_act(state), seat, "settle", phase(state).value)
+    if not contains_cards(state.acquired, settle.eat):
         raise RuleViolation(Rule.CAKE_12, seat, eat=settle.eat, acquired=state.acquired)
     eaten = state.eaten[seat]
-    if len(eaten) + len(settle.eat) > MOST_EATEN:
-        raise RuleViolation(Rule.CAKE_13, seat, eat=settle.eat, eaten=len(eaten), most=MOST_EATEN)
+    if len(eaten) + len(settle.eat) > MAX_EATEN:
+        raise RuleViolation(Rule.CAKE_13, seat, eat=settle.eat, eaten=len(eaten), most=MAX_EATEN)
 
+    keep = remove_cards(state.acquired, settle.eat)
     settled = evolve(
         state,
         acquired=(),
-        kept=_put(state.kept, seat, tuple(sorted(state.kept[seat] + keep))),
-        eaten=_put(state.eaten, seat, tuple(sorted(eaten + settle.eat))),
+        kept=replace_at(state.kept, seat, tuple(sorted(state.kept[seat] + keep))),
+        eaten=replace_at(state.eaten, seat, tuple(sorted(eaten + settle.eat))),
     )
     return _go_on(settled)
 
@@ -291,7 +265,7 @@ def result(state: State) -> Result | None:
         return None
     points = totals(state)
     counts = [[kept.count(rank) for rank in reversed(RANKS)] for kept in state.kept]
-    return Result(points, best(zip(points, counts, strict=True)))
+    return Result(points, winners_by(zip(points, counts, strict=True)))
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
@@ -308,7 +282,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
         case Phase.CLAIM:
             return map(CLAIMS.__getitem__, claimable(state, seat))
         case Phase.SETTLE:
-            most = MOST_EATEN - len(state.eaten[seat])
+            most = MAX_EATEN - len(state.eaten[seat])
             choices = chain.from_iterable(combinations(state.acquired, number) for number in range(most + 1))
             return map(SETTLES.__getitem__, dict.fromkeys(choices))
         case _:
@@ -324,20 +298,6 @@ def cards(state: State) -> Iterator[Card]:
     return chain(*state.piles, state.out, state.hand, *state.pairs, state.acquired, *state.kept, *state.eaten)
 
 
-def _put(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    return (*row[:place], value, *row[place + 1 :])
-
-
 def _brief(cards: Cards) -> str:
     """Show a stranger's list, which may be of any length, no further than to see what is wrong with it."""
     return str(cards) if len(cards) <= 3 else f"{len(cards)} cards"
-
-
-def without(cards: Cards, some: Cards) -> Cards | None:
-    """Take some of the cards away, or give None if they are not all there."""
-    rest = list(cards)
-    for card in some:
-        if card not in rest:
-            return None
-        rest.remove(card)
-    return tuple(rest)

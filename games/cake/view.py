@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from attrs import frozen
 
-from ...core.game import TABLE, Hidden, Seat
+from ...core.game import TABLE, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
+from ...core.tabletop import copy_fields, draw_cards, draw_rows, show_own, unseen_cards, visible_to
 from .model import DECK, Cards, Command, Deal, Options, Phase, State, Take, Vote
 from .rules import all_voted, phase, taker, to_act
 
@@ -47,15 +46,13 @@ class View:
 def view(state: State, viewer: Seat | None) -> View:
     """Show what lies face up, the seat's own cards and vote, and the hand while it chooses (CAKE-4 to 8, CAKE-R4)."""
     now = phase(state)
-    counted = all_voted(state)
-    own = [viewer in (seat, TABLE) for seat in range(state.seats)]
     holds = viewer == TABLE or (now is Phase.TAKE and viewer == taker(state))
-    return View(
+    return copy_fields(
+        View,
+        state,
         viewer=viewer,
-        options=state.options,
         phase=now,
         round=state.piles.count(()) + (now is Phase.OPEN),
-        elder=state.elder,
         pile_sizes=tuple(map(len, state.piles)),
         piles=tuple(pile if viewer == TABLE else None for pile in state.piles),
         out_size=len(state.out),
@@ -63,61 +60,44 @@ def view(state: State, viewer: Seat | None) -> View:
         hand_size=len(state.hand),
         hand=state.hand if holds else None,
         pair_sizes=tuple(map(len, state.pairs)),
-        pairs=_shown(state.pairs, own if state.hand else [True] * state.seats),
+        pairs=show_own(state.pairs, viewer) if state.hand else state.pairs,
         voted=tuple(vote is not None for vote in state.votes),
-        votes=tuple(vote if counted or mine else None for vote, mine in zip(state.votes, own, strict=True)),
-        acquired=state.acquired,
-        kept=state.kept,
+        votes=state.votes if all_voted(state) else show_own(state.votes, viewer),
         eaten_sizes=tuple(map(len, state.eaten)),
-        eaten=_shown(state.eaten, own),
+        eaten=show_own(state.eaten, viewer),
         to_act=to_act(state),
     )
 
 
-def _shown(places: tuple[Cards, ...], open_to: list[bool]) -> tuple[Cards | None, ...]:
-    return tuple(cards if is_open else None for cards, is_open in zip(places, open_to, strict=True))
-
-
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     """Hide from others the deal, what a brother takes (CAKE-5) and how he votes (CAKE-8)."""
-    if viewer in (seat, TABLE):
+    if visible_to(viewer, seat):
         return command
     match command:
         case Deal():
-            return Hidden("deal")
+            return RedactedCommand("deal")
         case Take():
-            return Hidden("take")
+            return RedactedCommand("take")
         case Vote():
-            return Hidden("vote")
+            return RedactedCommand("vote")
         case _:
             return command
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Draw the cards and votes that the view does not show anew."""
-    unknown = Counter(DECK)
-    for cards in (*view.piles, view.out, view.hand, *view.pairs, view.acquired, *view.kept, *view.eaten):
-        unknown.subtract(cards or ())
-    face_down = list(shuffler.shuffle(unknown.elements()))
-
-    def drawn(cards: Cards | None, size: int) -> Cards:
-        return cards if cards is not None else tuple(sorted([face_down.pop() for _ in range(size)]))
-
-    def all_drawn(places: tuple[Cards | None, ...], sizes: tuple[int, ...]) -> tuple[Cards, ...]:
-        return tuple(map(drawn, places, sizes))
-
-    return State(
-        options=view.options,
-        elder=view.elder,
-        piles=all_drawn(view.piles, view.pile_sizes),
-        out=drawn(view.out, view.out_size),
-        hand=drawn(view.hand, view.hand_size),
-        pairs=all_drawn(view.pairs, view.pair_sizes),
+    shown = (*view.piles, view.out, view.hand, *view.pairs, view.acquired, *view.kept, *view.eaten)
+    pool = list(shuffler.shuffle(unseen_cards(DECK, *shown)))
+    return copy_fields(
+        State,
+        view,
+        piles=draw_rows(view.piles, view.pile_sizes, pool),
+        out=draw_cards(view.out, view.out_size, pool),
+        hand=draw_cards(view.hand, view.hand_size, pool),
+        pairs=draw_rows(view.pairs, view.pair_sizes, pool),
         votes=tuple(
             shuffler.below(2) == 1 if voted and vote is None else vote
             for voted, vote in zip(view.voted, view.votes, strict=True)
         ),
-        acquired=view.acquired,
-        kept=view.kept,
-        eaten=all_drawn(view.eaten, view.eaten_sizes),
+        eaten=draw_rows(view.eaten, view.eaten_sizes, pool),
     )

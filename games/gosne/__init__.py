@@ -2,18 +2,18 @@
 
 from ...core.game import Game
 from .bot import HINTS
+from .explain import explain
 from .model import Deal, Declare, Give, Options, Play, Rule, State, face
 from .rules import apply, cards, check, deal, legal, result, start, to_act
 from .scene import parts, scene
-from .story import explain
-from .view import View, seen, twin, view
+from .view import View, determinize, redact, view
 
 GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     name="gosne",
     rules=1,
     seats=range(4, 5),
     options=Options,
-    check=check,
+    check_options=check,
     book=Rule,
     wire={Deal: "deal", Give: "give", Declare: "declare", Play: "play"},
     start=start,
@@ -22,8 +22,8 @@ GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     legal=legal,
     deal=deal,
     view=view,
-    seen=seen,
-    twin=twin,
+    redact=redact,
+    determinize=determinize,
     cards=cards,
     result=result,
     explain=explain,
@@ -32,5 +32,5 @@ GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
-    alphabet=tuple(range(15)),  # cards, and the numbers that are declared
+    vocabulary=tuple(range(15)),  # cards, and the numbers that are declared
 )

@@ -7,17 +7,18 @@ from functools import partial
 
 import attrs
 
-from ...core.game import Hidden, Hints, Seat, Sighting
+from ...core.game import Hints, ObservedEvent, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
+from ...core.tabletop import add_each
 from .model import Cards, Command, Declare, Play, State, Trick, is_x
 from .rules import SEATS, legal, score, sides, strength
-from .view import View, twin
+from .view import View, determinize
 
 STRONG = 8
 """From this number on a chestnut is likely to be the highest."""
 
 
-def ideas(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Weigh a card by whether it wins for the side of its seat as the trick lies, and how little it gives away."""
     return ((command, _promise(state, seat, command)) for command in legal(state, seat))
 
@@ -58,25 +59,21 @@ def _ahead(trick: Trick, declared: int | None) -> int:
     return max(places, key=lambda place: (strength(trick[place]), place))
 
 
-def standing(state: State) -> Sequence[float]:
-    return (
-        [total + new for total, new in zip(state.points, score(state), strict=True)]
-        if any(state.hands)
-        else (state.points)
-    )
+def evaluate(state: State) -> Sequence[float]:
+    return add_each(state.points, score(state)) if any(state.hands) else state.points
 
 
-def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:
+def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
     """Recall all tricks of this hand: each was turned up when it was won."""
     taken: list[Cards] = [()] * SEATS
     trick: list[Seat] = []
-    for sighting in seen:
-        match sighting.command:
-            case Hidden("deal"):
+    for observed in seen:
+        match observed.command:
+            case RedactedCommand("deal"):
                 taken, trick = [()] * SEATS, []
-            case Declare() | Play() | Hidden("declare" | "play"):
-                trick.append(sighting.seat)
-        said = {note.key: dict(note.values) for note in sighting.notes}
+            case Declare() | Play() | RedactedCommand("declare" | "play"):
+                trick.append(observed.seat)
+        said = {note.key: dict(note.values) for note in observed.notes}
         if "turned-up" in said:
             cards = said["turned-up"]["cards"]
             by_seat = tuple([cards[trick.index(Seat(seat))] for seat in range(SEATS)])
@@ -85,7 +82,7 @@ def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler]
             trick = []
     if view.taken_sizes == tuple(map(len, taken)):  # else the hand is counted
         view = attrs.evolve(view, taken=tuple(taken))
-    return partial(twin, view)
+    return partial(determinize, view)
 
 
-HINTS = Hints(ideas=ideas, standing=standing, recall=recall)
+HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history)

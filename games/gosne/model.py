@@ -4,57 +4,49 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.errors import Why as AnyWhy
+from ...core.errors import Message as BaseMessage
 from ...core.game import Card, RuleBook, Seat, mapping, seat_option
 from ...core.scene import Face
 
 
-class Why(AnyWhy):
+class Message(BaseMessage):
     """Why a command or an option is refused, in the words of this game's catalogues."""
 
-    room = __package__
+    package = __package__
 
 
 class Rule(RuleBook):
     """The rulebook (003, Gosne is Gone) and our rulings, by number."""
 
-    GOS_1 = "GOS-1", "Seats 0 and 2 are partners, and 1 and 3; seven cards each."
+    GOS_1 = "Seats 0 and 2 are partners, and 1 and 3; seven cards each."
     GOS_2 = (
-        "GOS-2",
-        "The dealer gives the partner two cards of the hand and gets two back; then the left neighbour's pair does so.",
+        "The dealer gives the partner two cards of the hand and gets two back; then the left neighbour's pair does so."
     )
-    GOS_3 = "GOS-3", "Seven tricks; the dealer's left neighbour is the first Gosne, opposite him sits Hyoju."
-    GOS_4 = "GOS-4", "Gosne plays a card of his hand face down and declares its number, or half of it, rounded down."
-    GOS_5 = "GOS-5", "The declared number is 1 to 9."
-    GOS_6 = "GOS-6", "The others follow clockwise with any card of the hand, face up (a gun) or face down (a chestnut)."
-    GOS_7 = "GOS-7", "Truth: the highest chestnut wins, guns lose."
-    GOS_8 = "GOS-8", "Lie: the highest gun wins, chestnuts lose; with no gun at all the highest card wins."
+    GOS_3 = "Seven tricks; the dealer's left neighbour is the first Gosne, opposite him sits Hyoju."
+    GOS_4 = "Gosne plays a card of his hand face down and declares its number, or half of it, rounded down."
+    GOS_5 = "The declared number is 1 to 9."
+    GOS_6 = "The others follow clockwise with any card of the hand, face up (a gun) or face down (a chestnut)."
+    GOS_7 = "Truth: the highest chestnut wins, guns lose."
+    GOS_8 = "Lie: the highest gun wins, chestnuts lose; with no gun at all the highest card wins."
     GOS_9 = (
-        "GOS-9",
-        "Truth and a gun of Hyoju: the higher of the prosecutors' chestnuts wins, or of their guns if there is none.",
+        "Truth and a gun of Hyoju: the higher of the prosecutors' chestnuts wins, or of their guns if there is none."
     )
-    GOS_10 = "GOS-10", "Of equal highest cards the later played wins."
-    GOS_11 = "GOS-11", "X is the highest of chestnuts and the lowest of guns."
-    GOS_12 = "GOS-12", "Gosne may declare an X as any number 1 to 9; it is always a lie."
-    GOS_13 = "GOS-13", "The winner takes the four cards face down and is the next Gosne."
-    GOS_14 = "GOS-14", "When the hands are empty each pair counts the chestnuts on its cards; more chestnuts win."
-    GOS_15 = (
-        "GOS-15",
-        "Several hands: chestnuts are noted as points, the deal goes round until all four have dealt.",
-    )
-    GOS_16 = "GOS-16", "Whistleblower: 30 cards, seven each; two stay unseen and go to the winner of the last trick."
-    GOS_17 = "GOS-17", "Whistleblower: the holder of the Gosne card shows it and is the first Gosne; else a new deal."
-    GOS_18 = "GOS-18", "Whistleblower: who were dealt Gosne and CEO are a pair, CEO in silence; there is no exchange."
-    GOS_19 = "GOS-19", "Whistleblower: Gosne's number is 13, CEO is an X; Hyoju still sits opposite Gosne."
-    GOS_R1 = (
-        "GOS-R1",
-        "The option `chestnuts` says how many each card shows: 1 unless told, which we assume.",
-    )
-    GOS_R2 = "GOS-R2", "With equal chestnuts all seats tied share the victory."
-    GOS_R3 = "GOS-R3", "Who was dealt both cards, or Gosne while CEO is unseen, is alone against three."
-    GOS_R4 = "GOS-R4", "A seat scores its side's chestnuts; over several hands the seats with the most points win."
-    GOS_R5 = "GOS-R5", "Of two equal cards of the prosecutors under GOS-9 the later played wins."
-    GOS_R6 = "GOS-R6", "X and CEO are of equal rank: the later played is higher."
+    GOS_10 = "Of equal highest cards the later played wins."
+    GOS_11 = "X is the highest of chestnuts and the lowest of guns."
+    GOS_12 = "Gosne may declare an X as any number 1 to 9; it is always a lie."
+    GOS_13 = "The winner takes the four cards face down and is the next Gosne."
+    GOS_14 = "When the hands are empty each pair counts the chestnuts on its cards; more chestnuts win."
+    GOS_15 = "Several hands: chestnuts are noted as points, the deal goes round until all four have dealt."
+    GOS_16 = "Whistleblower: 30 cards, seven each; two stay unseen and go to the winner of the last trick."
+    GOS_17 = "Whistleblower: the holder of the Gosne card shows it and is the first Gosne; else a new deal."
+    GOS_18 = "Whistleblower: who were dealt Gosne and CEO are a pair, CEO in silence; there is no exchange."
+    GOS_19 = "Whistleblower: Gosne's number is 13, CEO is an X; Hyoju still sits opposite Gosne."
+    GOS_R1 = "The option `chestnuts` says how many each card shows: 1 unless told, which we assume."
+    GOS_R2 = "With equal chestnuts all seats tied share the victory."
+    GOS_R3 = "Who was dealt both cards, or Gosne while CEO is unseen, is alone against three."
+    GOS_R4 = "A seat scores its side's chestnuts; over several hands the seats with the most points win."
+    GOS_R5 = "Of two equal cards of the prosecutors under GOS-9 the later played wins."
+    GOS_R6 = "X and CEO are of equal rank: the later played is higher."
 
 
 X = Card(0)

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import assert_never
 
-from ...core.errors import OptionError, RuleViolation
+from ...core.checks import check_cards, check_count, check_deck, check_order
+from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
@@ -14,15 +15,15 @@ from ...core.game import (
     TABLE,
     Card,
     Result,
+    RuleViolation,
     Seat,
-    TableRule,
-    best,
     check_seat_options,
-    check_turn,
     evolve,
-    malformed,
+    malformed_command,
+    winners_by,
 )
 from ...core.shuffle import Shuffler
+from ...core.tabletop import add_each, contains_cards, deal_hands, remove_card, remove_cards, replace_at
 from .model import (
     CEO,
     GOSNE,
@@ -33,12 +34,12 @@ from .model import (
     Deal,
     Declare,
     Give,
+    Message,
     Options,
     Play,
     Rule,
     State,
     Trick,
-    Why,
     X,
     deck,
     is_x,
@@ -50,7 +51,7 @@ KNOWN = {whistleblower: frozenset(cards) for whistleblower, cards in DECKS.items
 PLAYS = {card: (Play(card, gun=False), Play(card, gun=True)) for card in KNOWN[True]}
 NOTHING: tuple[Cards, ...] = ((),) * SEATS
 
-MOST_CHESTNUTS = 2**32
+MAX_CHESTNUTS = 2**32
 """So that no sum of them outgrows the integers of a log."""
 
 
@@ -58,25 +59,16 @@ def check(options: Options, seats: int) -> None:
     """Refuse a dealer who is no seat, a number of hands other than 1 and 4, chestnuts on no card or below 0."""
     check_seat_options(options, seats)
     if options.hands not in (1, SEATS):
-        raise OptionError(
-            "hands", Why("other-hands", "1 or {most} hands are played, not {given}", most=SEATS, given=options.hands)
-        )
+        why = Message("other-hands", "1 or {most} hands are played, not {given}", most=SEATS, given=options.hands)
+        raise OptionError("hands", why)
     for rank, count in options.chestnuts:
         if not X <= rank <= CEO:
-            raise OptionError(
-                "chestnuts",
-                Why("no-such-rank", "a rank is {x} (X) to {ceo} (CEO), not {given}", x=X, ceo=CEO, given=rank),
-            )
-        if not 0 <= count <= MOST_CHESTNUTS:
-            raise OptionError(
-                "chestnuts",
-                Why(
-                    "no-such-chestnuts",
-                    "a card shows 0 to {most} chestnuts, not {given}",
-                    most=MOST_CHESTNUTS,
-                    given=count,
-                ),
-            )
+            why = Message("no-such-rank", "a rank is {x} (X) to {ceo} (CEO), not {given}", x=X, ceo=CEO, given=rank)
+            raise OptionError("chestnuts", why)
+        if not 0 <= count <= MAX_CHESTNUTS:
+            english = "a card shows 0 to {most} chestnuts, not {given}"
+            why = Message("no-such-chestnuts", english, most=MAX_CHESTNUTS, given=count)
+            raise OptionError("chestnuts", why)
 
 
 def start(options: Options, seats: int) -> State:
@@ -143,37 +135,25 @@ def apply(state: State, seat: Seat, command: Command) -> State:
             assert_never(command)
 
 
-def _check_card(state: State, seat: Seat, card: Card) -> None:
-    if card not in KNOWN[state.options.whistleblower]:
-        raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
+def _check_cards(state: State, seat: Seat, *cards: Card) -> None:
+    check_cards(seat, cards, KNOWN[state.options.whistleblower])
 
 
-def _check_order(state: State, seat: Seat, called: str) -> None:
-    check_turn(to_act(state), seat)
-    expected = "play" if state.trick else "give" if is_exchange(state) else "declare"
-    if called != expected:
-        raise RuleViolation(TableRule.ORDER, seat, expected=expected)
+def _expected(state: State) -> str:
+    return "play" if state.trick else "give" if is_exchange(state) else "declare"
 
 
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Deal seven cards each (GOS-1); the two that are left of 30 stay unseen (GOS-16)."""
-    for card in deal.cards:
-        _check_card(state, seat, card)
-    check_turn(to_act(state), seat, deals=True)
     options, cards = state.options, deal.cards
-    expected = DECKS[options.whistleblower]
-    if tuple(sorted(cards)) != expected:
-        raise RuleViolation(
-            TableRule.DEAL, seat, expected=Why("the-deck", "the {count} cards of the deck", count=len(expected))
-        )
+    check_deck(to_act(state), seat, cards, DECKS[options.whistleblower])
 
-    hands = tuple(tuple(sorted(cards[at : at + HAND])) for at in range(0, SEATS * HAND, HAND))
     dealt = evolve(
         state,
         gosne=first_gosne(options, state.finished),
         gosne_card=None,
         ceo_card=None,
-        hands=hands,
+        hands=deal_hands(cards, SEATS, HAND),
         unseen=cards[SEATS * HAND :],
         taken=NOTHING,
     )
@@ -209,35 +189,25 @@ def giver(options: Options, finished: int, gift: int) -> Seat:
 def _give(state: State, seat: Seat, give: Give) -> State:
     """Give the partner two cards of the hand (GOS-2)."""
     cards = give.cards
-    if len(cards) != 2:
-        raise malformed(seat, Why("two-are-given", "2 cards are given, not {count}", count=len(cards)))
-    for card in cards:
-        _check_card(state, seat, card)
+    check_count(seat, cards, 2)
+    _check_cards(state, seat, *cards)
     if cards[0] > cards[1]:
-        raise malformed(seat, Why("given-ascending", "the cards given are in ascending order"))
-    _check_order(state, seat, "give")
-    rest = state.hands[seat]
-    for card in cards:
-        if card not in rest:
-            raise RuleViolation(Rule.GOS_2, seat, cards=cards)
-        rest = _without(rest, card)
+        raise malformed_command(seat, Message("given-ascending", "the cards given are in ascending order"))
+    check_order(to_act(state), seat, "give", _expected(state))
+    if not contains_cards(state.hands[seat], cards):
+        raise RuleViolation(Rule.GOS_2, seat, cards=cards)
 
     to = partner(seat)
-    hands = list(state.hands)
-    hands[seat], hands[to] = rest, tuple(sorted(hands[to] + cards))
-    return evolve(state, hands=tuple(hands), gifts=(*state.gifts, cards))
-
-
-def _without(hand: Cards, card: Card) -> Cards:
-    at = hand.index(card)
-    return hand[:at] + hand[at + 1 :]
+    hands = replace_at(state.hands, seat, remove_cards(state.hands[seat], cards))
+    hands = replace_at(hands, to, tuple(sorted(hands[to] + cards)))
+    return evolve(state, hands=hands, gifts=(*state.gifts, cards))
 
 
 def _declare(state: State, seat: Seat, declare: Declare) -> State:
     """Open the trick with a card face down and its number, true or halved (GOS-4, GOS-5, GOS-12)."""
     card, number = declare.card, declare.number
-    _check_card(state, seat, card)
-    _check_order(state, seat, "declare")
+    _check_cards(state, seat, card)
+    check_order(to_act(state), seat, "declare", _expected(state))
     if number not in NUMBERS:
         raise RuleViolation(Rule.GOS_5, seat, number=number)
     if card not in state.hands[seat]:
@@ -261,8 +231,8 @@ DECLARES = {
 def _play(state: State, seat: Seat, play: Play) -> State:
     """Follow with any card of the hand, as a gun or a chestnut (GOS-6)."""
     card = play.card
-    _check_card(state, seat, card)
-    _check_order(state, seat, "play")
+    _check_cards(state, seat, card)
+    check_order(to_act(state), seat, "play", _expected(state))
     if card not in state.hands[seat]:
         raise RuleViolation(Rule.GOS_6, seat, card=card)
 
@@ -271,14 +241,8 @@ def _play(state: State, seat: Seat, play: Play) -> State:
 
 
 def _lay(state: State, seat: Seat, play: Play, declared: int | None) -> State:
-    hands = state.hands
-    rest = _without(hands[seat], play.card)
-    return evolve(
-        state,
-        hands=(*hands[:seat], rest, *hands[seat + 1 :]),
-        declared=declared,
-        trick=(*state.trick, play),
-    )
+    hands = replace_at(state.hands, seat, remove_card(state.hands[seat], play.card))
+    return evolve(state, hands=hands, declared=declared, trick=(*state.trick, play))
 
 
 def contest(trick: Trick, declared: int) -> tuple[Rule, list[int]]:
@@ -314,7 +278,7 @@ def _take(state: State) -> State:
     ended = not any(state.hands)
     if ended:
         cards = (*state.unseen, *cards)
-    taken = tuple([pile + cards if seat == taker else pile for seat, pile in enumerate(state.taken)])
+    taken = replace_at(state.taken, taker, state.taken[taker] + cards)
     after = evolve(state, gosne=taker, declared=None, trick=(), taken=taken)
     return _count(after) if ended else after
 
@@ -322,8 +286,7 @@ def _take(state: State) -> State:
 def _count(state: State) -> State:
     """Add the chestnuts of each side to the points of its seats once the hands are empty (GOS-14, GOS-R4)."""
     counted = evolve(state, finished=state.finished + 1, unseen=(), gifts=())
-    scored = score(counted)
-    return evolve(counted, points=tuple([old + new for old, new in zip(state.points, scored, strict=True)]))
+    return evolve(counted, points=add_each(state.points, score(counted)))
 
 
 def sides(state: State) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
@@ -351,7 +314,7 @@ def is_over(state: State) -> bool:
 
 def result(state: State) -> Result | None:
     """Give the points and the seats that share the most (GOS-14, GOS-R2, GOS-R4)."""
-    return Result(state.points, best(state.points)) if is_over(state) else None
+    return Result(state.points, winners_by(state.points)) if is_over(state) else None
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from ...core.game import Card, Seat
-from ...core.scene import Fact, Part, Place, Scene, Thing, Zone
-from .model import HAND, Cards, Command, Deal, Declare, Give, Play, face
+from ...core.game import Seat
+from ...core.scene import Fact, Part, Place, Scene, Thing, Zone, card_parts, card_things
+from .model import HAND, Command, Deal, Declare, Give, Play, face
 from .rules import SEATS, dealer, giver, hyoju, partner
 from .view import View
 
 
 def scene(view: View) -> Scene:
-    unseen = [Zone("zone-unseen", _pile(view.unseen, view.unseen_size))] if view.options.whistleblower else []
+    unseen = (
+        [Zone("zone-unseen", card_things(view.unseen, face, view.unseen_size))] if view.options.whistleblower else []
+    )
     table = Place(seat=None, zones=(_trick(view), *unseen), facts=tuple(_facts(view)))
     return Scene(view.viewer, table, tuple(_place(view, Seat(seat)) for seat in range(SEATS)))
 
@@ -37,15 +39,14 @@ def _laid(view: View, place: int) -> Thing:
 def _place(view: View, seat: Seat) -> Place:
     place = (seat - view.gosne) % SEATS
     lies = (_laid(view, place),) if place < len(view.trick) else ()
-    last = (_card(view.last[seat]),) if view.last else ()
     return Place(
         seat=seat,
         zones=(
-            Zone("zone-hand", _hand(view.hands[seat], view.hand_sizes[seat])),
+            Zone("zone-hand", card_things(view.hands[seat], face, view.hand_sizes[seat], "card")),
             Zone("zone-played", lies),
-            Zone("zone-last", last),
+            Zone("zone-last", card_things(view.last[seat : seat + 1], face)),
             *_gifts(view, seat),
-            Zone("zone-taken", _pile(view.taken[seat], view.taken_sizes[seat])),
+            Zone("zone-taken", card_things(view.taken[seat], face, view.taken_sizes[seat])),
         ),
         facts=(Fact("fact-points", view.points[seat]),),
         marks=tuple(_marks(view, seat)),
@@ -58,7 +59,7 @@ def _gifts(view: View, seat: Seat) -> list[Zone]:
     for place, cards in enumerate(view.gifts):
         by = giver(view.options, view.finished, place)
         if cards is not None and seat in (by, partner(by)):
-            zones.append(Zone("zone-gave" if seat == by else "zone-got", tuple(map(_card, cards))))
+            zones.append(Zone("zone-gave" if seat == by else "zone-got", card_things(cards, face)))
     return zones
 
 
@@ -76,27 +77,11 @@ def _marks(view: View, seat: Seat) -> list[str]:
     return marks
 
 
-def _card(card: Card) -> Thing:
-    return Thing((face(card),))
-
-
-def _hand(hand: Cards | None, size: int) -> tuple[Thing, ...]:
-    if hand is None:
-        return (Thing(count=size),) if size else ()
-    return tuple(Thing((face(card),), part=("card", card)) for card in hand)
-
-
-def _pile(cards: Cards | None, size: int) -> tuple[Thing, ...]:
-    if cards is None:
-        return (Thing(count=size),) if size else ()
-    return tuple(map(_card, cards))
-
-
 def parts(command: Command) -> tuple[Part, ...]:
     """Name the cards of the hand that the command is about, and the button for a number, a gun or a chestnut."""
     match command:
         case Give(cards):
-            return tuple(("card", card) for card in cards)
+            return card_parts(cards)
         case Declare(card, number):
             return (("card", card), ("number", number))
         case Play(card, gun):

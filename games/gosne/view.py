@@ -6,8 +6,9 @@ from collections import Counter
 
 from attrs import frozen
 
-from ...core.game import TABLE, Card, Hidden, Seat
+from ...core.game import TABLE, Card, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
+from ...core.tabletop import copy_fields, show_own, unseen_cards, visible_to
 from .model import CEO, GOSNE, Cards, Command, Deal, Declare, Give, Options, Play, State
 from .rules import DECKS, SEATS, giver, is_misdeal, may_declare, partner, to_act
 
@@ -58,23 +59,18 @@ class View:
 
 def view(state: State, viewer: Seat | None) -> View:
     """Show the table, the seat's own hand and chestnut, what it gave and got; CEO's holder once he may be known."""
-    seats = [Seat(seat) for seat in range(SEATS)]
     known = is_ceo_known(state, viewer)
-    return View(
+    return copy_fields(
+        View,
+        state,
         viewer=viewer,
-        options=state.options,
-        finished=state.finished,
-        points=state.points,
-        gosne=state.gosne,
-        gosne_card=state.gosne_card,
         ceo_card=state.ceo_card if known else None,
         ceo_known=known,
         hand_sizes=tuple(map(len, state.hands)),
-        hands=tuple(state.hands[seat] if viewer in (seat, TABLE) else None for seat in seats),
+        hands=show_own(state.hands, viewer),
         unseen_size=len(state.unseen),
         unseen=state.unseen if viewer == TABLE else None,
         gifts=tuple(_gift(state, place, viewer) for place in range(len(state.gifts))),
-        declared=state.declared,
         trick=tuple(_laid(state, place, viewer) for place in range(len(state.trick))),
         guns=tuple(play.gun for play in state.trick),
         last=last_trick(state),
@@ -87,12 +83,12 @@ def view(state: State, viewer: Seat | None) -> View:
 
 def _gift(state: State, place: int, viewer: Seat | None) -> Cards | None:
     seat = giver(state.options, state.finished, place)
-    return state.gifts[place] if viewer in (seat, partner(seat), TABLE) else None
+    return state.gifts[place] if visible_to(viewer, seat, partner(seat)) else None
 
 
 def _laid(state: State, place: int, viewer: Seat | None) -> Card | None:
     play = state.trick[place]
-    return play.card if play.gun or viewer in ((state.gosne + place) % SEATS, TABLE) else None
+    return play.card if play.gun or visible_to(viewer, (state.gosne + place) % SEATS) else None
 
 
 def last_trick(state: State) -> Cards:
@@ -112,26 +108,26 @@ def is_ceo_known(state: State, viewer: Seat | None) -> bool:
     return any(CEO in pile for pile in state.taken) or any(play.gun and play.card == CEO for play in state.trick)
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     """Hide the deal from the seats, gifts from the other pair, and Gosne's card and chestnuts from the others."""
-    if viewer in (TABLE, seat):
+    if visible_to(viewer, seat):
         return command
     match command:
         case Deal():
-            return Hidden("deal")
+            return RedactedCommand("deal")
         case Give():
-            return command if viewer == partner(seat) else Hidden("give")
+            return command if viewer == partner(seat) else RedactedCommand("give")
         case Declare(number=number):
-            return Hidden("declare", (("number", number),))
+            return RedactedCommand("declare", (("number", number),))
         case Play(gun=gun):
-            return command if gun else Hidden("play", (("gun", gun),))
+            return command if gun else RedactedCommand("play", (("gun", gun),))
 
 
 Gap = tuple[str, Seat]
 """Where a card lies that a view does not show: `hand`, `trick`, `taken` or `unseen`, and before whom."""
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Draw all that the view does not show anew: first the cards that cannot lie just anywhere, then the rest."""
     gaps = list(shuffler.shuffle(_gaps(view)))
     pool = list(shuffler.shuffle(_unknown(view))) if gaps else []
@@ -184,12 +180,9 @@ def _at(view: View, place: int) -> Seat:
 
 def _unknown(view: View) -> list[Card]:
     """List the cards of the deck that the view does not show."""
-    unknown = Counter(DECKS[view.options.whistleblower])
-    unknown.subtract(view.last if view.taken[view.gosne] is None else ())
-    unknown.subtract(card for pile in view.taken for card in pile or ())
-    unknown.subtract(card for hand in view.hands for card in hand or ())
-    unknown.subtract(card for card in view.trick if card is not None)
-    return list(unknown.elements())
+    last = view.last if view.taken[view.gosne] is None else ()
+    laid = [card for card in view.trick if card is not None]
+    return unseen_cards(DECKS[view.options.whistleblower], last, laid, *view.taken, *view.hands)
 
 
 def _may_lie(view: View, card: Card, gap: Gap) -> bool:
@@ -244,17 +237,13 @@ def _filled(view: View, drawn: dict[Gap, list[Card]], shuffler: Shuffler) -> Sta
         played = [card for seat in seats for card in (*found("taken", seat), *(view.taken[seat] or ()))]
         return tuple(sorted(shuffler.shuffle((*hands[receiver], *played))[:2]))
 
-    return State(
-        options=view.options,
-        finished=view.finished,
-        points=view.points,
-        gosne=view.gosne,
-        gosne_card=view.gosne_card,
+    return copy_fields(
+        State,
+        view,
         ceo_card=ceo_card,
         hands=hands,
         unseen=view.unseen or found("unseen", TABLE),
         gifts=tuple(gift(place) if cards is None else cards for place, cards in enumerate(view.gifts)),
-        declared=view.declared,
         trick=tuple(Play(card, gun) for card, gun in zip(trick, view.guns, strict=True)),
         taken=tuple(view.taken[seat] or piles[seat] for seat in seats),
     )

@@ -10,7 +10,7 @@ from itertools import islice
 import attrs
 from attrs import field, frozen, mutable
 
-from ...core.game import Hints, Seat, Sighting
+from ...core.game import Hints, ObservedEvent, Seat
 from ...core.shuffle import Shuffler
 from . import lexicon
 from .legal import SUGGESTED
@@ -18,7 +18,7 @@ from .lexicon import Lexicon
 from .model import FIXED, GOAL_WORD, GOALS, Command, Conceal, Draw, Judge, Pass, State, Swap, Word, laid, value
 from .rules import is_first_round, score
 from .search import drawable
-from .view import View, twin
+from .view import View, determinize
 
 BEST = 8
 """So many words, and so many abbreviations, are thought of."""
@@ -39,7 +39,7 @@ class Trie:
     after: dict[str, Trie] = field(factory=dict)
 
 
-def ideas(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Weigh a word by the points that it brings, an abbreviation by those that its cards may bring later."""
     if state.declared is not None:
         return iter(JUDGEMENTS)
@@ -117,25 +117,25 @@ def _trie(known: Lexicon) -> Trie:
     return root
 
 
-def standing(state: State) -> Sequence[float]:
+def evaluate(state: State) -> Sequence[float]:
     rows = zip(state.rows, state.turned, strict=True)
     return [score(state, seat) + HELD * (len(row) - len(up)) for seat, (row, up) in enumerate(rows)]
 
 
-def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:
+def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
     """Recall the kana that the seat has looked at or that were shown, wherever they have been swapped to."""
-    memory = Memory([{} for _ in range(view.seats)], [set() for _ in range(view.seats)])
-    for sighting in seen:
-        memory.take_in(sighting)
+    memory = KnownCards([{} for _ in range(view.seats)], [set() for _ in range(view.seats)])
+    for observed in seen:
+        memory.observe(observed)
     kanas = tuple(
         tuple([shown or memory.kanas[seat].get(place) for place, shown in enumerate(row)])
         for seat, row in enumerate(view.kanas)
     )
-    return partial(twin, attrs.evolve(view, kanas=kanas))
+    return partial(determinize, attrs.evolve(view, kanas=kanas))
 
 
 @mutable
-class Memory:
+class KnownCards:
     """What a seat knows of the cards by place, and which lie face up."""
 
     kanas: list[dict[int, str]]
@@ -143,12 +143,12 @@ class Memory:
     declared: tuple[int | str, ...] = ()
     """The cards of the last word."""
 
-    def take_in(self, sighting: Sighting[Command]) -> None:
-        said = {note.key: dict(note.values) for note in sighting.notes}
+    def observe(self, observed: ObservedEvent[Command]) -> None:
+        said = {note.key: dict(note.values) for note in observed.notes}
         place: int | None = None
-        match sighting.command:
+        match observed.command:
             case Swap(place, other, at):
-                self._exchange(sighting.seat, place, other, at)
+                self._exchange(observed.seat, place, other, at)
             case Word(cards=cards):
                 self.declared = cards
         if "looks" in said:
@@ -171,4 +171,4 @@ class Memory:
             self.kanas[seat][place] = got
 
 
-HINTS = Hints(ideas=ideas, standing=standing, recall=recall)
+HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history)

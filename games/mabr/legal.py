@@ -21,7 +21,7 @@ SUGGESTED = "kifu-ja-1"
 SUGGESTIONS = 200
 """So many of its common words at most are listed before a table judge."""
 
-MOST_CLAIMED = (GOAL_WORD - 1) * max(map(value, LETTER))
+MAX_CLAIMED = (GOAL_WORD - 1) * max(map(value, LETTER))
 """The most points that a word can claim that is too short to reach the goal."""
 
 
@@ -93,7 +93,7 @@ def _words(state: State, seat: Seat) -> Iterator[Word]:
         said: Iterator[Word] = map(partial(Word, word), _ways(spelled, sources))
         if up:
             said = (each for each in said if not down.isdisjoint(each.cards))
-        if len(word) < GOAL_WORD and short_of_goal <= MOST_CLAIMED:
+        if len(word) < GOAL_WORD and short_of_goal <= MAX_CLAIMED:
             said = (each for each in said if claimed(state, seat, each) < short_of_goal)
         yield from said
 

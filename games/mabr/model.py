@@ -6,69 +6,55 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.errors import Why as AnyWhy
+from ...core.errors import Message as BaseMessage
 from ...core.game import RuleBook, Seat, mapping, seat_option
 from ...core.scene import Face
 
 
-class Why(AnyWhy):
+class Message(BaseMessage):
     """Why a command or an option is refused, in the words of this game's catalogues."""
 
-    room = __package__
+    package = __package__
 
 
 class Rule(RuleBook):
     """The rulebook (004, MABR: the sparkle of marble) and our rulings, by number."""
 
-    MABR_1 = "MABR-1", "The fixed cards lie singly, kana known to all; of every other letter the cards are one stack."
-    MABR_2 = "MABR-2", "In the first round every seat draws; from the second on a turn is a draw, a word or a swap."
+    MABR_1 = "The fixed cards lie singly, kana known to all; of every other letter the cards are one stack."
+    MABR_2 = "In the first round every seat draws; from the second on a turn is a draw, a word or a swap."
     MABR_3 = (
-        "MABR-3",
-        "To draw, declare a commonly known abbreviation, take a card of each of its letters, look, and lay them down.",
+        "To draw, declare a commonly known abbreviation, take a card of each of its letters, look, and lay them down."
     )
-    MABR_4 = "MABR-4", "A letter whose stack has too few cards cannot be spelled."
-    MABR_5 = "MABR-5", "An abbreviation that anyone has used cannot be used again in the game."
-    MABR_6 = "MABR-6", "A card once laid down may not be looked at again."
+    MABR_4 = "A letter whose stack has too few cards cannot be spelled."
+    MABR_5 = "An abbreviation that anyone has used cannot be used again in the game."
+    MABR_6 = "A card once laid down may not be looked at again."
     MABR_7 = (
-        "MABR-7",
         "A word says which card is which of its letters, each card once, and turns up at least one own face-down card, "
-        "which can only be said to be a kana of its letter.",
+        "which can only be said to be a kana of its letter."
     )
-    MABR_8 = "MABR-8", "A word may also use own face-up cards and fixed cards, each once, as the kana that it shows."
-    MABR_9 = "MABR-9", "Newly turned cards stay face up and score: voiced or half-voiced 2 each, others 1 each."
+    MABR_8 = "A word may also use own face-up cards and fixed cards, each once, as the kana that it shows."
+    MABR_9 = "Newly turned cards stay face up and score: voiced or half-voiced 2 each, others 1 each."
     MABR_10 = (
-        "MABR-10",
-        "A swap exchanges an own face-down card with one of the same letter of another seat; who swaps looks, once.",
+        "A swap exchanges an own face-down card with one of the same letter of another seat; who swaps looks, once."
     )
-    MABR_11 = "MABR-11", "The goal is 20 points with 2 seats, 18 with 3, 16 with 4."
-    MABR_12 = "MABR-12", "The word by which a seat reaches the goal has at least four letters."
-    MABR_13 = "MABR-13", "When a seat reaches the goal, every other seat has exactly one more turn; then the game ends."
-    MABR_14 = "MABR-14", "Most points win; of equals, who has fewer face-up cards."
-    MABR_R1 = "MABR-R1", "Only the letters of the thirteen stacks can be declared."
-    MABR_R2 = "MABR-R2", "An abbreviation has at least two letters."
+    MABR_11 = "The goal is 20 points with 2 seats, 18 with 3, 16 with 4."
+    MABR_12 = "The word by which a seat reaches the goal has at least four letters."
+    MABR_13 = "When a seat reaches the goal, every other seat has exactly one more turn; then the game ends."
+    MABR_14 = "Most points win; of equals, who has fewer face-up cards."
+    MABR_R1 = "Only the letters of the thirteen stacks can be declared."
+    MABR_R2 = "An abbreviation has at least two letters."
     MABR_R3 = (
-        "MABR-R3",
-        "Words are hiragana, a small kana laid with its full-size card, of kana that are on a card, and long enough.",
+        "Words are hiragana, a small kana laid with its full-size card, of kana that are on a card, and long enough."
     )
-    MABR_R4 = (
-        "MABR-R4",
-        "If a card is not what was said, the cards are shown up to the first wrong one and score nothing.",
-    )
-    MABR_R5 = (
-        "MABR-R5",
-        "What is looked at or shown stays visible until the seat in turn conceals it and so ends its turn.",
-    )
+    MABR_R4 = "If a card is not what was said, the cards are shown up to the first wrong one and score nothing."
+    MABR_R5 = "What is looked at or shown stays visible until the seat in turn conceals it and so ends its turn."
     MABR_R6 = (
-        "MABR-R6",
         "A seat may pass, in the first round only if it can draw nothing; when every seat's last turn was a pass, the "
-        "game ends.",
+        "game ends."
     )
-    MABR_R7 = (
-        "MABR-R7",
-        "An abbreviation or word is of the lexicon, or the other seats judge it: void if more than half object.",
-    )
-    MABR_R8 = "MABR-R8", "Who is still tied shares the victory."
-    MABR_R9 = "MABR-R9", "A swap moves only the kana: places keep their numbers."
+    MABR_R7 = "An abbreviation or word is of the lexicon, or the other seats judge it: void if more than half object."
+    MABR_R8 = "Who is still tied shares the victory."
+    MABR_R9 = "A swap moves only the kana: places keep their numbers."
 
 
 KANA = {

@@ -7,21 +7,24 @@ from functools import cache
 from itertools import chain
 from typing import assert_never
 
-from ...core.errors import OptionError, RuleViolation
+from ...core.checks import check_count, check_order
+from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
     NOBODY,
     Result,
+    RuleViolation,
     Seat,
     TableRule,
-    best,
     check_seat_options,
     check_turn,
     evolve,
-    malformed,
+    malformed_command,
+    winners_by,
 )
 from ...core.shuffle import Shuffler
+from ...core.tabletop import replace_at
 from . import lexicon
 from .model import (
     FIXED,
@@ -36,13 +39,13 @@ from .model import (
     Draw,
     Judge,
     Kanas,
+    Message,
     Options,
     Pass,
     Places,
     Rule,
     State,
     Swap,
-    Why,
     Word,
     laid,
     value,
@@ -56,9 +59,8 @@ A_TO_Z = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 def check(options: Options, seats: int) -> None:
     check_seat_options(options, seats)
     if options.min_word < 1:
-        raise OptionError(
-            "min_word", Why("shortest-word", "a word has at least 1 letter, not {given}", given=options.min_word)
-        )
+        why = Message("shortest-word", "a word has at least 1 letter, not {given}", given=options.min_word)
+        raise OptionError("min_word", why)
     if options.judge == "lexicon":
         lexicon.check(options.lexicon)
 
@@ -108,28 +110,25 @@ def apply(state: State, seat: Seat, command: Command) -> State:
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Lay out the shuffled stacks (MABR-1)."""
     if [letter for letter, _ in deal.stacks] != list(LETTERS):
-        raise malformed(seat, Why("the-stacks", "the stacks are {letters}, in this order", letters=" ".join(LETTERS)))
+        raise malformed_command(
+            seat, Message("the-stacks", "the stacks are {letters}, in this order", letters=" ".join(LETTERS))
+        )
     for _, stack in deal.stacks:
         for kana in stack:
             if kana not in CARDS:
-                raise malformed(seat, Why("on-no-card", "{kana} is on no card", kana=repr(kana)))
+                raise malformed_command(seat, Message("on-no-card", "{kana} is on no card", kana=repr(kana)))
     check_turn(to_act(state), seat, deals=True)
     for letter, stack in deal.stacks:
         if sorted(stack) != sorted(KANA[letter]):
-            raise RuleViolation(
-                TableRule.DEAL,
-                seat,
-                expected=Why("the-stack", "in stack {letter} each of {kana} once", letter=letter, kana=KANA[letter]),
-            )
+            expected = Message("the-stack", "in stack {letter} each of {kana} once", letter=letter, kana=KANA[letter])
+            raise RuleViolation(TableRule.DEAL, seat, expected=expected)
 
     return evolve(state, stacks=tuple([stack for _, stack in deal.stacks]))
 
 
-def _check_turn(state: State, seat: Seat, *, judges: bool = False) -> None:
+def _check_turn(state: State, seat: Seat, called: str = "a turn") -> None:
     """Raise a violation of OVER, TURN or ORDER: while a declaration is judged, nothing else is called for."""
-    check_turn(to_act(state), seat)
-    if (state.declared is not None) is not judges:
-        raise RuleViolation(TableRule.ORDER, seat, expected="a turn" if judges else "judge")
+    check_order(to_act(state), seat, called, "a turn" if state.declared is None else "judge")
 
 
 def _check_round(state: State, seat: Seat) -> None:
@@ -152,7 +151,7 @@ def _draw(state: State, seat: Seat, draw: Draw) -> State:
     """Declare an abbreviation (MABR-3)."""
     abbreviation = draw.abbreviation
     if not abbreviation or not A_TO_Z.issuperset(abbreviation):
-        raise malformed(seat, Why("an-abbreviation", "an abbreviation is one or more of A to Z"))
+        raise malformed_command(seat, Message("an-abbreviation", "an abbreviation is one or more of A to Z"))
     _check_turn(state, seat)
     _check_laid_down(state, seat)
     for letter, stack in zip(LETTERS, state.stacks, strict=True):
@@ -184,14 +183,10 @@ def _take(state: State, abbreviation: str) -> State:
     return evolve(
         state,
         stacks=tuple(stacks),
-        rows=_with(state.rows, seat, (*row, *drawn)),
+        rows=replace_at(state.rows, seat, (*row, *drawn)),
         used=(*state.used, abbreviation),
         look=tuple(range(len(row), len(row) + len(drawn))),
     )
-
-
-def _with(rows: tuple[Kanas, ...], seat: Seat, row: Kanas) -> tuple[Kanas, ...]:
-    return (*rows[:seat], row, *rows[seat + 1 :])
 
 
 def _word(state: State, seat: Seat, word: Word) -> State:
@@ -219,19 +214,12 @@ def _word(state: State, seat: Seat, word: Word) -> State:
 def _check_spelling(seat: Seat, word: Word) -> None:
     for kana in word.word:
         if not "ぁ" <= kana <= "ゖ":
-            raise malformed(seat, Why("in-hiragana", "a word is written in hiragana"))
-    if len(word.cards) != len(word.word):
-        raise malformed(
-            seat,
-            Why(
-                "other-count", "{count} cards are called for, not {given}", count=len(word.word), given=len(word.cards)
-            ),
-        )
+            raise malformed_command(seat, Message("in-hiragana", "a word is written in hiragana"))
+    check_count(seat, word.cards, len(word.word))
     for card in word.cards:
         if card not in FIXED if isinstance(card, str) else card < 0:
-            raise malformed(
-                seat, Why("no-place-or-letter", "{card} is neither a place nor a fixed letter", card=repr(card))
-            )
+            why = Message("no-place-or-letter", "{card} is neither a place nor a fixed letter", card=repr(card))
+            raise malformed_command(seat, why)
 
 
 def _check_cards(state: State, seat: Seat, word: Word) -> None:
@@ -281,7 +269,7 @@ def _turn_up(state: State, word: Word) -> State:
             return evolve(state, look=tuple(new), shown=True)
 
     up = tuple(sorted([*state.turned[seat], *new]))
-    after = evolve(state, turned=(*state.turned[:seat], up, *state.turned[seat + 1 :]))
+    after = evolve(state, turned=replace_at(state.turned, seat, up))
     if state.reached is None and score(after, seat) >= GOALS[state.seats]:
         after = evolve(after, reached=seat)
     return _end_turn(after)
@@ -296,7 +284,9 @@ def score(state: State, seat: int) -> int:
 def _swap(state: State, seat: Seat, swap: Swap) -> State:
     """Exchange two face-down cards of one letter (MABR-10); places keep their numbers (MABR-R9)."""
     if not 0 <= swap.seat < state.seats or swap.place < 0 or swap.other < 0:
-        raise malformed(seat, Why("a-place", "a place is 0 or more, a seat 0 to {last}", last=state.seats - 1))
+        raise malformed_command(
+            seat, Message("a-place", "a place is 0 or more, a seat 0 to {last}", last=state.seats - 1)
+        )
     _check_turn(state, seat)
     _check_round(state, seat)
     _check_laid_down(state, seat)
@@ -311,13 +301,9 @@ def _swap(state: State, seat: Seat, swap: Swap) -> State:
     if LETTER[mine] != LETTER[theirs]:
         raise RuleViolation(Rule.MABR_10, seat, how="letter", mine=LETTER[mine], theirs=LETTER[theirs])
 
-    rows = _with(state.rows, seat, _replaced(state.rows[seat], swap.place, theirs))
-    rows = _with(rows, swap.seat, _replaced(rows[swap.seat], swap.other, mine))
+    rows = replace_at(state.rows, seat, replace_at(state.rows[seat], swap.place, theirs))
+    rows = replace_at(rows, swap.seat, replace_at(rows[swap.seat], swap.other, mine))
     return evolve(state, rows=rows, look=(swap.place,))
-
-
-def _replaced(row: Kanas, place: int, kana: str) -> Kanas:
-    return (*row[:place], kana, *row[place + 1 :])
 
 
 def _conceal(state: State, seat: Seat) -> State:
@@ -356,8 +342,8 @@ def _declare(state: State, declared: Draw | Word) -> State:
 
 def _judge(state: State, seat: Seat, judge: Judge) -> State:
     """Judge what was declared; when all have, it is void or carried out (MABR-R7)."""
-    _check_turn(state, seat, judges=True)
-    votes = (*state.votes[:seat], judge.accept, *state.votes[seat + 1 :])
+    _check_turn(state, seat, "judge")
+    votes = replace_at(state.votes, seat, judge.accept)
     if votes.count(None) > 1:
         return evolve(state, votes=votes)
     declared = state.declared
@@ -385,7 +371,7 @@ def result(state: State) -> Result | None:
     if not is_over(state):
         return None
     points = tuple([score(state, seat) for seat in range(state.seats)])
-    return Result(points, best((total, -len(up)) for total, up in zip(points, state.turned, strict=True)))
+    return Result(points, winners_by((total, -len(up)) for total, up in zip(points, state.turned, strict=True)))
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:  # the deal needs nothing of the state

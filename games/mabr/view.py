@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, Hidden, Seat
+from ...core.game import TABLE, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
+from ...core.tabletop import copy_fields, show_own, visible_to
 from .model import GOALS, KANA, LETTER, Command, Deal, Draw, Judge, Kanas, Options, Places, State, Word, value
 from .rules import to_act
 
@@ -73,38 +74,31 @@ def view(state: State, viewer: Seat | None) -> View:
         places = visible(seat)
         return tuple([kana if place in places else None for place, kana in enumerate(state.rows[seat])])
 
-    return View(
+    return copy_fields(
+        View,
+        state,
         viewer=viewer,
-        options=state.options,
         stack_sizes=tuple(map(len, state.stacks)),
         stacks=state.stacks if table else (None,) * len(state.stacks),
         letters=tuple("".join([LETTER[kana] for kana in row]) for row in state.rows),
         kanas=tuple(map(kanas, seats)),
-        turned=state.turned,
-        used=state.used,
-        turns=state.turns,
-        passes=state.passes,
         turn=turn,
-        reached=state.reached,
-        declared=state.declared,
         judged=tuple(vote is not None for vote in state.votes),
-        votes=tuple(vote if table or seat == viewer else None for seat, vote in enumerate(state.votes)),
-        look=state.look,
-        shown=state.shown,
+        votes=show_own(state.votes, viewer),
         to_act=to_act(state),
     )
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     """Hide the deal from the seats, and from the others how a seat judged until all have."""
     if isinstance(command, Deal) and viewer != TABLE:
-        return Hidden("deal")
-    if isinstance(command, Judge) and viewer not in (seat, TABLE):
-        return Hidden("judge")
+        return RedactedCommand("deal")
+    if isinstance(command, Judge) and not visible_to(viewer, seat):
+        return RedactedCommand("judge")
     return command
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Draw the kana of all cards that the view does not show anew, those that the viewer has laid down too."""
     shown = {kana for row in view.kanas for kana in row if kana}
     hidden = {
@@ -120,17 +114,10 @@ def twin(view: View, shuffler: Shuffler) -> State:
         vote if vote is not None or not judged else bool(shuffler.below(2))
         for vote, judged in zip(view.votes, view.judged, strict=True)
     ]
-    return State(
-        options=view.options,
+    return copy_fields(
+        State,
+        view,
         stacks=tuple(stack for stack in stacks if stack is not None) if view.stack_sizes else (),
         rows=rows,
-        turned=view.turned,
-        used=view.used,
-        turns=view.turns,
-        passes=view.passes,
-        reached=view.reached,
-        declared=view.declared,
         votes=tuple(votes),
-        look=view.look,
-        shown=view.shown,
     )

@@ -3,18 +3,18 @@
 from ...core.game import Game
 from .bot import HINTS
 from .choices import legal
+from .explain import explain
 from .model import Build, Command, Deal, Draw, Inspect, Options, Quake, Rule, State, face
 from .rules import apply, cards, check, deal, result, start, to_act
 from .scene import parts, scene
-from .story import explain
-from .view import View, seen, twin, view
+from .view import View, determinize, redact, view
 
 GAME: Game[State, Command, View] = Game(
     name="palace",
     rules=1,
     seats=range(3, 7),
     options=Options,
-    check=check,
+    check_options=check,
     book=Rule,
     wire={Deal: "deal", Draw: "draw", Build: "build", Inspect: "inspect", Quake: "quake"},
     start=start,
@@ -23,8 +23,8 @@ GAME: Game[State, Command, View] = Game(
     legal=legal,
     deal=deal,
     view=view,
-    seen=seen,
-    twin=twin,
+    redact=redact,
+    determinize=determinize,
     cards=cards,
     result=result,
     explain=explain,

@@ -8,12 +8,12 @@ from itertools import chain, combinations, combinations_with_replacement
 
 from attrs import field, mutable
 
-from ...core.game import Card, Hidden, Hints, Seat, Sighting, evolve
+from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, evolve
 from ...core.shuffle import Shuffler
 from .choices import DRAW, QUAKES, bundles
 from .model import CHARGES, COLOUR_CHARGES, COLOURS, END, HOW_MANY, Build, Cards, Charge, Command, Inspect, Quake, State
 from .rules import FULL_HAND, QUAKE, falls, has_fewest, holds, open_cards
-from .view import View, twin
+from .view import View, determinize
 
 PER_CARD = 0.12
 """What a card in hand is worth, in palaces."""
@@ -26,7 +26,7 @@ BEST = 6
 LEAST = 0.05
 
 
-def ideas(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Weigh a command by the palaces that it wins, keeps standing or pulls down."""
     hand = state.hands[seat]
     builds = _builds(hand, has_fewest(state, seat), len(state.pile) <= SOON * state.seats)
@@ -94,7 +94,7 @@ def _quakes(state: State, seat: Seat) -> Iterator[tuple[Quake, float]]:
             yield quake, max((sum(fallen) - own) / (state.seats - 1) * 2 - own - QUAKE * PER_CARD, LEAST)
 
 
-def standing(state: State) -> Sequence[float]:
+def evaluate(state: State) -> Sequence[float]:
     return [len(palaces) + len(hand) / 20 for palaces, hand in zip(state.palaces, state.hands, strict=True)]
 
 
@@ -116,30 +116,30 @@ class Known:
                 self.cards.remove(of_it[0])
 
 
-def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:
+def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
     """Recall who took which cards of palaces that were pulled down."""
     known = [Known() for _ in range(view.seats)]
-    for sighting in seen:
-        match sighting.command:
+    for observed in seen:
+        match observed.command:
             case Build(palaces):
-                known[sighting.seat].built += len(palaces)
-            case Hidden("build", ((_, sizes),)):
-                known[sighting.seat].built += len(sizes)
+                known[observed.seat].built += len(palaces)
+            case RedactedCommand("build", ((_, sizes),)):
+                known[observed.seat].built += len(sizes)
             case Quake(colour):
-                hand = known[sighting.seat]
+                hand = known[observed.seat]
                 hand.lose((colour,) * QUAKE, hand.built)
             case Inspect():
-                _judged(known, sighting)
+                _judged(known, observed)
     return partial(_draw, view, known)
 
 
-def _judged(known: list[Known], sighting: Sighting[Command]) -> None:
-    for note in sighting.notes:
+def _judged(known: list[Known], observed: ObservedEvent[Command]) -> None:
+    for note in observed.notes:
         if note.key in ("charge-holds", "charge-fails"):
             said = dict(note.values)
             known[said["owner"]].lose(said["cards"], said["palace"])
             if note.key == "charge-holds":
-                known[sighting.seat].gain(said["cards"])
+                known[observed.seat].gain(said["cards"])
 
 
 Place = tuple[str, int, int]
@@ -148,7 +148,7 @@ Place = tuple[str, int, int]
 
 def _draw(view: View, known: list[Known], shuffler: Shuffler) -> State:
     """Make a twin, and exchange cards in it until each known one is where it may be."""
-    state = twin(view, shuffler)
+    state = determinize(view, shuffler)
     where: list[Place] = []
     cards: list[Card] = []
     for seat, hand in enumerate(state.hands):
@@ -200,4 +200,4 @@ def _laid(state: State, where: list[Place], cards: list[Card]) -> State:
     )
 
 
-HINTS = Hints(ideas=ideas, standing=standing, recall=recall)
+HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history)

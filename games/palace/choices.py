@@ -7,8 +7,9 @@ from functools import cache, lru_cache
 from itertools import chain, combinations, product, repeat
 
 from ...core.game import TABLE, Seat
+from ...core.tabletop import remove_cards
 from .model import COLOUR_CHARGES, COLOURS, HOW_MANY, Build, Cards, Command, Draw, Inspect, Quake, State
-from .rules import FULL_HAND, QUAKE, has_fewest, open_cards, to_act, without
+from .rules import FULL_HAND, QUAKE, has_fewest, open_cards, to_act
 
 FEW = 6
 """Of so few cards there are only 210 hands, so what can be built of each is listed once."""
@@ -55,7 +56,7 @@ def bundles(hand: Cards) -> Iterator[Cards]:
 def _pairs(hand: Cards) -> Iterator[tuple[Cards, Cards]]:
     """Yield every choice of two palaces, ascending, from one hand."""
     for bundle in bundles(hand):
-        for other in bundles(without(hand, bundle)):
+        for other in bundles(remove_cards(hand, bundle)):
             if bundle <= other:
                 yield bundle, other
 

@@ -6,55 +6,43 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.errors import Why as AnyWhy
+from ...core.errors import Message as BaseMessage
 from ...core.game import Card, RuleBook, Seat, seat_option
 from ...core.scene import Face
 
 
-class Why(AnyWhy):
+class Message(BaseMessage):
     """Why a command or an option is refused, in the words of this game's catalogues."""
 
-    room = __package__
+    package = __package__
 
 
 class Rule(RuleBook):
     """The rulebook (002, Palace) and our rulings, by number."""
 
-    PAL_1 = "PAL-1", "Each seat is dealt three pillars."
-    PAL_2 = "PAL-2", "With 4-6 seats END is shuffled among the last ten pillars of the draw pile."
-    PAL_3 = "PAL-3", "With 3 seats the pile is split evenly into A, B and C, and END lies between B and C."
-    PAL_4 = "PAL-4", "A turn is exactly one action: draw, build, inspect or earthquake; then the left neighbour's."
-    PAL_5 = "PAL-5", "A seat that starts its turn with five or more cards in hand may only build."
-    PAL_6 = "PAL-6", "The top card of the pile is drawn to the hand."
-    PAL_7 = "PAL-7", "When END is drawn the game ends at once; END is not a hand card."
-    PAL_8 = "PAL-8", "One or more cards of the hand, face down as one bundle, are one new palace; its size is public."
-    PAL_9 = "PAL-9", "Two palaces may be built at once only by a seat with fewer palaces than every other seat."
-    PAL_10 = (
-        "PAL-10",
-        "One or two standing, face-down palaces of other seats are inspected; one that is safe stays, verified.",
-    )
-    PAL_11 = "PAL-11", "A palace that the charge holds against is pulled down: its cards go to the inspector's hand."
-    PAL_12 = (
-        "PAL-12",
-        "The charge of a missing colour holds against a palace without it; one or two palaces.",
-    )
-    PAL_13 = "PAL-13", "A colour whose every card lies open may not be named."
-    PAL_14 = "PAL-14", "The charge of no pair holds against a palace without two cards of one colour; one palace only."
-    PAL_15 = "PAL-15", "The charge of all colours holds against a palace with all four; one palace only."
-    PAL_16 = "PAL-16", "Four cards of one colour from the hand make every verified palace with that colour fall."
-    PAL_17 = "PAL-17", "The four cards and the cards of fallen palaces are out of the game."
-    PAL_18 = "PAL-18", "Most palaces win, of equals more cards in hand; who is still tied shares the victory."
-    PAL_R1 = "PAL-R1", "With 3 seats the parts A, B and C are 23, 22 and 22 cards: END has 45 cards above it."
-    PAL_R2 = (
-        "PAL-R2",
-        "Cards in verified palaces and cards out of the game count as open, since all have seen them.",
-    )
-    PAL_R3 = "PAL-R3", "The owner may look at his own face-down palaces."
-    PAL_R4 = "PAL-R4", "An earthquake may be caused even if no palace falls."
-    PAL_R5 = (
-        "PAL-R5",
-        "Two palaces of one inspection are judged each for itself; in the end all that fell go to the hand.",
-    )
+    PAL_1 = "Each seat is dealt three pillars."
+    PAL_2 = "With 4-6 seats END is shuffled among the last ten pillars of the draw pile."
+    PAL_3 = "With 3 seats the pile is split evenly into A, B and C, and END lies between B and C."
+    PAL_4 = "A turn is exactly one action: draw, build, inspect or earthquake; then the left neighbour's."
+    PAL_5 = "A seat that starts its turn with five or more cards in hand may only build."
+    PAL_6 = "The top card of the pile is drawn to the hand."
+    PAL_7 = "When END is drawn the game ends at once; END is not a hand card."
+    PAL_8 = "One or more cards of the hand, face down as one bundle, are one new palace; its size is public."
+    PAL_9 = "Two palaces may be built at once only by a seat with fewer palaces than every other seat."
+    PAL_10 = "One or two standing, face-down palaces of other seats are inspected; one that is safe stays, verified."
+    PAL_11 = "A palace that the charge holds against is pulled down: its cards go to the inspector's hand."
+    PAL_12 = "The charge of a missing colour holds against a palace without it; one or two palaces."
+    PAL_13 = "A colour whose every card lies open may not be named."
+    PAL_14 = "The charge of no pair holds against a palace without two cards of one colour; one palace only."
+    PAL_15 = "The charge of all colours holds against a palace with all four; one palace only."
+    PAL_16 = "Four cards of one colour from the hand make every verified palace with that colour fall."
+    PAL_17 = "The four cards and the cards of fallen palaces are out of the game."
+    PAL_18 = "Most palaces win, of equals more cards in hand; who is still tied shares the victory."
+    PAL_R1 = "With 3 seats the parts A, B and C are 23, 22 and 22 cards: END has 45 cards above it."
+    PAL_R2 = "Cards in verified palaces and cards out of the game count as open, since all have seen them."
+    PAL_R3 = "The owner may look at his own face-down palaces."
+    PAL_R4 = "An earthquake may be caused even if no palace falls."
+    PAL_R5 = "Two palaces of one inspection are judged each for itself; in the end all that fell go to the hand."
 
 
 COLOURS = (Card(0), Card(1), Card(2), Card(3))

@@ -6,22 +6,25 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import assert_never
 
-from ...core.errors import OptionError, RuleViolation
+from ...core.checks import check_count, check_deck, check_seat
+from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
     NOBODY,
     Card,
     Result,
+    RuleViolation,
     Seat,
     TableRule,
-    best,
     check_seat_options,
     check_turn,
     evolve,
-    malformed,
+    malformed_command,
+    winners_by,
 )
 from ...core.shuffle import Shuffler
+from ...core.tabletop import deal_hands, remove_cards, replace_at
 from .model import (
     CHARGES,
     COLOUR_CHARGES,
@@ -37,6 +40,7 @@ from .model import (
     Deal,
     Draw,
     Inspect,
+    Message,
     Options,
     Palace,
     Palaces,
@@ -44,7 +48,6 @@ from .model import (
     Rule,
     State,
     Target,
-    Why,
 )
 
 HAND = 3
@@ -62,9 +65,8 @@ QUAKE = 4
 def check(options: Options, seats: int) -> None:
     check_seat_options(options, seats)
     if options.open_colour not in ("seen", "table"):
-        raise OptionError(
-            "open_colour", Why("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
-        )
+        why = Message("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
+        raise OptionError("open_colour", why)
 
 
 def start(options: Options, seats: int) -> State:
@@ -99,29 +101,14 @@ def apply(state: State, seat: Seat, command: Command) -> State:
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Deal three cards to each seat; the rest is the draw pile, END in its place (PAL-1 to PAL-3)."""
     cards, seats = deal.cards, state.seats
-    if len(cards) != len(DECK):
-        raise malformed(
-            seat, Why("other-count", "{count} cards are called for, not {given}", count=len(DECK), given=len(cards))
-        )
-    for card in cards:
-        if not 0 <= card <= END:
-            raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
-    check_turn(to_act(state), seat, deals=True)
-    if tuple(sorted(cards)) != DECK:
-        raise RuleViolation(
-            TableRule.DEAL, seat, expected=Why("the-deck", "the {count} pillars, and END once", count=len(PILLARS))
-        )
+    check_count(seat, cards, len(DECK))
+    check_deck(to_act(state), seat, cards, DECK)
     places = end_places(seats)
     if cards.index(END) not in places:
-        raise RuleViolation(
-            TableRule.DEAL,
-            seat,
-            expected=Why("place-of-end", "END at place {first} to {last} from 0", first=places[0], last=places[-1]),
-        )
+        expected = Message("place-of-end", "END at place {first} to {last} from 0", first=places[0], last=places[-1])
+        raise RuleViolation(TableRule.DEAL, seat, expected=expected)
 
-    dealt = seats * HAND
-    hands = tuple([tuple(sorted(cards[i : i + HAND])) for i in range(0, dealt, HAND)])
-    return evolve(state, hands=hands, pile=cards[dealt:])
+    return evolve(state, hands=deal_hands(cards, seats, HAND), pile=cards[seats * HAND :])
 
 
 def end_places(seats: int) -> range:
@@ -157,7 +144,7 @@ def _draw(state: State, seat: Seat) -> State:
 
 
 def _with_cards(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Cards, ...]:
-    return (*hands[:seat], tuple(sorted(hands[seat] + cards)), *hands[seat + 1 :])
+    return replace_at(hands, seat, tuple(sorted(hands[seat] + cards)))
 
 
 def _build(state: State, seat: Seat, build: Build) -> State:
@@ -178,32 +165,27 @@ def _build(state: State, seat: Seat, build: Build) -> State:
     return evolve(
         state,
         turn=_next(state, seat),
-        hands=(*state.hands[:seat], without(hand, used), *state.hands[seat + 1 :]),
-        palaces=(*palaces[:seat], palaces[seat] + new, *palaces[seat + 1 :]),
-        built=(*built[:seat], built[seat] + len(new), *built[seat + 1 :]),
+        hands=replace_at(state.hands, seat, remove_cards(hand, used)),
+        palaces=replace_at(palaces, seat, palaces[seat] + new),
+        built=replace_at(built, seat, built[seat] + len(new)),
     )
 
 
 def _check_bundles(seat: Seat, bundles: tuple[Cards, ...]) -> None:
     if not 1 <= len(bundles) <= 2:
-        raise malformed(seat, Why("one-or-two-built", "one or two palaces are built, not {count}", count=len(bundles)))
+        raise malformed_command(
+            seat, Message("one-or-two-built", "one or two palaces are built, not {count}", count=len(bundles))
+        )
     for bundle in bundles:
         if not bundle:
-            raise malformed(seat, Why("a-palace", "a palace is of one or more cards"))
+            raise malformed_command(seat, Message("a-palace", "a palace is of one or more cards"))
         for card in bundle:
             if card not in COLOURS:
-                raise malformed(seat, Why("no-such-colour", "a colour is 0 to 3, not {given}", given=card))
+                raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=card))
         if list(bundle) != sorted(bundle):
-            raise malformed(seat, Why("cards-ascending", "the cards of a palace are ascending"))
+            raise malformed_command(seat, Message("cards-ascending", "the cards of a palace are ascending"))
     if bundles[0] > bundles[-1]:
-        raise malformed(seat, Why("palaces-ascending", "the palaces are ascending"))
-
-
-def without(hand: Cards, used: Cards) -> Cards:
-    left = list(hand)
-    for card in used:
-        left.remove(card)
-    return tuple(left)
+        raise malformed_command(seat, Message("palaces-ascending", "the palaces are ascending"))
 
 
 def has_fewest(state: State, seat: Seat) -> bool:
@@ -243,20 +225,18 @@ def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
 def _check_targets(state: State, seat: Seat, inspect: Inspect) -> None:
     charge, targets = inspect.charge, inspect.targets
     if charge not in CHARGES:
-        raise malformed(seat, Why("a-charge", "a charge is one of {known}", known=", ".join(CHARGES)))
+        raise malformed_command(seat, Message("a-charge", "a charge is one of {known}", known=", ".join(CHARGES)))
     if not 1 <= len(targets) <= 2:
-        raise malformed(
-            seat, Why("one-or-two-inspected", "one or two palaces are inspected, not {count}", count=len(targets))
-        )
+        why = Message("one-or-two-inspected", "one or two palaces are inspected, not {count}", count=len(targets))
+        raise malformed_command(seat, why)
     for owner, number in targets:
-        if not 0 <= owner < state.seats:
-            raise malformed(
-                seat, Why("no-such-seat", "a seat is 0 to {last}, not {given}", last=state.seats - 1, given=owner)
-            )
+        check_seat(seat, owner, state.seats)
         if number < 0:
-            raise malformed(seat, Why("a-number", "a palace's number is 0 or more, not {given}", given=number))
+            raise malformed_command(
+                seat, Message("a-number", "a palace's number is 0 or more, not {given}", given=number)
+            )
     if len(targets) == 2 and targets[0] >= targets[1]:
-        raise malformed(seat, Why("named-ascending", "the palaces named are ascending and distinct"))
+        raise malformed_command(seat, Message("named-ascending", "the palaces named are ascending and distinct"))
 
 
 def _check_target(state: State, seat: Seat, target: Target) -> None:
@@ -318,7 +298,7 @@ def _quake(state: State, seat: Seat, quake: Quake) -> State:
     """Let every verified palace with the colour fall; those cards are out of the game (PAL-16, PAL-17, PAL-R4)."""
     colour = quake.colour
     if colour not in COLOURS:
-        raise malformed(seat, Why("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
+        raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
     _check_action(state, seat)
     hand = state.hands[seat]
     if (held := hand.count(colour)) < QUAKE:
@@ -329,7 +309,7 @@ def _quake(state: State, seat: Seat, quake: Quake) -> State:
     return evolve(
         state,
         turn=_next(state, seat),
-        hands=(*state.hands[:seat], without(hand, given), *state.hands[seat + 1 :]),
+        hands=replace_at(state.hands, seat, remove_cards(hand, given)),
         palaces=tuple([tuple([each for each in palaces if not falls(each, colour)]) for palaces in state.palaces]),
         out=tuple(sorted(chain(state.out, given, *fallen))),
     )
@@ -350,7 +330,7 @@ def result(state: State) -> Result | None:
     if not is_over(state):
         return None
     points = tuple(map(len, state.palaces))
-    return Result(points, best(zip(points, map(len, state.hands), strict=True)))
+    return Result(points, winners_by(zip(points, map(len, state.hands), strict=True)))
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:

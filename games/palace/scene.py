@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...core.game import Card, Seat
-from ...core.scene import Fact, Part, Place, Scene, Thing, Zone
+from ...core.game import Seat
+from ...core.scene import Fact, Part, Place, Scene, Thing, Zone, card_bundle, card_parts, card_things
 from .model import COLOURS, END, NAMES, Build, Cards, Command, Deal, Draw, Inspect, Quake, face
-from .view import Standing, View
+from .view import View, VisiblePalace
 
 PILE: Part = ("pile", 0)
 SECOND: Part = ("build", "second")
@@ -15,16 +15,10 @@ SECOND: Part = ("build", "second")
 def scene(view: View) -> Scene:
     table = Place(
         seat=None,
-        zones=(Zone("zone-pile", _pile(view)), Zone("zone-out", _out(view.out))),
+        zones=(Zone("zone-pile", card_bundle(view.pile, face, view.pile_size, PILE)), Zone("zone-out", _out(view.out))),
         facts=(Fact("fact-pile", view.pile_size),),
     )
     return Scene(view.viewer, table, tuple(_place(view, Seat(seat)) for seat in range(view.seats)))
-
-
-def _pile(view: View) -> tuple[Thing, ...]:
-    if not view.pile_size:
-        return ()
-    return (Thing(tuple(map(face, view.pile or ())), view.pile_size, PILE),)
 
 
 def _out(out: Cards) -> tuple[Thing, ...]:
@@ -38,7 +32,7 @@ def _place(view: View, seat: Seat) -> Place:
     return Place(
         seat=seat,
         zones=(
-            Zone("zone-hand", _hand(view.hands[seat], view.hand_sizes[seat])),
+            Zone("zone-hand", card_things(view.hands[seat], face, view.hand_sizes[seat], "card")),
             Zone("zone-palaces", tuple(_palace(seat, each) for each in palaces)),
         ),
         facts=(Fact("fact-palaces", len(palaces)),),
@@ -46,20 +40,10 @@ def _place(view: View, seat: Seat) -> Place:
     )
 
 
-def _hand(hand: Cards | None, size: int) -> tuple[Thing, ...]:
-    if hand is None:
-        return (Thing(count=size),) if size else ()
-    return tuple(Thing((face(card),), part=_card(card)) for card in hand)
-
-
-def _palace(seat: Seat, palace: Standing) -> Thing:
+def _palace(seat: Seat, palace: VisiblePalace) -> Thing:
     faces = tuple(map(face, palace.cards or ()))
     mark = "mark-verified" if palace.verified else "mark-face-down"
     return Thing(faces, palace.size, ("palace", seat, palace.number), (mark,))
-
-
-def _card(card: Card) -> Part:
-    return ("card", card)
 
 
 def parts(command: Command) -> tuple[Part, ...]:
@@ -68,9 +52,9 @@ def parts(command: Command) -> tuple[Part, ...]:
         case Draw():
             return (PILE,)
         case Build((palace,)):
-            return tuple(map(_card, palace))
+            return card_parts(palace)
         case Build((first, second)):
-            return (*map(_card, first), SECOND, *map(_card, second))
+            return (*card_parts(first), SECOND, *card_parts(second))
         case Inspect(charge, targets):
             return (("charge", charge), *(("palace", owner, number) for owner, number in targets))
         case Quake(colour):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, Hidden, Seat
+from ...core.game import TABLE, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
+from ...core.tabletop import copy_fields, draw_cards, draw_rows, show_own, unseen_cards, visible_to
 from .model import DECK, END, Build, Cards, Command, Deal, Options, Palace, State
 from .rules import LAST, end_places, is_over, to_act
 
 
 @frozen
-class Standing:
+class VisiblePalace:
     """A palace as one seat sees it: `cards` is None where it may not look at them."""
 
     number: int
@@ -31,7 +32,7 @@ class View:
     hands: tuple[Cards | None, ...]
     pile_size: int
     pile: Cards | None
-    palaces: tuple[tuple[Standing, ...], ...]
+    palaces: tuple[tuple[VisiblePalace, ...], ...]
     built: tuple[int, ...]
     out: Cards
     to_act: frozenset[Seat]
@@ -44,71 +45,62 @@ class View:
 
 def view(state: State, viewer: Seat | None) -> View:
     """Show the table, the seat's own hand and its own face-down palaces (PAL-R3)."""
-    seats = range(state.seats)
-    return View(
+    return copy_fields(
+        View,
+        state,
         viewer=viewer,
-        options=state.options,
-        turn=state.turn,
         hand_sizes=tuple(map(len, state.hands)),
-        hands=tuple(state.hands[seat] if viewer in (seat, TABLE) else None for seat in seats),
+        hands=show_own(state.hands, viewer),
         pile_size=len(state.pile),
         pile=state.pile if viewer == TABLE else None,
         palaces=tuple(
-            tuple(_standing(palace, own=viewer in (seat, TABLE)) for palace in state.palaces[seat]) for seat in seats
+            tuple(_standing(palace, own=visible_to(viewer, seat)) for palace in palaces)
+            for seat, palaces in enumerate(state.palaces)
         ),
-        built=state.built,
-        out=state.out,
         to_act=to_act(state),
         over=is_over(state),
     )
 
 
-def _standing(palace: Palace, *, own: bool) -> Standing:
+def _standing(palace: Palace, *, own: bool) -> VisiblePalace:
     cards = palace.cards if own or palace.verified else None
-    return Standing(palace.number, len(palace.cards), palace.verified, cards)
+    return VisiblePalace(palace.number, len(palace.cards), palace.verified, cards)
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     """Hide the deal from the seats, and of a building seat's palaces all but the sizes from the others."""
-    if viewer in (seat, TABLE):
+    if visible_to(viewer, seat):
         return command
     match command:
         case Deal():
-            return Hidden("deal")
+            return RedactedCommand("deal")
         case Build(palaces):
-            return Hidden("build", (("sizes", tuple(map(len, palaces))),))
+            return RedactedCommand("build", (("sizes", tuple(map(len, palaces))),))
         case _:
             return command
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Draw the hands, the face-down palaces and the pile that the view does not show anew."""
-    unknown = list(shuffler.shuffle(_unseen(view)))
-
-    def drawn(cards: Cards | None, size: int) -> Cards:
-        return cards if cards is not None else tuple(sorted(unknown.pop() for _ in range(size)))
-
-    hands = tuple(drawn(*hand) for hand in zip(view.hands, view.hand_sizes, strict=True))
+    pool = list(shuffler.shuffle(_unseen(view)))
+    hands = draw_rows(view.hands, view.hand_sizes, pool)
     palaces = tuple(
-        tuple(Palace(each.number, drawn(each.cards, each.size), each.verified) for each in palaces)
+        tuple(Palace(each.number, draw_cards(each.cards, each.size, pool), each.verified) for each in palaces)
         for palaces in view.palaces
     )
     pile = view.pile
     if pile is None:
-        pile = tuple(unknown.pop() for _ in range(view.pile_size - _end_in_pile(view)))
+        pile = draw_cards(None, view.pile_size - _end_in_pile(view), pool, ascending=False)
         if _end_in_pile(view):
             above = _above_end(view, shuffler)
             pile = (*pile[:above], END, *pile[above:])
-    return State(view.options, view.turn, hands, pile, palaces, view.built, view.out)
+    return copy_fields(State, view, hands=hands, pile=pile, palaces=palaces)
 
 
 def _unseen(view: View) -> Cards:
     """List the pillars that the view does not show."""
-    unseen = list(DECK)
-    shown = [*view.hands, view.out, view.pile, *(each.cards for palaces in view.palaces for each in palaces)]
-    for cards in shown:
-        for card in cards or ():
-            unseen.remove(card)
+    palaces = [each.cards for palaces in view.palaces for each in palaces]
+    unseen = unseen_cards(DECK, view.out, view.pile, *view.hands, *palaces)
     return tuple(card for card in unseen if card != END)
 
 

@@ -2,11 +2,11 @@
 
 from ...core.game import Game
 from .bot import HINTS
+from .explain import explain
 from .model import Deal, Options, Play, Rule, Share, State, deck, face
 from .rules import apply, cards, deal, legal, result, start, to_act
 from .scene import parts, scene
-from .story import explain
-from .view import View, seen, twin, view
+from .view import View, determinize, redact, view
 
 GAME: Game[State, Deal | Play | Share, View] = Game(
     name="take_and_share",
@@ -21,8 +21,8 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     legal=legal,
     deal=deal,
     view=view,
-    seen=seen,
-    twin=twin,
+    redact=redact,
+    determinize=determinize,
     cards=cards,
     result=result,
     explain=explain,
@@ -31,5 +31,5 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
-    alphabet=deck(4),
+    vocabulary=deck(4),
 )

@@ -9,11 +9,12 @@ from math import exp
 
 import attrs
 
-from ...core.game import Card, Hidden, Hints, Seat, Sighting, evolve
+from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, evolve
 from ...core.shuffle import Shuffler
+from ...core.tabletop import add_each
 from .model import SUITS, Cards, Command, Play, Share, State, number, suit
 from .rules import is_over, legal, score
-from .view import View, twin
+from .view import View, determinize
 
 PLACES = {seats: tuple(permutations(range(seats))) for seats in (3, 4)}
 CLOSE = 12
@@ -24,7 +25,7 @@ Place = tuple[int, int]
 """A card in hand: the seat, and which of its cards."""
 
 
-def ideas(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
+def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Weigh a card by whether it takes the trick, and a share by what it gains over the other seats."""
     if len(state.trick) == state.seats:
         return _shares(state, seat)
@@ -80,26 +81,26 @@ def _gains(state: State) -> list[list[float]]:
     return gains
 
 
-def standing(state: State) -> Sequence[float]:
+def evaluate(state: State) -> Sequence[float]:
     if is_over(state) or not any(state.piles) or not any(state.hands):
         return state.totals
-    return [total + new for total, new in zip(state.totals, score(state.piles), strict=True)]
+    return add_each(state.totals, score(state.piles))
 
 
-def recall(view: View, seen: Sequence[Sighting[Command]]) -> Callable[[Shuffler], State]:
+def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
     """Recall which cards every seat received, and which suits it could not follow."""
     seats = view.seats
     piles: list[Cards] = [()] * seats
     lacks: list[set[int]] = [set() for _ in range(seats)]
     trick: Cards = ()
-    for sighting in seen:
-        match sighting.command:
-            case Hidden("deal"):
+    for observed in seen:
+        match observed.command:
+            case RedactedCommand("deal"):
                 piles, lacks, trick = [()] * seats, [set() for _ in range(seats)], ()
             case Play(card):
                 trick = trick if len(trick) < seats else ()
                 if trick and suit(card) != suit(trick[0]):
-                    lacks[sighting.seat].add(suit(trick[0]))
+                    lacks[observed.seat].add(suit(trick[0]))
                 trick = (*trick, card)
             case Share(cards):
                 piles = [(*pile, card) for pile, card in zip(piles, cards, strict=True)]
@@ -111,7 +112,7 @@ def _draw(view: View, lacks: list[set[int]], shuffler: Shuffler) -> State:
     """Make a twin whose hands have none of the suits that they lack: few tries fail, and the last one is taken."""
     hidden = [seat for seat, hand in enumerate(view.hands) if hand is None]
     for _ in range(TRIES):
-        state = twin(view, shuffler)
+        state = determinize(view, shuffler)
         hands = [list(hand) for hand in state.hands]
         places = shuffler.shuffle([(seat, place) for seat in hidden for place in range(len(hands[seat]))])
         if all(_fits(hands, place, places, lacks) for place in places):
@@ -132,4 +133,4 @@ def _fits(hands: list[list[Card]], misfit: Place, places: Sequence[Place], lacks
     return False
 
 
-HINTS = Hints(ideas=ideas, standing=standing, recall=recall)
+HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history)

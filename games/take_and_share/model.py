@@ -4,42 +4,29 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.errors import Why as AnyWhy
 from ...core.game import Card, RuleBook, Seat, seat_option
 from ...core.scene import Face
-
-
-class Why(AnyWhy):
-    """Why a command or an option is refused, in the words of this game's catalogues."""
-
-    room = __package__
 
 
 class Rule(RuleBook):
     """The rulebook (001, Take & Share) and our rulings, by number."""
 
-    TS_1 = "TS-1", "With 4 seats 14 cards each and 4 share cards face up; with 3 seats 15 each and 3 share cards."
-    TS_2 = "TS-2", "A card played is of the hand, face up; the lead may play any."
-    TS_3 = "TS-3", "Who holds a card of the led suit must play that suit; who holds none may play any card."
-    TS_4 = "TS-4", "If all cards are of the led suit, the highest number wins the trick."
-    TS_5 = "TS-5", "If at least one card is of another suit, the lowest number wins, whatever its suit."
-    TS_6 = "TS-6", "Of equal lowest numbers the earliest played wins."
-    TS_7 = "TS-7", "The winner swaps the trick for the share cards: the cards just played are the next share cards."
-    TS_8 = "TS-8", "The winner gives the old share cards away, exactly one to every seat, himself included."
-    TS_9 = "TS-9", "Only the owner may look at his pile of received cards, at any time."
-    TS_10 = "TS-10", "The winner leads the next trick; tricks go on until the hands are empty."
-    TS_11 = "TS-11", "The last trick too is followed by a share; its own cards are never shared."
-    TS_12 = (
-        "TS-12",
-        "In each suit every seat with the highest sum of numbers scores the number of its cards in that suit.",
-    )
-    TS_13 = "TS-13", "The highest total wins; ties share the victory."
-    TS_14 = (
-        "TS-14",
-        "A long game ends with the deal after which some total is more than 20 (4 seats) or 30 (3 seats).",
-    )
-    TS_R1 = "TS-R1", "The six suits are spades, hearts, diamonds, clubs, stars and moons, in this order."
-    TS_R2 = "TS-R2", "In a long game the first lead moves one seat to the left with every deal."
+    TS_1 = "With 4 seats 14 cards each and 4 share cards face up; with 3 seats 15 each and 3 share cards."
+    TS_2 = "A card played is of the hand, face up; the lead may play any."
+    TS_3 = "Who holds a card of the led suit must play that suit; who holds none may play any card."
+    TS_4 = "If all cards are of the led suit, the highest number wins the trick."
+    TS_5 = "If at least one card is of another suit, the lowest number wins, whatever its suit."
+    TS_6 = "Of equal lowest numbers the earliest played wins."
+    TS_7 = "The winner swaps the trick for the share cards: the cards just played are the next share cards."
+    TS_8 = "The winner gives the old share cards away, exactly one to every seat, himself included."
+    TS_9 = "Only the owner may look at his pile of received cards, at any time."
+    TS_10 = "The winner leads the next trick; tricks go on until the hands are empty."
+    TS_11 = "The last trick too is followed by a share; its own cards are never shared."
+    TS_12 = "In each suit every seat with the highest sum of numbers scores the number of its cards in that suit."
+    TS_13 = "The highest total wins; ties share the victory."
+    TS_14 = "A long game ends with the deal after which some total is more than 20 (4 seats) or 30 (3 seats)."
+    TS_R1 = "The six suits are spades, hearts, diamonds, clubs, stars and moons, in this order."
+    TS_R2 = "In a long game the first lead moves one seat to the left with every deal."
 
 
 SUITS = "♠♥♦♣★☾"

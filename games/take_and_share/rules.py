@@ -7,38 +7,11 @@ from functools import lru_cache
 from itertools import chain, permutations
 from typing import assert_never
 
-from ...core.errors import RuleViolation
-from ...core.game import (
-    ALONE,
-    DEALER,
-    NOBODY,
-    TABLE,
-    Card,
-    Result,
-    Seat,
-    TableRule,
-    best,
-    check_turn,
-    evolve,
-    malformed,
-)
+from ...core.checks import check_cards, check_count, check_deck, check_order
+from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, RuleViolation, Seat, evolve, winners_by
 from ...core.shuffle import Shuffler
-from .model import (
-    SUITS,
-    Cards,
-    Command,
-    Deal,
-    Options,
-    Play,
-    Rule,
-    Share,
-    State,
-    Why,
-    deck,
-    hand_size,
-    number,
-    suit,
-)
+from ...core.tabletop import add_each, deal_hands, remove_card, replace_at
+from .model import SUITS, Cards, Command, Deal, Options, Play, Rule, Share, State, deck, hand_size, number, suit
 
 DECKS = {seats: deck(seats) for seats in (3, 4)}
 KNOWN = {seats: frozenset(cards) for seats, cards in DECKS.items()}
@@ -78,22 +51,21 @@ def apply(state: State, seat: Seat, command: Command) -> State:
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Deal the hands and the share cards (TS-1)."""
     seats = state.seats
-    _check_known(state, seat, deal.cards)
-    check_turn(to_act(state), seat, deals=True)
-    if tuple(sorted(deal.cards)) != DECKS[seats]:
-        raise RuleViolation(
-            TableRule.DEAL, seat, expected=Why("the-deck", "each of the {count} cards once", count=len(DECKS[seats]))
-        )
+    check_deck(to_act(state), seat, deal.cards, DECKS[seats])
 
     size = hand_size(seats)
     return evolve(
         state,
         deals=state.deals + 1,
         lead=first_lead(state.options, state.deals, seats),
-        hands=tuple(tuple(sorted(deal.cards[i * size : (i + 1) * size])) for i in range(seats)),
+        hands=deal_hands(deal.cards, seats, size),
         shares=deal.cards[seats * size :],
         piles=((),) * seats,
     )
+
+
+def _expected(state: State) -> str:
+    return "share" if len(state.trick) == len(state.totals) else "play"
 
 
 def first_lead(options: Options, deal: int, seats: int) -> Seat:
@@ -104,11 +76,8 @@ def first_lead(options: Options, deal: int, seats: int) -> Seat:
 def _play(state: State, seat: Seat, play: Play) -> State:
     """Play a card of the hand to the trick (TS-2, TS-3)."""
     card, trick, seats = play.card, state.trick, len(state.totals)
-    if card not in KNOWN[seats]:
-        raise malformed(seat, Why("no-such-card", "{card} is no card of this deck", card=card))
-    check_turn(to_act(state), seat)
-    if len(trick) == seats:
-        raise RuleViolation(TableRule.ORDER, seat, expected="share")
+    check_cards(seat, (card,), KNOWN[seats])
+    check_order(to_act(state), seat, "play", _expected(state))
     hand = state.hands[seat]
     if card not in hand:
         raise RuleViolation(Rule.TS_2, seat, card=card)
@@ -117,10 +86,8 @@ def _play(state: State, seat: Seat, play: Play) -> State:
         if suit(card) != led and (held := _of_suit(hand, led)):
             raise RuleViolation(Rule.TS_3, seat, card=card, led=SUITS[led], held=held[0])
 
-    at = hand.index(card)
-    rest = hand[:at] + hand[at + 1 :]
-    hands = state.hands
-    return evolve(state, hands=(*hands[:seat], rest, *hands[seat + 1 :]), trick=(*trick, card))
+    hands = replace_at(state.hands, seat, remove_card(hand, card))
+    return evolve(state, hands=hands, trick=(*trick, card))
 
 
 def _of_suit(hand: Cards, led: int) -> Cards:
@@ -150,32 +117,17 @@ def taker(state: State) -> Seat:
 
 def _share(state: State, seat: Seat, share: Share) -> State:
     """Give every seat one of the old share cards; the trick's cards take their place (TS-7, TS-8)."""
-    if len(share.cards) != state.seats:
-        raise malformed(
-            seat,
-            Why("other-count", "{count} cards are called for, not {given}", count=state.seats, given=len(share.cards)),
-        )
-    _check_known(state, seat, share.cards)
-    check_turn(to_act(state), seat)
-    if len(state.trick) < state.seats:
-        raise RuleViolation(TableRule.ORDER, seat, expected="play")
+    check_count(seat, share.cards, state.seats)
+    check_cards(seat, share.cards, KNOWN[state.seats])
+    check_order(to_act(state), seat, "share", _expected(state))
     if sorted(share.cards) != sorted(state.shares):
         raise RuleViolation(Rule.TS_8, seat, cards=share.cards, shares=state.shares)
 
     piles = tuple([(*pile, card) for pile, card in zip(state.piles, share.cards, strict=True)])
     shared = evolve(state, lead=seat, shares=state.trick, trick=(), piles=piles)
-    return shared if shared.hands[seat] else _score(shared)
-
-
-def _check_known(state: State, seat: Seat, cards: Cards) -> None:
-    if not KNOWN[state.seats].issuperset(cards):
-        raise malformed(seat, Why("cards-of-another", "there are cards that are not of this deck"))
-
-
-def _score(state: State) -> State:
-    """Add the points of the deal to the totals once the hands are empty (TS-11, TS-12)."""
-    points = score(state.piles)
-    return evolve(state, totals=tuple([total + new for total, new in zip(state.totals, points, strict=True)]))
+    if shared.hands[seat]:
+        return shared
+    return evolve(shared, totals=add_each(shared.totals, score(piles)))  # TS-11
 
 
 def score(piles: tuple[Cards, ...]) -> tuple[int, ...]:
@@ -202,7 +154,7 @@ def is_over(state: State) -> bool:
 
 def result(state: State) -> Result | None:
     """Give the totals and the seats that share the highest (TS-13)."""
-    return Result(state.totals, best(state.totals)) if is_over(state) else None
+    return Result(state.totals, winners_by(state.totals)) if is_over(state) else None
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:

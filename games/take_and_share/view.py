@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, Hidden, Seat
+from ...core.game import TABLE, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
+from ...core.tabletop import copy_fields, draw_rows, show_own, unseen_cards
 from .model import Cards, Command, Deal, Options, State
 from .rules import DECKS, to_act
 
@@ -45,49 +46,34 @@ class View:
 
 def view(state: State, viewer: Seat | None) -> View:
     """Show the table, the seat's own hand, its own pile (TS-9); after the deal all piles."""
-    seats = range(state.seats)
     scored = state.deals > 0 and not state.trick and not any(state.hands)
-    return View(
+    return copy_fields(
+        View,
+        state,
         viewer=viewer,
-        options=state.options,
-        deals=state.deals,
-        totals=state.totals,
-        lead=state.lead,
-        trick=state.trick,
-        shares=state.shares,
         hand_sizes=tuple(map(len, state.hands)),
-        hands=tuple(state.hands[seat] if viewer in (seat, TABLE) else None for seat in seats),
+        hands=show_own(state.hands, viewer),
         pile_sizes=tuple(map(len, state.piles)),
-        piles=tuple(state.piles[seat] if scored or viewer in (seat, TABLE) else None for seat in seats),
+        piles=state.piles if scored else show_own(state.piles, viewer),
         to_act=to_act(state),
         scored=scored,
     )
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     """Hide the deal from the seats; all else lies open as it happens."""
     if isinstance(command, Deal) and viewer != TABLE:
-        return Hidden("deal")
+        return RedactedCommand("deal")
     return command
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Draw the hands and piles that the view does not show anew."""
-    shown = {*view.shares, *view.trick}
-    for cards in (*view.hands, *view.piles):
-        shown.update(cards or ())
-    unknown = list(shuffler.shuffle(card for card in DECKS[view.seats] if card not in shown))
-
-    def drawn(cards: Cards | None, size: int) -> Cards:
-        return cards if cards is not None else tuple(unknown.pop() for _ in range(size))
-
-    return State(
-        options=view.options,
-        deals=view.deals,
-        totals=view.totals,
-        lead=view.lead,
-        hands=tuple(tuple(sorted(drawn(*hand))) for hand in zip(view.hands, view.hand_sizes, strict=True)),
-        shares=view.shares,
-        trick=view.trick,
-        piles=tuple(drawn(*pile) for pile in zip(view.piles, view.pile_sizes, strict=True)),
+    unseen = unseen_cards(DECKS[view.seats], view.shares, view.trick, *view.hands, *view.piles)
+    pool = list(shuffler.shuffle(unseen))
+    return copy_fields(
+        State,
+        view,
+        hands=draw_rows(view.hands, view.hand_sizes, pool),
+        piles=draw_rows(view.piles, view.pile_sizes, pool, ascending=False),
     )

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import LogError
-from ...core.legible import legible
 from ...core.log import Finding, Reading
-from ...core.texts import Texts
-from ..locations import Location, Parcel, reading_of
+from ...core.text.sanitize import sanitize
+from ...core.text.texts import Texts
+from ..logs.locations import Location, SentFile, reading_of
 
 
 def message(finding: Finding, reading: Reading, words: Texts) -> str:
@@ -18,21 +18,21 @@ def message(finding: Finding, reading: Reading, words: Texts) -> str:
     What is wrong with the bytes is said in English: a program shall know it again.
     """
     if finding.violation is None or reading.game is None:
-        return legible(finding.message, 500)
+        return sanitize(finding.message, 500)
     return words.violation(finding.violation, reading.game)
 
 
 def detail(finding: Finding, reading: Reading, words: Texts) -> str:
     """Say the same to a person, all of it in the language of the words."""
     if finding.violation is None or reading.game is None:
-        return legible(words.why(finding.message), 500)
+        return sanitize(words.message(finding.message), 500)
     return words.violation(finding.violation, reading.game)
 
 
 FindingText = Callable[[Finding, Reading, Texts], str]
 
 
-def judgement(where: Location | Parcel, words: Texts, message: FindingText = message) -> dict[str, Any]:
+def judgement(where: Location | SentFile, words: Texts, message: FindingText = message) -> dict[str, Any]:
     """Audit one log: the object that `replay audit --json` prints of it."""
     try:
         reading = reading_of(where, keep=False)

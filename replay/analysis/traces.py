@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgpack
 
 from ...core.errors import LogError
-from ...core.log.objects import extent
+from ...core.log.framing import object_end
 from ...core.trace import trace_log
-from ..locations import Location
+from ..logs.locations import Location
 
 FIRST_KEY: bytes = msgpack.packb("trace")
 
@@ -15,7 +15,7 @@ FIRST_KEY: bytes = msgpack.packb("trace")
 def is_trace(content: bytes) -> bool:
     """Tell whether the first thing in a file is the head of a trace; all else is read as a log."""
     try:
-        end = extent(content, 0)
+        end = object_end(content, 0)
         if end is None:
             return content[1 : 1 + len(FIRST_KEY)] == FIRST_KEY  # cut short inside its head
         head = msgpack.unpackb(content[:end], strict_map_key=False)

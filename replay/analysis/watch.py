@@ -10,9 +10,9 @@ from attrs import frozen
 
 from ...core.game import TABLE, Seat, Step
 from ...core.match import Match, Position
-from ..expression import ABSENT, CONDITIONS, Expression, Path, evaluate, names, parse
-from ..refusals import Unusable
-from ..values import kind_at
+from ..call_errors import CallError
+from .expression import ABSENT, CONDITIONS, Expression, Path, evaluate, names, parse
+from .values import kind_at
 
 ALSO: dict[str, Callable[[Position[Any, Any, Any]], Any]] = {
     "to_act": lambda position: position.to_act,
@@ -83,6 +83,17 @@ class ValueWatch:
     def _check_names(self) -> None:
         known = self._fields | ALSO.keys()
         for name in sorted(names(self.expression) - known):
-            raise Unusable("no-value", text=self.text, name=name, known=", ".join(sorted(known)))
+            raise CallError(
+                "no-value",
+                "{text}: there is no '{name}'; there are: {known}",
+                text=self.text,
+                name=name,
+                known=", ".join(sorted(known)),
+            )
         if not names(self.expression):
-            raise Unusable("always-the-same", text=self.text, known=", ".join(sorted(known)))
+            raise CallError(
+                "always-the-same",
+                "{text}: it is the same at every step; name one of: {known}",
+                text=self.text,
+                known=", ".join(sorted(known)),
+            )

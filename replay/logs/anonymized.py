@@ -7,22 +7,22 @@ from typing import Any
 
 from ...core.header import FORMAT
 from ...core.log import Reading
-from ...core.log.format import CHAIN_BYTES, first_chain, linked_end, linked_event, packed
-from ...core.log.objects import Objects
-from ...core.log.shape import end_shape
+from ...core.log.format import CHAIN_BYTES, first_chain, linked_end, linked_event, pack_plain
+from ...core.log.framing import ObjectStream
+from ...core.log.validation import end_error
 
-ENGINE = "replay scrub"
+ENGINE = "replay anonymize"
 
 
-def scrubbed(data: bytes, reading: Reading) -> bytes:
+def anonymized(data: bytes, reading: Reading) -> bytes:
     """Give the bytes of the same log without whatever could tell who played, when and where.
 
     The match's id is made of all the rest, so that the same match has the same id whoever scrubs it.
     """
-    head, *objects = [value for value, _, _ in Objects(data)]
+    head, *objects = [value for value, _, _ in ObjectStream(data)]
     events = [each for each in objects if isinstance(each, list)][: _kept(reading)]
     ends = [each for each in objects if isinstance(each, dict) and "end" in each]
-    whole = len(events) == reading.events and ends and end_shape(ends[0], len(head["seats"])) is None
+    whole = len(events) == reading.events and ends and end_error(ends[0], len(head["seats"])) is None
     rest = (events, ends[0] if whole else None)
     match = blake2b(_log(_head(head, ""), *rest), digest_size=8).hexdigest()
     return _log(_head(head, match), *rest)
@@ -50,7 +50,7 @@ def _head(head: dict[str, Any], match: str) -> dict[str, Any]:
 
 
 def _log(head: dict[str, Any], events: list[list[Any]], end: dict[str, Any] | None) -> bytes:
-    parts = [packed(head)]
+    parts = [pack_plain(head)]
     chain = first_chain(parts[0])
     for seq, seat, _, tag, fields, digest, _ in events:
         parts.append(linked_event([seq, seat, None, tag, fields, digest], chain))

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from ...core.errors import LogError, Why
 from ...core.log import Reading
-from ..locations import Location, reading_of
+from .locations import Location, reading_of
 
 
 def open_log(where: Location) -> Reading:
     """Read a log; raises `LogError` if no match at all is in it."""
     reading = reading_of(where)
     if reading.match is None:
-        raise reading.problem(str(where)) or LogError(
-            "header", Why("no-match-in-it", "there is no match in it"), path=str(where)
-        )
+        raise reading.error(str(where))
     return reading

@@ -9,33 +9,33 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core import catalogue
+from ...core import registry
 from ...core.game import Game
-from ...core.texts import Texts
+from ...core.text.texts import Texts
 from .course import Course
 from .figures import Group, Spread
 
 Spec = dict[str, Any]
 WIDTH, ROW = 270, 26
 """Of a chart; of a seat or rule in it, in pixels."""
-MOST_BINS = 24
+MAX_BINS = 24
 
 
 @frozen
-class Section:
+class ChartSection:
     """Charts that stand together under a title."""
 
     title: str
     charts: tuple[Spec, ...]
 
 
-def sections(groups: Sequence[Group], course: Course | None, words: Texts) -> list[Section]:
+def sections(groups: Sequence[Group], course: Course | None, words: Texts) -> list[ChartSection]:
     """Draw every group, and the course of the one match if there is but one."""
     names = course.names if course is not None else None
     drawn = [_Group(group, words, names).section() for group in groups]
     if course is not None:
         (only,) = drawn
-        drawn = [Section(only.title, (*_course(course, words), *only.charts))]
+        drawn = [ChartSection(only.title, (*_course(course, words), *only.charts))]
     return drawn
 
 
@@ -44,16 +44,16 @@ class _Group:
 
     def __init__(self, group: Group, words: Texts, names: Sequence[str] | None) -> None:
         self.group, self.words = group, words
-        self.game: Game[Any, Any, Any] = catalogue.find(group.game)
+        self.game: Game[Any, Any, Any] = registry.find(group.game)
         self.seats = [words.seat(seat, names) for seat in range(group.seats)]
-        self.matches = words.say("stats-matches")
+        self.matches = words.format("stats-matches")
 
-    def section(self) -> Section:
-        title = self.words.say("stats-title", title=self.words.title(self.game), seats=self.group.seats)
+    def section(self) -> ChartSection:
+        title = self.words.format("stats-title", title=self.words.title(self.game), seats=self.group.seats)
         several = (self._wins, self._points, self._lengths) if self.group.logs > 1 and self.group.finished else ()
         every: tuple[Callable[[], Spec | None], ...] = (*several, self._rules, self._moves)
         drawn = (draw() for draw in every)
-        return Section(title, tuple(chart for chart in drawn if chart is not None))
+        return ChartSection(title, tuple(chart for chart in drawn if chart is not None))
 
     def _wins(self) -> Spec:
         """Draw how often each seat wins, with Wilson's interval, beside what all win on average."""
@@ -66,14 +66,14 @@ class _Group:
         ]
         rate = {"type": "quantitative", "axis": {"format": "%"}, "title": None, "scale": {"domainMin": 0}}
         tips = [
-            _tip("seat", words.say("stats-seat"), "nominal"),
-            _tip("won", words.say("stats-won")),
+            _tip("seat", words.format("stats-seat"), "nominal"),
+            _tip("won", words.format("stats-won")),
             _tip("of", self.matches),
-            *(_tip(field, words.say(key), format=".1%") for field, key in _RATES),
+            *(_tip(field, words.format(key), format=".1%") for field, key in _RATES),
         ]
         fair = {"data": {"values": [{"fair": sum(rates) / len(rates)}]}, "mark": {"type": "rule", "strokeDash": [4, 4]}}
         return {
-            **_titled(words.say("stats-chart-wins"), words.say("stats-chart-wins-more", matches=group.finished)),
+            **_titled(words.format("stats-chart-wins"), words.format("stats-chart-wins-more", matches=group.finished)),
             "height": ROW * group.seats,
             "data": {"values": values},
             "layer": [
@@ -97,7 +97,7 @@ class _Group:
             {"seat": self.seats[seat], **drawn} for seat, each in enumerate(counted) for drawn in _bins(each, step)
         ]
         return {
-            **_titled(words.say("stats-chart-points"), words.say("stats-chart-points-more")),
+            **_titled(words.format("stats-chart-points"), words.format("stats-chart-points-more")),
             "height": 2 * ROW,
             "data": {"values": values},
             "mark": "bar",
@@ -105,7 +105,7 @@ class _Group:
                 "row": {"field": "seat", "type": "nominal", "sort": self.seats, "title": None, "spacing": 6}
                 | {"header": {"labelAngle": 0, "labelAlign": "left", "labelLimit": 110}},
                 "color": self._by_seat()["color"],
-                **self._counted(words.say("stats-points"), 3),
+                **self._counted(words.format("stats-points"), 3),
             },
         }
 
@@ -114,11 +114,11 @@ class _Group:
         if len(lengths) == 1:  # a game that is always as long
             return None
         return {
-            **_titled(words.say("stats-chart-lengths"), words.say("stats-chart-lengths-more")),
+            **_titled(words.format("stats-chart-lengths"), words.format("stats-chart-lengths-more")),
             "height": 5 * ROW,
             "data": {"values": _bins(lengths, _step(lengths))},
             "mark": "bar",
-            "encoding": self._counted(words.say("stats-events"), 5),
+            "encoding": self._counted(words.format("stats-events"), 5),
         }
 
     def _counted(self, what: str, ticks: int) -> Spec:
@@ -150,7 +150,7 @@ class _Group:
         if not values:
             return None
         return {
-            **_titled(words.say("stats-chart-rules"), words.say("stats-chart-rules-more")),
+            **_titled(words.format("stats-chart-rules"), words.format("stats-chart-rules-more")),
             "height": {"step": 16},
             "data": {"values": values},
             "mark": {"type": "bar", "tooltip": True},
@@ -158,9 +158,9 @@ class _Group:
                 "y": {"field": "rule", "type": "nominal", "sort": None, "title": None},
                 "x": {"field": "each", "type": "quantitative", "title": None},
                 "tooltip": [
-                    _tip("rule", words.say("stats-rule"), "nominal"),
-                    _tip("text", words.say("stats-says"), "nominal"),
-                    _tip("each", words.say("stats-each"), format=".2f"),
+                    _tip("rule", words.format("stats-rule"), "nominal"),
+                    _tip("text", words.format("stats-says"), "nominal"),
+                    _tip("each", words.format("stats-each"), format=".2f"),
                     _tip("matches", self.matches),
                 ],
             },
@@ -180,11 +180,14 @@ class _Group:
         seconds = {"type": "quantitative", "title": None, "scale": {"zero": True}}
         words = self.words
         tips = [
-            _tip("seat", words.say("stats-seat"), "nominal"),
-            *(_tip(field, words.say(f"stats-{field}"), format=".1f") for field in ("lower", "median", "upper", "most")),
+            _tip("seat", words.format("stats-seat"), "nominal"),
+            *(
+                _tip(field, words.format(f"stats-{field}"), format=".1f")
+                for field in ("lower", "median", "upper", "most")
+            ),
         ]
         return {
-            **_titled(words.say("stats-chart-moves"), words.say("stats-chart-moves-more")),
+            **_titled(words.format("stats-chart-moves"), words.format("stats-chart-moves-more")),
             "height": ROW * len(values),
             "data": {"values": values},
             "encoding": {**self._by_seat(), "tooltip": tips},
@@ -214,7 +217,7 @@ def _step(numbers: Iterable[int]) -> int:
     """Find the least of 1, 2, 5, 10, 20 … by which the numbers make no more than `MOST_BINS` bars."""
     some = sorted(numbers)
     steps = (step * int("1" + "0" * power) for power in count() for step in (1, 2, 5))
-    return next(step for step in steps if (some[-1] // step) - (some[0] // step) < MOST_BINS)
+    return next(step for step in steps if (some[-1] // step) - (some[0] // step) < MAX_BINS)
 
 
 def _bins(counted: Counter[int], step: int) -> list[Spec]:
@@ -259,20 +262,25 @@ def _lines(every: Sequence[Sequence[float | None]], names: Sequence[str]) -> lis
 
 
 def _over_time(what: str, points: list[Spec], names: list[str], words: Texts, shape: str = "") -> Spec:
-    title = words.say(f"stats-chart-{what}")
+    title = words.format(f"stats-chart-{what}")
     color = {"field": "seat", "type": "nominal", "sort": names, "scale": {"domain": names}, "title": None}
     return {
-        **_titled(title, words.say(f"stats-chart-{what}-more")),
+        **_titled(title, words.format(f"stats-chart-{what}-more")),
         "height": 6 * ROW,
         "data": {"values": points},
         "mark": {"type": "line", "interpolate": "step-after", "strokeWidth": 2},
         "encoding": {
-            "x": {"field": "step", "type": "quantitative", "title": words.say("stats-step"), "scale": {"nice": False}},
+            "x": {
+                "field": "step",
+                "type": "quantitative",
+                "title": words.format("stats-step"),
+                "scale": {"nice": False},
+            },
             "y": {"field": "value", "type": "quantitative", "title": None, "axis": {"format": shape}},
             "color": {**color, "legend": {"orient": "bottom", "columns": 3, "labelLimit": 110}},
             "tooltip": [
-                _tip("seat", words.say("stats-seat"), "nominal"),
-                _tip("step", words.say("stats-step")),
+                _tip("seat", words.format("stats-seat"), "nominal"),
+                _tip("step", words.format("stats-step")),
                 _tip("value", title, format=shape),
             ],
         },

@@ -7,14 +7,14 @@ from typing import Any
 
 import attrs
 
-from ...core import catalogue
+from ...core import registry
 from .course import Course
 from .figures import Group, Spread
 
 
 def group_data(group: Group) -> dict[str, Any]:
     """Give the sums of one game with one number of seats."""
-    book = catalogue.find(group.game).book
+    book = registry.find(group.game).book
     return {
         "game": group.game,
         "seats": group.seats,

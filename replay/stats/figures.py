@@ -13,8 +13,7 @@ from attrs import Factory, frozen, mutable
 from ...core.errors import LogError
 from ...core.game import TABLE, Seat, Takeback
 from ...core.match import Match
-from ..locations import Location, Parcel, reading_of
-from ..refusals import Reason
+from ..logs.locations import Location, SentFile, reading_of
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -43,24 +42,24 @@ class Figures:
 
 
 @frozen
-class Left:
+class SkippedLog:
     """A log that is left out, and why; `unusable`: there is no match in it at all."""
 
     log: str
-    why: Reason
+    why: str
     unusable: bool
 
 
-def figures(where: Location | Parcel) -> Figures | Left:
+def figures(where: Location | SentFile) -> Figures | SkippedLog:
     """Count one log, or tell why it is left out: whatever is wrong with it, its numbers are not to be trusted."""
     log = str(where)
     try:
         reading = reading_of(where)
     except LogError as cause:
-        return Left(log, cause.message, unusable=True)
+        return SkippedLog(log, cause.message, unusable=True)
     problem = reading.problem()
     if problem is not None or reading.match is None:
-        return Left(log, problem.told if problem is not None else "", unusable=reading.match is None)
+        return SkippedLog(log, problem.summary if problem is not None else "", unusable=reading.match is None)
     return of_match(reading.match)
 
 

@@ -12,20 +12,20 @@ from string import Template
 from typing import Any
 from zlib import crc32
 
-from ...core.errors import MissingExtra, Why
-from ...core.page.document import in_a_script
-from ...core.texts import Texts
-from ..outlet import check_free
-from ..refusals import Phrase, Unusable
-from .charts import Section, Spec, sections
+from ...core.errors import MissingExtra
+from ...core.page.document import script_json
+from ...core.text.texts import Texts
+from ..call_errors import CallError, UserMessage
+from ..render.output import check_overwritable
+from .charts import ChartSection, Spec, sections
 from .course import Course
 from .figures import Group
-from .tables import told
+from .tables import report
 
 try:
     import vl_convert
 except ImportError:
-    raise MissingExtra(Why("drawing-charts", "drawing charts"), "stats") from None
+    raise MissingExtra(UserMessage("drawing-charts", "drawing charts"), "stats") from None
 
 Artist = Callable[[list[Group], Course | None, Texts], bytes]
 
@@ -54,8 +54,12 @@ def artist(file: Path) -> Artist:
     """Find who draws a file of this name, if it may be written."""
     drawn = {".html": page, ".svg": svg, ".png": png}.get(file.suffix.lower())
     if drawn is None:
-        raise Unusable("no-kind-of-chart", file=file)
-    check_free(file, lambda content: OURS in content[:EARLY], Phrase.of("charts"))
+        raise CallError(
+            "no-kind-of-chart",
+            "-o {file}: charts are written as .html, .svg or .png: give a name that ends so",
+            file=file,
+        )
+    check_overwritable(file, lambda content: OURS in content[:EARLY], UserMessage("charts", "file of charts"))
     return drawn
 
 
@@ -83,20 +87,20 @@ def page(groups: list[Group], course: Course | None, words: Texts) -> bytes:
     }
     whole = Template(_read("page.html")).substitute(
         lang=words.lang,
-        title=escape(words.say("stats-page-title")),
+        title=escape(words.format("stats-page-title")),
         scripts=" ".join(f"'sha256-{_hash(source)}'" for source in (library, script)),
         style=_read("page.css"),
         sections="\n".join(_framed(section) for section in drawn),
-        numbers=escape(words.say("stats-numbers")),
-        told=escape("\n".join(map(str, told(groups, course, words, TABLE_WIDTH)))),
-        charts=in_a_script(data),
+        numbers=escape(words.format("stats-numbers")),
+        told=escape("\n".join(map(str, report(groups, course, words, TABLE_WIDTH)))),
+        charts=script_json(data),
         library=library,
         script=script,
     )
     return whole.encode()
 
 
-def _framed(section: Section) -> str:
+def _framed(section: ChartSection) -> str:
     """Make the places of a section's charts."""
     figures = "".join('<figure class="chart"></figure>' for _ in section.charts)
     return f'<section><h2>{escape(section.title)}</h2><div class="charts">{figures}</div></section>'

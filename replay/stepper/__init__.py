@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ...core.errors import MissingExtra, Why
+from ...core.errors import MissingExtra
 from ...core.game import Seat
 from ...core.log import Reading
+from ..call_errors import UserMessage
 
-WHAT = Why("the-stepper", "the full-screen stepper")
+WHAT = UserMessage("the-stepper", "the full-screen stepper")
 
 
 def step_through(reading: Reading, viewer: Seat | None, lang: str, *, live: Path | None = None) -> int:
@@ -28,4 +29,4 @@ def step_through(reading: Reading, viewer: Seat | None, lang: str, *, live: Path
         raise stepper.failure
     if stepper.interrupted:
         raise KeyboardInterrupt
-    return 1 if stepper.walk.findings else 0
+    return 1 if stepper.navigation.findings else 0

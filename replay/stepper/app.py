@@ -14,22 +14,22 @@ from textual.binding import BindingType
 from textual.containers import Container
 from textual.timer import Timer
 
-from ...core.errors import KifuError, of_system
+from ...core.errors import KifuError, os_error_message
 from ...core.game import Mark, Seat
-from ...core.legible import legible
 from ...core.log import Reading, read
-from ..refusals import say
+from ...core.text.sanitize import sanitize
+from ..call_errors import say
 from . import screen
 from .cards import PLAIN
 from .index import HEADED
 from .keys import BINDINGS
+from .navigation import Navigation
 from .palette import DARK, LIGHT, Palette
-from .panels import Ask, Choose, Read
-from .panes import Bar, Lines, Steps, Ways
+from .panels import AskScreen, ChooseScreen, ReadScreen
+from .panes import BarState, Lines, NavigationBar, Steps
 from .record import START
 from .table import Tables
-from .walk import Walk
-from .watching import Watched
+from .watched_value import WatchedValue
 
 SPEEDS = (0.5, 1, 2, 4, 8, 16, 32)
 """Steps a second."""
@@ -56,7 +56,7 @@ class Stepper(App[None]):
             self.register_theme(palette.theme())
         self.palette = _of_terminal()
         self.theme = self.palette.name
-        self.walk = Walk(reading, viewer, lang, live=live is not None)
+        self.navigation = Navigation(reading, viewer, lang, live=live is not None)
         self.live = live
         self.tables = Tables()
         self.speed = SPEEDS.index(2)
@@ -76,7 +76,7 @@ class Stepper(App[None]):
             with Container(id="side"):
                 yield Steps(id="steps")
                 yield Lines(id="notes", steady=True)
-        yield Bar(id="bar")
+        yield NavigationBar(id="bar")
         yield Lines(id="keys")
 
     def on_mount(self) -> None:
@@ -89,44 +89,46 @@ class Stepper(App[None]):
 
     def draw(self) -> None:
         """Set every pane anew."""
-        walk, told, at, palette = self.walk, self.walk.told, self.walk.at, self.palette
+        navigation, told, at, palette = self.navigation, self.navigation.told, self.navigation.at, self.palette
         drawing = self.tables.drawing(told, palette, PLAIN)
-        live = walk.texts.say("stepper-ended" if walk.ended else "stepper-live") if walk.live else ""
+        live = (
+            navigation.texts.format("stepper-ended" if navigation.ended else "stepper-live") if navigation.live else ""
+        )
         self._pane("table").show(lambda width, height: self.tables.draw(told, at, palette, width, height))
         self._pane("title").show(lambda width, _: [screen.title(told, at, palette, width, live)])
-        self._pane("notes").show(lambda width, _: screen.notes(told, at, drawing, palette, width, walk.watched))
+        self._pane("notes").show(lambda width, _: screen.notes(told, at, drawing, palette, width, navigation.watched))
         self._pane("notes").scroll_home(animate=False)
-        self._pane("keys").show(lambda width, _: [screen.hints(walk.texts, palette, width)])
-        self.screen_stack[0].query_one(Steps).tell(told, palette, at, walk.words)
+        self._pane("keys").show(lambda width, _: [screen.hints(navigation.texts, palette, width)])
+        self.screen_stack[0].query_one(Steps).tell(told, palette, at, navigation.words)
         self._lead()
 
     def go(self, at: int) -> None:
         """Show another place; what was said of the last one is gone."""
         self.clear_notifications()
-        self.walk.go(at)
+        self.navigation.go(at)
         self.draw()
 
     def say(self, key: str, **values: object) -> None:
         """Say something that is soon gone."""
-        self.tell(self.walk.says(key, **values))
+        self.tell(self.navigation.says(key, **values))
 
     def tell(self, message: str) -> None:
         self.clear_notifications()  # what was said before is over, and would only hide the notes
-        self.notify(legible(message, 300), markup=False)
+        self.notify(sanitize(message, 300), markup=False)
 
     def _pane(self, name: str) -> Lines:
         return self.screen_stack[0].query_one(f"#{name}", Lines)
 
     def _lead(self) -> None:
-        walk = self.walk
+        navigation = self.navigation
         speed = f"{SPEEDS[self.speed]:g}/s" if self.playing is not None else ""
-        ticks = walk.told.index.sections(Mark.DEAL, Mark.ROUND)
-        ways = Ways(walk.at, walk.record.last, ticks, self.playing is not None, speed)
-        self.screen_stack[0].query_one(Bar).lead(ways, self.palette)
+        ticks = navigation.told.index.sections(Mark.DEAL, Mark.ROUND)
+        ways = BarState(navigation.at, navigation.record.last, ticks, self.playing is not None, speed)
+        self.screen_stack[0].query_one(NavigationBar).lead(ways, self.palette)
 
     def _count_on(self) -> None:
         """Count a few more steps, so that a jump to the end finds them counted."""
-        index = self.walk.told.index
+        index = self.navigation.told.index
         if index.known < index.record.count:
             index.count(index.known + AT_ONCE)
             if index.known == index.record.count:
@@ -135,28 +137,28 @@ class Stepper(App[None]):
     # Ways through the record.
 
     def action_step(self, by: int) -> None:
-        self.go(self.walk.at + by)
+        self.go(self.navigation.at + by)
 
     def action_start(self) -> None:
         self.go(START)
 
     def action_end(self) -> None:
-        self.go(self.walk.record.last)
+        self.go(self.navigation.record.last)
 
     def action_section(self, forward: bool) -> None:
-        index = self.walk.told.index
+        index = self.navigation.told.index
         self._jump(forward, lambda at: not HEADED.isdisjoint(index.begins(at)), "stepper-no-section")
 
     def action_mark(self, mark: str, forward: bool) -> None:
-        index = self.walk.told.index
+        index = self.navigation.told.index
         self._jump(forward, lambda at: Mark(mark) in index.begins(at), f"stepper-no-{mark}")
 
     def action_wrong(self, forward: bool) -> None:
-        places = self.walk.record.wrong_places()
+        places = self.navigation.record.wrong_places()
         self._jump(forward, lambda at: at in places, "stepper-no-wrong")
 
     def _jump(self, forward: bool, wanted: Callable[[int], bool], otherwise: str) -> None:
-        found = next(filter(wanted, self.walk.ahead(forward)), None)
+        found = next(filter(wanted, self.navigation.next_places(forward)), None)
         if found is None:
             self.say(otherwise)
         else:
@@ -164,21 +166,21 @@ class Stepper(App[None]):
 
     async def _seek(self, forward: bool, wanted: Callable[[int], bool], otherwise: str, words: str = "") -> None:
         """Go to the next place that is wanted; whoever goes on meanwhile, in a long match, wants it no more."""
-        walk = self.walk
-        begun = (walk.record, walk.at)
-        for count, place in enumerate(walk.ahead(forward), 1):
+        navigation = self.navigation
+        begun = (navigation.record, navigation.at)
+        for count, place in enumerate(navigation.next_places(forward), 1):
             if wanted(place):
                 self.go(place)
                 return
             if count % AT_ONCE == 0:
                 await asyncio.sleep(0)
-                if begun != (walk.record, walk.at):
+                if begun != (navigation.record, navigation.at):
                     return
         self.say(otherwise, words=words)
 
     def action_jump(self) -> None:
         def jump(said: str) -> None:
-            last = self.walk.record.last
+            last = self.navigation.record.last
             if said.isascii() and said.isdigit() and len(said) < 10 and int(said) <= last:
                 self.go(int(said))
             elif said:
@@ -188,40 +190,40 @@ class Stepper(App[None]):
 
     def action_search(self) -> None:
         def search(said: str) -> None:
-            self.walk.words = said.casefold()
+            self.navigation.words = said.casefold()
             self.draw()
             if said:
                 self.action_found(True)
 
-        self._ask("stepper-search", search, self.walk.words)
+        self._ask("stepper-search", search, self.navigation.words)
 
     def action_found(self, forward: bool) -> None:
-        walk = self.walk
-        if not walk.words:
+        navigation = self.navigation
+        if not navigation.words:
             self.action_search()
             return
-        seeking = self._seek(forward, walk.speaks(), "stepper-not-found", walk.words)
+        seeking = self._seek(forward, navigation.speaks(), "stepper-not-found", navigation.words)
         self.run_worker(seeking, group="seek", exclusive=True)
 
     def action_watch(self) -> None:
         def watch(said: str) -> None:
-            watched = Watched(said)
+            watched = WatchedValue(said)
             try:
                 if said:
-                    watched.check(self.walk.told)
+                    watched.check(self.navigation.told)
             except KifuError as error:
-                self.tell(say(error, self.walk.texts))
+                self.tell(say(error, self.navigation.texts))
                 return
-            self.walk.watched = [*self.walk.watched, watched] if said else []
+            self.navigation.watched = [*self.navigation.watched, watched] if said else []
             self.draw()
 
         self._ask("stepper-watch", watch)
 
     def action_changed(self, forward: bool) -> None:
-        if not self.walk.watched:
+        if not self.navigation.watched:
             self.action_watch()
             return
-        seeking = self._seek(forward, self.walk.changes(), "stepper-no-change")
+        seeking = self._seek(forward, self.navigation.changes(), "stepper-no-change")
         self.run_worker(seeking, group="seek", exclusive=True)
 
     def _ask(self, question: str, then: Callable[[str], None], given: str = "") -> None:
@@ -229,16 +231,16 @@ class Stepper(App[None]):
             if said is not None:
                 then(said.strip())
 
-        self.push_screen(Ask(self.walk.says(question), given), answered)
+        self.push_screen(AskScreen(self.navigation.says(question), given), answered)
 
     # Playing.
 
     def action_play(self) -> None:
-        walk = self.walk
+        navigation = self.navigation
         if self.playing is not None:
             self._pause()
             return
-        if walk.at >= walk.record.last and (not walk.live or walk.ended):
+        if navigation.at >= navigation.record.last and (not navigation.live or navigation.ended):
             self.go(START)
         self.playing = self.set_interval(1 / SPEEDS[self.speed], self._play_on)
         self._lead()
@@ -253,9 +255,9 @@ class Stepper(App[None]):
             self.say("stepper-speed", speed=f"{SPEEDS[self.speed]:g}")
 
     def _play_on(self) -> None:
-        if self.walk.at < self.walk.record.last:
-            self.go(self.walk.at + 1)
-        elif not self.walk.live or self.walk.ended:
+        if self.navigation.at < self.navigation.record.last:
+            self.go(self.navigation.at + 1)
+        elif not self.navigation.live or self.navigation.ended:
             self._pause()
 
     def _pause(self) -> None:
@@ -268,77 +270,84 @@ class Stepper(App[None]):
 
     def action_see(self, seat: int | None) -> None:
         viewer = None if seat is None else Seat(seat)
-        if viewer not in self.walk.viewers:
-            self.say("stepper-sealed", seat=self.walk.eyes)
+        if viewer not in self.navigation.viewers:
+            self.say("stepper-sealed", seat=self.navigation.viewer_label)
             return
-        self.walk.viewer = viewer
+        self.navigation.viewer = viewer
         self.draw()
 
     def action_next_seat(self, by: int) -> None:
-        viewers = self.walk.viewers
+        viewers = self.navigation.viewers
         if len(self.screen_stack) > 1:
             return
-        if self.walk.sealed:
-            self.say("stepper-sealed", seat=self.walk.eyes)
+        if self.navigation.sealed:
+            self.say("stepper-sealed", seat=self.navigation.viewer_label)
             return
-        self.action_see(viewers[(viewers.index(self.walk.viewer) + by) % len(viewers)])
+        self.action_see(viewers[(viewers.index(self.navigation.viewer) + by) % len(viewers)])
 
     def action_seats(self) -> None:
-        walk, viewers = self.walk, self.walk.viewers
-        if walk.sealed:
-            self.say("stepper-sealed", seat=walk.eyes)
+        navigation, viewers = self.navigation, self.navigation.viewers
+        if navigation.sealed:
+            self.say("stepper-sealed", seat=navigation.viewer_label)
             return
 
         def see(place: int | None) -> None:
             if place is not None:
                 self.action_see(viewers[place])
 
-        called = [Text(walk.call(each)) for each in viewers]
-        self.push_screen(Choose(walk.says("page-seen-by"), called, at=viewers.index(walk.viewer)), see)
+        called = [Text(navigation.call(each)) for each in viewers]
+        self.push_screen(
+            ChooseScreen(navigation.says("page-seen-by"), called, at=viewers.index(navigation.viewer)), see
+        )
 
     # Forks.
 
     def action_fork(self) -> None:
-        walk, told, at = self.walk, self.walk.told, self.walk.at
-        if walk.sealed:
-            self.say("stepper-sealed-fork", seat=walk.eyes)
+        navigation, told, at = self.navigation, self.navigation.told, self.navigation.at
+        if navigation.sealed:
+            self.say("stepper-sealed-fork", seat=navigation.viewer_label)
             return
-        commands = list(walk.record.choices(at, walk.viewer))
+        commands = list(navigation.record.choices(at, navigation.viewer))
         if not commands:
-            self.say("stepper-not-asked" if walk.record.position(at).to_act else "stepper-over")
+            self.say("stepper-not-asked" if navigation.record.position(at).to_act else "stepper-over")
             return
         drawing = self.tables.drawing(told, self.palette, PLAIN)
-        own = walk.record.following(at)
-        mark = walk.says("stepper-own")
+        own = navigation.record.following(at)
+        mark = navigation.says("stepper-own")
         said = [screen.choice(told.command(*each), drawing, mark if each == own else "") for each in commands]
 
         def fork(place: int | None) -> None:
             if place is not None:
-                walk.fork(at, *commands[place])
+                navigation.fork(at, *commands[place])
                 self.draw()
 
-        count = walk.says("stepper-choices", count=len(commands))
-        self.push_screen(Choose(walk.says("stepper-fork"), said, hint=walk.says("stepper-narrow"), more=count), fork)
+        count = navigation.says("stepper-choices", count=len(commands))
+        self.push_screen(
+            ChooseScreen(navigation.says("stepper-fork"), said, hint=navigation.says("stepper-narrow"), more=count),
+            fork,
+        )
 
     def action_leave(self) -> None:
-        if self.walk.leave():
+        if self.navigation.leave():
             self.draw()
 
     # What one can read, and how.
 
     def action_why(self) -> None:
-        told, at, palette = self.walk.told, self.walk.at, self.palette
-        self.push_screen(Read(self.walk.says("page-rules"), lambda width: screen.rules(told, at, palette, width)))
+        told, at, palette = self.navigation.told, self.navigation.at, self.palette
+        self.push_screen(
+            ReadScreen(self.navigation.says("page-rules"), lambda width: screen.rules(told, at, palette, width))
+        )
 
     def action_help(self) -> None:
-        texts, palette = self.walk.texts, self.palette
-        self.push_screen(Read(texts.say("page-keys"), lambda width: screen.help_lines(texts, palette, width)))
+        texts, palette = self.navigation.texts, self.palette
+        self.push_screen(ReadScreen(texts.format("page-keys"), lambda width: screen.help_lines(texts, palette, width)))
 
     def action_scroll_pane(self, name: str, by: int) -> None:
         self._pane(name).scroll_relative(y=by, animate=False)
 
     def action_language(self) -> None:
-        self.walk.speak_the_other_language()
+        self.navigation.switch_language()
         self.draw()
 
     def action_light(self) -> None:
@@ -356,7 +365,7 @@ class Stepper(App[None]):
     def on_steps_chosen(self, event: Steps.Chosen) -> None:
         self.go(event.at)
 
-    def on_bar_sought(self, event: Bar.Sought) -> None:
+    def on_navigation_bar_dragged(self, event: NavigationBar.Dragged) -> None:
         self.go(event.at)
 
     # A live log.
@@ -364,7 +373,7 @@ class Stepper(App[None]):
     async def _follow(self, path: Path) -> None:
         """Read the log again whenever it has grown."""
         seen: tuple[int, int] | None = None
-        while not self.walk.ended:
+        while not self.navigation.ended:
             try:
                 there = os.stat(path)
                 now = (there.st_size, there.st_mtime_ns)
@@ -372,13 +381,13 @@ class Stepper(App[None]):
                     reading = await asyncio.to_thread(read, path)
                     seen = now
                     if reading.match is not None:
-                        self.walk.grew(reading)
+                        self.navigation.extend(reading)
                         self.draw()
             except OSError as error:
-                self.tell(self.walk.texts.why(of_system(error)))
+                self.tell(self.navigation.texts.message(os_error_message(error)))
                 seen = None
             except KifuError as error:
-                self.tell(say(error, self.walk.texts))
+                self.tell(say(error, self.navigation.texts))
                 seen = None
             await asyncio.sleep(POLL)
 

@@ -12,10 +12,10 @@ from rich.style import Style
 from rich.text import Text
 
 from ...core.game import Game
-from ...core.legible import legible
 from ...core.scene import Face, Fact, Place, Scene, Thing
-from ...core.texts import Texts
-from ..table import MOST_FACES
+from ...core.text.sanitize import sanitize
+from ...core.text.texts import Texts
+from ..render.table import MAX_FACES
 from .palette import Palette
 
 LOW, TALL = 1, 3
@@ -34,7 +34,7 @@ Block = tuple[Text, ...]
 
 
 @frozen
-class Manner:
+class CardStyle:
     """How a table is drawn."""
 
     lines: int
@@ -47,17 +47,17 @@ class Manner:
     """Whether the marks of cards are signs that the last line explains, else words."""
 
 
-PLAIN = Manner(LOW)
+PLAIN = CardStyle(LOW)
 
 
-def manners(width: int) -> list[Manner]:
+def manners(width: int) -> list[CardStyle]:
     """List how a table of this width can be drawn, what takes the most room first."""
     beside = 2 if width >= 2 * BOARD else 1
-    tall = [Manner(TALL, stacked=True, columns=beside)]
+    tall = [CardStyle(TALL, stacked=True, columns=beside)]
     if 2 * BOARD > width >= 2 * NARROW_BOARD:
-        tall.append(Manner(TALL, stacked=True, columns=2))
-    tall += [evolve(manner, signs=True) for manner in tall]
-    return [*tall, Manner(LOW, stacked=True, columns=beside), PLAIN, Manner(LOW, signs=True)]
+        tall.append(CardStyle(TALL, stacked=True, columns=2))
+    tall += [evolve(style, signs=True) for style in tall]
+    return [*tall, CardStyle(LOW, stacked=True, columns=beside), PLAIN, CardStyle(LOW, signs=True)]
 
 
 @frozen
@@ -72,14 +72,14 @@ class Drawing:
     """Draw the scenes of one match in one palette and manner."""
 
     def __init__(
-        self, texts: Texts, game: Game[Any, Any, Any], names: Sequence[str], palette: Palette, manner: Manner
+        self, texts: Texts, game: Game[Any, Any, Any], names: Sequence[str], palette: Palette, style: CardStyle
     ) -> None:
         self.texts = texts
         self.game = game
         self.palette = palette
-        self.manner = manner
-        self.lines = manner.lines
-        self.signs: dict[str, str] | None = {} if manner.signs else None
+        self.style = style
+        self.lines = style.lines
+        self.signs: dict[str, str] | None = {} if style.signs else None
         self.seats = [texts.seat(seat, names) for seat in range(len(names))]
         self._things: dict[tuple[object, ...], Block] = {}
         self.tints: dict[str, set[str]] = {}
@@ -87,14 +87,14 @@ class Drawing:
 
     def draw(self, scene: Scene, width: int, turn: Turn) -> list[Text]:
         """Set the middle of the table, then the board of every seat."""
-        columns = self.manner.columns
+        columns = self.style.columns
         each = (width - (columns - 1)) // columns
         heads = [self._head(place) for place in scene.places]
         widest = max((sum(_width(block) for block in head) for head in heads), default=0)
         boards = [self._board(place, head, each, widest, turn) for place, head in zip(scene.places, heads, strict=True)]
         drawn = self._middle(scene.table, width)
         for first in range(0, len(boards), columns):
-            drawn += [Text()] if self.manner.stacked else []
+            drawn += [Text()] if self.style.stacked else []
             drawn += _side_by_side(boards[first : first + columns], each)
         return drawn + self._legend(width)
 
@@ -124,7 +124,7 @@ class Drawing:
         zones = self._zones(place, palette.quiet, palette.ink)
         asked = place.seat in turn.asked
         name = self._name(place.seat, colour, ground, asked)
-        if self.manner.stacked:
+        if self.style.stacked:
             said = _flow([(name + Text(" " * GAP),), *((block[len(block) // 2],) for block in head)], width - EDGE)
             lines = said + [Text.assemble(" " * GAP, line) for line in _flow(zones, width - EDGE - GAP)]
         else:
@@ -138,7 +138,7 @@ class Drawing:
 
     def _name(self, seat: int | None, colour: str, ground: str, asked: bool) -> Text:
         """Write a seat's name, a link to its eyes; of a seat that is asked to act reversed."""
-        name = Text("" if seat is None else legible(self.seats[seat], NAME_CELLS))
+        name = Text("" if seat is None else sanitize(self.seats[seat], NAME_CELLS))
         link = Style(meta={"@click": f"app.see({seat})"})
         style = Style(color=ground, bgcolor=colour, bold=True) if asked else Style(color=colour, bold=True)
         return Text.assemble(Text("▶ " if asked else "  ", style=colour), Text(f" {name.plain} ", style=style + link))
@@ -147,8 +147,8 @@ class Drawing:
         return [self._block(self._fact(fact, quiet, ink)) for fact in place.facts]
 
     def _fact(self, fact: Fact, quiet: str, ink: str) -> Text:
-        value = legible(str(fact.value))
-        said = value if fact.of is None else self.texts.say("fact-of", value=value, most=fact.of)
+        value = sanitize(str(fact.value))
+        said = value if fact.of is None else self.texts.format("fact-of", value=value, most=fact.of)
         return Text.assemble((self._label(fact.label), quiet), " ", (said, f"bold {ink}"), " " * GAP)
 
     def _marks(self, place: Place, colour: str) -> list[Block]:
@@ -174,10 +174,10 @@ class Drawing:
         return self._things[key]
 
     def _thing(self, thing: Thing, quiet: str, ink: str) -> Block:
-        faces = thing.faces[:MOST_FACES]
+        faces = thing.faces[:MAX_FACES]
         blocks = [self._up(faces) if faces else self._down()]
-        if len(thing.faces) > MOST_FACES:
-            blocks.append(self._block(Text(f" … {self.texts.say('in-all', count=len(thing.faces))}", style=quiet)))
+        if len(thing.faces) > MAX_FACES:
+            blocks.append(self._block(Text(f" … {self.texts.format('in-all', count=len(thing.faces))}", style=quiet)))
         elif thing.count > max(len(faces), 1):
             blocks.append(self._block(Text(f"×{thing.count} ", style=ink)))
         if thing.marks and self.signs is not None:
@@ -193,7 +193,7 @@ class Drawing:
         return self._card(said, card)
 
     def _face(self, face: Face) -> Text:
-        said = legible(face.text, FACE_CELLS)
+        said = sanitize(face.text, FACE_CELLS)
         if face.tint in self.palette.tints and face.tint != "ink" and not said[:1].isalnum():  # no word looks so
             self.tints.setdefault(face.tint, set()).add(said)
         tint = self.palette.tints.get(face.tint, self.palette.tints["ink"])

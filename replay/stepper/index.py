@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ...core.game import Mark, Note, Seat
-from ...core.headings import Heading, Headings
+from ...core.text.sections import Section, SectionCounter
 from .record import START, Record
 
 HEADED = frozenset({Mark.DEAL, Mark.ROUND, Mark.TRICK})
@@ -17,7 +17,7 @@ class Row:
     """A line of the list: a place, or the heading before it."""
 
     at: int
-    heading: Heading | None = None
+    section: Section | None = None
 
 
 class Index:
@@ -27,7 +27,7 @@ class Index:
         self.record = record
         self.viewer = viewer
         self._told: list[tuple[Note, ...]] = []
-        self._headings = Headings()
+        self._sections = SectionCounter()
         self._rows = [Row(START)]
         self._row_of: list[int] = []
         self._headed: list[Row] = []
@@ -37,7 +37,7 @@ class Index:
         index = Index(record, self.viewer)
         shared = min(shared, self.known)
         index._told = self._told[:shared]
-        index._headings = self._headings.first(shared)
+        index._sections = self._sections.prefix(shared)
         index._row_of = self._row_of[:shared]
         index._rows = self._rows[: self._row_of[shared - 1] + 1] if shared else index._rows
         index._headed = [row for row in self._headed if row.at < shared]
@@ -52,8 +52,8 @@ class Index:
         """Count all that begins up to a step."""
         for seq in range(self.known, min(until + 1, self.record.count)):
             step = self.record.match.steps[seq]
-            notes = step.told(self.viewer)
-            begins = self._headings.of(step, notes)
+            notes = step.notes_for(self.viewer)
+            begins = self._sections.count(step, notes)
             self._told.append(notes)
             if begins is not None and begins.mark in HEADED:
                 self._headed.append(Row(seq, begins))
@@ -71,15 +71,15 @@ class Index:
     def begins(self, at: int) -> frozenset[Mark]:
         return frozenset(note.begins for note in self.told(at) if note.begins is not None)
 
-    def going_on(self, at: int) -> tuple[Heading, ...]:
+    def going_on(self, at: int) -> tuple[Section, ...]:
         """Name the deal, round, trick and turn of a place."""
         at = min(at, self.record.count - 1)
         self.count(at)
-        return self._headings.at(at) if at >= 0 else ()
+        return self._sections.at(at) if at >= 0 else ()
 
     def sections(self, *marks: Mark) -> tuple[int, ...]:
         """List the places where one of these begins, as far as they are counted."""
-        return tuple(row.at for row in self._headed if row.heading is not None and row.heading.mark in marks)
+        return tuple(row.at for row in self._headed if row.section is not None and row.section.mark in marks)
 
     @property
     def height(self) -> int:

@@ -14,7 +14,7 @@ class Palette:
 
     name: str
     dark: bool
-    paper: str
+    writer: str
     panel: str
     board: str
     ink: str
@@ -45,7 +45,7 @@ class Palette:
             primary=self.accent,
             accent=self.accent,
             foreground=self.ink,
-            background=self.paper,
+            background=self.writer,
             surface=self.panel,
             panel=self.panel,
             error=self.tints["red"],
@@ -56,10 +56,10 @@ class Palette:
                 "scrollbar": self.line,
                 "scrollbar-hover": self.quiet,
                 "scrollbar-active": self.quiet,
-                "scrollbar-background": self.paper,
-                "scrollbar-background-hover": self.paper,
-                "scrollbar-background-active": self.paper,
-                "scrollbar-corner-color": self.paper,
+                "scrollbar-background": self.writer,
+                "scrollbar-background-hover": self.writer,
+                "scrollbar-background-active": self.writer,
+                "scrollbar-corner-color": self.writer,
             },
         )
 
@@ -77,7 +77,7 @@ _TINTS = {
 LIGHT = Palette(
     name="kifu-light",
     dark=False,
-    paper="#f4efe4",
+    writer="#f4efe4",
     panel="#fffdf8",
     board="#e9e1d0",
     ink="#24211d",
@@ -100,7 +100,7 @@ LIGHT = Palette(
 DARK = Palette(
     name="kifu-dark",
     dark=True,
-    paper="#15171b",
+    writer="#15171b",
     panel="#1e2127",
     board="#262a32",
     ink="#ece6da",

@@ -16,11 +16,11 @@ from textual.widgets.option_list import Option
 
 from .panes import Lines
 
-MOST_SHOWN = 300
+MAX_SHOWN = 300
 """How many of many choices are listed: who types sees the others."""
 
 
-class Ask(ModalScreen[str | None]):
+class AskScreen(ModalScreen[str | None]):
     """Ask for a line of text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
@@ -39,7 +39,7 @@ class Ask(ModalScreen[str | None]):
         self.dismiss(event.value)
 
 
-class Choose(ModalScreen[int | None]):
+class ChooseScreen(ModalScreen[int | None]):
     """Let one of several be chosen, by its place; where there are many, typing narrows them down."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -91,11 +91,11 @@ class Choose(ModalScreen[int | None]):
         fitting = [place for place, each in enumerate(self.choices) if all(w in each.plain.casefold() for w in wanted)]
         listed = self.query_one(OptionList)
         listed.clear_options()
-        listed.add_options(Option(self.choices[place], id=str(place)) for place in fitting[:MOST_SHOWN])
+        listed.add_options(Option(self.choices[place], id=str(place)) for place in fitting[:MAX_SHOWN])
         listed.highlighted = 0 if fitting else None
 
 
-class Read(ModalScreen[None]):
+class ReadScreen(ModalScreen[None]):
     """Show a text until a key is pressed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -106,12 +106,12 @@ class Read(ModalScreen[None]):
 
     def __init__(self, title: str, lines: Callable[[int], Sequence[Text]]) -> None:
         super().__init__()
-        self.heading = title
+        self.section = title
         self.lines = lines
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="panel") as panel:
-            panel.border_title = Content(self.heading)
+            panel.border_title = Content(self.section)
             yield Lines()
 
     def on_mount(self) -> None:

@@ -15,10 +15,10 @@ from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
-from ...core.legible import legible
+from ...core.text.sanitize import sanitize
 from .palette import Palette
+from .presenter import NOT_IN_LOG, WRONG, StepPresenter
 from .record import START
-from .telling import NOT_IN_LOG, WRONG, Telling
 
 
 class Lines(ScrollView, can_focus=False):
@@ -79,12 +79,12 @@ class Steps(Lines):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.told: Telling | None = None
+        self.told: StepPresenter | None = None
         self.palette: Palette | None = None
         self.at = START
         self.words = ""
 
-    def tell(self, told: Telling, palette: Palette, at: int, words: str) -> None:
+    def tell(self, told: StepPresenter, palette: Palette, at: int, words: str) -> None:
         """Show the steps around one of them; where the words stand that are searched, they are underlined."""
         before = self._look()
         rows = [told.index.row_of(self.at), told.index.row_of(at)]
@@ -123,18 +123,18 @@ class Steps(Lines):
         if told is None or palette is None or row is None:
             return Text()
         width = self.scrollable_content_region.width
-        if row.heading is not None:
-            title = told.texts.say(f"begins-{row.heading.mark.value}", number=row.heading.number)
+        if row.section is not None:
+            title = told.texts.format(f"begins-{row.section.mark.value}", number=row.section.number)
             rest = "─" * max(width - cell_len(title) - 2, 0)
             return Text.assemble((f" {title} ", f"bold {palette.accent}"), (rest, palette.line))
         return self._place(told, palette, row.at, width)
 
-    def _place(self, told: Telling, palette: Palette, at: int, width: int) -> Text:
+    def _place(self, told: StepPresenter, palette: Palette, at: int, width: int) -> Text:
         """Set a place in one line: its number, or a sign, and what happened."""
         in_log, said = told.record.in_log(at), told.line(at)
         number = str(at) if told.record.is_step(at) else "" if at >= 0 else "–"
         head = f"{' ' if in_log else NOT_IN_LOG}{number:>5} "
-        line = Text.assemble((head, palette.quiet), legible(said, max(width - len(head), 8)))
+        line = Text.assemble((head, palette.quiet), sanitize(said, max(width - len(head), 8)))
         if said.startswith(WRONG):
             line.stylize(palette.inline["red"])
         found = line.plain.casefold().find(self.words) if self.words else -1
@@ -156,7 +156,7 @@ class Steps(Lines):
 
 
 @frozen
-class Ways:
+class BarState:
     """Where the bar stands: a place among all, the places to be marked, and what plays how fast."""
 
     at: int
@@ -166,20 +166,20 @@ class Ways:
     speed: str
 
 
-class Bar(Lines):
+class NavigationBar(Lines):
     """The way through the record: buttons, and a bar to click or drag on."""
 
-    class Sought(Message):
+    class Dragged(Message):
         """A place was pointed at."""
 
         def __init__(self, at: int) -> None:
             super().__init__()
             self.at = at
 
-    ways = Ways(START, START, (), playing=False, speed="")
+    ways = BarState(START, START, (), playing=False, speed="")
     begin = wide = 0
 
-    def lead(self, ways: Ways, palette: Palette) -> None:
+    def lead(self, ways: BarState, palette: Palette) -> None:
         """Show where on the way we are."""
         self.ways = ways
         self.show(lambda width, _height: [self._drawn(width, palette)])
@@ -211,7 +211,7 @@ class Bar(Lines):
     def _seek(self, x: int) -> None:
         if self.begin <= x < self.begin + self.wide:
             places = self.ways.last - START
-            self.post_message(self.Sought(START + round((x - self.begin) * places / (self.wide - 1))))
+            self.post_message(self.Dragged(START + round((x - self.begin) * places / (self.wide - 1))))
 
     def on_click(self, event: Click) -> None:
         self._seek(event.x)

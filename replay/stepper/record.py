@@ -13,7 +13,7 @@ from ...core.game import TABLE, Event, Seat, Takeback
 from ...core.header import SEED_BYTES, Fork
 from ...core.log import Finding, Reading
 from ...core.match import Fold, Match, Position
-from ...core.random_play import ENOUGH
+from ...core.random_play import MAX_LEGAL
 from ...core.shuffle import Shuffler
 
 AnyMatch = Match[Any, Any, Any]
@@ -84,7 +84,7 @@ class Record:
             if seat == TABLE:
                 yield TABLE, self._deal(at)
             else:
-                yield from ((seat, each) for each in islice(position.game.legal(position.state, seat), ENOUGH))
+                yield from ((seat, each) for each in islice(position.game.legal(position.state, seat), MAX_LEGAL))
 
     def following(self, at: int) -> tuple[Seat, Any] | None:
         """Give who does what next in this record; None at its end."""
@@ -96,7 +96,7 @@ class Record:
         fold = _folded(self.match, at)
         header = evolve(self.match.header, fork=Fork(self.match.header.match, at))
         match: AnyMatch = Match(self.match.game, header, fold=fold, events=self.match.events[: at + 1])
-        match.fold(seat, command)
+        match.apply(seat, command)
         match.deal()
         forked = at if self.forked is None else min(at, self.forked)
         return Record(match, forked=forked, origin=self, shared=at + 1)

@@ -50,23 +50,23 @@ diff-noise = 途中だけ相違
 diff-score = 点が相違
 diff-winner = 勝者が相違
 diff-legality = 手の可否が相違
-apart-header = ヘッダーの{ $key }:A { $one }  B { $other }
-apart-event = 手順{ $seq }に相違
-apart-more = その後:ほかに{ $count }手に相違
-apart-end = 終わり:A { $one }  B { $other }
-apart-none = 相違なし:{ $events }手
-apart-absent = その手がない
-apart-over = 終局
-apart-abandoned = 中断
-apart-open = 印なし
+log-diff-header = ヘッダーの{ $key }:A { $one }  B { $other }
+log-diff-event = 手順{ $seq }に相違
+log-diff-more = その後:ほかに{ $count }手に相違
+log-diff-end = 終わり:A { $one }  B { $other }
+log-diff-none = 相違なし:{ $events }手
+log-diff-absent = その手がない
+log-diff-over = 終局
+log-diff-abandoned = 中断
+log-diff-open = 印なし
 
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
 simulated-wins = 勝ち数 { POINTS($wins) }
-contest-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $reach }
-contest-seat = 席{ $seat }
-contest-unfinished = 結果なし(集計外){ $games }局
-contest-stood-in = { $bot } が指せず代わりが指した回数 { $times }
+tournament-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $reach }
+tournament-seat = 席{ $seat }
+tournament-unfinished = 結果なし(集計外){ $games }局
+tournament-stood-in = { $bot } が指せず代わりが指した回数 { $times }
 simulated-seed = 同じ対局をもう一度:--seed { $seed }
 
 # 書き出し
@@ -81,9 +81,9 @@ when-absent = (ない)
 when-never = 一度もない:{ $expression }
 
 # 名前を消した棋譜
-scrubbed = { $events }手、問題なし
-scrubbed-shows = { $events }手、{ $shows }を示す
-scrubbed-left = 元の棋譜の次の損傷は含まない: { $what }
+anonymized = { $events }手、問題なし
+anonymized-shows = { $events }手、{ $shows }を示す
+anonymized-left = 元の棋譜の次の損傷は含まない: { $what }
 
 # 変更の影響
 impact-untouched = 変わらない
@@ -236,135 +236,157 @@ stepper-hint-quit = 終わる
 serves = { $store } の対局を { $address } で提供中(Ctrl-Cで終わる)
 
 # 呼び出しの誤り
-refusal-address-unusable = { $address }:{ $why }
-refusal-always-the-same = { $text }:どの手順でも同じ値になる。次のどれかを使う:{ $known }
-refusal-cannot-list = { $address }:一覧を読めない:{ $why }
-refusal-cannot-listen = { $host }:{ $port }で待ち受けられない:{ $why }。--portで別の番号を指定する
-refusal-no-store = { $store }:その保管庫はない。対局を配信している --store の値を確かめる
-refusal-cluster-cannot-load = --cluster { $address }:仕事を読み込めない:{ $why }。そこでpip install 'kifu[bulk]'を実行する
-refusal-cluster-killed = --cluster { $address }:この仕事をしたワーカーがすべて落ちた。メモリ不足かもしれない
-refusal-cluster-lost = --cluster { $address }:仕事の途中で接続が切れた
-refusal-cluster-no-scheduler = --cluster { $address }:そこにあるのは{ $kind }。スケジューラーのアドレスを指定する
-refusal-cluster-silent = --cluster { $address }:そこからDaskとしての答えがない。ダッシュボードではなく、スケジューラーのアドレスを指定する
-refusal-cluster-unreached = --cluster { $address }:接続できない:{ $why }
-refusal-cluster-without-kifu = --cluster { $address }:ワーカー { $worker } にkifuがない。そこでpip install 'kifu[bulk]'を実行する
-refusal-cluster-without-workers = --cluster { $address }:ワーカーがいない。dask workerで起動する
-refusal-compare-two = 比べるものは二つ:A B、またはA --engine PYTHON。エンジンは二つまで
-refusal-coverage-with-logs = --coverageと棋譜は一緒に指定する:replay rules GAME --coverage LOG…
-refusal-file-there = { $file }:すでにある。別の名前を指定する
-refusal-file-unusable = { $file }:使えない:{ $why }
-refusal-first-or-last = --firstと--lastはそれぞれ一回を指す。どちらか一つにするか、すべて見るなら両方外す
-refusal-follow-address = --follow { $address }:続けて読めるのはこの機械のファイルだけ。そのパスを指定する
-refusal-follow-as-text = --followは全画面用。端末で、パイプや文字出力の指定なしに使う
-refusal-jobs-or-cluster = --jobsはこの機械のプロセス、--clusterはほかの機械。どちらか一つを指定する
-refusal-log-of-other-game = { $file }:{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
-refusal-log-there = { $file }:すでにある。別のフォルダーか別のシードを指定する
-refusal-no-difference = 違いがなく、短くするものがない
-refusal-no-file-name = { $asked }:ファイル名ではない
-refusal-no-golden-logs = { $folder }に*.logがない。手本の棋譜のフォルダーを指定する
-refusal-no-kind-of-chart = -o { $file }:図は.html、.svg、.pngのどれかに書く。そう終わる名前を指定する
-refusal-no-logs = { $folder }に*.logがない。棋譜か、棋譜のあるフォルダーを指定する
-refusal-no-match = { $file }:対局が入っていない
-refusal-no-option = { $game }に設定{ $option }はない
-refusal-no-record = { $file }:模擬対局の記録ではない。別のフォルダーを指定する
-refusal-no-seat = --as { $asked }:その席はない。0から{ $last }まで、またはspectatorを指定する
-refusal-no-seed = --seed { $asked }:シードは{ $digits }桁の16進数
-refusal-no-step = { $option } { $asked }:その手順はない。0から{ $last }までを指定する
-refusal-no-step-of = { $option } { $asked }:その手順はない。この棋譜は0から始まる{ $events }手
-refusal-no-steps = { $option } { $asked }:その手順はない。この棋譜には手がない
-refusal-no-value = { $text }:「{ $name }」はない。あるもの:{ $known }
-refusal-not-without-seed = { $log }:シードを除いた対局では示せず、短くできない
-refusal-nothing-between = --from { $first } --to { $last }:間に何もない。小さい番号を先に指定する
-refusal-nothing-compared = 比べられるものがない:{ $log }:{ $why }
-refusal-nothing-counted = 数えられるものがない:{ $log }:{ $why }
-refusal-only-with-bots = --jobs、--cluster、--limitは--botsと一緒に使う。なければ一つのプロセスで対局する
-refusal-other-file-there = { $file }:すでにあり、以前の{ $what }ではない。別の名前を指定する
-refusal-a-trace = トレース
-refusal-an-export = 書き出し
-refusal-charts = 図のファイル
-refusal-other-log-there = { $file }:すでにあり、この模擬対局の棋譜ではない。別のフォルダーか別のシードを指定する
-refusal-other-run = { $file }:このフォルダーの模擬対局は{ $name }が{ $value }。別のフォルダーを指定する
-refusal-no-process = 仕事をするプロセスを起動できない({ $why })。--jobs 1を試す
-refusal-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない:--jobs 1を試す
-refusal-refused-here = このエンジンが棋譜の手を認めない。--ruleで短くするか、もう一方のエンジンでreplayを動かす
-refusal-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
-refusal-step-or-several = --stepは一つの手順、--fromと--toは範囲を指す。どちらか一方にする
-refusal-too-many-bots = --bots { $bots }:{ $seats }席に対してボットが{ $count }
-refusal-unprintable-bots = --bots { $bots }:表示できない文字がある。文字と記号で名前を書く
-refusal-trace-by-engine = { $file }:トレースはエンジンでは動かせない。元の棋譜を指定する
-refusal-trace-no-text = トレースは文字ではない。-oでファイルを指定するか、ファイルへ送る
-refusal-two-games = 一方は{ $one }、もう一方は{ $other }の棋譜で、比べられない
-refusal-what-to-compare = 比べる相手を指定する:--option NAME=VALUEか--engine PYTHONのどちらか一つ
-refusal-what-to-show = 示すものを指定する:--rule ID、--option NAME=VALUE、--engine PYTHONのどれか一つ
-refusal-worker-differs = ワーカー { $worker } は{ $has }、仕事は{ $asked }用。同じものをそこに入れる
-refusal-worker-lacks = ワーカー { $worker } に{ $name }がなく、仕事は{ $asked }用。同じものをそこに入れる
+message-address-unusable = { $address }:{ $why }
+message-always-the-same = { $text }:どの手順でも同じ値になる。次のどれかを使う:{ $known }
+message-cannot-list = { $address }:一覧を読めない:{ $why }
+message-cannot-listen = { $host }:{ $port }で待ち受けられない:{ $why }。--portで別の番号を指定する
+message-no-store = { $store }:その保管庫はない。対局を配信している --store の値を確かめる
+message-cluster-cannot-load = --cluster { $address }:仕事を読み込めない:{ $why }。そこでpip install 'kifu[bulk]'を実行する
+message-cluster-killed = --cluster { $address }:この仕事をしたワーカーがすべて落ちた。メモリ不足かもしれない
+message-cluster-lost = --cluster { $address }:仕事の途中で接続が切れた
+message-cluster-no-scheduler = --cluster { $address }:そこにあるのは{ $kind }。スケジューラーのアドレスを指定する
+message-cluster-silent = --cluster { $address }:そこからDaskとしての答えがない。ダッシュボードではなく、スケジューラーのアドレスを指定する
+message-cluster-unreached = --cluster { $address }:接続できない:{ $why }
+message-cluster-without-kifu = --cluster { $address }:ワーカー { $worker } にkifuがない。そこでpip install 'kifu[bulk]'を実行する
+message-cluster-without-workers = --cluster { $address }:ワーカーがいない。dask workerで起動する
+message-compare-two = 比べるものは二つ:A B、またはA --engine PYTHON。エンジンは二つまで
+message-coverage-with-logs = --coverageと棋譜は一緒に指定する:replay rules GAME --coverage LOG…
+message-file-there = { $file }:すでにある。別の名前を指定する
+message-file-unusable = { $file }:使えない:{ $why }
+message-first-or-last = --firstと--lastはそれぞれ一回を指す。どちらか一つにするか、すべて見るなら両方外す
+message-follow-address = --follow { $address }:続けて読めるのはこの機械のファイルだけ。そのパスを指定する
+message-follow-as-text = --followは全画面用。端末で、パイプや文字出力の指定なしに使う
+message-jobs-or-cluster = --jobsはこの機械のプロセス、--clusterはほかの機械。どちらか一つを指定する
+message-log-of-other-game = { $file }:{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
+message-log-there = { $file }:すでにある。別のフォルダーか別のシードを指定する
+message-no-difference = 違いがなく、短くするものがない
+message-no-file-name = { $asked }:ファイル名ではない
+message-no-golden-logs = { $folder }に*.logがない。手本の棋譜のフォルダーを指定する
+message-no-kind-of-chart = -o { $file }:図は.html、.svg、.pngのどれかに書く。そう終わる名前を指定する
+message-no-logs = { $folder }に*.logがない。棋譜か、棋譜のあるフォルダーを指定する
+message-no-option = { $game }に設定{ $option }はない
+message-no-record = { $file }:模擬対局の記録ではない。別のフォルダーを指定する
+message-no-seat = --as { $asked }:その席はない。0から{ $last }まで、またはspectatorを指定する
+message-no-seed = --seed { $asked }:シードは{ $digits }桁の16進数
+message-no-step = { $option } { $asked }:その手順はない。0から{ $last }までを指定する
+message-no-step-of = { $option } { $asked }:その手順はない。この棋譜は0から始まる{ $events }手
+message-no-steps = { $option } { $asked }:その手順はない。この棋譜には手がない
+message-no-value = { $text }:「{ $name }」はない。あるもの:{ $known }
+message-not-without-seed = { $log }:シードを除いた対局では示せず、短くできない
+message-nothing-between = --from { $first } --to { $last }:間に何もない。小さい番号を先に指定する
+message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
+message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
+message-only-with-bots = --jobs、--cluster、--bot-timeoutは--botsと一緒に使う。なければ一つのプロセスで対局する
+message-other-file-there = { $file }:すでにあり、以前の{ $what }ではない。別の名前を指定する
+message-a-trace = トレース
+message-an-export = 書き出し
+message-charts = 図のファイル
+message-other-log-there = { $file }:すでにあり、この模擬対局の棋譜ではない。別のフォルダーか別のシードを指定する
+message-other-run = { $file }:このフォルダーの模擬対局は{ $name }が{ $value }。別のフォルダーを指定する
+message-no-process = 仕事をするプロセスを起動できない({ $why })。--jobs 1を試す
+message-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない:--jobs 1を試す
+message-refused-here = このエンジンが棋譜の手を認めない。--ruleで短くするか、もう一方のエンジンでreplayを動かす
+message-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
+message-step-or-several = --stepは一つの手順、--fromと--toは範囲を指す。どちらか一方にする
+message-too-many-bots = --bots { $bots }:{ $seats }席に対してボットが{ $count }
+message-unprintable-bots = --bots { $bots }:表示できない文字がある。文字と記号で名前を書く
+message-trace-by-engine = { $file }:トレースはエンジンでは動かせない。元の棋譜を指定する
+message-trace-no-text = トレースは文字ではない。-oでファイルを指定するか、ファイルへ送る
+message-two-games = 一方は{ $one }、もう一方は{ $other }の棋譜で、比べられない
+message-what-to-compare = 比べる相手を指定する:--option NAME=VALUEか--engine PYTHONのどちらか一つ
+message-what-to-show = 示すものを指定する:--rule ID、--option NAME=VALUE、--engine PYTHONのどれか一つ
+message-worker-differs = ワーカー { $worker } は{ $has }、仕事は{ $asked }用。同じものをそこに入れる
+message-worker-lacks = ワーカー { $worker } に{ $name }がなく、仕事は{ $asked }用。同じものをそこに入れる
 
 # 式の誤り
-refusal-expression-at-end = { $text }:{ $letter }文字目(終わり):{ $why }
-refusal-expression-before = { $text }:{ $letter }文字目、{ $met }の前:{ $why }
-refusal-no-meaning = ここでは意味を持たない
-refusal-end-expected = 式はこの前で終わるはず
-refusal-path-expected = ここにはパス、数、'文字列'のどれかが要る
-refusal-number-expected = ここには{ $digits }桁までの整数が要る
-refusal-nested = 入れ子が{ $depth }段を超えている
-refusal-token-expected = ここには{ $token }が要る
-refusal-expression-too-long = 式が{ $letters }文字ある。読めるのは{ $most }文字まで
-refusal-no-part = { $text }:その中に「{ $name }」はない。あるもの:{ $known }
-refusal-has-none = { $text }:{ $value }に{ $what }はない
-refusal-a-place = { $number }番目
-refusal-a-name = 名前「{ $name }」
-refusal-no-length = len:{ $value }に長さはない
-refusal-no-condition = { $value }は条件ではない。何かと比べる
-refusal-nothing-in = { $text }:{ $value }は何も含まない
-refusal-no-order = { $text }:{ $one }と{ $other }に順序はない
-refusal-a-list = 長さ{ $length }の並び
-refusal-a-number = 数{ $number }
-refusal-a-text = 文字列{ $text }
-refusal-a-part = 部分
+message-expression-at-end = { $text }:{ $letter }文字目(終わり):{ $why }
+message-expression-before = { $text }:{ $letter }文字目、{ $met }の前:{ $why }
+message-no-meaning = ここでは意味を持たない
+message-end-expected = 式はこの前で終わるはず
+message-path-expected = ここにはパス、数、'文字列'のどれかが要る
+message-number-expected = ここには{ $digits }桁までの整数が要る
+message-nested = 入れ子が{ $depth }段を超えている
+message-token-expected = ここには{ $token }が要る
+message-expression-too-long = 式が{ $letters }文字ある。読めるのは{ $most }文字まで
+message-no-part = { $text }:その中に「{ $name }」はない。あるもの:{ $known }
+message-has-none = { $text }:{ $value }に{ $what }はない
+message-a-place = { $number }番目
+message-a-name = 名前「{ $name }」
+message-no-length = len:{ $value }に長さはない
+message-no-condition = { $value }は条件ではない。何かと比べる
+message-nothing-in = { $text }:{ $value }は何も含まない
+message-no-order = { $text }:{ $one }と{ $other }に順序はない
+message-a-list = 長さ{ $length }の並び
+message-a-number = 数{ $number }
+message-a-text = 文字列{ $text }
+message-a-part = 部分
 
 # ファイル、設定、ゲーム、ボット
-refusal-log = { $file }:{ $why }。{ $hint }
-refusal-unwritable = 書けない:{ $why }
-refusal-hint-room = 空きを作って、もう一度呼び出す
-refusal-hint-file = 名前を確かめる
-refusal-hint-header = この版式の、導入済みのゲームの棋譜を指定する
-refusal-hint-audit = 詳しくはreplay auditで分かる
-refusal-option-form = 設定{ $option }:NAME=VALUEの形で指定する
-refusal-option-twice = 設定{ $option }:二度指定されている
-refusal-option-unknown = 設定{ $option }:その名前の設定はない。あるもの:{ $known }
-refusal-option-value = 設定{ $option }:{ $value }は{ $kind }ではない
-refusal-a-map = 1:2,3:0のような対応
-refusal-a-bool = trueかfalse
-refusal-an-int = 整数
-refusal-a-value = この設定の値
-refusal-seats = { $game }は{ $least }~{ $most }人で遊ぶもので、{ $asked }人ではない
-refusal-seats-exactly = { $game }は{ $count }人で遊ぶもので、{ $asked }人ではない
-refusal-no-game = ゲーム{ $game }:導入されていない。あるもの:{ $known }
-refusal-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $known }
+message-log = { $file }:{ $why }。{ $hint }
+message-unwritable = 書けない:{ $why }
+message-hint-room = 空きを作って、もう一度呼び出す
+message-hint-file = 名前を確かめる
+message-hint-header = この版式の、導入済みのゲームの棋譜を指定する
+message-hint-audit = 詳しくはreplay auditで分かる
+message-option-form = 設定{ $option }:NAME=VALUEの形で指定する
+message-option-twice = 設定{ $option }:二度指定されている
+message-option-unknown = 設定{ $option }:その名前の設定はない。あるもの:{ $known }
+message-option-value = 設定{ $option }:{ $value }は{ $kind }ではない
+message-a-map = 1:2,3:0のような対応
+message-a-bool = trueかfalse
+message-an-int = 整数
+message-a-value = この設定の値
+message-seats = { $game }は{ $least }~{ $most }人で遊ぶもので、{ $asked }人ではない
+message-seats-exactly = { $game }は{ $count }人で遊ぶもので、{ $asked }人ではない
+message-no-game = ゲーム{ $game }:導入されていない。あるもの:{ $known }
+message-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $known }
 show-as-text = { $why }。文字で表示する
-refusal-no-rule = ゲーム{ $game }:ルール{ $rule }はない
-refusal-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
+message-no-rule = ゲーム{ $game }:ルール{ $rule }はない
+message-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
 
 # コマンドに入る前の誤り
-refusal-usage = { $why }(使い方は{ $command } --help)
-refusal-option-none = { $option }:そのオプションはない
-refusal-option-near = { $option }:そのオプションはない。近いもの:{ $known }
-refusal-option-needs = { $option }:値が指定されていない
-refusal-option-without = { $option }:値を取らない
-refusal-missing = { $what }が指定されていない
-refusal-no-verb = { $verb }:そのコマンドはない。あるもの:{ $known }
-refusal-too-much = { $extra }:引数が多すぎる
-refusal-bad-value = { $what }:{ $kind }を指定する
-refusal-one-of = 次のどれか({ $known })
-refusal-a-file-name = ファイル名
-refusal-whole-number = 整数
-refusal-whole-number-from = { $least }以上の整数
-refusal-whole-number-between = { $least }~{ $most }の整数
-refusal-number = 数
-refusal-number-between = { $least }~{ $most }の数
-refusal-number-from = { $least }以上の数
-refusal-seconds = { $least }~{ $most }の秒数
-refusal-bug = kifu自身の誤り。作者に知らせてほしい:{ $error }
+message-usage = { $why }(使い方は{ $command } --help)
+message-option-none = { $option }:そのオプションはない
+message-option-near = { $option }:そのオプションはない。近いもの:{ $known }
+message-option-needs = { $option }:値が指定されていない
+message-option-without = { $option }:値を取らない
+message-missing = { $what }が指定されていない
+message-no-verb = { $verb }:そのコマンドはない。あるもの:{ $known }
+message-too-much = { $extra }:引数が多すぎる
+message-bad-value = { $what }:{ $kind }を指定する
+message-one-of = 次のどれか({ $known })
+message-a-file-name = ファイル名
+message-whole-number = 整数
+message-whole-number-from = { $least }以上の整数
+message-whole-number-between = { $least }~{ $most }の整数
+message-number = 数
+message-number-between = { $least }~{ $most }の数
+message-number-from = { $least }以上の数
+message-seconds = { $least }~{ $most }の秒数
+message-bug = kifu自身の誤り。作者に知らせてほしい:{ $error }
+
+# エンジン、置き場所、そのほか
+message-answer-without-trace = 答えにトレースがない
+message-closed-output = 出力を閉じた
+message-drawing-charts = 図の作成
+message-ended-by = シグナル{ $signal }で終わった
+message-ended-with = 終了コード{ $code }で終わった
+message-engine-failed = この棋譜を使えない:{ $why }
+message-hangs = --timeoutの時間内に答えがない
+message-last-words = { $ended }:{ $said }
+message-long-answer = 答えが{ $most }バイトより長い
+message-no-folder-made = フォルダーを作れない:{ $why }
+message-no-kifu-there = そこにトレースを作れるkifuがない:{ $said }
+message-not-started = 起動できない:{ $why }
+message-other-protocol = プロトコルの版が{ $given }で、{ $known }ではない
+message-rubbish = 答えではないものを出力する
+message-the-stepper = 全画面のステッパー
+message-trace-of-another = 答えのトレースは別の棋譜のもの
+message-two-files = { $one }と{ $other }
+message-unusable-trace = 答えのトレースを使えない:{ $why }
+message-what-is-at = { $address }の読み込み
+message-compare-here = { $source }(このエンジンで再生)
+message-compare-by = { $source }({ $python } で再生)
 
 # 使い方(--help)。英語の文はソースにある
 manual-usage = 使い方:{ $call }
@@ -449,8 +471,8 @@ manual-when =
     値が変わった手順、条件が成り立った手順を、だれの手でどのルールによるかとともに示す。
 
     EXPRに書けるのは、状態の項目(--asのときはその席から見えるもの)、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'(カードは見た目のまま)、true、false、none、== != < <= > >=、in、not in、and、or、not、len(…)。傷んだ棋譜は読める所まで見て、終了コードは1になる。
-manual-scrub-short = 名前、時刻、idを除いた同じ対局を書く。
-manual-scrub =
+manual-anonymize-short = 名前、時刻、idを除いた同じ対局を書く。
+manual-anonymize =
     名前、時刻、idを除いた同じ対局を書く:不具合の報告の棋譜を、手本の棋譜になる形にする。
 
     席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。最初に拒まれた手の後は除くので、新しい棋譜はその反則だけを示す。ほかの損傷(途中で切れた末尾、切れた鎖)も除き、そのことを示す。
@@ -460,8 +482,8 @@ manual-serve =
 
     起きたことは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
 
-manual-keys-short = 進行中の対局の席に新しい鍵を出す。
-manual-keys =
+manual-rotate-keys-short = 進行中の対局の席に新しい鍵を出す。
+manual-rotate-keys =
     進行中の対局のプレイヤーに新しい鍵を出す。古い鍵では何も開かなくなる。
 
     対局を提供している間でもよい。鍵を持つ人がその席として動けるので、それぞれのプレイヤーだけに渡す。
@@ -502,7 +524,7 @@ manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
 manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
 manual-simulate-bots = 指すボット:random、greedy、ismcts:200(反復)、ismcts:200msなど。
-manual-simulate-limit = ボットの一手の時間。なければ60秒。
+manual-simulate-bot_timeout = ボットの一手の時間。なければ60秒。
 manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
 manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
 manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
@@ -513,10 +535,10 @@ manual-when-first = 最初の一度だけ。
 manual-when-last = 最後の一度だけ:今そうであるわけ。
 manual-when-begin = 最初に見る手順。
 manual-when-end = 最後に見る手順。
-manual-scrub-file = 新しい棋譜。すでにあるファイルには書かない。
-manual-keys-match = 対局のid。そのアドレスにあるもの。
-manual-keys-seat = この席だけ。繰り返し指定できる。なければ遊ぶ人すべて。
-manual-keys-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。
+manual-anonymize-file = 新しい棋譜。すでにあるファイルには書かない。
+manual-rotate-keys-match = 対局のid。そのアドレスにあるもの。
+manual-rotate-keys-seat = この席だけ。繰り返し指定できる。なければ遊ぶ人すべて。
+manual-rotate-keys-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。
 manual-any-store = 対局の保管庫:sqlite:FILE、files:DIR、memory: など。
 manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。

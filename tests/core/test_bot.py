@@ -6,11 +6,11 @@ import types
 import attrs
 import kifu
 import pytest
-from kifu.core.bot import Player, Sight, Witness, ask, at_random, was_stood_in_for
+from kifu.core.bot import InformationState, ObservationHistory, Player, ask_bot, is_by_stand_in, random_bot
 from kifu.core.errors import BotError
-from kifu.core.game import TABLE, Game, Hidden, Seat
+from kifu.core.game import TABLE, Game, RedactedCommand, Seat
 from kifu.core.match import Match
-from kifu.core.random_play import ENOUGH
+from kifu.core.random_play import MAX_LEGAL
 from kifu.core.testing.play import played, prefix
 from kifu.games.take_and_share.model import Deal, Play
 
@@ -23,17 +23,17 @@ def midway(name: str, part: float = 0.6) -> Match:
     return played(game, game.seats[-1], game.options(), 1, part)
 
 
-def sights(match: Match) -> list[Sight]:
-    return [Witness(match, Seat(seat)).sight() for seat in range(len(match.header.seats))]
+def sights(match: Match) -> list[InformationState]:
+    return [ObservationHistory(match, Seat(seat)).information_state() for seat in range(len(match.header.seats))]
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_no_state_can_be_reached_from_a_sight(name):
     match = midway(name)
-    for sight in sights(match):
-        found = reachable([sight.view, sight.legal, sight.seen])
+    for info_state in sights(match):
+        found = reachable([info_state.view, info_state.legal, info_state.history])
         assert not any(isinstance(each, type(match.state) | Match) for each in found)
-        assert any(each is sight.view for each in found)
+        assert any(each is info_state.view for each in found)
     assert any(isinstance(each, type(match.state)) for each in reachable([match.states]))  # the walk does see them
 
 
@@ -53,18 +53,18 @@ def reachable(things: list) -> list:
 def test_a_witness_has_seen_each_event_as_its_seat_did_however_often_it_is_asked(name):
     match = midway(name)
     growing = prefix(match, 0)
-    witness = Witness(growing, Seat(1))
+    history = ObservationHistory(growing, Seat(1))
     for event in match.events:
-        growing.fold(event.seat, event.command)
+        growing.apply(event.seat, event.command)
         if event.seq % 3 == 0:
-            witness.sight()
-    sight = witness.sight()
-    assert sight.view == match.view(1)
-    assert sight.legal == tuple(match.legal(1)[:ENOUGH])
-    assert [(each.seq, each.seat, each.command, each.notes) for each in sight.seen] == [
-        (step.seq, step.seat, step.sighting(Seat(1)), step.told(Seat(1))) for step in match.steps
+            history.information_state()
+    info_state = history.information_state()
+    assert info_state.view == match.view(1)
+    assert info_state.legal == tuple(match.legal(1)[:MAX_LEGAL])
+    assert [(each.seq, each.seat, each.command, each.notes) for each in info_state.history] == [
+        (step.seq, step.seat, step.command_for(Seat(1)), step.notes_for(Seat(1))) for step in match.steps
     ]
-    assert any(isinstance(each.command, Hidden) for each in sight.seen)
+    assert any(isinstance(each.command, RedactedCommand) for each in info_state.history)
 
 
 def test_what_a_seat_cannot_know_does_not_change_its_sight():
@@ -85,7 +85,7 @@ def with_two_cards_exchanged(match: Match, one: int, another: int) -> Match:
         command = event.command
         if isinstance(command, Deal):
             command = Deal(tuple(swap.get(card, card) for card in command.cards))
-        again.fold(event.seat, command)
+        again.apply(event.seat, command)
     return again
 
 
@@ -96,7 +96,7 @@ def test_a_bot_at_random_gives_legal_commands_the_same_again_for_the_same_seed(n
     for _ in range(2):
         match = kifu.new(name, ["x"] * game.seats[0], seed=SEED, match="m", started=0)
         players = [
-            Player(match, Seat(seat), at_random(SEED), "random", at_random(SEED)) for seat in range(game.seats[0])
+            Player(match, Seat(seat), random_bot(SEED), "random", random_bot(SEED)) for seat in range(game.seats[0])
         ]
         while match.to_act and len(match.events) < 30:
             players[min(match.to_act)].act()
@@ -106,11 +106,11 @@ def test_a_bot_at_random_gives_legal_commands_the_same_again_for_the_same_seed(n
     assert logs[0] == logs[1]
 
 
-def throws(sight):
+def throws(info_state):
     raise ZeroDivisionError("of a stranger")
 
 
-def ends_the_program(sight):
+def ends_the_program(info_state):
     raise SystemExit(0)
 
 
@@ -122,29 +122,34 @@ class Unequal:
 FAILING = {
     "throws": (throws, "raised ZeroDivisionError"),
     "ends the program": (ends_the_program, "raised SystemExit"),
-    "nothing": (lambda sight: None, "answered NoneType, no command"),
-    "no command": (lambda sight: "draw", "answered str, no command"),
-    "another's": (lambda sight: Deal(()), "broke TURN"),
-    "a card that is no int": (lambda sight: Play("x"), "answered a malformed command"),
-    "a card that cannot be compared": (lambda sight: Play(Unequal()), "raised RuntimeError"),
-    "an illegal card": (lambda sight: Play(next(c for c in (1, 2, 3) if Play(c) not in sight.legal)), "broke TS-2"),
+    "nothing": (lambda info_state: None, "answered NoneType, no command"),
+    "no command": (lambda info_state: "draw", "answered str, no command"),
+    "another's": (lambda info_state: Deal(()), "broke TURN"),
+    "a card that is no int": (lambda info_state: Play("x"), "answered a malformed command"),
+    "a card that cannot be compared": (lambda info_state: Play(Unequal()), "raised RuntimeError"),
+    "an illegal card": (
+        lambda info_state: Play(next(c for c in (1, 2, 3) if Play(c) not in info_state.legal)),
+        "broke TS-2",
+    ),
 }
 
 
 @pytest.mark.parametrize(("bot", "why"), FAILING.values(), ids=FAILING.keys())
 def test_a_bot_that_fails_is_stood_in_for(bot, why):
     match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
-    step = Player(match, Seat(0), bot, "mine", at_random(SEED)).act()
-    assert step.command == at_random(SEED)(Witness(kifu.new("take_and_share", ["x"] * 4, seed=SEED), Seat(0)).sight())
+    step = Player(match, Seat(0), bot, "mine", random_bot(SEED)).act()
+    assert step.command == random_bot(SEED)(
+        ObservationHistory(kifu.new("take_and_share", ["x"] * 4, seed=SEED), Seat(0)).information_state()
+    )
     assert step.event.meta.by == f"stand-in for mine: {why}"[:64]
-    assert was_stood_in_for(step.event)
+    assert is_by_stand_in(step.event)
     assert kifu.log.read_bytes(kifu.log.log_bytes(match)).ok
 
 
 def test_a_command_that_is_merely_equal_is_given_as_it_stands_in_the_log():
     match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
-    sight = Witness(match, Seat(0)).sight()
-    command = ask(lambda sight: Play(float(sight.legal[0].card)), sight)
+    info_state = ObservationHistory(match, Seat(0)).information_state()
+    command = ask_bot(lambda info_state: Play(float(info_state.legal[0].card)), info_state)
     assert type(command.card) is int
     with pytest.raises(BotError, match="malformed"):
-        ask(lambda sight: Play(0.5), sight)
+        ask_bot(lambda info_state: Play(0.5), info_state)

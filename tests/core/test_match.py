@@ -4,9 +4,9 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kifu.core.errors import GameError, MatchError, OptionError, RuleViolation
-from kifu.core.game import TABLE, Game, Hidden, Meta, Seat, TableRule, Takeback
-from kifu.core.header import prepare
+from kifu.core.errors import GameError, MatchError, OptionError
+from kifu.core.game import TABLE, Game, Meta, RedactedCommand, RuleViolation, Seat, TableRule, Takeback
+from kifu.core.header import new_header
 from kifu.core.match import Fold, Match
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing import matches
@@ -18,7 +18,7 @@ SEED = bytes(range(32))
 
 def header(seats: int = 3, seed: bytes | None = SEED, game: Game = GAME, **options):
     names = ("Aki", "Ren", "Mio", "Sou")[:seats]
-    return prepare(game, names, options, seed, match="m", started=None, engine="test")
+    return new_header(game, names, options, seed, match="m", started=None, engine="test")
 
 
 def begun(seats: int = 3, seed: bytes | None = SEED, **options) -> Match:
@@ -95,7 +95,7 @@ def test_a_bug_of_a_game_is_said_to_be_one():
 
     match = Match(attrs.evolve(GAME, apply=stumbles), header())
     with pytest.raises(GameError, match=r"take_and_share.*ZeroDivisionError"):
-        match.fold(TABLE, Deal(deck(3)))
+        match.apply(TABLE, Deal(deck(3)))
 
 
 # Deals
@@ -185,15 +185,15 @@ def test_only_the_table_takes_back(seat):
 
 def test_a_takeback_is_told_to_everybody():
     step = begun().take_back(-1)
-    assert all(step.sighting(viewer) == Takeback(-1) for viewer in (0, None, TABLE))
-    assert step.told(None) == step.told(1) == step.notes
+    assert all(step.command_for(viewer) == Takeback(-1) for viewer in (0, None, TABLE))
+    assert step.notes_for(None) == step.notes_for(1) == step.notes
 
 
 def test_a_fold_that_keeps_nothing_takes_nothing_back():
-    fold = Fold(GAME, header(), keep=False)
-    fold.do(TABLE, fold.deal())
+    fold = Fold(GAME, header(), keep_states=False)
+    fold.apply(TABLE, fold.deal())
     with pytest.raises(MatchError):
-        fold.do(TABLE, Takeback(-1))
+        fold.apply(TABLE, Takeback(-1))
 
 
 # The end
@@ -260,14 +260,14 @@ def test_notes_are_made_when_they_are_asked_for():
     match.deal()
     assert asked == []
     assert match.steps[0].notes[0].rule is Rule.TS_1
-    match.steps[0].told(None)
+    match.steps[0].notes_for(None)
     assert asked == [(0, TABLE), (0, None)]
 
 
 def test_a_step_is_seen_as_each_seat_may_see_it():
     step = begun().steps[0]
-    assert step.sighting(0) == Hidden("deal")
-    assert step.sighting(TABLE) == step.command
+    assert step.command_for(0) == RedactedCommand("deal")
+    assert step.command_for(TABLE) == step.command
 
 
 # Setting up

@@ -6,23 +6,23 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kifu.core import catalogue
-from kifu.core.header import prepare
+from kifu.core import registry
+from kifu.core.header import new_header
 from kifu.core.match import Fold
 from kifu.core.shuffle import Shuffler
 from kifu.core.wire import wire_of
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
-INSTALLED = [vector for vector in VECTORS if vector["game"] in catalogue.names()]
+INSTALLED = [vector for vector in VECTORS if vector["game"] in registry.names()]
 
 
 @pytest.mark.parametrize(
     "vector", INSTALLED, ids=lambda v: f"{v['game']}-{v['seats']}-deal{v['deal']}-{v['seed'][-2:]}"
 )
 def test_a_deal_is_the_one_that_its_seed_gives(vector):
-    game, seed = catalogue.find(vector["game"]), bytes.fromhex(vector["seed"])
+    game, seed = registry.find(vector["game"]), bytes.fromhex(vector["seed"])
     names = ("",) * vector["seats"]
-    header = prepare(game, names, vector["options"], seed, match="", started=None, engine="")
+    header = new_header(game, names, vector["options"], seed, match="", started=None, engine="")
     fold = Fold(game, header)
     fold.deals = vector["deal"]
     _, fields = wire_of(game).encode(fold.deal())
@@ -35,7 +35,7 @@ def as_json(cards):
 
 
 def test_every_game_of_the_vectors_is_tried_that_is_installed():
-    assert {vector["game"] for vector in INSTALLED} == {v["game"] for v in VECTORS} & set(catalogue.names())
+    assert {vector["game"] for vector in INSTALLED} == {v["game"] for v in VECTORS} & set(registry.names())
     assert "take_and_share" in {vector["game"] for vector in INSTALLED}
 
 

@@ -10,9 +10,9 @@ import pytest
 from attrs import frozen
 from hypothesis import given
 from hypothesis import strategies as st
-from kifu.core import catalogue
-from kifu.core.errors import OptionError, RuleViolation
-from kifu.core.game import TableRule, Takeback, mapping
+from kifu.core import registry
+from kifu.core.errors import OptionError
+from kifu.core.game import RuleViolation, TableRule, Takeback, mapping
 from kifu.core.testing import commands, option_sets
 from kifu.core.wire import pack, plain, wire_of
 from kifu.games.take_and_share import GAME
@@ -160,10 +160,10 @@ def test_a_field_of_any_other_shape_is_refused(changes):
         assert plain(ODD.encode(made)[1]) == plain(fields)
 
 
-@pytest.mark.parametrize("name", catalogue.names())
+@pytest.mark.parametrize("name", registry.names())
 @given(data=st.data())
 def test_commands_and_options_of_each_game_come_back_from_the_wire(name, data):
-    game = catalogue.find(name)
+    game = registry.find(name)
     wire = wire_of(game)
     command = data.draw(commands(game))
     options = data.draw(option_sets(game))
@@ -245,7 +245,7 @@ def test_plain_data_for_eyes_has_names():
 
 
 def test_options_as_json_has_them_are_read_with_ints_for_decimal_strings():
-    wire = wire_of(catalogue.find("gosne"))
+    wire = wire_of(registry.find("gosne"))
     assert wire.json_options({"chestnuts": {"0": 2, "13": 3}, "hands": 4}) == {"chestnuts": {0: 2, 13: 3}, "hands": 4}
     for odd in ({"00": 1}, {"-0": 1}, {"+1": 1}, {"\u0661": 1}, {"9" * 5000: 1}, {"x": 1}, {"": 1}, [0], None, "0"):
         assert wire.json_options({"chestnuts": odd}) == {"chestnuts": odd}

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from attrs import evolve, frozen
 from kifu import games
-from kifu.core.header import prepare
+from kifu.core.header import new_header
 from kifu.core.match import Match
 from kifu.replay.app import run
-from kifu.replay.play import play_out
+from kifu.replay.tournament.random_matches import play_out
 
 SEED = bytes(range(32))
 
@@ -39,7 +39,7 @@ def replay(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) 
 
 def played(*names: str, most: int = 10_000, game: str = "take_and_share") -> Match:
     """A random match, the same each time."""
-    header = prepare(games.find(game), names, {}, SEED, match="test", started=None, engine="kifu test")
+    header = new_header(games.find(game), names, {}, SEED, match="test", started=None, engine="kifu test")
     match: Match = Match(games.find(game), header)
     play_out(match, SEED, most)
     return match

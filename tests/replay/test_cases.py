@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from kifu import games
-from kifu.core.texts import Texts
+from kifu.core.text.texts import Texts
 from kifu.replay.analysis.findings import judgement
 
 CASES = Path(__file__).parents[1] / "cases"

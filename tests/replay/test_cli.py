@@ -70,8 +70,8 @@ HOSTILE: dict[str, tuple[str, ...]] = {
     "a value for a flag": ("show", "LOG", "--plain=yes"),
     "an option nearly right": ("show", "LOG", "--stepp", "3"),
     "a short option": ("show", "LOG", "-q"),
-    "a limit that is no number": ("simulate", "cake", "-o", "DIR", "--limit", "long"),
-    "a limit of nothing": ("simulate", "cake", "-o", "DIR", "--limit", "0"),
+    "a limit that is no number": ("simulate", "cake", "-o", "DIR", "--bot-timeout", "long"),
+    "a limit of nothing": ("simulate", "cake", "-o", "DIR", "--bot-timeout", "0"),
     "a port that there is not": ("serve", "--port", "99999"),
     "a timeout beyond all patience": ("diff", "LOG", "--timeout", "3e9"),
     "a store of no kind": ("serve", "--store", "drawer:1"),
@@ -159,7 +159,7 @@ def test_a_mistake_of_ours_is_told_in_one_line_too(replay, log: Path, monkeypatc
     def fail(*_: object) -> None:
         raise RuntimeError("a\x1b[31m\nbug")
 
-    monkeypatch.setattr("kifu.replay.show.texts", fail)
+    monkeypatch.setattr("kifu.replay.commands.show.texts", fail)
     called = replay("show", log)
     assert called.code == 2
     assert called.err.startswith("replay: an error of kifu itself")
@@ -171,7 +171,7 @@ def test_an_interrupt_ends_quietly(replay, log: Path, monkeypatch: pytest.Monkey
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("kifu.replay.show.texts", interrupt)
+    monkeypatch.setattr("kifu.replay.commands.show.texts", interrupt)
     called = replay("show", log)
     assert (called.code, called.out, called.err) == (130, "", "")
 
@@ -278,10 +278,3 @@ def test_without_its_extra_the_program_names_it_in_one_line() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert done.stderr == "replay: the command line needs an extra: pip install 'kifu[replay]'\n"
-
-
-def test_without_fluent_words_name_their_extra() -> None:
-    code = "import sys; sys.modules['fluent'] = None; sys.modules['fluent.runtime'] = None; import kifu.core.texts"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert "MissingExtra" in done.stderr
-    assert "kifu[replay]" in done.stderr

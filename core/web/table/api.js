@@ -41,7 +41,7 @@ function watch(match, key, since, tell, lost) {
       tries = 0;
       lost(false);
       const told = JSON.parse(data);
-      if (told.seen) since = told.seen.seq + 1;
+      if (told.event) since = told.event.seq + 1;
       tell(told);
     };
     socket.onclose = ({ code }) => {

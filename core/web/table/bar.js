@@ -5,7 +5,7 @@ function drawBar() {
   const bar = game.parts.bar;
   const focused = bar.contains(document.activeElement) ? document.activeElement.id : null;
   const asked = Boolean(bar.querySelector(".menu[open]"));
-  const rows = game.look === null ? [] : game.curtain ? [] : barRows();
+  const rows = game.observation === null ? [] : game.curtain ? [] : barRows();
   const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
   bar.replaceChildren(...[lost, drawTrouble(), ...rows].filter(Boolean));
   bar.hidden = bar.childElementCount === 0;
@@ -16,27 +16,27 @@ function drawBar() {
 
 function drawTrouble() {
   if (!game.trouble) return null;
-  const { rule, said } = typeof game.trouble === "string" ? { rule: null, said: game.trouble } : game.trouble;
-  return el("div", { class: "trouble", role: "alert" }, noteLine(rule, [said], rule ? game.rules.rules[rule] : null));
+  const { rule, text } = typeof game.trouble === "string" ? { rule: null, text: game.trouble } : game.trouble;
+  return el("div", { class: "trouble", role: "alert" }, noteLine(rule, [text], rule ? game.rules.rules[rule] : null));
 }
 
 function barRows() {
-  const { look } = game;
+  const { observation } = game;
   if (game.fork !== null) return [drawFork()];
-  const pending = look.wishes.filter(({ state }) => state === "pending").map(drawWish);
-  const forked = look.wishes.filter(({ kind, state }) => kind === "fork" && state === "done").map(drawForked);
-  const wishes = [...pending, ...forked].filter(Boolean);
-  if (look.status === "open") return [drawWaitingRoom(), ...wishes];
-  if (look.status === "over" || look.status === "abandoned") return [...wishes, drawEnd()];
-  if (look.seat === null) return [status([say("looking-on"), " ", whoseTurn()], []), ...wishes];
-  if (look.to_act.includes(look.seat)) return [...wishes, ...drawTurn()];
+  const pending = observation.proposals.filter(({ state }) => state === "pending").map(drawProposal);
+  const forked = observation.proposals.filter(({ kind, state }) => kind === "fork" && state === "accepted").map(drawForked);
+  const proposals = [...pending, ...forked].filter(Boolean);
+  if (observation.status === "open") return [drawWaitingRoom(), ...proposals];
+  if (observation.status === "over" || observation.status === "abandoned") return [...proposals, drawEnd()];
+  if (observation.seat === null) return [status([say("looking-on"), " ", whoseTurn()], []), ...proposals];
+  if (observation.to_act.includes(observation.seat)) return [...proposals, ...drawTurn()];
   const next = askedHere();
-  const hand = next.length ? [action("hand-over", () => handOver(), { values: { name: calledSeat(next[0]) }, primary: true })] : [];
-  return [status(whoseTurn(), [...hand, menu()]), ...wishes];
+  const hand = next.length ? [action("hand-over", () => handOver(), { values: { name: seatLabel(next[0]) }, primary: true })] : [];
+  return [status(whoseTurn(), [...hand, menu()]), ...proposals];
 }
 
-function status(said, actions) {
-  return el("div", { class: "bar-row" }, el("p", { class: "status", role: "status" }, said, countdown()), el("div", { class: "actions" }, actions));
+function status(text, actions) {
+  return el("div", { class: "bar-row" }, el("p", { class: "status", role: "status" }, text, countdown()), el("div", { class: "actions" }, actions));
 }
 
 function action(key, click, { values, primary = false, id = `do-${key}`, ...more } = {}) {
@@ -44,13 +44,13 @@ function action(key, click, { values, primary = false, id = `do-${key}`, ...more
 }
 
 function whoseTurn() {
-  const asked = game.look.to_act;
+  const asked = game.observation.to_act;
   if (!asked.length) return say("nobody-to-act");
   return [say("waiting-for"), " ", asked.flatMap((seat, at) => [at ? say("and") : "", seat < 0 ? say("the-table") : seatName(seat)])];
 }
 
 function countdown() {
-  const { deadline } = game.look;
+  const { deadline_at_ms: deadline } = game.observation;
   return deadline === null ? null : el("time", { class: "deadline", "data-deadline": deadline });
 }
 
@@ -64,17 +64,17 @@ function tick() {
 // My turn.
 
 function drawTurn() {
-  const { choosing, look } = game;
-  const ready = choosing.ready;
+  const { selection, observation } = game;
+  const ready = selection.ready;
   const only = ready.length === 1 ? ready[0] : null;
-  const listed = choosing.orders.length && choosing.orders.length <= MOST_LISTED ? choosing.orders : ready.length > 1 ? ready.slice(0, MOST_LISTED) : [];
-  const bare = choosing.commands.filter(({ names }) => !names.length);
+  const listed = selection.orders.length && selection.orders.length <= MOST_LISTED ? selection.orders : ready.length > 1 ? ready.slice(0, MOST_LISTED) : [];
+  const bare = selection.commands.filter(({ names }) => !names.length);
   const doing = only && !listed.length ? action("do", () => submit(only), { values: { what: spoken(only) }, primary: true, id: "do-it" }) : null;
-  const more = [...partsOnTable()].some((name) => choosing.standing(name) === "maybe") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
-  const clear = choosing.begun ? action("clear", clearChosen) : null;
+  const more = [...partsOnTable()].some((name) => selection.standing(name) === "maybe") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
+  const clear = selection.begun ? action("clear", clearChosen) : null;
   const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: "tags" }, tagsNow()), countdown());
   return [
-    el("div", { class: "bar-row" }, status, el("div", { class: "chosen" }, choosing.chosen.map(chip)), el("div", { class: "actions" }, doing, clear, menu())),
+    el("div", { class: "bar-row" }, status, el("div", { class: "chosen" }, selection.chosen.map(chip)), el("div", { class: "actions" }, doing, clear, menu())),
     drawButtons(),
     more,
     listed.length || bare.length ? el("ul", { class: "listed", "aria-label": say("which") }, [...bare, ...listed].map((command) => el("li", {},
@@ -84,38 +84,38 @@ function drawTurn() {
 
 // What the seat may do now, by the names of its commands.
 function tagsNow() {
-  const { choosing, rules } = { choosing: game.choosing, rules: game.rules };
-  const tags = new Set(choosing.commands.map(({ tag }) => tag));
+  const { selection, rules } = { selection: game.selection, rules: game.rules };
+  const tags = new Set(selection.commands.map(({ tag }) => tag));
   return rules.commands.filter(({ tag }) => tags.has(tag)).map(({ label: called }) => called).join(say("comma"));
 }
 
 function drawButtons() {
-  const { choosing } = game;
-  const buttons = choosing.buttons(partsOnTable()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
-    class: `choice ${choosing.count(name) ? "can" : choosing.standing(name)}`, "aria-pressed": String(choosing.count(name) > 0), click: () => { choosing.choose(name, false); drawBar(); } }, partLabel(part)));
-  const fields = choosing.fields.map(typing);
+  const { selection } = game;
+  const buttons = selection.buttons(partsOnTable()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
+    class: `choice ${selection.count(name) ? "can" : selection.standing(name)}`, "aria-pressed": String(selection.count(name) > 0), click: () => { selection.choose(name, false); drawBar(); } }, partLabel(part)));
+  const fields = selection.fields.map(typing);
   return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
 }
 
 function typing(field) {
-  const { choosing } = game;
-  const input = el("input", { type: "text", id: `type-${field}`, value: choosing.typed[field] || "", autocomplete: "off", autocapitalize: "off", spellcheck: "false", list: `list-${field}` });
-  const words = new Set(choosing.commands.filter(({ names }) => holds(names, choosing.chosen)).map(({ fields }) => fields[field]).filter(Boolean));
+  const { selection } = game;
+  const input = el("input", { type: "text", id: `type-${field}`, value: selection.typed[field] || "", autocomplete: "off", autocapitalize: "off", spellcheck: "false", list: `list-${field}` });
+  const words = new Set(selection.commands.filter(({ names }) => holds(names, selection.chosen)).map(({ fields }) => fields[field]).filter(Boolean));
   input.addEventListener("input", (event) => {
-    choosing.typed[field] = input.value.trim();
+    selection.typed[field] = input.value.trim();
     if (!event.isComposing) drawBar();
   });
-  input.addEventListener("compositionend", () => { choosing.typed[field] = input.value.trim(); drawBar(); });
+  input.addEventListener("compositionend", () => { selection.typed[field] = input.value.trim(); drawBar(); });
   return el("label", { class: "typing" }, label(`field-${field}`), input, el("datalist", { id: `list-${field}` }, [...words].slice(0, 60).map((word) => el("option", { value: word }))));
 }
 
 function clearChosen() {
-  game.choosing.clear();
+  game.selection.clear();
   drawBar();
 }
 
 function chip(name, at) {
-  return el("button", { type: "button", class: "chip", "aria-label": say("drop", { part: partName(name) }), click: () => { game.choosing.drop(at); drawBar(); } }, partName(name));
+  return el("button", { type: "button", class: "chip", "aria-label": say("drop", { part: partName(name) }), click: () => { game.selection.drop(at); drawBar(); } }, partName(name));
 }
 
 // Name a part: a thing by what is printed on it, a button by its label.
@@ -129,13 +129,13 @@ function partName(name) {
 
 function partLabel(part) {
   const key = `part-${part.join("-")}`;
-  return game.look.words[key] ?? part.slice(1).join(" ");
+  return game.observation.labels[key] ?? part.slice(1).join(" ");
 }
 
-function spoken({ tag, said, fields, names }) {
-  if (said) return said;
+function spoken({ tag, text, fields, names }) {
+  if (text) return text;
   const called = game.rules.commands.find((each) => each.tag === tag)?.label ?? tag;
-  const typed = Object.values(game.choosing.typed).filter(Boolean);
+  const typed = Object.values(game.selection.typed).filter(Boolean);
   const parts = names.filter(isChosen).map(partName);
   const how = [...typed, parts.length ? parts.join(" ") : null].filter(Boolean).join(" · ");
   return how ? `${called}: ${how}` : called;
@@ -144,7 +144,7 @@ function spoken({ tag, said, fields, names }) {
 // Things that can be clicked.
 
 function thingsOnTable() {
-  const { scene } = game.look;
+  const { scene } = game.observation;
   return scene ? [scene.table, ...scene.places].flatMap(({ zones }) => zones.flatMap(({ things }) => things)) : [];
 }
 
@@ -154,23 +154,23 @@ function partsOnTable() {
 
 // Show on the table which things can be chosen and which are.
 function markThings() {
-  const { choosing, parts: { table }, look } = game;
-  const mine = look && look.seat !== null && look.to_act.includes(look.seat) && !game.sending;
+  const { selection, parts: { table }, observation } = game;
+  const mine = observation && observation.seat !== null && observation.to_act.includes(observation.seat) && !game.sending;
   const met = new Map();
   for (const node of table.querySelectorAll("[data-part]")) {
     const name = node.dataset.part;
     const nth = met.get(name) || 0;
     met.set(name, nth + 1);
-    const chosen = mine && choosing.count(name) > nth;
-    const standing = mine ? (chosen ? "can" : choosing.standing(name)) : null;
+    const chosen = mine && selection.count(name) > nth;
+    const standing = mine ? (chosen ? "can" : selection.standing(name)) : null;
     const open = standing !== null;
     const cards = node.firstElementChild;
     node.classList.toggle("can", standing === "can" || standing === "instead");
     node.classList.toggle("instead", standing === "instead");
     node.classList.toggle("maybe", standing === "maybe");
     node.classList.toggle("picked", chosen);
-    const order = chosen ? choosing.chosen.flatMap((each, at) => (each === name ? [at + 1] : []))[nth] : "";
-    node.dataset.order = chosen && choosing.chosen.length > 1 ? order : "";
+    const order = chosen ? selection.chosen.flatMap((each, at) => (each === name ? [at + 1] : []))[nth] : "";
+    node.dataset.order = chosen && selection.chosen.length > 1 ? order : "";
     for (const [key, value] of Object.entries({ role: "button", tabindex: "0", "aria-pressed": String(chosen), "aria-label": node.getAttribute("aria-label") })) {
       if (open) cards.setAttribute(key, value);
       else cards.removeAttribute(key);
@@ -188,11 +188,11 @@ function onThing(event) {
   const name = node.dataset.part;
   const picked = node.classList.contains("picked");
   if (picked && event.key === "Enter") return document.getElementById("do-it")?.click();
-  game.choosing.choose(name, !picked || stack);
+  game.selection.choose(name, !picked || stack);
   return drawBar();
 }
 
-// Who waits, wishes and ends.
+// Who waits, proposals and ends.
 
 function drawWaitingRoom() {
   const free = game.about.seats.filter(({ name }) => name === null);
@@ -226,31 +226,31 @@ async function joinHere(name) {
   }
 }
 
-function drawWish({ number, kind, by, at, waits_for: waiting }) {
-  const said = [seatName(by), " ", say(`wishes-${kind}`, { at })];
-  const mine = waiting.includes(game.look.seat);
-  const answers = mine ? [action("agree", () => answerWish(number, true), { primary: true }), action("refuse", () => answerWish(number, false))] : [];
-  if (by === game.look.seat) answers.push(action("withdraw", () => answerWish(number, false)));
+function drawProposal({ number, kind, by, target: at, waiting_for: waiting }) {
+  const text = [seatName(by), " ", say(`proposes-${kind}`, { at })];
+  const mine = waiting.includes(game.observation.seat);
+  const answers = mine ? [action("accept", () => answerProposal(number, true), { primary: true }), action("reject", () => answerProposal(number, false))] : [];
+  if (by === game.observation.seat) answers.push(action("withdraw", () => answerProposal(number, false)));
   const others = mine ? [] : [" ", say("waiting-for"), " ", waiting.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)])];
-  const here = seatsHere(game.match).filter((seat) => waiting.includes(seat) && seat !== game.look.seat);
-  const hand = !mine && here.length ? [action("hand-over", handOver, { values: { name: calledSeat(here[0]) } })] : [];
-  return el("div", { class: "bar-row wish" }, el("p", { role: "status" }, said, others), el("div", { class: "actions" }, answers, hand));
+  const here = seatsHere(game.match).filter((seat) => waiting.includes(seat) && seat !== game.observation.seat);
+  const hand = !mine && here.length ? [action("hand-over", handOver, { values: { name: seatLabel(here[0]) } })] : [];
+  return el("div", { class: "bar-row proposal" }, el("p", { role: "status" }, text, others), el("div", { class: "actions" }, answers, hand));
 }
 
 function menu() {
-  const last = game.seen.findLast(({ seat }) => seat === game.look.seat);
-  const wished = game.look.wishes.some(({ state }) => state === "pending");
+  const last = game.history.findLast(({ seat }) => seat === game.observation.seat);
+  const proposed = game.observation.proposals.some(({ state }) => state === "pending");
   const close = ({ currentTarget }) => { currentTarget.parentNode.open = false; };
   return el("details", { class: "menu" }, el("summary", { "aria-label": say("more"), id: "more" }, "⋯"),
-    el("div", { click: close }, last && !wished ? action("take-back", () => wish("take_back", last.seq - 1)) : null,
-      canFork() ? action("fork", beginFork) : null, wished ? null : action("abandon", () => wish("abandon"))));
+    el("div", { click: close }, last && !proposed ? action("take-back", () => propose("take_back", last.seq - 1)) : null,
+      canFork() ? action("fork", beginFork) : null, proposed ? null : action("abandon", () => propose("abandon"))));
 }
 
 function drawEnd() {
-  const { result, status: how } = game.look;
+  const { result, status: how } = game.observation;
   const winners = result ? result.winners.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)]) : [];
-  const said = how === "over" ? [el("strong", {}, winners), " ", say("win")] : [say("abandoned")];
+  const text = how === "over" ? [el("strong", {}, winners), " ", say("win")] : [say("abandoned")];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
-  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, said),
+  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text),
     el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, how === "over" ? log : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
 }

@@ -3,17 +3,17 @@
 const ASK_AGAIN = 10000;
 
 function hasEnded() {
-  return ["over", "abandoned"].includes(game?.look?.status);
+  return ["over", "abandoned"].includes(game?.observation?.status);
 }
 
 // Whether the seat can begin another match with the first events of this one. After a game's end nothing can follow.
 function canFork() {
-  const { look } = game;
-  return look.scene !== null && keyOf(game.match, look.seat) !== null && !look.wishes.some(({ state }) => state === "pending");
+  const { observation } = game;
+  return observation.scene !== null && keyOf(game.match, observation.seat) !== null && !observation.proposals.some(({ state }) => state === "pending");
 }
 
 function mostShared() {
-  return game.look.status === "over" ? game.look.count - 1 : game.look.count;
+  return game.observation.status === "over" ? game.observation.count - 1 : game.observation.count;
 }
 
 function beginFork() {
@@ -32,7 +32,7 @@ function moveFork(at) {
   game.fork = Math.min(Math.max(at, 0), mostShared());
   const range = document.getElementById("fork-at");
   if (range) range.value = game.fork;
-  document.getElementById("fork-said")?.replaceChildren(...forkSaid());
+  document.getElementById("fork-text")?.replaceChildren(...forkSaid());
   markNotes();
   showNote();
   if (hasEnded()) lookBack();
@@ -45,7 +45,7 @@ async function lookBack() {
   mine.lookingBack = true;
   try {
     while (game === mine && mine.fork !== null && mine.past?.count !== mine.fork) {
-      mine.past = await ask(`matches/${mine.match}/look?at=${mine.fork}`, { key: keyOf(mine.match, mine.viewer) });
+      mine.past = await ask(`matches/${mine.match}/observation?events=${mine.fork}`, { key: keyOf(mine.match, mine.viewer) });
     }
   } catch (error) {
     mine.trouble = error.message;
@@ -79,7 +79,7 @@ function onNote(event) {
 }
 
 function forkSaid() {
-  const last = game.seen.findLast(({ seq }) => seq < game.fork);
+  const last = game.history.findLast(({ seq }) => seq < game.fork);
   const deed = last?.notes[0];
   return [el("p", { class: "status" }, say("fork-from", { at: game.fork })), deed ? noteOf(deed) : null].filter(Boolean);
 }
@@ -87,19 +87,19 @@ function forkSaid() {
 function drawFork() {
   const range = el("input", { type: "range", id: "fork-at", min: 0, max: mostShared(), value: game.fork, "aria-label": say("fork-event") });
   range.addEventListener("input", () => moveFork(Number(range.value)));
-  const step = (key, said, way) => el("button", { type: "button", class: "icon-button", id: `fork-${key}`, "aria-label": said, title: said, click: () => moveFork(game.fork + way) }, icon(key));
-  const asked = !hasEnded() && game.about.seats.some(({ seat, bot }) => bot === null && seat !== game.look.seat);
-  const agree = () => wish("fork", game.fork);
-  return el("div", { class: "fork" }, el("div", { id: "fork-said", role: "status" }, forkSaid()),
+  const step = (key, text, way) => el("button", { type: "button", class: "icon-button", id: `fork-${key}`, "aria-label": text, title: text, click: () => moveFork(game.fork + way) }, icon(key));
+  const asked = !hasEnded() && game.about.seats.some(({ seat, bot }) => bot === null && seat !== game.observation.seat);
+  const accept = () => propose("fork", game.fork);
+  return el("div", { class: "fork" }, el("div", { id: "fork-text", role: "status" }, forkSaid()),
     el("div", { class: "bar-row" }, el("div", { class: "slide" }, step("back", say("back"), -1), range, step("forward", say("forward"), 1)),
-      el("div", { class: "actions" }, asked ? action("fork-ask", agree, { primary: true, id: "do-fork-here" }) : action("fork-here", agree, { primary: true }), action("cancel", endFork))),
+      el("div", { class: "actions" }, asked ? action("fork-ask", accept, { primary: true, id: "do-fork-here" }) : action("fork-here", accept, { primary: true }), action("cancel", endFork))),
     el("p", { class: "quiet" }, say("fork-why")));
 }
 
 // A match that came of this one, unless this browser has gone there already.
-function drawForked({ at, fork }) {
+function drawForked({ target: at, fork }) {
   if (kept.matches[fork]) return null;
-  return el("div", { class: "bar-row wish" }, el("p", { role: "status" }, say("forked", { at })),
+  return el("div", { class: "bar-row proposal" }, el("p", { role: "status" }, say("forked", { at })),
     el("div", { class: "actions" }, action("go-there", () => goOnIn(fork), { primary: true })));
 }
 
@@ -113,8 +113,8 @@ function goOnIn(fork) {
 async function lookForFork() {
   const mine = game;
   if (!hasEnded() || mine.fork !== null || document.hidden) return;
-  const { wishes } = await ask(`matches/${mine.match}/look`, { key: keyOf(mine.match, mine.viewer) });
-  if (game === mine && JSON.stringify(wishes) !== JSON.stringify(mine.look.wishes)) await refresh();
+  const { proposals } = await ask(`matches/${mine.match}/observation`, { key: keyOf(mine.match, mine.viewer) });
+  if (game === mine && JSON.stringify(proposals) !== JSON.stringify(mine.observation.proposals)) await refresh();
 }
 
 setInterval(() => lookForFork().catch(() => null), ASK_AGAIN);

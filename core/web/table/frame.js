@@ -14,35 +14,35 @@ function buildGame() {
 }
 
 function drawGame() {
-  const { parts, look } = game;
+  const { parts, observation } = game;
   parts.players.replaceChildren(...game.about.seats.map(drawPlayer));
   drawCurtain();
   drawScene();
   drawNotes();
   drawBar();
-  document.body.classList.toggle("waits", look?.status === "open");
-  document.title = look ? `${look.seat !== null && look.to_act.includes(look.seat) ? "● " : ""}${game.rules.title}` : game.rules.title;
+  document.body.classList.toggle("waits", observation?.status === "open");
+  document.title = observation ? `${observation.seat !== null && observation.to_act.includes(observation.seat) ? "● " : ""}${game.rules.title}` : game.rules.title;
 }
 
 function drawPlayer({ seat, bot }) {
-  const points = game.look?.result?.points[seat];
-  const won = game.look?.result?.winners.includes(seat);
+  const points = game.observation?.result?.points[seat];
+  const won = game.observation?.result?.winners.includes(seat);
   const here = seatsHere(game.match).includes(seat);
-  return el("li", { class: game.look?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
+  return el("li", { class: game.observation?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
     bot !== null ? el("small", {}, say("bot")) : here ? el("small", {}, say("here")) : null,
-    game.look?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
+    game.observation?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
     points === undefined ? null : el("strong", {}, String(points)), won ? el("span", { class: "seal" }, say("winner")) : null);
 }
 
 function drawScene() {
   const { parts } = game;
-  const look = game.past ?? game.look;
-  parts.table.hidden = !look?.scene || game.curtain;
+  const observation = game.past ?? game.observation;
+  parts.table.hidden = !observation?.scene || game.curtain;
   if (parts.table.hidden) return;
-  const places = [look.scene.table, ...clockwise(look.scene.places, look.seat)].map(samePlace);
+  const places = [observation.scene.table, ...clockwise(observation.scene.places, observation.seat)].map(samePlace);
   for (const face of places.flatMap(({ zones }) => zones.flatMap(({ things }) => things.flatMap(({ faces }) => faces)))) inkable.set(face.text, face);
-  const last = game.seen.findLast(({ seq }) => seq < look.count);
-  drawTable(parts.table, places, { before: game.before, near: true, asked: look.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: look.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
+  const last = game.history.findLast(({ seq }) => seq < observation.count);
+  drawTable(parts.table, places, { before: game.before, near: true, asked: observation.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: observation.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
   game.before = places;
 }
 
@@ -58,31 +58,31 @@ function clockwise(places, seat) {
 
 function drawNotes() {
   const { notes } = game.parts;
-  if (notes.count > game.seen.length || notes.of !== game.seen) notes.replaceChildren();
-  if (notes.of !== game.seen) Object.assign(notes, { of: game.seen, count: 0, at: {} });
-  const last = game.seen.at(-1);
+  if (notes.count > game.history.length || notes.of !== game.history) notes.replaceChildren();
+  if (notes.of !== game.history) Object.assign(notes, { of: game.history, count: 0, at: {} });
+  const last = game.history.at(-1);
   game.parts.latest.replaceChildren(...(last ? last.notes.slice(-2).map(noteOf) : []));
   const low = notes.scrollHeight - notes.scrollTop - notes.clientHeight < 60;
-  for (const each of game.seen.slice(notes.count)) {
+  for (const each of game.history.slice(notes.count)) {
     const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
     if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, say(`part-${begun.begins}`))));
     const lines = each.notes.map(noteOf);
-    const by = each.by === null || game.about.seats[each.seat]?.bot === each.by ? null : el("p", { class: "by" }, bySaid(each.by));
+    const by = each.actor === null || game.about.seats[each.seat]?.bot === each.actor ? null : el("p", { class: "by" }, bySaid(each.actor));
     notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, by)));
   }
-  notes.count = game.seen.length;
+  notes.count = game.history.length;
   markNotes();
   if (low) notes.scrollTop = notes.scrollHeight;
 }
 
-// Who acted for a seat: a stand-in, or, where something was taken back, the seat that wished it (`seat 2`).
+// Who acted for a seat: a stand-in, or, where something was taken back, the seat that proposed it (`seat 2`).
 function bySaid(by) {
-  const wished = /^seat (\d+)$/.exec(by);
-  return wished ? [say("wished-by"), " ", seatName(Number(wished[1]))] : say("played-by", { by: by === "stand-in" ? say("stand-in") : by });
+  const proposed = /^seat (\d+)$/.exec(by);
+  return proposed ? [say("proposed-by"), " ", seatName(Number(proposed[1]))] : say("played-by", { by: by === "stand-in" ? say("stand-in") : by });
 }
 
-function noteOf({ rule, said }) {
-  return noteLine(rule, said, rule ? game.rules.rules[rule] ?? null : null);
+function noteOf({ rule, text }) {
+  return noteLine(rule, text, rule ? game.rules.rules[rule] ?? null : null);
 }
 
 // What covers the table while the screen goes from hand to hand.
@@ -92,13 +92,13 @@ function drawCurtain() {
   if (!game.curtain) return curtain.replaceChildren();
   const here = seatsHere(game.match);
   const asked = askedHere();
-  const waiting = (game.look?.wishes || []).flatMap(({ state, waits_for: seats }) => (state === "pending" ? seats : []));
+  const waiting = (game.observation?.proposals || []).flatMap(({ state, waiting_for: seats }) => (state === "pending" ? seats : []));
   const first = [...new Set([...asked, ...waiting.filter((seat) => here.includes(seat)), ...here])];
   return curtain.replaceChildren(el("div", { class: "backs", "aria-hidden": "true" }, [0, 1, 2].map(faceDown)),
     el("p", { class: "status" }, asked.length ? [say("curtain-turn"), " ", seatName(asked[0])] : say("curtain")),
     el("p", {}, say("curtain-why")),
-    el("div", { class: "actions" }, !game.look ? [] : first.map((seat, at) => el("button", { type: "button", class: at === 0 ? "primary" : "plain", id: `come-${seat}`,
-      click: () => comeToScreen(seat) }, say("i-am", { name: calledSeat(seat) })))));
+    el("div", { class: "actions" }, !game.observation ? [] : first.map((seat, at) => el("button", { type: "button", class: at === 0 ? "primary" : "plain", id: `come-${seat}`,
+      click: () => comeToScreen(seat) }, say("i-am", { name: seatLabel(seat) })))));
 }
 
 // The choices of every page: language, kana, light.

@@ -20,7 +20,7 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, seen: [], scene: null, before: null, choosing: new Choosing(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await ask(`matches/${match}`);
@@ -41,25 +41,25 @@ function closeGame() {
 // or sits down meanwhile, sees it with other eyes: nothing of that may come into what is seen now.
 async function sitDown() {
   const mine = game;
-  const seen = [];
+  const history = [];
   if (mine.stop) mine.stop();
-  Object.assign(mine, { seen, scene: null, before: null, look: null, fork: null, past: null, stop: null });
+  Object.assign(mine, { history, scene: null, before: null, observation: null, fork: null, past: null, stop: null });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
-  mine.choosing = new Choosing();
+  mine.selection = new Selection();
   drawGame();
   const key = keyOf(mine.match, mine.viewer);
   await refresh();
-  if (game !== mine || mine.seen !== seen) return;
+  if (game !== mine || mine.history !== history) return;
   mine.stop = watch(mine.match, key, 0, (told) => {
-    if (game !== mine || mine.seen !== seen) return;
-    if (told.seen) seen.push(told.seen);
+    if (game !== mine || mine.history !== history) return;
+    if (told.event) history.push(told.event);
     if (told.about) mine.about = told.about;
     refresh();
   }, (lost) => { if (mine.lost !== lost) { mine.lost = lost; drawBar(); } });
 }
 
-// Look again; of several wishes to look at the same time, one more is enough.
+// Look again; of several proposals to observation at the same time, one more is enough.
 async function refresh() {
   const mine = game;
   if (mine.looking) { mine.again = true; return; }
@@ -68,9 +68,9 @@ async function refresh() {
     do {
       mine.again = false;
       const viewer = mine.viewer;
-      const look = await ask(`matches/${mine.match}/look`, { key: keyOf(mine.match, viewer) });
-      if (game !== mine || mine.viewer !== viewer || look.count < mine.least) continue; // from before what was done
-      take(look);
+      const observation = await ask(`matches/${mine.match}/observation`, { key: keyOf(mine.match, viewer) });
+      if (game !== mine || mine.viewer !== viewer || observation.count < mine.least) continue; // from before what was done
+      take(observation);
     } while (mine.again && game === mine);
   } catch (error) {
     mine.trouble = error.message;
@@ -79,17 +79,17 @@ async function refresh() {
   if (game === mine) drawGame();
 }
 
-function take(look) {
-  const changed = !game.look || game.look.count !== look.count || game.look.seat !== look.seat;
-  const wished = game.look?.wishes.find(({ by, state }) => by === look.seat && state === "pending");
-  game.look = look;
+function take(observation) {
+  const changed = !game.observation || game.observation.count !== observation.count || game.observation.seat !== observation.seat;
+  const proposed = game.observation?.proposals.find(({ by, state }) => by === observation.seat && state === "pending");
+  game.observation = observation;
   if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, mostShared()) : null;
   if (changed) {
-    game.choosing = new Choosing(look.legal, game.rules.commands, look.more);
+    game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
     game.trouble = null;
   }
-  if (wished && look.wishes.some(({ number, state }) => number === wished.number && state === "refused")) game.trouble = say("wish-refused");
-  if (look.status !== game.about.status) ask(`matches/${game.match}`).then((about) => { if (game) { game.about = about; drawGame(); } });
+  if (proposed && observation.proposals.some(({ number, state }) => number === proposed.number && state === "rejected")) game.trouble = say("proposal-rejected");
+  if (observation.status !== game.about.status) ask(`matches/${game.match}`).then((about) => { if (game) { game.about = about; drawGame(); } });
 }
 
 // Send a command, with the number of events that it was chosen at.
@@ -97,18 +97,18 @@ async function submit({ tag, fields }) {
   const mine = game;
   if (mine.sending) return;
   mine.sending = true;
-  const body = { tag, fields, at: mine.look.count, id: freshId() };
+  const body = { tag, fields, expected_events: mine.observation.count, idempotency_key: freshId() };
   try {
     const { count } = await ask(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     mine.least = count;
-    if (mine.look && mine.look.count < count) { // nobody looked since: nothing can be done until somebody does
-      mine.look = { ...mine.look, to_act: mine.look.to_act.filter((seat) => seat !== mine.look.seat), legal: [] };
-      mine.choosing = new Choosing();
+    if (mine.observation && mine.observation.count < count) { // nobody looked since: nothing can be done until somebody does
+      mine.observation = { ...mine.observation, to_act: mine.observation.to_act.filter((seat) => seat !== mine.observation.seat), legal: [] };
+      mine.selection = new Selection();
     }
     mine.trouble = null;
   } catch (error) {
     const rule = error.problem?.rule;
-    mine.trouble = rule ? { rule, said: error.message } : error.message;
+    mine.trouble = rule ? { rule, text: error.message } : error.message;
   }
   mine.sending = false;
   if (game !== mine) return;
@@ -116,13 +116,13 @@ async function submit({ tag, fields }) {
   await refresh();
 }
 
-// Wish for something (`take_back`, `fork`, `abandon`), or answer what another seat wishes.
-async function wish(kind, at = 0) {
-  await attempt(() => ask(`matches/${game.match}/wishes`, { key: keyOf(game.match, game.viewer), body: { kind, at } }));
+// Propose something (`take_back`, `fork`, `abandon`), or answer what another seat proposals.
+async function propose(kind, target = 0) {
+  await attempt(() => ask(`matches/${game.match}/proposals`, { key: keyOf(game.match, game.viewer), body: { kind, target } }));
 }
 
-async function answerWish(number, agree) {
-  await attempt(() => ask(`matches/${game.match}/wishes/${number}`, { key: keyOf(game.match, game.viewer), body: { agree } }));
+async function answerProposal(number, accept) {
+  await attempt(() => ask(`matches/${game.match}/proposals/${number}`, { key: keyOf(game.match, game.viewer), body: { accept } }));
 }
 
 async function attempt(act) {
@@ -130,7 +130,7 @@ async function attempt(act) {
   try {
     const told = await act();
     Object.assign(mine, { trouble: null, fork: null, past: null });
-    if (game === mine && told.fork && told.state === "done") return goOnIn(told.fork);
+    if (game === mine && told.fork && told.state === "accepted") return goOnIn(told.fork);
   } catch (error) {
     mine.trouble = error.message;
   }
@@ -153,18 +153,18 @@ function comeToScreen(seat) {
 // Of the seats at this screen, those that are asked to act.
 function askedHere() {
   const here = seatsHere(game.match);
-  return (game.look?.to_act || []).filter((seat) => here.includes(seat));
+  return (game.observation?.to_act || []).filter((seat) => here.includes(seat));
 }
 
 // What words.js asks for.
 
-function calledSeat(seat) {
+function seatLabel(seat) {
   if (seat < 0) return say("the-table");
   return game?.about.seats[seat]?.name ?? say("free-seat", { seat: seat + 1 });
 }
 
 function label(key) {
-  return game?.past?.words[key] ?? game?.look?.words[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
+  return game?.past?.labels[key] ?? game?.observation?.labels[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
 }
 
 const inkable = new Map();

@@ -33,9 +33,9 @@ async function listMatches() {
     const { matches } = await ask("matches");
     const own = Object.keys(kept.matches).reverse().slice(0, 12);
     if (listing !== mine) return;
-    const said = JSON.stringify([matches, own, shown.lang]);
-    if (said === mine.said) return;
-    mine.said = said;
+    const text = JSON.stringify([matches, own, shown.lang]);
+    if (text === mine.text) return;
+    mine.text = text;
     mine.lists.replaceChildren(
       drawList("your-matches", own.map((match) => drawOwn(match, matches.find((each) => each.match === match)))),
       drawList("public-matches", matches.map(drawMatch)));
@@ -119,15 +119,15 @@ function radio(name, value, checked, children, choose) {
   return el("label", { class: "radio" }, input, el("span", {}, children));
 }
 
-function tick_box(id, said, checked, choose) {
+function tick_box(id, text, checked, choose) {
   const input = el("input", { type: "checkbox", id: `tick-${id}`, checked });
   input.addEventListener("change", () => choose(input.checked));
-  return el("label", { class: "check" }, input, said);
+  return el("label", { class: "check" }, input, text);
 }
 
 function drawChair(chair, seat, here, fill) {
   const kinds = [["here", say("chair-here")], ["link", say("chair-link")], ...here.bots.map((bot) => [`bot ${bot}`, say("chair-bot", { bot })])];
-  const who = el("select", { id: `chair-${seat}`, "aria-label": say("who-at", { seat: seat + 1 }) }, kinds.map(([value, said]) => el("option", { value, selected: value === chair.who }, said)));
+  const who = el("select", { id: `chair-${seat}`, "aria-label": say("who-at", { seat: seat + 1 }) }, kinds.map(([value, text]) => el("option", { value, selected: value === chair.who }, text)));
   who.addEventListener("change", () => { chair.who = who.value; fill(); document.getElementById(`chair-${seat}`).focus(); });
   const first = wanted.chairs.findIndex((each) => each.who === "here") === seat;
   const name = el("input", { type: "text", id: `name-${seat}`, maxlength: 64, placeholder: say("player", { seat: seat + 1 }), "aria-label": say("name-at", { seat: seat + 1 }),
@@ -143,7 +143,7 @@ async function openMatch(here, form) {
   if (first?.name.trim()) keep(() => ({ name: first.name.trim() }));
   const seats = chairs.map(({ who, name }, seat) => (who === "link" ? {} : who.startsWith("bot ") ? { bot: who.slice(4) }
     : { name: name.trim() || (chairs[seat] === first && kept.name) || say("player", { seat: seat + 1 }) }));
-  const body = { game: wanted.game, seats, options: optionsAsked(play), public: wanted.public, limit: wanted.limit ? wanted.limit * 1000 : null };
+  const body = { game: wanted.game, seats, options: optionsAsked(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null };
   try {
     const repeated = repeatedKey(play);
     if (repeated !== undefined) throw new Error(say("key-twice", { value: repeated }));

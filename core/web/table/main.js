@@ -27,7 +27,7 @@ async function route() {
 // A link with a key brings its seat here; the key does not stay in the address.
 async function takeSeat(match, key) {
   history.replaceState(null, "", `#match=${match}`);
-  const { seat } = await ask(`matches/${match}/look`, { key });
+  const { seat } = await ask(`matches/${match}/observation`, { key });
   const { title } = await ask(`matches/${match}`);
   keepKey(match, title, seat, key);
 }
@@ -59,7 +59,7 @@ function open() {
   shown.lang = Math.max(langs.find((lang) => lang >= 0) ?? 0, 0);
   if (kept.light) document.documentElement.dataset.light = kept.light;
   document.addEventListener("keydown", onKey);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.look) refresh(); });
+  document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);
   setInterval(tick, 500);
   route();

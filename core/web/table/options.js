@@ -1,10 +1,10 @@
 // The options of a new match, each by its kind; what no form can say is left to programs.
 
 function drawOption(option) {
-  const { name, label: said, kind, default: usual, choices } = option;
+  const { name, label: text, kind, default: usual, choices } = option;
   const value = wanted.options[name] ?? usual;
   const set = (now) => { wanted.options[name] = now; };
-  if (kind === "bool") return tick_box(name, said, value, set);
+  if (kind === "bool") return tick_box(name, text, value, set);
   if (kind === "map") return drawMap(option);
   if (kind === "other") return null;
   const id = `option-${name}`;
@@ -15,7 +15,7 @@ function drawOption(option) {
     if (input.value === "" && kind !== "text") delete wanted.options[name];
     else set(["int", "seat"].includes(kind) ? Number(input.value) : input.value);
   });
-  return el("label", { class: "option" }, said, input);
+  return el("label", { class: "option" }, text, input);
 }
 
 function typedIn(kind, more) {
@@ -23,7 +23,7 @@ function typedIn(kind, more) {
 }
 
 // A map as lines of a key and its value; `wanted.options` has them as pairs of texts, also those half written.
-function drawMap({ name, label: said, default: usual, key, value }) {
+function drawMap({ name, label: text, default: usual, key, value }) {
   const lines = el("ul", { class: "lines" });
   const pairs = wanted.options[name] ??= Object.entries(usual).map(([from, to]) => [from, String(to)]);
   const cell = (shape, pair, at) => {
@@ -35,7 +35,7 @@ function drawMap({ name, label: said, default: usual, key, value }) {
     el("button", { type: "button", class: "icon-button", "aria-label": say("remove"), title: say("remove"), click: () => { pairs.splice(at, 1); fill(); } }, "×"))));
   const add = el("button", { type: "button", class: "plain", id: `add-${name}`, click: () => { pairs.push(["", ""]); fill(); lines.lastChild.querySelector("input").focus(); } }, say("add"));
   fill();
-  return el("fieldset", { class: "option map", id: `option-${name}` }, el("legend", {}, said), lines, add);
+  return el("fieldset", { class: "option map", id: `option-${name}` }, el("legend", {}, text), lines, add);
 }
 
 function linesOf(name) {

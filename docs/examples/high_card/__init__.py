@@ -8,35 +8,45 @@ from itertools import chain
 from typing import Literal, assert_never
 
 from attrs import frozen
-from kifu.core.errors import RuleViolation
+from kifu.core.checks import check_cards, check_deck
 from kifu.core.game import (
     DEALER,
     TABLE,
     Card,
     Game,
-    Hidden,
     Mark,
     Note,
+    RedactedCommand,
     Result,
     RuleBook,
+    RuleViolation,
     Seat,
     Step,
-    TableRule,
-    best,
     check_turn,
     evolve,
+    winners_by,
 )
-from kifu.core.scene import Face, Fact, Part, Place, Scene, Thing, Zone
+from kifu.core.scene import Face, Fact, Part, Place, Scene, Zone, card_parts, card_things
 from kifu.core.shuffle import Shuffler
+from kifu.core.tabletop import (
+    copy_fields,
+    deal_hands,
+    draw_rows,
+    remove_card,
+    replace_at,
+    show_own,
+    unseen_cards,
+    visible_to,
+)
 
 # Data: the rules by number, the cards, the options, the commands, the state. All of it is immutable.
 
 
 class Rule(RuleBook):
-    HC_1 = "HC-1", "Every seat gets a hand; the rest of the thirty cards stays face down."
-    HC_2 = "HC-2", "Everybody lays one card of the hand face down, in any order."
-    HC_3 = "HC-3", "When all have laid a card, all are turned up, and the highest scores one point."
-    HC_4 = "HC-4", "When the hands are empty the most points win; ties share the victory."
+    HC_1 = "Every seat gets a hand; the rest of the thirty cards stays face down."
+    HC_2 = "Everybody lays one card of the hand face down, in any order."
+    HC_3 = "When all have laid a card, all are turned up, and the highest scores one point."
+    HC_4 = "When the hands are empty the most points win; ties share the victory."
 
 
 Cards = tuple[Card, ...]
@@ -102,28 +112,21 @@ def apply(state: State, seat: Seat, command: Command) -> State:
 
 def _deal(state: State, seat: Seat, deal: Deal) -> State:
     """Deal the hands (HC-1)."""
-    if len(deal.cards) != len(DECK) or not set(deal.cards) <= set(DECK):
-        raise RuleViolation(TableRule.FORM, seat, why=f"a deal is {len(DECK)} cards of 1 to {DECK[-1]}")
-    check_turn(to_act(state), seat, deals=True)
-    if tuple(sorted(deal.cards)) != DECK:
-        raise RuleViolation(TableRule.DEAL, seat, expected="each card once")
+    check_deck(to_act(state), seat, deal.cards, DECK)
 
     size, seats = state.options.hand, len(state.hands)
-    hands = tuple(tuple(sorted(deal.cards[i * size : (i + 1) * size])) for i in range(seats))
-    return evolve(state, hands=hands, rest=deal.cards[seats * size :])
+    return evolve(state, hands=deal_hands(deal.cards, seats, size), rest=deal.cards[seats * size :])
 
 
 def _lay(state: State, seat: Seat, lay: Lay) -> State:
     """Lay a card face down; the last one turns all of them up (HC-2, HC-3)."""
-    if lay.card not in DECK:
-        raise RuleViolation(TableRule.FORM, seat, why=f"{lay.card} is no card")
+    check_cards(seat, [lay.card], DECK)
     check_turn(to_act(state), seat)
     if lay.card not in state.hands[seat]:
         raise RuleViolation(Rule.HC_2, seat, card=lay.card)
 
-    hand = tuple(card for card in state.hands[seat] if card != lay.card)
-    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-    laid = (*state.laid[:seat], lay.card, *state.laid[seat + 1 :])
+    hands = replace_at(state.hands, seat, remove_card(state.hands[seat], lay.card))
+    laid = replace_at(state.laid, seat, lay.card)
     if None in laid:
         return evolve(state, hands=hands, laid=laid)
     turned = tuple((*cards, card) for cards, card in zip(state.turned, laid, strict=True))
@@ -141,7 +144,7 @@ def result(state: State) -> Result | None:
     if to_act(state):
         return None
     scored = points(state.turned)
-    return Result(scored, best(scored))
+    return Result(scored, winners_by(scored))
 
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
@@ -156,7 +159,8 @@ def cards(state: State) -> Iterator[Card]:
     return chain(*state.hands, (card for card in state.laid if card is not None), *state.turned, state.rest)
 
 
-# What each seat may see. A view is built up from nothing: what is not written here stays hidden.
+# What each seat may see. A view is built up from nothing: `copy_fields` copies what has the same name and type in both
+# classes, so a field that a seat may not always see is typed `… | None` here.
 
 
 @frozen
@@ -172,38 +176,34 @@ class View:
 
 
 def view(state: State, viewer: Seat | None) -> View:
-    seats = range(len(state.hands))
-    return View(
+    return copy_fields(
+        View,
+        state,
         viewer=viewer,
-        options=state.options,
-        hands=tuple(state.hands[seat] if viewer in (seat, TABLE) else None for seat in seats),
+        hands=show_own(state.hands, viewer),
         sizes=tuple(map(len, state.hands)),
-        laid=tuple(state.laid[seat] if viewer in (seat, TABLE) else None for seat in seats),
+        laid=show_own(state.laid, viewer),
         has_laid=tuple(card is not None for card in state.laid),
-        turned=state.turned,
         dealt=bool(state.rest),
     )
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | Hidden:
-    if viewer in (seat, TABLE):
+def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
+    if visible_to(viewer, seat):
         return command
-    return Hidden("deal" if isinstance(command, Deal) else "lay")
+    return RedactedCommand("deal" if isinstance(command, Deal) else "lay")
 
 
-def twin(view: View, shuffler: Shuffler) -> State:
+def determinization(view: View, shuffler: Shuffler) -> State:
     """Deal all that the view does not show anew."""
-    shown = {*chain(*view.turned, *(hand or () for hand in view.hands)), *view.laid}
-    unseen = list(shuffler.shuffle(card for card in DECK if card not in shown)) if view.dealt else []
-    hands = [
-        tuple(sorted(unseen.pop() for _ in range(size))) if hand is None else hand
-        for hand, size in zip(view.hands, view.sizes, strict=True)
-    ]
+    unseen = unseen_cards(DECK, *view.hands, [card for card in view.laid if card], *view.turned) if view.dealt else []
+    pool = list(shuffler.shuffle(unseen))
+    hands = draw_rows(view.hands, view.sizes, pool)
     laid = [
-        unseen.pop() if has_laid and card is None else card
+        pool.pop() if has_laid and card is None else card
         for card, has_laid in zip(view.laid, view.has_laid, strict=True)
     ]
-    return State(view.options, tuple(hands), tuple(laid), view.turned, tuple(unseen))
+    return copy_fields(State, view, hands=hands, laid=tuple(laid), rest=tuple(pool))
 
 
 # What happened, by which rule; and what the table looks like.
@@ -229,20 +229,15 @@ def scene(view: View) -> Scene:
 
 def _place(view: View, seat: int) -> Place:
     hand, laid = view.hands[seat], view.laid[seat]
-    in_hand = [Thing(count=view.sizes[seat])] if hand is None else [_thing(card) for card in hand]
     return Place(
         seat,
         zones=(
-            Zone("zone-hand", tuple(in_hand) if view.sizes[seat] else ()),
-            Zone("zone-laid", (Thing() if laid is None else _thing(laid),) if view.has_laid[seat] else ()),
-            Zone("zone-turned", tuple(_thing(card) for card in view.turned[seat])),
+            Zone("zone-hand", card_things(hand, face, view.sizes[seat], "card")),
+            Zone("zone-laid", card_things(None if laid is None else [laid], face, int(view.has_laid[seat]))),
+            Zone("zone-turned", card_things(view.turned[seat], face)),
         ),
         facts=(Fact("fact-points", points(view.turned)[seat]),),
     )
-
-
-def _thing(card: Card) -> Thing:
-    return Thing((face(card),), part=("card", card))
 
 
 def face(card: Card) -> Face:
@@ -250,7 +245,7 @@ def face(card: Card) -> Face:
 
 
 def parts(command: Command) -> tuple[Part, ...]:
-    return (("card", command.card),) if isinstance(command, Lay) else ()
+    return card_parts([command.card]) if isinstance(command, Lay) else ()
 
 
 GAME: Game[State, Command, View] = Game(
@@ -266,8 +261,8 @@ GAME: Game[State, Command, View] = Game(
     legal=legal,
     deal=deal,
     view=view,
-    seen=seen,
-    twin=twin,
+    redact=seen,
+    determinize=determinization,
     cards=cards,
     result=result,
     explain=explain,

@@ -110,10 +110,6 @@ readings = 兄者《あにじゃ》 末の弟《すえのおとうと》 弟達�
 
 ## 受け付けないわけ。英語の文はソースにある
 
-why-no-such-seat-here = 席は0~{ $last }で、{ $given }ではない
-why-other-count = カードは{ $count }枚で、{ $given }枚ではない
-why-the-deck = 1から7までの数字が8枚ずつ
-why-no-such-card = { $card }はこのゲームのカードではない
-why-no-such-pile = 山札は0~{ $last }で、{ $given }ではない
-why-two-ranks = 数字を小さい順に2つ示すところで、{ $given }ではない
-why-up-to-two-ranks = 数字を小さい順に2つまで示すところで、{ $given }ではない
+message-no-such-pile = 山札は0~{ $last }で、{ $given }ではない
+message-two-ranks = 数字を小さい順に2つ示すところで、{ $given }ではない
+message-up-to-two-ranks = 数字を小さい順に2つまで示すところで、{ $given }ではない

@@ -151,10 +151,7 @@ readings = 兵十《ひょうじゅう》 検察官《けんさつかん》 申�
 
 ## 受け付けないわけ。英語の文はソースにある
 
-why-other-hands = ゲームの回数は1回か{ $most }回で、{ $given }回ではない
-why-no-such-rank = 数字は{ $x }(X)~{ $ceo }(CEO)で、{ $given }ではない
-why-no-such-chestnuts = カードのくりは0~{ $most }個で、{ $given }個ではない
-why-no-such-card = { $card }はこのゲームのカードではない
-why-the-deck = このゲームの{ $count }枚
-why-two-are-given = 渡すカードは2枚で、{ $count }枚ではない
-why-given-ascending = 渡すカードは小さい順に並べる
+message-other-hands = ゲームの回数は1回か{ $most }回で、{ $given }回ではない
+message-no-such-rank = 数字は{ $x }(X)~{ $ceo }(CEO)で、{ $given }ではない
+message-no-such-chestnuts = カードのくりは0~{ $most }個で、{ $given }個ではない
+message-given-ascending = 渡すカードは小さい順に並べる

@@ -11,7 +11,7 @@ from importlib.resources import files
 from attrs import frozen
 
 from ....core.errors import GameError, OptionError
-from ..model import Why
+from ..model import Message
 
 COMMON = "*"
 """Stands behind a common word in a shipped list."""
@@ -47,7 +47,7 @@ def register(name: str, words: Iterable[str], abbreviations: Iterable[str], comm
     lexicon = Lexicon(name, frozenset(words), frozenset(abbreviations), frozenset(common))
     if is_known(name) and find(name).digest != lexicon.digest:
         english = "{name} is another list already: a list that changes gets a new name"
-        raise OptionError("lexicon", Why("another-list", english, name=repr(name)))
+        raise OptionError("lexicon", Message("another-list", english, name=repr(name)))
     return _registered.setdefault(name, lexicon)
 
 
@@ -63,15 +63,8 @@ def names() -> list[str]:
 def check(name: str) -> None:
     """Raise `OptionError` unless there is a lexicon of this name."""
     if not is_known(name):
-        raise OptionError(
-            "lexicon",
-            Why(
-                "no-word-list",
-                "there is no word list {name}; there are: {known}",
-                name=repr(name),
-                known=", ".join(names()),
-            ),
-        )
+        english = "there is no word list {name}; there are: {known}"
+        raise OptionError("lexicon", Message("no-word-list", english, name=repr(name), known=", ".join(names())))
 
 
 def find(name: str) -> Lexicon:
@@ -94,5 +87,5 @@ def _shipped(name: str) -> Lexicon:
     )
     if lexicon.digest != SHIPPED[name]:
         english = "the lexicon {name} is not the one that was released: its digest is {digest}"
-        raise GameError("mabr", Why("not-as-released", english, name=name, digest=lexicon.digest))
+        raise GameError("mabr", Message("not-as-released", english, name=name, digest=lexicon.digest))
     return lexicon

@@ -146,15 +146,14 @@ readings = 略称《りゃくしょう》 宣言《せんげん》 語彙《ご�
 
 ## 受け付けないわけ。英語の文はソースにある
 
-why-shortest-word = 言葉は少なくとも1文字で、{ $given }ではない
-why-no-word-list = 語彙{ $name }はない。あるもの:{ $known }
-why-another-list = { $name }はすでに別の語彙の名前である。変えた語彙には新しい名前を付ける
-why-not-as-released = 語彙{ $name }が公開されたものと違う。ダイジェストは{ $digest }
-why-the-stacks = 山は{ $letters }の順に並ぶ
-why-the-stack = { $letter }の山に{ $kana }が1枚ずつ
-why-on-no-card = { $kana }のカードはない
-why-an-abbreviation = 略称はAからZまでの1文字以上
-why-in-hiragana = 言葉はひらがなで書く
-why-other-count = カードは{ $count }枚で、{ $given }枚ではない
-why-no-place-or-letter = { $card }は位置でも固定カードでもない
-why-a-place = 位置は0以上、席は0~{ $last }
+message-shortest-word = 言葉は少なくとも1文字で、{ $given }ではない
+message-no-word-list = 語彙{ $name }はない。あるもの:{ $known }
+message-another-list = { $name }はすでに別の語彙の名前である。変えた語彙には新しい名前を付ける
+message-not-as-released = 語彙{ $name }が公開されたものと違う。ダイジェストは{ $digest }
+message-the-stacks = 山は{ $letters }の順に並ぶ
+message-the-stack = { $letter }の山に{ $kana }が1枚ずつ
+message-on-no-card = { $kana }のカードはない
+message-an-abbreviation = 略称はAからZまでの1文字以上
+message-in-hiragana = 言葉はひらがなで書く
+message-no-place-or-letter = { $card }は位置でも固定カードでもない
+message-a-place = 位置は0以上、席は0~{ $last }

@@ -134,18 +134,14 @@ readings = 宮殿《きゅうでん》 柱《はしら》 査察《ささつ》 
 
 ## 受け付けないわけ。英語の文はソースにある
 
-why-no-such-seat = 席は0~{ $last }で、{ $given }ではない
-why-seen-or-table = "seen"か"table"で、{ $given }ではない
-why-other-count = カードは{ $count }枚で、{ $given }枚ではない
-why-the-deck = 柱カード{ $count }枚とEND 1枚
-why-place-of-end = ENDは0から数えて{ $first }~{ $last }番目
-why-no-such-card = { $card }はこのゲームのカードではない
-why-no-such-colour = 色は0~3で、{ $given }ではない
-why-one-or-two-built = 建てる宮殿は1つか2つで、{ $count }ではない
-why-a-palace = 宮殿は1枚以上の柱カードで建てる
-why-cards-ascending = 宮殿のカードは小さい順に並べる
-why-palaces-ascending = 宮殿は小さい順に並べる
-why-a-charge = 要件は次のどれか:{ $known }
-why-one-or-two-inspected = 査察する宮殿は1つか2つで、{ $count }ではない
-why-a-number = 宮殿の番号は0以上で、{ $given }ではない
-why-named-ascending = 査察する宮殿は小さい順に、重ならないように示す
+message-seen-or-table = "seen"か"table"で、{ $given }ではない
+message-place-of-end = ENDは0から数えて{ $first }~{ $last }番目
+message-no-such-colour = 色は0~3で、{ $given }ではない
+message-one-or-two-built = 建てる宮殿は1つか2つで、{ $count }ではない
+message-a-palace = 宮殿は1枚以上の柱カードで建てる
+message-cards-ascending = 宮殿のカードは小さい順に並べる
+message-palaces-ascending = 宮殿は小さい順に並べる
+message-a-charge = 要件は次のどれか:{ $known }
+message-one-or-two-inspected = 査察する宮殿は1つか2つで、{ $count }ではない
+message-a-number = 宮殿の番号は0以上で、{ $given }ではない
+message-named-ascending = 査察する宮殿は小さい順に、重ならないように示す

@@ -78,10 +78,3 @@ mark-lead = リード
 ## ふりがな
 
 readings = 累計《るいけい》
-
-## 受け付けないわけ。英語の文はソースにある
-
-why-the-deck = { $count }枚のカードが1枚ずつ
-why-other-count = カードは{ $count }枚で、{ $given }枚ではない
-why-no-such-card = { $card }はこのゲームのカードではない
-why-cards-of-another = このゲームにないカードがある

@@ -8,8 +8,8 @@ from kifu.core.testing.play import play_on
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 
-from kifu.core.env.numbering import numbering_of  # noqa: E402
-from kifu.core.env.observation import NOTHING, UNSEEN, Observer  # noqa: E402 (only with the extra)
+from kifu.core.env.action_encoding import action_encoding_of  # noqa: E402
+from kifu.core.env.observation import NOTHING, UNSEEN, ObservationEncoder  # noqa: E402 (only with the extra)
 
 TABLES = [(name, seats) for name in kifu.games.names() for seats in kifu.games.find(name).seats]
 
@@ -26,13 +26,13 @@ def matches(name, seats):
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_equal_observations_are_of_equal_views(name, seats):
     game, played_out = matches(name, seats)
-    observer = Observer(game, played_out[0].states[1])
+    encoder = ObservationEncoder(game, played_out[0].states[1])
     views = {}
     for match in played_out:
         for state in match.states[:: 1 + len(match.states) // 80]:
             for viewer in (*range(seats), None, kifu.TABLE):
-                array = observer.observe(state, viewer)
-                assert array.shape == (observer.size,)
+                array = encoder.observe(state, viewer)
+                assert array.shape == (encoder.size,)
                 assert array.dtype == np.int32
                 view = game.view(state, viewer)
                 assert views.setdefault(array.tobytes(), view) == view
@@ -42,18 +42,18 @@ def test_equal_observations_are_of_equal_views(name, seats):
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_seat_observes_the_same_at_every_twin_of_its_view(name, seats):
     game, (match, _) = matches(name, seats)
-    observer = Observer(game, match.states[1])
+    encoder = ObservationEncoder(game, match.states[1])
     for number, state in enumerate(match.states[1 :: 1 + len(match.states) // 10]):
         viewer = number % seats
-        twin = game.twin(game.view(state, viewer), Shuffler(number.to_bytes(32, "big")))
-        assert (observer.observe(twin, viewer) == observer.observe(state, viewer)).all()
+        twin = game.determinize(game.view(state, viewer), Shuffler(number.to_bytes(32, "big")))
+        assert (encoder.observe(twin, viewer) == encoder.observe(state, viewer)).all()
 
 
 def test_the_places_are_those_of_the_docs():
     game, (match, _) = matches("take_and_share", 3)
-    observer = Observer(game, match.states[1])
-    array = observer.observe(match.states[1], 1)
-    at = observer.places
+    encoder = ObservationEncoder(game, match.states[1])
+    array = encoder.observe(match.states[1], 1)
+    at = encoder.places
     assert " ".join(at) == "viewer deals totals lead trick shares hand_sizes hands pile_sizes piles to_act scored said"
     assert list(array[at["viewer"]]) == [1 + 2]
     assert list(array[at["hand_sizes"]][:5]) == [3 + 2, 15 + 2, 15 + 2, 15 + 2, NOTHING]
@@ -65,10 +65,10 @@ def test_the_places_are_those_of_the_docs():
 
 def test_what_a_seat_has_spelled_comes_last():
     game, (match, _) = matches("palace", 3)
-    observer = Observer(game, match.states[1])
-    asked, spelling = observer.observe(match.states[1], 0), observer.observe(match.states[1], 0, (8, 10))
-    at = observer.places["said"]
-    assert at.stop == observer.size
+    encoder = ObservationEncoder(game, match.states[1])
+    asked, spelling = encoder.observe(match.states[1], 0), encoder.observe(match.states[1], 0, (8, 10))
+    at = encoder.places["said"]
+    assert at.stop == encoder.size
     assert (asked[: at.start] == spelling[: at.start]).all()
     assert list(asked[at][:4]) == [2, NOTHING, NOTHING, NOTHING]
     assert list(spelling[at][:4]) == [2 + 2, 8 + 2, 10 + 2, NOTHING]
@@ -77,27 +77,27 @@ def test_what_a_seat_has_spelled_comes_last():
 def test_there_is_room_for_the_longest_spelling():
     for name in kifu.games.names():
         game, (match, _) = matches(name, kifu.games.find(name).seats[0])
-        at = Observer(game, match.states[1]).places["said"]
-        assert at.stop - at.start > max(len(numbering_of(game).spell(event.command)) for event in spelled(match))
+        at = ObservationEncoder(game, match.states[1]).places["said"]
+        assert at.stop - at.start > max(len(action_encoding_of(game).encode(event.command)) for event in encoded(match))
 
 
-def spelled(match):
+def encoded(match):
     return [event for event in match.events if event.seat != kifu.TABLE]
 
 
 def test_a_text_is_its_letters():
     game, (match, _) = matches("mabr", 2)
-    observer = Observer(game, match.states[1])
+    encoder = ObservationEncoder(game, match.states[1])
     state = match.states[-1]
-    used = observer.observe(state, 0)[observer.places["used"]]
+    used = encoder.observe(state, 0)[encoder.places["used"]]
     word = state.used[0]
     assert list(used[: 2 + len(word)]) == [len(state.used) + 2, len(word) + 2, *map(ord, word)]
 
 
 def test_a_view_with_more_than_the_deck_would_need_is_told():
     game, (match, _) = matches("cake", 3)
-    observer = Observer(game, match.states[1])
+    encoder = ObservationEncoder(game, match.states[1])
     too_long = attrs.evolve(game.view(match.states[1], 0), kept=((1,) * 200,))
-    observer.game = attrs.evolve(game, view=lambda state, viewer: too_long)
+    encoder.game = attrs.evolve(game, view=lambda state, viewer: too_long)
     with pytest.raises(kifu.GameError, match="field 'kept' of a view has 202 numbers"):
-        observer.observe(match.states[1], 0)
+        encoder.observe(match.states[1], 0)

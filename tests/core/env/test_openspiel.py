@@ -8,8 +8,8 @@ import attrs
 import kifu
 import pytest
 from kifu.core.env import openspiel_game
-from kifu.core.env.chance import Draws, Undrawn
-from kifu.core.env.choice import Choice
+from kifu.core.env.chance import DrawNeeded, ScriptedShuffler
+from kifu.core.env.partial_command import PartialCommand
 from kifu.core.log import log_bytes, read_bytes
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
@@ -61,11 +61,11 @@ def test_each_match_has_an_id_of_its_own():
 
 def test_a_draw_makes_the_deal_that_the_shuffle_would():
     """Hold that chance's draws are those of a Fisher-Yates shuffle, the last place first."""
-    with pytest.raises(Undrawn) as due:
-        Draws(()).shuffle("abc")
+    with pytest.raises(DrawNeeded) as due:
+        ScriptedShuffler(()).shuffle("abc")
     assert due.value.bound == 3
-    assert Draws((0, 1)).shuffle("abc") == ("c", "b", "a")
-    assert {Draws((one, other)).shuffle("abc") for one in range(3) for other in range(2)} == {
+    assert ScriptedShuffler((0, 1)).shuffle("abc") == ("c", "b", "a")
+    assert {ScriptedShuffler((one, other)).shuffle("abc") for one in range(3) for other in range(2)} == {
         tuple(order) for order in ("abc", "acb", "bac", "bca", "cab", "cba")
     }
 
@@ -138,9 +138,9 @@ def test_information_states_remember_what_was_told():
         player = next((seat for seat in range(3) if seat != state.current_player()), 0)
         twin = state.resample_from_infostate(player, random.random)
         action = int(random.choice(state.legal_actions()))
-        if not state._moment.said and action in twin.legal_actions():
+        if not state._snapshot.tokens and action in twin.legal_actions():
             one, other = state.child(action), twin.child(action)
-            while one._moment.said and other._moment.said:
+            while one._snapshot.tokens and other._snapshot.tokens:
                 shared = [each for each in one.legal_actions() if each in other.legal_actions()]
                 one, other = one.child(shared[0]), other.child(shared[0])
             told = [pulled_down(each, player) for each in (one, other)]
@@ -152,10 +152,10 @@ def test_information_states_remember_what_was_told():
 
 
 def pulled_down(state, player):
-    if state._moment.said or not state._moment.steps:
+    if state._snapshot.tokens or not state._snapshot.steps:
         return None
-    step = state._moment.step(state._table.game, len(state._moment.steps) - 1)
-    return [note.values for note in step.told(player) if note.key == "pulled-down"]
+    step = state._snapshot.step(state._table.game, len(state._snapshot.steps) - 1)
+    return [note.values for note in step.notes_for(player) if note.key == "pulled-down"]
 
 
 def test_a_word_half_spelled_is_part_of_what_its_seat_knows():
@@ -243,9 +243,9 @@ def test_an_observation_without_private_information_shows_no_hand():
         assert len({whole.string_from(each, player) for each in (state, other) for player in players}) == 2
     public = make_observation(game, kind(secrets.NONE))
     public.set_from(state, 0)
-    table = game.table.observer.observe(state.match.state, None)
+    table = game.table.encoder.observe(state.match.state, None)
     assert (public.tensor == table).all()
-    assert public.string_from(state, 0) == state.seen(None)
+    assert public.string_from(state, 0) == state.observed_events(None)
     assert make_observation(game, kind(secrets.SINGLE_PLAYER, public=False)) is None
 
 
@@ -260,13 +260,13 @@ def test_a_game_that_is_not_installed_can_be_played():
 @pytest.mark.parametrize("name", ["cake", "gosne", "palace", "take_and_share"])
 def test_what_another_seat_is_spelling_is_not_in_a_resampled_state(name):
     state, random = dealt(name, seed=3)
-    while not state._moment.said:
+    while not state._snapshot.tokens:
         state.apply_action(int(random.choice(state.legal_actions())))
     player = state.current_player()
     other = (player + 1) % state.num_players()
     twin = state.resample_from_infostate(other, random.random)
     assert twin.information_state_string(other) == state.information_state_string(other)
-    asked = Choice.of(twin._table.game, twin._table.numbering, twin._moment.state, player)
+    asked = PartialCommand.of(twin._table.game, twin._table.encoding, twin._snapshot.state, player)
     assert twin.legal_actions() == list(asked.actions)
     assert state.resample_from_infostate(player, random.random).legal_actions() == state.legal_actions()
 
@@ -280,7 +280,7 @@ def test_a_resampled_state_keeps_to_what_its_seat_has_seen():
         twin = state.resample_from_infostate(player, random.random)
         again = twin.resample_from_infostate(player, random.random)
         for each in (twin, again):
-            assert each._moment.state.taken == state.match.state.taken
+            assert each._snapshot.state.taken == state.match.state.taken
             assert each.information_state_string(player) == state.information_state_string(player)
 
 
@@ -308,16 +308,16 @@ def test_a_resampled_state_is_one_that_the_seat_could_be_in():
     for _ in range(12):
         state.apply_action(int(random.choice(state.legal_actions())))
     player = state.current_player()
-    twins = [state.resample_from_infostate(player, np.random.default_rng(seed).random) for seed in range(4)]
-    for twin in twins:
+    determinizer = [state.resample_from_infostate(player, np.random.default_rng(seed).random) for seed in range(4)]
+    for twin in determinizer:
         assert twin.information_state_string(player) == state.information_state_string(player)
         assert twin.observation_string(player) == state.observation_string(player)
         assert twin.legal_actions() == state.legal_actions()
         with pytest.raises(kifu.MatchError, match="no past"):
             _ = twin.match
-    assert len({str(twin) for twin in twins}) == 4
+    assert len({str(twin) for twin in determinizer}) == 4
     other = (player + 1) % 4
-    assert len({twin.observation_string(other) for twin in twins}) > 1
+    assert len({twin.observation_string(other) for twin in determinizer}) > 1
 
 
 def test_their_outcome_sampling_runs_and_learns():

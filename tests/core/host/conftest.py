@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from attrs import define, field
-from kifu.core.host import Host, Look, Receipt, Terms
-from kifu.core.random_play import draw
+from kifu.core.host import Host, Observation, Receipt, Terms
+from kifu.core.random_play import draw_command
 from kifu.core.shuffle import Shuffler
 from kifu.core.stores import MemoryStore
 
@@ -43,44 +43,44 @@ class Table:
     clock: Clock
     ids: int = field(default=0)
 
-    def look(self, seat: int | None = None) -> Look:
-        return self.host.look(self.match, None if seat is None else self.keys[seat])
+    def observe(self, seat: int | None = None) -> Observation:
+        return self.host.observe(self.match, None if seat is None else self.keys[seat])
 
     def seen(self, seat: int | None = None, since: int = 0) -> Any:
-        return self.host.seen(self.match, None if seat is None else self.keys[seat], since)
+        return self.host.history(self.match, None if seat is None else self.keys[seat], since)
 
     @property
     def count(self) -> int:
-        return self.look().count
+        return self.observe().count
 
     def play(self, seat: int, command: Command = None, at: int | None = None, id: bytes | None = None) -> Receipt:
         """Let the seat give this command, or its first legal one."""
-        look = self.look(seat)
+        observation = self.observe(seat)
         self.ids += 1
         return self.host.submit(
             self.match,
             self.keys[seat],
-            look.legal[0] if command is None else command,
-            look.count if at is None else at,
+            observation.legal[0] if command is None else command,
+            observation.count if at is None else at,
             self.ids.to_bytes(4, "big") if id is None else id,
         )
 
     def play_on(self, most: int = 2000) -> None:
         """Play on at random, to the end of the game or so many commands further."""
         for _ in range(most):
-            asked = self.look().to_act
+            asked = self.observe().to_act
             if not asked:
                 return
-            look = self.look(min(asked))
-            self.play(min(asked), draw(look.legal, Shuffler(bytes(32), look.count)))
+            observation = self.observe(min(asked))
+            self.play(min(asked), draw_command(observation.legal, Shuffler(bytes(32), observation.count)))
 
-    def play_until(self, wanted: Callable[[Look], bool]) -> Look:
+    def play_until(self, wanted: Callable[[Observation], bool]) -> Observation:
         """Play on until somebody sees what is wanted."""
         for _ in range(500):
-            asked = self.look().to_act
+            asked = self.observe().to_act
             for seat in sorted(asked):
-                if wanted(look := self.look(seat)):
-                    return look
+                if wanted(observation := self.observe(seat)):
+                    return observation
             self.play_on(1)
         raise AssertionError("it never came to that")
 

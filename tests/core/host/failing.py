@@ -26,7 +26,7 @@ class Failing(MemoryStore):
         self._count()
         super().append(*args, **more)
 
-    def revise(self, *args, **more):
+    def update(self, *args, **more):
         self._count()
         super().revise(*args, **more)
 

@@ -25,11 +25,13 @@ def play(host: Host, name: int) -> None:
             seat = min(host.about(opened.match).to_act, default=None)
             if seat is None:
                 break
-            look = host.look(opened.match, opened.keys[seat])
+            observation = host.observe(opened.match, opened.keys[seat])
             sent += 1
             id = f"{name}-{number}-{sent}"
             say("sent", opened.match, seat, id)
-            receipt = host.submit(opened.match, opened.keys[seat], look.legal[-1], look.count, id.encode())
+            receipt = host.submit(
+                opened.match, opened.keys[seat], observation.legal[-1], observation.count, id.encode()
+            )
             say("taken", opened.match, seat, id, receipt.seq)
 
 

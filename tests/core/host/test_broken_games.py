@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 from high_card import GAME
-from kifu.core.errors import GameError, LogError, RuleViolation
-from kifu.core.game import TABLE, TableRule
+from kifu.core.errors import GameError, LogError
+from kifu.core.game import TABLE, RuleViolation, TableRule
 
 SECRET = "the pile holds 4, 8 and 15"
 PARTS = ["apply", "view", "legal", "explain", "to_act", "scene", "result", "seen", "start"]
@@ -23,12 +23,12 @@ def refuses(*_):
 def answers(at):
     """Call all that a seat may call, and give what it is told where it fails."""
     calls = [
-        lambda: at.host.look(at.match, at.keys[1]),
-        lambda: at.host.seen(at.match, at.keys[1]),
+        lambda: at.host.observe(at.match, at.keys[1]),
+        lambda: at.host.history(at.match, at.keys[1]),
         lambda: at.host.about(at.match),
         lambda: at.host.submit(at.match, at.keys[1], ("lay", {"card": 30}), 1),
         lambda: at.host.take_back(at.match, at.keys[1], -1),
-        lambda: list(at.host.watch(at.match, at.keys[1], timeout=0)),
+        lambda: list(at.host.watch(at.match, at.keys[1], timeout_ms=0)),
     ]
     for call in calls:
         try:
@@ -45,9 +45,9 @@ def test_what_breaks_in_a_game_tells_nothing_of_the_table(make_host, table, part
     now = [GAME]
     following = evolve(GAME, **{part: lambda *args: getattr(now[0], part)(*args)})
     at = table("high_card", 3, at=make_host(find=lambda name: following))
-    before = at.host.copy(at.match)
+    before = at.host.export_log(at.match)
     if not folded:
-        at.host = make_host(at.host._desk.store, find=lambda name: following)
+        at.host = make_host(at.host._context.store, find=lambda name: following)
     now[0] = evolve(GAME, **{part: broken})
     errors = list(answers(at))
     for error in errors:
@@ -57,9 +57,9 @@ def test_what_breaks_in_a_game_tells_nothing_of_the_table(make_host, table, part
         assert not isinstance(error, RuleViolation) or error.seat == 1
     assert errors or (part == "start" and folded)
     now[0] = GAME
-    assert at.host.copy(at.match)[: len(before)] == before
+    assert at.host.export_log(at.match)[: len(before)] == before
     at.play_on()
-    assert at.look().result is not None
+    assert at.observe().result is not None
 
 
 @pytest.mark.parametrize("broken", [breaks, refuses])

@@ -20,18 +20,18 @@ def test_a_fork_that_all_agreed_to_is_made_once(table, make_host, left):
     at = table("take_and_share", 3, at=make_host(store))
     at.play_on(5)
     number = at.host.fork(at.match, at.keys[0], 3).number
-    at.host.agree(at.match, at.keys[1], number)
-    if failed(store, left, lambda: at.host.agree(at.match, at.keys[2], number)):
-        (wish,) = at.look().wishes
-        if not wish.waits_for:
+    at.host.accept(at.match, at.keys[1], number)
+    if failed(store, left, lambda: at.host.accept(at.match, at.keys[2], number)):
+        (proposal,) = at.observe().proposals
+        if not proposal.waiting_for:
             with pytest.raises(MatchError, match="all have agreed"):
-                at.host.refuse(at.match, at.keys[0], number)
-        at.host.agree(at.match, at.keys[2], number)
-    (wish,) = at.look().wishes
-    assert (wish.state, wish.agreed) == ("done", (0, 1, 2))
-    assert {match for match, _ in store.list()} == {at.match, wish.fork}
-    assert at.host.look(wish.fork, at.keys[1]).count == 3
-    assert read_bytes(at.host.copy(wish.fork)).ok
+                at.host.reject(at.match, at.keys[0], number)
+        at.host.accept(at.match, at.keys[2], number)
+    (proposal,) = at.observe().proposals
+    assert (proposal.state, proposal.accepted_by) == ("accepted", (0, 1, 2))
+    assert {match for match, _ in store.list()} == {at.match, proposal.fork}
+    assert at.host.observe(proposal.fork, at.keys[1]).count == 3
+    assert read_bytes(at.host.export_log(proposal.fork)).ok
 
 
 def test_a_fork_is_not_made_if_one_refuses_as_the_last_agrees(table, make_host):
@@ -39,16 +39,16 @@ def test_a_fork_is_not_made_if_one_refuses_as_the_last_agrees(table, make_host):
     at = table("take_and_share", 3, at=make_host(store))
     other = make_host(store)
     number = at.host.fork(at.match, at.keys[0], 1).number
-    at.host.agree(at.match, at.keys[1], number)
-    revise, store.revise = store.revise, lambda *args: refused_first(*args)
+    at.host.accept(at.match, at.keys[1], number)
+    revise, store.update = store.update, lambda *args: refused_first(*args)
 
     def refused_first(*args):
-        store.revise = revise
-        other.refuse(at.match, at.keys[0], number)
+        store.update = revise
+        other.reject(at.match, at.keys[0], number)
         revise(*args)
 
     with pytest.raises(MatchError, match="refused already"):
-        at.host.agree(at.match, at.keys[2], number)
+        at.host.accept(at.match, at.keys[2], number)
     assert [match for match, _ in store.list()] == [at.match]
 
 
@@ -61,10 +61,10 @@ def test_no_lobby_lists_a_match_that_was_never_begun(make_host, left):
 
 def test_a_log_is_taken_in_again_if_it_did_not_come_in(table, make_host):
     raw = table("cake", 3)
-    raw = raw.host.copy(raw.match)
+    raw = raw.host.export_log(raw.match)
     store = Failing()
-    assert failed(store, 1, lambda: make_host(store).take_in(raw))
-    opened = make_host(store).take_in(raw)
-    assert make_host(store).look(opened.match, opened.keys[0]).count == 1
+    assert failed(store, 1, lambda: make_host(store).import_log(raw))
+    opened = make_host(store).import_log(raw)
+    assert make_host(store).observe(opened.match, opened.keys[0]).count == 1
     with pytest.raises(MatchError, match="here already"):
-        make_host(store).take_in(raw)
+        make_host(store).import_log(raw)

@@ -9,10 +9,11 @@ from threading import Barrier, Thread
 from typing import Any
 
 import pytest
-from kifu.core.errors import Conflict, RuleViolation
+from kifu.core.errors import Conflict
+from kifu.core.game import RuleViolation
 from kifu.core.host import Host
 from kifu.core.log import read_bytes
-from kifu.core.random_play import draw
+from kifu.core.random_play import draw_command
 from kifu.core.shuffle import Shuffler
 from kifu.core.stores import open_store
 
@@ -46,19 +47,19 @@ def client(host: Host, match: str, key: str, seat: int, number: int, taken: dict
     """Play a seat to the end among others who play it too, every command sent twice."""
     draws, sent = Shuffler(number.to_bytes(32, "big")), 0
     while True:
-        look = host.look(match, key)
-        if look.status != "going":
+        observation = host.observe(match, key)
+        if observation.status != "going":
             return
-        if seat not in look.to_act:
-            next(host.watch(match, key, since=look.count, timeout=PATIENCE * 1000), None)
+        if seat not in observation.to_act:
+            next(host.watch(match, key, since=observation.count, timeout_ms=PATIENCE * 1000), None)
             continue
         sent += 1
-        command, id = draw(look.legal, draws), b"%d %d" % (number, sent)
+        command, id = draw_command(observation.legal, draws), b"%d %d" % (number, sent)
         try:
-            receipt = host.submit(match, key, command, look.count, id)
+            receipt = host.submit(match, key, command, observation.count, id)
         except (Conflict, RuleViolation):
             continue
-        assert host.submit(match, key, command, look.count, id) == receipt
+        assert host.submit(match, key, command, observation.count, id) == receipt
         taken[id] = receipt
 
 
@@ -139,8 +140,8 @@ def many(host: Host, matches: int, threads: int) -> None:
                 if asked is None:
                     going.remove(each)
                     continue
-                look = host.look(each.match, each.keys[asked])
-                host.submit(each.match, each.keys[asked], look.legal[0], look.count)
+                observation = host.observe(each.match, each.keys[asked])
+                host.submit(each.match, each.keys[asked], observation.legal[0], observation.count)
 
     together([lambda first=first: play(opened[first::threads]) for first in range(threads)])
     for each in opened:
@@ -150,12 +151,12 @@ def many(host: Host, matches: int, threads: int) -> None:
 
 def test_some_matches_at_once(address):
     store = open_store(address)
-    many(Host(store, keep=1), 2, 2)
+    many(Host(store, cache_size=1), 2, 2)
     store.close()
 
 
 @pytest.mark.long
 def test_five_hundred_matches_at_once(address):
     store = open_store(address)
-    many(Host(store, keep=600), 500, 16)
+    many(Host(store, cache_size=600), 500, 16)
     store.close()

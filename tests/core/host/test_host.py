@@ -5,29 +5,20 @@ from __future__ import annotations
 from copy import deepcopy
 
 import pytest
-from kifu.core.errors import (
-    Conflict,
-    GameError,
-    KeyRefused,
-    MatchError,
-    NoMatch,
-    OptionError,
-    RuleViolation,
-    StoreError,
-)
-from kifu.core.game import TABLE, Hidden, TableRule
+from kifu.core.errors import Conflict, GameError, KeyRefused, MatchError, NoMatch, OptionError, StoreError
+from kifu.core.game import TABLE, RedactedCommand, RuleViolation, TableRule
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
-from kifu.core.random_play import ENOUGH
-from kifu.core.stores import MemoryStore, Query, Sheet
+from kifu.core.random_play import MAX_LEGAL
+from kifu.core.stores import MemoryStore, MetadataRow, Query
 from kifu.games.cake.model import Vote
 from kifu.games.take_and_share.model import Deal, Play
 
 GAMES = [("take_and_share", 4), ("cake", 5), ("palace", 3), ("gosne", 4), ("mabr", 2)]
 
 
-def seats_vote(look):
-    return bool(look.legal) and isinstance(look.legal[0], Vote)
+def seats_vote(observation):
+    return bool(observation.legal) and isinstance(observation.legal[0], Vote)
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
@@ -36,7 +27,7 @@ def test_a_match_is_played_to_its_end_and_its_log_is_clean(table, game, seats):
     at.play_on()
     about = at.host.about(at.match)
     assert about.status == "over"
-    assert about.result == at.look().result
+    assert about.result == at.observe().result
     reading = read_bytes(at.host.log(at.match))
     assert (reading.findings, reading.ended, reading.result) == ([], "over", about.result)
     assert reading.header.seats == about.seats
@@ -48,11 +39,11 @@ def test_a_match_is_played_to_its_end_and_its_log_is_clean(table, game, seats):
 def test_the_list_of_legal_commands_is_bounded(table, game, seats):
     at = table(game, seats)
     for _ in range(12):
-        asked = at.look().to_act
+        asked = at.observe().to_act
         if not asked:
             break
-        assert all(0 < len(at.look(seat).legal) <= ENOUGH for seat in asked)
-        assert all(at.look(seat).legal == () for seat in range(seats) if seat not in asked)
+        assert all(0 < len(at.observe(seat).legal) <= MAX_LEGAL for seat in asked)
+        assert all(at.observe(seat).legal == () for seat in range(seats) if seat not in asked)
         at.play_on(1)
 
 
@@ -64,14 +55,14 @@ def test_the_last_to_join_begins_the_match(host):
     assert host.join(match, "Ren").seat == 0
     with pytest.raises(MatchError, match="seat 1 is not free"):
         host.join(match, "Mio", seat=1)
-    assert host.look(match, first.key).status == "open"
+    assert host.observe(match, first.key).status == "open"
     with pytest.raises(MatchError, match="it has not begun"):
         host.submit(match, first.key, ("vote", {"content": True}), 0)
     assert host.join(match, "Mio").begun
     assert host.about(match).seats == ("Ren", "Aki", "Mio")
     assert host.about(match).status == "going"
     assert host.seat(match, first.key) == 1
-    assert read_bytes(host.copy(match)).header.seats == ("Ren", "Aki", "Mio")
+    assert read_bytes(host.export_log(match)).header.seats == ("Ren", "Aki", "Mio")
     with pytest.raises(MatchError, match="no seat is free"):
         host.join(match, "Sou")
 
@@ -88,12 +79,12 @@ def test_the_last_to_join_begins_the_match(host):
         (lambda host: host.open("cake", ["\ud800", "b", "c"]), MatchError),
         (lambda host: host.open("cake", 3, {"first": 3}), OptionError),
         (lambda host: host.open("cake", 3, {"lest": 3}), OptionError),
-        (lambda host: host.open("cake", 3, terms=Terms(limit=0)), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(limit="60")), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(pace=-1)), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(pace=None)), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(limit=1 << 70)), MatchError),
-        (lambda host: host.open("cake", 3, terms=Terms(pace=1 << 70)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(turn_limit_ms=0)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(turn_limit_ms="60")), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(bot_delay_ms=-1)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(bot_delay_ms=None)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(turn_limit_ms=1 << 70)), MatchError),
+        (lambda host: host.open("cake", 3, terms=Terms(bot_delay_ms=1 << 70)), MatchError),
         (lambda host: host.open("cake", 3, terms=Terms(bots={"0": "nobody"})), MatchError),
         (lambda host: host.open("cake", None), MatchError),
         (lambda host: host.open("cake", "Aki"), MatchError),
@@ -102,8 +93,8 @@ def test_the_last_to_join_begins_the_match(host):
         (lambda host: host.open(None, 3), GameError),
         (lambda host: host.open("cake", 3, terms=Terms(bots={0: "nobody"})), MatchError),
         (lambda host: host.open("cake", 3, terms=Terms(bots={3: "nobody"})), MatchError),
-        (lambda host: host.look("0123456789abcdef"), NoMatch),
-        (lambda host: host.look("../../etc/passwd"), NoMatch),
+        (lambda host: host.observe("0123456789abcdef"), NoMatch),
+        (lambda host: host.observe("../../etc/passwd"), NoMatch),
         (lambda host: host.join("nowhere", "Aki"), NoMatch),
         (lambda host: list(host.watch("nowhere")), NoMatch),
     ],
@@ -112,7 +103,7 @@ def test_what_cannot_be_is_refused_and_leaves_nothing(host, call, error):
     with pytest.raises(error):
         call(host)
     assert host.lobby() == []
-    assert list(host._desk.store.list()) == []
+    assert list(host._context.store.list()) == []
 
 
 def test_only_the_key_of_a_seat_opens_it(table):
@@ -122,12 +113,12 @@ def test_only_the_key_of_a_seat_opens_it(table):
     assert len({*at.keys, *other.keys}) == 8
     wrong = [other.keys[0], "", at.keys[0] + "A", at.keys[0][:-1], "x" * 10**6, "\ud800", "鍵", 7, b"", at.match]
     for key in wrong:
-        for call in (at.host.seat, at.host.look, at.host.seen, lambda m, k: next(at.host.watch(m, k))):
+        for call in (at.host.seat, at.host.observe, at.host.history, lambda m, k: next(at.host.watch(m, k))):
             with pytest.raises(KeyRefused):
                 call(at.match, key)
     for key in [None, *wrong]:
         with pytest.raises(KeyRefused):
-            at.host.submit(at.match, key, at.look(0).legal[0], 1)
+            at.host.submit(at.match, key, at.observe(0).legal[0], 1)
         for call in (at.host.abandon, lambda m, k: at.host.fork(m, k, 0), lambda m, k: at.host.take_back(m, k, -1)):
             with pytest.raises(KeyRefused):
                 call(at.match, key)
@@ -137,23 +128,23 @@ def test_only_the_key_of_a_seat_opens_it(table):
 def test_the_store_never_holds_a_key(table):
     at = table()
     at.play_on(3)
-    kept = at.host._desk.store.read(at.match)
+    kept = at.host._context.store.read(at.match)
     for key in at.keys:
-        assert key.encode() not in kept.sheet.data + kept.head + b"".join(kept.events)
-        assert key not in repr(at.host.about(at.match)) + repr(at.look(0)) + repr(at.seen(0))
+        assert key.encode() not in kept.row.data + kept.header + b"".join(kept.events)
+        assert key not in repr(at.host.about(at.match)) + repr(at.observe(0)) + repr(at.history(0))
 
 
 def test_of_two_commands_at_once_one_wins_and_the_other_hears_what_happened(table):
     at = table("cake", 3)
     at.play_on(1)
-    (quick,) = at.look().to_act
+    (quick,) = at.observe().to_act
     first = at.play(quick)
-    for late in {0, 1, 2} - {quick, *at.look().to_act}:
+    for late in {0, 1, 2} - {quick, *at.observe().to_act}:
         with pytest.raises(Conflict) as caught:
             at.play(late, ("open", {"pile": 0}), at=first.seq)
         assert (caught.value.at, caught.value.count) == (first.seq, first.count)
-        assert caught.value.meanwhile == at.seen(late, first.seq)
-        assert isinstance(caught.value.meanwhile[0].sighting, Hidden)
+        assert caught.value.meanwhile == at.history(late, first.seq)
+        assert isinstance(caught.value.meanwhile[0].command, RedactedCommand)
     assert at.count == first.count
     for wrong in (-1, 99):
         with pytest.raises(Conflict):
@@ -162,18 +153,20 @@ def test_of_two_commands_at_once_one_wins_and_the_other_hears_what_happened(tabl
 
 def test_votes_of_the_same_look_do_not_conflict(table):
     at = table("cake", 4)
-    look = at.play_until(lambda look: len(look.to_act) > 2)
-    receipts = [at.play(seat, Vote(content=True), at=look.count) for seat in sorted(look.to_act)]
-    assert [receipt.seq for receipt in receipts] == list(range(look.count, look.count + len(look.to_act)))
+    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
+    receipts = [at.play(seat, Vote(content=True), at=observation.count) for seat in sorted(observation.to_act)]
+    assert [receipt.seq for receipt in receipts] == list(
+        range(observation.count, observation.count + len(observation.to_act))
+    )
 
 
 def test_a_second_vote_of_the_same_seat_conflicts(table):
     at = table("cake", 4)
-    look = at.play_until(lambda look: len(look.to_act) > 2)
-    one = min(look.to_act)
-    at.play(one, Vote(content=True), at=look.count)
+    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
+    one = min(observation.to_act)
+    at.play(one, Vote(content=True), at=observation.count)
     with pytest.raises(Conflict):
-        at.play(one, Vote(content=False), at=look.count)
+        at.play(one, Vote(content=False), at=observation.count)
     with pytest.raises(RuleViolation) as caught:
         at.play(one, Vote(content=False))
     assert caught.value.rule is TableRule.TURN
@@ -182,19 +175,19 @@ def test_a_second_vote_of_the_same_seat_conflicts(table):
 def test_a_vote_conflicts_with_what_is_no_vote(table):
     """A look from before the vote began does not excuse the vote."""
     at = table("cake", 4)
-    look = at.play_until(lambda look: len(look.to_act) > 2)
+    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
     with pytest.raises(Conflict):
-        at.play(min(look.to_act), Vote(content=True), at=look.count - 1)
+        at.play(min(observation.to_act), Vote(content=True), at=observation.count - 1)
 
 
 def test_the_same_id_again_gives_the_first_answer_again(table, make_host):
     at = table("cake", 4)
-    look = at.look(0)
+    observation = at.observe(0)
     first = at.play(0, id=b"once")
     at.play_on(6)
-    again = at.host.submit(at.match, at.keys[0], look.legal[-1], 0, b"once")
+    again = at.host.submit(at.match, at.keys[0], observation.legal[-1], 0, b"once")
     assert again == first
-    restarted = make_host(at.host._desk.store)
+    restarted = make_host(at.host._context.store)
     assert restarted.submit(at.match, at.keys[0], ("nonsense", {}), 77, b"once") == first
     assert at.count == first.count + 6
 
@@ -202,12 +195,12 @@ def test_the_same_id_again_gives_the_first_answer_again(table, make_host):
 def test_a_receipt_counts_the_deal_that_followed(table):
     at = table("gosne", 4, options={"hands": 4})
     for _ in range(200):
-        asked, before = min(at.look().to_act), at.count
+        asked, before = min(at.observe().to_act), at.count
         receipt = at.play(asked, id=b"%d" % before)
         assert receipt.count == at.count
         if receipt.count > before + 1:
             break
-    assert at.seen(asked, before + 1)[0].seat == TABLE
+    assert at.history(asked, before + 1)[0].seat == TABLE
     at.play_on(1)
     assert at.host.submit(at.match, at.keys[asked], ("x", {}), 0, b"%d" % before) == receipt
 
@@ -222,7 +215,7 @@ def test_an_id_is_one_of_the_seat_that_gave_it(table):
 def test_a_command_id_is_a_few_bytes(table, id):
     at = table()
     with pytest.raises(MatchError, match="1 to 32 bytes"):
-        at.host.submit(at.match, at.keys[0], at.look(0).legal[0], at.count, id)
+        at.host.submit(at.match, at.keys[0], at.observe(0).legal[0], at.count, id)
 
 
 @pytest.mark.parametrize(
@@ -246,31 +239,31 @@ def test_a_command_id_is_a_few_bytes(table, id):
 )
 def test_what_is_no_command_of_the_seat_is_refused_and_changes_nothing(table, command):
     at = table()
-    before = at.host.copy(at.match)
+    before = at.host.export_log(at.match)
     with pytest.raises(RuleViolation) as caught:
         at.host.submit(at.match, at.keys[0], command, at.count, b"id")
     assert caught.value.seat == 0
     assert isinstance(caught.value.rule, TableRule)
-    assert at.host.copy(at.match) == before
+    assert at.host.export_log(at.match) == before
 
 
 @pytest.mark.parametrize("odd", ["1", None, 1.0, True, [], {}, b"1"])
 def test_what_is_no_number_and_no_match_is_refused(table, odd):
     at = table()
-    legal, before = at.look(0).legal[0], at.count
+    legal, before = at.observe(0).legal[0], at.count
     calls = [
         lambda: at.host.submit(at.match, at.keys[0], legal, odd),
-        lambda: at.host.seen(at.match, at.keys[0], odd),
+        lambda: at.host.history(at.match, at.keys[0], odd),
         lambda: list(at.host.watch(at.match, at.keys[0], odd)),
         lambda: at.host.take_back(at.match, at.keys[0], odd),
         lambda: at.host.fork(at.match, at.keys[0], odd),
-        lambda: at.host.agree(at.match, at.keys[0], odd),
+        lambda: at.host.accept(at.match, at.keys[0], odd),
         lambda: at.host.join(at.match, "Aki", odd),
     ]
     for call in calls:
         with pytest.raises(MatchError):
             call()
-    for call in (at.host.look, at.host.about, at.host.log, at.host.seen):
+    for call in (at.host.observe, at.host.about, at.host.log, at.host.history):
         with pytest.raises(NoMatch):
             call(odd if odd != "1" else "no such match")
     assert at.count == before
@@ -278,7 +271,7 @@ def test_what_is_no_number_and_no_match_is_refused(table, odd):
 
 def test_after_the_end_nothing_is_taken(table):
     at = table("take_and_share", 3)
-    last = at.look(0).legal[0]
+    last = at.observe(0).legal[0]
     at.play_on()
     with pytest.raises(RuleViolation) as caught:
         at.play(0, last)
@@ -289,30 +282,30 @@ def test_a_seat_sees_what_it_saw_and_no_more(table):
     at = table("cake", 3)
     at.play_on(4)
     for seat in (None, 0, 1, 2):
-        seen = at.seen(seat)
+        seen = at.history(seat)
         assert [each.seq for each in seen] == list(range(at.count))
-        assert isinstance(seen[0].sighting, Hidden)
+        assert isinstance(seen[0].command, RedactedCommand)
         for each in seen[2:]:
-            assert isinstance(each.sighting, Hidden) is (each.seat != seat)
-    assert at.seen(1, 3) == at.seen(1)[3:]
-    assert at.seen(1, 99) == ()
-    assert at.seen(1, -5) == at.seen(1)
+            assert isinstance(each.command, RedactedCommand) is (each.seat != seat)
+    assert at.history(1, 3) == at.history(1)[3:]
+    assert at.history(1, 99) == ()
+    assert at.history(1, -5) == at.history(1)
 
 
 def test_a_look_at_the_past_is_for_when_the_match_is_over(table):
     at = table("take_and_share", 3)
     at.play_on(3)
-    assert at.host.look(at.match, at.keys[0], at.count) == at.look(0)
+    assert at.host.observe(at.match, at.keys[0], at.count) == at.observe(0)
     for past in (0, 2):
         with pytest.raises(MatchError, match="once the match is over"):
-            at.host.look(at.match, at.keys[0], past)
-    then = [at.look(seat).view for seat in range(3)]
+            at.host.observe(at.match, at.keys[0], past)
+    then = [at.observe(seat).view for seat in range(3)]
     count = at.count
     at.play_on()
-    assert [at.host.look(at.match, at.keys[seat], count).view for seat in range(3)] == then
+    assert [at.host.observe(at.match, at.keys[seat], count).view for seat in range(3)] == then
     for none in (-1, at.count + 1):
         with pytest.raises(MatchError):
-            at.host.look(at.match, at.keys[0], none)
+            at.host.observe(at.match, at.keys[0], none)
 
 
 def test_a_log_is_secret_until_the_match_has_ended(table):
@@ -320,14 +313,14 @@ def test_a_log_is_secret_until_the_match_has_ended(table):
     with pytest.raises(MatchError, match="secret"):
         at.host.log(at.match)
     at.play_on()
-    assert at.host.log(at.match) == at.host.copy(at.match)
+    assert at.host.log(at.match) == at.host.export_log(at.match)
 
 
 def test_times_are_counted_from_the_start_of_the_match(table):
     at = table()
     at.clock.now += 1500
     at.play(0)
-    assert [each.at for each in at.seen()] == [0, 1500]
+    assert [each.at for each in at.history()] == [0, 1500]
 
 
 def test_a_clock_may_give_parts_of_a_millisecond(table, make_host):
@@ -350,53 +343,56 @@ def test_the_lobby_lists_public_matches_only(host, clock):
 
 def test_two_hosts_share_a_store(table, make_host):
     at = table("cake", 4)
-    other = make_host(at.host._desk.store)
+    other = make_host(at.host._context.store)
     for turn in range(40):
         at.host, other = other, at.host
         before = at.count
         at.play_on(1)
-        assert other.look(at.match, at.keys[turn % 4]) == at.host.look(at.match, at.keys[turn % 4])
-        assert other.seen(at.match, at.keys[1], before) == at.seen(1, before)
-    assert read_bytes(at.host.copy(at.match)).ok
+        assert other.observe(at.match, at.keys[turn % 4]) == at.host.observe(at.match, at.keys[turn % 4])
+        assert other.history(at.match, at.keys[1], before) == at.history(1, before)
+    assert read_bytes(at.host.export_log(at.match)).ok
 
 
 def test_a_host_that_has_not_heard_of_the_others_answers_as_if_it_had(table, make_host):
     at = table("cake", 4)
-    other = make_host(at.host._desk.store)
-    look = at.play_until(lambda look: len(look.to_act) > 2)
-    other.look(at.match)  # the other host has folded the match up to here, and hears no more
-    one, two, three, *_ = sorted(look.to_act)
+    other = make_host(at.host._context.store)
+    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
+    other.observe(at.match)  # the other host has folded the match up to here, and hears no more
+    one, two, three, *_ = sorted(observation.to_act)
     first = at.play(one, Vote(content=True), id=b"first")
-    assert other.submit(at.match, at.keys[one], Vote(content=False), look.count, b"first") == first
+    assert other.submit(at.match, at.keys[one], Vote(content=False), observation.count, b"first") == first
     at.play(two, Vote(content=True))
     with pytest.raises(Conflict) as caught:
-        other.submit(at.match, at.keys[one], Vote(content=True), look.count, b"again")
-    assert caught.value.meanwhile == at.seen(one, look.count)
-    assert other.submit(at.match, at.keys[three], Vote(content=True), look.count, b"third").seq == look.count + 2
+        other.submit(at.match, at.keys[one], Vote(content=True), observation.count, b"again")
+    assert caught.value.meanwhile == at.history(one, observation.count)
+    assert (
+        other.submit(at.match, at.keys[three], Vote(content=True), observation.count, b"third").seq
+        == observation.count + 2
+    )
     at.play_on()
     with pytest.raises(Conflict):
-        other.submit(at.match, at.keys[one], ("open", {"pile": 0}), look.count + 3, b"late")
+        other.submit(at.match, at.keys[one], ("open", {"pile": 0}), observation.count + 3, b"late")
     with pytest.raises(RuleViolation) as over:
         other.submit(at.match, at.keys[one], ("open", {"pile": 0}), at.count, b"late")
     assert over.value.rule is TableRule.OVER
 
 
 def test_a_match_that_was_forgotten_is_folded_again(table, make_host):
-    host = make_host(keep=2)
+    host = make_host(cache_size=2)
     tables = [table("cake", 3, at=host) for _ in range(4)]
     for _ in range(3):
         for each in tables:
             each.play_on(2)
-    assert len(host._desk.folds._lives) == 2
+    assert len(host._context.cache._lives) == 2
     assert [each.count for each in tables] == [7] * 4
-    assert all(read_bytes(host.copy(each.match)).ok for each in tables)
+    assert all(read_bytes(host.export_log(each.match)).ok for each in tables)
 
 
 def test_the_lobby_passes_over_what_no_host_wrote(host):
     match = host.open("cake", 3, terms=Terms(public=True)).match
-    host._desk.store.create("foreign", b"", Sheet("cake", "open", True, 5, b"what is this"))
+    host._context.store.create("foreign", b"", MetadataRow("cake", "open", True, 5, b"what is this"))
     assert [each.match for each in host.lobby()] == [match]
-    host.tend()
+    host.run_due()
     with pytest.raises(StoreError, match="none of a host"):
         host.about("foreign")
 
@@ -409,13 +405,13 @@ def test_a_store_that_was_put_back_is_read_anew(table, make_host, goes_on):
     at.play_on(3)
     before = deepcopy(store._logs)
     at.play_on(4)
-    at.look(0)
+    at.observe(0)
     store._logs = before
     other = type(at)(make_host(store), at.match, at.keys, at.clock, 100)
     for _ in range(goes_on):
-        seat = min(other.look().to_act)
-        other.play(seat, other.look(seat).legal[-1])
+        seat = min(other.observe().to_act)
+        other.play(seat, other.observe(seat).legal[-1])
     assert at.count == other.count == 4 + goes_on
-    assert [at.look(seat) for seat in range(3)] == [other.look(seat) for seat in range(3)]
+    assert [at.observe(seat) for seat in range(3)] == [other.observe(seat) for seat in range(3)]
     at.play_on()
     assert read_bytes(at.host.log(at.match)).ok

@@ -35,12 +35,12 @@ def check(address: str, said: list[list[str]]) -> None:
     sent = {(match, int(seat), id.encode()) for word, match, seat, id in _of(said, "sent")}
     taken = {(match, int(seat), id.encode()): int(seq) for word, match, seat, id, seq in _of(said, "taken")}
     there = {}
-    for match, sheet in store.list(Query(limit=1 << 30)):
-        if sheet.status == "open":
+    for match, row in store.list(Query(limit=1 << 30)):
+        if row.status == "open":
             continue  # it was about to begin
-        reading = read_bytes(host.copy(match))
+        reading = read_bytes(host.export_log(match))
         assert reading.findings == []
-        assert (reading.ended is not None) is (sheet.status == "over")
+        assert (reading.ended is not None) is (row.status == "over")
         for event in reading.match.events:
             if event.seat >= 0:
                 there[match, event.seat, event.meta.id] = event.seq
@@ -51,8 +51,10 @@ def check(address: str, said: list[list[str]]) -> None:
             assert host.submit(match, keys[match][seat], ("play", {"card": 101}), 0, id).seq == seq
     for match in keys:
         for seat in host.about(match).to_act:
-            look = host.look(match, keys[match][seat])
-            assert host.submit(match, keys[match][seat], look.legal[0], look.count).seq == look.count
+            observation = host.observe(match, keys[match][seat])
+            assert (
+                host.submit(match, keys[match][seat], observation.legal[0], observation.count).seq == observation.count
+            )
     store.close()
 
 

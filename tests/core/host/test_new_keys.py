@@ -7,7 +7,7 @@ from kifu.core.errors import KeyRefused, MatchError, NoMatch
 from kifu.core.game import Seat
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
-from kifu.core.log.objects import Objects
+from kifu.core.log.framing import ObjectStream
 from kifu.core.stores import MemoryStore
 
 from .failing import Failing, failed
@@ -16,22 +16,22 @@ from .failing import Failing, failed
 def test_new_keys_open_the_seats_and_the_old_ones_nothing(table):
     at = table("take_and_share", 3)
     at.play_on(4)
-    before, old = at.host.copy(at.match), list(at.keys)
-    opened = at.host.new_keys(at.match)
+    before, old = at.host.export_log(at.match), list(at.keys)
+    opened = at.host.rotate_keys(at.match)
     assert opened.match == at.match
     assert [at.host.seat(at.match, key) for key in opened.keys] == [0, 1, 2]
     assert not set(opened.keys) & set(old)
     for key in old:
         with pytest.raises(KeyRefused):
-            at.host.look(at.match, key)
-    assert at.host.copy(at.match) == before, "nothing stands in the log"
+            at.host.observe(at.match, key)
+    assert at.host.export_log(at.match) == before, "nothing stands in the log"
     at.keys[:] = opened.keys
     at.play_on(3)
 
 
 def test_one_seat_gets_a_new_key_and_the_others_keep_theirs(table):
     at = table("take_and_share", 3)
-    opened = at.host.new_keys(at.match, [1])
+    opened = at.host.rotate_keys(at.match, [1])
     assert [key is not None for key in opened.keys] == [False, True, False]
     assert at.host.seat(at.match, at.keys[0]) == 0
     assert at.host.seat(at.match, opened.keys[1]) == 1
@@ -40,18 +40,18 @@ def test_one_seat_gets_a_new_key_and_the_others_keep_theirs(table):
 
 
 def test_seats_that_are_free_or_a_bots_get_none(make_host):
-    host = make_host(bots={"hasty": lambda sight: sight.legal[0]})
+    host = make_host(bots={"hasty": lambda info_state: info_state.legal[0]})
     match = host.open("take_and_share", ["Aki", None, None], terms=Terms(bots={Seat(2): "hasty"})).match
-    assert [key is not None for key in host.new_keys(match).keys] == [True, False, False]
+    assert [key is not None for key in host.rotate_keys(match).keys] == [True, False, False]
     for seat in (1, 2, 3, -1):
         with pytest.raises(MatchError, match=f"seat {seat} has no player; those of players: 0"):
-            host.new_keys(match, [seat])
+            host.rotate_keys(match, [seat])
     with pytest.raises(MatchError, match="whole number"):
-        host.new_keys(match, ["0"])
+        host.rotate_keys(match, ["0"])
     with pytest.raises(MatchError, match="a list of their numbers"):
-        host.new_keys(match, 0)
+        host.rotate_keys(match, 0)
     with pytest.raises(NoMatch):
-        host.new_keys("none")
+        host.rotate_keys("none")
     assert host.join(match, "Ren").begun
 
 
@@ -59,21 +59,21 @@ def test_another_host_knows_the_new_keys_at_once(table, make_host):
     store = MemoryStore()
     at = table("cake", 3, at=make_host(store))
     other = make_host(store)
-    look = other.look(at.match, at.keys[0])
-    key = at.host.new_keys(at.match, [0]).keys[0]
+    observation = other.observe(at.match, at.keys[0])
+    key = at.host.rotate_keys(at.match, [0]).keys[0]
     with pytest.raises(KeyRefused):  # a host believes what it last read, but for this
-        other.submit(at.match, at.keys[0], look.legal[0], look.count)
+        other.submit(at.match, at.keys[0], observation.legal[0], observation.count)
     assert other.seat(at.match, key) == 0
-    at.host.new_keys(at.match, [1])
-    other.submit(at.match, key, look.legal[0], look.count)
-    assert at.look().count == look.count + 1
+    at.host.rotate_keys(at.match, [1])
+    other.submit(at.match, key, observation.legal[0], observation.count)
+    assert at.observe().count == observation.count + 1
 
 
 def test_who_watches_with_an_old_key_sees_no_more(table):
     at = table("take_and_share", 3)
-    watching = at.host.watch(at.match, at.keys[0], timeout=60_000)
+    watching = at.host.watch(at.match, at.keys[0], timeout_ms=60_000)
     assert next(watching).seq == 0
-    at.keys[:] = at.host.new_keys(at.match).keys
+    at.keys[:] = at.host.rotate_keys(at.match).keys
     at.play(0)
     with pytest.raises(KeyRefused):
         next(watching)
@@ -82,13 +82,13 @@ def test_who_watches_with_an_old_key_sees_no_more(table):
 def test_a_wish_that_waits_lapses_and_one_that_is_done_stays(table):
     at = table("take_and_share", 3)
     at.host.fork(at.match, at.keys[0], 1)
-    at.keys[:] = at.host.new_keys(at.match, [0, 1, 2]).keys
-    assert [wish.state for wish in at.look().wishes] == ["lapsed"]
+    at.keys[:] = at.host.rotate_keys(at.match, [0, 1, 2]).keys
+    assert [proposal.state for proposal in at.observe().proposals] == ["expired"]
     at.play_on()
     fork = at.host.fork(at.match, at.keys[0], 1).fork
-    key = at.host.new_keys(at.match, [0]).keys[0]
-    assert [(wish.state, wish.fork) for wish in at.look().wishes] == [("done", fork)]
-    assert at.host.look(at.match, key, 1).count == 1, "a match that is over is looked at with it"
+    key = at.host.rotate_keys(at.match, [0]).keys[0]
+    assert [(proposal.state, proposal.fork) for proposal in at.observe().proposals] == [("accepted", fork)]
+    assert at.host.observe(at.match, key, 1).count == 1, "a match that is over is looked at with it"
     assert at.host.seat(fork, at.keys[0]) == 0, "a fork keeps its own"
 
 
@@ -96,22 +96,22 @@ def test_a_wish_that_waits_lapses_and_one_that_is_done_stays(table):
 @pytest.mark.parametrize("left", range(4))
 def test_a_log_whose_keys_were_never_told_is_played_on_with_new_ones(table, make_host, left, events):
     at = table("take_and_share", 3)
-    raw = at.host.copy(at.match)
-    raw = raw[: list(Objects(raw))[events][2]]
+    raw = at.host.export_log(at.match)
+    raw = raw[: list(ObjectStream(raw))[events][2]]
     store = Failing()
-    if failed(store, left, lambda: make_host(store).take_in(raw)):
+    if failed(store, left, lambda: make_host(store).import_log(raw)):
         if left == 0:
             with pytest.raises(NoMatch):
-                make_host(store).new_keys(at.match)
+                make_host(store).rotate_keys(at.match)
             return
         if left == 1:
             with pytest.raises(MatchError, match="it never began"):
-                make_host(store).new_keys(at.match)
-            make_host(store).take_in(raw)
+                make_host(store).rotate_keys(at.match)
+            make_host(store).import_log(raw)
     host = make_host(store)
-    keys = host.new_keys(at.match).keys
+    keys = host.rotate_keys(at.match).keys
     at.host, at.keys = host, list(keys)
-    assert at.look().count == 1, "it is dealt"
+    assert at.observe().count == 1, "it is dealt"
     at.play_on()
-    assert read_bytes(host.copy(at.match)).ok
+    assert read_bytes(host.export_log(at.match)).ok
     assert host.about(at.match).status == "over"

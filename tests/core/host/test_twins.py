@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from kifu import games
 from kifu.core.errors import KeyRefused, KifuError
 from kifu.core.game import TABLE
-from kifu.core.header import prepare
-from kifu.core.host import Host, Terms, keys, seeing
+from kifu.core.header import new_header
+from kifu.core.host import Host, Terms, keys, projections
 from kifu.core.log import read_bytes
 from kifu.core.match import Match
 from kifu.core.shuffle import Shuffler
@@ -77,7 +77,7 @@ class Twin:
         spied = {name: counted(self.work, name, getattr(game, name)) for name in ASKED_OF_GAMES}
         begins_here = evolve(game, start=lambda options, seats: state, **spied)
         self.game = begins_here
-        bots = {"first": lambda sight: sight.legal[0]}
+        bots = {"first": lambda info_state: info_state.legal[0]}
         self.host = Host(
             Counted(self.work),
             find=lambda name: begins_here,
@@ -104,8 +104,8 @@ class Twin:
 
     def told(self, viewer: int | None) -> list[Any]:
         """Give what the game itself tells this viewer of every event."""
-        match = read_bytes(self.host.copy(self.match), lambda name: self.game).match
-        return [(step.sighting(viewer), step.told(viewer)) for step in match.steps]
+        match = read_bytes(self.host.export_log(self.match), lambda name: self.game).match
+        return [(step.command_for(viewer), step.notes_for(viewer)) for step in match.steps]
 
 
 def spelled(value: Any) -> str:
@@ -127,18 +127,18 @@ def questions(viewer: int | None) -> list[Callable[..., Any]]:
         return None if viewer is None else keys[viewer]
 
     return [
-        lambda host, match, keys: host.look(match, key(keys)),
-        lambda host, match, keys: host.seen(match, key(keys)),
+        lambda host, match, keys: host.observe(match, key(keys)),
+        lambda host, match, keys: host.history(match, key(keys)),
         lambda host, match, keys: host.about(match),
         lambda host, match, keys: host.lobby(),
-        lambda host, match, keys: list(host.watch(match, key(keys), timeout=0)),
+        lambda host, match, keys: list(host.watch(match, key(keys), timeout_ms=0)),
         lambda host, match, keys: host.log(match),
-        lambda host, match, keys: host.look(match, key(keys), 0),
+        lambda host, match, keys: host.observe(match, key(keys), 0),
         lambda host, match, keys: host.seat(match, key(keys)),
     ]
 
 
-def same_sight(one: Twin, other: Twin, viewer: int | None, what: str) -> None:
+def same_view(one: Twin, other: Twin, viewer: int | None, what: str) -> None:
     over = {each.host.about(each.match).status == "over" for each in (one, other)}
     assert len(over) == 1, what
     if over == {True}:
@@ -151,14 +151,14 @@ def begun(game, seats, options, number, events):
     """Play so many events at random."""
     seed = bytes([number]) * 32
     plain = wire_of(game).plain_options(options)
-    match = Match(game, prepare(game, tuple(NAMES[:seats]), plain, seed, match="m", started=0, engine=""))
+    match = Match(game, new_header(game, tuple(NAMES[:seats]), plain, seed, match="m", started=0, engine=""))
     play_on(match, Shuffler(seed, 9), events)
     return match
 
 
-def twins_of(match, viewer, shuffler, terms):
+def determinizer_of(match, viewer, shuffler, terms):
     game, state = match.game, match.state
-    twin = game.twin(game.view(state, viewer), shuffler)
+    twin = game.determinize(game.view(state, viewer), shuffler)
     seats = len(match.header.seats)
 
     def entropy():
@@ -174,7 +174,7 @@ def twins_of(match, viewer, shuffler, terms):
 
 def tried(one: Twin, viewer: int, match, shuffler) -> list[Any]:
     """List commands that the viewer may try: its own, wrong ones, and what is none."""
-    legal = one.host.look(one.match, one.keys[viewer]).legal
+    legal = one.host.observe(one.match, one.keys[viewer]).legal
     played_before = [event.command for event in match.events[-20:]]
     return [*pick(shuffler, legal, 4), *pick(shuffler, played_before, 6), ("no", {}), ("play", {"card": "x"})]
 
@@ -190,8 +190,8 @@ def test_nothing_that_a_host_gives_tells_twins_apart(name, data):
         return  # over, or at a deal that is to come: nobody asks anything
     viewer = data.draw(st.sampled_from([None, *range(seats)]))
     shuffler = Shuffler(bytes(32), data.draw(st.integers(0, 1000)))
-    one, other = twins_of(match, viewer, shuffler, Terms(public=True, limit=60_000))
-    same_sight(one, other, viewer, "what it sees at first")
+    one, other = determinizer_of(match, viewer, shuffler, Terms(public=True, turn_limit_ms=60_000))
+    same_view(one, other, viewer, "what it sees at first")
     if viewer is None or _same_answers(one, other, viewer, match, shuffler):
         _others_act(one, other, viewer, shuffler)
 
@@ -205,17 +205,17 @@ def test_no_wish_and_no_answer_to_one_tells_twins_apart(name, data):
     if match.result is not None or match.to_act == {TABLE}:
         return  # over, or at a deal that is to come
     viewer = data.draw(st.integers(0, seats - 1))
-    one, other = twins_of(match, viewer, Shuffler(bytes(32)), Terms(limit=60_000))
-    wishes = [
+    one, other = determinizer_of(match, viewer, Shuffler(bytes(32)), Terms(turn_limit_ms=60_000))
+    proposals = [
         lambda host, match, keys: host.fork(match, keys[viewer], 0),
         lambda host, match, keys: host.abandon(match, keys[viewer]),
-        lambda host, match, keys: host.refuse(match, keys[viewer], 1),
+        lambda host, match, keys: host.reject(match, keys[viewer], 1),
         lambda host, match, keys: host.abandon(match, keys[viewer]),
-        *[lambda host, match, keys, key=key: host.agree(match, keys[key], 2) for key in range(1, seats)],
+        *[lambda host, match, keys, key=key: host.accept(match, keys[key], 2) for key in range(1, seats)],
     ]
-    looks = [lambda host, match, keys: host.look(match, None), lambda host, match, keys: host.seen(match)]
-    for wish in wishes:
-        for call in (wish, *looks):
+    observations = [lambda host, match, keys: host.observe(match, None), lambda host, match, keys: host.history(match)]
+    for proposal in proposals:
+        for call in (proposal, *observations):
             assert one.asked(call) == other.asked(call)
     for each in (one, other):
         assert (each.host.about(each.match).status == "abandoned") is (viewer == 0)
@@ -224,7 +224,7 @@ def test_no_wish_and_no_answer_to_one_tells_twins_apart(name, data):
 def _same_answers(one, other, viewer, match, shuffler):
     """Give the same commands to both, and tell whether none was taken that showed something new."""
     for number, command in enumerate(tried(one, viewer, match, shuffler)):
-        before = one.host.look(one.match, one.keys[viewer])
+        before = one.host.observe(one.match, one.keys[viewer])
 
         def give(host, match, keys, command=command, number=number, at=before.count):
             return host.submit(match, keys[viewer], command, at, b"%d" % number)
@@ -241,10 +241,10 @@ def _same_answers(one, other, viewer, match, shuffler):
         if one.told(viewer) != other.told(viewer):
             return False  # the command has shown something, and the game tells it
         assert first == second
-        same_sight(one, other, viewer, f"what it sees after its own {command!r}")
+        same_view(one, other, viewer, f"what it sees after its own {command!r}")
         undo = lambda host, match, keys, to=before.count - 1: host.take_back(match, keys[viewer], to)  # noqa: E731
         assert one.asked(undo) == other.asked(undo), "whether a command is taken back freely leaks"
-        same_sight(one, other, viewer, "what it sees after taking back")
+        same_view(one, other, viewer, "what it sees after taking back")
     return True
 
 
@@ -253,18 +253,18 @@ def _others_act(one, other, viewer, shuffler):
     seat = next((seat for seat in sorted(one.host.about(one.match).to_act) if seat not in (viewer, TABLE)), None)
     if seat is None:
         return
-    legal = [each.host.look(each.match, each.keys[seat]).legal for each in (one, other)]
+    legal = [each.host.observe(each.match, each.keys[seat]).legal for each in (one, other)]
     if not legal[0]:
         return
     command = pick(shuffler, legal[0], 1)[0]
-    sighting = one.game.seen(command, seat, viewer)
-    alike = [each for each in legal[1] if other.game.seen(each, seat, viewer) == sighting]
+    observed = one.game.redact(command, seat, viewer)
+    alike = [each for each in legal[1] if other.game.redact(each, seat, viewer) == observed]
     if not alike:
         return
     for each, its in ((one, command), (other, pick(shuffler, alike, 1)[0])):
         each.host.submit(each.match, each.keys[seat], its, each.host.about(each.match).count)
     if one.told(viewer) == other.told(viewer):
-        same_sight(one, other, viewer, f"what it sees after {command!r} of seat {seat}")
+        same_view(one, other, viewer, f"what it sees after {command!r} of seat {seat}")
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -272,7 +272,7 @@ def test_twins_do_differ_in_what_is_hidden(name):
     """The test above would say nothing if they did not."""
     game = games.find(name)
     match = begun(game, game.seats[-1], game.options(), 1, 12)
-    one, other = twins_of(match, None, Shuffler(bytes(32)), Terms())
+    one, other = determinizer_of(match, None, Shuffler(bytes(32)), Terms())
     states = [each.game.start(None, 0) for each in (one, other)]
     assert states[0] != states[1]
     assert spelled(game.view(states[0], None)) == spelled(game.view(states[1], None))
@@ -280,21 +280,21 @@ def test_twins_do_differ_in_what_is_hidden(name):
 
 def test_work_that_goes_by_what_is_hidden_is_caught(monkeypatch):
     """The same answers, but for some hands another look at the state on the way: that takes time."""
-    real = seeing.absent
+    real = projections.absent
 
     def idle(live):
         if sum(live.match.state.hands[1]) % 2:
             live.game.view(live.match.state, None)
         return real(live)
 
-    monkeypatch.setattr(seeing, "absent", idle)
+    monkeypatch.setattr(projections, "absent", idle)
     game, told = games.find("take_and_share"), []
     for number in range(8):
         match = begun(game, 3, game.options(), number, 4)
-        twins = twins_of(match, None, Shuffler(bytes([number]) * 32), Terms())
-        looks = [each.asked(lambda host, match, keys: host.look(match, None)) for each in twins]
-        assert looks[0][0] == looks[1][0]
-        told.append(looks[0][1] == looks[1][1])
+        twins = determinizer_of(match, None, Shuffler(bytes([number]) * 32), Terms())
+        observations = [each.asked(lambda host, match, keys: host.observe(match, None)) for each in twins]
+        assert observations[0][0] == observations[1][0]
+        told.append(observations[0][1] == observations[1][1])
     assert set(told) == {True, False}
 
 
@@ -312,10 +312,10 @@ def test_a_key_is_compared_with_that_of_every_seat_whosever_it_is(table, monkeyp
 
 
 def test_no_seed_digest_or_chain_is_in_what_a_seat_gets(table):
-    at = table("take_and_share", 3, terms=Terms(public=True, limit=5))
+    at = table("take_and_share", 3, terms=Terms(public=True, turn_limit_ms=5))
     at.play_on(10)
-    raw = at.host._desk.store.read(at.match)
-    seed = read_bytes(at.host.copy(at.match)).header.seed
+    raw = at.host._context.store.read(at.match)
+    seed = read_bytes(at.host.export_log(at.match)).header.seed
     secret = [seed, *(event[-16:] for event in raw.events), *(event[-42:-34] for event in raw.events)]
     twin = Twin.__new__(Twin)
     twin.host, twin.match, twin.keys, twin.work = at.host, at.match, at.keys, []

@@ -25,53 +25,53 @@ def test_watchers_see_every_event_once_in_order_until_the_end(table):
 
     def watch(viewer):
         key = None if viewer is None else at.keys[viewer]
-        seen[viewer].extend(at.host.watch(at.match, key, since=2, timeout=PATIENCE))
+        seen[viewer].extend(at.host.watch(at.match, key, since=2, timeout_ms=PATIENCE))
 
     threads = [in_a_thread(lambda viewer=viewer: watch(viewer)) for viewer in seen]
     at.play_on()
     for thread in threads:
         thread.join(PATIENCE / 1000)
     for viewer, each in seen.items():
-        assert tuple(each) == at.seen(viewer, 2)
+        assert tuple(each) == at.history(viewer, 2)
 
 
 def test_a_watcher_of_a_match_that_has_not_begun_waits_for_it(host):
     match = host.open("cake", 3).match
     seen = []
-    thread = in_a_thread(lambda: seen.extend([next(host.watch(match, timeout=PATIENCE))]))
+    thread = in_a_thread(lambda: seen.extend([next(host.watch(match, timeout_ms=PATIENCE))]))
     for name in ("Aki", "Ren", "Mio"):
         host.join(match, name)
     thread.join(PATIENCE / 1000)
-    assert seen == list(host.seen(match))
+    assert seen == list(host.history(match))
 
 
 def test_a_watcher_gives_up_when_nothing_happens(table):
     at = table()
-    assert len(list(at.host.watch(at.match, timeout=1))) == 1
-    assert list(at.host.watch(at.match, since=1, timeout=1)) == []
-    assert list(at.host.watch(at.match, since=99, timeout=1)) == []
-    assert len(list(at.host.watch(at.match, since=-99, timeout=1))) == 1
+    assert len(list(at.host.watch(at.match, timeout_ms=1))) == 1
+    assert list(at.host.watch(at.match, since=1, timeout_ms=1)) == []
+    assert list(at.host.watch(at.match, since=99, timeout_ms=1)) == []
+    assert len(list(at.host.watch(at.match, since=-99, timeout_ms=1))) == 1
 
 
 def test_a_slow_watcher_misses_nothing(table):
     """What it has not fetched yet waits in the store, not in memory."""
     at = table("take_and_share", 3)
-    watcher = at.host.watch(at.match, at.keys[1], timeout=PATIENCE)
+    watcher = at.host.watch(at.match, at.keys[1], timeout_ms=PATIENCE)
     first = next(watcher)
     at.play_on()
-    assert (first, *watcher) == at.seen(1)
+    assert (first, *watcher) == at.history(1)
 
 
 def test_a_watcher_that_leaves_is_forgotten(table, make_host):
     left = []
 
     class Counting(MemoryStore):
-        def subscribe(self, match, wake):
-            end = super().subscribe(match, wake)
+        def subscribe(self, match, callback):
+            end = super().subscribe(match, callback)
             return lambda: (left.append(match), end())
 
     at = table(at=make_host(Counting()))
-    watcher = at.host.watch(at.match, timeout=PATIENCE)
+    watcher = at.host.watch(at.match, timeout_ms=PATIENCE)
     next(watcher)
     assert left == []
     watcher.close()
@@ -83,7 +83,7 @@ def test_an_event_loop_follows_to_the_end(table):
 
     async def follow(viewer):
         key = None if viewer is None else at.keys[viewer]
-        return [each async for each in at.host.follow(at.match, key, timeout=PATIENCE)]
+        return [each async for each in at.host.follow(at.match, key, timeout_ms=PATIENCE)]
 
     async def all_follow():
         watching = [asyncio.create_task(follow(viewer)) for viewer in (None, 0, 2)]
@@ -91,16 +91,16 @@ def test_an_event_loop_follows_to_the_end(table):
         return await asyncio.gather(*watching)
 
     for viewer, each in zip((None, 0, 2), asyncio.run(all_follow()), strict=True):
-        assert tuple(each) == at.seen(viewer)
+        assert tuple(each) == at.history(viewer)
 
 
 def test_an_event_loop_gives_up_when_nothing_happens(table):
     at = table()
 
     async def follow():
-        return [each async for each in at.host.follow(at.match, at.keys[0], timeout=1)]
+        return [each async for each in at.host.follow(at.match, at.keys[0], timeout_ms=1)]
 
-    assert tuple(asyncio.run(follow())) == at.seen(0)
+    assert tuple(asyncio.run(follow())) == at.history(0)
 
 
 def test_a_wrong_key_follows_nothing(table):
@@ -130,7 +130,7 @@ def test_a_follower_that_is_cancelled_at_once_is_forgotten(table, make_host):
     store, asked, answer, ended = MemoryStore(), Event(), Event(), Event()
     at = table(at=make_host(store))
 
-    def subscribe(match, wake):
+    def subscribe(match, callback):
         asked.set()
         assert answer.wait(60)
         return ended.set
@@ -160,13 +160,13 @@ def test_who_is_woken_may_look(table, make_host, tmp_path, monkeypatch, address)
     store = open_store(address)
     at, looked, done = table(at=make_host(store)), [], Event()
 
-    def wake():
+    def callback():
         looked.append(at.count)
         if looked[-1] == 4:
             done.set()
 
     at.host.subscribe(at.match, lambda: 1 // 0)
-    at.host.subscribe(at.match, wake)
+    at.host.subscribe(at.match, callback)
     playing = in_a_thread(lambda: at.play_on(3))
     playing.join(60)
     assert not playing.is_alive()

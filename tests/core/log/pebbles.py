@@ -12,8 +12,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from attrs import frozen
-from kifu.core.errors import OptionError, RuleViolation
-from kifu.core.game import Card, Game, Note, Result, RuleBook, Seat, Step, TableRule, Upcast, check_turn
+from kifu.core.errors import OptionError
+from kifu.core.game import Card, Game, Note, Result, RuleBook, RuleViolation, Seat, Step, TableRule, Upcast, check_turn
 from kifu.core.scene import Face, Fact, Part, Place, Scene
 from kifu.core.shuffle import Shuffler
 
@@ -113,7 +113,7 @@ GAME: Game[State, Take, State] = Game(
     rules=3,
     seats=range(2, 4),
     options=Options,
-    check=check,
+    check_options=check,
     book=Rule,
     wire={Take: "take"},
     start=start,
@@ -122,8 +122,8 @@ GAME: Game[State, Take, State] = Game(
     legal=legal,
     deal=deal,
     view=lambda state, viewer: state,
-    seen=lambda take, seat, viewer: take,
-    twin=lambda view, shuffler: view,
+    redact=lambda take, seat, viewer: take,
+    determinize=lambda view, shuffler: view,
     cards=lambda state: tuple(map(Card, range(sum(state.taken) + state.heap))),
     result=result,
     explain=explain,

@@ -87,7 +87,7 @@ def test_layout_and_fork_stand_in_the_header_where_they_say_something(going: kif
     header = attrs.evolve(going.header, seed=None, layout=7, fork=kifu.Fork("m0", 12), more=(("site", "x"),))
     forked = Match(game, header)
     for event in going.events:
-        forked.fold(event.seat, event.command)
+        forked.apply(event.seat, event.command)
     data = log_bytes(forked)
     assert list(objects(data)[0])[9:] == ["layout", "fork", "site"]
     reading = read_bytes(data)

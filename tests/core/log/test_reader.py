@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core.log import Reading, load, log_bytes, read, read_bytes
 from kifu.core.log.format import first_chain, next_chain
-from kifu.core.log.objects import Objects
+from kifu.core.log.framing import ObjectStream
 
 
 def kinds(reading: Reading) -> list[str]:
@@ -71,7 +71,7 @@ def test_every_flipped_bit_is_found(going_bytes: bytes, keep: bool) -> None:
     for place in range(0, len(going_bytes), 3):
         damaged = bytearray(going_bytes)
         damaged[place] ^= 1 << place % 8
-        assert read_bytes(bytes(damaged), keep=keep).findings, place
+        assert read_bytes(bytes(damaged), keep_states=keep).findings, place
 
 
 def test_removed_inserted_and_moved_events_break_the_chain(going_bytes: bytes) -> None:
@@ -207,7 +207,7 @@ def test_an_event_of_the_wrong_shape_is_a_form_finding(going_bytes: bytes, place
     header, objects = unchained(going_bytes)
     objects[7][place] = value
     for keep in (True, False):
-        reading = read_bytes(chained(header, objects), keep=keep)
+        reading = read_bytes(chained(header, objects), keep_states=keep)
         assert [(each.kind, each.seq) for each in reading.findings] == [("form", 7)]
         assert reading.findings[0].message
         assert reading.events == 30
@@ -354,7 +354,7 @@ GREEDY = {
 def test_an_object_never_takes_many_times_its_size(greedy: str, place: str, going_bytes: bytes) -> None:
     data = (going_bytes if place == "event" else b"") + GREEDY[greedy]
     tracemalloc.start()
-    reading = read_bytes(data, keep=False)
+    reading = read_bytes(data, keep_states=False)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert kinds(reading) == ["form" if place == "event" else "header"]
@@ -367,7 +367,7 @@ def test_after_an_unusual_object_reading_goes_on(going_bytes: bytes) -> None:
     header, *events = pieces(going_bytes)
     long = b"\xdc\x20\x00" + bytes(0x2000)
     data = header + b"".join(events[:9]) + (long + b"".join(events) * 100) * 3 + b"\xc1"
-    objects = Objects(data)
+    objects = ObjectStream(data)
     ends = [end for _, _, end in objects]
     assert len(ends) == 10 + 3 * (1 + 100 * len(events))
     assert ends[-1] == len(data) - 1

@@ -15,7 +15,7 @@ import pytest
 from kifu.core.game import Upcast
 from kifu.core.log import LogWriter, load, log_bytes, read, read_bytes
 from kifu.core.log.format import END_HEAD
-from kifu.replay.logs.anonymized import scrubbed
+from kifu.replay.logs.anonymized import anonymized
 
 from .pebbles import GAME, Options, Take
 
@@ -48,7 +48,7 @@ def test_under_the_new_ruling_the_same_commands_have_another_winner() -> None:
     old = load(LOGS / "one.log", find)
     new = kifu.Match(GAME, attrs.evolve(old.header, options=attrs.evolve(old.header.options, last="loses")))
     for event in old.events:
-        new.fold(event.seat, event.command)
+        new.apply(event.seat, event.command)
     assert old.result.winners == (0,)
     assert new.result.winners == (1,)
 
@@ -215,9 +215,9 @@ def test_a_match_of_today_is_written_and_read_again() -> None:
 
 
 @pytest.mark.parametrize("name", PROMISED)
-def test_a_scrubbed_old_log_goes_on_proving_the_upcasts(name: str) -> None:
+def test_a_anonymized_old_log_goes_on_proving_the_upcasts(name: str) -> None:
     data = (LOGS / f"{name}.log").read_bytes()
-    clean = read_bytes(scrubbed(data, read_bytes(data, find)), find)
+    clean = read_bytes(anonymized(data, read_bytes(data, find)), find)
     assert clean.ok
     assert (clean.rules, clean.digests) == (PROMISED[name][0], "unchecked")
     assert clean.result == kifu.Result(*PROMISED[name][1:])

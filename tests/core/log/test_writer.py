@@ -9,7 +9,7 @@ from pathlib import Path
 import kifu
 import pytest
 from kifu.core.log import LogWriter, log_bytes, read_bytes
-from kifu.core.log.torn import is_beginning
+from kifu.core.log.recovery import is_torn_tail
 
 
 def test_events_appended_one_by_one_make_the_same_log(over: kifu.Match, tmp_path: Path) -> None:
@@ -45,7 +45,7 @@ def test_a_writer_can_be_killed_while_it_writes_any_meta(going: kifu.Match, meta
     going.play(seat, going.legal(seat)[0], meta)
     reading, whole = read_bytes(kept), log_bytes(going)
     for size in range(len(kept) + 1, len(whole)):
-        assert is_beginning(whole[len(kept) : size], reading), size
+        assert is_torn_tail(whole[len(kept) : size], reading), size
 
 
 def test_a_writer_can_be_killed_at_any_byte(going: kifu.Match, tmp_path: Path) -> None:
@@ -90,7 +90,7 @@ def test_a_changed_byte_in_the_middle_is_never_taken_for_a_torn_tail(going: kifu
             if reading.tail:
                 looks_torn += 1
                 whole_chain = [finding.kind for finding in reading.findings] == ["torn"]
-                assert not (whole_chain and is_beginning(reading.tail, reading)), place
+                assert not (whole_chain and is_torn_tail(reading.tail, reading)), place
     assert looks_torn > 20  # the search does meet such logs
 
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from kifu import games
 from kifu.core.game import Game, Meta, Seat
-from kifu.core.header import prepare
+from kifu.core.header import new_header
 from kifu.core.match import Fold, Match
 from kifu.core.shuffle import Shuffler
-from kifu.replay.play import NAMES, play_out
+from kifu.replay.tournament.random_matches import NAMES, play_out
 
 GAMES = games.names()
 SEED = bytes(range(32))
@@ -31,7 +31,7 @@ def played(name: str, *names: str, most: int = 10_000, seats: int = 0, **options
     """A random match, the same each time."""
     game = games.find(name)
     seated = names or NAMES[: seats or game.seats[-1]]
-    header = prepare(game, seated, options, SEED, match="the id", started=1_700_000_000_000, engine="kifu test")
+    header = new_header(game, seated, options, SEED, match="the id", started=1_700_000_000_000, engine="kifu test")
     match: Match = Match(game, header)
     play_out(match, SEED, most)
     match.abandoned = False
@@ -61,19 +61,19 @@ def twins(name: str, viewer: Seat | None, enough: int = 6) -> tuple[Match, Match
 
 def _twins(game: Game, viewer: Seat | None, choices: Shuffler, most: int = 40) -> tuple[Match, Match]:
     first, second = (_dealt(game, number) for number in (0, 1))
-    state = game.twin(first.view(viewer), choices)
+    state = game.determinize(first.view(viewer), choices)
     second._fold.state = second._fold.states[-1] = state
     while len(first.events) < most and (found := _alike(first, second, viewer, choices)):
         seat, *commands = found
         for number, (match, command) in enumerate(zip((first, second), commands, strict=True)):
-            match.fold(seat, command, Meta(id=bytes([number]) * 8, by=f"machine {number}"))
+            match.apply(seat, command, Meta(id=bytes([number]) * 8, by=f"machine {number}"))
     return first, second
 
 
 def _dealt(game: Game, number: int) -> Match:
     seats = NAMES[: game.seats[-1]]
     told = {"match": f"match {number}", "engine": f"engine {number}"}
-    header = prepare(game, seats, {}, bytes([number]) * 32, started=0, **told)
+    header = new_header(game, seats, {}, bytes([number]) * 32, started=0, **told)
     match: Match = Match(game, header)
     match.deal()
     return match
@@ -83,10 +83,10 @@ def _alike(first: Match, second: Match, viewer: Seat | None, choices: Shuffler) 
     """Find a command for each match that look the same to the viewer, and show it nothing that is apart."""
     for seat in choices.shuffle(sorted(first.to_act)):
         for command in choices.shuffle(first.legal(seat)[:500])[:12]:
-            sighting = first.game.seen(command, seat, viewer)
-            others = [command] if sighting == command else second.legal(seat)[:500]
+            observed = first.game.redact(command, seat, viewer)
+            others = [command] if observed == command else second.legal(seat)[:500]
             for other in choices.shuffle(others)[:12]:
-                if second.game.seen(other, seat, viewer) == sighting and _shows_the_same(
+                if second.game.redact(other, seat, viewer) == observed and _shows_the_same(
                     first, second, viewer, seat, command, other
                 ):
                     return seat, command, other
@@ -98,10 +98,10 @@ def _shows_the_same(first: Match, second: Match, viewer: Seat | None, seat: Seat
     for match, command in zip((first, second), commands, strict=True):
         copy: Match = Match(match.game, match.header, fold=_copied(match._fold), events=list(match.events))
         try:
-            step = copy.fold(seat, command)
+            step = copy.apply(seat, command)
         except Exception:  # what one table accepts the other may refuse
             return False
-        told.append(step.told(viewer))
+        told.append(step.notes_for(viewer))
         views.append((copy.view(viewer), copy.to_act, copy.result))
     return told[0] == told[1] and views[0] == views[1]
 

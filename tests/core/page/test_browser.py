@@ -11,7 +11,7 @@ import pytest
 from kifu.core.game import TABLE
 from kifu.core.log import Finding
 from kifu.core.match import Match
-from kifu.core.page import in_a_notebook, page
+from kifu.core.page import notebook_html, page
 
 from .conftest import GAMES, HOSTILE, played
 
@@ -245,7 +245,7 @@ def test_a_bad_log_shows_what_is_wrong_with_it(shown, match):
 
 
 def test_a_notebook_can_step_through(shown, match):
-    tab = shown(f"<!doctype html><body>{in_a_notebook(match)}</body>")
+    tab = shown(f"<!doctype html><body>{notebook_html(match)}</body>")
     frame = tab.frame_locator("iframe")
     frame.get_by_label("One step forward").click()
     assert re.search(r"\b1\b", frame.locator(".count").inner_text())

@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from kifu import games
-from kifu.core.errors import RuleViolation
-from kifu.core.game import TABLE
-from kifu.core.header import prepare
-from kifu.core.legible import legible
+from kifu.core.game import TABLE, RuleViolation
+from kifu.core.header import new_header
 from kifu.core.log import Finding
 from kifu.core.match import Match
 from kifu.core.page import LANGS, everyone, export, page
-from kifu.core.texts import Texts
+from kifu.core.text.sanitize import sanitize
+from kifu.core.text.texts import Texts
 from kifu.core.wire import plain
 
 from .conftest import GAMES, HOSTILE, embedded, played
@@ -69,7 +68,7 @@ def drawn(scene) -> list:
                 for zone in place.zones
             ],
             [
-                [fact.label, fact.value if isinstance(fact.value, int) else legible(fact.value), fact.of]
+                [fact.label, fact.value if isinstance(fact.value, int) else sanitize(fact.value), fact.of]
                 for fact in place.facts
             ],
             list(place.marks),
@@ -94,7 +93,7 @@ def test_every_note_is_told_to_each_viewer_with_its_rule(name, lang):
     words, names = Texts(lang), match.header.seats
     for at, viewer in enumerate(everyone(match)):
         for step, told in zip(match.steps, exported["viewers"][at]["notes"], strict=True):
-            notes = step.told(viewer)
+            notes = step.notes_for(viewer)
             said = [exported["notes"][note] for note in told]
             if not notes:
                 assert len(said) == 1
@@ -146,7 +145,7 @@ def test_a_takeback_is_exported_like_any_step():
 
 def test_a_match_without_a_step_is_exported():
     game = games.find("cake")
-    match: Match = Match(game, prepare(game, ("a", "b", "c"), {}, None, match="m", started=None, engine="e"))
+    match: Match = Match(game, new_header(game, ("a", "b", "c"), {}, None, match="m", started=None, engine="e"))
     assert scenes(export(match, [0]), 0) == [drawn(match.scene(0))]
 
 

@@ -12,7 +12,7 @@ from types import ModuleType
 import kifu
 import pytest
 from kifu.core.log import log_bytes, read_bytes
-from kifu.core.stores import Query, Store, kept_bytes, open_store
+from kifu.core.stores import Query, Store, log_bytes_of, open_store
 
 WRITING = Path(__file__).with_name("writing.py")
 ACKNOWLEDGED = re.compile(r"m\d+-\d+ \d+\n")
@@ -87,5 +87,5 @@ def _check(store: Store, acknowledged: dict[str, int], states: list[object]) -> 
     for match in found:
         kept, done = store.read(match), acknowledged.get(match, 0)
         assert kept in states[max(done - 1, 0) : done + 1], f"{match}: {done} acknowledged, {kept.count} events there"
-        if kept.head:
-            assert read_bytes(kept_bytes(kept)).ok
+        if kept.header:
+            assert read_bytes(log_bytes_of(kept)).ok

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from attrs import evolve
 from kifu.core.errors import Conflict
-from kifu.core.stores import Kept, MemoryStore, Query, Sheet, Store
+from kifu.core.stores import MemoryStore, MetadataRow, Query, Store, StoredLog
 from kifu.core.stores.store import NEWEST
 from kifu.core.testing import store_case, store_contract
 
@@ -15,77 +15,81 @@ from kifu.core.testing import store_case, store_contract
 class Late(MemoryStore):
     """Appends at any place."""
 
-    def append(self, match: str, at: int, events: Sequence[bytes], **more: Any) -> None:
+    def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
         super().append(match, self.read(match).count, events, **more)
 
 
 class Half(MemoryStore):
     """Appends the events, and then looks at the sheet."""
 
-    def append(self, match: str, at: int, events: Sequence[bytes], **more: Any) -> None:
-        super().append(match, at, events)
-        super().append(match, at + len(events), (), **more)
+    def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
+        super().append(match, expected_events, events)
+        super().append(match, expected_events + len(events), (), **more)
 
 
 class Endless(MemoryStore):
     """Goes on after the end record."""
 
-    def append(self, match: str, at: int, events: Sequence[bytes], **more: Any) -> None:
+    def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
         log = self._logs.get(match)
         end = log.end if log else None
         if log is not None:
             log.end = None
-        super().append(match, at, events, **{"end": end, **more})
+        super().append(match, expected_events, events, **{"end": end, **more})
 
 
 class Overwriting(MemoryStore):
     """Begins a log again."""
 
-    def create(self, match: str, head: bytes, sheet: Sheet) -> None:
+    def create(self, match: str, header: bytes, row: MetadataRow) -> None:
         self._logs.pop(match, None)
-        super().create(match, head, sheet)
+        super().create(match, header, row)
 
 
 class Headless(MemoryStore):
     """Appends to a log that has not begun."""
 
-    def append(self, match: str, at: int, events: Sequence[bytes], *, head: bytes | None = None, **more: Any) -> None:
+    def append(
+        self, match: str, expected_events: int, events: Sequence[bytes], *, header: bytes | None = None, **more: Any
+    ) -> None:
         log = self._logs.get(match)
-        super().append(match, at, events, head=head or (b"?" if log and not log.head else None), **more)
+        super().append(
+            match, expected_events, events, header=header or (b"?" if log and not log.head else None), **more
+        )
 
 
 class Careless(MemoryStore):
     """Puts any sheet in the place of another."""
 
-    def revise(self, match: str, sheet: Sheet) -> None:
-        super().revise(match, evolve(sheet, version=self.read(match).sheet.version + 1))
+    def update(self, match: str, row: MetadataRow) -> None:
+        super().revise(match, evolve(row, version=self.read(match).row.version + 1))
 
 
 class Trusting(MemoryStore):
     """Believes whoever has read an older sheet."""
 
-    def append(self, match: str, at: int, events: Sequence[bytes], **more: Any) -> None:
-        super().append(match, at, events, **{**more, "version": None})
+    def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
+        super().append(match, expected_events, events, **{**more, "version": None})
 
 
 class Whole(MemoryStore):
     """Reads a log from its beginning, whatever is asked for."""
 
-    def read(self, match: str, since: int = 0) -> Kept:
+    def read(self, match: str, since: int = 0) -> StoredLog:
         return evolve(super().read(match), since=since)
 
 
 class Unsorted(MemoryStore):
     """Lists in the order of the ids."""
 
-    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         return iter(sorted(super().list(evolve(query, limit=1 << 30)))[: query.limit])
 
 
 class Repeating(MemoryStore):
     """Begins a page with the last one of the page before."""
 
-    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, Sheet]]:
+    def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         before = query.before
         return super().list(evolve(query, before=(before[0], before[1][:-1]) if before else None))
 
@@ -93,16 +97,16 @@ class Repeating(MemoryStore):
 class Silent(MemoryStore):
     """Wakes nobody of a new sheet."""
 
-    def revise(self, match: str, sheet: Sheet) -> None:
-        ring, self._wakes.ring = self._wakes.ring, lambda match: None  # type: ignore[method-assign]
-        super().revise(match, sheet)
-        self._wakes.ring = ring  # type: ignore[method-assign]
+    def update(self, match: str, row: MetadataRow) -> None:
+        ring, self._subscriptions.notify = self._subscriptions.notify, lambda match: None  # type: ignore[method-assign]
+        super().revise(match, row)
+        self._subscriptions.notify = ring  # type: ignore[method-assign]
 
 
 class Garbling(MemoryStore):
     """Changes a byte."""
 
-    def read(self, match: str, since: int = 0) -> Kept:
+    def read(self, match: str, since: int = 0) -> StoredLog:
         kept = super().read(match, since)
         return evolve(kept, events=tuple(event[:-1] + b"?" for event in kept.events))
 

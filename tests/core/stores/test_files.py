@@ -18,10 +18,10 @@ import pytest
 from attrs import evolve
 from kifu.core.errors import Conflict, StoreError
 from kifu.core.log import read
-from kifu.core.stores import Kept, Sheet, Store, kept_bytes, open_store, sheet_file
+from kifu.core.stores import MetadataRow, Store, StoredLog, log_bytes_of, metadata_file, open_store
 from kifu.core.testing import migration_contract, store_contract
 
-SHEET = Sheet("some_game", "going", True, 1000, b"")
+SHEET = MetadataRow("some_game", "going", True, 1000, b"")
 
 
 def open_again(place: Path) -> Store:
@@ -32,24 +32,24 @@ TestFiles = store_contract(open_again)
 TestManyFiles = pytest.mark.long(store_contract(open_again, many=3000))
 
 
-def states_of(writing: ModuleType, log: Path) -> list[Kept]:
+def states_of(writing: ModuleType, log: Path) -> list[StoredLog]:
     """List what a store holds of a log after each of its changes."""
-    states: list[Kept] = list(writing.plan_of(log.read_bytes()).states())
+    states: list[StoredLog] = list(writing.plan_of(log.read_bytes()).states())
     return states
 
 
-def write(store: Store, match: str, states: list[Kept]) -> None:
+def write(store: Store, match: str, states: list[StoredLog]) -> None:
     """Bring a store from each of these states to the next."""
-    store.create(match, states[0].head, states[0].sheet)
+    store.create(match, states[0].header, states[0].row)
     for before, after in pairwise(states):
         step(store, match, before, after)
 
 
-def step(store: Store, match: str, before: Kept, after: Kept) -> None:
+def step(store: Store, match: str, before: StoredLog, after: StoredLog) -> None:
     """Bring a store from one state of a match to the next."""
-    head = after.head if not before.head else None
-    sheet = after.sheet if after.sheet != before.sheet else None
-    store.append(match, before.count, after.events[before.count :], head=head, end=after.end, sheet=sheet)
+    head = after.header if not before.header else None
+    row = after.row if after.row != before.row else None
+    store.append(match, before.count, after.events[before.count :], header=head, end=after.end, row=row)
 
 
 def test_a_log_is_a_file_that_every_tool_reads(tmp_path: Path, writing: ModuleType, log: Path) -> None:
@@ -58,11 +58,11 @@ def test_a_log_is_a_file_that_every_tool_reads(tmp_path: Path, writing: ModuleTy
         write(store, f"m{number}", states[:number])
     store.close()
     files = sorted(path.name for path in (tmp_path / "matches").iterdir() if path.name[0] != ".")
-    names = ["m1.sheet", *(f"m{number}.{kind}" for number in (2, 9, len(states)) for kind in ("log", "sheet"))]
+    names = ["m1.meta", *(f"m{number}.{kind}" for number in (2, 9, len(states)) for kind in ("log", "meta"))]
     assert files == sorted(names)
     for number in (2, 9, len(states)):
         path = tmp_path / "matches" / f"m{number}.log"
-        assert path.read_bytes() == kept_bytes(states[number - 1])
+        assert path.read_bytes() == log_bytes_of(states[number - 1])
         assert read(path).ok
     assert kifu.load(path).result is not None
 
@@ -84,7 +84,7 @@ def test_a_crash_between_any_two_writes_leaves_all_of_a_change_or_nothing(
             last = with_store(place, lambda store: store.read("m1"))
             assert last in (before[-1], after[-1])
             found.append(last)
-            if last.head:
+            if last.header:
                 assert read(place / "matches" / "m1.log").ok
             if not crashed:
                 break
@@ -143,7 +143,7 @@ def test_a_torn_event_is_cut_off_and_kept_beside(tmp_path: Path, writing: Module
         file.write(torn)
     assert with_store(tmp_path, lambda store: store.read("m1")) == states[9]
     assert path.with_name("m1.log.torn").read_bytes() == torn
-    with_store(tmp_path, lambda store: step(store, "m1", states[9], evolve(states[10], sheet=states[9].sheet)))
+    with_store(tmp_path, lambda store: step(store, "m1", states[9], evolve(states[10], row=states[9].row)))
     assert read(path).ok
 
 
@@ -166,7 +166,7 @@ def test_a_damaged_log_is_refused_and_not_touched(tmp_path: Path, writing: Modul
 
 def change_sheets(place: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
     """Have another program change the values of each sheet."""
-    for path in (place / "matches").glob("*.sheet"):
+    for path in (place / "matches").glob("*.meta"):
         path.write_bytes(msgpack.packb(change(msgpack.unpackb(path.read_bytes()))))
 
 
@@ -175,53 +175,53 @@ def renamed(values: dict[str, Any], old: str, new: str) -> dict[str, Any]:
 
 
 def make_older(place: Path) -> None:
-    change_sheets(place, lambda values: {**renamed(values, "game", "name"), "kifu_sheet": 0})
+    change_sheets(place, lambda values: {**renamed(values, "game", "name"), "kifu_metadata": 0})
 
 
 def make_newer(place: Path) -> Callable[[], None]:
-    change_sheets(place, lambda values: {**values, "kifu_sheet": 2})
-    return lambda: change_sheets(place, lambda values: {**values, "kifu_sheet": 1})
+    change_sheets(place, lambda values: {**values, "kifu_metadata": 2})
+    return lambda: change_sheets(place, lambda values: {**values, "kifu_metadata": 1})
 
 
 class TestMigrationOfFiles(migration_contract(open_again, make_older, make_newer)):  # type: ignore[misc]
     @pytest.fixture(autouse=True)
     def upcast(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(sheet_file, "UPCASTS", {0: lambda values: renamed(values, "name", "game")})
+        monkeypatch.setattr(metadata_file, "UPCASTS", {0: lambda values: renamed(values, "name", "game")})
 
 
 def test_a_sheet_of_an_older_version_is_read_and_written_as_today_s(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with_store(tmp_path, lambda store: store.create("m1", b"", SHEET))
-    path = tmp_path / "matches" / "m1.sheet"
+    path = tmp_path / "matches" / "m1.meta"
     values = msgpack.unpackb(path.read_bytes())
-    values["kifu_sheet"] = 0
+    values["kifu_metadata"] = 0
     values["name"] = values.pop("game")
     path.write_bytes(msgpack.packb(values))
 
     def upcast(values: dict[str, Any]) -> dict[str, Any]:
         return {**{key: value for key, value in values.items() if key != "name"}, "game": values["name"]}
 
-    monkeypatch.setattr(sheet_file, "UPCASTS", {0: upcast})
-    assert with_store(tmp_path, lambda store: store.read("m1")).sheet == SHEET
-    with_store(tmp_path, lambda store: store.revise("m1", evolve(SHEET, version=1)))
-    assert msgpack.unpackb(path.read_bytes())["kifu_sheet"] == 1
+    monkeypatch.setattr(metadata_file, "UPCASTS", {0: upcast})
+    assert with_store(tmp_path, lambda store: store.read("m1")).row == SHEET
+    with_store(tmp_path, lambda store: store.update("m1", evolve(SHEET, version=1)))
+    assert msgpack.unpackb(path.read_bytes())["kifu_metadata"] == 1
 
 
 def test_a_sheet_that_is_newer_or_none_is_refused(tmp_path: Path) -> None:
     with_store(tmp_path, lambda store: store.create("m1", b"", SHEET))
-    path = tmp_path / "matches" / "m1.sheet"
+    path = tmp_path / "matches" / "m1.meta"
     values = msgpack.unpackb(path.read_bytes())
     for raw, why in (
-        (msgpack.packb({**values, "kifu_sheet": 2}), "m1.sheet: it is of version 2, this kifu knows 1"),
-        (b"", "m1.sheet: this is no sheet"),
-        (b"\xc1", "m1.sheet: this is no sheet"),
-        (msgpack.packb({"kifu_sheet": 1}), "m1.sheet: this is no sheet"),
-        (msgpack.packb({**values, "more": 1}), "m1.sheet: this is no sheet"),
-        (msgpack.packb({**values, "kifu_sheet": "1"}), "m1.sheet: this is no sheet"),
-        (msgpack.packb({**values, "size": "0"}), "m1.sheet: this is no sheet"),
-        (msgpack.packb({**values, "tail": None}), "m1.sheet: this is no sheet"),
-        (msgpack.packb({**values, "changed": None}), "m1.sheet: this is no sheet"),
+        (msgpack.packb({**values, "kifu_metadata": 2}), "m1.meta: it is of version 2, this kifu knows 1"),
+        (b"", "m1.meta: this is no sheet"),
+        (b"\xc1", "m1.meta: this is no sheet"),
+        (msgpack.packb({"kifu_metadata": 1}), "m1.meta: this is no sheet"),
+        (msgpack.packb({**values, "more": 1}), "m1.meta: this is no sheet"),
+        (msgpack.packb({**values, "kifu_metadata": "1"}), "m1.meta: this is no sheet"),
+        (msgpack.packb({**values, "size": "0"}), "m1.meta: this is no sheet"),
+        (msgpack.packb({**values, "tail": None}), "m1.meta: this is no sheet"),
+        (msgpack.packb({**values, "changed": None}), "m1.meta: this is no sheet"),
     ):
         path.write_bytes(raw)
         with pytest.raises(StoreError, match=why):
@@ -231,7 +231,7 @@ def test_a_sheet_that_is_newer_or_none_is_refused(tmp_path: Path) -> None:
 def test_one_sheet_that_cannot_be_read_keeps_no_other_from_being_listed(tmp_path: Path) -> None:
     with_store(tmp_path, lambda store: store.create("m1", b"", SHEET))
     with_store(tmp_path, lambda store: store.create("m2", b"", SHEET))
-    (tmp_path / "matches" / "m1.sheet").write_bytes(b"")
+    (tmp_path / "matches" / "m1.meta").write_bytes(b"")
     assert [match for match, _ in with_store(tmp_path, lambda store: list(store.list()))] == ["m2"]
 
 
@@ -276,9 +276,9 @@ def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path, monkeypatch: pytes
     event = msgpack.packb(["x" * 60])
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", write)
-        for sheet in (None, evolve(SHEET, version=1)):
+        for row in (None, evolve(SHEET, version=1)):
             with pytest.raises(StoreError, match="No space left"):
-                store.append("m1", 0, [event], sheet=sheet)
+                store.append("m1", 0, [event], row=row)
     assert store.read("m1") == kept
     store.append("m1", 0, [event])
     assert store.read("m1").events == (event,)
@@ -289,16 +289,16 @@ def test_a_sheet_that_looks_like_the_one_before_is_read_anew(tmp_path: Path) -> 
     """A file system may give a new file the number, the length and, within a tick, the time of one just replaced."""
     store = open_again(tmp_path)
     store.create("m1", b"", SHEET)
-    path = tmp_path / "matches" / "m1.sheet"
+    path = tmp_path / "matches" / "m1.meta"
     tick = time_ns() + 3600 * 10**9  # whenever this is run, it was just now
     for version in (1, 2):
         raw = path.read_bytes()
         os.utime(path, ns=(tick, tick))
-        assert store.read("m1").sheet.version == version - 1
+        assert store.read("m1").row.version == version - 1
         with path.open("r+b") as file:
-            file.write(sheet_file.pack(evolve(sheet_file.unpack(raw), sheet=evolve(SHEET, version=version))))
+            file.write(metadata_file.pack(evolve(metadata_file.unpack(raw), row=evolve(SHEET, version=version))))
         os.utime(path, ns=(tick, tick))
-        assert [sheet.version for _, sheet in store.list()] == [version]
+        assert [row.version for _, row in store.list()] == [version]
     store.close()
 
 

@@ -11,7 +11,7 @@ from zlib import crc32
 
 import pytest
 from kifu.core.errors import Conflict, MissingExtra, StoreError
-from kifu.core.stores import Sheet, Store, open_store
+from kifu.core.stores import MetadataRow, Store, open_store
 from kifu.core.testing import migration_contract, store_contract
 
 try:
@@ -30,7 +30,7 @@ else:
 
 pytestmark = pytest.mark.skipif(bool(WHY), reason=WHY or "all is there")
 
-SHEET = Sheet("some_game", "going", True, 1000, b"")
+SHEET = MetadataRow("some_game", "going", True, 1000, b"")
 running: list[Any] = []
 
 
@@ -113,7 +113,7 @@ def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
     for events in ([b"a", b"b"], [b"a", b"b", b"c"]):
         store = PostgresStore(address, steps=before)
         kept = store.read("m1")
-        assert (kept.head, [*kept.events], kept.sheet.game) == (b"\x01", events, "old")
+        assert (kept.header, [*kept.events], kept.row.game) == (b"\x01", events, "old")
         if len(events) == 2:
             store.append("m1", 2, [b"c"])
         store.close()
@@ -170,7 +170,7 @@ def test_a_change_is_seen_of_which_nobody_told(tmp_path: Path, monkeypatch: pyte
     for version in range(1, 4):
         with psycopg.connect(address_of(tmp_path)) as db:
             db.execute("UPDATE kifu_matches SET version = %s", (version,))
-        while store.read("m1").sheet.version < version or not woken.is_set():
+        while store.read("m1").row.version < version or not woken.is_set():
             assert woken.wait(60)
         woken.clear()
     store.close()

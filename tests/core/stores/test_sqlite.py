@@ -10,11 +10,11 @@ from time import sleep
 
 import pytest
 from kifu.core.errors import Conflict, StoreError
-from kifu.core.stores import Sheet, Store, open_store
+from kifu.core.stores import MetadataRow, Store, open_store
 from kifu.core.stores.sqlite import STEPS, SqliteStore
 from kifu.core.testing import migration_contract, store_contract
 
-SHEET = Sheet("some_game", "going", True, 1000, b"")
+SHEET = MetadataRow("some_game", "going", True, 1000, b"")
 
 
 def open_again(place: Path) -> Store:
@@ -102,7 +102,7 @@ def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
     db.close()
     store = SqliteStore(file, steps=BEFORE)
     kept = store.read("m1")
-    assert (kept.head, kept.events, kept.sheet.game) == (b"\x01", (b"a", b"b"), "old_game")
+    assert (kept.header, kept.events, kept.row.game) == (b"\x01", (b"a", b"b"), "old_game")
     store.append("m1", 2, [b"c"])
     store.close()
     store = SqliteStore(file, steps=BEFORE)  # and once only
@@ -165,7 +165,7 @@ def test_a_change_that_does_not_fit_spoils_no_other_of_its_transaction(tmp_path:
     def create(match: str, changed: int) -> None:
         ready.wait()
         try:
-            store.create(match, b"head", Sheet("g", "going", True, changed, b""))
+            store.create(match, b"head", MetadataRow("g", "going", True, changed, b""))
         except StoreError as failed:
             said[match] = failed
         else:

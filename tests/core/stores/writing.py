@@ -9,8 +9,8 @@ from threading import Thread
 
 from attrs import frozen
 from kifu.core.errors import StoreError
-from kifu.core.log.objects import Objects
-from kifu.core.stores import Kept, Sheet, Store, open_store
+from kifu.core.log.framing import ObjectStream
+from kifu.core.stores import MetadataRow, Store, StoredLog, open_store
 
 THREADS = 3
 
@@ -22,7 +22,7 @@ class Submission:
     at: int
     events: tuple[bytes, ...]
     end: bytes | None
-    sheet: Sheet | None
+    row: MetadataRow | None
 
 
 @frozen
@@ -32,22 +32,22 @@ class Plan:
     head: bytes
     submissions: tuple[Submission, ...]
 
-    def states(self) -> Iterator[Kept]:
+    def states(self) -> Iterator[StoredLog]:
         """List what a store may hold of such a log, after each acknowledgement."""
-        yield Kept(b"", 0, (), None, sheet(0))
-        kept = Kept(self.head, 0, (), None, sheet(1))
+        yield StoredLog(b"", 0, (), None, row(0))
+        kept = StoredLog(self.head, 0, (), None, row(1))
         yield kept
         for each in self.submissions:
-            kept = Kept(self.head, 0, kept.events + each.events, each.end, each.sheet or kept.sheet)
+            kept = StoredLog(self.head, 0, kept.events + each.events, each.end, each.row or kept.row)
             yield kept
 
 
-def sheet(version: int) -> Sheet:
-    return Sheet("take_and_share", "going", True, version, b"sheet %d" % version, version)
+def row(version: int) -> MetadataRow:
+    return MetadataRow("take_and_share", "going", True, version, b"sheet %d" % version, version)
 
 
 def plan_of(log: bytes) -> Plan:
-    head, *events, end = [log[start:stop] for _, start, stop in Objects(log)]
+    head, *events, end = [log[start:stop] for _, start, stop in ObjectStream(log)]
     submissions: list[Submission] = []
     at, version = 0, 1
     while at < len(events):
@@ -55,7 +55,7 @@ def plan_of(log: bytes) -> Plan:
         changes = len(submissions) % 3 == 0
         version += changes
         last = end if at + len(some) == len(events) else None
-        submissions.append(Submission(at, some, last, sheet(version) if changes else None))
+        submissions.append(Submission(at, some, last, row(version) if changes else None))
         at += len(some)
     return Plan(head, tuple(submissions))
 
@@ -64,12 +64,12 @@ def write(store: Store, plan: Plan, name: str) -> None:
     """Write one log after the other, each acknowledgement a line: the match, and how many there were of it."""
     for number in count():
         match = f"{name}-{number}"
-        store.create(match, b"", sheet(0))
+        store.create(match, b"", row(0))
         say(match, 1)
-        store.append(match, 0, (), head=plan.head, sheet=sheet(1))
+        store.append(match, 0, (), header=plan.head, row=row(1))
         say(match, 2)
         for done, each in enumerate(plan.submissions, 3):
-            store.append(match, each.at, each.events, end=each.end, sheet=each.sheet)
+            store.append(match, each.at, each.events, end=each.end, row=each.row)
             say(match, done)
 
 

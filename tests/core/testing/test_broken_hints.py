@@ -21,7 +21,7 @@ def recall(view, seen):
     return partial(twin, view)
 
 
-HINTS = Hints(ideas=even, standing=standing, recall=recall)
+HINTS = Hints(priors=even, evaluate=standing, determinize_history=recall)
 
 
 def twice(state, seat):

@@ -5,8 +5,7 @@ from itertools import count
 import attrs
 import pytest
 from high_card import GAME, Deal, Lay, State, apply, cards, legal, result, to_act
-from kifu.core.errors import RuleViolation
-from kifu.core.game import TABLE, Result, Seat, evolve
+from kifu.core.game import TABLE, Result, RuleViolation, Seat, evolve
 
 CALLS = count()
 

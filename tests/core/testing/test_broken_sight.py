@@ -5,8 +5,7 @@ from typing import Any
 import attrs
 import pytest
 from high_card import GAME, Deal, Lay, Rule, View, apply, explain, legal, seen, to_act, twin, view
-from kifu.core.errors import RuleViolation
-from kifu.core.game import TABLE, Hidden, Note
+from kifu.core.game import TABLE, Note, RedactedCommand, RuleViolation
 from kifu.core.testing import game_laws
 
 
@@ -95,12 +94,12 @@ def knows_the_peeped(shown, shuffler):
 
 
 def hides_it_from_itself(command, seat, viewer):
-    return Hidden("lay") if isinstance(command, Lay) and viewer != TABLE else seen(command, seat, viewer)
+    return RedactedCommand("lay") if isinstance(command, Lay) and viewer != TABLE else seen(command, seat, viewer)
 
 
 def hides_it_under_another_tag(command, seat, viewer):
-    sighting = seen(command, seat, viewer)
-    return Hidden("card") if isinstance(sighting, Hidden) else sighting
+    observed = seen(command, seat, viewer)
+    return RedactedCommand("card") if isinstance(observed, RedactedCommand) else observed
 
 
 LEAKS = {

@@ -5,8 +5,8 @@ import json
 import pytest
 from high_card import GAME
 from kifu.core.game import Seat
-from kifu.core.golden import audited
-from kifu.core.header import prepare
+from kifu.core.golden import audit_record
+from kifu.core.header import new_header
 from kifu.core.log import read
 from kifu.core.match import Match
 from kifu.core.testing import golden_logs
@@ -16,13 +16,15 @@ from kifu.core.trace import trace_log
 @pytest.fixture
 def path(tmp_path):
     """A log of High Card, with what an audit says of it beside it."""
-    match = Match(GAME, prepare(GAME, ("Aki", "Ren"), {"hand": 1}, bytes(32), match="m", started=None, engine="test"))
+    match = Match(
+        GAME, new_header(GAME, ("Aki", "Ren"), {"hand": 1}, bytes(32), match="m", started=None, engine="test")
+    )
     match.deal()
     for seat in (Seat(1), Seat(0)):
         match.play(seat, match.legal(seat)[0])
     path = tmp_path / "short.log"
     match.save(path)
-    said = audited(read(path, lambda _: GAME))
+    said = audit_record(read(path, lambda _: GAME))
     path.with_suffix(".json").write_text(json.dumps(said))
     path.with_suffix(".trace").write_bytes(trace_log(path.read_bytes(), lambda _: GAME))
     return path

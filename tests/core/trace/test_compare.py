@@ -5,10 +5,10 @@ import pytest
 from kifu.core.errors import TraceError
 from kifu.core.log import log_bytes
 from kifu.core.testing.play import played, prefix
-from kifu.core.texts import Texts
+from kifu.core.text.texts import Texts
 from kifu.core.trace import Change, compare, read_trace, trace_log
 from kifu.core.trace.compare import ABSENT, differences
-from kifu.core.trace.telling import Telling
+from kifu.core.trace.presenter import ComparisonPresenter
 from kifu.games.take_and_share import rules
 from kifu.games.take_and_share.model import Rule, number
 
@@ -17,7 +17,7 @@ def test_a_trace_does_not_differ_from_itself(traced_by):
     comparison = compare(traced_by(), traced_by())
     assert comparison.change is Change.NONE
     assert comparison.first is None
-    assert list(Telling(None).lines(comparison)) == ["no difference: 71 steps"]
+    assert list(ComparisonPresenter(None).lines(comparison)) == ["no difference: 71 steps"]
 
 
 def last_of_equals(trick):
@@ -36,7 +36,7 @@ def test_another_winner_of_a_trick_is_told_by_the_rule_that_both_name_and_the_re
     first = comparison.first
     assert [[note.rule for note in notes] for notes in first.notes] == [["TS-6"], ["TS-6"]]
     assert comparison.steps[-1].b.rule == "TURN"
-    said = list(Telling(game, match, Texts("en")).lines(comparison))
+    said = list(ComparisonPresenter(game, match, Texts("en")).lines(comparison))
     assert said[0].startswith(f"step {first.seq} differs: ")
     assert said[1].startswith("  A by TS-6: ")
     assert said[2].startswith("  B by TS-6: ")
@@ -46,7 +46,7 @@ def test_another_winner_of_a_trick_is_told_by_the_rule_that_both_name_and_the_re
 def test_a_refusal_is_a_difference_whichever_side_refuses(game, match, traced_by):
     comparison = compare(traced_by(winner=last_of_equals), traced_by())
     assert comparison.change is Change.LEGALITY
-    said = list(Telling(game, match).lines(comparison, every=True))
+    said = list(ComparisonPresenter(game, match).lines(comparison, every=True))
     assert any(line.startswith("  A refuses it by TURN: ") for line in said)
     assert "  B accepts it" in said
 
@@ -82,7 +82,7 @@ def test_other_notes_alone_are_noise(traced_by, log, game):
     comparison = compare(traced_by(), other)
     assert comparison.change is Change.NOISE
     assert {len(step.fields) for step in comparison.steps} == {0}
-    assert "only noise: both won by" in Telling(game).outcome(comparison)
+    assert "only noise: both won by" in ComparisonPresenter(game).outcome(comparison)
 
 
 def test_a_right_that_is_not_listed_or_a_secret_that_is_shown_differs_in_a_pack_of_conformance(game, log):
@@ -117,7 +117,7 @@ def test_cards_are_told_by_their_faces(game, match, traced_by):
     field = comparison.first.fields[0]
     assert field.path == "piles[0][0]"
     face = game.face(field.a).text
-    assert any(face in line for line in Telling(game, match).step(comparison.first))
+    assert any(face in line for line in ComparisonPresenter(game, match).step(comparison.first))
 
 
 def test_traces_of_two_logs_are_not_compared(game, log, match, traced_by):
@@ -131,4 +131,6 @@ def test_traces_of_two_logs_are_not_compared(game, log, match, traced_by):
 
 def test_a_note_is_told_by_key_and_values_where_there_are_no_words(traced_by):
     note = traced_by().steps[2].notes[0]
-    assert Telling(None).note(note) == f"{note.key} (seat {note.values['seat']}, card {note.values['card']})"
+    assert (
+        ComparisonPresenter(None).note(note) == f"{note.key} (seat {note.values['seat']}, card {note.values['card']})"
+    )

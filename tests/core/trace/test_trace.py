@@ -19,7 +19,7 @@ from kifu.core.testing import matches
 from kifu.core.testing.play import played, prefix
 from kifu.core.trace import compare, read_trace, trace_log
 from kifu.core.trace.shape import shape_of
-from kifu.core.trace.write import MOST_LEGAL, as_data, digests, legal_digest
+from kifu.core.trace.write import MAX_LEGAL, as_data, digests, legal_digest
 from kifu.core.wire import wire_of
 
 
@@ -193,7 +193,7 @@ def test_legal_commands_without_number_or_too_many_have_no_digest(game, match):
     assert legal_digest(game, state, seat) is not None
     assert legal_digest(attrs.evolve(game, open_ended=lambda *_: True), state, seat) is None
     one = next(game.legal(state, seat))
-    for count, listed in ((MOST_LEGAL, True), (MOST_LEGAL + 1, False)):
+    for count, listed in ((MAX_LEGAL, True), (MAX_LEGAL + 1, False)):
         many = attrs.evolve(game, legal=lambda *_, count=count: iter([one] * count))
         assert (legal_digest(many, state, seat) is not None) is listed
 

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from attrs import define, field
 from kifu.core.host import Host
-from kifu.core.random_play import draw
+from kifu.core.random_play import draw_command
 from kifu.core.shuffle import Shuffler
 from kifu.core.stores import MemoryStore
 
@@ -36,8 +36,8 @@ class Entropy:
         return bytes(self._shuffler.below(256) for _ in range(size))
 
 
-def first_legal(sight: Any) -> Any:
-    return sight.legal[0]
+def first_legal(info_state: Any) -> Any:
+    return info_state.legal[0]
 
 
 def bearer(key: str | None) -> dict[str, str]:
@@ -63,8 +63,8 @@ class Table:
         headers = {**bearer(key), **more.pop("headers", {})}
         return self.client.post(f"/api/matches/{self.match}{what}", headers=headers, json=told, **more)
 
-    def look(self, seat: int | None = None) -> dict[str, Any]:
-        return self.get("/look", seat).json()
+    def observe(self, seat: int | None = None) -> dict[str, Any]:
+        return self.get("/observation", seat).json()
 
     def fresh_id(self) -> str:
         self.ids += 1
@@ -72,17 +72,17 @@ class Table:
 
     def play(self, seat: int | None = None, **more: Any) -> Any:
         """Let the seat, or the first that is asked, give a legal command; a pass, if there is one: games end."""
-        asked = min(self.look()["to_act"]) if seat is None else seat
-        look = self.look(asked)
-        passes = [each for each in look["legal"] if each["tag"] == "pass"]
-        legal = [_Command(each) for each in passes or look["legal"]]
-        chosen = draw(legal, Shuffler(bytes(32), look["count"])).told
-        command = {"tag": chosen["tag"], "fields": chosen["fields"], "at": look["count"], "id": self.fresh_id()}
+        asked = min(self.observe()["to_act"]) if seat is None else seat
+        observation = self.observe(asked)
+        passes = [each for each in observation["legal"] if each["tag"] == "pass"]
+        legal = [_Command(each) for each in passes or observation["legal"]]
+        chosen = draw_command(legal, Shuffler(bytes(32), observation["count"])).told
+        command = {"tag": chosen["tag"], "fields": chosen["fields"], "at": observation["count"], "id": self.fresh_id()}
         return self.post("/commands", asked, {**command, **more})
 
     def play_on(self, most: int = 2000) -> None:
         for _ in range(most):
-            if not self.look()["to_act"]:
+            if not self.observe()["to_act"]:
                 return
             assert self.play().status_code == 201
 
@@ -104,7 +104,7 @@ def make_client() -> Iterator[Callable[..., Any]]:
 
     def made(host: Host | None = None, **settings: Any) -> Any:
         served = host or Host(MemoryStore(), clock=lambda: 1_000_000, entropy=Entropy(), bots={"first": first_legal})
-        settings.setdefault("limits", Limits(burst=10**6, opened=10**6))
+        settings.setdefault("limits", Limits(request_burst=10**6, open_burst=10**6))
         client = TestClient(app(served, bots=["first"], **settings), raise_server_exceptions=False)
         clients.append(client)
         return client
@@ -135,9 +135,9 @@ def open_table(client: Any) -> Callable[..., Table]:
 
 
 @pytest.fixture
-def journal() -> Iterator[list[dict[str, Any]]]:
+def access_log() -> Iterator[list[dict[str, Any]]]:
     """The lines that the web writes down, as they would stand in the file."""
-    from kifu.core.web import journal as written
+    from kifu.core.web import access_log as written
 
     lines: list[dict[str, Any]] = []
 

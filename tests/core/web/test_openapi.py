@@ -33,22 +33,29 @@ def test_answers_are_as_they_are_described(client, open_table, description):
     table = open_table("palace", 3, public=True, limit=60_000)
     for _ in range(12):
         table.play()
-    table.post("/wishes", 0, {"kind": "abandon"})
+    table.post("/proposals", 0, {"kind": "abandon"})
     fits(description, "get", "/api/games", client.get("/api/games"))
     fits(description, "get", "/api/matches", client.get("/api/matches"))
     fits(description, "get", "/api/matches/{match}", table.get())
     for what in ("look", "seen", "log"):
         for seat in (0, 1, None):
             fits(description, "get", f"/api/matches/{{match}}/{what}", table.get(f"/{what}", seat))
-    fits(description, "get", "/api/matches/{match}/look", client.get("/api/matches/none/look"))
+    fits(description, "get", "/api/matches/{match}/observation", client.get("/api/matches/none/observation"))
     fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, {}))
     taken = table.play()
     fits(description, "post", "/api/matches/{match}/commands", taken)
     stale = {**json.loads(taken.request.content), "id": "f" * 32}
     fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, stale))
     fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, {**stale, "at": 2}))
-    fits(description, "post", "/api/matches/{match}/wishes", table.post("/wishes", 1, {"kind": "fork", "at": 1}))
-    fits(description, "post", "/api/matches/{match}/wishes/{number}", table.post("/wishes/1", 1, {"agree": False}))
+    fits(
+        description,
+        "post",
+        "/api/matches/{match}/proposals",
+        table.post("/proposals", 1, {"kind": "fork", "target": 1}),
+    )
+    fits(
+        description, "post", "/api/matches/{match}/proposals/{number}", table.post("/proposals/1", 1, {"accept": False})
+    )
     fits(description, "post", "/api/matches/{match}/seats", table.post("/seats", None, {"name": "x"}))
     fits(description, "get", "/health", client.get("/health"))
 
@@ -64,7 +71,7 @@ def test_every_route_and_no_other_is_described(client, description):
 
 def test_every_error_of_kifu_is_told_as_a_problem():
     from kifu.core import errors
-    from kifu.core.texts import Texts
+    from kifu.core.text.texts import Texts
     from kifu.core.web.problem import KINDS, STATUS
 
     kinds = {each for each in vars(errors).values() if isinstance(each, type) and issubclass(each, errors.KifuError)}

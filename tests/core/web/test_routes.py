@@ -8,7 +8,7 @@ from attrs import evolve, frozen
 from kifu import games
 from kifu.core.game import mapping, seat_option
 from kifu.core.log import read_bytes
-from kifu.core.texts import Texts
+from kifu.core.text.texts import Texts
 from kifu.core.wire import wire_of
 
 from .conftest import NAMES, bearer
@@ -53,7 +53,7 @@ def test_an_option_that_is_a_map_is_told_and_asked_for_with_texts_as_keys(client
     assert "key" not in told["gosne"]["dealer"]
     table = open_table("gosne", 4, options={"chestnuts": {"0": 2, "14": 5}, "dealer": 3})
     assert table.get().json()["options"]["chestnuts"] == {"0": 2, "14": 5}
-    assert table.look(0)["view"]["options"]["chestnuts"] == [[0, 2], [14, 5]]
+    assert table.observe(0)["view"]["options"]["chestnuts"] == [[0, 2], [14, 5]]
 
 
 def games_told(client) -> list[dict]:
@@ -82,10 +82,10 @@ class Odd:
 
 
 def test_options_of_other_peoples_games_are_told_by_their_types():
-    from kifu.core.web.options import options_told
+    from kifu.core.web.options import option_responses
 
     game = evolve(games.find("cake"), options=Odd)
-    told = {each.name: each for each in options_told(game, Texts("en"))}
+    told = {each.name: each for each in option_responses(game, Texts("en"))}
     kinds = {name: each.kind for name, each in told.items()}
     assert kinds == {
         "pairs": "other",
@@ -104,16 +104,16 @@ def test_options_of_other_peoples_games_are_told_by_their_types():
 def test_a_match_of_every_game_is_played_to_its_end(open_table, name):
     table = open_table(name, games.find(name).seats[0])
     table.play_on(most=600)
-    look = table.look(0)
-    assert look["status"] == "over"
-    assert look["result"]["winners"]
-    assert look["legal"] == []
+    observation = table.observe(0)
+    assert observation["status"] == "over"
+    assert observation["result"]["winners"]
+    assert observation["legal"] == []
     raw = table.get("/log")
     assert raw.headers["content-type"] == "application/octet-stream"
     reading = read_bytes(raw.content)
     assert reading.problem() is None
-    assert list(reading.match.result.points) == look["result"]["points"]
-    assert reading.match.header.seats == tuple(NAMES[: len(look["result"]["points"])])
+    assert list(reading.match.result.points) == observation["result"]["points"]
+    assert reading.match.header.seats == tuple(NAMES[: len(observation["result"]["points"])])
 
 
 def test_an_option_that_is_a_map_is_chosen_with_decimal_strings_for_its_ints(client, open_table):
@@ -135,7 +135,7 @@ WRONG = {
     "too many seats": ({**CAKE, "seats": [{}] * 17}, "$.seats:arrayの長さは<= 16のはず"),
     "a field there is not": ({**CAKE, "more": 1}, "本文が定めの形ではない:moreという項目はない"),
     "a field missing": ({"seats": [{}]}, "gameがない"),
-    "a short limit": ({**CAKE, "limit": 5}, "$.limit:intは>= 1000のはず"),
+    "a short limit": ({**CAKE, "turn_limit_ms": 5}, "$.limit:intは>= 1000のはず"),
     "a list": ([], "objectのはずがarrayである"),
     "no JSON": ("{", "途中で切れている"),
     "other than JSON": ("x", "JSONの形が正しくない:invalid character (byte 0)"),
@@ -156,18 +156,18 @@ def test_what_goes_wrong_is_told_in_the_language_that_is_accepted(client, asked,
 def test_a_refused_wish_and_a_strange_query_are_told_in_the_language_that_is_accepted(open_table):
     table = open_table(chairs=[{"name": "Aki"}, {}, {}], public=True)
     japanese = {"Accept-Language": "ja"}
-    asked = table.post("/wishes", 0, {"kind": "take_back", "at": 0}, headers=japanese)
+    asked = table.post("/proposals", 0, {"kind": "take_back", "target": 0}, headers=japanese)
     assert problem(asked, 409, "not-now")["detail"] == "まだ始まっていない:空席がある"
-    strange = table.get("/seen?since=x", headers=japanese)
+    strange = table.get("/history?since=x", headers=japanese)
     assert problem(strange, 400, "malformed")["detail"] == "問い合わせが定めの形ではない:$.since:intのはずがstrである"
-    again = table.get("/seen?since=1&since=1", headers=japanese)
+    again = table.get("/history?since=1&since=1", headers=japanese)
     assert problem(again, 400, "malformed")["detail"] == "問い合わせの名前は一度ずつ"
 
 
 def test_seats_are_joined_and_the_last_one_begins_the_match(client, open_table):
     table = open_table(chairs=[{"name": "Aki"}, {}, {}], public=True)
     assert table.get().json()["status"] == "open"
-    assert table.look(0)["scene"] is None
+    assert table.observe(0)["scene"] is None
     first = table.post("/seats", None, {"name": "Ren", "seat": 2}).json()
     assert (first["seat"], first["begun"]) == (2, False)
     problem(table.post("/seats", None, {"name": "Zoe", "seat": 2}), 409, "not-now")
@@ -176,8 +176,8 @@ def test_seats_are_joined_and_the_last_one_begins_the_match(client, open_table):
     about = table.get().json()
     assert [each["name"] for each in about["seats"]] == ["Aki", "Mio", "Ren"]
     problem(table.post("/seats", None, {"name": "Zoe"}), 409, "not-now")
-    look = client.get(f"/api/matches/{table.match}/look", headers=bearer(last["key"])).json()
-    assert look["seat"] == 1
+    observation = client.get(f"/api/matches/{table.match}/observation", headers=bearer(last["key"])).json()
+    assert observation["seat"] == 1
 
 
 def test_the_lobby_lists_public_matches_only(client, open_table):
@@ -191,61 +191,66 @@ def test_the_lobby_lists_public_matches_only(client, open_table):
 
 def test_a_look_shows_a_seat_its_own_cards_and_what_it_may_do(open_table):
     table = open_table()
-    look = table.look(0)
-    assert (look["seat"], look["count"], look["to_act"], look["status"]) == (0, 1, [0], "going")
-    assert look["words"]["zone-hand"] == "hand"
-    assert len(look["legal"]) == len(look["view"]["hands"][0])
-    assert look["legal"][0]["parts"] == [["card", look["legal"][0]["fields"]["card"]]]
-    assert look["legal"][0]["said"].startswith("play a card: ")
-    other = table.look(1)
+    observation = table.observe(0)
+    assert (observation["seat"], observation["count"], observation["to_act"], observation["status"]) == (
+        0,
+        1,
+        [0],
+        "going",
+    )
+    assert observation["labels"]["zone-hand"] == "hand"
+    assert len(observation["legal"]) == len(observation["view"]["hands"][0])
+    assert observation["legal"][0]["parts"] == [["card", observation["legal"][0]["fields"]["card"]]]
+    assert observation["legal"][0]["text"].startswith("play a card: ")
+    other = table.observe(1)
     assert other["view"]["hands"][0] is None
     assert other["legal"] == []
-    assert table.look()["seat"] is None
-    assert table.get("/look", 0, headers={"Accept-Language": "ja"}).json()["words"]["zone-hand"] == "手札"
+    assert table.observe()["seat"] is None
+    assert table.get("/observation", 0, headers={"Accept-Language": "ja"}).json()["labels"]["zone-hand"] == "手札"
 
 
 def test_a_share_is_said_with_who_gets_what(open_table):
     table = open_table()
     for _ in range(3):
         table.play()
-    look = table.look(table.look()["to_act"][0])
-    assert {each["tag"] for each in look["legal"]} == {"share"}
-    assert len(look["legal"]) == 6
-    assert "to Aki" in look["legal"][0]["said"]
-    assert "to Mio" in look["legal"][0]["said"]
+    observation = table.observe(table.observe()["to_act"][0])
+    assert {each["tag"] for each in observation["legal"]} == {"share"}
+    assert len(observation["legal"]) == 6
+    assert "to Aki" in observation["legal"][0]["text"]
+    assert "to Mio" in observation["legal"][0]["text"]
 
 
 def test_what_was_seen_is_told_from_any_event_on(open_table):
     table = open_table()
     table.play()
     table.play()
-    told = table.get("/seen", 0).json()
-    assert [each["seq"] for each in told["seen"]] == [0, 1, 2]
+    told = table.get("/history", 0).json()
+    assert [each["seq"] for each in told["events"]] == [0, 1, 2]
     assert told["count"] == 3
-    assert told["seen"][1]["notes"][0] == {
-        "said": [0, told["seen"][1]["notes"][0]["said"][1]],
+    assert told["events"][1]["notes"][0] == {
+        "said": [0, told["events"][1]["notes"][0]["text"][1]],
         "rule": "TS-2",
         "begins": "trick",
     }
-    assert told["seen"][0]["hidden"] is True
-    later = table.get("/seen?since=2", 0).json()
-    assert later["seen"] == told["seen"][2:]
-    assert table.get("/seen?since=3").json() == {"seen": [], "count": 3}
-    assert table.get("/seen?since=99").json() == {"seen": [], "count": 3}, "there are no more"
+    assert told["events"][0]["redacted"] is True
+    later = table.get("/history?since=2", 0).json()
+    assert later["events"] == told["events"][2:]
+    assert table.get("/history?since=3").json() == {"events": [], "count": 3}
+    assert table.get("/history?since=99").json() == {"events": [], "count": 3}, "there are no more"
     table.play()
-    assert [each["seq"] for each in table.get("/seen?since=3").json()["seen"]] == [3]
+    assert [each["seq"] for each in table.get("/history?since=3").json()["events"]] == [3]
 
 
 def test_of_a_match_that_has_not_begun_there_is_nothing_to_see(open_table):
     table = open_table(chairs=[{"name": "Aki"}, {}, {}])
-    assert table.get("/seen?since=5", 0).json() == {"seen": [], "count": 0}
+    assert table.get("/history?since=5", 0).json() == {"events": [], "count": 0}
 
 
 def test_a_broken_rule_is_named_with_its_facts_in_both_languages(open_table):
     table = open_table()
     table.play(0)
-    look = table.look(1)
-    mine, led = look["view"]["hands"][1], look["view"]["trick"][0]
+    observation = table.observe(1)
+    mine, led = observation["view"]["hands"][1], observation["view"]["trick"][0]
     wrong = next((card for card in mine if card // 100 != led // 100), None)
     assert any(card // 100 == led // 100 for card in mine)
     command = {"tag": "play", "fields": {"card": wrong}, "at": 2, "id": table.fresh_id()}
@@ -265,78 +270,78 @@ def test_keys_that_are_wrong_missing_or_of_another_match_open_nothing(open_table
     command = {"tag": "play", "fields": {"card": 5}, "at": 1, "id": table.fresh_id()}
     for key in ("x" * 43, other.keys[0], table.keys[0][:-1], ""):
         for answer in (
-            table.get("/look", headers={"Authorization": f"Bearer {key}"}),
-            table.get("/seen", headers={"Authorization": f"Bearer {key}"}),
+            table.get("/observation", headers={"Authorization": f"Bearer {key}"}),
+            table.get("/history", headers={"Authorization": f"Bearer {key}"}),
             table.post("/commands", None, command, headers={"Authorization": f"Bearer {key}"}),
         ):
             told = problem(answer, 401, "key-refused")
             assert answer.headers["www-authenticate"] == "Bearer"
             assert not key or key not in json.dumps(told)
     for scheme in ("Basic abc", "Bearer", "nonsense"):
-        problem(table.get("/look", headers={"Authorization": scheme}), 401, "key-refused")
+        problem(table.get("/observation", headers={"Authorization": scheme}), 401, "key-refused")
     problem(table.post("/commands", None, command), 401, "key-refused")
-    problem(table.post("/wishes", None, {"kind": "abandon"}), 401, "key-refused")
+    problem(table.post("/proposals", None, {"kind": "abandon"}), 401, "key-refused")
 
 
 def test_the_key_of_another_seat_cannot_act_for_the_one_in_turn(open_table):
     table = open_table()
-    card = table.look(0)["view"]["hands"][0][0]
+    card = table.observe(0)["view"]["hands"][0][0]
     told = problem(
         table.post("/commands", 1, {"tag": "play", "fields": {"card": card}, "at": 1, "id": table.fresh_id()}),
         422,
         "rule-violation",
     )
     assert told["rule"] == "TURN"
-    assert table.look()["count"] == 1
+    assert table.observe()["count"] == 1
 
 
 def test_the_same_submission_again_gives_the_first_answer_and_changes_nothing(open_table):
     table = open_table()
     first = table.play(0, id="ab" * 16)
-    legal = table.look(1)["legal"][0]
+    legal = table.observe(1)["legal"][0]
     again = table.post("/commands", 0, {**json.loads(first.request.content)})
     assert (again.status_code, again.json()) == (first.status_code, first.json())
-    assert table.look()["count"] == 2
+    assert table.observe()["count"] == 2
     reordered = {"tag": legal["tag"], "fields": legal["fields"], "at": 1, "id": table.fresh_id()}
     told = problem(table.post("/commands", 1, reordered), 409, "conflict")
     assert told["count"] == 2
     assert [each["seq"] for each in told["meanwhile"]] == [1]
-    assert told["meanwhile"] == table.get("/seen?since=1", 1).json()["seen"]
+    assert told["meanwhile"] == table.get("/history?since=1", 1).json()["events"]
     future = {**reordered, "at": 7}
     problem(table.post("/commands", 1, future), 409, "conflict")
 
 
 def test_wishes_are_made_refused_and_agreed_to(open_table):
     table = open_table()
-    wish = table.post("/wishes", 0, {"kind": "abandon"})
-    assert wish.status_code == 201
-    assert (wish.json()["state"], wish.json()["waits_for"]) == ("pending", [1, 2])
-    number = wish.json()["number"]
-    assert table.look(1)["wishes"][0]["number"] == number
-    assert table.post(f"/wishes/{number}", 1, {"agree": False}).json()["state"] == "refused"
-    number = table.post("/wishes", 2, {"kind": "abandon"}).json()["number"]
+    proposal = table.post("/proposals", 0, {"kind": "abandon"})
+    assert proposal.status_code == 201
+    assert (proposal.json()["state"], proposal.json()["waiting_for"]) == ("pending", [1, 2])
+    number = proposal.json()["number"]
+    assert table.observe(1)["proposals"][0]["number"] == number
+    assert table.post(f"/proposals/{number}", 1, {"accept": False}).json()["state"] == "rejected"
+    number = table.post("/proposals", 2, {"kind": "abandon"}).json()["number"]
     for seat in (0, 1):
-        told = table.post(f"/wishes/{number}", seat, {"agree": True}).json()
-    assert told["state"] == "done"
+        told = table.post(f"/proposals/{number}", seat, {"accept": True}).json()
+    assert told["state"] == "accepted"
     assert table.get().json()["status"] == "abandoned"
-    problem(table.post("/wishes", 0, {"kind": "abandon"}), 409, "not-now")
-    problem(table.post("/wishes/999", 0, {"agree": True}), 409, "not-now")
-    problem(table.post("/wishes/x", 0, {"agree": True}), 400, "malformed")
+    problem(table.post("/proposals", 0, {"kind": "abandon"}), 409, "not-now")
+    problem(table.post("/proposals/999", 0, {"accept": True}), 409, "not-now")
+    problem(table.post("/proposals/x", 0, {"accept": True}), 400, "malformed")
 
 
 def test_a_move_is_taken_back_by_consent_and_a_match_forked_when_it_is_over(open_table):
     table = open_table("cake")
     table.play()
-    wish = table.post("/wishes", table_seat(table), {"kind": "take_back", "at": 0})
-    assert wish.status_code in (201, 409)
+    proposal = table.post("/proposals", table_seat(table), {"kind": "take_back", "target": 0})
+    assert proposal.status_code in (201, 409)
     table.play_on()
-    fork = table.post("/wishes", 0, {"kind": "fork", "at": 5}).json()
-    assert fork["state"] == "done"
+    fork = table.post("/proposals", 0, {"kind": "fork", "target": 5}).json()
+    assert fork["state"] == "accepted"
     assert table.client.get(f"/api/matches/{fork['fork']}").json()["status"] == "going"
 
 
 def table_seat(table) -> int:
-    return table.get("/seen").json()["seen"][-1]["seat"]
+    return table.get("/history").json()["events"][-1]["seat"]
 
 
 def test_a_log_is_the_tables_secret_until_the_end(open_table):
@@ -357,7 +362,7 @@ def test_a_log_is_the_tables_secret_until_the_end(open_table):
         ({"game": "cake", "seats": [{"name": " "}] * 3}, 409, "not-now"),
         ({"game": "cake", "seats": [{"name": "x" * 65}] * 3}, 400, "malformed"),
         ({"game": "cake", "seats": [{"bot": "nobody"}] * 3}, 409, "not-now"),
-        ({"game": "cake", "seats": [{}] * 3, "limit": 5}, 400, "malformed"),
+        ({"game": "cake", "seats": [{}] * 3, "turn_limit_ms": 5}, 400, "malformed"),
         ([], 400, "malformed"),
     ],
 )
@@ -387,7 +392,7 @@ def test_deep_and_giant_values_in_a_command_are_refused_as_malformed_commands(op
     for tag in ("", ".takeback", "deal", "\x00", "x" * 64):
         command = {"tag": tag, "fields": {}, "at": 1, "id": table.fresh_id()}
         assert table.post("/commands", 0, command).status_code == 422
-    assert table.look()["count"] == 1
+    assert table.observe()["count"] == 1
 
 
 @pytest.mark.parametrize("id", ["a" * 17, "a" * 14, "a" * 66, "A" * 16, "", "g" * 16])
@@ -400,7 +405,7 @@ def test_an_id_that_is_no_bytes_in_hex_is_malformed(open_table, id):
 def test_bodies_are_limited_and_must_be_json(make_client):
     from kifu.core.web import Limits
 
-    client = make_client(limits=Limits(body=1000))
+    client = make_client(limits=Limits(body_bytes=1000))
     big = json.dumps({"game": "cake", "seats": [{"name": "x" * 2000}]})
     headers = {"Content-Type": "application/json"}
     problem(client.post("/api/matches", content=big, headers=headers), 413, "too-large")
@@ -411,7 +416,7 @@ def test_bodies_are_limited_and_must_be_json(make_client):
 
 @pytest.mark.parametrize("query", ["since=x", "since=-1", "since=1&since=2", "sinze=1", "since="])
 def test_queries_are_read_strictly(open_table, query):
-    problem(open_table().get(f"/seen?{query}"), 400, "malformed")
+    problem(open_table().get(f"/history?{query}"), 400, "malformed")
 
 
 def test_what_is_not_there_is_told_as_a_problem(client):

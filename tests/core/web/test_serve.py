@@ -22,8 +22,8 @@ def address(tmp_path: Path) -> Iterator[str]:
     """Start the server over SQLite, and stop it as Ctrl-C does."""
     command = [*SERVE, "--store", f"sqlite:{tmp_path / 'matches.db'}", "--port", "0", "--bots", "random"]
     with (
-        (tmp_path / "journal").open("w") as journal,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=journal, text=True) as server,
+        (tmp_path / "journal").open("w") as access_log,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=access_log, text=True) as server,
     ):
         yield re.search(r"http://\S+", server.stdout.readline())[0]
         server.send_signal(signal.SIGINT)
@@ -42,9 +42,9 @@ def test_the_client_of_the_guide_plays_a_match_to_its_end(address, tmp_path):
     assert all("(TS-12)" in each for each in said)
     raw = httpx.get(f"{address}api/matches/{told['match']}/log").content
     assert read_bytes(raw).problem() is None
-    journal = (tmp_path / "journal").read_text()
-    assert journal.count('"status": 201') >= 60
-    assert "Bearer" not in journal
+    access_log = (tmp_path / "journal").read_text()
+    assert access_log.count('"status": 201') >= 60
+    assert "Bearer" not in access_log
 
 
 def test_what_the_server_cannot_use_is_told_in_one_line(address):
@@ -70,13 +70,13 @@ def test_what_the_server_cannot_use_is_told_in_one_line(address):
     ],
 )
 def test_a_site_is_named_as_browsers_name_it(said, site):
-    from kifu.replay.serve import _origin
+    from kifu.replay.commands.serve import _origin
 
     assert _origin(said) == site
 
 
 def test_the_first_line_holds_no_password_of_a_database():
-    from kifu.replay.serve import _named
+    from kifu.replay.commands.serve import _named
 
     assert _named("postgresql://me:secret@db.example/kifu") == "postgresql"
     assert _named("sqlite:matches.db") == "sqlite:matches.db"

@@ -35,7 +35,12 @@ class Twin:
         host = Host(MemoryStore(), find=lambda name: begins_here, clock=lambda: next(ticks), entropy=Entropy())
         self.game = begins_here
         self.client = make_client(host, find=lambda name: begins_here)
-        told = {"game": game.name, "seats": [{"name": name} for name in NAMES[:seats]], "public": True, "limit": 60_000}
+        told = {
+            "game": game.name,
+            "seats": [{"name": name} for name in NAMES[:seats]],
+            "public": True,
+            "turn_limit_ms": 60_000,
+        }
         told["options"] = wire_of(game).plain_options(state.options)
         opened = self.client.post("/api/matches", json=told)
         assert opened.status_code == 201, opened.text
@@ -50,7 +55,7 @@ class Twin:
 
     def watched(self, viewer: int | None) -> list[str]:
         """Give what a watcher is told at once."""
-        count = len(self.client.get(f"/api/matches/{self.match}/seen").json()["seen"])
+        count = len(self.client.get(f"/api/matches/{self.match}/history").json()["events"])
         with self.client.websocket_connect(f"/api/matches/{self.match}/watch") as watcher:
             watcher.send_json({"key": None if viewer is None else self.keys[viewer]})
             return [watcher.receive_text() for _ in range(1 + count)]
@@ -59,14 +64,14 @@ class Twin:
 COMMANDS = "/api/matches/{match}/commands"
 QUESTIONS = [
     "/api/matches/{match}",
-    "/api/matches/{match}/look",
-    "/api/matches/{match}/seen",
+    "/api/matches/{match}/observation",
+    "/api/matches/{match}/history",
     "/api/matches/{match}/log",
 ]
 
 
-def same_sight(one: Twin, other: Twin, viewer: int | None) -> None:
-    for what in (*QUESTIONS, "/api/matches", "/api/matches/{match}/look?at=0"):
+def same_view(one: Twin, other: Twin, viewer: int | None) -> None:
+    for what in (*QUESTIONS, "/api/matches", "/api/matches/{match}/observation?events=0"):
         for lang in ("en", "ja"):
             assert one.asked("GET", what, viewer, lang) == other.asked("GET", what, viewer, lang), what
     assert one.watched(viewer) == other.watched(viewer)
@@ -80,19 +85,19 @@ def twins(make_client: Any, name: str, viewer: int | None, number: int) -> tuple
         match = played(game, seats, game.options(), seed, (7 * seed % 10) / 10)
         if match.result is None and match.to_act != {TABLE}:
             break
-    twin = game.twin(game.view(match.state, viewer), Shuffler(bytes(32), number))
+    twin = game.determinize(game.view(match.state, viewer), Shuffler(bytes(32), number))
     return Twin(make_client, game, match.state, seats), Twin(make_client, game, twin, seats)
 
 
 @pytest.mark.parametrize("viewer", [0, 1, None])
 @pytest.mark.parametrize("name", GAMES)
-def test_no_answer_tells_twins_apart(make_client, journal, name, viewer):
+def test_no_answer_tells_twins_apart(make_client, access_log, name, viewer):
     for number in range(2):
         one, other = twins(make_client, name, viewer, number)
         assert one.match == other.match
         tries = [] if viewer is None else tried(one, viewer)
-        journal.clear()
-        same_sight(one, other, viewer)
+        access_log.clear()
+        same_view(one, other, viewer)
         for place, told in enumerate(tries):
             command = {**told, "id": f"{place:032x}"}
             answers = [each.asked("POST", COMMANDS, viewer, told=command) for each in (one, other)]
@@ -100,7 +105,7 @@ def test_no_answer_tells_twins_apart(make_client, journal, name, viewer):
             if answers[0][0] == 201:  # it may have shown something
                 break
             assert answers[0] == answers[1]
-        lines = [{name: value for name, value in line.items() if name not in ("at", "ms")} for line in journal]
+        lines = [{name: value for name, value in line.items() if name not in ("at", "ms")} for line in access_log]
         for event in ("request", "watched"):
             written = [line for line in lines if line["event"] == event]
             assert written
@@ -109,8 +114,8 @@ def test_no_answer_tells_twins_apart(make_client, journal, name, viewer):
 
 def tried(twin: Twin, viewer: int) -> list[dict[str, Any]]:
     """List what a seat may try: what is none, what is stale, what others may do, and its own."""
-    look = twin.client.get(f"/api/matches/{twin.match}/look", headers=bearer(twin.keys[viewer])).json()
-    count, legal = look["count"], look["legal"][:3]
+    observation = twin.client.get(f"/api/matches/{twin.match}/observation", headers=bearer(twin.keys[viewer])).json()
+    count, legal = observation["count"], observation["legal"][:3]
     nothing = [{"tag": "no", "fields": {}, "at": count}, {"tag": "play", "fields": {"card": "x"}, "at": count}]
     stale = [{"tag": each["tag"], "fields": each["fields"], "at": count + 5} for each in legal]
     cards = [{"tag": "play", "fields": {"card": card}, "at": count} for card in (2, 105, 210, 305, 409)]
@@ -123,8 +128,8 @@ def test_twins_do_differ_in_what_is_hidden(make_client, name):
     one, other = twins(make_client, name, None, 0)
     states = [each.game.start(None, 0) for each in (one, other)]
     assert states[0] != states[1]
-    looks = [
-        [each.asked("GET", "/api/matches/{match}/look", seat)[2] for seat in range(len(each.keys))]
+    observations = [
+        [each.asked("GET", "/api/matches/{match}/observation", seat)[2] for seat in range(len(each.keys))]
         for each in (one, other)
     ]
-    assert name == "mabr" or looks[0] != looks[1]
+    assert name == "mabr" or observations[0] != observations[1]

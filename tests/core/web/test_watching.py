@@ -36,7 +36,7 @@ def next_seen(socket) -> dict[str, Any]:
     """Give what is seen next; what anyone may know may be told before it, also again."""
     while "seen" not in (told := socket.receive_json()):
         assert "about" in told
-    return told["seen"]
+    return told["events"]
 
 
 def closed_with(socket) -> int:
@@ -64,7 +64,7 @@ def test_a_watcher_is_told_what_its_seat_sees_as_it_happens(open_table):
         assert next_seen(mine)["tag"] == "deal"
         assert "配" in json.dumps(next_seen(looking_on), ensure_ascii=False)
         table.play(0)
-        assert next_seen(mine) == table.get("/seen?since=1", 1).json()["seen"][0]
+        assert next_seen(mine) == table.get("/history?since=1", 1).json()["events"][0]
         assert next_seen(looking_on)["seq"] == 1
 
 
@@ -90,9 +90,9 @@ def test_watching_ends_with_the_match(open_table):
     table = open_table()
     with watch(table, since=10**6) as watcher:
         watcher.receive_json()
-        number = table.post("/wishes", 0, {"kind": "abandon"}).json()["number"]
+        number = table.post("/proposals", 0, {"kind": "abandon"}).json()["number"]
         for seat in (1, 2):
-            table.post(f"/wishes/{number}", seat, {"agree": True})
+            table.post(f"/proposals/{number}", seat, {"accept": True})
         assert closed_with(watcher) == 1000
 
 
@@ -111,7 +111,7 @@ def test_a_client_watches_no_more_than_its_share(make_client, open_table):
     from kifu.core.web import Limits
     from starlette.websockets import WebSocketDisconnect
 
-    table = open_table(at=make_client(limits=Limits(watchers=1)))
+    table = open_table(at=make_client(limits=Limits(watches_per_client=1)))
     with watch(table) as first:
         first.receive_json()
         with pytest.raises(WebSocketDisconnect) as closed, watch(table) as second:
@@ -162,14 +162,14 @@ class Line:
 def test_a_watcher_that_is_too_slow_is_cut_off_and_told_so(make_client, open_table):
     from kifu.core.web import Limits
 
-    client = make_client(limits=Limits(patience=0.05))
+    client = make_client(limits=Limits(message_timeout_s=0.05))
     table = open_table(at=client)
     for _ in range(5):
         table.play()
     line = Line(client.app, table.match, ["{}"], takes=3)
     assert line.run()["code"] == 4413
     seen = [json.loads(each["text"]) for each in line.told if each["type"] == "websocket.send"]
-    assert [each["seen"]["seq"] for each in seen[1:]] == [0, 1]
+    assert [each["events"]["seq"] for each in seen[1:]] == [0, 1]
     metrics = client.get("/metrics").text
     assert "kifu_watchers_cut_off_total 1.0" in metrics
     assert "kifu_watchers 0.0" in metrics
@@ -186,7 +186,7 @@ def test_what_a_close_says_is_cut_to_what_a_close_can_hold(make_client, open_tab
 def test_a_watcher_that_does_not_say_who_it_is_is_cut_off(make_client, open_table):
     from kifu.core.web import Limits
 
-    client = make_client(limits=Limits(patience=0.05))
+    client = make_client(limits=Limits(message_timeout_s=0.05))
     assert Line(client.app, open_table(at=client).match, [], takes=9).run()["code"] == 4408
 
 
@@ -197,12 +197,12 @@ def test_who_watches_a_long_match_from_its_beginning_is_told_all_of_it(open_tabl
     table = open_table("cake", chairs=[{"name": name} for name in NAMES[:3]])
     for _ in range(9):
         table.play()
-    count = table.look()["count"]
+    count = table.observe()["count"]
     with watch(table) as watcher:
         assert [next_seen(watcher)["seq"] for _ in range(count)] == list(range(count))
 
 
-def test_the_journal_says_who_watched_what_and_how_it_ended(make_client, open_table, journal):
+def test_the_journal_says_who_watched_what_and_how_it_ended(make_client, open_table, access_log):
     table = open_table(at=make_client())
     table.play()
     with watch(table, key=table.keys[0]) as watcher:
@@ -211,7 +211,7 @@ def test_the_journal_says_who_watched_what_and_how_it_ended(make_client, open_ta
     assert refused(table, "{") == 4400
     lost, table.match = table.match, "a-key-by-mistake"
     assert refused(table, {}) == 4404
-    lines = [line for line in journal if line["event"] == "watched"]
+    lines = [line for line in access_log if line["event"] == "watched"]
     assert [(line.get("match"), line["events"], line.get("code")) for line in lines] == [
         (lost, 2, None),
         (None, 0, 4401),
@@ -219,21 +219,21 @@ def test_the_journal_says_who_watched_what_and_how_it_ended(make_client, open_ta
         (None, 0, 4404),
     ]
     assert all(line["route"] == "/api/matches/{match}/watch" and line["ms"] >= 0 for line in lines)
-    said = json.dumps(journal)
+    said = json.dumps(access_log)
     for secret in (*table.keys.values(), "x" * 43, "a-key-by-mistake"):
         assert secret not in said
 
 
-def test_the_journal_has_a_line_of_those_who_are_too_many_or_too_slow(make_client, open_table, journal):
+def test_the_journal_has_a_line_of_those_who_are_too_many_or_too_slow(make_client, open_table, access_log):
     from kifu.core.web import Limits
 
-    hasty = make_client(limits=Limits(patience=0.05))
+    hasty = make_client(limits=Limits(message_timeout_s=0.05))
     table = open_table(at=hasty)
     table.play()
     Line(hasty.app, table.match, ["{}"], takes=2).run()
-    table = open_table(at=make_client(limits=Limits(watchers=1)))
+    table = open_table(at=make_client(limits=Limits(watches_per_client=1)))
     with watch(table) as first:
         first.receive_json()
         assert refused(table, {}) == 4429
-    codes = [(line["events"], line.get("code")) for line in journal if line["event"] == "watched"]
+    codes = [(line["events"], line.get("code")) for line in access_log if line["event"] == "watched"]
     assert codes[:2] == [(1, 4413), (0, 4429)]

@@ -6,10 +6,10 @@ from functools import cache
 
 import kifu
 import pytest
-from kifu.core.bot import Player, at_random
-from kifu.core.catalogue import find_bot
+from kifu.core.bot import Player, random_bot
 from kifu.core.game import Seat
 from kifu.core.match import Match
+from kifu.core.registry import find_bot
 
 SEED = bytes(range(32))
 
@@ -19,7 +19,7 @@ def between(name: str, seats: int, *bots: str, most: int = 1000) -> Match:
     """Play a match between bots, who sit in this order again and again."""
     match = kifu.new(name, ["x"] * seats, seed=SEED, match="m", started=0)
     names = [bots[seat % len(bots)] for seat in range(seats)]
-    players = [Player(match, Seat(seat), find_bot(bot)(SEED), bot, at_random(SEED)) for seat, bot in enumerate(names)]
+    players = [Player(match, Seat(seat), find_bot(bot)(SEED), bot, random_bot(SEED)) for seat, bot in enumerate(names)]
     while match.to_act and len(match.events) < most:
         players[min(match.to_act)].act()
         match.deal()

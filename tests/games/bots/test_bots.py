@@ -7,12 +7,12 @@ from itertools import islice
 import attrs
 import kifu
 import pytest
-from kifu.core.bot import Sight, Witness, at_random, was_stood_in_for
-from kifu.core.catalogue import bot_names, find_bot
+from kifu.core.bot import InformationState, ObservationHistory, is_by_stand_in, random_bot
 from kifu.core.errors import BotError
 from kifu.core.game import TABLE, Seat
 from kifu.core.match import Match
-from kifu.core.random_play import ENOUGH
+from kifu.core.random_play import MAX_LEGAL
+from kifu.core.registry import bot_names, find_bot
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing.play import prefix
 
@@ -20,15 +20,15 @@ SEED = bytes(range(32))
 BOTS = ("random", "greedy", "ismcts:4")
 
 
-def choices(match: Match) -> list[Sight]:
+def choices(match: Match) -> list[InformationState]:
     """Stop a match where a seat has a choice: early, halfway, and late."""
     found = []
     for events in (len(match.events) // 6, len(match.events) // 2, len(match.events) * 5 // 6):
         there = prefix(match, events)
         while there.to_act and not found_choice(there):
             event = match.events[len(there.events)]
-            there.fold(event.seat, event.command)
-        found += [Witness(there, seat).sight() for seat in there.to_act if seat != TABLE][:1]
+            there.apply(event.seat, event.command)
+        found += [ObservationHistory(there, seat).information_state() for seat in there.to_act if seat != TABLE][:1]
     return found
 
 
@@ -38,10 +38,10 @@ def found_choice(match: Match) -> bool:
 
 @pytest.mark.parametrize("bot", BOTS)
 def test_the_same_sight_gets_the_same_legal_answer(match, bot):
-    for sight in choices(match):
-        answer = find_bot(bot)(SEED)(sight)
-        assert answer in sight.legal or len(sight.legal) == ENOUGH
-        again = attrs.evolve(sight, seen=tuple(map(attrs.evolve, sight.seen)))
+    for info_state in choices(match):
+        answer = find_bot(bot)(SEED)(info_state)
+        assert answer in info_state.legal or len(info_state.legal) == MAX_LEGAL
+        again = attrs.evolve(info_state, history=tuple(map(attrs.evolve, info_state.history)))
         assert find_bot(bot)(SEED)(again) == answer
 
 
@@ -49,35 +49,35 @@ def test_the_same_sight_gets_the_same_legal_answer(match, bot):
 def test_a_twin_gets_the_same_answer(match, bot):
     """Law 5 for bots: a table that the seat cannot tell apart is played in the same way."""
     game = match.game
-    for sight in choices(match):
-        twin = game.twin(sight.view, Shuffler(SEED, 9))
-        legal = tuple(game.legal(twin, sight.seat))[:ENOUGH]
-        there = attrs.evolve(sight, view=game.view(twin, sight.seat), legal=legal)
-        assert find_bot(bot)(SEED)(there) == find_bot(bot)(SEED)(sight)
+    for info_state in choices(match):
+        determinization = game.determinize(info_state.view, Shuffler(SEED, 9))
+        legal = tuple(game.legal(determinization, info_state.seat))[:MAX_LEGAL]
+        there = attrs.evolve(info_state, view=game.view(determinization, info_state.seat), legal=legal)
+        assert find_bot(bot)(SEED)(there) == find_bot(bot)(SEED)(info_state)
 
 
 def test_another_seed_may_get_another_answer():
     match = kifu.new("palace", ["x"] * 4, seed=SEED)
-    sight = Witness(match, Seat(0)).sight()
+    info_state = ObservationHistory(match, Seat(0)).information_state()
     for bot in ("random", "ismcts:10"):
-        assert len({find_bot(bot)(bytes([number]) * 32)(sight) for number in range(12)}) > 1
+        assert len({find_bot(bot)(bytes([number]) * 32)(info_state) for number in range(12)}) > 1
 
 
 def test_who_has_no_choice_is_not_thought_about():
     match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
-    sight = attrs.evolve(Witness(match, Seat(0)).sight(), view=None)
-    alone = attrs.evolve(sight, legal=sight.legal[:1])
+    info_state = attrs.evolve(ObservationHistory(match, Seat(0)).information_state(), view=None)
+    alone = attrs.evolve(info_state, legal=info_state.legal[:1])
     for bot in ("greedy", "ismcts:100000"):
-        assert find_bot(bot)(SEED)(alone) == sight.legal[0]
+        assert find_bot(bot)(SEED)(alone) == info_state.legal[0]
         with pytest.raises(AttributeError):
-            find_bot(bot)(SEED)(sight)  # else it looks at the view
+            find_bot(bot)(SEED)(info_state)  # else it looks at the view
 
 
 def test_a_time_is_a_budget_too():
     match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
-    sight = Witness(match, Seat(0)).sight()
+    info_state = ObservationHistory(match, Seat(0)).information_state()
     for bot in ("ismcts:1ms", "ismcts:20ms"):
-        assert find_bot(bot)(SEED)(sight) in sight.legal
+        assert find_bot(bot)(SEED)(info_state) in info_state.legal
 
 
 NAMES = ("ismcts:0", "ismcts:-1", "ismcts:1h", "ismcts:ms", "ismcts:1.5s", "ismcts:9" + "9" * 20, "ismcts:٣")
@@ -92,7 +92,7 @@ def test_a_name_that_is_not_understood_is_told_at_once(name):
 
 
 def test_the_bots_stand_in_their_group_like_anybodys(monkeypatch):
-    from kifu.core import catalogue
+    from kifu.core import registry
 
     assert {"greedy", "ismcts", "random"} <= set(bot_names())
 
@@ -100,46 +100,46 @@ def test_the_bots_stand_in_their_group_like_anybodys(monkeypatch):
         value = "stranger:make"
 
         def load(self):
-            return lambda seed, said: lambda sight: sight.legal[int(said)]
+            return lambda seed, said: lambda info_state: info_state.legal[int(said)]
 
-    monkeypatch.setattr(catalogue, "_entries", lambda group: {"first": Entry()})
-    catalogue.find_bot.cache_clear()
+    monkeypatch.setattr(registry, "_entries", lambda group: {"first": Entry()})
+    registry.find_bot.cache_clear()
     match = kifu.Match(kifu.games.find("take_and_share"), kifu.new("take_and_share", ["x"] * 4, seed=SEED).header)
     match.deal()
-    sight = Witness(match, Seat(0)).sight()
-    assert find_bot("first:2")(SEED)(sight) == sight.legal[2]
-    catalogue.find_bot.cache_clear()
+    info_state = ObservationHistory(match, Seat(0)).information_state()
+    assert find_bot("first:2")(SEED)(info_state) == info_state.legal[2]
+    registry.find_bot.cache_clear()
 
 
-def without_hints(name: str) -> Sight:
+def without_hints(name: str) -> InformationState:
     match = kifu.new(name, ["x"] * 3, seed=SEED)
     match.game = attrs.evolve(match.game, hints=None)
-    return Witness(match, min(match.to_act)).sight()
+    return ObservationHistory(match, min(match.to_act)).information_state()
 
 
 def test_a_game_without_hints_is_played_by_its_rules_alone():
-    sight = without_hints("take_and_share")
-    assert find_bot("greedy")(SEED)(sight) == at_random(SEED)(sight)
-    assert find_bot("ismcts:5")(SEED)(sight) in sight.legal
+    info_state = without_hints("take_and_share")
+    assert find_bot("greedy")(SEED)(info_state) == random_bot(SEED)(info_state)
+    assert find_bot("ismcts:5")(SEED)(info_state) in info_state.legal
 
 
 def test_a_whole_match_of_searching_bots_is_played_without_help(match):
     from .conftest import between
 
     played = between(match.game.name, match.game.seats[0], "ismcts:2", most=12)
-    assert not any(map(was_stood_in_for, played.events))
+    assert not any(map(is_by_stand_in, played.events))
 
 
 def part_won(name: str, strong: str, weak: str, matches: int) -> float:
     """Let one bot play at a table of others, in gosne with itself as its partner; what part of the victories is its?"""
-    from kifu.replay.contest import Contest
+    from kifu.replay.tournament.tournament import Tournament
 
     seats = {"mabr": 3}.get(name, 4)
     bots = (strong, weak) if name == "gosne" else (strong, *[weak] * (seats - 1))
-    contest, won = Contest(name, seats, {}, bots, SEED, 600), 0.0
+    contest, won = Tournament(name, seats, {}, bots, SEED, 600), 0.0
     for index in range(matches):
         played = contest.play(index)
-        assert not any(map(was_stood_in_for, played.events))
+        assert not any(map(is_by_stand_in, played.events))
         winners = played.result.winners
         won += sum(contest.seating(index)[seat] == strong for seat in winners) / len(winners)
     return won / matches

@@ -6,25 +6,25 @@ from collections.abc import Iterator
 
 import attrs
 import pytest
-from kifu.core.bot import Sight, Witness
+from kifu.core.bot import InformationState, ObservationHistory
 from kifu.core.game import TABLE, Card, Seat
 from kifu.core.match import Match
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing.laws_of_hints import hints_hold
 from kifu.core.testing.play import prefix
 from kifu.core.timeline import effective
-from kifu.games.bots.twins import twins_of
+from kifu.games.bots.determinization import determinizer_of
 from kifu.games.take_and_share.model import Play, suit
 
 SEED = bytes(range(32))
 
 
-def moments(match: Match, many: int = 6) -> Iterator[tuple[Match, Sight]]:
+def moments(match: Match, many: int = 6) -> Iterator[tuple[Match, InformationState]]:
     """Stop a match at some of its events, with what one seat knows there."""
     for part in range(1, many + 1):
         there = prefix(match, len(match.events) * part // many)
         for seat in sorted(there.to_act - {TABLE}) or [Seat(0)]:
-            yield there, Witness(there, seat).sight()
+            yield there, ObservationHistory(there, seat).information_state()
 
 
 def test_hints_hold_where_bots_play_too(match):
@@ -32,29 +32,31 @@ def test_hints_hold_where_bots_play_too(match):
 
 
 def test_in_the_end_who_won_stands_best(match):
-    standing = match.game.hints.standing(match.state)
+    standing = match.game.hints.evaluate(match.state)
     if match.game.name != "mabr":  # of which the match is a part
         assert {standing[seat] for seat in match.result.winners} == {max(standing)}
 
 
 def test_twins_are_drawn_by_what_the_seat_knows_alone(match):
     """The same sight gives the same twins, whatever the true state is: there is nothing else to draw them by."""
-    for _, sight in moments(match, 3):
-        again = attrs.evolve(sight, view=attrs.evolve(sight.view), seen=tuple(map(attrs.evolve, sight.seen)))
-        assert twins_of(sight)(Shuffler(SEED)) == twins_of(again)(Shuffler(SEED))
+    for _, info_state in moments(match, 3):
+        again = attrs.evolve(
+            info_state, view=attrs.evolve(info_state.view), history=tuple(map(attrs.evolve, info_state.history))
+        )
+        assert determinizer_of(info_state)(Shuffler(SEED)) == determinizer_of(again)(Shuffler(SEED))
 
 
 def drawn(match: Match, many: int = 8) -> Iterator[tuple[Match, Seat, object]]:
-    for there, sight in moments(match, many):
-        yield there, sight.seat, twins_of(sight)(Shuffler(SEED))
+    for there, info_state in moments(match, many):
+        yield there, info_state.seat, determinizer_of(info_state)(Shuffler(SEED))
 
 
 @pytest.mark.parametrize("match", ["take_and_share"], indirect=True)
 def test_of_shared_cards_and_suits_not_followed_nothing_is_forgotten(match):
     narrowed = 0
-    for there, seat, twin in drawn(match, 20):
-        assert twin.piles == there.state.piles
-        for other, hand in enumerate(twin.hands):
+    for there, seat, determinization in drawn(match, 20):
+        assert determinization.piles == there.state.piles
+        for other, hand in enumerate(determinization.hands):
             lacks = suits_not_followed(there, other)
             assert not lacks & {suit(card) for card in hand}
             narrowed += bool(lacks) and other != seat
@@ -73,25 +75,25 @@ def suits_not_followed(match: Match, seat: int) -> set[int]:
 
 @pytest.mark.parametrize("match", ["cake"], indirect=True)
 def test_what_was_eaten_before_all_eyes_is_not_forgotten(match):
-    for there, _, twin in drawn(match):
-        assert twin.eaten == there.state.eaten
+    for there, _, determinization in drawn(match):
+        assert determinization.eaten == there.state.eaten
     assert any(match.state.eaten)
 
 
 @pytest.mark.parametrize("match", ["gosne"], indirect=True)
 def test_no_trick_that_was_turned_up_is_forgotten(match):
-    for there, _, twin in drawn(match, 16):
-        assert twin.taken == there.state.taken
+    for there, _, determinization in drawn(match, 16):
+        assert determinization.taken == there.state.taken
     assert any(match.state.taken)
 
 
 @pytest.mark.parametrize("match", ["mabr"], indirect=True)
 def test_a_seat_remembers_the_kana_that_it_laid_down(match):
     seen = 0
-    for there, seat, twin in drawn(match, 16):
+    for there, seat, determinization in drawn(match, 16):
         swapped = any(type(event.command).__name__ == "Swap" and event.seat != seat for event in there.events)
         if not swapped:
-            assert twin.rows[seat] == there.state.rows[seat]
+            assert determinization.rows[seat] == there.state.rows[seat]
             seen += len(there.state.rows[seat]) > len(there.state.turned[seat])
     assert seen > 3
 
@@ -99,11 +101,13 @@ def test_a_seat_remembers_the_kana_that_it_laid_down(match):
 @pytest.mark.parametrize("match", ["palace"], indirect=True)
 def test_cards_of_a_palace_that_was_pulled_down_are_in_the_hand_or_a_palace_of_who_took_them(match):
     known = 0
-    for there, seat, twin in drawn(match, 30):
+    for there, seat, determinization in drawn(match, 30):
         taker, cards = last_gain(there)
         if taker is None or taker == seat:
             continue
-        held = list(twin.hands[taker]) + [card for each in twin.palaces[taker] for card in each.cards]
+        held = list(determinization.hands[taker]) + [
+            card for each in determinization.palaces[taker] for card in each.cards
+        ]
         assert all(held.count(card) >= cards.count(card) for card in cards)
         known += 1
     assert known > 3
@@ -121,8 +125,8 @@ def test_what_was_taken_back_is_not_recalled():
 
     match = prefix(between("take_and_share", 4, "greedy", "random"), 40)
     match.take_back(20)
-    kept = effective(Witness(match, Seat(0)).sight().seen)
-    assert [sighting.seq for sighting in kept] == list(range(21))
+    kept = effective(ObservationHistory(match, Seat(0)).information_state().history)
+    assert [observed.seq for observed in kept] == list(range(21))
 
 
 def test_what_was_taken_back_and_restored_is_recalled(match):
@@ -130,6 +134,8 @@ def test_what_was_taken_back_and_restored_is_recalled(match):
     for to in (len(there.events) // 2, len(there.events) - 1):
         there.take_back(to)
     for seat in range(len(match.header.seats)):
-        sight = Witness(there, Seat(seat)).sight()
-        assert match.game.view(twins_of(sight)(Shuffler(SEED)), Seat(seat)) == sight.view
-        assert twins_of(sight)(Shuffler(SEED)) == twins_of(attrs.evolve(sight, seen=sight.seen[:-2]))(Shuffler(SEED))
+        info_state = ObservationHistory(there, Seat(seat)).information_state()
+        assert match.game.view(determinizer_of(info_state)(Shuffler(SEED)), Seat(seat)) == info_state.view
+        assert determinizer_of(info_state)(Shuffler(SEED)) == determinizer_of(
+            attrs.evolve(info_state, history=info_state.history[:-2])
+        )(Shuffler(SEED))

@@ -120,10 +120,10 @@ TestLaws = game_laws(GAME, cases=CASES, golden=Path(__file__).parents[3] / "fixt
 
 
 def test_the_first_elder_is_a_seat() -> None:
-    GAME.check(Options(first=2), 3)
+    GAME.check_options(Options(first=2), 3)
     for first in (-1, 3):
         with pytest.raises(OptionError):
-            GAME.check(Options(first=first), 3)
+            GAME.check_options(Options(first=first), 3)
 
 
 @pytest.mark.parametrize(("seats", "piles", "size"), [(3, 6, 6), (4, 5, 8), (5, 5, 10)])

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kifu.core.errors import RuleViolation
-from kifu.core.game import TABLE, Event, Hidden, Seat, Step, evolve
+from kifu.core.game import TABLE, Event, RedactedCommand, RuleViolation, Seat, Step, evolve
 from kifu.core.shuffle import Shuffler
 from kifu.games.cake import GAME
 from kifu.games.cake.model import DECK, Claim, Deal, Open, Options, Settle, State, Take, Vote
@@ -37,7 +36,7 @@ def view(state: State, viewer: int | None) -> View:
 def told(state: State, seat: int, command: Any, viewer: int | None) -> list[tuple[str, dict[str, Any]]]:
     after = GAME.apply(state, Seat(seat), command)
     step = Step(Event(0, Seat(seat), command), state, after, GAME)
-    return [(note.key, dict(note.values)) for note in step.told(None if viewer is None else Seat(viewer))]
+    return [(note.key, dict(note.values)) for note in step.notes_for(None if viewer is None else Seat(viewer))]
 
 
 DEALT = full_table(piles=(PILE,) * 6)
@@ -94,7 +93,7 @@ def test_cake_8_nothing_tells_one_vote_from_the_other(viewer: int | None) -> Non
     content, discontent = GAME.apply(LAID, 0, Vote(True)), GAME.apply(LAID, 0, Vote(False))
     assert view(content, viewer) == view(discontent, viewer)
     assert told(LAID, 0, Vote(True), viewer) == told(LAID, 0, Vote(False), viewer) == [("voted", {"seat": 0})]
-    assert GAME.seen(Vote(True), 0, viewer) == GAME.seen(Vote(False), 0, viewer) == Hidden("vote")
+    assert GAME.redact(Vote(True), 0, viewer) == GAME.redact(Vote(False), 0, viewer) == RedactedCommand("vote")
     assert GAME.to_act(content) == GAME.to_act(discontent)
     assert list(GAME.legal(content, 1)) == list(GAME.legal(discontent, 1))
 
@@ -128,15 +127,15 @@ def test_cake_r4_a_seat_sees_its_own_eaten_cards_and_the_number_of_others() -> N
 def test_others_see_that_a_hidden_command_was_given() -> None:
     for seat, command, tag in ((TABLE, Deal(DECK), "deal"), (0, Take((2, 3)), "take"), (0, Vote(True), "vote")):
         for viewer in (1, 2, None):
-            assert GAME.seen(command, seat, viewer) == Hidden(tag)
+            assert GAME.redact(command, seat, viewer) == RedactedCommand(tag)
         for viewer in (seat, TABLE):
-            assert GAME.seen(command, seat, viewer) == command
+            assert GAME.redact(command, seat, viewer) == command
 
 
 @pytest.mark.parametrize("command", [Open(2), Claim(1), Settle((3,))])
 def test_all_see_what_is_done_in_the_open(command: Any) -> None:
     for viewer in VIEWERS:
-        assert GAME.seen(command, 0, viewer) == command
+        assert GAME.redact(command, 0, viewer) == command
 
 
 def test_only_the_elder_is_told_what_is_in_the_pile() -> None:
@@ -158,21 +157,24 @@ def test_only_the_two_who_know_are_told_what_is_taken_and_handed_on() -> None:
 
 def test_the_table_sees_everything() -> None:
     for state in (DEALT, OPENED, HANDED_ON, VOTED, CLAIMED, EATEN):
-        assert GAME.twin(view(state, TABLE), Shuffler(bytes(32))) == state
+        assert GAME.determinize(view(state, TABLE), Shuffler(bytes(32))) == state
 
 
 def test_a_twin_forgets_what_was_handed_on() -> None:
-    twins = [GAME.twin(view(HANDED_ON, 0), Shuffler(bytes([n] * 32))) for n in range(8)]
-    assert {twin.pairs[0] for twin in twins} == {(2, 3)}
-    assert len({twin.hand for twin in twins}) > 1
+    determinizations = [GAME.determinize(view(HANDED_ON, 0), Shuffler(bytes([n] * 32))) for n in range(8)]
+    assert {determinization.pairs[0] for determinization in determinizations} == {(2, 3)}
+    assert len({determinization.hand for determinization in determinizations}) > 1
 
 
 def test_a_twin_draws_the_others_votes_anew() -> None:
-    twins = [GAME.twin(view(VOTED, 0), Shuffler(bytes([n] * 32))) for n in range(16)]
-    assert {twin.votes for twin in twins} == {(False, None, True), (False, None, False)}
+    determinizations = [GAME.determinize(view(VOTED, 0), Shuffler(bytes([n] * 32))) for n in range(16)]
+    assert {determinization.votes for determinization in determinizations} == {
+        (False, None, True),
+        (False, None, False),
+    }
 
 
 def test_a_twin_draws_anew_what_others_have_eaten_but_not_ones_own() -> None:
-    twins = [GAME.twin(view(EATEN, 0), Shuffler(bytes([n] * 32))) for n in range(8)]
-    assert {twin.eaten[0] for twin in twins} == {(3, 7)}
-    assert len({twin.eaten[1] for twin in twins}) > 1
+    determinizations = [GAME.determinize(view(EATEN, 0), Shuffler(bytes([n] * 32))) for n in range(8)]
+    assert {determinization.eaten[0] for determinization in determinizations} == {(3, 7)}
+    assert len({determinization.eaten[1] for determinization in determinizations}) > 1

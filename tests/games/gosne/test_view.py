@@ -6,12 +6,12 @@ import attrs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kifu.core.game import TABLE, Hidden, Seat
+from kifu.core.game import TABLE, RedactedCommand, Seat
 from kifu.core.shuffle import Shuffler
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, Options, Play, State
 from kifu.games.gosne.rules import DECKS, apply, legal, may_declare, partner, start, to_act
-from kifu.games.gosne.view import seen, twin, view
+from kifu.games.gosne.view import determinize, redact, view
 
 SEATS = [Seat(seat) for seat in range(4)]
 EXCHANGED = ((1, 2), (5, 6), (3, 4), (7, 8))
@@ -81,10 +81,10 @@ def test_no_gift_is_shown_to_another_pair_once_the_deal_has_moved_on():
 
 
 SIGHTINGS = [
-    ("a deal is hidden from all", Deal(DECKS[False]), TABLE, {TABLE}, Hidden("deal")),
-    ("a gift is the pair's", Give((4, 9)), 0, {0, 2, TABLE}, Hidden("give")),
-    ("a card declared is Gosne's", Declare(9, 4), 0, {0, TABLE}, Hidden("declare", (("number", 4),))),
-    ("a chestnut is its player's", Play(7, gun=False), 1, {1, TABLE}, Hidden("play", (("gun", False),))),
+    ("a deal is hidden from all", Deal(DECKS[False]), TABLE, {TABLE}, RedactedCommand("deal")),
+    ("a gift is the pair's", Give((4, 9)), 0, {0, 2, TABLE}, RedactedCommand("give")),
+    ("a card declared is Gosne's", Declare(9, 4), 0, {0, TABLE}, RedactedCommand("declare", (("number", 4),))),
+    ("a chestnut is its player's", Play(7, gun=False), 1, {1, TABLE}, RedactedCommand("play", (("gun", False),))),
     ("a gun is everybody's", Play(7, gun=True), 1, {0, 1, 2, 3, TABLE, None}, None),
 ]
 
@@ -92,7 +92,7 @@ SIGHTINGS = [
 @pytest.mark.parametrize(("what", "command", "seat", "who", "hidden"), SIGHTINGS, ids=[each[0] for each in SIGHTINGS])
 def test_sightings(what, command, seat, who, hidden):
     for viewer in [*SEATS, TABLE, None]:
-        assert seen(command, Seat(seat), viewer) == (command if viewer in who else hidden), viewer
+        assert redact(command, Seat(seat), viewer) == (command if viewer in who else hidden), viewer
 
 
 WHISTLE = table(
@@ -164,7 +164,7 @@ def test_a_twin_is_a_table_that_could_be(state, number):
     chance = Shuffler(number.to_bytes(32, "big"), 1)
     for viewer in [*SEATS, None]:
         shown = view(state, viewer)
-        other = twin(shown, chance)
+        other = determinize(shown, chance)
         assert view(other, viewer) == shown
         assert Counter(GAME.cards(other)) == Counter(GAME.cards(state))
         assert all(hand == tuple(sorted(hand)) for hand in other.hands)
@@ -188,11 +188,11 @@ def _check_holders(state: State) -> None:
 
 def test_the_table_s_twin_is_the_state_itself():
     for state in (EXCHANGING, TRICK, WHISTLE):
-        assert twin(view(state, TABLE), Shuffler(bytes(32))) == state
+        assert determinize(view(state, TABLE), Shuffler(bytes(32))) == state
 
 
 def draws(state: State, viewer: Seat | None, of) -> set:
-    return {of(twin(view(state, viewer), Shuffler(bytes(32), number))) for number in range(60)}
+    return {of(determinize(view(state, viewer), Shuffler(bytes(32), number))) for number in range(60)}
 
 
 def played(number: int, moves: int, options: Options) -> State:
@@ -208,10 +208,12 @@ def test_what_a_seat_does_not_see_is_drawn_anew():
     state = played(3, moves=18, options=Options())  # the deal, the exchange, three tricks, one declared
     assert len(state.trick) == 1
     other = Seat((state.gosne + 1) % 4)
-    assert len(draws(state, other, lambda twin: twin.trick[0].card)) > 2
-    assert len(draws(state, other, lambda twin: twin.hands[partner(other)])) > 10
-    assert len(draws(state, other, lambda twin: twin.gifts)) > 10
-    assert len(draws(state, other, lambda twin: twin.taken)) > 10, "what was taken before the last trick is forgotten"
+    assert len(draws(state, other, lambda determinization: determinization.trick[0].card)) > 2
+    assert len(draws(state, other, lambda determinization: determinization.hands[partner(other)])) > 10
+    assert len(draws(state, other, lambda determinization: determinization.gifts)) > 10
+    assert len(draws(state, other, lambda determinization: determinization.taken)) > 10, (
+        "what was taken before the last trick is forgotten"
+    )
 
 
 def test_ceo_may_be_anywhere_for_who_does_not_hold_it():
@@ -221,26 +223,26 @@ def test_ceo_may_be_anywhere_for_who_does_not_hold_it():
         for each in (played(n, moves=1, options=SECRET) for n in range(200))
         if (each.gosne_card, each.ceo_card) == (1, 3)
     )
-    assert draws(state, Seat(0), lambda twin: twin.ceo_card) == {1, 2, 3, None}
-    assert draws(state, Seat(1), lambda twin: twin.ceo_card) == {0, 2, 3, None}
-    assert draws(state, Seat(3), lambda twin: twin.ceo_card) == {3}
-    assert draws(state, None, lambda twin: twin.ceo_card) == {0, 1, 2, 3, None}
+    assert draws(state, Seat(0), lambda determinization: determinization.ceo_card) == {1, 2, 3, None}
+    assert draws(state, Seat(1), lambda determinization: determinization.ceo_card) == {0, 2, 3, None}
+    assert draws(state, Seat(3), lambda determinization: determinization.ceo_card) == {3}
+    assert draws(state, None, lambda determinization: determinization.ceo_card) == {0, 1, 2, 3, None}
 
 
 def test_a_deal_to_be_made_again_has_gosne_among_the_unseen():
     state = next(each for each in (played(n, moves=1, options=SECRET) for n in range(200)) if each.gosne_card is None)
     for viewer in [*SEATS, None]:
-        assert all(draws(state, viewer, lambda twin: GOSNE in twin.unseen))
-        assert len(draws(state, viewer, lambda twin: twin.hands)) > 10
+        assert all(draws(state, viewer, lambda determinization: GOSNE in determinization.unseen))
+        assert len(draws(state, viewer, lambda determinization: determinization.hands)) > 10
 
 
 def test_the_partner_has_what_he_was_given():
     """The dealer gave 1 and 2 and got 2 and 3 back, so that his partner still has the 1."""
     deal = Deal((1, 2, 4, 4, 5, 5, 6, *(0,) * 4, 6, 7, 7, 1, 2, 3, 3, 8, 8, 9, *(9, 10, 10, 11, 11, 12, 12)))
     state = after(start(Options(), 4), (TABLE, deal), (0, Give((1, 2))), (2, Give((2, 3))))
-    assert all(draws(state, Seat(0), lambda twin: 1 in twin.hands[2]))
-    assert all(draws(state, Seat(2), lambda twin: {2, 3} <= {*twin.hands[0]}))
-    assert not all(draws(state, Seat(1), lambda twin: 1 in twin.hands[2]))
+    assert all(draws(state, Seat(0), lambda determinization: 1 in determinization.hands[2]))
+    assert all(draws(state, Seat(2), lambda determinization: {2, 3} <= {*determinization.hands[0]}))
+    assert not all(draws(state, Seat(1), lambda determinization: 1 in determinization.hands[2]))
 
 
 def test_a_gosne_card_that_can_lie_nowhere_else_is_the_chestnut():
@@ -250,6 +252,6 @@ def test_a_gosne_card_that_can_lie_nowhere_else_is_the_chestnut():
     state = after(attrs.evolve(begun, taken=(tuple(rest), (), (), ())), (0, Declare(GOSNE, 6)))
     for viewer in SEATS[1:]:
         shown = attrs.evolve(view(state, viewer), taken=state.taken)
-        twins = [twin(shown, Shuffler(bytes(32), number)) for number in range(40)]
-        assert {drawn.trick[0].card for drawn in twins} == {GOSNE}
-        assert len({drawn.unseen for drawn in twins}) > 3
+        determinizations = [determinize(shown, Shuffler(bytes(32), number)) for number in range(40)]
+        assert {drawn.trick[0].card for drawn in determinizations} == {GOSNE}
+        assert len({drawn.unseen for drawn in determinizations}) > 3

@@ -7,8 +7,8 @@ from itertools import permutations
 from pathlib import Path
 
 import pytest
-from kifu.core.errors import GameError, OptionError, RuleViolation
-from kifu.core.game import Seat, evolve
+from kifu.core.errors import GameError, OptionError
+from kifu.core.game import RuleViolation, Seat, evolve
 from kifu.games.mabr import GAME, lexicon
 from kifu.games.mabr.lexicon.build import build, can_be_laid
 from kifu.games.mabr.model import FIXED, KANA, LETTER, Draw, Options, State, Word, laid
@@ -74,7 +74,7 @@ def test_the_list_is_built_from_the_readings_of_nouns(tmp_path: Path) -> None:
 
 def test_a_frontend_can_register_a_list_and_be_judged_by_it() -> None:
     lexicon.register("flowers-1", ["なは"], ["ZZ"])
-    GAME.check(Options(lexicon="flowers-1"), 2)
+    GAME.check_options(Options(lexicon="flowers-1"), 2)
     state = turn("flowers-1")
     said = list(GAME.legal(state, Seat(0)))
     assert [each for each in said if isinstance(each, Word | Draw)] == [Draw("ZZ"), Word("なは", (1, 0))]

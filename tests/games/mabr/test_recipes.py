@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from kifu.core.game import Note
-from kifu.core.header import prepare
+from kifu.core.header import new_header
 from kifu.core.match import Match
 from kifu.core.wire import wire_of
 from kifu.games.mabr import GAME
@@ -23,7 +23,7 @@ PROHIBITIONS = {Rule.MABR_4, Rule.MABR_5, Rule.MABR_R1, Rule.MABR_R2}
 def played(recipe: dict[str, Any]) -> Match[Any, Any, Any]:
     """Fold the commands of a recipe; raises if a rule forbids one."""
     names = tuple(f"seat {seat}" for seat in range(recipe["seats"]))
-    header = prepare(GAME, names, recipe["options"], None, match=recipe["name"], started=None, engine="kifu")
+    header = new_header(GAME, names, recipe["options"], None, match=recipe["name"], started=None, engine="kifu")
     match: Match[Any, Any, Any] = Match(GAME, header)
     for seat, tag, fields in recipe["commands"]:
         match.play(seat, wire_of(GAME).decode(tag, fields))

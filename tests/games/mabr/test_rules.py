@@ -48,7 +48,7 @@ def points(state: State) -> tuple[int, ...]:
 def notes(state: State, seat: int, command: Any, viewer: int | None = TABLE) -> dict[str, dict[str, Any]]:
     """Give the values of the notes that a viewer is told of a command, by their keys."""
     step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
-    return {note.key: dict(note.values) for note in step.told(None if viewer is None else Seat(viewer))}
+    return {note.key: dict(note.values) for note in step.notes_for(None if viewer is None else Seat(viewer))}
 
 
 def rules_told(state: State, seat: int, command: Any) -> set[str]:
@@ -212,12 +212,12 @@ class TestLawsAtTable(game_laws(GAME, options={"judge": "table", "lexicon": ""},
 )
 def test_an_option_that_does_not_fit_is_refused(options: Options) -> None:
     with pytest.raises(OptionError):
-        GAME.check(options, 3)
+        GAME.check_options(options, 3)
 
 
 @pytest.mark.parametrize("options", [Options(first=2), Options(judge="table", lexicon=""), Options(min_word=1)])
 def test_an_option_that_fits_is_taken(options: Options) -> None:
-    GAME.check(options, 3)
+    GAME.check_options(options, 3)
 
 
 def test_mabr_1_the_stacks_are_dealt_and_the_fixed_cards_lie_apart() -> None:
@@ -276,10 +276,10 @@ def test_mabr_7_a_wrong_word_over_cards_of_its_letters_is_no_violation() -> None
 
 
 @pytest.mark.parametrize(("kana", "worth"), [("か", 1), ("ん", 1), ("が", 2), ("ぢ", 2), ("ぱ", 2)])
-def test_mabr_9_voiced_and_half_voiced_cards_score_two(kana: str, worth: int) -> None:
+def test_mabr_9_voiced_and_half_voiced_cards_score_two(kana: str, value: int) -> None:
     state = table(kana + "つ", "し", options=AT_TABLE)
     word = Word(kana + "い", (0, "I"))
-    assert points(play(state, (0, word), (1, Judge(True)))) == (worth, 0)
+    assert points(play(state, (0, word), (1, Judge(True)))) == (value, 0)
 
 
 def test_mabr_r4_a_wrong_card_ends_the_showing_and_the_turn() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kifu.core.game import TABLE, Event, Hidden, Seat, Step, evolve
+from kifu.core.game import TABLE, Event, RedactedCommand, Seat, Step, evolve
 from kifu.core.shuffle import Shuffler
 from kifu.games.mabr import GAME
 from kifu.games.mabr.model import KANA, LETTERS, Command, Conceal, Deal, Draw, Judge, Options, State, Swap, Word
@@ -38,12 +38,12 @@ def kanas(state: State, viewer: int | None) -> list[str]:
 def told(state: State, seat: int, command: Command, viewer: int | None) -> str:
     """Give all that the notes tell a viewer of a command, as one text."""
     step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
-    return repr([(note.key, note.values) for note in step.told(None if viewer is None else Seat(viewer))])
+    return repr([(note.key, note.values) for note in step.notes_for(None if viewer is None else Seat(viewer))])
 
 
-def twins(state: State, viewer: int | None, count: int = 20) -> list[State]:
+def determinizations(state: State, viewer: int | None, count: int = 20) -> list[State]:
     view = GAME.view(state, None if viewer is None else Seat(viewer))
-    return [GAME.twin(view, Shuffler(bytes(32), number)) for number in range(count)]
+    return [GAME.determinize(view, Shuffler(bytes(32), number)) for number in range(count)]
 
 
 LAID_DOWN = table("つぶそ", "たばさ", "ち", turned=((1,), (), ()))
@@ -102,7 +102,7 @@ def test_how_a_seat_judged_is_hidden_until_all_have(viewer: int | None) -> None:
     view = GAME.view(JUDGED, viewer)
     assert view.judged == (False, True, False)
     assert view.votes == (None, False if viewer == 1 else None, None)
-    assert GAME.seen(Judge(False), Seat(1), viewer) == (Judge(False) if viewer == 1 else Hidden("judge"))
+    assert GAME.redact(Judge(False), Seat(1), viewer) == (Judge(False) if viewer == 1 else RedactedCommand("judge"))
     assert "object" not in told(ASKED, 1, Judge(False), viewer)
     assert "('object', (1,))" in told(JUDGED, 2, Judge(True), viewer)
 
@@ -110,43 +110,47 @@ def test_how_a_seat_judged_is_hidden_until_all_have(viewer: int | None) -> None:
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_the_deal_is_hidden_and_every_other_declaration_is_public(viewer: int | None) -> None:
     deal = Deal(tuple(zip(KANA, STACKS, strict=True)))
-    assert GAME.seen(deal, TABLE, viewer) == Hidden("deal")
+    assert GAME.redact(deal, TABLE, viewer) == RedactedCommand("deal")
     for command in (Draw("NHK"), Word("ぶち", (1, 0)), Swap(0, Seat(1), 0), Conceal()):
-        assert GAME.seen(command, Seat(0), viewer) == command
+        assert GAME.redact(command, Seat(0), viewer) == command
 
 
 @pytest.mark.parametrize("state", [LAID_DOWN, LOOKING, SWAPPED, SHOWN, ASKED, JUDGED])
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_twin_gives_the_same_view_over_the_same_deck(state: State, viewer: int | None) -> None:
-    for twin in twins(state, viewer):
-        assert GAME.view(twin, viewer) == GAME.view(state, viewer)
-        assert sorted(GAME.cards(twin)) == sorted(GAME.cards(state))
+    for determinization in determinizations(state, viewer):
+        assert GAME.view(determinization, viewer) == GAME.view(state, viewer)
+        assert sorted(GAME.cards(determinization)) == sorted(GAME.cards(state))
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_a_twin_draws_anew_what_its_own_seat_has_forgotten(viewer: int | None) -> None:
-    seen = {twin.rows[seat][0] for twin in twins(LAID_DOWN, viewer, 60) for seat in (0, 1, 2)}
+    seen = {
+        determinization.rows[seat][0]
+        for determinization in determinizations(LAID_DOWN, viewer, 60)
+        for seat in (0, 1, 2)
+    }
     assert seen == set("たちつてと")
-    assert {twin.rows[0][1] for twin in twins(LAID_DOWN, viewer)} == {"ぶ"}
+    assert {determinization.rows[0][1] for determinization in determinizations(LAID_DOWN, viewer)} == {"ぶ"}
 
 
 def test_a_twin_draws_the_stacks_and_the_hidden_judgements_anew() -> None:
-    assert len({twin.stacks[0] for twin in twins(LAID_DOWN, 0)}) > 1
-    assert {twin.votes[1] for twin in twins(JUDGED, 0)} == {True, False}
-    assert {twin.votes[1] for twin in twins(JUDGED, 1)} == {False}
+    assert len({determinization.stacks[0] for determinization in determinizations(LAID_DOWN, 0)}) > 1
+    assert {determinization.votes[1] for determinization in determinizations(JUDGED, 0)} == {True, False}
+    assert {determinization.votes[1] for determinization in determinizations(JUDGED, 1)} == {False}
 
 
 def test_a_twin_of_the_tables_view_is_the_state() -> None:
     for state in (LAID_DOWN, LOOKING, SHOWN, JUDGED):
-        assert twins(state, TABLE, 1) == [state]
+        assert determinizations(state, TABLE, 1) == [state]
 
 
 def test_legal_does_not_know_what_was_laid_down() -> None:
-    first, *others = twins(LAID_DOWN, 0, 5)
+    first, *others = determinizations(LAID_DOWN, 0, 5)
     listed = list(GAME.legal(first, Seat(0)))
     assert any(isinstance(command, Word) for command in listed)
-    for twin in others:
-        assert list(GAME.legal(twin, Seat(0))) == listed
+    for determinization in others:
+        assert list(GAME.legal(determinization, Seat(0))) == listed
 
 
 def test_the_scene_names_everything_that_a_command_can_name() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kifu.core.errors import OptionError, RuleViolation
-from kifu.core.game import TABLE, Seat, TableRule
+from kifu.core.errors import OptionError
+from kifu.core.game import TABLE, RuleViolation, Seat, TableRule
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing import Case, game_laws
 from kifu.games.palace import GAME
@@ -289,9 +289,9 @@ def test_the_first_turn_is_as_the_option_says() -> None:
     dealt = apply(fresh(4, first=2), TABLE, deal_of(4))
     assert GAME.to_act(dealt) == {2}
     with pytest.raises(OptionError):
-        GAME.check(Options(first=3), 3)
+        GAME.check_options(Options(first=3), 3)
     with pytest.raises(OptionError):
-        GAME.check(Options(open_colour="hidden"), 3)
+        GAME.check_options(Options(open_colour="hidden"), 3)
 
 
 def test_pal_5_four_cards_are_not_five() -> None:

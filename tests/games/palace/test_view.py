@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kifu.core.game import TABLE, Event, Hidden, Note, Seat, Step, evolve
+from kifu.core.game import TABLE, Event, Note, RedactedCommand, Seat, Step, evolve
 from kifu.core.shuffle import Shuffler
 from kifu.games.palace import GAME
 from kifu.games.palace.model import DECK, END, Build, Deal, Draw, Inspect, Options, Quake, State
@@ -57,7 +57,7 @@ def built(*palaces: tuple[int, ...], number: int = 0) -> tuple[State, Any, State
 
 
 def told(before: State, seat: int, command: Any, after: State, viewer: Seat | None) -> list[Note]:
-    return list(Step(Event(0, Seat(seat), command), before, after, GAME).told(viewer))
+    return list(Step(Event(0, Seat(seat), command), before, after, GAME).notes_for(viewer))
 
 
 def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold() -> None:
@@ -73,7 +73,9 @@ def test_pal_8_and_r3_a_face_down_palace_shows_its_size_and_to_its_owner_its_car
     sights = {viewer: GAME.view(after, viewer).palaces[0][0] for viewer in (Seat(0), Seat(1), None, TABLE)}
     assert [sights[viewer].cards for viewer in (Seat(1), None)] == [None, None]
     assert [sights[viewer].cards for viewer in (Seat(0), TABLE)] == [command.palaces[0]] * 2
-    assert {(sight.number, sight.size, sight.verified) for sight in sights.values()} == {(0, 2, False)}
+    assert {(info_state.number, info_state.size, info_state.verified) for info_state in sights.values()} == {
+        (0, 2, False)
+    }
 
 
 def test_pal_10_a_verified_palace_shows_its_cards_to_all() -> None:
@@ -95,20 +97,20 @@ def test_the_table_sees_everything_and_a_spectator_no_card() -> None:
 
 def test_a_deal_is_seen_to_be_done_and_nothing_else() -> None:
     deal = GAME.deal(GAME.start(Options(), 3), shuffler(1))
-    assert GAME.seen(deal, TABLE, Seat(0)) == GAME.seen(deal, TABLE, None) == Hidden("deal")
-    assert GAME.seen(deal, TABLE, TABLE) == deal
+    assert GAME.redact(deal, TABLE, Seat(0)) == GAME.redact(deal, TABLE, None) == RedactedCommand("deal")
+    assert GAME.redact(deal, TABLE, TABLE) == deal
 
 
 def test_of_a_build_the_others_see_the_sizes() -> None:
     command = Build(((0, 1), (2,)))
-    assert GAME.seen(command, Seat(1), Seat(0)) == Hidden("build", (("sizes", (2, 1)),))
-    assert GAME.seen(command, Seat(1), None) == Hidden("build", (("sizes", (2, 1)),))
-    assert GAME.seen(command, Seat(1), Seat(1)) == GAME.seen(command, Seat(1), TABLE) == command
+    assert GAME.redact(command, Seat(1), Seat(0)) == RedactedCommand("build", (("sizes", (2, 1)),))
+    assert GAME.redact(command, Seat(1), None) == RedactedCommand("build", (("sizes", (2, 1)),))
+    assert GAME.redact(command, Seat(1), Seat(1)) == GAME.redact(command, Seat(1), TABLE) == command
 
 
 @pytest.mark.parametrize("command", [Draw(), Inspect("no_pair", ((Seat(1), 0),)), Quake(2)])
 def test_the_other_commands_are_seen_by_all(command: Any) -> None:
-    assert GAME.seen(command, Seat(0), Seat(2)) == GAME.seen(command, Seat(0), None) == command
+    assert GAME.redact(command, Seat(0), Seat(2)) == GAME.redact(command, Seat(0), None) == command
 
 
 def test_pal_6_only_who_drew_is_told_the_card() -> None:
@@ -151,27 +153,27 @@ def test_a_deal_tells_a_seat_its_own_hand_alone(viewer: Seat | None) -> None:
 def test_a_twin_cannot_be_told_from_the_state(state: State, number: int) -> None:
     for viewer in (None, *map(Seat, range(state.seats))):
         view = GAME.view(state, viewer)
-        twin = GAME.twin(view, shuffler(number))
-        assert GAME.view(twin, viewer) == view
-        assert GAME.to_act(twin) == GAME.to_act(state)
+        determinization = GAME.determinize(view, shuffler(number))
+        assert GAME.view(determinization, viewer) == view
+        assert GAME.to_act(determinization) == GAME.to_act(state)
         if viewer is not None:
-            assert list(GAME.legal(twin, viewer)) == list(GAME.legal(state, viewer))
+            assert list(GAME.legal(determinization, viewer)) == list(GAME.legal(state, viewer))
 
 
 @given(states(), NUMBERS)
 def test_a_twin_could_be_a_state_of_the_game(state: State, number: int) -> None:
     for viewer in (None, *map(Seat, range(state.seats))):
-        twin = GAME.twin(GAME.view(state, viewer), shuffler(number))
-        assert Counter(GAME.cards(twin)) == Counter(DECK)
-        assert all(list(hand) == sorted(hand) for hand in twin.hands)
-        if END in twin.pile:
-            below = len(twin.pile) - 1 - twin.pile.index(END)
+        determinization = GAME.determinize(GAME.view(state, viewer), shuffler(number))
+        assert Counter(GAME.cards(determinization)) == Counter(DECK)
+        assert all(list(hand) == sorted(hand) for hand in determinization.hands)
+        if END in determinization.pile:
+            below = len(determinization.pile) - 1 - determinization.pile.index(END)
             assert below == 22 if state.seats == 3 else below <= 10
 
 
 @given(states(), NUMBERS)
 def test_the_tables_twin_is_the_state(state: State, number: int) -> None:
-    assert GAME.twin(GAME.view(state, TABLE), shuffler(number)) == state
+    assert GAME.determinize(GAME.view(state, TABLE), shuffler(number)) == state
 
 
 def hidden_things(state: State, viewer: Seat) -> dict[str, Any]:
@@ -184,7 +186,7 @@ def hidden_things(state: State, viewer: Seat) -> dict[str, Any]:
 def test_a_twin_draws_all_that_is_hidden_anew() -> None:
     _, _, state = built((0, 1))
     view = GAME.view(state, Seat(2))
-    drawn = [hidden_things(GAME.twin(view, shuffler(number)), Seat(2)) for number in range(20)]
+    drawn = [hidden_things(GAME.determinize(view, shuffler(number)), Seat(2)) for number in range(20)]
     for name, there in hidden_things(state, Seat(2)).items():
         assert any(each[name] != there for each in drawn), name
         assert any(each[name] != drawn[0][name] for each in drawn), name
@@ -206,5 +208,5 @@ def test_pal_2_of_a_short_pile_end_is_any_card_as_likely() -> None:
 
 def end_places(view: View) -> Counter[int]:
     """Count how many cards lie below END in each of 150 twins of a view."""
-    piles = [GAME.twin(view, shuffler(number)).pile for number in range(150)]
+    piles = [GAME.determinize(view, shuffler(number)).pile for number in range(150)]
     return Counter(len(pile) - 1 - pile.index(END) for pile in piles)

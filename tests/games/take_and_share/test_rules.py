@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from kifu.core.errors import OptionError, RuleViolation
-from kifu.core.game import TABLE, Card, Result, Seat, TableRule, evolve
+from kifu.core.errors import OptionError
+from kifu.core.game import TABLE, Card, Result, RuleViolation, Seat, TableRule, evolve
 from kifu.core.testing import Case, game_laws
 from kifu.games.take_and_share import GAME
 from kifu.games.take_and_share.model import Deal, Options, Play, Rule, Share, State, deck
@@ -192,5 +192,5 @@ def test_ts_r2_the_first_lead_moves_to_the_left_with_every_deal() -> None:
 @pytest.mark.parametrize(("seats", "first"), [(3, 3), (4, 4), (4, -1)])
 def test_the_first_lead_is_a_seat(seats: int, first: int) -> None:
     with pytest.raises(OptionError) as refused:
-        GAME.check(Options(first=first), seats)
+        GAME.check_options(Options(first=first), seats)
     assert refused.value.option == "first"

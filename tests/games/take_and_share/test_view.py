@@ -2,7 +2,7 @@
 
 import pytest
 from hypothesis import given
-from kifu.core.game import TABLE, Card, Hidden, Seat
+from kifu.core.game import TABLE, Card, RedactedCommand, Seat
 from kifu.core.testing import matches
 from kifu.games.take_and_share import GAME
 from kifu.games.take_and_share.model import Deal, Options, Play, Share, deck
@@ -44,6 +44,6 @@ def test_the_table_sees_everything(match) -> None:
 
 @pytest.mark.parametrize("viewer", [0, 3, None])
 def test_only_the_deal_is_hidden_as_it_happens(viewer: int | None) -> None:
-    assert GAME.seen(Deal(deck(4)), TABLE, viewer) == Hidden("deal")
+    assert GAME.redact(Deal(deck(4)), TABLE, viewer) == RedactedCommand("deal")
     for command in (Play(Card(1)), Share((Card(1), Card(2), Card(3)))):
-        assert GAME.seen(command, Seat(1), viewer) == command
+        assert GAME.redact(command, Seat(1), viewer) == command

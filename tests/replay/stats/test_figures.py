@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kifu.core.game import Meta, Seat
 from kifu.core.match import Match
 from kifu.replay.stats.data import group_data
-from kifu.replay.stats.figures import Figures, Groups, Left, Spread, figures, of_match, student, wilson
+from kifu.replay.stats.figures import Figures, Groups, SkippedLog, Spread, figures, of_match, student, wilson
 
 from ..conftest import played
 
@@ -28,7 +28,7 @@ def grouped(some: list[Figures]) -> list[dict]:
 @pytest.fixture(scope="module")
 def golden() -> list[Figures]:
     counted = [figures(path) for path in sorted(FIXTURES.rglob("*.log"))]
-    assert not [each for each in counted if isinstance(each, Left)]
+    assert not [each for each in counted if isinstance(each, SkippedLog)]
     return counted
 
 

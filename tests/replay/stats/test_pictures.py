@@ -12,7 +12,7 @@ from zlib import crc32
 
 import pytest
 from kifu.core.match import Match
-from kifu.core.texts import Texts
+from kifu.core.text.texts import Texts
 from kifu.replay.stats.charts import _bins, _step, sections
 from kifu.replay.stats.figures import Groups, figures
 

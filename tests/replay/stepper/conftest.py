@@ -8,10 +8,10 @@ import pytest
 from attrs import frozen
 from kifu import games
 from kifu.core.game import TABLE, Seat
-from kifu.core.header import prepare
+from kifu.core.header import new_header
 from kifu.core.log import Finding, Reading
 from kifu.core.match import Match
-from kifu.replay.play import NAMES, play_out
+from kifu.replay.tournament.random_matches import NAMES, play_out
 
 textual = pytest.importorskip("textual", reason="needs kifu[replay]")
 
@@ -31,7 +31,7 @@ LONG = 2400
 def played(name: str, *names: str, most: int = 10_000, **options: Any) -> Match:
     """A random match, the same each time."""
     game = games.find(name)
-    header = prepare(game, names or NAMES[:4], options, SEED, match="the id", started=None, engine="kifu test")
+    header = new_header(game, names or NAMES[:4], options, SEED, match="the id", started=None, engine="kifu test")
     match: Match = Match(game, header)
     play_out(match, SEED, most)
     match.abandoned = False
@@ -68,7 +68,7 @@ class Person:
 
     @property
     def at(self) -> int:
-        return self.app.walk.at
+        return self.app.navigation.at
 
     @property
     def screen(self) -> list[str]:

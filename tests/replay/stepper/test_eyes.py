@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import pytest
 from kifu import games
 from kifu.core.game import TABLE, Seat
-from kifu.core.header import prepare
+from kifu.core.header import new_header
 from kifu.core.match import Match
 from kifu.core.shuffle import Shuffler
 from kifu.replay.stepper import screen
 from kifu.replay.stepper.cards import PLAIN
+from kifu.replay.stepper.navigation import Navigation
 from kifu.replay.stepper.palette import DARK
 from kifu.replay.stepper.table import Tables
-from kifu.replay.stepper.walk import Walk
 
 from .conftest import GAMES, SEED, Person, played, reading_of, step
 
@@ -22,20 +22,22 @@ def twins(name: str, viewer: Seat | None) -> tuple[Match, Match]:
     game = games.find(name)
     pair = []
     for number in (0, 1):
-        header = prepare(game, ("Aki", "Ren", "Mio", "Sou"), {}, SEED, match=f"match {number}", started=0, engine="x")
+        header = new_header(
+            game, ("Aki", "Ren", "Mio", "Sou"), {}, SEED, match=f"match {number}", started=0, engine="x"
+        )
         match: Match = Match(game, header)
         match.deal()
         pair.append(match)
     first, second = pair
-    state = game.twin(first.view(viewer), Shuffler(bytes(32)))
+    state = game.determinize(first.view(viewer), Shuffler(bytes(32)))
     second._fold.state = second._fold.states[-1] = state
     return first, second
 
 
 def shown(match: Match, viewer: Seat | None) -> str:
     """All that the stepper shows of a match to this viewer alone."""
-    walk, tables = Walk(reading_of(match), viewer, "en"), Tables()
-    told = walk.told
+    navigation, tables = Navigation(reading_of(match), viewer, "en"), Tables()
+    told = navigation.told
     lines = []
     for at in range(-1, len(match.events)):
         lines.append(screen.title(told, at, DARK, 120, ""))
@@ -78,7 +80,7 @@ def test_no_hidden_card_is_on_the_screen_of_a_seat():
         seen = faces_in(" ".join(screens), match)
         assert seen
         assert seen.isdisjoint(hidden)
-        assert one.app.walk.viewer == 2
+        assert one.app.navigation.viewer == 2
 
     step(match, person, viewer=Seat(2))
 
@@ -91,7 +93,7 @@ def test_as_a_seat_no_other_eyes_are_to_be_had_and_no_fork():
         one.app.action_see(0)
         one.app.action_see(-1)
         await one.press("tab")
-        assert one.app.walk.viewer == 2
+        assert one.app.navigation.viewer == 2
         assert "Only what Mio saw is shown" in one.told
         await one.press("f")
         assert "A fork would show what Mio did not see" in one.told
@@ -109,16 +111,16 @@ def test_with_all_open_one_goes_round_the_seats_and_back():
         viewers = []
         for _ in range(6):
             await one.press("tab")
-            viewers.append(one.app.walk.viewer)
-            if one.app.walk.viewer != TABLE:
+            viewers.append(one.app.navigation.viewer)
+            if one.app.navigation.viewer != TABLE:
                 assert "◐" in one.pane("title")
                 assert "▚▚" in one.pane("table")
         assert viewers == [0, 1, 2, 3, None, TABLE]
         assert "◐" not in one.pane("title")
         await one.press("shift+tab")
-        assert one.app.walk.viewer is None
+        assert one.app.navigation.viewer is None
         await one.press("s", "up", "enter")
-        assert one.app.walk.viewer == 3
+        assert one.app.navigation.viewer == 3
 
     step(match, person)
 
@@ -129,9 +131,9 @@ def places(match: Match) -> Iterator[int]:
 
 def test_the_mark_is_there_where_a_seat_knows_less_and_only_there():
     match = played("take_and_share")
-    walk = Walk(reading_of(match), TABLE, "en")
-    walk.viewer = Seat(1)
-    marked = [at for at in places(match) if walk.told.narrower(at)]
+    navigation = Navigation(reading_of(match), TABLE, "en")
+    navigation.viewer = Seat(1)
+    marked = [at for at in places(match) if navigation.told.narrower(at)]
     assert marked == list(range(len(match.events) - 1)), "not before the deal, nor once all is counted"
 
 

@@ -21,15 +21,15 @@ def test_who_stands_at_the_end_stays_there_and_others_stay_where_they_are(tmp_pa
         assert "● live" in one.pane("title")
         path.write_bytes(whole[: sizes[7] + 3])
         await one.until(lambda: one.at == 6)
-        assert one.app.walk.findings == (), "a tail that is being written is no fault"
-        assert len(one.app.walk._indexes) == 1
+        assert one.app.navigation.findings == (), "a tail that is being written is no fault"
+        assert len(one.app.navigation._indexes) == 1
         await one.press("left")
         path.write_bytes(whole[: sizes[9]])
-        await one.until(lambda: one.app.walk.record.count == 9)
+        await one.until(lambda: one.app.navigation.record.count == 9)
         assert one.at == 5
-        one.app.walk.fork(5, *next(one.app.walk.record.choices(5, -1)))
+        one.app.navigation.fork(5, *next(one.app.navigation.record.choices(5, -1)))
         path.write_bytes(whole)
-        await one.until(lambda: one.app.walk.ended)
+        await one.until(lambda: one.app.navigation.ended)
         assert one.at == 6
         await one.press("escape", "end")
         assert one.at == len(match.events) - 1
@@ -80,7 +80,7 @@ def test_what_is_wrong_in_a_live_log_is_still_found(tmp_path: Path) -> None:
     async def person(one: Person) -> None:
         whole[-60] ^= 1
         path.write_bytes(whole + b"\x01")
-        await one.until(lambda: one.app.walk.findings)
+        await one.until(lambda: one.app.navigation.findings)
 
     step(read(path), person, live=path)
 
@@ -95,8 +95,8 @@ def test_a_match_is_followed_while_it_is_written(tmp_path: Path) -> None:
                 writer.append(step)
                 await one.until(lambda at=step.seq: one.at == at)
             writer.end(match)
-            await one.until(lambda: one.app.walk.ended)
-            assert one.app.walk.findings == ()
+            await one.until(lambda: one.app.navigation.ended)
+            assert one.app.navigation.findings == ()
 
         step(read(path), person, live=path)
 
@@ -113,7 +113,7 @@ def test_a_fork_is_made_where_it_was_begun_though_the_log_grows_meanwhile(tmp_pa
         path.write_bytes(whole[: sizes[8]])
         await one.until(lambda: one.at == 7)
         await one.press("enter")
-        assert one.app.walk.record.forked == 5
+        assert one.app.navigation.record.forked == 5
         assert one.at == 6
         await one.press("escape")
         assert one.at == 5

@@ -69,7 +69,7 @@ def test_without_a_seed_the_table_deals_as_in_the_log_or_otherwise():
     header = seeded.header.__class__(**{**_fields(seeded.header), "seed": None})
     match: Match = Match(games.find("take_and_share"), header)
     assert [seat for seat, _ in record_of(match).choices(-1, TABLE)] == [TABLE]
-    match.fold(TABLE, seeded.events[0].command)
+    match.apply(TABLE, seeded.events[0].command)
     assert list(record_of(match).choices(-1, TABLE)) == [(TABLE, seeded.events[0].command)]
 
 
@@ -102,7 +102,7 @@ def test_a_fork_is_made_marked_and_left():
         other = next(place for place, command in enumerate(legal) if command != own)
         await one.press(*["down"] * other, "enter")
         assert one.at == 31
-        assert one.app.walk.record.match.events[31].command == legal[other]
+        assert one.app.navigation.record.match.events[31].command == legal[other]
         assert "fork after step 30: not in the log" in one.pane("title")
         assert "≠ Not in the log" in one.pane("notes")
         assert [line[:1] for line in one.pane("steps").splitlines() if " 31 " in line] == ["▌"]
@@ -115,7 +115,7 @@ def test_a_fork_is_made_marked_and_left():
         await one.press("escape")
         assert one.at == 30
         assert "fork" not in one.pane("title")
-        assert one.app.walk.record.match.events == match.events
+        assert one.app.navigation.record.match.events == match.events
 
     step(match, person)
 
@@ -134,14 +134,14 @@ def test_typing_narrows_the_commands_down_and_escape_chooses_none():
         one.app.screen.query_one(Input).value = f"PLAY {face}"
         await one.until(lambda: listed.option_count == 1)
         await one.press("enter")
-        assert one.app.walk.record.match.events[1].command == command
+        assert one.app.navigation.record.match.events[1].command == command
         await one.press("escape", "f", "escape")
-        assert one.app.walk.left is None
+        assert one.app.navigation.left is None
         await one.press("f")
         one.app.screen.query_one(Input).value = "nothing like it"
         await one.until(lambda: one.app.screen.query_one(OptionList).option_count == 0)
         await one.press("enter", "escape")
-        assert one.app.walk.left is None
+        assert one.app.navigation.left is None
 
     step(match, person)
 

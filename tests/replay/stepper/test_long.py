@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from kifu.core.match import Match
-from kifu.core.texts import Texts
+from kifu.core.text.texts import Texts
 from kifu.replay.stepper.app import AT_ONCE, Stepper
 from kifu.replay.stepper.index import Index
 

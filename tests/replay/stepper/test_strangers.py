@@ -56,7 +56,7 @@ def test_markup_in_a_name_is_shown_and_not_obeyed():
         await one.pilot.click(offset=(one.screen[line].index("[bold]"), line))
         await one.pilot.pause()
         assert one.app.is_running
-        assert one.app.walk.viewer == 0, "a name is a link to its seat's eyes"
+        assert one.app.navigation.viewer == 0, "a name is a link to its seat's eyes"
         await one.press("tab", "slash")
         await one.type("[nothing] \x1b[31m like it")
         await one.until(lambda: "not found" in one.told)

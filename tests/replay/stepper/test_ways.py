@@ -254,7 +254,7 @@ def test_a_mouse_is_enough():
         line = next(y for y, line in enumerate(one.screen) if " Ren " in line)
         await one.pilot.click(offset=(one.screen[line].index("Ren"), line))
         await one.pilot.pause()
-        assert one.app.walk.viewer == 1
+        assert one.app.navigation.viewer == 1
         await one.pilot.click("#keys", offset=(one.pane("keys").index("rules"), 0))
         await one.pilot.pause()
         assert "Rules" in one.seen

@@ -1,0 +1,158 @@
+"""The numbering of actions: a command is spelled sign by sign, and an action is the number of a sign."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Iterator
+from enum import Enum
+from functools import lru_cache
+from typing import Any, Literal, Union, get_args, get_origin
+
+import attrs
+
+from ..errors import GameError
+from ..game import Game
+
+WAIT, END = 0, 1
+"""The action of a seat that is not asked to act; and the sign that ends a list or a word."""
+
+Token = tuple[str, Any]
+"""What an action says: its kind (`wait`, `end`, `nil`, `bool`, `tag`, `value`), and what of it."""
+
+FIRST: tuple[Token, ...] = (("wait", None), ("end", None), ("nil", None), ("bool", False), ("bool", True))
+
+TokenEncoder = Callable[[Any, list[int]], None]
+"""Appends the signs of a value."""
+
+
+class ActionEncoding:
+    """The actions of one game, the same for any number of seats and any options.
+
+    First come those of `FIRST`, then the tags of its commands, then the values of its fields that are a `Literal` or
+    an enum, then its alphabet.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any]) -> None:
+        self.game = game
+        named = [("value", value) for kind in game.wire for value in _named(_fields(game, kind))]
+        tokens = (*FIRST, *(("tag", tag) for tag in game.wire.values()), *named)
+        vocabulary = [("value", value) for value in game.vocabulary]
+        self.tokens: tuple[Token, ...] = tuple(dict.fromkeys((*tokens, *vocabulary)))
+        self._numbers = {token: number for number, token in enumerate(self.tokens)}
+        self._tags = {kind: self._numbers["tag", tag] for kind, tag in game.wire.items()}
+        self._spellers = {kind: [(name, self._speller(of)) for name, of in _fields(game, kind)] for kind in game.wire}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return action_encoding_of, (self.game,)
+
+    def __deepcopy__(self, _: Any) -> ActionEncoding:
+        return self
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+    def tag(self, kind: type) -> int:
+        """Give the action that is the tag of this class of commands."""
+        return self._tags[kind]
+
+    def encode(self, command: Any) -> tuple[int, ...]:
+        """Spell a command: its tag, then each field in order. No command is the beginning of another."""
+        kind: Any = type(command)
+        encoded = [self._tags[kind]]
+        for name, speller in self._spellers[kind]:
+            speller(getattr(command, name), encoded)
+        return tuple(encoded)
+
+    def label(self, action: int) -> str:
+        """Say in a word what an action means; raises `GameError` for a number that none has."""
+        if not 0 <= action < len(self.tokens):
+            raise GameError(self.game.name, f"there is no action {action}; there are 0 to {len(self.tokens) - 1}")
+        kind, value = self.tokens[action]
+        return kind if value is None else str(value).lower() if kind == "bool" else str(value)
+
+    def _number(self, kind: str, value: Any) -> int:
+        try:
+            return self._numbers[kind, value]
+        except KeyError:
+            raise GameError(self.game.name, f"{value!r} is in a command but not in the game's alphabet") from None
+
+    def _speller(self, kind: Any) -> TokenEncoder:
+        """Make what spells values of this annotation."""
+        origin, args = get_origin(kind), get_args(kind)
+        if hasattr(kind, "__supertype__"):
+            return self._speller(kind.__supertype__)
+        if kind is str:
+            return self._word
+        if origin is tuple and args[1:] == (Ellipsis,):
+            return self._list(self._speller(args[0]))
+        if origin is tuple:
+            return self._row([self._speller(arg) for arg in args])
+        if kind in (int, bool) or origin is Literal or _is_enum(kind) or _is_choice(origin, args):
+            return self._one
+        raise GameError(self.game.name, f"a command has a field of {kind}, which cannot be spelled")
+
+    def _one(self, value: Any, encoded: list[int]) -> None:
+        plain = value.value if isinstance(value, Enum) else value
+        token = "nil" if plain is None else "bool" if isinstance(plain, bool) else "value"
+        encoded.append(self._number(token, plain))
+
+    def _word(self, value: str, encoded: list[int]) -> None:
+        encoded += [self._number("value", letter) for letter in value]
+        encoded.append(END)
+
+    @staticmethod
+    def _list(item: TokenEncoder) -> TokenEncoder:
+        def spell(values: tuple[Any, ...], encoded: list[int]) -> None:
+            for value in values:
+                item(value, encoded)
+            encoded.append(END)
+
+        return spell
+
+    @staticmethod
+    def _row(items: list[TokenEncoder]) -> TokenEncoder:
+        def spell(values: tuple[Any, ...], encoded: list[int]) -> None:
+            for item, value in zip(items, values, strict=True):
+                item(value, encoded)
+
+        return spell
+
+
+@lru_cache(maxsize=64)
+def action_encoding_of(game: Game[Any, Any, Any]) -> ActionEncoding:
+    """Find the numbering of a game, made once."""
+    return ActionEncoding(game)
+
+
+def _fields(game: Game[Any, Any, Any], kind: Any) -> list[tuple[str, Any]]:
+    if not attrs.has(kind):
+        raise GameError(game.name, f"{kind!r} is no attrs class, and so no command")
+    return [(field.name, field.type) for field in attrs.fields(attrs.resolve_types(kind))]
+
+
+def _named(fields: list[tuple[str, Any]]) -> Iterator[Any]:
+    """Go through the values that the annotations of these fields name one by one."""
+    for _, kind in fields:
+        yield from _values(kind)
+
+
+def _values(kind: Any) -> Iterator[Any]:
+    if get_origin(kind) is Literal:
+        yield from (value for value in get_args(kind) if value is not None and not isinstance(value, bool))
+    elif _is_enum(kind):
+        yield from (member.value for member in kind)
+    else:
+        for arg in get_args(kind):
+            yield from _values(arg)
+
+
+def _is_enum(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Enum)
+
+
+def _is_choice(origin: Any, args: tuple[Any, ...]) -> bool:
+    """Tell whether an annotation is a union of what is one sign each."""
+    return origin in (Union, types.UnionType) and all(
+        arg in (int, str, bool, type(None)) or hasattr(arg, "__supertype__") or get_origin(arg) is Literal
+        for arg in args
+    )

@@ -1,0 +1,285 @@
+"""Opening a match, joining it, and beginning it once all have joined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..bot import Bot
+from ..errors import Conflict, MatchError, Message, OptionError
+from ..game import Meta, Seat
+from ..header import SEED_BYTES, Header, new_header
+from ..log import read_bytes
+from ..log.framing import ObjectStream
+from ..log.writer import log_objects
+from ..stores.store import ID, MetadataRow
+from ..wire import wire_of
+from .context import HostContext, checked_int
+from .deadlines import is_stand_in
+from .keys import hash_key, new_key
+from .match_cache import AnyGame, LiveMatch, current_proposal
+from .metadata import MatchMetadata, Terms, metadata_of, row_of
+
+NAME_LETTERS = 64
+LONGEST = 1_000_000_000_000
+"""Milliseconds, about thirty years: the longest limit or pace."""
+
+
+@frozen
+class OpenedMatch:
+    """A match that was opened, and the keys that its opener hands out: one a seat.
+
+    A seat that is free, or that a bot plays, has None: who joins gets its key.
+    """
+
+    match: str
+    keys: tuple[str | None, ...]
+
+
+@frozen
+class JoinedSeat:
+    """The seat that was joined, its key, and whether the match has begun with it."""
+
+    seat: Seat
+    key: str
+    begun: bool
+
+
+def open_match(
+    context: HostContext, game: str, seats: Sequence[str | None] | int, options: Mapping[str, Any], terms: Terms
+) -> OpenedMatch:
+    """Open a match; where no seat is free, it begins."""
+    chosen, given = context.find(game), _given(seats)
+    if not isinstance(options, Mapping):
+        raise OptionError("options", Message("must-be-a-map", "must be a map"))
+    check_terms(context, terms, len(given))
+    names = tuple(
+        name if name is None else checked_name(name)
+        for name in (terms.bots.get(Seat(seat)) if name is None else name for seat, name in enumerate(given))
+    )
+    header = _header(context, chosen, [name or "" for name in names], options, "")  # for its refusals
+    keys = tuple(
+        new_key(context.entropy) if name is not None and Seat(seat) not in terms.bots else None
+        for seat, name in enumerate(names)
+    )
+    now = context.clock()
+    metadata = MatchMetadata(
+        names=names,
+        keys=tuple(None if key is None else hash_key(key) for key in keys),
+        options=wire_of(chosen).plain_options(header.options),
+        terms=terms,
+        opened_at_ms=now,
+    )
+    match = context.entropy(8).hex()
+    context.store.create(match, b"", initial_row(metadata, chosen, now))
+    if not metadata.open_seats:
+        context.run(match, lambda live: begin(context, live, metadata))
+    return OpenedMatch(match, keys)
+
+
+def _given(seats: Sequence[str | None] | int) -> list[str | None]:
+    """List the names that an opener gives."""
+    if isinstance(seats, int):
+        return [None] * min(max(seats, 0), 99)
+    if not isinstance(seats, list | tuple):
+        raise MatchError(Message("seats-are", "seats are their number, or a list of names"))
+    return list(seats)
+
+
+def join(context: HostContext, live: LiveMatch, name: str, seat: int | None) -> JoinedSeat:
+    """Take a free seat, the first one or this; the last to join begins the match."""
+    checked_name(name)
+    key, chosen, proposal = new_key(context.entropy), _free(live, seat), live.metadata.proposal
+    metadata = evolve(
+        live.metadata,
+        names=_put(live.metadata.names, chosen, name),
+        keys=_put(live.metadata.keys, chosen, hash_key(key)),
+        proposal=None if proposal is None else evolve(proposal, state="expired"),  # who has just come was not asked
+    )
+    if metadata.open_seats:
+        live.update_metadata(metadata, context.clock())
+    else:
+        begin(context, live, metadata)
+    return JoinedSeat(chosen, key, not metadata.open_seats)
+
+
+def _put(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])
+
+
+def _free(live: LiveMatch, seat: int | None) -> Seat:
+    free = live.metadata.open_seats
+    if live.row.status != "open" or not free:
+        raise MatchError(Message("no-seat-free", "no seat is free"))
+    if seat is None:
+        return free[0]
+    if seat not in free:
+        listed = ", ".join(map(str, free))
+        raise MatchError(Message("seat-not-free", "seat {seat} is not free; free: {free}", seat=seat, free=listed))
+    return Seat(seat)
+
+
+def begin(context: HostContext, live: LiveMatch, metadata: MatchMetadata) -> None:
+    """Write the head of the log, now that all names are known, and deal."""
+    game, seed = live.game, context.entropy(SEED_BYTES)
+    names = [name for name in metadata.names if name is not None]
+    header = _header(context, game, names, metadata.options, live.id, seed)
+    live.begin(game, header)
+    live.match.deal(Meta(0), context.entropy)
+    live.commit(context.clock(), metadata)
+
+
+def _header(
+    context: HostContext,
+    game: AnyGame,
+    names: Sequence[str],
+    options: Mapping[str, Any],
+    match: str,
+    seed: bytes | None = None,
+) -> Header:
+    return new_header(
+        game, tuple(names), dict(options), seed, match=match, started=context.clock(), engine=context.engine
+    )
+
+
+def checked_name(name: str) -> str:
+    """Give the name of a seat; raises `MatchError` for what is none."""
+    if not isinstance(name, str) or not name.strip() or len(name) > NAME_LETTERS:
+        raise MatchError(Message("name-is", "a name is a text of 1 to {most} letters", most=NAME_LETTERS))
+    if name.encode("utf-8", "ignore").decode() != name:
+        raise MatchError(
+            Message("half-letter", "a name is a text of whole letters: this one has half of a surrogate pair")
+        )
+    return name
+
+
+def checked_bots(bots: Mapping[str, Bot]) -> dict[str, Bot]:
+    """Give the bots of a host; raises `MatchError` for a name that cannot stand in a log as who acted."""
+    for name in bots:
+        if is_stand_in(checked_name(name)):
+            raise MatchError(
+                Message("like-a-stand-in", "a bot is not called {name}: it would pass for a stand-in", name=repr(name))
+            )
+    return dict(bots)
+
+
+def check_terms(context: HostContext, terms: Terms, seats: int) -> None:
+    """Raise `MatchError` for terms that cannot be kept."""
+    if (
+        terms.turn_limit_ms is not None
+        and not 1 <= checked_int(terms.turn_limit_ms, Message("a-limit", "a limit")) <= LONGEST
+    ):
+        english = "a limit is 1 to {most} milliseconds, not {given}"
+        raise MatchError(Message("limit-is", english, most=LONGEST, given=terms.turn_limit_ms))
+    if not 0 <= checked_int(terms.bot_delay_ms, Message("a-pace", "a pace")) <= LONGEST:
+        english = "a pace is 0 to {most} milliseconds, not {given}"
+        raise MatchError(Message("pace-is", english, most=LONGEST, given=terms.bot_delay_ms))
+    for seat, bot in terms.bots.items():
+        if not 0 <= checked_int(seat, Message("a-bots-seat", "a bot's seat")) < seats:
+            english = "there is no seat {seat} for the bot {bot}: there are {seats}"
+            raise MatchError(Message("no-seat-for-bot", english, seat=seat, bot=repr(bot), seats=seats))
+        if bot not in context.bots:
+            known = ", ".join(sorted(context.bots)) or Message("none", "none")
+            raise MatchError(
+                Message("no-such-bot", "there is no bot {bot}; there are: {known}", bot=repr(bot), known=known)
+            )
+
+
+def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
+    """Put a log into the store: whole, to be looked at; unfinished, to be played on, under new keys."""
+    reading = read_bytes(raw, context.find)
+    if not reading.ok or reading.match is None or reading.header is None:
+        raise reading.error()
+    match, names = reading.header.match, reading.header.seats
+    if not ID.fullmatch(match):
+        english = "a match that is kept has an id of letters, digits, - and _, not {match}"
+        raise MatchError(Message("no-id-to-keep", english, match=ascii(match[:60])))
+    check_terms(context, terms, len(names))
+    if reading.ended is None and reading.rules != reading.match.game.rules:
+        objects = list(log_objects(reading.match, ended=False))  # what goes on goes on under today's rules
+    else:
+        objects = [raw[start:end] for _, start, end in ObjectStream(raw)]
+    keys = tuple(None if Seat(seat) in terms.bots else new_key(context.entropy) for seat in range(len(names)))
+    metadata = MatchMetadata(
+        names=names,
+        keys=tuple(None if key is None else hash_key(key) for key in keys),
+        options=wire_of(reading.match.game).plain_options(reading.header.options),
+        terms=terms,
+        opened_at_ms=context.clock(),
+        result=reading.result,
+    )
+    status = "going" if reading.ended is None else reading.ended
+    store_log(context, match, objects, metadata, reading.match.game, status)
+    if status == "going":
+        context.run(match, lambda live: _go_on(context, live))
+    return OpenedMatch(match, keys)
+
+
+def _go_on(context: HostContext, live: LiveMatch, metadata: MatchMetadata | None = None) -> None:
+    """Do what a log that was cut off left undone: the deal, or the end record."""
+    live.match.deal(Meta(context.now(live)), context.entropy)
+    live.commit(context.clock(), metadata)
+
+
+def rotate_keys(context: HostContext, live: LiveMatch, seats: Iterable[int] | None) -> OpenedMatch:
+    """Issue new keys for these seats, or for all that players have; the old ones open nothing any more.
+
+    A wish that waits lapses: who has the seat now was not asked.
+    """
+    if seats is not None and not isinstance(seats, Iterable):
+        raise MatchError(Message("seats-are-listed", "seats are a list of their numbers"))
+    old = live.metadata
+    held = [seat for seat, name in enumerate(old.names) if name is not None and Seat(seat) not in old.terms.bots]
+    chosen = held if seats is None else sorted({checked_int(seat, Message("a-seat", "a seat")) for seat in seats})
+    for seat in chosen:
+        if seat not in held:
+            known = ", ".join(map(str, held)) or Message("none", "none")
+            english = "seat {seat} has no player; those of players: {known}"
+            raise MatchError(Message("seat-without-player", english, seat=seat, known=known))
+    issued = {seat: new_key(context.entropy) for seat in chosen}
+    keys = tuple(hash_key(issued[seat]) if seat in issued else key for seat, key in enumerate(old.keys))
+    proposal = next(iter(current_proposal(live)), None)
+    if proposal is not None and proposal.state == "pending" and proposal.waiting_for:
+        proposal = evolve(proposal, state="expired", fork=None)
+    metadata = evolve(old, keys=keys, proposal=proposal)
+    if live.folded is None and not old.open_seats:
+        raise MatchError(Message("never-began-so", "it never began: open it anew, or take its log in again"))
+    if live.folded is None or live.ended or not live.is_current_version:
+        live.update_metadata(metadata, context.clock())
+    else:
+        _go_on(context, live, metadata)  # it may have been left undone by a host that was killed, keys and all
+    return OpenedMatch(live.id, tuple(issued.get(seat) for seat in range(len(old.names))))
+
+
+def store_log(
+    context: HostContext, match: str, objects: Sequence[bytes], metadata: MatchMetadata, game: AnyGame, status: str
+) -> None:
+    """Put these objects of a log into the store under a new sheet; raises `MatchError` if it is there already."""
+    now, version = context.clock(), 0
+    end = objects[-1] if status != "going" else None
+    events = objects[1:-1] if end is not None else objects[1:]
+    try:
+        try:
+            context.store.create(match, b"", initial_row(metadata, game, now))
+        except Conflict:
+            version = _left_blank(context, match)
+        row = row_of(metadata, game.name, status, now, version + 1)
+        context.store.append(match, 0, events, header=objects[0], end=end, row=row)
+    except Conflict:
+        raise MatchError(Message("here-already", "match {match} is here already", match=match)) from None
+
+
+def initial_row(metadata: MatchMetadata, game: AnyGame, now: int) -> MetadataRow:
+    """Make the first sheet of a match; no lobby lists one whose seats are taken and whose log has not begun."""
+    row = row_of(metadata, game.name, "open", now, 0)
+    return row if metadata.open_seats else evolve(row, public=False)
+
+
+def _left_blank(context: HostContext, match: str) -> int:
+    """Give the version of the sheet of a match that was being made when its host was killed; else raise `Conflict`."""
+    kept = context.store.read(match)
+    if kept.header or kept.row.status != "open" or metadata_of(kept.row, match).open_seats:
+        raise Conflict(match, 0, kept.count)
+    return kept.row.version

@@ -1,0 +1,198 @@
+"""Whether the tail of a log is the beginning of its next object, cut short, and not a changed byte in the middle."""
+
+from __future__ import annotations
+
+from types import NoneType
+from typing import Any
+
+import attrs
+import msgpack
+
+from ..wire import TAKEBACK, wire_of
+from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
+from .framing import CHILDREN, BrokenObject, object_end, parse_strict, read_object_prefix
+from .reading import Reading
+from .validation import BY_LETTERS, ID_BYTES
+
+SHORT: dict[str, tuple[int, type[bytes] | type[str]]] = {"id": (ID_BYTES, bytes), "by": (4 * BY_LETTERS, str)}
+"""The keys of meta whose value has a greatest length in bytes."""
+
+
+class _Cut(Exception):  # noqa: N818 (no error: the tail ends where this is raised)
+    """The bytes end here, and so far all was proper."""
+
+
+class _Wrong(Exception):  # noqa: N818
+    """This is not what the next object looks like."""
+
+
+def is_torn_tail(tail: bytes, reading: Reading) -> bool:
+    """Tell whether `tail` is the proper beginning of the event, or the end record, that would come next."""
+    if tail.startswith(END_HEAD):
+        assert reading.match is not None
+        results = (reading.match.result, None)
+        return any(end_bytes(each, reading.events, reading.chain).startswith(tail) for each in results)
+    try:
+        _event(_Tail(tail), reading)
+    except _Cut:
+        return True
+    except (_Wrong, ValueError, RecursionError):
+        return False
+    return False
+
+
+class _Tail:
+    """The bytes of the tail, taken from the front."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.place = 0
+
+    @property
+    def rest(self) -> bytes:
+        return self.data[self.place :]
+
+    def literal(self, expected: bytes) -> None:
+        """Take exactly these bytes, or as many of them as are there."""
+        rest = self.rest[: len(expected)]
+        if not expected.startswith(rest):
+            raise _Wrong
+        if len(rest) < len(expected):
+            raise _Cut
+        self.place += len(expected)
+
+    def one_of(self, options: list[bytes]) -> bytes:
+        """Take the one of these that comes next."""
+        rest = self.rest
+        for option in options:
+            if rest.startswith(option):
+                self.place += len(option)
+                return option
+        if any(option.startswith(rest) for option in options):
+            raise _Cut
+        raise _Wrong
+
+    def count(self, heads: dict[int, int]) -> int:
+        """Take a one-byte head and give the number that it stands for."""
+        if not self.rest:
+            raise _Cut
+        head = self.data[self.place]
+        if head not in heads:
+            raise _Wrong
+        self.place += 1
+        return heads[head]
+
+    def value(self, kinds: type | tuple[type, ...]) -> Any:
+        """Take a whole value of these kinds; a cut one must at least begin as such a value does."""
+        if not self.rest:
+            raise _Cut
+        end = object_end(self.data, self.place)
+        if end is None:
+            self._check_cut(kinds)
+            raise _Cut
+        value = parse_strict(self.data[self.place : end])
+        if isinstance(value, BrokenObject) or not isinstance(value, kinds) or _has_bytes(value):
+            raise _Wrong
+        self.place = end
+        return value
+
+    def _check_cut(self, kinds: type | tuple[type, ...]) -> None:
+        """Raise `_Wrong` if the rest cannot be the beginning of such a value: bin, or text that is no UTF-8."""
+        rest = self.rest
+        head, length, begin = read_object_prefix(rest, 0)
+        allowed = kinds if isinstance(kinds, tuple) else (kinds,)
+        kind = _KINDS.get(head, int if 0xCC <= head <= 0xD3 else None)
+        if kind not in allowed:
+            raise _Wrong
+        if kind is str:
+            _check_text(rest[begin:])
+        if kind is list or kind is dict:
+            inner = _Tail(rest[begin:])
+            for _ in range(length * CHILDREN[head]):
+                inner.value((int, str, bool, list, dict))
+
+
+_KINDS = {
+    **dict.fromkeys((0xA0, 0xD9, 0xDA, 0xDB), str),
+    **dict.fromkeys((0x90, 0xDC, 0xDD), list),
+    **dict.fromkeys((0x80, 0xDE, 0xDF), dict),
+}
+
+
+def _has_bytes(value: Any) -> bool:
+    """Tell whether bytes lie in a value: no field has any, so these would be a swallowed digest or chain."""
+    if isinstance(value, dict):
+        return any(map(_has_bytes, value.values()))
+    return any(map(_has_bytes, value)) if isinstance(value, list) else isinstance(value, bytes)
+
+
+def _check_text(raw: bytes) -> None:
+    try:
+        raw.decode()
+    except UnicodeDecodeError as cause:
+        if cause.reason != "unexpected end of data":
+            raise _Wrong from None
+
+
+def _event(tail: _Tail, reading: Reading) -> None:
+    assert reading.game is not None
+    assert reading.header is not None
+    wire = wire_of(reading.game)
+    tail.literal(EVENT_HEAD)
+    tail.literal(msgpack.packb(reading.events))
+    tail.one_of([msgpack.packb(seat) for seat in range(-1, len(reading.header.seats))])
+    _meta(tail)
+    tag = msgpack.unpackb(tail.one_of([msgpack.packb(tag) for tag in sorted(wire.tags)]))
+    names = [field.name for field in attrs.fields(wire.tags[tag])] if tag != TAKEBACK else ["to"]
+    tail.literal(bytes([0x80 | len(names)]))
+    for _ in range(len(names)):
+        names.remove(msgpack.unpackb(tail.one_of([msgpack.packb(name) for name in names])))
+        tail.value((int, str, bool, list, dict))
+    _digest(tail)
+    tail.literal(LINK_HEAD)
+    if len(tail.rest) < LINK_BYTES - len(LINK_HEAD):
+        raise _Cut
+
+
+def _meta(tail: _Tail) -> None:
+    if tail.rest[:1] == b"\xc0":
+        tail.place += 1
+        return
+    for _ in range(tail.count({0x80 | count: count for count in range(1, 16)})):
+        key = tail.value(str)
+        if key in SHORT:
+            _short(tail, *SHORT[key])
+        else:
+            tail.value(int if key == "at" else (int, str, bool, NoneType, list, dict))
+
+
+def _short(tail: _Tail, most: int, kind: type[bytes] | type[str]) -> None:
+    """Take bytes or a text that is not longer than it may be."""
+    rest = tail.rest
+    if not rest:
+        raise _Cut
+    if kind is bytes:
+        if rest[0] != 0xC4:
+            raise _Wrong
+        length, begin = (rest[1] if len(rest) > 1 else 0), 2
+    elif 0xA0 <= rest[0] <= 0xBF:
+        length, begin = rest[0] & 0x1F, 1
+    elif rest[0] == 0xD9:
+        length, begin = (rest[1] if len(rest) > 1 else 0), 2
+    else:
+        raise _Wrong
+    if length > most:
+        raise _Wrong
+    if kind is str:
+        _check_text(rest[begin : begin + length])
+    if len(rest) < begin + length or len(rest) < begin:
+        raise _Cut
+    tail.place += begin + length
+
+
+def _digest(tail: _Tail) -> None:
+    if tail.one_of([b"\xc0", b"\xc4\x08"]) == b"\xc0":
+        return
+    if len(tail.rest) < 8:
+        raise _Cut
+    tail.place += 8

@@ -1,0 +1,104 @@
+"""The shapes that the objects of a log must have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from ..errors import Message
+from ..game import Meta
+from .format import CHAIN_BYTES, DIGEST_BYTES, LINK_BYTES, LINK_HEAD
+from .framing import BrokenObject, has_long_int, parse_strict
+
+ID_BYTES = 32
+BY_LETTERS = 64
+
+
+def is_int(value: Any, least: int = 0) -> bool:
+    """Tell whether a value is an int, not a bool, and at least so much."""
+    return value.__class__ is int and value >= least
+
+
+def is_text(value: Any) -> bool:
+    return value.__class__ is str
+
+
+def event_error(value: Any, raw: bytes, seq: int, pack: Callable[[Any], bytes]) -> str | None:
+    """Say what is wrong with the shape of an event, None if nothing is."""
+    if isinstance(value, BrokenObject):
+        return value.why
+    if value.__class__ is not list or len(value) != 7:
+        return Message("no-event-of-seven", "this is no event: an event is a list of seven")
+    number, seat, meta, tag, fields, recorded, chain = value
+    if number.__class__ is not int or number != seq:
+        return Message(
+            "other-number", "its number is {number}, but event {seq} is next", number=ascii(number)[:24], seq=seq
+        )
+    if seat.__class__ is not int or tag.__class__ is not str or fields.__class__ is not dict:
+        return Message("no-seat-tag-fields", "the seat is no int, the tag no text or the fields are no map")
+    if recorded is not None and (recorded.__class__ is not bytes or len(recorded) != DIGEST_BYTES):
+        return Message("digest-is-not", "the digest is not {count} bytes or nil", count=DIGEST_BYTES)
+    if chain.__class__ is not bytes or len(chain) != CHAIN_BYTES or raw[-LINK_BYTES:-CHAIN_BYTES] != LINK_HEAD:
+        return Message("chain-is-not", "the chain is not {count} bytes", count=CHAIN_BYTES)
+    if meta is not None and (wrong := _meta_shape(meta)):
+        return wrong
+    if meta is not None or pack(value) != raw:
+        exact = parse_strict(raw)
+        if isinstance(exact, BrokenObject):
+            return exact.why
+        if has_long_int(raw):
+            return Message("long-int", "an int is not in its shortest form")
+    return None
+
+
+_META: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
+    ("at", is_int, Message("milliseconds", "milliseconds, 0 or more")),
+    (
+        "id",
+        lambda value: value.__class__ is bytes and len(value) <= ID_BYTES,
+        Message("bytes-at-most", "at most {most} bytes", most=ID_BYTES),
+    ),
+    (
+        "by",
+        lambda value: is_text(value) and len(value) <= BY_LETTERS,
+        Message("text-at-most", "a text of at most {most} letters", most=BY_LETTERS),
+    ),
+)
+
+
+def _meta_shape(meta: Any) -> str | None:
+    if meta.__class__ is not dict or not meta:
+        return Message("meta-is-not", "meta is not nil or a map of something")
+    for key, fits, shape in _META:
+        if key in meta and not fits(meta[key]):
+            return Message("meta-key-is-not", "meta: {key} is not {shape}", key=repr(key), shape=shape)
+    return None
+
+
+def read_meta(meta: dict[str, Any] | None) -> Meta | None:
+    """Make the meta of an event from its map."""
+    if meta is None:
+        return None
+    more = tuple((key, value) for key, value in meta.items() if key not in ("at", "id", "by"))
+    return Meta(meta.get("at"), meta.get("id"), meta.get("by"), more)
+
+
+def end_error(value: dict[Any, Any], seats: int) -> str | None:
+    """Say what is wrong with the shape of an end record, None if nothing is."""
+    if set(value) != {"end", "events", "points", "winners", "chain"}:
+        return Message("end-keys", "it has not exactly the keys end, events, points, winners, chain")
+    if value["end"] not in ("over", "abandoned"):
+        return Message("end-is-not", "'end' is neither over nor abandoned")
+    if not is_int(value["events"]):
+        return Message("events-is-not", "'events' is no number")
+    if value["chain"].__class__ is not bytes or len(value["chain"]) != CHAIN_BYTES:
+        return Message("chain-is-not", "the chain is not {count} bytes", count=CHAIN_BYTES)
+    points, winners = value["points"], value["winners"]
+    if value["end"] == "abandoned":
+        neither = points is None and winners is None
+        return None if neither else Message("abandoned-with", "an abandoned match has neither points nor winners")
+    if points.__class__ is not list or len(points) != seats or not all(is_int(each, -(2**63)) for each in points):
+        return Message("points-are-not", "'points' is not a list of an int for each seat")
+    if winners.__class__ is not list or not all(is_int(each) and each < seats for each in winners):
+        return Message("winners-are-not", "'winners' is not a list of seats")
+    return None if winners == sorted(set(winners)) else Message("winners-not-ascending", "'winners' are not ascending")

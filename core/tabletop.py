@@ -1,0 +1,113 @@
+"""What many games do alike: move cards, show a seat its own, copy what is public, draw what is hidden."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cache
+from inspect import get_annotations
+from itertools import chain
+from typing import Any, TypeVar
+
+from .game import TABLE, Seat
+
+T = TypeVar("T")
+V = TypeVar("V")
+
+
+def replace_at(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """Return the row with another value at one place."""
+    return (*row[:place], value, *row[place + 1 :])
+
+
+def add_each(row: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
+    """Return the sums of two rows of equal length, element by element: the totals and the new points."""
+    return tuple([one + more for one, more in zip(row, other, strict=True)])
+
+
+def contains_cards(cards: Sequence[T], some: Sequence[T]) -> bool:
+    """Return True if all these cards are there, each as often as it is named."""
+    return all(cards.count(card) >= some.count(card) for card in some)
+
+
+def remove_card(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
+    """Return the cards without the first one that equals `card`; raises `ValueError` if none does."""
+    at = cards.index(card)
+    return cards[:at] + cards[at + 1 :]
+
+
+def remove_cards(cards: Iterable[T], some: Iterable[T]) -> tuple[T, ...]:
+    """Return the cards without some of them, in their order; raises `ValueError` if one is not there."""
+    rest = list(cards)
+    for card in some:
+        rest.remove(card)
+    return tuple(rest)
+
+
+def deal_hands(cards: Sequence[T], hands: int, size: int) -> tuple[tuple[T, ...], ...]:
+    """Return that many hands of equal size from the top of the deck, each ascending."""
+    return tuple([tuple(sorted(cards[at : at + size])) for at in range(0, hands * size, size)])  # type: ignore[type-var]
+
+
+# What a seat may see, and what may be behind it.
+
+
+def visible_to(viewer: Seat | None, *owners: int) -> bool:
+    """Return True if a viewer may see what only these seats, and the table, may see."""
+    return viewer == TABLE or viewer in owners
+
+
+def show_own(rows: Iterable[T], viewer: Seat | None) -> tuple[T | None, ...]:
+    """Return what lies before each seat, None where only its owner may see it and the viewer is another."""
+    return tuple([row if visible_to(viewer, seat) else None for seat, row in enumerate(rows)])
+
+
+def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
+    """Return an object of the attrs class `to`, made of the fields of `source` and of others, given by name.
+
+    A field is copied only if both classes declare it with the same name and type. A view types what may be hidden
+    `… | None`, so it is never copied, and `TypeError` is raised where it is not given. A field that may be None in the
+    state too (a vote not yet cast) has the same type in both: while it is hidden it must be given.
+    """
+    copied = {name: getattr(source, name) for name in _common_fields(to, type(source))}  # type: ignore[arg-type]
+    return to(**(copied | others))
+
+
+@cache
+def _common_fields(one: type[Any], other: type[Any]) -> tuple[str, ...]:
+    types = _annotations(other)
+    return tuple([name for name, kind in _annotations(one).items() if types.get(name) == kind])
+
+
+def _annotations(kind: type[Any]) -> dict[str, Any]:
+    """Return the type of each field as the class declares it, resolved or not: others may resolve those of attrs."""
+    declared = [get_annotations(base) for base in reversed(kind.__mro__)]
+    return {name: annotation for each in declared for name, annotation in each.items()}
+
+
+def unseen_cards(deck: Iterable[T], *shown: Iterable[T] | None) -> list[T]:
+    """Return the cards of an ascending deck that lie in none of the places; a place that a view hides is None."""
+    seen = Counter(chain.from_iterable([cards for cards in shown if cards]))
+    unseen = []
+    for card in deck:
+        if count := seen.get(card):
+            seen[card] = count - 1
+        else:
+            unseen.append(card)
+    return unseen
+
+
+def draw_cards(shown: tuple[T, ...] | None, size: int, pool: list[T], *, ascending: bool = True) -> tuple[T, ...]:
+    """Return the cards of a place as they are shown or, if they are hidden, so many from the end of the pool."""
+    if shown is not None:
+        return shown
+    drawn = [pool.pop() for _ in range(size)]
+    return tuple(sorted(drawn) if ascending else drawn)  # type: ignore[type-var]
+
+
+def draw_rows(
+    shown: Iterable[tuple[T, ...] | None], sizes: Iterable[int], pool: list[T], *, ascending: bool = True
+) -> tuple[tuple[T, ...], ...]:
+    """Return the cards of several places, such as the hands, as `draw_cards` does."""
+    rows = zip(shown, sizes, strict=True)
+    return tuple([draw_cards(cards, size, pool, ascending=ascending) for cards, size in rows])

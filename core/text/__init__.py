@@ -1,0 +1,1 @@
+"""Words: catalogues, sections, languages, texts made safe to print."""

@@ -1,0 +1,176 @@
+"""The message catalogues, `texts/LANG.ftl` of a package, formatted by Fluent: the one formatter of translations.
+
+Needs the extra `kifu[text]`. `texts.Texts` is what others use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextvars import ContextVar
+from enum import Enum
+from functools import cache, lru_cache
+from importlib.resources import files
+from typing import Any
+
+import attrs
+from babel import Locale
+from babel.lists import format_list
+from fluent.runtime import FluentBundle, FluentResource
+from fluent.runtime.types import FluentType, fluent_number
+from fluent.syntax.ast import Message
+
+from ..game import TABLE
+from .plain_text import LINE_CELLS, MAX_ITEMS, AnyGame, Line, card_face, plain_value
+from .sanitize import sanitize
+
+HAS_CATALOGUES = True
+
+
+def format_message(
+    lang: str,
+    packages: tuple[str, ...],
+    key: str,
+    values: Mapping[str, Any],
+    game: AnyGame | None = None,
+    names: Sequence[str | None] = (),
+) -> str | None:
+    """Format the message of the first package that has it; None if none has, or the values do not suit it."""
+    return _catalogue(lang, packages).format(key, values, _About(game, tuple(names)))
+
+
+def message_keys(package: str, lang: str) -> list[str]:
+    """Return the keys of a catalogue in the order of its file."""
+    return [entry.id.name for entry in FluentResource(_source(package, lang)).body if isinstance(entry, Message)]
+
+
+@attrs.frozen
+class _About:
+    """What a message is about: fluent gives its functions no context, so it travels beside."""
+
+    game: AnyGame | None
+    names: tuple[str | None, ...]
+
+
+_ABOUT: ContextVar[_About] = ContextVar("about")
+
+
+class _Many(FluentType):
+    """A list on its way to one of our functions."""
+
+    def __init__(self, items: Iterable[Any]) -> None:
+        self.items = tuple(items)
+
+    def format(self, locale: Locale) -> str:  # noqa: ARG002 (fluent's signature)
+        return plain_value(self.items)
+
+
+class _Catalogue:
+    """The messages of some packages in one language; where two have the same key, the first package's."""
+
+    def __init__(self, lang: str, packages: tuple[str, ...]) -> None:
+        self.lang = lang
+        functions: dict[str, Callable[..., Any]] = {
+            "SEAT": self._seat,
+            "SEATS": lambda many: self._joined(map(self._seat, _items(many))) or self._word("nobody"),
+            "CARD": lambda card: card_face(_ABOUT.get().game, card),
+            "CARDS": self._cards,
+            "POINTS": self._points,
+            "LAID": self._laid,
+            "OWNED": self._owned,
+            "GIVEN": self._given,
+            "LIST": lambda many: self._joined(map(plain_value, _items(many))),
+            "COUNT": lambda many: fluent_number(len(many.items)),
+            "COMMAND": self._command,
+        }
+        self._bundle = FluentBundle([lang], functions=functions, use_isolating=False)
+        for package in packages:
+            source = _source(package, lang)
+            if source:
+                self._bundle.add_resource(FluentResource(source))
+
+    def format(self, key: str, values: Mapping[str, Any], about: _About) -> str | None:
+        if not self._bundle.has_message(key):
+            return None
+        pattern = self._bundle.get_message(key).value
+        if pattern is None:
+            return None
+        token = _ABOUT.set(about)
+        try:
+            said, errors = self._bundle.format_pattern(pattern, {name: _value(each) for name, each in values.items()})
+        finally:
+            _ABOUT.reset(token)
+        return None if errors else str(said)
+
+    def _word(self, key: str, **values: Any) -> str:
+        return self.format(key, values, _ABOUT.get()) or key
+
+    def _seat(self, seat: Any) -> str:
+        names = _ABOUT.get().names
+        if isinstance(seat, int) and 0 <= seat < len(names) and (name := names[seat]):
+            return name
+        if seat == TABLE or not isinstance(seat, int):
+            return self._word("table" if seat == TABLE else str(seat))
+        return self._word("seat", number=int(seat))
+
+    def _cards(self, many: Any) -> str:
+        game = _ABOUT.get().game
+        return " ".join(card_face(game, card) for card in _items(many)) or self._word("none")
+
+    def _points(self, many: Any) -> str:
+        return self._listed(f"{self._seat(seat)} {plain_value(points)}" for seat, points in enumerate(_items(many)))
+
+    def _laid(self, many: Any) -> str:
+        game = _ABOUT.get().game
+        return self._listed(f"{self._seat(seat)} {card_face(game, card)}" for seat, card in enumerate(_items(many)))
+
+    def _owned(self, many: Any) -> str:
+        return self._listed(f"{self._seat(seat)} {plain_value(number)}" for seat, number in _items(many))
+
+    def _given(self, many: Any) -> str:
+        game = _ABOUT.get().game
+        return self._listed(
+            self._word("given", seat=seat, card=card_face(game, card)) for seat, card in enumerate(_items(many))
+        )
+
+    def _command(self, tag: Any) -> str:
+        return self._word(f"command-{tag}")
+
+    def _listed(self, words: Iterable[str]) -> str:
+        return self._word("comma").join(words)
+
+    def _joined(self, words: Iterable[str]) -> str:
+        listed = list(words)
+        return format_list(listed, locale=self.lang) if listed else ""
+
+
+@lru_cache(maxsize=64)
+def _catalogue(lang: str, packages: tuple[str, ...]) -> _Catalogue:
+    return _Catalogue(lang, packages)
+
+
+@cache
+def _source(package: str, lang: str) -> str:
+    try:
+        return files(package).joinpath("texts", f"{lang}.ftl").read_text(encoding="utf-8")
+    except (ImportError, OSError, ValueError):  # no such package, no such file, not UTF-8
+        return ""
+
+
+def _value(value: Any) -> Any:
+    """Give fluent a value as it takes it: bools and None as words to select by, lists wrapped, texts legible."""
+    if isinstance(value, Enum):
+        value = value.value
+    if isinstance(value, bool) or value is None:
+        return str(value).lower()
+    if isinstance(value, int):
+        return fluent_number(value, useGrouping=False)
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return _Many(value)
+    if isinstance(value, Line):
+        return sanitize(str(value), LINE_CELLS)
+    return plain_value(value)
+
+
+def _items(many: Any) -> tuple[Any, ...]:
+    items: tuple[Any, ...] = many.items
+    return items if len(items) <= MAX_ITEMS else (*items[:MAX_ITEMS], "…")

@@ -1,0 +1,66 @@
+"""A stranger's text made fit for a line of a terminal or a page."""
+
+from __future__ import annotations
+
+from unicodedata import category, combining, east_asian_width, normalize
+
+NAME_CELLS = 24
+"""The widest that a seat's name is shown."""
+
+_PICTURES = {**{code: chr(0x2400 + code) for code in range(0x20)}, 0x7F: "␡"}
+_BLANK = "�"
+_UNSEEN = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+    + "".join(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10))))
+)
+_MAX_MARKS = 2
+
+
+def sanitize(text: str, cells: int = 80) -> str:
+    """Replace all that a terminal would obey or nobody would see, and cut what is wider than `cells` with "…".
+
+    Every text that came from a log or from the command line goes through here before it is shown: control
+    characters and escape sequences, bidi overrides, zero-width characters and lone surrogates become a visible sign.
+    """
+    if text.isascii() and text.isprintable() and len(text) <= cells:
+        return text
+    return _cut(_shown(normalize("NFC", text[: 8 * cells])), cells)
+
+
+def width(text: str) -> int:
+    """Count the cells that a legible text takes in a terminal."""
+    return sum(map(_cells, text))
+
+
+def _shown(text: str) -> str:
+    shown: list[str] = []
+    marks = 0
+    for char in text:
+        kind = category(char)
+        marks = marks + 1 if kind in ("Mn", "Me") else 0
+        if ord(char) in _PICTURES:
+            shown.append(_PICTURES[ord(char)])
+        elif kind[0] == "C" or kind in ("Zl", "Zp") or char in _UNSEEN or "\U000e0100" <= char <= "\U000e01ef":
+            shown.append(_BLANK)
+        elif kind == "Zs":
+            shown.append("　" if char == "　" else " ")
+        elif marks <= _MAX_MARKS:
+            shown.append(char)
+    return "".join(shown)
+
+
+def _cut(text: str, cells: int) -> str:
+    used = 0
+    for place, char in enumerate(text):
+        used += _cells(char)
+        if used > cells:
+            while width(text[:place]) > cells - 1:
+                place -= 1
+            return text[:place] + "…"
+    return text
+
+
+def _cells(char: str) -> int:
+    if combining(char) or category(char) in ("Mn", "Me"):
+        return 0
+    return 2 if east_asian_width(char) in "WF" else 1

@@ -1,0 +1,75 @@
+### What every game needs, in English.
+
+seat = seat { $number }
+who = { SEAT($seat) }
+table = the table
+spectator = a spectator
+nobody = nobody
+none = none
+yes = yes
+no = no
+comma = {", "}
+given = { $card } to { SEAT($seat) }
+cards = { CARDS($values) }
+seats = { SEATS($values) }
+owned = { OWNED($values) }
+
+# A command and what it is done with: "play a card: ♥4".
+doing = { $what }: { $how }
+command-takeback = { $to ->
+    [-1] take back to the start
+   *[other] take back to event { $to }
+}
+note-takeback = { $to ->
+    [-1] All is taken back: the table is as it was at the start.
+   *[other] Taken back: the table is as it was after event { $to }.
+}
+
+## A match
+
+points = { $points } { $points ->
+    [one] point
+   *[other] points
+}
+winner = wins
+begins-deal = Deal { $number }
+begins-round = Round { $number }
+begins-trick = Trick { $number }
+begins-turn = Turn { $number }
+unseen = { $what } (unseen)
+abandoned = The match was abandoned here.
+goes-on = The match goes on: { SEATS($seats) } { COUNT($seats) ->
+    [one] is
+   *[other] are
+} asked to act.
+at-event = event { $seq }:{" "}
+
+## The table
+
+fact-of = { $value } of { $most }
+face-down = { $count } face down
+in-all = { $count } in all
+
+## What is wrong with a log
+
+finding-torn = the file ends too early
+finding-chain = the chain is broken
+finding-form = malformed
+finding-rule = against the rule
+finding-digest = another state than recorded
+finding-result = another result than recorded
+finding-header = header
+
+## What holds for every game
+
+violation = { SEAT($seat) } broke the rule: { $sentence }
+violation-FORM = { SEAT($seat) } gave a malformed command: { $why }
+violation-OVER = { SEAT($seat) } acted, but the game has ended: no command is legal any more
+violation-TURN = { SEAT($seat) } acted out of turn: { COUNT($asked) ->
+    [0] only the table deals, and it does nothing else
+    [one] { SEATS($asked) } is asked to act
+   *[other] { SEATS($asked) } are asked to act
+}
+violation-ORDER = { SEAT($seat) } acted out of order: the game calls for "{ COMMAND($expected) }" now
+violation-DEAL = { SEAT($seat) } dealt the wrong cards: the rules call for { $expected }
+violation-SEED = { SEAT($seat) } gave deal { $deal } of the match otherwise than the seed has it

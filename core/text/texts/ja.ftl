@@ -1,0 +1,411 @@
+### どのゲームにも要ることば
+
+seat = 席{ $number }
+who = { SEAT($seat) }
+table = テーブル
+spectator = 観戦者
+nobody = なし
+none = なし
+yes = はい
+no = いいえ
+comma = 、
+given = { SEAT($seat) }に{ $card }
+cards = { CARDS($values) }
+seats = { SEATS($values) }
+owned = { OWNED($values) }
+
+doing = { $what }:{ $how }
+command-takeback = { $to ->
+    [-1] 最初まで戻す
+   *[other] 手順{ $to }の後まで戻す
+}
+note-takeback = { $to ->
+    [-1] すべて取り消し、最初の場に戻す。
+   *[other] 取り消し:場は手順{ $to }の後に戻る。
+}
+
+## 対局
+
+points = { $points }点
+winner = 勝ち
+begins-deal = 第{ $number }ディール
+begins-round = 第{ $number }ラウンド
+begins-trick = 第{ $number }トリック
+begins-turn = 第{ $number }手番
+unseen = { $what }(内容は見えない)
+abandoned = 対局はここで打ち切られた。
+goes-on = 対局はまだ続く:{ SEATS($seats) }の番。
+at-event = 手順{ $seq }:
+
+## 場
+
+fact-of = { $value }/{ $most }
+face-down = 伏せ札{ $count }枚
+in-all = 全{ $count }枚
+
+## 棋譜の誤り
+
+finding-torn = ファイルが途中で終わっている
+finding-chain = 鎖が切れている
+finding-form = 形が正しくない
+finding-rule = ルール違反
+finding-digest = 記録と違う状態
+finding-result = 記録と違う結果
+finding-header = ヘッダー
+
+## どのゲームにも通じる反則
+
+violation = { SEAT($seat) }の反則:{ $sentence }
+violation-FORM = { SEAT($seat) }の手は形が正しくない:{ $why }
+violation-OVER = { SEAT($seat) }が手を出したが、ゲームはもう終わっている
+violation-TURN = { COUNT($asked) ->
+    [0] { SEAT($seat) }の手ではない:配るのはテーブルだけで、テーブルはほかに何もしない
+   *[other] { SEAT($seat) }の番ではない:いまは{ SEATS($asked) }の番
+}
+violation-ORDER = { SEAT($seat) }の手は順序に反する:いまは「{ COMMAND($expected) }」をするところ
+violation-DEAL = { SEAT($seat) }の配ったカードが正しくない:ルールが求めるのは { $expected }
+violation-SEED = { SEAT($seat) }の第{ $deal }の配りがシードと違う
+
+## どのゲームにも通じるルール
+
+rule-FORM = 手には決められた項目だけがあり、それぞれの型、範囲、長さ、並びが正しい。
+rule-OVER = ゲームが終わった後は、どの手も認められない。
+rule-TURN = 求められた席だけが行動できる。配るのはテーブルだけで、テーブルは他に何もしない。
+rule-ORDER = 手は、ゲームが求めるときにだけ出せる。
+rule-DEAL = 配りは、ルールの求めるカードをちょうど、それぞれの場所に持つ。
+rule-SEED = シードのある対局では、どの配りもそのシードから得られるものである。
+
+## ふりがな
+
+readings = 手札《てふだ》 山札《やまふだ》 札《ふだ》 棋譜《きふ》 伏《ふ》 席《せき》 手番《てばん》 時計回り《とけいまわり》 裁定《さいてい》
+
+## 一局の二通りの再生
+
+message-compare-same = 相違なし:{ $steps }手順
+message-compare-step = 手順{ $step }に相違
+message-compare-step-doing = 手順{ $step }に相違:{ $seat }、{ $doing }
+message-compare-more = …ほかに{ $count }項目
+message-compare-refuses = { $side }では認められない:{ $why }
+message-compare-refuses-by = { $side }では{ $rule }により認められない:{ $why }
+message-compare-accepts = { $side }では認められる
+message-compare-note = { $side }:{ $note }
+message-compare-note-by = { $side }、{ $rule }:{ $note }
+message-compare-then = その後:{ $what }
+message-compare-then-later = その後:続く{ $after }手順のうち{ $count }に相違、{ $what }
+message-compare-noise = 違うのは途中だけで、どちらも{ $end }
+message-compare-winner = 勝者が違う:{ $two }
+message-compare-score = 勝者は同じで点が違う:{ $two }
+message-compare-end-refuses = 手順{ $seq }が認められない:{ $why }
+message-compare-end-refuses-by = 手順{ $seq }が{ $rule }により認められない:{ $why }
+message-compare-end-open = まだ結果なし
+message-compare-end-won = { $winners }の勝ち(点 { $points })
+message-compare-end-nobody = 勝者なし(点 { $points })
+message-compare-and = { $one }と{ $other }
+message-compare-stored = 保存時
+message-compare-now = 現在
+message-compare-side = { $side }:{ $engine }、{ $game } ルール第{ $rules }版、{ $source }
+
+## 使えないわけ。英語の文はソースにある
+
+message-in-file = { $file }:{ $why }
+message-one-and-other = { $one }。{ $other }
+message-none = なし
+message-finding = { $kind ->
+    [torn] { finding-torn }
+    [chain] { finding-chain }
+    [form] { finding-form }
+    [rule] { finding-rule }
+    [digest] { finding-digest }
+    [result] { finding-result }
+    [header] { finding-header }
+    [file] ファイル
+   *[other] { $kind }
+}:{ $why }
+message-finding-at = 手順{ $seq }、{ $kind ->
+    [torn] { finding-torn }
+    [chain] { finding-chain }
+    [form] { finding-form }
+    [rule] { finding-rule }
+    [digest] { finding-digest }
+    [result] { finding-result }
+   *[other] { $kind }
+}:{ $why }
+message-option = 設定{ $option }:{ $why }
+message-game = ゲーム{ $game }:{ $why }
+message-engine = エンジン { $engine }:{ $why }
+message-store = 保管庫 { $store }:{ $why }
+message-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
+message-the-page = 対局のページ
+message-serving = ウェブでの対局
+message-a-store-in-postgres = PostgreSQLの保管庫
+
+# 機械が言うこと
+message-not-there = そのファイルやフォルダーはない
+message-not-allowed = 許可がない
+message-a-folder = フォルダーである
+message-no-folder = フォルダーではない
+message-already-there = すでにある
+message-name-too-long = 名前が長すぎる
+message-disk-full = ディスクに空きがない
+message-read-only = 書き込めないファイルシステムである
+message-address-in-use = そのアドレスはすでに使われている
+message-no-address = この機械のアドレスではない
+message-unopened-database = データベースのファイルを開けない
+message-no-database = データベースのファイルではない
+message-locked-database = データベースがロックされている
+message-a-device = パイプやデバイスは棋譜ではない
+message-no-file-name = ファイル名ではない
+message-file-there = そのファイルはすでにある
+message-unreadable = 読めない:{ $why }
+message-unwritable = 書けない:{ $why }
+message-unopened = 開けない:{ $why }
+message-not-cut-off = 途中で切れた末尾を切り取れない:{ $why }
+message-written-meanwhile = その間にほかのプログラムが書き込んだ
+
+# ゲームとボット
+message-not-installed = 導入されていない。あるもの:{ $known }
+message-not-loaded = { $place }から読み込めない:{ $cause }
+message-not-this-game = { $place }はこの名前のゲームではない
+message-bot-not-installed = ボット{ $bot }:導入されていない。あるもの:{ $known }
+message-bot-not-made = ボット{ $bot }:{ $place }から作れない:{ $cause }
+message-bot-takes-nothing = { $bot }:{ $kind }のコロンの後には何も書けない
+message-ismcts-budget = ismcts:{ $said }:反復の回数(ismcts:200)か時間(ismcts:200ms、ismcts:2s)を指定する
+message-no-rule = ルール{ $number }はない
+message-upcasts-from = 読み替えが{ $given }からある。1から{ $last }までのそれぞれから一つずつ要る
+message-tags-unique = タグは重ならず、点で始まらない
+message-not-on-the-wire = 手をデータにできない:{ $cause }
+message-rules-failed = { $command }にルールが失敗した:{ $bug }
+message-function-failed = { $function }が失敗した:{ $bug }
+message-rules-failed-on = 対局{ $match }でルールが失敗した。写しを検査する
+message-not-played-here = ここでは遊べない
+
+# 設定と手の形
+message-must-be-a-map = 対応でなければならない
+message-none-of-this-name = その名前のものはない。あるもの:{ $known }
+message-not-together = 組み合わせられない
+message-of-field = 項目{ $field }:{ $why }
+message-does-not-fit = 合わない
+message-it-is-missing = ない
+message-no-field = 項目{ $names }はない
+message-fields-no-map = 項目が対応になっていない
+message-no-command = 手{ $tag }はない
+message-no-command-of = { $kind }は{ $game }の手ではない
+message-not-a = { $value }は{ $kind }ではない
+message-no-int-or-text = { $value }は整数でも文字列でもない
+message-no-list = { $value }はリストではない
+message-no-list-of = { $value }は長さ{ $count }のリストではない
+message-no-map = { $value }は対応ではない
+message-none-of = { $value }は次のどれでもない:{ $choices }
+message-an-int = 整数
+message-a-bool = 真偽値
+message-a-text = 文字列
+message-a-float = 小数
+message-a-list = リスト
+message-a-map = 対応
+message-bytes = バイト列
+message-a-giant-int = 巨大な整数
+message-something-else = ほかの何か
+
+# 対局
+message-no-such-seat = 席は0~{ $last }で、{ $given }ではない
+message-card-count = カードは{ $count }枚で、{ $given }枚ではない
+message-no-such-card = { $card }はこのゲームのカードではない
+message-the-deck = このゲームの{ $count }枚
+message-seats-to = 席は0~{ $last }
+message-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
+message-no-such-seed = シードは{ $count }バイトで、{ $given }ではない
+message-no-seed = この対局にはシードがない。テーブルの配りを与える
+message-no-states = 状態を残さない再生では戻せない
+message-takeback-to = `to`は-1~{ $last }で、{ $to }ではない
+message-no-event = 手順{ $seq }はない。この対局は{ $count }手
+message-was-abandoned = 対局は打ち切られていて、続けられない
+
+# 棋譜のヘッダー
+message-no-log = 棋譜ではない
+message-no-log-but = 棋譜ではない:{ $why }
+message-empty = 棋譜ではない:ファイルが空である
+message-no-header = 棋譜ではない:ヘッダーで始まっていない
+message-no-kifu = 棋譜ではない:ヘッダーに'kifu'がない
+message-json-no-log = JSONで、棋譜ではない。棋譜のJSON形式ならkifu.loadが読み、棋譜に保存できる
+message-no-match-in-it = 対局が入っていない
+message-torn-header = ファイルがヘッダーの途中で終わっている
+message-other-format = 版式{ $given }は知らない。このプログラムが読むのは版式{ $known }
+message-other-rules = ルール第{ $given }版は知らない。このプログラムのルールは第1~{ $last }版
+message-not-in-header = ヘッダーに{ $key }がない
+message-key-is-not = { $key }は{ $shape }のはず
+message-from-to = { $least }~{ $most }
+message-a-format = 版式の番号
+message-a-game = ゲームの名前
+message-a-rules-version = ルールの版
+message-names = 名前のリスト
+message-a-seed = 32バイトかnil
+message-a-time = ミリ秒かnil
+message-fork-is-not = 'fork'は、文字列'match'と整数'seq'の対応ではない
+message-fork-with-seed = 分岐した対局に自分のシードはない
+message-upcast-failed = ルール第{ $version }版のヘッダーの読み替えが失敗した:{ $bug }
+message-upcast-gave = ルール第{ $version }版のヘッダーの読み替えが誤りを生んだ:{ $wrong }
+message-it-is-no-map = 対応ではない
+message-older-rules = ルール第{ $rules }版で、今は第{ $today }版。読み込んで新しく保存してから続ける
+
+# 棋譜のバイト
+message-torn = ファイルがデータの途中で終わっている:{ $count }バイトだけある
+message-no-msgpack = バイト{ $head }で始まるものはmsgpackにない
+message-many-parts = { $most }を超える部分がある
+message-nested = 入れ子が深すぎる
+message-both-nested = 入れ子が深すぎる
+message-no-utf-8 = 文字列がUTF-8ではない
+message-no-place = 棋譜に入らないものである
+message-key-no-text = 対応のキーがリストか対応である
+message-key-twice = 対応に同じキーが2つある
+message-strange-key = 対応のキー{ $key }が文字列ではない
+message-extension = 棋譜に拡張型{ $code }は入らない
+message-float = 棋譜に小数は入らない
+message-timestamp = 棋譜にタイムスタンプは入らない
+
+# 棋譜の手順
+message-broken-chain = ここで鎖が切れている:バイトが変えられたか、除かれたか、足されたか、移された
+message-no-event-of-seven = 手順ではない:手順は7つのものの並びである
+message-other-number = 番号は{ $number }だが、次は手順{ $seq }
+message-no-seat-tag-fields = 席が整数でないか、タグが文字列でないか、項目が対応でない
+message-digest-is-not = ダイジェストが{ $count }バイトでもnilでもない
+message-chain-is-not = 鎖が{ $count }バイトではない
+message-long-int = 整数が最も短い形ではない
+message-meta-is-not = metaがnilでも、中身のある対応でもない
+message-meta-key-is-not = meta:{ $key }は{ $shape }のはず
+message-milliseconds = 0以上のミリ秒
+message-bytes-at-most = { $most }バイトまで
+message-text-at-most = { $most }文字までの文字列
+message-other-state = この手の後の状態が、記録された状態と違う
+message-event-upcast-failed = この手順の読み替えが失敗した:{ $bug }
+message-event-upcast-gave = この手順の読み替えが席、タグ、項目の対応を生まなかった
+message-strange-tail = 末尾は次の手順の始まりではない。切り取る前に調べる
+message-other-next = 次は手順{ $next }で、{ $seq }ではない
+
+# 棋譜の終わり
+message-end-record = 終わりの記録:{ $why }
+message-end-keys = キーがend、events、points、winners、chainとぴったり同じではない
+message-end-is-not = 'end'がoverでもabandonedでもない
+message-events-is-not = 'events'が数ではない
+message-points-are-not = 'points'が席ごとの整数のリストではない
+message-winners-are-not = 'winners'が席のリストではない
+message-winners-not-ascending = 'winners'が小さい順ではない
+message-abandoned-with = 中断した対局に点や勝者がある
+message-broken-at-end = 終わりの記録で鎖が切れている
+message-follows-end = 終わりの記録の後に何かがある
+message-end-counts = 終わりの記録では{ $counted }手だが、実際は{ $events }手
+message-end-not-over = 終わりの記録では終局しているが、まだ終わっていない
+message-end-but-over = 終わりの記録では中断だが、終局している
+message-end-points = 終わりの記録では点が{ $said }だが、ゲームでは{ $points }
+message-end-winners = 終わりの記録では勝者が{ $said }だが、ゲームでは{ $winners }
+message-has-ended = 対局は終わっていて、書き足せない
+message-log-closed = この棋譜は閉じていて、書き足せない
+
+# トレースと手本
+message-no-trace = トレースではない
+message-trace-format = 版式{ $given }のトレース。このプログラムが読むのは版式{ $known }
+message-head-malformed = 見出しの{ $key }がないか、形が正しくない
+message-no-step = 手順{ $seq }であるはずのものが手順ではない
+message-step-malformed = 手順{ $seq }の形が正しくない
+message-refusal-malformed = 拒否の形が正しくない
+message-refuses-other = 手順{ $refused }を拒んでいるが、次は手順{ $seq }
+message-follows-refusal = 拒否の後に何かがある
+message-trace-end-malformed = 終わりの形が正しくない
+message-steps-count = 終わりでは{ $counted }手順だが、実際は{ $steps }手順
+message-wrong-sum = 検査の値が違う:バイトが変えられた
+message-follows-trace = トレースの終わりの後に何かがある
+message-cut-short = トレースが{ $after }で切れている
+message-noise-at = { $place }:{ $why }
+message-before-first = 最初の手順の前
+message-after-step = 手順{ $seq }の後
+message-two-logs = 二つの棋譜のトレースで、対局は{ $one }と{ $other }
+message-alike-logs = 始まりの同じ二つの棋譜のトレースで、一方は変えられたか、伸びた
+message-ends-before = 一方が、拒否もなく棋譜の前で終わっている
+message-missing = { $file }がない。replay golden --blessで保存する
+message-file-unreadable = { $file }を読めない:{ $why }
+message-untraced = { $file }のトレースを作れない:{ $why }
+message-no-object = オブジェクトではない
+message-stored-now = { $key }:保存時 { $then }、現在 { $today }
+
+# ほかのエンジン
+
+# 保管庫
+message-no-kind-of-store = その種類の保管庫はない。アドレスは次のどれか:{ $known }
+message-store-closed = 閉じている
+message-interrupted = 割り込まれた
+message-newer-schema = 表の版が{ $version }で、このkifuが知るのは{ $known }まで。新しいkifuを使う
+message-foreign-database = ほかのプログラムのデータベースである
+message-strange-address = libpqがこのアドレスを読めない。パスワードの英数字以外の文字は%XXと書く
+message-no-id = { $match }はidではない:ASCIIの英数字、「-」、「_」が1~64文字で、最初は英数字
+message-without-sheet = { $match }.logがすでにあり、対局の控えがない
+message-shorter = { $file }が短くなった:{ $size }バイトで、{ $known }ではない
+message-no-array = 手順{ $seq }が並びではない
+message-no-beginning = { $problem }。次の手順の始まりでもない
+message-no-objects = 手順はmsgpackの並び、終わりの記録は対応である
+message-no-sheet = 対局{ $match }の控えはホストのものではない
+message-is-no-sheet = 対局の控えではない
+message-broken-sheet = 対局の控えではない:{ $cause }
+message-newer-sheet = 版が{ $version }で、このkifuが知るのは{ $known }まで。新しいkifuを使う
+message-no-such-match = 対局{ $match }はない
+message-conflict = 対局{ $match }がその間に変わった:{ $how }。もう一度読む
+message-other-count = { $at }手ではなく{ $count }手ある
+message-not-as-it-was = 前と同じではない
+message-key-refused = この鍵で開く席は対局{ $match }にない
+
+# 進行中の対局
+message-others-first = いつもほかの人が先になる。もう一度試す
+message-no-whole-number = { $what }は整数で、{ $given }ではない
+message-a-limit = 手番の時間
+message-a-pace = 間合い
+message-a-seat = 席
+message-a-bots-seat = ボットの席
+message-limit-is = 手番の時間は1~{ $most }ミリ秒で、{ $given }ではない
+message-pace-is = 間合いは0~{ $most }ミリ秒で、{ $given }ではない
+message-begun-under = ルール第{ $begun }版で始まり、今は第{ $today }版。続けるには分岐する
+message-seats-are-free = まだ始まっていない:空席がある
+message-never-began = 始まらなかった
+message-never-began-so = 始まらなかった。新しく立てるか、棋譜を入れ直す
+message-seat-without-player = 席{ $seat }に遊ぶ人はいない。いる席:{ $known }
+message-does-not-replay = ここでは再生できない。写しを検査する
+message-no-log-yet = まだ始まっておらず、棋譜がない
+message-secret-log = 対局が続く間、棋譜はテーブルの秘密である
+message-seats-are = 席は数か、名前のリストで示す
+message-seats-are-listed = 席は番号のリストで示す
+message-no-seat-free = 空席がない
+message-seat-not-free = 席{ $seat }は空いていない。空席:{ $free }
+message-name-is = 名前は1~{ $most }文字
+message-half-letter = 名前にサロゲートの片割れがある
+message-like-a-stand-in = ボットの名前を{ $name }にはできない:代役と紛らわしい
+message-no-seat-for-bot = ボット{ $bot }の席{ $seat }はない。席は{ $seats }つ
+message-no-such-bot = ボット{ $bot }はいない。いるもの:{ $known }
+message-no-id-to-keep = 保管する対局のidは英数字、-、_からなり、{ $match }ではない
+message-here-already = 対局{ $match }はすでにここにある
+message-events-are = { $at }手ではなく{ $count }手ある
+message-shown-later = 前の場は終局の後に見られる。自分の見たできごとは今も見られる
+message-command-id-is = 手のidは1~{ $most }バイト
+message-no-event-back = 戻る先の手順{ $to }はない。全部で{ $count }手
+message-over-fork-it = 対局は終わっている。終わりの前から遊ぶには分岐する
+message-nothing-to-take-back = 取り消すものがない。場は手順{ $to }の後のままである
+message-over-after = { $at }手の後でゲームは終わっている。それより前で分岐する
+message-match-already = 対局はすでに{ $status ->
+    [over] 終局している
+   *[abandoned] 中止されている
+}
+message-other-wish-first = { $name }の申し出が先({ $kind ->
+    [take_back] 待った
+    [fork] 分岐
+   *[abandon] 中止
+}):同意するか断る
+message-no-wish = 申し出{ $number }はない
+message-wish-already = 申し出{ $number }はすでに{ $state ->
+    [done] かなった
+    [refused] 断られた
+    [lapsed] 流れた
+   *[pending] 待っている
+}
+message-being-fulfilled = 申し出{ $number }は全員の同意を得て、かなうところである
+
+# ウェブ
+message-a-wish-number = 申し出には番号がある
+message-names-once = 問い合わせの名前は一度ずつ
+message-body-is-not = 本文が定めの形ではない:{ $cause }
+message-query-is-not = 問い合わせが定めの形ではない:{ $cause }

@@ -1,0 +1,299 @@
+"""A comparison of two traces in plain lines, and as plain data: where they part, and how the two went on.
+
+A pytest run shows the same lines. Notes are put in words where `texts` are given; without, messages are English.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from typing import TYPE_CHECKING, Any
+
+from ..errors import KifuError, Message
+from ..game import Event, Game, Note, RuleViolation
+from ..match import Match
+from ..text.sanitize import sanitize, width
+from ..wire import plain, wire_of
+from .compare import ABSENT, Change, Comparison, Difference, StepDifference
+from .read import Refusal, Trace, TracedNote, TracedStep
+from .shape import Shape, inner
+
+if TYPE_CHECKING:
+    from ..text.texts import Texts
+
+MAX_FIELDS = 24
+"""How many fields of a step are told; JSON has them all."""
+
+VALUE_CELLS = 60
+
+
+def text_of(message: Message, texts: Texts | None) -> str:
+    """Format a message in the language of the texts; without texts its English."""
+    return str(message) if texts is None else texts.message(message)
+
+
+class ComparisonPresenter:
+    """Tell comparisons of one log's traces; the match gives commands and names, the game the faces of cards."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any] | None,
+        match: Match[Any, Any, Any] | None = None,
+        texts: Texts | None = None,
+        sides: tuple[str, str] = ("A", "B"),
+    ) -> None:
+        self.game = game
+        self.match = match
+        self.texts = texts
+        self.sides = sides
+        self.names = match.header.seats if match is not None else None
+
+    def lines(self, comparison: Comparison, *, every: bool = False) -> Iterator[str]:
+        """Tell the first step that differs, or every one, then how the two went on."""
+        first = comparison.first
+        if first is None:
+            yield self._say(Message("compare-same", "no difference: {steps} steps", steps=len(comparison.a.steps) - 1))
+            return
+        for differing in comparison.steps if every else (first,):
+            yield from self.step(differing)
+        yield self.outcome(comparison)
+
+    def step(self, differing: StepDifference) -> Iterator[str]:
+        """Tell one step that differs: its command, its fields, and what each side says of it."""
+        yield self._heading(differing.seq)
+        told = differing.fields[:MAX_FIELDS]
+        indent = max((width(field.path) for field in told), default=0)
+        for field in told:
+            padding = " " * (indent - width(field.path) + 2)
+            yield f"  {field.path}{padding}{self._two(self._value(field.a, field), self._value(field.b, field), '  ')}"
+        if len(differing.fields) > len(told):
+            more = Message("compare-more", "… and {count} fields more", count=len(differing.fields) - len(told))
+            yield f"  {self._say(more)}"
+        sides = (differing.a, differing.b)
+        for name, side, notes in zip(self.sides, sides, differing.notes, strict=True):
+            if isinstance(side, Refusal):
+                yield f"  {self._refuses(name, side)}"
+            elif any(isinstance(each, Refusal) for each in sides):
+                accepts = Message("compare-accepts", "{side} accepts it", side=name)
+                yield f"  {self._say(accepts)}"
+            for note in notes:
+                yield f"  {self._notes(name, note)}"
+
+    def outcome(self, comparison: Comparison) -> str:
+        """Say how the two went on after they parted."""
+        a, b = comparison.a, comparison.b
+        if comparison.change is Change.LEGALITY:
+            return self._say(Message("compare-then", "then: {what}", what=self._two(self._end(a), self._end(b))))
+        if comparison.change is Change.NOISE:
+            what = self._say(Message("compare-noise", "only noise: both {end}", end=self._end(a)))
+        else:
+            two = self._two(self._end(a), self._end(b))
+            what = self._say(
+                Message("compare-winner", "another winner: {two}", two=two)
+                if comparison.change is Change.WINNER
+                else Message("compare-score", "the same winner, another score: {two}", two=two)
+            )
+        after = len(a.steps) - 2 - comparison.steps[0].seq
+        if not after:
+            return self._say(Message("compare-then", "then: {what}", what=what))
+        return self._say(
+            Message(
+                "compare-then-later",
+                "then: {count} of the {after} steps that follow differ; {what}",
+                count=len(comparison.steps) - 1,
+                after=after,
+                what=what,
+            )
+        )
+
+    def note(self, note: TracedNote) -> str:
+        """Say a note in words, or by its key and values."""
+        if self.texts is not None and self.game is not None:
+            return self.texts.note(Note(note.key, None, tuple(note.values.items())), self.game, self.names)
+        return self._plain(note.key, note.values)
+
+    def refusal(self, refusal: Refusal) -> str:
+        """Say why a command is refused."""
+        if refusal.rule is None:
+            return sanitize(refusal.why or "malformed", 300)
+        try:
+            if self.texts is not None and self.game is not None:
+                broken = RuleViolation(self.game.rule(refusal.rule), refusal.seat, **refusal.facts)
+                return self.texts.violation(broken, self.game, self.names)
+        except KifuError:  # a rule that the game here does not have
+            pass
+        return self._plain(f"seat {refusal.seat}", refusal.facts)
+
+    def _plain(self, key: str, values: dict[str, Any]) -> str:
+        said = ", ".join(f"{name} {self._spell(value, None)}" for name, value in values.items())
+        return sanitize(f"{key} ({said})" if said else key, 300)
+
+    def _say(self, message: Message) -> str:
+        return text_of(message, self.texts)
+
+    def _refuses(self, side: str, refusal: Refusal) -> str:
+        why = self.refusal(refusal)
+        if refusal.rule is None:
+            return self._say(Message("compare-refuses", "{side} refuses it: {why}", side=side, why=why))
+        return self._say(
+            Message(
+                "compare-refuses-by",
+                "{side} refuses it by {rule}: {why}",
+                side=side,
+                rule=sanitize(refusal.rule, 20),
+                why=why,
+            )
+        )
+
+    def _notes(self, side: str, note: TracedNote) -> str:
+        text = self.note(note)
+        if note.rule is None:
+            return self._say(Message("compare-note", "{side}: {note}", side=side, note=text))
+        return self._say(
+            Message("compare-note-by", "{side} by {rule}: {note}", side=side, rule=sanitize(note.rule, 20), note=text)
+        )
+
+    def _heading(self, seq: int) -> str:
+        event = self._event(seq)
+        if event is None or self.game is None:
+            return self._say(Message("compare-step", "step {step} differs", step=seq))
+        if self.texts is not None:
+            doing = self.texts.command(event.command, self.game, self.names)
+        else:
+            tag, fields = wire_of(self.game).encode(event.command)
+            doing = self._plain(tag, fields)
+        return self._say(
+            Message(
+                "compare-step-doing",
+                "step {step} differs: {seat}, {doing}",
+                step=seq,
+                seat=self._seat(event.seat),
+                doing=doing,
+            )
+        )
+
+    def _event(self, seq: int) -> Event[Any] | None:
+        events = self.match.events if self.match is not None else []
+        return events[seq] if 0 <= seq < len(events) else None
+
+    def _two(self, a: str, b: str, between: str = "; ") -> str:
+        return f"{self.sides[0]} {a}{between}{self.sides[1]} {b}"
+
+    def _end(self, trace: Trace) -> str:
+        if trace.refusal is not None:
+            refusal = trace.refusal
+            why = self.refusal(refusal)
+            if refusal.rule is None:
+                return self._say(Message("compare-end-refuses", "refuses event {seq}: {why}", seq=refusal.seq, why=why))
+            rule = sanitize(refusal.rule, 20)
+            return self._say(
+                Message(
+                    "compare-end-refuses-by",
+                    "refuses event {seq} by {rule}: {why}",
+                    seq=refusal.seq,
+                    rule=rule,
+                    why=why,
+                )
+            )
+        if trace.last.points is None or trace.last.winners is None:
+            return self._say(Message("compare-end-open", "without a result yet"))
+        points = " ".join(map(str, trace.last.points))
+        if not trace.last.winners:
+            return self._say(Message("compare-end-nobody", "won by nobody with {points}", points=points))
+        winners = reduce(self._and, map(self._seat, trace.last.winners))
+        return self._say(Message("compare-end-won", "won by {winners} with {points}", winners=winners, points=points))
+
+    def _and(self, one: str, other: str) -> str:
+        return self._say(Message("compare-and", "{one} and {other}", one=one, other=other))
+
+    def _seat(self, seat: int) -> str:
+        return f"seat {seat}" if self.texts is None else self.texts.seat(seat, self.names)
+
+    def _value(self, value: Any, field: Difference) -> str:
+        return sanitize(self._spell(value, field.shape), VALUE_CELLS)
+
+    def _spell(self, value: Any, shape: Shape) -> str:
+        """Write a value: cards by their faces, a list in brackets, a class with the names of its fields."""
+        if isinstance(value, list):
+            parts = [self._spell(each, inner(shape, place)) for place, each in enumerate(value[:100])]
+            if isinstance(shape, dict) and len(shape) == len(value):
+                parts = [f"{name}={part}" for name, part in zip(shape, parts, strict=True)]
+            return f"[{' '.join(parts)}]"
+        if shape == "card" and isinstance(value, int):
+            return self._face(value)
+        if value is None or isinstance(value, bool):
+            return {None: "none", True: "true", False: "false"}[value]
+        return value.hex() if isinstance(value, bytes) else str(value)
+
+    def _face(self, card: int) -> str:
+        try:
+            return str(self.game.face(card).text) if self.game is not None else str(card)
+        except Exception:  # a card that the game here does not have
+            return str(card)
+
+    def step_json(self, differing: StepDifference) -> dict[str, Any]:
+        """Give one step that differs as plain data."""
+        event = self._event(differing.seq)
+        said: dict[str, Any] = {"step": differing.seq}
+        if event is not None and self.game is not None:
+            tag, fields = wire_of(self.game).encode(event.command)
+            said |= {"seat": event.seat, "tag": tag, "fields": plain(fields)}
+        differs = [{"path": each.path, **_sides(each)} for each in differing.fields]
+        notes = {
+            name: [self._note_data(each) for each in notes] for name, notes in zip("ab", differing.notes, strict=True)
+        }
+        refused = {"a": self._refused(differing.a), "b": self._refused(differing.b)}
+        return {**said, "differs": differs, "notes": notes, "refused": refused}
+
+    def summary(self, comparison: Comparison) -> dict[str, Any]:
+        """Give what a comparison comes to as plain data."""
+        first = comparison.first
+        return {
+            "change": comparison.change.value,
+            "steps": len(comparison.a.steps) - 1,
+            "differ": len(comparison.steps),
+            "first": None if first is None else first.seq,
+            "a": _trace_data(comparison.a),
+            "b": _trace_data(comparison.b),
+        }
+
+    def _note_data(self, note: TracedNote) -> dict[str, Any]:
+        return {"key": note.key, "rule": note.rule, "values": plain(note.values), "text": self.note(note)}
+
+    def _refused(self, side: TracedStep | Refusal) -> dict[str, Any] | None:
+        if isinstance(side, TracedStep):
+            return None
+        return {"seat": side.seat, "rule": side.rule, "facts": plain(side.facts), "message": self.refusal(side)}
+
+
+def _sides(field: Difference) -> dict[str, Any]:
+    """Give the values of the sides that have the field."""
+    return {name: plain(value) for name, value in (("a", field.a), ("b", field.b)) if value is not ABSENT}
+
+
+def _trace_data(trace: Trace) -> dict[str, Any]:
+    return {
+        "engine": trace.engine,
+        "game": trace.game,
+        "rules": trace.rules,
+        "points": trace.last.points,
+        "winners": trace.last.winners,
+        "refused": None if trace.refusal is None else {"seq": trace.refusal.seq, "rule": trace.refusal.rule},
+    }
+
+
+def legend(name: str, trace: Trace, source: str, texts: Texts | None = None) -> str:
+    """Say what a side is: its engine, the game and rules that it plays, and where it comes from."""
+    engine, game = sanitize(trace.engine, 40), sanitize(trace.game, 40)
+    return text_of(
+        Message(
+            "compare-side",
+            "{side}: {engine}, {game} rules {rules}, {source}",
+            side=name,
+            engine=engine,
+            game=game,
+            rules=trace.rules,
+            source=sanitize(source, 200),
+        ),
+        texts,
+    )

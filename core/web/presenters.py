@@ -1,0 +1,210 @@
+"""What the host tells, put into the shapes of the wire and the words of a language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+import attrs
+import msgspec
+from msgspec import UNSET
+
+from ..game import Game, Note, RedactedCommand, Result, RuleViolation
+from ..host import About, HistoryEntry, Observation, Proposal, Receipt
+from ..random_play import MAX_LEGAL
+from ..scene import Part, Scene
+from ..text.languages import Languages
+from ..text.texts import Texts
+from ..wire import plain, wire_of
+from . import shapes
+from .options import option_responses
+
+AnyGame = Game[Any, Any, Any]
+SAID = 64
+"""Of so many legal commands each is put into words."""
+BOT = "bot"
+
+
+class MatchPresenter:
+    """Tells of one match in one language."""
+
+    def __init__(self, game: AnyGame, about: About, lang: str) -> None:
+        self.game = game
+        self.texts = Texts(lang, __package__)
+        self.names = [name or "" for name in about.seats]
+        self._about = about
+        self._languages = Languages(game, self.names, (lang,))
+
+    def about(self) -> shapes.About:
+        about = self._about
+        bots = about.terms.bots
+        seats = enumerate(about.seats)
+        return shapes.About(
+            match=about.match,
+            game=about.game,
+            title=self.texts.title(self.game),
+            options=plain(dict(about.options)),
+            seats=[
+                shapes.SeatResponse(seat=seat, name=name and self.texts.seat(seat, self.names), bot=bots.get(seat))  # type: ignore[call-overload]
+                for seat, name in seats
+            ],
+            status=about.status,  # type: ignore[arg-type]
+            result=_result(about.result),
+            public=about.terms.public,
+            turn_limit_ms=about.terms.turn_limit_ms,
+            opened_at_ms=about.opened_at_ms,
+            changed_at_ms=about.changed_at_ms,
+        )
+
+    def observation(self, match: str, observation: Observation) -> shapes.Observation:
+        wire = wire_of(self.game)
+        said = len(observation.legal) <= SAID
+        legal = [
+            shapes.LegalCommand(
+                tag=wire.tag(command),
+                fields=plain(wire.encode(command)[1]),
+                parts=[list(part) for part in self.game.parts(command)],
+                text=self.texts.command(command, self.game, self.names) if said else UNSET,
+            )
+            for command in observation.legal
+        ]
+        return shapes.Observation(
+            match=match,
+            seat=observation.seat,
+            count=observation.count,
+            status=observation.status,  # type: ignore[arg-type]
+            to_act=sorted(observation.to_act),
+            view=plain(observation.view),
+            scene=None if observation.scene is None else _scene(observation.scene),
+            labels={key: self._label(key) for key in sorted(_keys(observation.scene, legal))},
+            legal=legal,
+            open_ended=observation.open_ended or len(observation.legal) >= MAX_LEGAL,
+            result=_result(observation.result),
+            deadline_at_ms=observation.deadline_at_ms,
+            absent=sorted(observation.absent),
+            proposals=[self.proposal(proposal) for proposal in observation.proposals],
+        )
+
+    def seen(self, seen: Iterable[HistoryEntry]) -> list[shapes.HistoryEntry]:
+        return [self._seen(each) for each in seen]
+
+    def receipt(self, receipt: Receipt) -> shapes.Receipt:
+        notes = [self._note(note) for note in receipt.notes]
+        return shapes.Receipt(seq=receipt.seq, count=receipt.count, notes=notes)
+
+    def proposal(self, proposal: Proposal) -> shapes.ProposalResponse:
+        return shapes.ProposalResponse(
+            number=proposal.number,
+            kind=proposal.kind,
+            by=proposal.by,
+            target=proposal.target,
+            accepted_by=list(proposal.accepted_by),
+            waiting_for=list(proposal.waiting_for),
+            state=proposal.state,
+            fork=proposal.fork if proposal.state == "accepted" else None,
+        )
+
+    def violation(self, violation: RuleViolation) -> dict[str, Any]:
+        """Give what a problem tells of a broken rule."""
+        return {
+            "detail": self.texts.violation(violation, self.game, self.names),
+            "rule": violation.rule.number,
+            "facts": plain(violation.facts),
+        }
+
+    def _seen(self, seen: HistoryEntry) -> shapes.HistoryEntry:
+        observed = seen.command
+        hidden = isinstance(observed, RedactedCommand)
+        tag, fields = (
+            (observed.tag, dict(observed.fields))
+            if isinstance(observed, RedactedCommand)
+            else wire_of(self.game).encode(observed)
+        )
+        notes = [self._note(note) for note in seen.notes]
+        if not notes:
+            notes = [
+                shapes.NoteResponse(text=self._languages.command(seen.seat, seen.command)[0], rule=None, begins=None)
+            ]
+        return shapes.HistoryEntry(
+            seq=seen.seq,
+            seat=seen.seat,
+            tag=tag,
+            fields=plain(fields),
+            redacted=hidden,
+            notes=notes,
+            elapsed_ms=seen.elapsed_ms,
+            actor=seen.actor,
+        )
+
+    def _note(self, note: Note) -> shapes.NoteResponse:
+        return shapes.NoteResponse(
+            text=self._languages.note(note)[0],
+            rule=note.rule.number if note.rule is not None else None,
+            begins=note.begins.value if note.begins is not None else None,
+        )
+
+    def _label(self, key: str) -> str:
+        return self.texts.label(key, self.game)
+
+
+def game_response(game: AnyGame, lang: str) -> shapes.GameResponse:
+    """Tell all that is the same for every match of a game."""
+    texts = Texts(lang, __package__)
+    return shapes.GameResponse(
+        game=game.name,
+        title=texts.title(game),
+        designer=texts.find("designer", game) or "",
+        rules_version=game.rules,
+        seats=list(game.seats),
+        options=option_responses(game, texts),
+        commands=[
+            shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
+            for kind, tag in game.wire.items()
+        ],
+        rules={rule.number: texts.rule(rule, game) for rule in game.book},
+        readings=texts.readings(game),
+    )
+
+
+def fields_of(command: type) -> dict[str, Any]:
+    """Give the JSON schema of a command's fields; that of any map where its types are none that JSON has."""
+    try:
+        _, components = msgspec.json.schema_components([command])
+        (schema,) = components.values()
+    except (TypeError, ValueError):
+        return {"type": "object"}
+    fields = attrs.fields(attrs.resolve_types(command))
+    maps = {field.name: {"type": "object"} for field in fields if field.metadata.get("wire") == "map"}
+    properties = {**schema.get("properties", {}), **maps}
+    return {"type": "object", "properties": properties, "required": schema.get("required", [])}
+
+
+def _result(result: Result | None) -> shapes.ResultResponse | None:
+    if result is None:
+        return None
+    return shapes.ResultResponse(points=list(result.points), winners=list(result.winners))
+
+
+def _scene(scene: Scene) -> shapes.SceneResponse:
+    return msgspec.convert(plain(scene), shapes.SceneResponse)
+
+
+def _keys(scene: Scene | None, legal: Sequence[shapes.LegalCommand]) -> Iterator[str]:
+    """Name the message keys of all that is labelled: on the table, on buttons and before fields."""
+    if scene is None:
+        return
+    for place in (scene.table, *scene.places):
+        yield from place.marks
+        yield from (fact.label for fact in place.facts)
+        for zone in place.zones:
+            yield zone.label
+            yield from (mark for thing in zone.things for mark in thing.marks)
+    lying = {thing.part for place in (scene.table, *scene.places) for zone in place.zones for thing in zone.things}
+    for command in legal:
+        for part in map(tuple, command.parts):
+            if part not in lying:
+                yield _button(part)
+
+
+def _button(part: Part) -> str:
+    return f"field-{part[0]}" if len(part) == 1 else "-".join(("part", *map(str, part)))

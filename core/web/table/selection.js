@@ -1,0 +1,163 @@
+// From clicks to a command: each legal command names its parts, things of the scene, buttons and fields, so nothing
+// here knows a game. Parts are compared as JSON.
+
+class Selection {
+  // `shapes`: the commands that the game has; `more`: whether there are some that `legal` does not list.
+  constructor(legal = [], shapes = [], more = false) {
+    this.commands = legal.map((command) => ({ ...command, names: command.parts.map((part) => JSON.stringify(part)) }));
+    this.shapes = shapes;
+    this.more = more;
+    this.tags = new Map(); // the tags of the commands that are listed, by the kinds of parts that they name
+    for (const { tag, parts } of legal) for (const [kind] of parts) this.tags.set(kind, (this.tags.get(kind) || new Set()).add(tag));
+    this.clear();
+  }
+
+  clear() {
+    this.chosen = []; // the parts, in the order of the clicks
+    this.typed = {}; // the texts typed, by field
+  }
+
+  get begun() {
+    return this.chosen.length > 0 || Object.values(this.typed).some(Boolean);
+  }
+
+  count(name) {
+    return this.chosen.filter((each) => each === name).length;
+  }
+
+  // The commands that name all that is chosen, and whose texts are those that were typed.
+  get candidates() {
+    return this.commands.filter((command) => this.fits(command, this.chosen));
+  }
+
+  fits({ names, fields }, chosen) {
+    const texts = Object.entries(this.typed).filter(([, text]) => text);
+    return holds(names, chosen) && texts.every(([field, text]) => fields[field] === text);
+  }
+
+  // Whether one more of this part goes with what is chosen, in a command that is listed.
+  offers(name) {
+    const chosen = [...this.chosen, name];
+    return this.commands.some((command) => this.fits(command, chosen));
+  }
+
+  // Whether one more of this part may go with it in a command that nobody listed: only the rules can say.
+  may(name) {
+    return this.more && this.composable([...this.chosen, name]).length > 0;
+  }
+
+  // The kinds of commands that could be made of such parts: all their fields are texts and lists, and of those that are
+  // listed they name such parts, unless none does.
+  composable(names) {
+    const parts = names.map((name) => JSON.parse(name));
+    return this.shapes.filter(({ tag, fields: { properties = {} } }) => {
+      const types = Object.values(properties).map(({ type }) => type);
+      return types.length > 0 && types.every((type) => type === "string" || type === "array")
+        && parts.every(([kind, ...rest]) => rest.length === 1 && (this.tags.get(kind)?.has(tag) ?? true));
+    });
+  }
+
+  // How it is with a part: `can` be chosen, `maybe` can, can be chosen `instead` of others, or cannot (null).
+  standing(name) {
+    if (this.offers(name)) return "can";
+    if (this.may(name)) return "maybe";
+    return this.commands.some(({ names }) => names.includes(name)) ? "instead" : null;
+  }
+
+  goesWith(name) {
+    return this.offers(name) || this.may(name);
+  }
+
+  // The buttons: parts that are no thing of the scene. And the fields: parts without a second element.
+  buttons(onScene) {
+    const parts = new Map(this.commands.flatMap(({ parts, names }) => names.map((name, at) => [name, parts[at]])));
+    return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name));
+  }
+
+  get fields() {
+    const fields = this.commands.flatMap(({ parts }) => parts.filter((part) => part.length === 1).map(([kind]) => kind));
+    const texts = this.more ? this.shapes.flatMap(({ fields: { properties } }) => this.typable(properties)) : [];
+    return [...new Set([...fields, ...texts])];
+  }
+
+  // A text beside a list of things is typed; one alone is spelt by clicks.
+  typable(properties = {}) {
+    const kinds = Object.entries(properties);
+    return kinds.some(([, { type }]) => type === "array") ? kinds.filter(([, { type }]) => type === "string").map(([name]) => name) : [];
+  }
+
+  // Choose a part, once more if it is one of many (`again`), or drop it; what does not go with it is dropped.
+  choose(name, again) {
+    const at = this.chosen.lastIndexOf(name);
+    if (at >= 0 && !(again && this.goesWith(name))) {
+      this.chosen.splice(at, 1);
+      return;
+    }
+    while (this.chosen.length && !this.goesWith(name)) this.chosen.pop();
+    if (!this.goesWith(name)) this.typed = {};
+    if (this.goesWith(name)) this.chosen.push(name);
+  }
+
+  drop(at) {
+    this.chosen.splice(at, 1);
+  }
+
+  // What could be done now: the commands that are complete, those first whose order is that of the clicks.
+  get ready() {
+    if (!this.begun) return [];
+    const full = this.candidates.filter(({ names }) => names.filter(isChosen).length === this.chosen.length);
+    const apart = full.map((command) => [disorder(command.names.filter(isChosen), this.chosen), command]);
+    const least = Math.min(...apart.map(([far]) => far));
+    const nearest = apart.filter(([far]) => far === least).map(([, command]) => command);
+    return nearest.length || !this.more ? nearest : this.composed;
+  }
+
+  // Where only the order is left to be chosen, the commands that go on as the clicks began.
+  get orders() {
+    const left = this.candidates;
+    const sorted = left.map(({ names }) => [...names].sort().join());
+    if (left.length < 2 || !left[0].names.length || new Set(sorted).size > 1) return [];
+    return left.filter(({ names }) => this.chosen.every((name, at) => names[at] === name));
+  }
+
+  // Commands that nobody listed, of what was clicked and typed.
+  get composed() {
+    const clicked = this.chosen.map((name) => JSON.parse(name).at(-1));
+    return this.composable(this.chosen).flatMap(({ tag, fields: { properties } }) => {
+      const made = {};
+      for (const [name, { type }] of Object.entries(properties || {})) {
+        if (type === "string" && this.typed[name]) made[name] = this.typed[name];
+        else if (type === "array" && clicked.length) made[name] = clicked;
+        else if (type === "string" && clicked.length && !this.typable(properties).length && clicked.every((each) => typeof each === "string")) made[name] = clicked.join("");
+        else return [];
+      }
+      const typed = Object.values(this.typed).some(Boolean);
+      return Object.keys(made).length && typed === this.typable(properties).length > 0 ? [{ tag, fields: made, names: this.chosen }] : [];
+    });
+  }
+}
+
+function isChosen(name) {
+  return JSON.parse(name).length > 1;
+}
+
+// Whether a list has every name of another, each as often.
+function holds(names, chosen) {
+  const left = [...names];
+  return chosen.every((name) => {
+    const at = left.indexOf(name);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+}
+
+// How many pairs of names stand the other way round in two orders of the same names.
+function disorder(names, chosen) {
+  const left = [...chosen];
+  const places = names.map((name) => {
+    const at = left.indexOf(name);
+    left[at] = undefined;
+    return at;
+  });
+  return places.reduce((sum, place, at) => sum + places.slice(at + 1).filter((later) => later < place).length, 0);
+}

@@ -1,0 +1,138 @@
+"""Two logs side by side: how their headers differ, and the first event at which the matches part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from ...core.game import Event
+from ...core.log import Reading
+from ...core.match import Match
+from ...core.text.sanitize import sanitize
+from ...core.text.texts import Texts
+from ...core.wire import plain, wire_of
+from ..call_errors import CallError
+
+
+class DifferentGame(CallError):  # noqa: N818 (says what is wrong with the call)
+    """Two logs of two games, between which there is nothing to compare."""
+
+
+Pair = tuple[Any, Any]
+ENDS = ("over", "abandoned", None)
+
+
+@frozen
+class LogDiff:
+    """How two logs of one game differ. Times, ids and who acted are not compared: the rules never read them."""
+
+    a: Match[Any, Any, Any]
+    b: Match[Any, Any, Any]
+    header: dict[str, Pair]
+    events: list[tuple[int, Event[Any] | None, Event[Any] | None]]
+    ends: tuple[str | None, str | None]
+    """How each log ends: with `over` or `abandoned`, what is wrong with it, or None."""
+    texts: Texts
+
+    @classmethod
+    def of(cls, a: Reading, b: Reading, texts: Texts) -> LogDiff:
+        """Compare two logs that were read; raises `OtherGame` if they are of two games."""
+        assert a.match is not None
+        assert b.match is not None
+        if a.game is not b.game:
+            raise DifferentGame(
+                "two-games",
+                "one is a log of {one}, the other of {other}: there is nothing to compare",
+                one=a.name,
+                other=b.name,
+            )
+        return cls(
+            a.match,
+            b.match,
+            dict(_header(a.match, b.match)),
+            list(_events(a.match, b.match)),
+            (_end(a), _end(b)),
+            texts,
+        )
+
+    @property
+    def differ(self) -> bool:
+        return bool(self.header or self.events or self.ends[0] != self.ends[1])
+
+    def text_lines(self, *, every: bool = False) -> Iterator[str]:
+        """Tell what of the headers differs, the first event that does (or every one), and the ends."""
+        for key, (one, other) in self.header.items():
+            yield self.texts.format("log-diff-header", key=key, one=_spell(one), other=_spell(other))
+        for seq, one, another in self.events if every else self.events[:1]:
+            yield self.texts.format("log-diff-event", seq=seq)
+            yield f"  A {self._doing(one, self.a)}"
+            yield f"  B {self._doing(another, self.b)}"
+        if len(self.events) > 1 and not every:
+            yield self.texts.format("log-diff-more", count=len(self.events) - 1)
+        if self.ends[0] != self.ends[1]:
+            one, other = map(self._ending, self.ends)
+            yield self.texts.format("log-diff-end", one=one, other=other)
+        if not self.differ:
+            yield self.texts.format("log-diff-none", events=len(self.a.events))
+
+    def data(self, *, every: bool = False) -> Iterator[dict[str, Any]]:
+        """Give the same as plain data: each event that differs, then the whole."""
+        for seq, one, another in self.events if every else self.events[:1]:
+            yield {"event": seq, "a": _event_data(one, self.a), "b": _event_data(another, self.b)}
+        yield {
+            "header": {key: {"a": plain(one), "b": plain(other)} for key, (one, other) in self.header.items()},
+            "differ": len(self.events),
+            "first": self.events[0][0] if self.events else None,
+            "end": {"a": self.ends[0], "b": self.ends[1]},
+        }
+
+    def _doing(self, event: Event[Any] | None, match: Match[Any, Any, Any]) -> str:
+        if event is None:
+            return self.texts.format("log-diff-absent")
+        names = match.header.seats
+        return f"{self.texts.seat(event.seat, names)}: {self.texts.command(event.command, match.game, names)}"
+
+    def _ending(self, end: str | None) -> str:
+        """Say how a log ends: by its mark, else what is wrong with it."""
+        return self.texts.format(f"log-diff-{end or 'open'}") if end in ENDS else sanitize(self.texts.message(end), 80)
+
+
+def _header(a: Match[Any, Any, Any], b: Match[Any, Any, Any]) -> Iterator[tuple[str, Pair]]:
+    ours, theirs = _flat(a), _flat(b)
+    return ((key, (ours[key], theirs[key])) for key in ours if ours[key] != theirs[key])
+
+
+def _flat(match: Match[Any, Any, Any]) -> dict[str, Any]:
+    """Give the header's values by name, each option by its own."""
+    values = {field.name: getattr(match.header, field.name) for field in attrs.fields(type(match.header))}
+    options = wire_of(match.game).plain_options(values.pop("options"))
+    return {**values, **{f"option {name}": value for name, value in options.items()}}
+
+
+def _events(
+    a: Match[Any, Any, Any], b: Match[Any, Any, Any]
+) -> Iterator[tuple[int, Event[Any] | None, Event[Any] | None]]:
+    for seq, (one, other) in enumerate(zip_longest(a.events, b.events)):
+        if one is None or other is None or (one.seat, one.command) != (other.seat, other.command):
+            yield seq, one, other
+
+
+def _end(reading: Reading) -> str | None:
+    problem = reading.problem()
+    return reading.ended if problem is None else problem.summary
+
+
+def _event_data(event: Event[Any] | None, match: Match[Any, Any, Any]) -> dict[str, Any] | None:
+    if event is None:
+        return None
+    tag, fields = wire_of(match.game).encode(event.command)
+    return {"seat": event.seat, "tag": tag, "fields": plain(fields)}
+
+
+def _spell(value: Any) -> str:
+    said = plain(value)
+    return sanitize("none" if said is None else str(said), 80)

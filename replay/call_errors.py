@@ -1,0 +1,60 @@
+"""What is wrong with a call, and what to do: said in the language of the call."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import Any, Self
+
+from ..core.errors import KifuError, LogError, Message
+from ..core.text.texts import Texts
+
+
+class UserMessage(Message):
+    """A message of the command line; its values are texts, so that it can be pickled, or messages themselves."""
+
+    __slots__ = ()
+
+    package = __package__
+
+    def __new__(cls, key: str, english: str, /, **values: Any) -> Self:
+        """Format the English text; raises `KeyError` if a value is missing."""
+        texts = {name: each if isinstance(each, Message) else str(each) for name, each in values.items()}
+        return super().__new__(cls, key, english, **texts)
+
+
+class CallError(KifuError):
+    """A call that cannot be carried out: the message that says what is wrong, and what to do."""
+
+    def __init__(self, key: str, english: str, /, **values: Any) -> None:
+        self.message = UserMessage(key, english, **values)
+        super().__init__(self.message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unusable, (type(self), self.message)
+
+
+def _unusable(kind: type[CallError], message: UserMessage) -> CallError:
+    return kind(message.key, message.english, **message.values)
+
+
+def say(error: KifuError, words: Texts) -> str:
+    """Say what was raised, and what to do about it."""
+    return words.message(_advice(error))
+
+
+def _advice(error: KifuError) -> str:
+    if isinstance(error, LogError):
+        return UserMessage("log", "{file}: {why}; {hint}", file=error.path, why=error.message, hint=_hint(error))
+    return error.summary
+
+
+def _hint(error: LogError) -> UserMessage:
+    match error.kind:
+        case "file" if error.message.endswith(os.strerror(errno.ENOSPC)):
+            return UserMessage("hint-room", "make room, and call again")
+        case "file":
+            return UserMessage("hint-file", "check the name")
+        case "header":
+            return UserMessage("hint-header", "give a log of this format and an installed game")
+    return UserMessage("hint-audit", "replay audit tells more")

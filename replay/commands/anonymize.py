@@ -1,0 +1,55 @@
+"""`replay anonymize`: the same match without names, times and ids."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...core.log import Reading, read_bytes
+from ...core.log.writer import replace_file
+from ...core.text.sanitize import sanitize
+from ..logs.anonymized import anonymized
+from ..logs.locations import Location, location, read_content, reading_of
+from ..options import JsonOption, LangOption, LogArgument, PlainOption, texts
+from ..render.console import ConsoleWriter
+
+FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The new log; never one that is there already.")]
+
+
+def anonymize(
+    log: LogArgument, file: FileOption, lang: LangOption = None, json: JsonOption = False, plain: PlainOption = False
+) -> int:
+    """Write the same match without names, times and ids: a bug report's log made fit to be a golden one.
+
+    Seats become "seat 0" and so on; the match's id, its start, its engine, the match it was forked from, the time, id
+    and actor of every event and all unknown keys are dropped. Rules version, options, seed, commands, digests and end
+    are kept. What follows the first refused command is left off, so that the new log shows just that violation;
+    other damage (a torn tail, a broken chain) is left off too, and told.
+    """
+    where = location(log)
+    reading = _read(where)
+    data = anonymized(read_content(where)[: reading.size], reading)
+    replace_file(file, data, new=True)
+    writer, now = ConsoleWriter(plain=plain), read_bytes(data)
+    found = [{"seq": each.seq, "kind": each.kind, "rule": each.rule} for each in now.findings]
+    shown = {(each.seq, each.kind) for each in now.findings}
+    left = list(dict.fromkeys(each.kind for each in reading.findings if (each.seq, each.kind) not in shown))
+    if json:
+        writer.json({"log": str(log), "anonymized": str(file), "events": now.events, "findings": found, "left": left})
+        return 0
+    shows = ", ".join(f"{each.rule or each.kind}" for each in now.findings)
+    key = "anonymized-shows" if found else "anonymized"
+    words = texts(lang)
+    writer.print(f"{sanitize(str(file), 300)}: {words.format(key, events=now.events, shows=shows)}")
+    if left:
+        writer.print(words.format("anonymized-left", what=", ".join(left)))
+    return 0
+
+
+def _read(where: Location) -> Reading:
+    reading = reading_of(where, keep=False)
+    if reading.header is None:
+        raise reading.error(str(where))
+    return reading

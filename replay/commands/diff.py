@@ -1,0 +1,227 @@
+"""`replay diff`: where two replays part, in which fields, by which rules, and whether it mattered."""
+
+from __future__ import annotations
+
+from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from attrs import frozen
+
+from ...core import registry
+from ...core.errors import GameError, KifuError, TraceError
+from ...core.game import Game
+from ...core.log import Reading, read_bytes
+from ...core.match import Match
+from ...core.text.sanitize import sanitize, width
+from ...core.text.texts import Texts
+from ...core.trace import Change, Comparison, Trace, compare, read_trace
+from ...core.trace.presenter import ComparisonPresenter, legend
+from ..analysis.engine import TIMEOUT, Engine
+from ..analysis.log_diff import LogDiff
+from ..analysis.traces import is_trace, traced_bytes
+from ..call_errors import CallError, UserMessage
+from ..logs.locations import Location, Logs, location, read_content, some_logs
+from ..options import JsonOption, LangOption, PlainOption, TimeoutOption, texts
+from ..render.console import ConsoleWriter
+
+AArgument = Annotated[str, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
+BArgument = Annotated[str | None, typer.Argument(metavar="[B]", help="Another log or trace.")]
+EnginesOption = Annotated[
+    list[Path] | None,
+    typer.Option("--engine", metavar="PYTHON", help="A Python with another version: it runs B; given twice, A and B."),
+]
+AllOption = Annotated[bool, typer.Option("--all", help="Every step that differs, not only the first.")]
+
+UNUSABLE = "unusable"
+
+AnyGame = Game[Any, Any, Any]
+AnyMatch = Match[Any, Any, Any]
+
+Sides = tuple[Engine | None, Engine | None]
+"""What runs A and B: None is this engine."""
+
+
+def diff(
+    a: AArgument,
+    b: BArgument = None,
+    engine: EnginesOption = None,
+    every: AllOption = False,
+    timeout: TimeoutOption = TIMEOUT,
+    lang: LangOption = None,
+    json: JsonOption = False,
+    plain: PlainOption = False,
+) -> int:
+    """Tell where two replays part: the step, every field that differs, the rule that each side names, and how it ended.
+
+    Each side is a log, folded by this engine or by --engine, or a trace. Two logs are compared event by event. With
+    one log and --engine, this engine is compared with that one; a folder compares all its logs. Exit code 0: no
+    difference; 1: a difference; 2: something cannot be used.
+    """
+    writer, words, engines = ConsoleWriter(plain=plain), texts(lang), list(engine or [])
+    if len(engines) > 2 or (b is None and not engines):
+        raise CallError("compare-two", "compare two: A B, or A --engine PYTHON; at most two engines")
+    with ExitStack() as stack:
+        running = [stack.enter_context(Engine(python, timeout)) for python in engines]
+        for each in running:
+            each.start()
+        sides: Sides = (running[0], running[1]) if len(running) == 2 else (None, running[0] if running else None)
+        if b is None and (logs := _in_folder(a)):
+            return _Folder(writer, words, json=json, every=every).compare(logs, sides)
+        first, second = _open(location(a)), _open(location(b if b is not None else a))
+        if not running and first.trace is None and second.trace is None:
+            return _apart(first, second, writer, words, json=json, every=every)
+        comparison = _compared(first, second, sides)
+    telling = ComparisonPresenter(*_known(first, second), words)
+    if json:
+        _tell_json(writer, telling, comparison, every=every)
+    else:
+        names = [_source(side, by, words) for side, by in zip((first, second), sides, strict=True)]
+        writer.print(legend("A", comparison.a, names[0], words), legend("B", comparison.b, names[1], words))
+        writer.print(*telling.lines(comparison, every=every))
+    return 0 if comparison.change is Change.NONE else 1
+
+
+@frozen
+class _File:
+    """One side as it was given: a log, by its bytes, or a trace."""
+
+    path: Location
+    content: bytes
+    trace: Trace | None
+
+    def traced(self, by: Engine | None, *, conformance: bool) -> Trace:
+        """Give its trace, made by this engine or another unless it is one already."""
+        if self.trace is not None:
+            return self.trace
+        if by is not None:
+            return by.trace(self.content, conformance=conformance)
+        return read_trace(traced_bytes(self.content, self.path, conformance=conformance))
+
+    def reading(self) -> Reading:
+        """Read it as a log; raises `LogError` if there is no match in it."""
+        reading = read_bytes(self.content)
+        if reading.match is None:
+            raise reading.error(str(self.path))
+        return reading
+
+
+def _in_folder(typed: str) -> Logs | None:
+    """List the logs of a folder, or raise `Unusable` if it has none; None if this is no folder."""
+    logs = some_logs([typed])
+    return None if len(logs) == 1 and logs[0] == location(typed) else logs
+
+
+def _open(where: Location) -> _File:
+    content = read_content(where)
+    return _File(where, content, read_trace(content, str(where)) if is_trace(content) else None)
+
+
+def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
+    for side, by in zip((a, b), sides, strict=True):
+        if by is not None and side.trace is not None:
+            raise CallError("trace-by-engine", "{file}: a trace is run by no engine; give its log", file=side.path)
+    conformance = any(side.trace is not None and side.trace.conformance for side in (a, b))
+    try:
+        return compare(*(side.traced(by, conformance=conformance) for side, by in zip((a, b), sides, strict=True)))
+    except TraceError as cause:
+        raise TraceError(
+            cause.why, cause.path or UserMessage("two-files", "{one} and {other}", one=a.path, other=b.path)
+        ) from None
+
+
+def _known(*sides: _File) -> tuple[AnyGame | None, AnyMatch | None]:
+    """Find the game, and the match if a log was given, so that cards and commands can be told."""
+    for side in sides:
+        if side.trace is None:
+            reading = side.reading()
+            return reading.game, reading.match
+    try:
+        return (registry.find(sides[0].trace.game) if sides[0].trace is not None else None), None
+    except GameError:
+        return None, None
+
+
+def _source(side: _File, by: Engine | None, words: Texts) -> str:
+    if side.trace is not None:
+        return str(side.path)
+    path = str(side.path)
+    if by is None:
+        return words.message(UserMessage("compare-here", "{source} run by this engine", source=path))
+    return words.message(UserMessage("compare-by", "{source} run by {python}", source=path, python=by.python))
+
+
+def _tell_json(writer: ConsoleWriter, telling: ComparisonPresenter, comparison: Comparison, *, every: bool) -> None:
+    for differing in comparison.steps if every else comparison.steps[:1]:
+        writer.json(telling.step_json(differing))
+    writer.json(telling.summary(comparison))
+
+
+def _apart(a: _File, b: _File, writer: ConsoleWriter, words: Texts, *, json: bool, every: bool) -> int:
+    """Compare two logs by their headers and events."""
+    apart = LogDiff.of(a.reading(), b.reading(), words)
+    if json:
+        for difference in apart.data(every=every):
+            writer.json(difference)
+    else:
+        writer.print(
+            f"A: {sanitize(str(a.path), 200)}", f"B: {sanitize(str(b.path), 200)}", *apart.text_lines(every=every)
+        )
+    return 1 if apart.differ else 0
+
+
+class _Folder:
+    """Compare two engines over all the logs of a folder: one line a log, and what they come to."""
+
+    def __init__(self, writer: ConsoleWriter, words: Texts, *, json: bool, every: bool) -> None:
+        self.writer = writer
+        self.words = words
+        self.json = json
+        self.every = every
+        self.counts: Counter[str] = Counter()
+        self.indent = 1 + max(width(self._said(what)) for what in (UNUSABLE, *(each.value for each in Change)))
+
+    def compare(self, logs: Logs, sides: Sides) -> int:
+        for path in logs:
+            try:
+                side = _open(path)
+                comparison = _compared(side, side, sides)
+            except KifuError as cause:
+                self.counts[UNUSABLE] += 1
+                self._tell_unusable(path, cause.summary)
+                continue
+            self.counts[comparison.change.value] += 1
+            self._tell(path, side, comparison)
+        if not self.json:
+            each = [self.words.format("diff-count", what=self._said(what), count=n) for what, n in self.counts.items()]
+            told = self.words.format("comma").join(each)
+            total = self.words.format("diff-total", logs=sum(self.counts.values()))
+            self.writer.print(f"{total}: {told}")
+        if self.counts[UNUSABLE]:
+            return 2
+        return 0 if set(+self.counts) == {Change.NONE.value} else 1
+
+    def _tell_unusable(self, path: Location, why: str) -> None:
+        if self.json:
+            self.writer.json({"log": str(path), "error": sanitize(str(why).removeprefix(f"{path}: "), 400)})
+            return
+        told = self.words.message(why).removeprefix(f"{path}: ").removeprefix(f"{path}:")
+        self.writer.print(f"{self._column(UNUSABLE)}{sanitize(str(path), 200)}: {sanitize(told, 400)}")
+
+    def _tell(self, path: Location, side: _File, comparison: Comparison) -> None:
+        if self.json:
+            self.writer.json({"log": str(path), **ComparisonPresenter(None).summary(comparison)})
+            return
+        self.writer.print(f"{self._column(comparison.change.value)}{sanitize(str(path), 200)}")
+        if comparison.steps:
+            lines = ComparisonPresenter(*_known(side), self.words).lines(comparison, every=self.every)
+            self.writer.print(*(f"{' ' * self.indent}{line}" for line in lines))
+
+    def _said(self, what: str) -> str:
+        return self.words.format(f"diff-{what}")
+
+    def _column(self, what: str) -> str:
+        said = self._said(what)
+        return said + " " * (self.indent - width(said))

@@ -1,0 +1,103 @@
+"""`replay export`: a match as one page that anyone can step through in a browser, or as data for another program."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ...core.game import TABLE, Seat
+from ...core.log import Reading
+from ...core.log.messages import finding_message
+from ...core.page import everyone, export, page
+from ...core.text.sanitize import sanitize
+from ...core.text.texts import Texts
+from ..call_errors import UserMessage
+from ..logs.locations import location
+from ..logs.open_log import open_log
+from ..options import LANG, AsOption, Lang, LogArgument, PlainOption, texts, viewer
+from ..render.console import ConsoleWriter
+from ..render.output import STDOUT, check_overwritable, write_output
+
+OURS = (b'<meta name="generator" content="kifu export">', b'{"kifu_export":')
+"""One of these stands early in every export: only such a file is written over."""
+EARLY = 1000
+
+
+class Format(Enum):
+    HTML = "html"
+    JSON = "json"
+
+
+FileOption = Annotated[
+    Path,
+    typer.Option(
+        "-o",
+        metavar="FILE",
+        help="The file to write; `-`: standard output. An earlier export is replaced, any other file is left alone.",
+    ),
+]
+FormatOption = Annotated[
+    Format | None,
+    typer.Option("--format", help="A page, or data (docs/export-format.md); else by the file's name, else a page."),
+]
+PageLangOption = Annotated[
+    Lang | None,
+    typer.Option(LANG, help="The language the page opens in; else that of the reader's browser."),
+]
+
+
+def export_log(
+    log: LogArgument,
+    file: FileOption,
+    seat: AsOption = None,
+    form: FormatOption = None,
+    lang: PageLangOption = None,
+    plain: PlainOption = False,
+) -> int:
+    """Write a match as one page that anyone can open offline and step through, or as JSON for another program.
+
+    Without --as it holds what the table and every seat saw, all cards open: share it when the match is over. With
+    --as it holds only what that seat saw: no hidden card, seed or digest is in it in any form.
+
+    A bad log is exported as far as it is good, with what is wrong with it; the exit code is then 1.
+    """
+    reading = open_log(location(log))
+    assert reading.match is not None
+    chosen = viewer(seat, len(reading.match.header.seats))
+    viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
+    as_json = form is Format.JSON or (form is None and file.suffix.lower() == ".json")
+    check_overwritable(
+        file, lambda content: any(mark in content[:EARLY] for mark in OURS), UserMessage("an-export", "export")
+    )
+    whole = (_data(reading, viewers) if as_json else _page(reading, viewers, lang)).encode()
+    write_output(file, whole)
+    if file != STDOUT:
+        _tell(reading, chosen, file, len(whole), ConsoleWriter(plain=plain), texts(lang))
+    return 1 if reading.findings else 0
+
+
+def _page(reading: Reading, viewers: Sequence[Seat | None], lang: Lang | None) -> str:
+    assert reading.match is not None
+    return page(reading.match, viewers, reading.findings, lang.value if lang is not None else None)
+
+
+def _data(reading: Reading, viewers: Sequence[Seat | None]) -> str:
+    assert reading.match is not None
+    data = export(reading.match, viewers, reading.findings)
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _tell(reading: Reading, chosen: Seat | None, file: Path, size: int, writer: ConsoleWriter, words: Texts) -> None:
+    match = reading.match
+    assert match is not None
+    seen_by = words.format("exported-all") if chosen == TABLE else words.seat(chosen, match.header.seats)
+    kilobytes = -(-size // 1000)
+    said = words.format("exported", steps=len(match.events), viewer=seen_by, size=kilobytes)
+    writer.print(f"{sanitize(str(file), 400)}: {said}")
+    for finding in reading.findings:
+        writer.print(f"✗ {finding_message(finding, match, chosen, words)}")

@@ -1,0 +1,63 @@
+"""`replay rotate-keys`: new keys for the seats of a live match, whose old ones are lost or stolen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import quote
+
+import typer
+from rich.text import Text
+
+from ...core.host import Host
+from ...core.stores import open_store
+from ...core.text.sanitize import sanitize
+from ..call_errors import CallError
+from ..options import JsonOption, LangOption, StoreOption
+from ..render.console import ConsoleWriter
+
+MatchArgument = Annotated[str, typer.Argument(metavar="MATCH", help="The match's id, as it stands in its address.")]
+SeatOption = Annotated[
+    list[int] | None, typer.Option("--seat", metavar="SEAT", help="Only of this seat; repeatable. Else of all players.")
+]
+PageOption = Annotated[
+    str | None, typer.Option("--page", metavar="URL", help="Print links to the page served there, not bare keys.")
+]
+
+
+def rotate_keys(
+    match: MatchArgument,
+    store: StoreOption = "sqlite:kifu.db",
+    seat: SeatOption = None,
+    page: PageOption = None,
+    lang: LangOption = None,  # noqa: ARG001 (what is wrong with the call is said in it)
+    json: JsonOption = False,
+) -> int:
+    """Issue new keys for the players of a live match; the old ones open nothing any more.
+
+    It may be served meanwhile. Whoever has a key acts for its seat: hand each to its player alone.
+    """
+    kind, _, place = store.partition(":")
+    if kind in ("files", "sqlite") and not Path(place).exists():
+        raise CallError(
+            "no-store",
+            "{store}: there is no such store: see what --store the matches are served from",
+            store=ascii(store),
+        )
+    kept, writer = open_store(store), ConsoleWriter(plain=True)
+    try:
+        host = Host(kept)
+        issued = host.rotate_keys(match, seat)
+        names = host.about(match).seats
+    finally:
+        kept.close()
+    for number, key in enumerate(issued.keys):
+        if key is None:
+            continue
+        link = None if page is None else f"{page.partition('#')[0]}#match={quote(issued.match)}&key={key}"
+        if json:
+            row = {"match": issued.match, "seat": number, "name": names[number], "key": key}
+            writer.json(row if link is None else {**row, "link": link})
+        else:
+            writer.print(Text(f"{number}  {sanitize(str(names[number]))}  {link or key}"))
+    return 0

@@ -1,0 +1,90 @@
+"""`replay serve`: live matches over HTTP and WebSocket, and a page to play at."""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+from contextlib import closing
+from secrets import token_bytes
+from typing import Annotated
+
+import typer
+
+from ...core.errors import os_error_message
+from ...core.header import SEED_BYTES
+from ...core.host import Host
+from ...core.stores import open_store
+from ...core.text.texts import Line
+from ..call_errors import CallError
+from ..options import LangOption, StoreOption, maker_of, texts
+
+PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any that is free.")]
+HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen at; 0.0.0.0: all.")]
+OriginOption = Annotated[
+    list[str] | None,
+    typer.Option("--origin", metavar="URL", help="A site whose pages may use the API (CORS); repeatable."),
+]
+BotsOption = Annotated[
+    str, typer.Option("--bots", metavar="BOT,…", help="The bots that may be asked to play; the first one first.")
+]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="Write down warnings and errors only.")]
+
+
+def serve(
+    store: StoreOption = "sqlite:kifu.db",
+    port: PortOption = 8000,
+    host: HostOption = "127.0.0.1",
+    bots: BotsOption = "greedy,ismcts:300ms,random",
+    origin: OriginOption = None,
+    quiet: QuietOption = False,
+    lang: LangOption = None,
+) -> int:
+    """Serve live matches, and the page to play at, until interrupted.
+
+    What happens is written to standard error as lines of JSON, which never hold a key or a card.
+    """
+    from ...core.web import Limits, access_log, app
+    from ...core.web.serve import bind
+    from ...core.web.serve import serve as run
+
+    origins = [_origin(each) for each in origin or ()]
+    names = [name.strip() for name in bots.split(",") if name.strip()]
+    players = {name: maker_of(name)(token_bytes(SEED_BYTES)) for name in names}
+    try:
+        at = bind(host, port)
+    except OSError as error:
+        raise CallError(
+            "cannot-listen",
+            "cannot listen at {host}:{port}: {why}; choose another --port",
+            host=host,
+            port=port,
+            why=os_error_message(error),
+        ) from None
+    with at, closing(open_store(store)) as kept:
+        access_log.write_to(level=logging.WARNING if quiet else logging.INFO)
+        limits = Limits()
+        served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origins, schedule=True)
+        address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
+        sys.stdout.write(texts(lang).format("serves", store=Line(_named(store)), address=Line(address)) + "\n")
+        sys.stdout.flush()
+        run(served, at, limits.body_bytes)
+    return 0
+
+
+def _named(store: str) -> str:
+    """Name a store; of a database, in whose address a password may stand, only the kind."""
+    kind, _, database = store.partition("://")
+    return kind if database else store
+
+
+def _origin(said: str) -> str:
+    """Give a site as browsers name it; raises `Unusable` for what none of them would ever say."""
+    site = said.strip().lower().removesuffix("/")
+    if site != "*" and not re.fullmatch(r"https?://[^\s/?#@]+", site):
+        raise CallError(
+            "no-site",
+            "--origin {origin} is no site: give it as https://friends.example, with the port if it has one",
+            origin=ascii(said),
+        )
+    return site

@@ -1,0 +1,254 @@
+"""`replay simulate`: matches at random or between bots, written as logs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from secrets import token_bytes
+from typing import Annotated, Any
+
+import typer
+
+from ...core import registry
+from ...core.errors import LogError, os_error_message
+from ...core.game import Game
+from ...core.header import SEED_BYTES
+from ...core.log import log_bytes
+from ...core.match import Match
+from ...core.text.texts import Texts
+from ..call_errors import CallError, UserMessage
+from ..logs.locations import Address, Location, location, read_if_exists, write_file
+from ..logs.worker_pool import WorkerPool
+from ..option_parsing import parse_options
+from ..options import (
+    ClusterOption,
+    GameArgument,
+    JobsOption,
+    JsonOption,
+    LangOption,
+    OptionOption,
+    PlainOption,
+    game_of,
+    maker_of,
+    texts,
+)
+from ..progress import progress_bar
+from ..render.console import ConsoleWriter
+from ..tournament.bot_records import BotRecords, match_data
+from ..tournament.random_matches import NAMES, matches
+from ..tournament.tournament import MatchFiles, PlayMatch, Tournament, start_or_resume
+
+AnyMatch = Match[Any, Any, Any]
+
+MOST = 1_000_000_000
+A_DAY = 86400.0
+
+FolderOption = Annotated[str, typer.Option("-o", metavar="DIR", help="The folder for the logs; made if missing.")]
+SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; else the most.")]
+GamesOption = Annotated[int, typer.Option("--games", min=1, max=MOST, metavar="N", help="How many matches.")]
+SeedOption = Annotated[
+    str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; else a fresh seed, which is told.")
+]
+BotsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--bots", metavar="BOT,…", help="Who plays: random, greedy, ismcts:200 (iterations), ismcts:200ms, others."
+    ),
+]
+BotTimeoutOption = Annotated[
+    float | None,
+    typer.Option("--bot-timeout", min=0.001, max=A_DAY, metavar="SECONDS", help="For a bot's command; else 60."),
+]
+BOT_TIMEOUT_S = 60.0
+
+
+def simulate(
+    game: GameArgument,
+    folder: FolderOption,
+    seats: SeatsOption = None,
+    option: OptionOption = None,
+    games: GamesOption = 1,
+    seed: SeedOption = None,
+    bots: BotsOption = None,
+    jobs: JobsOption = None,
+    cluster: ClusterOption = None,
+    bot_timeout: BotTimeoutOption = None,
+    lang: LangOption = None,
+    json: JsonOption = False,
+    plain: PlainOption = False,
+) -> int:
+    """Play matches of random legal commands, or between bots, and write their logs, ID.log each.
+
+    The same seed plays the same matches and writes the same bytes, in however many processes. With --bots, the same
+    call again goes on with a run that was stopped. No other log that is there already is ever written over.
+    """
+    chosen = game_of(game)
+    names, where = _names(chosen, seats), location(folder)
+    writer, words = ConsoleWriter(plain=plain), texts(lang)
+    shown = not (plain or (json and writer.is_terminal))
+    if bots is not None:
+        tournament = _tournament(chosen, len(names), option or [], bots, seed, bot_timeout)
+        _hold(
+            tournament,
+            where,
+            games,
+            seed is not None,
+            WorkerPool(jobs, cluster, chunk=1),
+            writer,
+            words,
+            json=json,
+            shown=shown,
+        )
+        return 0
+    if (jobs, cluster, bot_timeout) != (None, None, None):
+        raise CallError(
+            "only-with-bots",
+            "--jobs, --cluster and --bot-timeout go with --bots: without, matches are played in one process",
+        )
+    run_seed = _seed(seed)
+    played = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)
+    tally = _Tally()
+    for match, path in _saved(progress_bar(played, words.title(chosen), games, shown=shown), where):
+        tally.add(match)
+        if json:
+            writer.json(_data(match, path))
+    if not json:
+        writer.print(*tally.told(words, chosen, names, where), words.format("simulated-seed", seed=run_seed.hex()))
+    return 0
+
+
+def _tournament(
+    game: Game[Any, Any, Any], seats: int, option: list[str], bots: str, seed: str | None, bot_timeout: float | None
+) -> Tournament:
+    """Read what the call says of the bots; raises `BotError` or `Unusable`."""
+    if not bots.isprintable():  # it stands in the logs, and on terminals
+        raise CallError(
+            "unprintable-bots",
+            "--bots {bots}: some of this cannot be printed; give names of letters and signs",
+            bots=ascii(bots[:60]),
+        )
+    named = tuple(bot.strip() for bot in bots.split(","))
+    if len(named) > seats:
+        raise CallError(
+            "too-many-bots", "--bots {bots}: {count} bots for {seats} seats", bots=bots, count=len(named), seats=seats
+        )
+    for bot in named:
+        maker_of(bot)
+    options = parse_options(game, option)
+    tournament = Tournament(
+        game.name, seats, options, named, _seed(seed), BOT_TIMEOUT_S if bot_timeout is None else bot_timeout
+    )
+    tournament.header(0)  # raises what is wrong with the options
+    return tournament
+
+
+def _hold(
+    tournament: Tournament,
+    folder: Location,
+    games: int,
+    seeded: bool,
+    pool: WorkerPool,
+    writer: ConsoleWriter,
+    words: Texts,
+    *,
+    json: bool,
+    shown: bool,
+) -> None:
+    """Have all matches played that are not there yet, and tell what came of all."""
+    _make(folder)
+    tournament = start_or_resume(tournament, folder, tournament.seed if seeded else None)
+    title, bot_records = words.title(registry.find(tournament.game)), BotRecords(words)
+    boards = MatchFiles(tournament, folder, games)
+    for played in pool.map(PlayMatch(tournament), boards, title, shown=shown):
+        if played.content:
+            write_file(boards[played.index][1], played.content)
+        bot_records.add(played)
+        if json:
+            writer.json(match_data(played))
+    if json:
+        writer.json({"summary": bot_records.data(), "seed": tournament.seed.hex()})
+    else:
+        writer.print(*bot_records.lines(title, folder), words.format("simulated-seed", seed=tournament.seed.hex()))
+
+
+class _Tally:
+    """What came of the matches together."""
+
+    def __init__(self) -> None:
+        self.games = 0
+        self.events = 0
+        self.wins: Counter[int] = Counter()
+
+    def add(self, match: AnyMatch) -> None:
+        self.games += 1
+        self.events += len(match.events)
+        self.wins.update(match.result.winners if match.result is not None else ())
+
+    def told(self, words: Texts, game: Game[Any, Any, Any], names: tuple[str, ...], folder: Location) -> Iterator[str]:
+        title = words.title(game)
+        yield words.format("simulated", games=self.games, title=title, events=self.events, folder=str(folder))
+        wins = tuple(self.wins[seat] for seat in range(len(names)))
+        yield words.find("simulated-wins", game, names, wins=wins) or ""
+
+
+def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:
+    count = game.seats[-1] if seats is None else seats
+    if count not in game.seats:
+        least, most = game.seats[0], game.seats[-1]
+        if least == most:
+            raise CallError(
+                "seats-exactly", "{game} takes {count} seats, not {asked}", game=game.name, count=least, asked=count
+            )
+        raise CallError(
+            "seats",
+            "{game} takes {least} to {most} seats, not {asked}",
+            game=game.name,
+            least=least,
+            most=most,
+            asked=count,
+        )
+    return tuple(NAMES[seat] if seat < len(NAMES) else f"Seat {seat}" for seat in range(count))
+
+
+def _seed(typed: str | None) -> bytes:
+    if typed is None:
+        return token_bytes(SEED_BYTES)
+    try:
+        seed = bytes.fromhex(typed)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise CallError("no-seed", "--seed {asked}: a seed is {digits} hex digits", asked=typed, digits=2 * SEED_BYTES)
+    return seed
+
+
+def _make(folder: Location) -> None:
+    if isinstance(folder, Address):
+        return  # comes to be with the first log in it
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as cause:
+        why = UserMessage("no-folder-made", "cannot be made a folder: {why}", why=os_error_message(cause))
+        raise LogError("file", why, path=str(folder)) from None
+
+
+def _saved(played: Iterable[AnyMatch], folder: Location) -> Iterator[tuple[AnyMatch, Location]]:
+    _make(folder)
+    for match in played:
+        log = folder / f"{match.header.match}.log"
+        if read_if_exists(log) is not None:
+            raise CallError("log-there", "{file}: is there already; give another folder or another seed", file=log)
+        write_file(log, log_bytes(match))
+        yield match, log
+
+
+def _data(match: AnyMatch, path: Location) -> dict[str, Any]:
+    result = match.result
+    return {
+        "log": str(path),
+        "match": match.header.match,
+        "events": len(match.events),
+        "finished": result is not None,
+        "points": list(result.points) if result is not None else None,
+        "winners": list(result.winners) if result is not None else None,
+    }

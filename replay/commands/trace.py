@@ -1,0 +1,54 @@
+"""`replay trace`: the state after every event, as this engine or another makes it, for later comparison."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..analysis.engine import TIMEOUT, Engine
+from ..analysis.traces import is_trace, traced_bytes
+from ..call_errors import CallError, UserMessage
+from ..logs.locations import location, read_content
+from ..options import ConformanceOption, EngineOption, LangOption, LogArgument, TimeoutOption
+from ..render.output import STDOUT, check_overwritable, write_output
+
+OutOption = Annotated[
+    Path,
+    typer.Option(
+        "-o",
+        metavar="FILE",
+        show_default=False,
+        help="The file for the trace; else, or with `-`, it goes to standard output. "
+        "An earlier trace is replaced, any other file is left alone.",
+    ),
+]
+
+
+def trace(
+    log: LogArgument,
+    file: OutOption = STDOUT,
+    conformance: ConformanceOption = False,
+    engine: EngineOption = None,
+    timeout: TimeoutOption = TIMEOUT,
+    lang: LangOption = None,  # noqa: ARG001 (what is wrong with the call is said in it)
+) -> int:
+    """Write what this engine makes of a log: the state after every event, the notes, the result, a refusal.
+
+    The format is a msgpack stream, in docs/trace-format.md. With --conformance it is a pack by which an engine in any
+    language can show that it plays, enumerates and hides as this one does.
+    """
+    if file == STDOUT and sys.stdout.isatty():
+        raise CallError("trace-no-text", "a trace is no text: give a file with -o, or send it into one")
+    check_overwritable(file, is_trace, UserMessage("a-trace", "trace"))
+    where = location(log)
+    content = read_content(where)
+    if engine is None:
+        traced = traced_bytes(content, where, conformance=conformance)
+    else:
+        with Engine(engine, timeout) as other:
+            traced = other.trace_bytes(content, conformance=conformance)
+    write_output(file, traced)
+    return 0

@@ -1,0 +1,79 @@
+"""The options of a game as they are typed and printed: `first=0 long=true`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import UnionType
+from typing import Any, get_args, get_origin
+
+import attrs
+
+from ..core.game import Game
+from ..core.text.sanitize import sanitize
+from ..core.wire import wire_of
+from .call_errors import CallError, UserMessage
+
+BOOLS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+
+
+def format_value(value: Any) -> str:
+    """Write a value as it would be typed."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dict):
+        return ",".join(f"{format_value(key)}:{format_value(item)}" for key, item in value.items())
+    return sanitize(str(value))
+
+
+def parse_options(game: Game[Any, Any, Any], typed: Iterable[str]) -> dict[str, Any]:
+    """Read `NAME=VALUE` by the types of the game's options; raises `Unusable`, or the game's `OptionError`."""
+    fields = attrs.fields_dict(attrs.resolve_types(game.options))
+    values: dict[str, Any] = {}
+    for each in typed:
+        name, equals, value = each.partition("=")
+        if not equals:
+            raise CallError("option-form", "option {option}: give it as NAME=VALUE", option=ascii(name[:60]))
+        if name in values:
+            raise CallError("option-twice", "option {option}: it is given twice", option=ascii(name[:60]))
+        if name not in fields:
+            raise CallError(
+                "option-unknown",
+                "option {option}: there is none of this name; there are: {known}",
+                option=ascii(name[:60]),
+                known=", ".join(sorted(fields)),
+            )
+        values[name] = _read(name, value, fields[name])
+    wire_of(game).options(values)
+    return values
+
+
+def _read(name: str, text: str, field: Any) -> Any:
+    try:
+        if field.metadata.get("wire") == "map":
+            key, item = get_args(get_args(field.type)[0])
+            pairs = (pair.partition(":") for pair in text.split(",") if pair)
+            return {_value(left, key): _value(right, item) for left, _, right in pairs}
+        return _value(text, field.type)
+    except (ValueError, KeyError):
+        option, said = ascii(name[:60]), repr(sanitize(text))
+        raise CallError(
+            "option-value", "option {option}: {value} is no {kind}", option=option, value=said, kind=_called(field)
+        ) from None
+
+
+def _value(text: str, kind: Any) -> Any:
+    if kind is bool:
+        return BOOLS[text.lower()]
+    if kind is int:
+        return int(text)
+    if get_origin(kind) is UnionType:
+        return int(text) if text.lstrip("-").isdecimal() and int in get_args(kind) else text
+    return text
+
+
+def _called(field: Any) -> UserMessage:
+    if field.metadata.get("wire") == "map":
+        return UserMessage("a-map", "map such as 1:2,3:0")
+    if field.type is bool:
+        return UserMessage("a-bool", "true or false")
+    return UserMessage("an-int", "whole number") if field.type is int else UserMessage("a-value", "value of it")

@@ -1,0 +1,1 @@
+"""Scenes and notes as text."""

@@ -1,0 +1,45 @@
+"""Where a verb writes: text for a person, or JSON lines for a program."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+PIPE_WIDTH = 80
+MAX_WIDTH = 100
+
+
+class ConsoleWriter:
+    """Standard output, as wide as it is good to read."""
+
+    def __init__(self, *, plain: bool = False) -> None:
+        known = os.environ.get("COLUMNS", "")
+        asked = int(known) if known.isascii() and known.isdigit() and len(known) < 5 else PIPE_WIDTH
+        self._console = Console(
+            file=sys.stdout,
+            force_terminal=False if plain else None,
+            width=None if sys.stdout.isatty() else max(asked, 40),
+            highlight=False,
+            markup=False,
+            emoji=False,
+        )
+        self._coloured = self._console.is_terminal
+        self.is_terminal = sys.stdout.isatty()
+        self.width = min(self._console.width, MAX_WIDTH)
+
+    def print(self, *lines: Text | str) -> None:
+        """Print lines that are already set."""
+        if not self._coloured:  # rich takes ten times as long to find that there is nothing to colour
+            sys.stdout.writelines(f"{line}\n" for line in lines)
+            return
+        for line in lines:
+            self._console.print(line, no_wrap=True, overflow="ignore", crop=False)
+
+    def json(self, value: Any) -> None:
+        """Write one object as a line of ASCII: no text of a stranger reaches the terminal as it is."""
+        sys.stdout.write(json.dumps(value, separators=(", ", ": ")) + "\n")

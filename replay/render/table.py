@@ -1,0 +1,111 @@
+"""The table as text: a scene drawn in a few lines, whatever the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from ...core.game import Game
+from ...core.scene import Face, Fact, Place, Scene, Thing, Zone
+from ...core.text.sanitize import sanitize
+from ...core.text.texts import Texts
+from .typeset import block, padded
+
+STYLES = {
+    "ink": "",
+    "red": "red",
+    "orange": "dark_orange",
+    "yellow": "yellow",
+    "green": "green",
+    "blue": "bright_blue",
+    "purple": "magenta",
+}
+MAX_FACES = 12
+"""How many cards of one bundle are named: a draw pile is told by its first."""
+
+QUIET = "dim"
+LABEL = "italic dim"
+MARGIN = 2
+GAP = Text("   ")
+
+
+class SceneRenderer:
+    """Draw the scenes of one match."""
+
+    def __init__(self, texts: Texts, game: Game[Any, Any, Any], names: Sequence[str], width: int) -> None:
+        self.texts = texts
+        self.game = game
+        self.width = width
+        self.seats = [texts.seat(seat, names) for seat in range(len(names))]
+        self.indent = MARGIN + max(map(cell_len, self.seats)) + 2
+        self._tints: dict[str, set[str]] = {}
+
+    def draw(self, scene: Scene) -> Iterator[Text]:
+        """Set the middle of the table, then every seat: its name, facts, zones and marks."""
+        middle = (*map(self._fact, scene.table.facts), *self._zones(scene.table), *self._marks(scene.table))
+        yield from block(Text(), MARGIN, GAP.join(middle), self.width)
+        facts = [GAP.join(map(self._fact, place.facts)) for place in scene.places]
+        widest = max((cell_len(each.plain) for each in facts), default=0)
+        for place, fact in zip(scene.places, facts, strict=True):
+            name = Text("" if place.seat is None else " " * MARGIN + self.seats[place.seat], style="bold")
+            rest = (*self._zones(place), *self._marks(place))
+            said = GAP.join((padded(fact, widest), *rest) if widest else rest)
+            yield from block(name, self.indent, said, self.width)
+
+    def tinted(self, said: str) -> Text:
+        """Give a sentence with the cards of the scenes drawn so far in their tints, where they cannot be words."""
+        text = Text(said)
+        for tint, faces in self._tints.items():
+            text.highlight_words(faces, STYLES[tint])
+        return text
+
+    def _fact(self, fact: Fact) -> Text:
+        value = sanitize(str(fact.value))
+        said = value if fact.of is None else self.texts.format("fact-of", value=value, most=fact.of)
+        return Text.assemble((self._label(fact.label), LABEL), " ", said)
+
+    def _zones(self, place: Place) -> Iterator[Text]:
+        return (self._zone(zone) for zone in place.zones if zone.things)
+
+    def _zone(self, zone: Zone) -> Text:
+        things = Text(" ").join(map(self._thing, zone.things))
+        return Text.assemble((self._label(zone.label), LABEL), " ", things)
+
+    def _marks(self, place: Place) -> Iterator[Text]:
+        return (Text(f"◂ {self._label(mark)}", style="bold") for mark in place.marks)
+
+    def _thing(self, thing: Thing) -> Text:
+        drawn = self._faces(thing) if thing.faces else self._face_down(thing)
+        for mark in thing.marks:
+            drawn.append(" ").append(self._label(mark), style=QUIET)
+        return drawn
+
+    def _face_down(self, thing: Thing) -> Text:
+        if thing.part is not None:
+            return Text(f"[{thing.count}]", style=QUIET)
+        return Text(self.texts.format("face-down", count=thing.count), style=QUIET)
+
+    def _faces(self, thing: Thing) -> Text:
+        faces = _joined(map(self._face, thing.faces[:MAX_FACES]))
+        if len(thing.faces) > MAX_FACES:
+            faces.append(f" … {self.texts.format('in-all', count=len(thing.faces))}", style=QUIET)
+        if thing.count > len(thing.faces) > 0:
+            faces.append(f"×{thing.count}", style=QUIET)
+        alone = len(thing.faces) == 1 and not thing.marks
+        return faces if alone else Text.assemble("[", faces, "]")
+
+    def _face(self, face: Face) -> Text:
+        said = sanitize(face.text)
+        if STYLES.get(face.tint) and not said[:1].isalnum():
+            self._tints.setdefault(face.tint, set()).add(said)
+        return Text(said, style=STYLES.get(face.tint, ""))
+
+    def _label(self, key: str) -> str:
+        return self.texts.label(key, self.game)
+
+
+def _joined(faces: Iterable[Text]) -> Text:
+    return Text(" ").join(faces)

@@ -1,0 +1,190 @@
+"""A match set as a story: a head, some lines for each step, headings where something begins, the table at times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from rich.cells import cell_len
+from rich.text import Text
+
+from ...core.game import TABLE, Mark, Note, RedactedCommand, Seat, Step
+from ...core.log import Finding
+from ...core.log.messages import finding_message
+from ...core.match import Match
+from ...core.scene import Scene
+from ...core.text.sections import Section, SectionCounter
+from ...core.text.texts import Texts
+from ...core.wire import wire_of
+from ..option_parsing import format_value
+from .table import MARGIN, SceneRenderer
+from .typeset import block, padded, section
+
+AnyStep = Step[Any, Any]
+
+HEADED = frozenset({Mark.DEAL, Mark.ROUND, Mark.TRICK})
+"""What begins with a heading."""
+DRAWN = frozenset({Mark.DEAL, Mark.ROUND})
+"""Where the table is drawn of itself."""
+
+INDENT = 6
+RULE_WIDTH = 9
+
+
+class Transcript:
+    """Tell one match in one language, to one viewer (`TABLE`: everything), in lines of `width` cells."""
+
+    def __init__(
+        self,
+        match: Match[Any, Any, Any],
+        viewer: Seat | None,
+        texts: Texts,
+        *,
+        width: int = 80,
+        tables: bool = False,
+    ) -> None:
+        self.match = match
+        self.viewer = viewer
+        self.texts = texts
+        self.width = width
+        self.tables = tables
+        self.names = match.header.seats
+        self.drawer = SceneRenderer(texts, match.game, self.names, width)
+        self._said: set[str] = set()
+        self._drawn: Scene | None = None
+        self._gap = False
+
+    def head(self) -> Iterator[Text]:
+        """Say what was played, by whom, and who won."""
+        header, texts, game = self.match.header, self.texts, self.match.game
+        yield section(texts.title(game), self.width, "━")
+        yield from self._seats()
+        options = wire_of(game).plain_options(header.options)
+        yield from self._aside(
+            "options", chosen=" ".join(f"{name}={format_value(each)}" for name, each in options.items())
+        )
+        if self.viewer != TABLE:  # not the id: that of a simulated match is the beginning of its seed
+            yield from self._aside("seen-by", viewer=texts.seat(self.viewer, self.names))
+            return
+        started = "" if header.started is None else f"{_date(header.started)}, "
+        recorded = {"match": header.match, "started": started, "engine": header.engine, "rules": header.rules}
+        yield from self._aside("recorded", **recorded)
+
+    def steps(self, wanted: range) -> Iterator[Text]:
+        """Tell the wanted steps; headings go on counting from the first step of all."""
+        sections = SectionCounter()
+        for step in self.match.steps:
+            if step.seq >= wanted.stop:
+                return
+            notes = step.notes_for(self.viewer)
+            begins = sections.count(step, notes)
+            if step.seq in wanted:
+                yield from self._told(step, notes, begins)
+
+    def one(self, step: AnyStep) -> Iterator[Text]:
+        """Tell one step, its command in words, and the table after it."""
+        yield section(self.texts.format("step", seq=step.seq, of=len(self.match.events) - 1), self.width)
+        who = self.texts.seat(step.seat, self.names)
+        yield from self._row("", Text.assemble((who, "bold"), f": {self.doing(step)}"))
+        for note in step.notes_for(self.viewer):
+            yield from self._note("", note)
+        yield Text()
+        yield from self.drawer.draw(self._scene(step.after))
+
+    def end(self, findings: Iterable[Finding]) -> Iterator[Text]:
+        """Say how the match stands at its end, and what is wrong with its log."""
+        match, texts = self.match, self.texts
+        said = None
+        if match.abandoned:
+            said = texts.format("abandoned")
+        elif match.result is None:
+            said = texts.find("goes-on", match.game, self.names, seats=tuple(sorted(match.to_act)))
+        if said is not None:
+            yield from (Text(), *block(Text(), MARGIN, Text(said, style="italic"), self.width))
+        for finding in findings:
+            yield Text()
+            yield from block(Text("✗", style="bold red"), MARGIN, Text(self.finding(finding), style="red"), self.width)
+
+    def doing(self, step: AnyStep) -> str:
+        """Say the command in words as this viewer sees it."""
+        observed = step.command_for(self.viewer)
+        said = self.texts.command(observed, self.match.game, self.names)
+        return self.texts.format("unseen", what=said) if isinstance(observed, RedactedCommand) else said
+
+    def finding(self, finding: Finding) -> str:
+        """Say what is wrong, as far as this viewer may know."""
+        return finding_message(finding, self.match, self.viewer, self.texts)
+
+    def _seats(self) -> Iterator[Text]:
+        result, texts = self.match.result, self.texts
+        points = [texts.format("points", points=each) for each in result.points] if result is not None else []
+        widest = max(map(cell_len, points), default=0)
+        for seat in range(len(self.names)):
+            row = Text.assemble(
+                (f"  {seat}  ", "dim"), (padded(Text(texts.seat(seat, self.names)), self.drawer.indent))
+            )
+            row.stylize("bold", 5)
+            if result is not None:
+                row.append(" " * (widest - cell_len(points[seat])) + points[seat])
+                row.append(f"   {texts.format('winner')}" if seat in result.winners else "", style="bold green")
+            row.rstrip()
+            yield row
+
+    def _told(self, step: AnyStep, notes: tuple[Note, ...], begins: Section | None) -> Iterator[Text]:
+        headed = begins if begins is not None and begins.mark in HEADED else None
+        if headed is not None or self._gap:
+            yield Text()
+            self._gap = False
+        if headed is not None:
+            yield section(self.texts.format(f"begins-{headed.mark.value}", number=headed.number), self.width)
+        drawn = begins is not None and (begins.mark in DRAWN or self.tables)
+        if drawn and step.seat != TABLE and (table := self._table(step.before)):
+            yield from (*table, Text())
+        yield from self._lines(step, notes)
+        if (drawn and step.seat == TABLE) or step.seq == len(self.match.events) - 1:
+            yield from (Text(), *self._table(step.after))
+            self._gap = True
+
+    def _lines(self, step: AnyStep, notes: tuple[Note, ...]) -> Iterator[Text]:
+        """Tell the notes of a step; one without values, which says the same each time, only once."""
+        number = str(step.seq)
+        for note in notes:
+            if not note.values and note.key in self._said:
+                continue
+            self._said.add(note.key)
+            yield from self._note(number, note)
+            number = ""
+        if number:
+            who = self.texts.seat(step.seat, self.names)
+            yield from self._row(number, Text(f"{who}: {self.doing(step)}"))
+
+    def _note(self, number: str, note: Note) -> Iterator[Text]:
+        said = self.texts.note(note, self.match.game, self.names)
+        return self._row(number, self.drawer.tinted(said), note.rule.number if note.rule is not None else "")
+
+    def _row(self, number: str, said: Text, rule: str = "") -> Iterator[Text]:
+        head, tail = Text(f"{number:>4}", style="dim"), Text(rule, style="cyan")
+        yield from block(head, INDENT, said, self.width, tail, RULE_WIDTH)
+
+    def _table(self, state: Any) -> list[Text]:
+        """Draw the table, unless it has just been drawn as it is."""
+        scene = self._scene(state)
+        if scene == self._drawn:
+            return []
+        self._drawn = scene
+        return list(self.drawer.draw(scene))
+
+    def _scene(self, state: Any) -> Scene:
+        game = self.match.game
+        return game.scene(game.view(state, self.viewer))
+
+    def _aside(self, key: str, **values: Any) -> Iterator[Text]:
+        yield from block(Text(), MARGIN, Text(self.texts.format(key, **values), style="dim"), self.width)
+
+
+def _date(started: int) -> str:
+    try:
+        return datetime.fromtimestamp(started / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
+    except (OverflowError, ValueError, OSError):  # a time that no calendar has
+        return str(started)

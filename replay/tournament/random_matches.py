@@ -1,0 +1,56 @@
+"""Matches of random legal play, the same again from the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import Any
+
+from ... import __version__
+from ...core.game import Game
+from ...core.header import SEED_BYTES, new_header
+from ...core.match import Match
+from ...core.random_play import choose
+from ...core.shuffle import Shuffler
+
+NAMES = ("Aki", "Ren", "Mio", "Sou", "Yui", "Kai", "Nao", "Rei")
+MAX_EVENTS = 10_000
+"""Where random play has not ended by then, the match is abandoned."""
+
+
+def match_seed(run_seed: bytes, index: int) -> bytes:
+    """Derive the seed of match `index` (0, 1, …) from the run's seed: stable for ever.
+
+    BLAKE2b-256 with the run's seed as its key, over the index as eight big-endian bytes.
+    """
+    return blake2b(index.to_bytes(8, "big"), digest_size=SEED_BYTES, key=run_seed).digest()
+
+
+def play_out(match: Match[Any, Any, Any], seed: bytes, most: int = MAX_EVENTS) -> None:
+    """Play random legal commands until the match is over, or abandon it after `most` events: stable for ever.
+
+    The choices are those of `choose`, from one `Shuffler` over BLAKE2b-256 of "kifu random play" with the seed as its
+    key, so they tell nothing of the deals from that seed.
+    """
+    shuffler = Shuffler(blake2b(b"kifu random play", digest_size=SEED_BYTES, key=seed).digest())
+    match.deal()
+    while len(match.events) < most:
+        chosen = choose(match.position, shuffler)
+        if chosen is None:
+            break
+        match.play(*chosen)
+    match.abandon()
+
+
+def matches(
+    game: Game[Any, Any, Any], names: tuple[str, ...], options: dict[str, Any], run_seed: bytes, count: int
+) -> Iterator[Match[Any, Any, Any]]:
+    """Play `count` matches, each from its own `match_seed`, whose first 16 hex digits are its id."""
+    for index in range(count):
+        seed = match_seed(run_seed, index)
+        header = new_header(
+            game, names, options, seed, match=seed.hex()[:16], started=None, engine=f"kifu {__version__}"
+        )
+        match: Match[Any, Any, Any] = Match(game, header)
+        play_out(match, seed)
+        yield match

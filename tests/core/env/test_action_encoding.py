@@ -1,0 +1,193 @@
+"""The numbering of actions: fixed, as `docs/env.md` has it, and enough for every command."""
+
+import re
+import sys
+from itertools import islice
+from pathlib import Path
+
+import attrs
+import kifu
+import pytest
+from kifu.core.env import aec_env, openspiel_game, parallel_env
+from kifu.core.env.action_encoding import WAIT, action_encoding_of
+from kifu.core.env.partial_command import PartialCommand
+from kifu.core.shuffle import Shuffler
+from kifu.core.testing.play import play_on
+from kifu.games.mabr.model import Word
+from kifu.games.palace.model import Build, Inspect
+from kifu.games.take_and_share.model import Play, Share
+
+DOCS = Path(__file__).parents[3] / "docs" / "env.md"
+GAMES = kifu.games.names()
+
+
+def runs(tokens):
+    """Tell the signs as the docs do: texts one after the other, ascending ints as a range."""
+    told, at = [], 5
+    while at < len(tokens):
+        end = at + 1
+        kind, first = tokens[at]
+        while end < len(tokens) and tokens[end][0] == kind and follows(tokens[end - 1][1], tokens[end][1]):
+            end += 1
+        place = f"{at}-{end - 1}"
+        values = [value for _, value in tokens[at:end]]
+        if isinstance(first, int):
+            told.append(f"{place} are {first}-{values[-1]}")
+        else:
+            letters = kind == "value" and max(map(len, values)) == 1
+            told.append(f"{place} are {''.join(values)}" if letters else f"{place} {' '.join(values)}")
+        at = end
+    return "; ".join(told)
+
+
+def follows(one, other):
+    return other == one + 1 if isinstance(one, int) and isinstance(other, int) else type(one) is type(other) is str
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_docs_have_the_numbering_of_this_rules_version(name):
+    game = kifu.games.find(name)
+    encoding = action_encoding_of(game)
+    row = f"| `{name}` | {game.rules} | {len(encoding)} | {runs(encoding.tokens)} |"
+    assert row in DOCS.read_text("utf-8")
+
+
+def test_the_docs_spell_commands_as_they_are_spelled():
+    rows = re.findall(r"^\| `(\w+)` \| `(\w+\(.*\))` \| (.*) \|$", DOCS.read_text("utf-8"), re.M)
+    assert len(rows) == 7
+    for name, command, tokens in rows:
+        game = kifu.games.find(name)
+        made = eval(command, {kind.__name__: kind for kind in game.wire})
+        assert " ".join(map(action_encoding_of(game).label, action_encoding_of(game).encode(made))) == tokens
+
+
+def steps(name, seats, number, options=None, most=300):
+    """Spell a random match action by action, choosing each action and never a command."""
+    game = kifu.games.find(name)
+    encoding = action_encoding_of(game)
+    shuffler = Shuffler(number.to_bytes(32, "big"), 7)
+    match = kifu.new(game, [str(seat) for seat in range(seats)], options, seed=number.to_bytes(32, "big"))
+    while match.to_act and len(match.events) < most:
+        seat = min(match.to_act)
+        choice = PartialCommand.of(game, encoding, match.state, seat)
+        while choice.command is None:
+            yield match, seat, choice
+            choice = choice.after(choice.actions[shuffler.below(len(choice.actions))])
+        match.play(seat, choice.command)
+    yield match, None, None
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [(name, {}) for name in GAMES]
+    + [
+        ("gosne", {"whistleblower": True, "hands": 4}),
+        ("take_and_share", {"long": True}),
+        ("cake", {"elder_votes": False}),
+    ],
+)
+def test_a_match_can_be_played_action_by_action(name, options):
+    game = kifu.games.find(name)
+    most = 40 if name == "mabr" else 300
+    for number, seats in enumerate([game.seats[0], game.seats[-1]]):
+        *_, (match, _, _) = steps(name, seats, number, options, most)
+        assert match.result is not None or len(match.events) >= most
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_each_action_offered_leads_on_and_no_command_is_out_of_reach(name):
+    """Hold that the leaves below a choice are the legal commands, each once."""
+    game = kifu.games.find(name)
+    encoding = action_encoding_of(game)
+    match = kifu.new(game, "x" * game.seats[-1], seed=bytes(32))
+    play_on(match, Shuffler(bytes(32), 1000), 60 if name != "mabr" else 20)
+    looked = 0
+    for event, state in zip(match.events, match.states, strict=False):
+        legal = list(islice(game.legal(state, event.seat), 301))
+        if 0 < len(legal) <= 300:
+            looked += 1
+            assert sorted(map(repr, leaves(PartialCommand.of(game, encoding, state, event.seat)))) == sorted(
+                map(repr, legal)
+            )
+    assert looked > 10
+
+
+def leaves(choice):
+    if choice.command is not None:
+        return [choice.command]
+    assert choice.actions
+    assert list(choice.actions) == sorted(set(choice.actions))
+    assert WAIT not in choice.actions
+    return [leaf for action in choice.actions for leaf in leaves(choice.after(action))]
+
+
+def test_what_is_clear_is_not_asked():
+    """A card to a trick is one step: only plays are legal, so the tag is clear, and the card ends it."""
+    choice = PartialCommand(action_encoding_of(kifu.games.find("take_and_share")), [Play(3), Play(104)])
+    assert len(choice.actions) == 2
+    assert choice.after(choice.actions[1]).command == Play(104)
+
+
+def test_a_share_of_four_cards_takes_three_steps():
+    choice = PartialCommand(
+        action_encoding_of(kifu.games.find("take_and_share")),
+        [Share((1, 2, 3, 4)), Share((1, 2, 4, 3)), Share((2, 1, 3, 4))],
+    )
+    label = action_encoding_of(kifu.games.find("take_and_share")).label
+    assert [label(action) for action in choice.actions] == ["1", "2"]
+    assert [label(action) for action in choice.after(choice.actions[0]).actions] == ["3", "4"]
+    assert choice.after(choice.actions[1]).command == Share((2, 1, 3, 4))
+
+
+def test_a_lone_command_is_one_step_its_tag():
+    encoding = action_encoding_of(kifu.games.find("palace"))
+    choice = PartialCommand(encoding, [Build(((0, 1),))])
+    assert choice.actions == (encoding.tag(Build),)
+    assert choice.after(choice.actions[0]).command == Build(((0, 1),))
+
+
+def test_spelling_tells_apart_what_differs_only_in_where_a_list_ends():
+    encoding = action_encoding_of(kifu.games.find("palace"))
+    assert encoding.encode(Build(((0, 1),))) != encoding.encode(Build(((0,), (1,))))
+    mabr = action_encoding_of(kifu.games.find("mabr"))
+    assert mabr.encode(Word("か", (1, 2))) != mabr.encode(Word("か", (12,)))
+
+
+def test_a_command_out_of_the_alphabet_is_refused_in_one_line():
+    encoding = action_encoding_of(kifu.games.find("palace"))
+    with pytest.raises(kifu.GameError, match=r"game 'palace': 256 is in a command but not in the game's alphabet"):
+        encoding.encode(Inspect("no_red", ((0, 256),)))
+
+
+def test_a_game_with_a_field_that_cannot_be_spelled_is_refused():
+    @attrs.frozen
+    class Weigh:
+        grams: float
+
+    game = attrs.evolve(kifu.games.find("cake"), wire={Weigh: "weigh"})
+    with pytest.raises(kifu.GameError, match="cannot be spelled"):
+        action_encoding_of(game)
+
+
+def test_a_seat_with_commands_without_number_is_refused():
+    game = kifu.games.find("mabr")
+    match = kifu.new(game, ["a", "b"], {"judge": "table"})
+    with pytest.raises(kifu.GameError, match="cannot be numbered"):
+        PartialCommand.of(game, action_encoding_of(game), match.state, min(match.to_act))
+
+
+@pytest.mark.parametrize(
+    ("library", "call"),
+    [
+        ("pettingzoo", lambda: aec_env("cake")),
+        ("pettingzoo", lambda: parallel_env("cake")),
+        ("pyspiel", lambda: openspiel_game("cake")),
+        ("numpy", lambda: aec_env("cake", max_cycles=3)),
+    ],
+)
+def test_without_the_extra_one_line_names_it(library, call, monkeypatch):
+    for name in [name for name in sys.modules if name.startswith("kifu.core.env.")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(kifu.MissingExtra, match=r"needs an extra: pip install 'kifu\[env\]'"):
+        call()

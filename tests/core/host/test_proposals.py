@@ -1,0 +1,340 @@
+"""Taking back, forking, abandoning: what is free, what needs consent, and what comes of it."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from kifu.core.errors import LogError, MatchError
+from kifu.core.game import Takeback
+from kifu.core.header import Fork
+from kifu.core.host import Terms
+from kifu.core.log import log_bytes, read_bytes
+from kifu.core.match import Match
+from kifu.games.cake.model import Vote
+
+
+def voting(table, seats=4):
+    """Come to where several are asked together."""
+    at = table("cake", seats)
+    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
+    return at, observation.count, sorted(observation.to_act)
+
+
+def views(at):
+    return [at.observe(seat).view for seat in (None, *range(len(at.keys)))]
+
+
+def test_a_vote_is_taken_back_freely_before_another_has_voted(table):
+    at, count, (one, *_) = voting(table)
+    before = views(at)
+    at.play(one, Vote(content=True))
+    proposal = at.host.take_back(at.match, at.keys[one], count - 1)
+    assert (proposal.state, proposal.by, proposal.waiting_for) == ("accepted", one, ())
+    assert views(at) == before
+    seen = at.history(None, count)
+    assert [each.command for each in seen][1:] == [Takeback(count - 1)]
+    assert seen[1].actor == f"seat {one}"
+    at.play(one, Vote(content=False))
+    assert at.host.take_back(at.match, at.keys[one], count - 1).state == "accepted"
+    at.play_on()
+    assert read_bytes(at.host.log(at.match)).ok
+
+
+def test_a_vote_is_not_taken_back_freely_once_another_has_voted(table):
+    at, count, (one, other, *_) = voting(table)
+    at.play(one, Vote(content=True))
+    at.play(other, Vote(content=True))
+    assert at.host.take_back(at.match, at.keys[one], count - 1).state == "pending"
+
+
+def test_a_vote_that_was_taken_back_does_not_hide_that_another_acted(table):
+    """The second seat has acted meanwhile, though that was taken back too: the first may not go behind it."""
+    at, count, (one, other, *_) = voting(table)
+    at.play(one, Vote(content=True))
+    at.play(other, Vote(content=True))
+    assert at.host.take_back(at.match, at.keys[other], count).state == "accepted"
+    assert at.host.take_back(at.match, at.keys[one], count - 1).state == "pending"
+
+
+def test_what_anybody_saw_is_taken_back_by_consent_only(table):
+    for game, seats in (("take_and_share", 3), ("cake", 3), ("palace", 3), ("gosne", 4), ("mabr", 2)):
+        at = table(game, seats)
+        for _ in range(8):
+            count, asked = at.count, at.observe().to_act
+            before = views(at)
+            at.play_on(1)
+            if at.observe().result is not None:
+                break
+            (seat,) = asked if len(asked) == 1 else [at.history(None, count)[0].seat]
+            proposal = at.host.take_back(at.match, at.keys[seat], count - 1)
+            if proposal.state == "accepted":
+                assert len(asked) > 1, "only one of several votes looks the same to all"
+                assert views(at) == before
+                continue
+            assert proposal.waiting_for == tuple(each for each in range(seats) if each != seat)
+            at.host.reject(at.match, at.keys[(seat + 1) % seats], proposal.number)
+
+
+def test_a_draw_is_not_taken_back_freely_though_nobody_else_saw_the_card(table):
+    """The seat itself has learnt something."""
+    at = table("palace", 3)
+    at.play_until(lambda observation: any(type(each).__name__ == "Draw" for each in observation.legal))
+    (seat,) = at.observe().to_act
+    draw = next(each for each in at.observe(seat).legal if type(each).__name__ == "Draw")
+    count = at.count
+    at.play(seat, draw)
+    assert at.host.take_back(at.match, at.keys[seat], count - 1).state == "pending"
+
+
+def test_all_agree_and_the_table_is_as_it_was(table):
+    at = table("take_and_share", 3)
+    at.play_on(3)
+    before, count = views(at), at.count
+    at.play_on(4)
+    proposal = at.host.take_back(at.match, at.keys[0], count - 1)
+    assert at.observe(2).proposals == (proposal,)
+    assert (proposal.kind, proposal.by, proposal.target, proposal.accepted_by, proposal.waiting_for) == (
+        "take_back",
+        0,
+        count - 1,
+        (0,),
+        (1, 2),
+    )
+    assert at.host.accept(at.match, at.keys[2], proposal.number).waiting_for == (1,)
+    assert at.host.accept(at.match, at.keys[2], proposal.number).waiting_for == (1,)
+    assert at.host.accept(at.match, at.keys[0], proposal.number).waiting_for == (1,)
+    assert views(at) != before
+    assert at.host.take_back(at.match, at.keys[1], count - 1).state == "accepted"
+    assert at.count == count + 5
+    assert views(at) == before
+    assert at.observe().proposals[0].state == "accepted"
+
+
+def test_what_was_taken_back_is_restored_by_consent(table):
+    at = table("take_and_share", 3)
+    at.play_on(6)
+    before, count = views(at), at.count
+    for to in (2, count - 1):
+        proposal = at.host.take_back(at.match, at.keys[0], to)
+        for seat in proposal.waiting_for:
+            at.host.accept(at.match, at.keys[seat], proposal.number)
+    assert views(at) == before
+    at.play_on()
+    assert read_bytes(at.host.log(at.match)).ok
+
+
+def test_a_vote_that_was_taken_back_is_not_restored_freely(table):
+    """All see that something is restored, and did not see what was undone."""
+    at, count, (one, *_) = voting(table)
+    at.play(one, Vote(content=True))
+    assert at.host.take_back(at.match, at.keys[one], count - 1).state == "accepted"
+    assert at.host.take_back(at.match, at.keys[one], count).state == "pending"
+
+
+def test_one_refusal_is_enough(table):
+    at = table("take_and_share", 3)
+    at.play_on(2)
+    proposal = at.host.take_back(at.match, at.keys[0], 0)
+    at.host.accept(at.match, at.keys[1], proposal.number)
+    assert at.host.reject(at.match, at.keys[2], proposal.number).state == "rejected"
+    with pytest.raises(MatchError, match="refused already"):
+        at.host.accept(at.match, at.keys[2], proposal.number)
+    with pytest.raises(MatchError, match="no wish 7"):
+        at.host.accept(at.match, at.keys[2], 7)
+    assert at.count == 3
+    again = at.host.take_back(at.match, at.keys[0], 0)
+    assert (again.number, again.accepted_by) == (proposal.number + 1, (0,))
+
+
+def test_a_wish_to_take_back_lapses_with_the_next_event(table):
+    at = table("take_and_share", 3)
+    at.play_on(2)
+    proposal = at.host.take_back(at.match, at.keys[0], 0)
+    with pytest.raises(MatchError, match="the wish of 'Aki' comes first"):
+        at.host.abandon(at.match, at.keys[1])
+    at.play_on(1)
+    assert at.observe().proposals[0].state == "expired"
+    with pytest.raises(MatchError, match="lapsed already"):
+        at.host.accept(at.match, at.keys[1], proposal.number)
+    assert at.host.abandon(at.match, at.keys[1]).state == "pending"
+    at.play_on(1)
+    assert at.observe().proposals[0].state == "pending"
+
+
+@pytest.mark.parametrize(("to", "why"), [(-2, "no event -2"), (3, "no event 3"), (2, "nothing to take back")])
+def test_there_must_be_something_to_take_back(table, to, why):
+    at = table("take_and_share", 3)
+    at.play_on(2)
+    with pytest.raises(MatchError, match=why):
+        at.host.take_back(at.match, at.keys[0], to)
+
+
+def test_the_deal_is_taken_back_by_consent_and_another_is_dealt(table):
+    at = table("take_and_share", 3)
+    before = at.observe(0).view
+    proposal = at.host.take_back(at.match, at.keys[0], -1)
+    for key in at.keys[1:]:
+        at.host.accept(at.match, key, proposal.number)
+    assert at.observe(0).view.hands[0] != before.hands[0]
+    at.play_on()
+    assert read_bytes(at.host.log(at.match)).ok
+
+
+def test_a_match_is_abandoned_by_consent(table):
+    at = table("take_and_share", 3)
+    at.play_on(2)
+    number = at.host.abandon(at.match, at.keys[0]).number
+    assert at.host.about(at.match).status == "going"
+    for key in at.keys[1:]:
+        at.host.accept(at.match, key, number)
+    about = at.host.about(at.match)
+    assert (about.status, about.result, about.to_act) == ("abandoned", None, frozenset())
+    assert read_bytes(at.host.log(at.match)).ended == "abandoned"
+    for call in (lambda: at.play(2, ("play", {"card": 101})), lambda: at.host.abandon(at.match, at.keys[0])):
+        with pytest.raises(MatchError, match="abandoned"):
+            call()
+    assert list(at.host.watch(at.match)) == list(at.history())
+
+
+def test_a_match_that_has_not_begun_is_abandoned_by_those_who_sit_there(host):
+    match = host.open("cake", 3).match
+    keys = [host.join(match, name).key for name in ("Aki", "Ren")]
+    proposal = host.abandon(match, keys[0])
+    assert host.accept(match, keys[1], proposal.number).state == "accepted"
+    assert host.about(match).status == "abandoned"
+    with pytest.raises(MatchError, match="no seat is free"):
+        host.join(match, "Mio")
+    with pytest.raises(MatchError, match="not begun"):
+        host.log(match)
+    assert list(host.watch(match)) == []
+
+
+def test_who_joins_is_asked_too(host):
+    match = host.open("cake", 4).match
+    keys = [host.join(match, name).key for name in ("Aki", "Ren")]
+    proposal = host.abandon(match, keys[0])
+    keys.append(host.join(match, "Mio").key)
+    with pytest.raises(MatchError, match="lapsed already"):
+        host.accept(match, keys[1], proposal.number)
+    assert host.abandon(match, keys[0]).waiting_for == (1, 2)
+
+
+def test_the_operator_calls_a_match_off(table):
+    at = table("take_and_share", 3)
+    at.host.force_abandon(at.match)
+    assert at.host.about(at.match).status == "abandoned"
+    with pytest.raises(MatchError, match="abandoned already"):
+        at.host.force_abandon(at.match)
+
+
+def test_bots_agree_to_everything(make_host, table):
+    host = make_host(bots={"first": lambda info_state: info_state.legal[0]})
+    at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "first", 2: "first"}, bot_delay_ms=0))
+    at.play_on(1)
+    host.run_due()
+    assert at.host.take_back(at.match, at.keys[0], 0).state == "accepted"
+    assert at.host.abandon(at.match, at.keys[0]).state == "accepted"
+
+
+def test_a_match_that_is_over_is_forked_at_once_and_the_keys_fit(table):
+    at = table("take_and_share", 3)
+    at.play_on()
+    assert at.host.about(at.match).status == "over"
+    proposal = at.host.fork(at.match, at.keys[1], 8)
+    assert (proposal.state, at.host.observe(at.match).proposals) == ("accepted", (proposal,))
+    fork = evolved(at, proposal.fork)
+    assert fork.count == 8
+    assert [fork.observe(seat).view for seat in range(3)] == [at.host.observe(at.match, key, 8).view for key in at.keys]
+    header = read_bytes(at.host.export_log(fork.match)).header
+    assert (header.fork, header.seed, header.match) == (Fork(at.match, 7), None, fork.match)
+    fork.play_on()
+    assert read_bytes(at.host.log(fork.match)).ok
+
+
+def evolved(at, match):
+    return type(at)(at.host, match, at.keys, at.clock)
+
+
+def test_a_match_that_goes_on_is_forked_by_consent(table):
+    at = table("take_and_share", 3)
+    at.play_on(5)
+    proposal = at.host.fork(at.match, at.keys[0], 3)
+    assert proposal.state == "pending"
+    at.play_on(1)
+    at.host.accept(at.match, at.keys[1], proposal.number)
+    done = at.host.accept(at.match, at.keys[2], proposal.number)
+    assert done.state == "accepted"
+    assert evolved(at, done.fork).count == 3
+    at.play_on()
+    assert read_bytes(at.host.log(at.match)).ok
+
+
+def test_a_fork_before_the_deal_is_dealt_anew(table):
+    at = table("take_and_share", 3)
+    at.play_on()
+    fork = evolved(at, at.host.fork(at.match, at.keys[0], 0).fork)
+    assert fork.count == 1
+    assert fork.observe(0).view.hands[0] != at.host.observe(at.match, at.keys[0], 1).view.hands[0]
+
+
+def test_a_fork_draws_the_deals_to_come_anew(table):
+    at = table("gosne", 4, options={"hands": 4})
+    at.play_on()
+    first, second = (evolved(at, at.host.fork(at.match, at.keys[0], 2).fork) for _ in range(2))
+    for fork in (first, second):
+        fork.play_on()
+    deals = [
+        [event.command for event in read_bytes(at.host.log(each.match)).match.events if event.seat == -1]
+        for each in (at, first, second)
+    ]
+    assert deals[0][0] == deals[1][0] == deals[2][0]
+    assert deals[0][1] != deals[1][1] != deals[2][1]
+
+
+def test_there_is_nothing_to_fork_at_the_end(table):
+    at = table("take_and_share", 3)
+    at.play_on()
+    with pytest.raises(MatchError, match="the game is over"):
+        at.host.fork(at.match, at.keys[0], at.count)
+    for none in (-1, at.count + 1):
+        with pytest.raises(MatchError, match="events, not"):
+            at.host.fork(at.match, at.keys[0], none)
+
+
+def test_a_log_is_taken_in_and_played_on(table, make_host):
+    at = table("cake", 3)
+    at.play_on(20)
+    other = make_host()
+    opened = other.import_log(at.host.export_log(at.match))
+    assert (opened.match, len(opened.keys)) == (at.match, 3)
+    with pytest.raises(MatchError, match="here already"):
+        other.import_log(at.host.export_log(at.match))
+    copy = type(at)(other, opened.match, list(opened.keys), at.clock)
+    assert views(copy) == views(at)
+    copy.play_on()
+    assert read_bytes(other.log(copy.match)).ok
+    assert make_host().import_log(other.log(copy.match)).match == copy.match
+
+
+def test_a_log_that_stops_before_the_deal_or_the_end_record_is_brought_on(table, make_host):
+    at = table("take_and_share", 3)
+    at.play_on()
+    whole = read_bytes(at.host.log(at.match)).match
+    other = make_host()
+    other.import_log(log_bytes(whole, ended=False))
+    assert other.about(at.match).status == "over"
+    assert other.log(at.match) == at.host.log(at.match)
+    begun = Match(whole.game, evolve(whole.header, match="begun"))
+    other.import_log(log_bytes(begun))
+    assert other.about("begun").to_act == {0}
+
+
+def test_a_log_that_is_wrong_is_not_taken_in(table, make_host):
+    at = table("cake", 3)
+    raw = at.host.export_log(at.match)
+    bad_id = Match(read_bytes(raw).game, evolve(read_bytes(raw).header, match="../up"))
+    for wrong, error in ((raw[:-1], LogError), (raw[:-9] + b"x" * 9, LogError), (b"", LogError)):
+        with pytest.raises(error):
+            make_host().import_log(wrong)
+    with pytest.raises(MatchError, match="an id of letters"):
+        make_host().import_log(log_bytes(bad_id))

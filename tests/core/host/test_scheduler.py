@@ -1,0 +1,364 @@
+"""Bots, stand-ins and turn limits: who plays for a seat, when, and how it is told."""
+
+from __future__ import annotations
+
+from threading import Event, Thread
+
+import attrs
+import pytest
+from kifu.core.errors import Conflict, MatchError
+from kifu.core.host import STAND_IN, Host, Terms, is_stand_in
+from kifu.core.log import read_bytes
+from kifu.core.stores import MemoryStore
+from kifu.games.cake.view import View
+from kifu.games.take_and_share.model import Play
+
+PATIENCE = 120
+
+
+def last(info_state):
+    return info_state.legal[-1]
+
+
+def throws(info_state):
+    raise ZeroDivisionError
+
+
+def nonsense(info_state):
+    return "play a card"
+
+
+def another(info_state):
+    """Answer a command that the rules forbid."""
+    return Play(card=next(card for card in range(101, 999) if Play(card=card) not in info_state.legal))
+
+
+def leaves(info_state):
+    raise SystemExit
+
+
+class Strange:
+    """Nobody can compare it."""
+
+    def __eq__(self, other):
+        raise RuntimeError
+
+    __hash__ = None
+
+
+BOTS = {"last": last, "throws": throws, "nonsense": nonsense, "another": another, "leaves": leaves}
+BOTS["strange"] = lambda info_state: Strange()
+
+
+def who_acted(at):
+    return [each.actor for each in at.history() if each.seat != -1]
+
+
+def test_bots_play_a_match_among_themselves(make_host, table):
+    host = make_host(bots=BOTS)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0))
+    assert at.keys == [None] * 3
+    assert host.about(at.match).seats == ("last",) * 3
+    assert host.run_due() is None
+    assert at.observe().result is not None
+    assert set(who_acted(at)) == {"last"}
+    assert read_bytes(host.log(at.match)).ok
+
+
+@pytest.mark.parametrize("bad", ["throws", "nonsense", "another", "leaves", "strange"])
+def test_a_bot_that_fails_loses_nobody_a_match(make_host, table, bad):
+    host = make_host(bots=BOTS)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots={0: "last", 1: bad, 2: "last"}, bot_delay_ms=0))
+    host.run_due()
+    assert at.observe().result is not None
+    assert set(who_acted(at)) == {"last", f"stand-in for {bad}"}
+    assert at.observe().absent == frozenset()
+
+
+def test_a_bot_that_stalls_is_not_waited_for_and_not_asked_again(make_host, table):
+    let_go, asked = Event(), []
+
+    def stalls(info_state):
+        asked.append(info_state.seat)
+        let_go.wait(PATIENCE)
+        return info_state.legal[0]
+
+    host = make_host(bots={"stalls": stalls}, bot_timeout_ms=20)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "stalls"}, bot_delay_ms=0))
+    while at.observe().to_act:
+        host.run_due()
+        if asking := at.observe().to_act - {1}:
+            at.play(min(asking))
+    let_go.set()
+    assert asked == [1]
+    assert {each.actor for each in at.history() if each.seat == 1} == {"stand-in for stalls"}
+
+
+def test_a_bot_waits_its_pace(make_host, table, clock):
+    host = make_host(bots=BOTS)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "last"}, bot_delay_ms=700))
+    assert host.run_due() is None
+    at.play(0)
+    assert host.run_due() == clock.now + 700
+    assert at.observe().to_act == {1}
+    assert at.observe().deadline_at_ms is None
+    clock.now += 699
+    host.run_due()
+    assert at.observe().to_act == {1}
+    clock.now += 1
+    host.run_due()
+    assert at.observe().to_act == {2}
+
+
+def test_a_bot_has_only_what_its_seat_knows(make_host, table):
+    sights = []
+
+    def watches(info_state):
+        sights.append(info_state)
+        return info_state.legal[0]
+
+    host = make_host(bots={"watches": watches})
+    at = table("cake", 3, at=host, terms=Terms(bots={2: "watches"}, bot_delay_ms=0))
+    for _ in range(12):
+        host.run_due()
+        if asking := at.observe().to_act - {2}:
+            at.play(min(asking))
+    assert len(sights) > 3
+    match = read_bytes(host.export_log(at.match)).match
+    for info_state in sights:
+        count = len(info_state.history)
+        assert (info_state.seat, info_state.view) == (2, match.at(count - 1).view(2))
+        for step, each in zip(match.steps, info_state.history, strict=False):
+            assert (each.seq, each.seat) == (step.seq, step.seat)
+            assert (each.command, each.notes) == (step.command_for(2), step.notes_for(2))
+        assert {type(each) for each in attrs.astuple(info_state, recurse=False)} == {type(match.game), int, View, tuple}
+
+
+def test_the_stand_in_plays_for_who_is_too_late_and_is_told_as_such(make_host, table, clock):
+    host = make_host(stand_in=last)
+    at = table("take_and_share", 3, at=host, terms=Terms(turn_limit_ms=5000))
+    begun = clock.now
+    assert at.observe().deadline_at_ms == begun + 5000
+    assert host.run_due() == begun + 5000
+    expected = at.observe(0).legal[-1]
+    clock.now += 5000
+    assert host.run_due() == clock.now + 5000
+    seen = at.history()[-1]
+    assert (seen.seat, seen.command, seen.actor, seen.elapsed_ms) == (0, expected, STAND_IN, 5000)
+    assert at.observe().absent == {0}
+    while at.observe().to_act != {0}:
+        at.play(min(at.observe().to_act))
+    at.play(0)
+    assert at.observe().absent == frozenset()
+
+
+def test_without_a_stand_in_of_its_own_a_host_plays_at_random(table, host, clock):
+    at = table("mabr", 3, terms=Terms(turn_limit_ms=1))
+    for _ in range(10):
+        clock.now += 1
+        host.run_due()
+    assert set(who_acted(at)) == {STAND_IN}
+
+
+def test_a_stand_in_that_fails_is_stood_in_for(make_host, table, clock):
+    host = make_host(stand_in=throws)
+    at = table("cake", 3, at=host, terms=Terms(turn_limit_ms=1))
+    clock.now += 1
+    host.run_due()
+    assert who_acted(at) == ["stand-in for stand-in"]
+    assert all(map(is_stand_in, who_acted(at)))
+
+
+def test_a_command_that_comes_in_time_keeps_the_stand_in_away(table, host, clock):
+    at = table("take_and_share", 3, terms=Terms(turn_limit_ms=5000))
+    clock.now += 4999
+    at.play(0)
+    assert host.run_due() == clock.now + 5000
+    clock.now += 4999
+    host.run_due()
+    assert who_acted(at) == [None]
+    clock.now += 1
+    host.run_due()
+    with pytest.raises(Conflict):
+        at.play(1, ("play", {"card": 101}), at=2)
+
+
+def test_the_time_of_who_votes_does_not_begin_anew_with_another_vote(table, host, clock):
+    at = table("cake", 4, terms=Terms(turn_limit_ms=5000))
+    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
+    first, *others = sorted(observation.to_act)
+    clock.now += 3000
+    at.play(first)
+    assert at.observe().deadline_at_ms == observation.deadline_at_ms
+    clock.now += 2000
+    host.run_due()
+    assert {each.seat for each in at.history()[observation.count :] if each.actor == STAND_IN} == {*others}
+
+
+def test_a_vote_that_is_taken_back_gives_nobody_more_time(table, make_host, clock):
+    """A seat could vote and take its vote back for ever, and the match would never go on."""
+    at = table("cake", 4, at=make_host(), terms=Terms(turn_limit_ms=5000))
+    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
+    one, deadline = min(observation.to_act), observation.deadline_at_ms
+    for _ in range(4):
+        clock.now += 1000
+        count = at.count
+        at.play(one)
+        assert at.host.take_back(at.match, at.keys[one], count - 1).state == "accepted"
+        assert at.observe().deadline_at_ms == deadline
+    clock.now += 1000
+    at.host.run_due()
+    assert is_stand_in(at.history()[-1].actor)
+
+
+def by_consent(at, seat, to):
+    """Take back to an event with the consent of all."""
+    proposal = at.host.take_back(at.match, at.keys[seat], to)
+    for other in proposal.waiting_for:
+        at.host.accept(at.match, at.keys[other], proposal.number)
+
+
+def test_votes_that_were_undone_before_give_nobody_more_time_either(table, make_host, clock):
+    """What the seat takes back for ever is its own vote, though others' lie between in the record."""
+    at = table("cake", 4, at=make_host(), terms=Terms(turn_limit_ms=5000))
+    observation = at.play_until(lambda observation: len(observation.to_act) > 2)
+    one, other, *_ = sorted(observation.to_act)
+    at.play(one)
+    at.play(other)
+    by_consent(at, one, observation.count - 1)
+    deadline = at.observe().deadline_at_ms
+    for _ in range(4):
+        clock.now += 1000
+        at.play(one)
+        assert at.host.take_back(at.match, at.keys[one], observation.count - 1).state == "accepted"
+        assert at.observe().deadline_at_ms == deadline
+
+
+def test_what_is_restored_gives_time_anew(table, make_host, clock):
+    """Who is asked once all have voted was not asked meanwhile."""
+    at = table("cake", 4, at=make_host(), terms=Terms(turn_limit_ms=5000))
+    voters = sorted(at.play_until(lambda observation: len(observation.to_act) > 2).to_act)
+    for seat in voters:
+        at.play(seat)
+    last, asked = at.count - 1, at.observe().to_act
+    clock.now += 3000
+    by_consent(at, voters[0], last - 1)
+    assert at.observe().to_act == {voters[-1]}
+    at.play(voters[-1])
+    clock.now += 1000
+    by_consent(at, voters[0], last)
+    assert at.observe().to_act == asked
+    assert at.observe().deadline_at_ms == clock.now + 5000
+
+
+def test_what_is_taken_back_by_consent_gives_time_anew(table, make_host, clock):
+    at = table("take_and_share", 3, at=make_host(), terms=Terms(turn_limit_ms=5000))
+    at.play(0)
+    clock.now += 4000
+    number = at.host.take_back(at.match, at.keys[0], 0).number
+    for seat in (1, 2):
+        at.host.accept(at.match, at.keys[seat], number)
+    assert at.observe().deadline_at_ms == clock.now + 5000
+
+
+def test_a_host_that_was_started_anew_tends_what_it_finds(table, make_host, clock):
+    store = MemoryStore()
+    at = table("take_and_share", 3, at=make_host(store), terms=Terms(turn_limit_ms=5000))
+    clock.now += 9000
+    again = make_host(store, bots=BOTS)
+    again.run_due()
+    assert who_acted(at) == [STAND_IN]
+
+
+def test_a_bot_that_this_host_has_not_is_stood_in_for(table, make_host):
+    store = MemoryStore()
+    at = table("take_and_share", 3, at=make_host(store, bots=BOTS), terms=Terms(bots={0: "last"}, bot_delay_ms=0))
+    make_host(store).run_due()
+    assert who_acted(at) == ["stand-in for last"]
+
+
+def test_two_hosts_that_tend_one_store_make_each_move_once(table, make_host):
+    store = MemoryStore()
+    hosts = [make_host(store, bots=BOTS) for _ in range(2)]
+    terms = Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0)
+    tables = [table("take_and_share", 3, at=hosts[0], terms=terms) for _ in range(4)]
+    threads = [Thread(target=host.run_due) for host in hosts]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(PATIENCE)
+    hosts[0].run_due()
+    for each in tables:
+        assert read_bytes(hosts[0].log(each.match)).ok
+
+
+def test_a_slow_bot_keeps_no_other_waiting(make_host, table):
+    thinking, let_go = Event(), Event()
+
+    def slow(info_state):
+        thinking.set()
+        let_go.wait(PATIENCE)
+        return info_state.legal[0]
+
+    host = make_host(bots={"slow": slow, **BOTS}, bot_timeout_ms=PATIENCE * 1000)
+    waits = table("take_and_share", 3, at=host, terms=Terms(bots={0: "slow"}, bot_delay_ms=0))
+    thread = Thread(target=host.run_due)
+    thread.start()
+    assert thinking.wait(PATIENCE)
+    at = table("take_and_share", 3, at=host, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0))
+    host.run_due()
+    assert at.observe().result is not None
+    assert waits.count == 1
+    let_go.set()
+    thread.join(PATIENCE)
+    assert waits.count == 2
+
+
+def test_tending_goes_on_until_it_is_stopped():
+    host = Host(MemoryStore(), bots=BOTS)
+    stop = Event()
+    thread = Thread(target=host.run_scheduler, args=(stop,))
+    thread.start()
+    match = host.open("take_and_share", 3, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0)).match
+    assert len(list(host.watch(match, timeout_ms=PATIENCE * 1000))) == host.about(match).count
+    assert host.about(match).status == "over"
+    stop.set()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
+
+
+def test_a_match_without_limit_or_bots_is_left_alone(table, host, clock):
+    at = table()
+    clock.now += 10**9
+    assert host.run_due() is None
+    assert at.count == 1
+
+
+def test_a_clock_that_is_put_back_hides_no_match(table, make_host, clock):
+    store = MemoryStore()
+    opens, schedules = (make_host(store, bots=BOTS) for _ in range(2))
+    schedules.run_due()
+    clock.now -= 500_000
+    at = table("cake", 3, at=opens, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0))
+    schedules.run_due()
+    assert at.count > 1
+
+
+def test_a_bot_does_not_wait_for_a_clock_that_was_put_back(table, make_host, clock):
+    at = table("take_and_share", 3, at=make_host(bots=BOTS), terms=Terms(bots={1: "last"}, bot_delay_ms=1000))
+    at.play(0)
+    assert at.host.run_due() == clock.now + 1000
+    clock.now -= 500_000
+    at.host.run_due()
+    assert [each.seat for each in at.history()] == [-1, 0, 1]
+
+
+@pytest.mark.parametrize("name", ["x" * 65, "\ud800", "", None, "stand-in", "stand-in for me"])
+def test_a_bot_has_a_name_that_a_log_takes(make_host, name):
+    with pytest.raises(MatchError, match=r"a name is|pass for a stand-in"):
+        make_host(bots={name: last})
+
+
+def test_terms_name_bots_that_are_there(make_host):
+    with pytest.raises(MatchError, match="there are: another, last, leaves"):
+        make_host(bots=BOTS).open("cake", 3, terms=Terms(bots={1: "nobody"}))

@@ -1,0 +1,68 @@
+"""What is taken back freely in High Card, where all lay a card face down, and in games that differ from it a little."""
+
+from __future__ import annotations
+
+import pytest
+from attrs import evolve
+from high_card import GAME, Lay
+from kifu.core.game import RedactedCommand
+from kifu.core.game import evolve as changed
+
+
+def draws_one(state, seat, command):
+    """Let who has laid a card draw another."""
+    after = GAME.apply(state, seat, command)
+    if not isinstance(command, Lay) or not after.rest:
+        return after
+    hands = [(*hand, after.rest[0]) if each == seat else hand for each, hand in enumerate(after.hands)]
+    return changed(after, hands=tuple(hands), rest=after.rest[1:])
+
+
+def parity(command, seat, viewer):
+    """Show all whether a card is even."""
+    observed = GAME.redact(command, seat, viewer)
+    return (
+        RedactedCommand("lay", (("even", command.card % 2 == 0),)) if observed == RedactedCommand("lay") else observed
+    )
+
+
+def loud(step, viewer):
+    """Tell all what was laid."""
+    for note in GAME.explain(step, viewer):
+        values = (*note.values, ("card", step.command.card)) if isinstance(step.command, Lay) else note.values
+        yield evolve(note, values=values)
+
+
+VARIANTS = {
+    "as it is": (GAME, "accepted"),
+    "who has laid a card draws one": (evolve(GAME, apply=draws_one), "pending"),
+    "the others see something of the card": (evolve(GAME, redact=parity), "pending"),
+    "the others are told the card": (evolve(GAME, explain=loud), "pending"),
+}
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_card_that_was_laid_face_down(make_host, table, variant):
+    game, state = VARIANTS[variant]
+    at = table("high_card", 3, at=make_host(find=lambda name: game))
+    views = [at.observe(seat).view for seat in (None, 0, 1, 2)]
+    at.play(1)
+    assert at.host.take_back(at.match, at.keys[1], 0).state == state
+    assert ([at.observe(seat).view for seat in (None, 0, 1, 2)] == views) is (state == "accepted")
+
+
+def test_nothing_is_free_once_all_are_turned_up(make_host, table):
+    at = table("high_card", 3, at=make_host(find=lambda name: GAME))
+    for seat in range(3):
+        at.play(seat)
+    assert at.host.take_back(at.match, at.keys[2], 2).state == "pending"
+
+
+def test_two_commands_of_one_seat_are_freely_taken_back_together(make_host, table):
+    """It laid a card, took it back, and laid another."""
+    at = table("high_card", 3, at=make_host(find=lambda name: GAME))
+    at.play(1)
+    at.host.take_back(at.match, at.keys[1], 0)
+    at.play(1)
+    assert at.host.take_back(at.match, at.keys[1], 0).state == "accepted"
+    assert at.count == 5

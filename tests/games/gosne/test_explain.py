@@ -1,0 +1,138 @@
+"""What the notes of Gosne is Gone tell, and to whom."""
+
+import attrs
+import pytest
+from kifu.core.game import TABLE, Event, Seat, Step
+from kifu.games.gosne import GAME
+from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, Options, Play, State, X
+from kifu.games.gosne.rules import DECKS, apply, start
+
+SEATS = [Seat(seat) for seat in range(4)]
+SECRET = Options(whistleblower=True)
+EXCHANGED = ((1, 2), (1, 2), (3, 4), (3, 4))
+
+
+def table(*hands, options=None, **changes) -> State:
+    options = options or Options()
+    gifts = () if options.whistleblower else EXCHANGED
+    holder = {"gosne_card": 0} if options.whistleblower else {}
+    return attrs.evolve(start(options, 4), **{"gosne": Seat(0), "hands": hands, "gifts": gifts, **holder, **changes})
+
+
+def told(state: State, seat: int, command, viewer=TABLE) -> dict[str, str]:
+    """Give the notes' keys with their rules."""
+    step = Step(Event(0, Seat(seat), command), state, apply(state, Seat(seat), command), GAME)
+    return {note.key: note.rule.number for note in step.notes_for(viewer)}
+
+
+def trick(number, *plays: Play, options=None, more=True) -> dict[str, str]:
+    """Play the trick and give the notes of its last card."""
+    hands = tuple((*([1] if more else []), play.card) for play in plays)
+    state = table(*hands, options=options or Options(), unseen=(7, 8) if options and options.whistleblower else ())
+    state = apply(state, Seat(0), Declare(plays[0].card, number))
+    for seat in (1, 2):
+        state = apply(state, Seat(seat), plays[seat])
+    return told(state, 3, plays[3])
+
+
+def gun(card):
+    return Play(card, gun=True)
+
+
+def nut(card):
+    return Play(card, gun=False)
+
+
+TRICKS = [
+    (9, (nut(9), nut(3), gun(2), gun(1)), {"truth": "GOS-4", "won-prosecutor": "GOS-9"}),
+    (9, (nut(9), gun(3), gun(2), gun(1)), {"won-prosecutor-gun": "GOS-9"}),
+    (9, (nut(9), nut(3), gun(2), nut(3)), {"won-prosecutor": "GOS-9", "later": "GOS-R5"}),
+    (9, (nut(9), nut(3), nut(2), gun(1)), {"truth": "GOS-4", "won-truth": "GOS-7", "turned-up": "GOS-7"}),
+    (9, (nut(9), nut(X), nut(2), gun(1)), {"won-truth": "GOS-7", "x-highest": "GOS-11"}),
+    (9, (nut(9), nut(9), nut(2), gun(1)), {"won-truth": "GOS-7", "later": "GOS-10"}),
+    (4, (nut(9), gun(3), nut(2), nut(1)), {"lie": "GOS-4", "won-lie": "GOS-8", "takes": "GOS-13"}),
+    (4, (nut(9), gun(3), gun(X), nut(1)), {"won-lie": "GOS-8", "x-lowest": "GOS-11"}),
+    (4, (nut(9), nut(3), nut(2), nut(1)), {"won-no-gun": "GOS-8"}),
+    (5, (nut(11), nut(3), nut(2), nut(1)), {"lie-forced": "GOS-5"}),
+    (5, (nut(X), nut(3), nut(2), nut(1)), {"lie-x": "GOS-12", "won-no-gun": "GOS-8"}),
+]
+
+
+@pytest.mark.parametrize(("number", "plays", "notes"), TRICKS)
+def test_the_notes_of_a_full_trick_name_the_rules_that_decided_it(number, plays, notes):
+    assert notes.items() <= trick(number, *plays).items()
+
+
+def test_the_notes_of_the_two_cards_of_the_whistleblower():
+    assert trick(6, nut(GOSNE), nut(3), nut(2), nut(1), options=SECRET)["lie-gosne"] == "GOS-19"
+    assert trick(9, nut(9), nut(X), nut(CEO), nut(1), options=SECRET)["later-x"] == "GOS-R6"
+    assert trick(9, nut(9), nut(3), nut(2), nut(1), options=SECRET, more=False)["takes-unseen"] == "GOS-16"
+
+
+def test_the_notes_of_the_last_trick_count():
+    notes = trick(9, nut(9), nut(3), nut(2), nut(1), more=False)
+    assert {"counted": "GOS-14", "scored": "GOS-R4", "won": "GOS-14"}.items() <= notes.items()
+    assert "tied" not in notes
+    several = trick(9, nut(9), nut(3), nut(2), nut(1), more=False, options=Options(hands=4))
+    assert several["next-hand"] == "GOS-15"
+
+
+def test_equal_chestnuts_are_a_note():
+    state = table((9,), (3,), (2,), (1,), taken=((), (4, 5, 6, 7), (), ()))
+    state = apply(state, Seat(0), Declare(9, 9))
+    for seat in (1, 2):
+        state = apply(state, Seat(seat), nut(state.hands[seat][0]))
+    assert told(state, 3, nut(1))["tied"] == "GOS-R2"
+
+
+def test_gifts_are_told_to_the_pair():
+    state = apply(start(Options(), 4), TABLE, Deal(DECKS[False]))
+    keys = {viewer: [*told(state, 0, Give((0, 0)), viewer)] for viewer in [*SEATS, TABLE, None]}
+    assert [viewer for viewer in keys if keys[viewer] == ["gave-cards"]] == [0, 2, TABLE]
+    assert [viewer for viewer in keys if keys[viewer] == ["gave"]] == [1, 3, None]
+
+
+def test_a_card_face_down_is_told_to_who_played_it():
+    state = table((4, 9), (5, 6), (7, 8), (8, 10))
+    assert [*told(state, 0, Declare(9, 4), 0)] == ["declared-card"]
+    assert [[*told(state, 0, Declare(9, 4), viewer)] for viewer in (1, 2, 3, None)] == [["declared"]] * 4
+    state = apply(state, Seat(0), Declare(9, 4))
+    assert [*told(state, 1, nut(5), 1)] == ["chestnut-card"]
+    assert [[*told(state, 1, nut(5), viewer)] for viewer in (0, 2, 3, None)] == [["chestnut"]] * 4
+
+
+def dealt(gosne_card, ceo_card) -> Deal:
+    """Deal the Gosne and the CEO card to these seats; None: to nobody."""
+    cards = [card for card in DECKS[True] if card not in (GOSNE, CEO)]
+    for card, seat in sorted(((GOSNE, gosne_card), (CEO, ceo_card)), key=lambda each: (each[1] is None, each[1] or 0)):
+        cards.insert(len(cards) if seat is None else 7 * seat, card)
+    return Deal(tuple(cards))
+
+
+@pytest.mark.parametrize(
+    ("gosne_card", "ceo_card", "key", "who"),
+    [(0, 2, "paired", [2, TABLE]), (3, 3, "alone-both", [3, TABLE]), (3, None, "alone-unseen", [TABLE])],
+)
+def test_the_pairs_are_told_to_the_holder_of_ceo_alone(gosne_card, ceo_card, key, who):
+    """GOS-18, GOS-R3."""
+    state = start(SECRET, 4)
+    knowing = [
+        viewer for viewer in [*SEATS, TABLE, None] if key in told(state, TABLE, dealt(gosne_card, ceo_card), viewer)
+    ]
+    assert knowing == who
+
+
+def test_a_deal_without_gosne_is_told_as_one_to_be_made_again():
+    """GOS-17, and nothing of CEO to anybody."""
+    state = start(SECRET, 4)
+    for viewer in [*SEATS, TABLE, None]:
+        assert told(state, TABLE, dealt(None, 1), viewer) == {"dealt-whistleblower": "GOS-16", "misdeal": "GOS-17"}
+
+
+@pytest.mark.parametrize("as_gun", [True, False])
+def test_all_are_told_the_pairs_when_ceo_is_seen(as_gun):
+    state = table((GOSNE, 9), (5, 6), (7, 8), (CEO, 10), options=SECRET, unseen=(1, 2), ceo_card=3)
+    state = apply(state, Seat(0), Declare(9, 9))
+    for seat, card in ((1, 5), (2, 7)):
+        state = apply(state, Seat(seat), nut(card))
+    assert all("paired" in told(state, 3, Play(CEO, as_gun), viewer) for viewer in [*SEATS, None])

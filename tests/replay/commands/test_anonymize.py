@@ -1,0 +1,164 @@
+"""`replay anonymize`: what says who played, when and where is gone; what was played, and what was wrong, is not."""
+
+import json
+from pathlib import Path
+
+import attrs
+import kifu
+import msgpack
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from kifu.core.log import log_bytes, read_bytes
+from kifu.core.log.format import first_chain, linked_event
+from kifu.core.match import Match
+from kifu.replay.logs.anonymized import anonymized
+
+from .conftest import played
+
+CASES = Path(__file__).parents[1] / "cases"
+SECRET = "Tatsuya"
+
+
+def told(match: Match, **changes: object) -> Match:
+    """Give the match with a name, a time or an id wherever one can stand."""
+    header = attrs.evolve(
+        match.header,
+        seats=tuple(f"{SECRET} {seat}" for seat in match.header.seats),
+        match=f"{SECRET}-match",
+        started=1_700_000_000_000,
+        engine=f"{SECRET} 1.0",
+        more=(("table", SECRET),),
+        **changes,
+    )
+    meta = kifu.Meta(at=123456789, id=SECRET.encode(), by=SECRET, more=(("note", SECRET),))
+    events = [attrs.evolve(event, meta=meta) for event in match.events]
+    return Match(match.game, header, fold=match._fold, events=events)
+
+
+def anonymize(data: bytes) -> bytes:
+    return anonymized(data, read_bytes(data))
+
+
+def findings(data: bytes) -> list[tuple]:
+    return [(each.kind, each.seq, each.rule) for each in read_bytes(data).findings]
+
+
+def test_names_times_and_ids_are_gone_and_the_match_is_the_same(match: Match) -> None:
+    data = log_bytes(told(match))
+    clean = anonymize(data)
+    assert SECRET.encode() in data
+    assert SECRET.encode() not in clean
+    for number in (123456789, 1_700_000_000_000):
+        assert msgpack.packb(number) not in clean
+    reading = read_bytes(clean)
+    assert reading.ok
+    assert reading.digests == "checked"
+    assert reading.match.states == match.states
+    assert reading.match.result == match.result
+    header = reading.match.header
+    assert header.seats == ("seat 0", "seat 1", "seat 2", "seat 3")
+    assert (header.started, header.engine, header.more) == (None, "replay anonymize", ())
+    assert header.seed == match.header.seed
+    assert all(event.meta is None for event in reading.match.events)
+
+
+def test_the_same_match_is_anonymized_to_the_same_bytes_whoever_recorded_it(match: Match) -> None:
+    clean = anonymize(log_bytes(match))
+    assert anonymize(log_bytes(told(match))) == clean
+    assert anonymize(clean) == clean
+    other = played("a", "b", "c")
+    assert read_bytes(anonymize(log_bytes(other))).header.match != read_bytes(clean).header.match
+
+
+def test_a_forked_match_does_not_say_from_which(match: Match) -> None:
+    forked = told(match, seed=None, fork=kifu.Fork(f"{SECRET}-before", 3))
+    reading = read_bytes(anonymize(log_bytes(forked)))
+    assert reading.ok
+    assert (reading.header.fork, reading.header.seed) == (None, None)
+
+
+def test_the_digests_are_kept_as_they_are_since_a_wrong_one_is_what_a_report_shows(match: Match) -> None:
+    data = log_bytes(match, digests=False)
+    head, first, *_ = _objects(data)
+    first[5] = b"8 bytes!"
+    wrong = _relinked(data, head, [first])
+    assert findings(anonymize(wrong)) == findings(wrong) == [("digest", 0, None)]
+
+
+def _objects(data: bytes) -> list:
+    unpacker = msgpack.Unpacker()
+    unpacker.feed(data)
+    return list(unpacker)
+
+
+def _relinked(data: bytes, head: dict, events: list) -> bytes:
+    packed = msgpack.packb(head)
+    assert data.startswith(packed)
+    chain = first_chain(packed)
+    for event in events:
+        packed += linked_event(event[:6], chain)
+        chain = packed[-16:]
+    return packed
+
+
+@pytest.mark.parametrize("path", sorted(CASES.rglob("*.log")), ids=lambda path: str(path.relative_to(CASES)))
+def test_a_anonymized_case_shows_the_first_thing_that_was_wrong_with_it_and_no_damage(path: Path) -> None:
+    """Of every sample case, illegal and damaged ones too."""
+    data = path.read_bytes()[:1_000_000]
+    before = read_bytes(data)
+    if before.header is None:
+        return
+    clean = anonymize(data)
+    after = read_bytes(clean)
+    kinds = {finding.kind for finding in after.findings}
+    assert not kinds & {"torn", "chain", "header"}
+    stopped = [each for each in before.findings if each.violation is not None][:1]
+    assert [(each.seq, each.rule) for each in after.findings if each.violation] == [
+        (each.seq, each.rule) for each in stopped
+    ]
+    assert after.result == before.result
+    assert anonymize(clean) == clean
+
+
+@given(st.data())
+def test_a_log_with_any_byte_changed_is_anonymized_or_refused(match: Match, data: st.DataObject) -> None:
+    raw = bytearray(log_bytes(match))
+    place = data.draw(st.integers(0, len(raw) - 1))
+    raw[place] ^= data.draw(st.integers(1, 255))
+    if read_bytes(bytes(raw)).header is not None:
+        assert "chain" not in {finding.kind for finding in read_bytes(anonymize(bytes(raw))).findings}
+
+
+def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, illegal: Path, tmp_path: Path) -> None:
+    longer = tmp_path / "longer.log"
+    longer.write_bytes(illegal.read_bytes() + b"\x97\x07")
+    called = replay("anonymize", longer, "-o", tmp_path / "new.log")
+    assert called.code == 0
+    assert f"{tmp_path / 'new.log'}: 7 events, shows TS-2" in called.out
+    assert "damage of the old log that is not in it: torn" in called.out
+    assert findings((tmp_path / "new.log").read_bytes()) == [("rule", 6, "TS-2")]
+
+
+def test_json_tells_what_the_new_log_shows(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
+    said = json.loads(replay("anonymize", log, "-o", tmp_path / "a.log", "--json").out)
+    assert said == {"log": str(log), "anonymized": str(tmp_path / "a.log"), "events": 71, "findings": [], "left": []}
+    said = json.loads(replay("anonymize", illegal, "-o", tmp_path / "b.log", "--json").out)
+    assert said["findings"] == [{"seq": 6, "kind": "rule", "rule": "TS-2"}]
+
+
+def test_no_file_is_written_over(replay, log: Path, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.log"
+    mine.write_bytes(b"mine")
+    for target in (mine, log, tmp_path / "no" / "such.log"):
+        before = target.read_bytes() if target.exists() else None
+        called = replay("anonymize", log, "-o", target)
+        assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
+        assert (target.read_bytes() if target.exists() else None) == before
+
+
+def test_a_file_without_a_match_is_refused(replay, tmp_path: Path) -> None:
+    (tmp_path / "text.log").write_text("{}")
+    called = replay("anonymize", tmp_path / "text.log", "-o", tmp_path / "new.log")
+    assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
+    assert not (tmp_path / "new.log").exists()

@@ -1,0 +1,202 @@
+"""`replay audit`: the object a log, the exit codes, and what becomes of files that are no logs."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import kifu
+import pytest
+from kifu.replay.app import run
+
+KEYS = {"log", "game", "rules", "events", "ok", "finished", "points", "winners", "digests", "findings"}
+CASES = Path(__file__).parents[1] / "cases"
+
+
+@pytest.fixture
+def match() -> kifu.Match:
+    match = kifu.new("take_and_share", ["a", "b", "c"], seed=bytes(32), match="m", started=0)
+    while match.to_act:
+        match.play(min(match.to_act), match.legal(min(match.to_act))[0])
+    return match
+
+
+def audited(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, list[dict]]:
+    code = run(["audit", "--json", *map(str, args)])
+    out, err = capsys.readouterr()
+    assert "Traceback" not in err
+    return code, [json.loads(line) for line in out.splitlines()]
+
+
+def test_a_good_log(match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "good.log"
+    match.save(path)
+    code, (said,) = audited(capsys, path)
+    assert code == 0
+    assert said == {
+        "log": str(path),
+        "game": "take_and_share",
+        "rules": 1,
+        "events": len(match.events),
+        "ok": True,
+        "finished": True,
+        "points": list(match.result.points),
+        "winners": list(match.result.winners),
+        "digests": "checked",
+        "findings": [],
+    }
+
+
+def test_findings_say_where_and_by_which_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    code, (said,) = audited(capsys, CASES / "take_and_share/002-illegal.log")
+    assert code == 1
+    assert set(said) == KEYS
+    (finding,) = said["findings"]
+    assert set(finding) == {"seq", "kind", "rule", "message"}
+    assert (finding["seq"], finding["kind"], finding["rule"]) == (115, "rule", "TS-2")
+    assert finding["message"].startswith("seat 1 played ♦10, which is not in the hand")
+
+
+def test_the_rule_is_null_unless_the_kind_is_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = audited(capsys, CASES / "take_and_share", CASES / "damaged")
+    assert code == 2
+    for finding in [finding for each in said for finding in each["findings"]]:
+        assert (finding["rule"] is not None) == (finding["kind"] == "rule")
+        assert isinstance(finding["message"], str)
+        assert finding["message"].isprintable()
+
+
+def test_what_is_unusable_wins_over_findings_and_the_rest_is_still_audited(
+    match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good, torn, text, absent = (tmp_path / name for name in ("a.log", "b.log", "c.log", "d.log"))
+    match.save(good)
+    torn.write_bytes(good.read_bytes()[:-3])
+    text.write_text("no log")
+    assert audited(capsys, torn)[0] == 1
+    code, said = audited(capsys, absent, text, torn, good)
+    assert code == 2
+    assert [each["log"] for each in said] == [str(absent), str(text), str(torn), str(good)]
+    assert [[finding["kind"] for finding in each["findings"]] for each in said] == [
+        ["header"],
+        ["header"],
+        ["torn"],
+        [],
+    ]
+    assert all(set(each) == KEYS for each in said)
+
+
+def test_logs_of_a_folder_come_in_byte_order_of_their_paths(
+    match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    names = ["B.log", "a.log", "sub/a.log", "sub.log", "é.log", "漢.log"]
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        match.save(tmp_path / name)
+    (tmp_path / "other.txt").write_text("not asked for")
+    code, said = audited(capsys, tmp_path)
+    assert code == 0
+    paths = [str(tmp_path / name) for name in names]
+    assert [each["log"] for each in said] == sorted(paths, key=os.fsencode)
+
+
+def test_an_empty_folder_is_a_call_that_cannot_be_carried_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["audit", str(tmp_path)]) == 2
+    assert "no *.log" in capsys.readouterr().err
+
+
+def test_points_count_even_if_something_illegal_follows_the_end(capsys: pytest.CaptureFixture[str]) -> None:
+    expected = [path for path in CASES.rglob("*-illegal.json") if json.loads(path.read_text())["finished"]]
+    assert expected
+    code, (said,) = audited(capsys, expected[0].with_suffix(".log"))
+    assert code == 1
+    assert said["finished"]
+    assert said["points"] is not None
+
+
+def test_digests_of_another_layout_are_told_as_unchecked(
+    match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    import attrs
+    from kifu.core.match import Match
+
+    other = Match(attrs.evolve(match.game, layout=9), match.header)
+    for event in match.events:
+        other.apply(event.seat, event.command)
+    other.save(tmp_path / "other.log")
+    code, (said,) = audited(capsys, tmp_path / "other.log")
+    assert (code, said["digests"]) == (0, "unchecked")
+
+
+def test_takebacks_count_as_events_and_an_abandoned_match_is_fine(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match = kifu.new("take_and_share", ["a", "b", "c"], seed=bytes(32), match="m", started=0)
+    match.play(0, match.legal(0)[0])
+    match.take_back(-1)
+    match.deal()
+    match.abandon()
+    match.save(tmp_path / "left.log")
+    code, (said,) = audited(capsys, tmp_path / "left.log")
+    assert code == 0
+    assert (said["events"], said["finished"], said["points"]) == (4, False, None)
+
+
+HOSTILE = "\x1b[31mred\x07\u202e\u200b"
+
+
+def test_no_text_of_a_log_reaches_the_terminal_as_it_is(tmp_path: Path) -> None:
+    match = kifu.new(
+        "take_and_share", [HOSTILE] * 3, seed=bytes(32), match=HOSTILE, started=0, engine=HOSTILE + "x" * 10_000
+    )
+    match.save(tmp_path / "hostile\x1b[2J.log")
+    for args in (["audit"], ["audit", "--json"], ["show"], ["show", "--json"]):
+        paths = [str(tmp_path)] if args[0] == "audit" else [str(path) for path in tmp_path.iterdir()]
+        done = subprocess.run([sys.executable, "-m", "kifu.replay", *args, *paths], capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        for each in "\x1b\x07\u202e\u200b":
+            assert each not in done.stdout + done.stderr
+
+
+def test_a_closed_folder_is_reported_and_the_rest_audited(
+    match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir()
+    match.save(tmp_path / "good.log")
+    real = os.scandir
+
+    def scandir(path: str | Path) -> object:
+        if Path(path) == closed:  # as for anybody but root, who may be running this
+            raise PermissionError(13, "Permission denied", os.fspath(path))
+        return real(path)
+
+    monkeypatch.setattr("os.scandir", scandir)
+    code, said = audited(capsys, tmp_path)
+    assert code == 2
+    assert [(each["log"], each["ok"]) for each in said] == [(str(closed), False), (str(tmp_path / "good.log"), True)]
+
+
+def test_a_name_that_no_file_can_have_does_not_stop_the_others(
+    match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match.save(tmp_path / "good.log")
+    code, said = audited(capsys, "x" * 5000, tmp_path / "good.log")
+    assert (code, [each["ok"] for each in said]) == (2, [False, True])
+
+
+def test_only_files_of_a_folder_are_logs(match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "folder.log").mkdir()
+    match.save(tmp_path / "folder.log" / "good.log")
+    assert [each["ok"] for each in audited(capsys, tmp_path)[1]] == [True]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in its folders")
+def test_a_pipe_is_no_log_and_nobody_waits_for_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    os.mkfifo(tmp_path / "pipe.log")
+    code, (said,) = audited(capsys, tmp_path / "pipe.log")
+    assert code == 2
+    assert "a pipe or device is no log" in said["findings"][0]["message"]

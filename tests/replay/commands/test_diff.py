@@ -1,0 +1,275 @@
+"""`replay trace` and `replay diff`: where two replays part, told in a few lines, as JSON and by the exit code."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from kifu import games
+from kifu.core.game import Meta, Step
+from kifu.core.log import save
+from kifu.core.match import Match
+from kifu.core.testing.play import played as random_match
+from kifu.core.trace import read_trace, trace_log
+
+from .conftest import played
+
+LAST_OF_EQUALS = """
+import kifu.games.take_and_share.rules as rules
+def winner(trick):
+    numbers = [rules.number(card) for card in trick]
+    if rules.followed(trick):
+        return numbers.index(max(numbers))
+    return len(numbers) - 1 - numbers[::-1].index(min(numbers))
+rules.winner = winner
+from kifu.core.trace.__main__ import main; main()
+"""
+"""An engine with a change that looks harmless: of equal lowest numbers the latest played wins."""
+
+ONE_MORE = """
+import kifu.games.take_and_share.rules as rules
+score = rules.score
+rules.score = lambda piles: (score(piles)[0] + 50, *score(piles)[1:])
+from kifu.core.trace.__main__ import main; main()
+"""
+
+SAME = "from kifu.core.trace.__main__ import main; main()"
+
+
+@pytest.fixture(scope="module")
+def tied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The log of a match in which a trick is won by the earliest of equals."""
+    game, path = games.find("take_and_share"), tmp_path_factory.mktemp("tied") / "tied.log"
+    some = (random_match(game, 4, game.options(), number) for number in range(99))
+    save(next(match for match in some if any(is_tied(step) for step in match.steps)), path)
+    return path
+
+
+def is_tied(step: Step) -> bool:
+    return any(note.key == "taken-earliest" for note in step.notes)
+
+
+@pytest.fixture
+def other(engine) -> Path:
+    return engine(LAST_OF_EQUALS)
+
+
+@pytest.fixture
+def trace(replay, log: Path, tmp_path: Path) -> Path:
+    path = tmp_path / "whole.trace"
+    assert replay("trace", log, "-o", path).code == 0
+    return path
+
+
+def test_a_trace_is_written_as_this_engine_makes_it(log: Path, trace: Path) -> None:
+    assert trace.read_bytes() == trace_log(log.read_bytes())
+
+
+def test_a_trace_of_conformance_or_of_another_engine_is_written(replay, log: Path, engine, tmp_path: Path) -> None:
+    path = tmp_path / "pack.trace"
+    assert replay("trace", log, "-o", path, "--conformance").code == 0
+    assert read_trace(path.read_bytes()).conformance
+    assert replay("trace", log, "-o", path, "--engine", engine(ONE_MORE)).code == 0
+    assert read_trace(path.read_bytes()).last.winners == [0]
+
+
+def test_no_difference_is_told_as_such(replay, log: Path, trace: Path, engine) -> None:
+    for call in ((log, trace), (trace, log), (trace, trace), (log, log), (log, "--engine", engine(SAME))):
+        called = replay("diff", *call)
+        assert (called.code, called.err) == (0, "")
+        assert called.out.splitlines()[-1].startswith("no difference: 71 ")
+
+
+def test_the_first_step_is_told_by_the_rules_that_both_sides_name(replay, tied: Path, other: Path) -> None:
+    called = replay("diff", tied, "--engine", other)
+    assert (called.code, called.err) == (1, "")
+    a, b, step, first, second, then = called.out.splitlines()
+    assert a.endswith(f"{tied} run by this engine")
+    assert b.endswith(f"{tied} run by {other}")
+    seq = int(step.split()[1])
+    assert step.startswith(f"step {seq} differs: ")
+    assert first.startswith("  A by TS-6: ")
+    assert second.startswith("  B by TS-6: ")
+    assert f"B refuses event {seq + 1} by TURN: " in then
+
+
+def test_every_field_is_told_by_its_path_and_what_became_of_the_match(replay, log: Path, engine) -> None:
+    called = replay("diff", log, "--engine", engine(ONE_MORE))
+    lines = called.out.splitlines()
+    assert called.code == 1
+    assert any(line.split()[:1] == ["totals[0]"] for line in lines)
+    assert any(line.split()[:1] == ["points[0]"] for line in lines)
+    assert "another winner: A won by " in lines[-1]
+
+
+def test_json_has_the_steps_and_then_the_whole(replay, tied: Path, other: Path) -> None:
+    called = replay("diff", tied, "--engine", other, "--all", "--json")
+    *steps, whole = map(json.loads, called.out.splitlines())
+    assert called.code == 1
+    assert whole["differ"] == len(steps) > 1
+    assert whole["first"] == steps[0]["step"]
+    assert whole["change"] == "legality"
+    assert whole["b"]["refused"] == {"seq": steps[-1]["step"], "rule": "TURN"}
+    assert [note["rule"] for note in steps[0]["notes"]["b"]] == ["TS-6"]
+    assert steps[-1]["refused"]["a"] is None
+    assert steps[-1]["refused"]["b"]["rule"] == "TURN"
+    assert len(replay("diff", tied, "--engine", other, "--json").out.splitlines()) == 2
+
+
+def test_two_other_engines_are_compared_with_each_other(replay, log: Path, other: Path, tmp_path: Path) -> None:
+    called = replay("diff", log, "--engine", other, "--engine", other)
+    assert called.code == 0
+    assert "this engine" not in called.out
+
+
+def test_where_two_engines_part_is_told_in_japanese_too(replay, tied: Path, other: Path) -> None:
+    a, b, step, first, second, then = replay("diff", tied, "--engine", other, "--lang", "ja").out.splitlines()
+    assert a.endswith(f"{tied}(このエンジンで再生)")
+    assert b.endswith(f"{tied}({other} で再生)")
+    assert re.match("手順[0-9]+に相違:", step)
+    assert first.startswith("  A、TS-6:")
+    assert second.startswith("  B、TS-6:")
+    assert then.startswith("その後:")
+    assert not re.search("differs|refuses|accepts|won by|event", f"{step}{first}{second}{then}")
+
+
+def test_two_logs_part_at_their_first_event_that_differs(replay, log: Path, match, tmp_path: Path) -> None:
+    shorter = tmp_path / "shorter.log"
+    part = played("Aki", "Ren", "Mio", "Zoe", most=40)
+    part.abandoned = False
+    save(part, shorter)
+    called = replay("diff", log, shorter)
+    assert called.code == 1
+    assert called.out.splitlines()[2:] == [
+        "header seats: A ['Aki', 'Ren', 'Mio', 'Sou']  B ['Aki', 'Ren', 'Mio', 'Zoe']",
+        "event 40 differs",
+        *called.out.splitlines()[4:5],
+        "  B has no such event",
+        "then: 30 events more differ",
+        "end: A over  B none",
+    ]
+    *events, whole = map(json.loads, replay("diff", log, shorter, "--all", "--json").out.splitlines())
+    assert [event["event"] for event in events] == list(range(40, 71))
+    assert events[0]["b"] is None
+    assert whole == {
+        "header": {"seats": {"a": ["Aki", "Ren", "Mio", "Sou"], "b": ["Aki", "Ren", "Mio", "Zoe"]}},
+        "differ": 31,
+        "first": 40,
+        "end": {"a": "over", "b": None},
+    }
+
+
+def test_an_event_with_another_command_is_told_for_both(replay, log: Path, match, tmp_path: Path) -> None:
+    other = played("Aki", "Ren", "Mio", "Sou", most=1)
+    other.abandoned = False
+    (seat,) = other.to_act
+    chosen = next(each for each in other.legal(seat) if each != match.events[1].command)
+    other.play(seat, chosen)
+    path = tmp_path / "other.log"
+    save(other, path)
+    a, b = replay("diff", log, path).out.splitlines()[3:5]
+    face = match.game.face
+    assert a.endswith(face(match.events[1].command.card).text)
+    assert b.endswith(face(chosen.card).text)
+
+
+def test_a_folder_is_compared_log_by_log_and_a_bad_log_does_not_stop_it(
+    replay, tied: Path, other: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    (folder / "a.log").write_bytes(b"no log")
+    (folder / "b.log").write_bytes(tied.read_bytes())
+    save(played("Aki", "Ren", "Mio", most=3), folder / "c.log")
+    called = replay("diff", folder, "--engine", other)
+    assert (called.code, called.err) == (2, "")
+    lines = called.out.splitlines()
+    assert lines[0].startswith(f"unusable  {folder / 'a.log'}: header: ")
+    assert lines[1] == f"legality  {folder / 'b.log'}"
+    assert f"untouched {folder / 'c.log'}" in lines
+    assert lines[-1] == "3 logs: 1 unusable, 1 legality, 1 untouched"
+    (folder / "a.log").unlink()
+    assert replay("diff", folder, "--engine", other).code == 1
+    (folder / "b.log").unlink()
+    assert replay("diff", folder, "--engine", other).code == 0
+    said = [json.loads(line) for line in replay("diff", folder, "--engine", other, "--json").out.splitlines()]
+    assert [(each["log"], each["change"]) for each in said] == [(str(folder / "c.log"), "untouched")]
+
+
+def test_an_engine_that_fails_at_one_log_does_not_stop_the_others(replay, engine, tmp_path: Path) -> None:
+    for name, seats in (("a", ("x", "y", "z")), ("b", ("w", "x", "y", "z")), ("c", ("x", "y", "z"))):
+        save(played(*seats, most=3), tmp_path / f"{name}.log")
+    code = "import sys, kifu.games.take_and_share.rules as rules\nold = rules._deal\n"
+    code += "rules._deal = lambda state, *rest: old(state, *rest) if state.seats == 3 else sys.exit('four?')\n"
+    called = replay("diff", tmp_path, "--engine", engine(code + SAME))
+    assert called.code == 2
+    assert [line.split()[0] for line in called.out.splitlines()][:-1] == ["untouched", "unusable", "untouched"]
+    assert "four?" in called.out
+
+
+HOSTILE = {
+    "one side only": ("diff", "LOG"),
+    "three engines": ("diff", "LOG", *("--engine", "ENGINE") * 3),
+    "an engine that is none": ("diff", "LOG", "--engine", "/dev/null"),
+    "an engine that is not there": ("diff", "LOG", "--engine", "\x1b[31m"),
+    "no time": ("diff", "LOG", "--engine", "ENGINE", "--timeout", "0"),
+    "time without end": ("diff", "LOG", "--engine", "ENGINE", "--timeout", "inf"),
+    "a time that is no number": ("trace", "LOG", "-o", "DIR/out", "--timeout", "nan"),
+    "no such log": ("diff", "none", "LOG"),
+    "a text": ("diff", "DIR/text", "LOG"),
+    "a folder and a log": ("diff", "DIR", "LOG"),
+    "a folder without logs": ("diff", "DIR", "--engine", "ENGINE"),
+    "a trace cut short": ("diff", "DIR/cut.trace", "LOG"),
+    "a trace cut short in its head": ("diff", "DIR/head.trace", "LOG"),
+    "a trace of another log": ("diff", "DIR/other.trace", "LOG"),
+    "a trace run by an engine": ("diff", "LOG", "DIR/other.trace", "--engine", "ENGINE"),
+    "two logs, one run by an engine": ("diff", "LOG", "DIR/other", "--engine", "ENGINE"),
+    "a log of another game": ("diff", "LOG", "DIR/cake"),
+    "a trace of no log": ("trace", "DIR/text", "-o", "DIR/out"),
+    "a trace of nothing": ("trace", "none", "-o", "DIR/out"),
+    "a trace over its own log": ("trace", "DIR/other", "-o", "DIR/other"),
+    "a trace over a text": ("trace", "LOG", "-o", "DIR/text"),
+    "a trace into a folder": ("trace", "LOG", "-o", "DIR"),
+    "a trace into no folder": ("trace", "LOG", "-o", "DIR/text/x"),
+    "a trace into no name": ("trace", "LOG", "-o", "a\0b"),
+    "a trace by no engine": ("trace", "LOG", "-o", "DIR/out", "--engine", "DIR/text"),
+}
+
+
+@pytest.fixture
+def bad(tmp_path: Path, log: Path) -> Path:
+    folder = tmp_path / "bad"
+    folder.mkdir()
+    (folder / "text").write_text("{}")
+    (folder / "cut.trace").write_bytes(trace_log(log.read_bytes())[:-300])
+    (folder / "head.trace").write_bytes(trace_log(log.read_bytes())[:30])
+    save(played("Aki", "Ren", "Mio", most=3), folder / "other")
+    (folder / "other.trace").write_bytes(trace_log((folder / "other").read_bytes()))
+    golden = Path(__file__).parents[2] / "fixtures" / "cake" / "three_seats.log"
+    (folder / "cake").write_bytes(golden.read_bytes())
+    return folder
+
+
+@pytest.mark.parametrize("call", HOSTILE.values(), ids=HOSTILE.keys())
+def test_what_cannot_be_compared_is_told_in_one_line(
+    replay, log: Path, bad: Path, engine, call: tuple[str, ...]
+) -> None:
+    before = {path: path.read_bytes() for path in bad.iterdir()}
+    words = {"LOG": log, "DIR": bad, "ENGINE": engine(SAME)}
+    for word, meant in words.items():
+        call = tuple(arg.replace(word, str(meant)) for arg in call)
+    called = replay(*call)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.startswith("replay: ")
+    assert called.err.count("\n") == 1
+    assert called.err[:-1].isprintable()
+    assert "an error of kifu itself" not in called.err
+    assert {path: path.read_bytes() for path in bad.iterdir()} == before
+
+
+def test_times_and_ids_are_no_difference_between_logs(replay, log: Path, match, tmp_path: Path) -> None:
+    timed: Match = Match(match.game, match.header)
+    for event in match.events:
+        timed.apply(event.seat, event.command, Meta(at=event.seq, by="stand-in"))
+    save(timed, tmp_path / "timed.log")
+    assert replay("diff", log, tmp_path / "timed.log").code == 0

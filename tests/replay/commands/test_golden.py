@@ -1,0 +1,202 @@
+"""`replay golden` and `pytest --kifu-golden`: what changed is told and fails; it is stored only when blessed."""
+
+import json
+import os
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+from kifu import games
+from kifu.core.golden import audit_record
+from kifu.core.log import read
+from kifu.core.trace import read_trace, trace_log
+from kifu.games.take_and_share import rules
+
+
+@pytest.fixture
+def folder(replay, log: Path, tmp_path: Path) -> Path:
+    """A folder of two golden logs, blessed as they are."""
+    folder = tmp_path / "golden"
+    (folder / "inner").mkdir(parents=True)
+    cake = Path(__file__).parents[2] / "fixtures" / "cake" / "three_seats.log"
+    for path, name in ((log, "whole.log"), (cake, "inner/cake.log")):
+        (folder / name).write_bytes(path.read_bytes())
+    assert replay("golden", folder, "--bless").code == 0
+    return folder
+
+
+def test_blessing_stores_the_trace_and_the_end(replay, folder: Path) -> None:
+    for log in (folder / "whole.log", folder / "inner" / "cake.log"):
+        assert log.with_suffix(".trace").read_bytes() == trace_log(log.read_bytes())
+        end = json.loads(log.with_suffix(".json").read_text("utf-8"))
+        assert {**end, "findings": []} == audit_record(read(log))
+    before = {path: path.read_bytes() for path in folder.rglob("*.*")}
+    called = replay("golden", folder)
+    assert (called.code, called.err) == (0, "")
+    assert called.out == "cake: 1 log, 1 the same\ntake_and_share: 1 log, 1 the same\n"
+    assert {path: path.read_bytes() for path in folder.rglob("*.*")} == before
+
+
+@pytest.fixture
+def changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A change of the rules: seat 0 has 50 points more."""
+    score = rules.score
+    monkeypatch.setattr(rules, "score", lambda piles: (score(piles)[0] + 50, *score(piles)[1:]))
+
+
+def test_a_change_of_the_rules_is_told_field_by_field_and_stored_only_when_blessed(
+    replay, folder: Path, changed: None
+) -> None:
+    stored = folder / "whole.trace"
+    before = stored.read_bytes()
+    called = replay("golden", folder)
+    assert called.code == 1
+    lines = called.out.splitlines()
+    assert lines[0] == f"different: {folder / 'whole.log'}"
+    assert lines[1].startswith("  step 70 differs: ")
+    assert any(line.split()[0] == "totals[0]" for line in lines)
+    assert any("another winner" in line for line in lines)
+    assert any(line.startswith("  winners: stored [") for line in lines)
+    assert lines[-1] == "take_and_share: 1 log, 1 different"
+    assert stored.read_bytes() == before
+
+    blessed = replay("golden", folder, "--bless")
+    assert blessed.code == 0
+    assert lines[1:-2] == [line for line in blessed.out.splitlines() if line.startswith("  ")]
+    assert read_trace(stored.read_bytes()).last.winners == [0]
+    assert replay("golden", folder).code == 0
+
+
+def test_json_tells_each_log(replay, folder: Path, changed: None) -> None:
+    said = {each["log"]: each for each in map(json.loads, replay("golden", folder, "--json").out.splitlines())}
+    assert said[str(folder / "inner" / "cake.log")] == {
+        "log": str(folder / "inner" / "cake.log"),
+        "is": "the same",
+        "differs": [],
+    }
+    other = said[str(folder / "whole.log")]
+    assert other["is"] == "different"
+    assert other["differs"][0].startswith("step 70 differs")
+
+
+BROKEN = {
+    "no trace": (".trace", None, "whole.trace is missing"),
+    "an empty trace": (".trace", b"", "whole.trace: this is no trace"),
+    "a trace cut short": (".trace", -9, "cut short"),
+    "no end": (".json", None, "whole.json is missing"),
+    "an end that is no JSON": (".json", b"{", "whole.json cannot be read"),
+    "an end that is a list": (".json", b"[]", "whole.json cannot be read"),
+    "an end that is nested without end": (".json", b"[" * 100_000, "whole.json cannot be read"),
+    "an end that says something else": (".json", b'{"game": 3}', "game: stored 3, now"),
+    "a log cut short": (".log", -9, "begin alike"),
+}
+
+
+@pytest.mark.parametrize(("suffix", "content", "said"), BROKEN.values(), ids=BROKEN.keys())
+def test_what_is_missing_or_damaged_is_told_and_the_others_go_on(
+    replay, folder: Path, suffix: str, content: bytes | int | None, said: str
+) -> None:
+    path = folder / f"whole{suffix}"
+    if content is None:
+        path.unlink()
+    else:
+        path.write_bytes(path.read_bytes()[:content] if isinstance(content, int) else content)
+    called = replay("golden", folder)
+    assert (called.code, called.err) == (1, "")
+    assert said in called.out
+    assert "cake: 1 log, 1 the same" in called.out
+    assert replay("golden", folder, "--bless").code == 0
+    assert replay("golden", folder).code == 0
+
+
+def test_a_log_that_is_none_is_told_and_never_blessed(replay, folder: Path) -> None:
+    (folder / "none.log").write_bytes(b"no log")
+    (folder / "\x1b[31m.log").write_bytes(b"no log")
+    for more in ((), ("--bless",)):
+        called = replay("golden", folder, *more)
+        assert called.code == 2
+        assert f"unusable: {folder / 'none.log'}" in called.out
+        assert "\x1b" not in called.out
+        assert not (folder / "none.trace").exists()
+
+
+def test_a_trace_keeps_its_conformance_and_gets_it_when_asked(replay, folder: Path) -> None:
+    assert replay("golden", folder, "--bless", "--conformance").code == 0
+    assert read_trace((folder / "whole.trace").read_bytes()).conformance
+    (folder / "whole.json").unlink()
+    assert replay("golden", folder, "--bless").code == 0
+    assert read_trace((folder / "whole.trace").read_bytes()).conformance
+
+
+@pytest.mark.parametrize("call", [("golden",), ("golden", "none"), ("golden", "EMPTY"), ("golden", "a\0b")])
+def test_a_folder_without_logs_is_told_in_one_line(replay, tmp_path: Path, call: tuple[str, ...]) -> None:
+    called = replay(*(arg.replace("EMPTY", str(tmp_path)) for arg in call))
+    assert (called.code, called.out) == (2, "")
+    assert called.err.count("\n") == 1
+    assert "an error of kifu itself" not in called.err
+
+
+def run_pytest(folder: Path, *args: object, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run pytest elsewhere, as the author of another game would."""
+    call = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *map(str, args)]
+    return subprocess.run(call, cwd=folder, capture_output=True, text=True, env={**os.environ, **more}, timeout=120)
+
+
+WRONG = """
+from kifu.games.take_and_share import rules
+score = rules.score
+rules.score = lambda piles: (score(piles)[0] + 50, *score(piles)[1:])
+"""
+
+
+def test_the_plugin_makes_each_log_a_test_with_a_readable_failure(folder: Path, tmp_path: Path) -> None:
+    done = run_pytest(tmp_path, "--kifu-golden", folder)
+    assert done.returncode == 0
+    assert "collected 2 items" in done.stdout
+    assert "2 passed" in done.stdout
+
+    (tmp_path / "conftest.py").write_text(WRONG)
+    done = run_pytest(tmp_path, "--kifu-golden", folder)
+    assert done.returncode == 1
+    assert "1 failed, 1 passed" in done.stdout
+    assert "step 70 differs: " in done.stdout
+    assert "another winner" in done.stdout
+    assert "Traceback" not in done.stdout
+
+
+@pytest.mark.long
+def test_a_suite_has_its_golden_logs_as_tests_by_one_line_of_its_ini_file(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "test_own.py").write_text("def test_own(): pass")
+    for line in ("kifu_golden = golden", "addopts = --kifu-golden golden"):
+        (tmp_path / "pytest.ini").write_text(f"[pytest]\n{line}\n")
+        assert "3 passed" in run_pytest(tmp_path).stdout
+    (tmp_path / "pytest.ini").write_text("[pytest]\nkifu_golden = golden\n")
+    assert "1 passed" in run_pytest(tmp_path, "test_own.py").stdout
+    assert "2 passed, 1 deselected" in run_pytest(tmp_path, "-k", "golden").stdout
+    assert "3 passed" in run_pytest(tmp_path, "-n", "2").stdout
+
+
+def test_a_folder_without_logs_is_a_mistake_of_the_call(tmp_path: Path) -> None:
+    done = run_pytest(tmp_path, "--kifu-golden", tmp_path)
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert "no logs" in done.stderr
+
+
+def test_the_plugin_costs_a_run_that_does_not_use_it_nothing(tmp_path: Path) -> None:
+    (entry,) = (each for each in entry_points(group="pytest11") if each.name == "kifu")
+    (tmp_path / "test_own.py").write_text(
+        "import sys\n"
+        "def test_own():\n"
+        f"    assert {entry.value!r} in sys.modules\n"
+        "    assert not {'kifu', 'attrs', 'attr', 'cattrs', 'msgpack', 'rich', 'fluent'} & set(sys.modules)\n"
+    )
+    environment = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    done = run_pytest(tmp_path, "-p", entry.value, **environment)
+    assert "1 passed" in done.stdout, done.stdout
+
+
+def test_every_game_has_golden_logs() -> None:
+    fixtures = Path(__file__).parents[2] / "fixtures"
+    assert [name for name in games.names() if not list((fixtures / name).glob("*.trace"))] == []

@@ -1,0 +1,206 @@
+"""`replay impact`: over many logs, what a change makes of each; damage is told, the others go on."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import attrs
+import pytest
+from kifu import games
+from kifu.core.game import RuleViolation, Takeback
+from kifu.core.log import load, log_bytes, read_bytes
+from kifu.core.match import Match
+from kifu.core.trace import Change
+from kifu.replay.analysis.what_if import ACCEPTS, AlternativeOptions, Divergence, End, alternative
+from kifu.replay.commands.impact import Impact, Skipped, Tally
+from kifu.replay.logs.worker_pool import CHUNK
+
+from .conftest import played
+
+
+@pytest.fixture(scope="module")
+def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Matches of two games, enough to be shared among processes; one of them with a takeback."""
+    from kifu.replay.tournament.random_matches import matches
+
+    folder = tmp_path_factory.mktemp("impact")
+    for name, count in (("take_and_share", 2 * CHUNK), ("cake", 3)):
+        for match in matches(games.find(name), ("a", "b", "c", "d"), {}, bytes(32), count):
+            match.save(folder / f"{name}-{match.header.match}.log")
+    match = played("a", "b", "c", "d", most=20)
+    match.abandoned = False
+    match.take_back(4)
+    match.save(folder / "takeback.log")
+    return folder
+
+
+def said(out: str) -> list[dict]:
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def under(path: Path, **options: object) -> tuple[object, str | None]:
+    """Play a log again under other options by hand: its result and the rule that refused, if any."""
+    old = load(path)
+    match = Match(old.game, attrs.evolve(old.header, seed=None, options=attrs.evolve(old.header.options, **options)))
+    try:
+        for event in old.events:
+            match.apply(event.seat, event.command)
+    except RuleViolation as violation:
+        return match.result, violation.rule.number
+    return match.result, None
+
+
+@pytest.mark.parametrize(("options", "typed"), [({"long": True}, "long=true"), ({"first": 1}, "first=1")])
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_each_log_is_judged_as_by_hand_and_in_order(replay, logs: Path, options: dict, typed: str, jobs: int) -> None:
+    called = replay("impact", logs, "--option", typed, "--jobs", jobs, "--json")
+    *answers, whole = said(called.out)
+    assert called.code == 1
+    assert [each["log"] for each in answers] == [str(path) for path in sorted(logs.iterdir())]
+    judged = [each for each in answers if "kind" in each]
+    for answer in judged:
+        result, rule = under(Path(answer["log"]), **options)
+        assert answer["rule"] == rule
+        assert answer["winners"][1] == (None if result is None else list(result.winners))
+    counts = Counter((each["kind"], each["rule"]) for each in judged)
+    told = {(kind, each["rule"]): each["logs"] for kind, some in whole["kinds"].items() for each in some}
+    assert told == counts
+    assert whole["compared"] + whole["others"] + whole["skipped"] == len(answers)
+    for kind, some in whole["kinds"].items():
+        for each in some:
+            events = [other["events"] for other in judged if (other["kind"], other["rule"]) == (kind, each["rule"])]
+            (shortest,) = [other for other in judged if other["log"] == each["shortest"]]
+            assert shortest["events"] == min(events)
+
+
+def test_what_already_is_so_changes_nothing(replay, logs: Path) -> None:
+    called = replay("impact", logs, "--option", "long=false")
+    assert called.code == 0
+    assert called.out.splitlines() == ["  17  untouched", "17 logs compared", "3 of games without this option"]
+
+
+def test_damaged_logs_are_told_and_left_out(replay, logs: Path, tmp_path: Path) -> None:
+    good = (logs / "takeback.log").read_bytes()
+    (tmp_path / "a.log").write_bytes(good[:-3])
+    (tmp_path / "b.log").write_bytes(good[:200] + b"\x00" + good[201:])
+    (tmp_path / "c.log").write_bytes(b"")
+    (tmp_path / "d.log").write_bytes(good)
+    (tmp_path / "e.log").symlink_to("nowhere")
+    called = replay("impact", tmp_path, "--option", "long=true")
+    assert called.code == 0
+    assert "1 log compared" in called.out
+    assert called.out.count("left out: ") == 4
+    *answers, whole = said(replay("impact", tmp_path, "--option", "long=true", "--json").out)
+    assert [("skipped" in each) for each in answers] == [True, True, True, False, True]
+    assert whole["skipped"] == 4
+
+
+def test_an_illegal_log_stays_so_or_becomes_legal(replay, illegal: Path) -> None:
+    reading = read_bytes(illegal.read_bytes())
+    assert reading.refused == attrs.evolve(reading.match.events[1], seq=6, seat=reading.refused.seat)
+    (answer, _) = said(replay("impact", illegal, "--option", "long=true", "--json").out)
+    assert answer["kind"] == "untouched"
+
+
+def test_a_command_that_the_option_allows_becomes_legal() -> None:
+    """A lead that is another seat's under `first=1` is refused; without the option it is not."""
+    match = played("a", "b", "c", "d", most=2)
+    header = attrs.evolve(match.header, seed=None, options=attrs.evolve(match.header.options, first=1))
+    other = Match(match.game, header)
+    other.apply(match.events[0].seat, match.events[0].command)
+    other.events.append(match.events[1])
+    other._fold.states.append(other.state)
+    reading = read_bytes(log_bytes(other, digests=False))
+    assert [each.rule for each in reading.findings] == ["TURN"]
+    outcome = AlternativeOptions(["first=0"]).outcome(b"", reading)
+    assert outcome.change is Change.LEGALITY
+    assert (outcome.now.rule, outcome.then.rule) == ("TURN", None)
+
+
+def test_nothing_to_compare_is_an_error(replay, logs: Path, tmp_path: Path) -> None:
+    for call, told in (
+        ((logs, "--option", "hats=3"), "has no option 'hats'"),
+        ((logs / "takeback.log", "--option", "first=7"), "a seat is 0 to 3, not 7"),
+        ((logs / "takeback.log", "--option", "long=perhaps"), "is no true or false"),
+        ((logs,), "--option NAME=VALUE or --engine PYTHON"),
+        ((logs, "--option", "first=1", "--engine", "python"), "one of them"),
+        ((tmp_path, "--option", "first=1"), "no *.log in"),
+        ((tmp_path / "none.log", "--option", "first=1"), "cannot be read"),
+        ((logs, "--engine", tmp_path / "python"), "cannot be started"),
+        ((logs, "--option", "first=1", "--jobs", 0), "--jobs"),
+    ):
+        called = replay("impact", *call)
+        assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
+        assert told in called.err
+
+
+def test_takebacks_are_taken_back_under_the_other_option_too(logs: Path) -> None:
+    reading = read_bytes((logs / "takeback.log").read_bytes())
+    assert isinstance(reading.match.events[-1].command, Takeback)
+    outcome = AlternativeOptions(["long=true"]).outcome(b"", reading)
+    assert outcome.change is Change.NONE
+
+
+def test_what_is_no_command_at_all_stays_refused_under_any_option() -> None:
+    malformed = Path(__file__).parents[1] / "cases" / "damaged" / "025-event_field_bytes.log"
+    reading = read_bytes(malformed.read_bytes())
+    assert reading.refused is None
+    outcome = AlternativeOptions(["long=true"]).outcome(b"", reading)
+    assert (outcome.then.refused, outcome.then.rule) == (outcome.now.refused, outcome.now.rule) == (4, "form")
+
+
+def test_this_engine_changes_nothing(replay, logs: Path) -> None:
+    called = replay("impact", logs, "--engine", sys.executable)
+    assert called.code == 0
+    assert called.out.splitlines() == ["  20  untouched", "20 logs compared"]
+
+
+def test_the_shortest_of_each_kind_and_rule_is_kept_and_little_else() -> None:
+    tally = Tally()
+    for number in range(1000):
+        rule = ("X-1", "X-2")[number % 2]
+        tally.add(Impact(f"{number}.log", "illegal", 2000 - number, rule, 3, End(), End(refused=3, rule=rule)))
+        tally.add(Skipped(f"damaged-{number}.log", "torn"))
+    assert [(rule, count, each.log) for rule, count, each in tally.of("illegal")] == [
+        ("X-1", 500, "998.log"),
+        ("X-2", 500, "999.log"),
+    ]
+    assert len(tally.skipped) == 10
+    assert tally.damaged == 1000
+
+
+def test_partings_are_alike_by_what_differs_not_where() -> None:
+    assert Divergence(3, (ACCEPTS, "X-1")).is_like(Divergence(9, (ACCEPTS, "X-1")))
+    assert not Divergence(3, (ACCEPTS, "X-1")).is_like(Divergence(3, (ACCEPTS, "X-2")))
+    assert Divergence(3, fields=frozenset("ab")).is_like(Divergence(4, fields=frozenset("bc")))
+    assert not Divergence(3, fields=frozenset("a")).is_like(Divergence(3, fields=frozenset("b")))
+    assert Divergence(3, notes=frozenset({"X-1", "X-2"})).is_like(Divergence(4, notes=frozenset({"X-1"})))
+    assert not Divergence(3, notes=frozenset({"X-1"})).is_like(Divergence(4, notes=frozenset({"X-2"})))
+    assert not Divergence(-1, fields=frozenset("a")).is_like(Divergence(3, fields=frozenset("a")))
+
+
+def test_the_work_is_pickled() -> None:
+    import pickle
+
+    for candidate in (alternative(["first=1"], None, 1.0), alternative(None, Path(sys.executable), 1.0)):
+        assert pickle.loads(pickle.dumps(candidate)).__dict__ == candidate.__dict__
+
+
+def test_ctrl_c_ends_it_at_once_without_a_word(logs: Path, tmp_path: Path) -> None:
+    for number in range(60):
+        for path in logs.glob("cake-*.log"):
+            (tmp_path / f"{number}-{path.name}").write_bytes(path.read_bytes())
+    call = [sys.executable, "-c", "from kifu.replay import main; main()", "impact", str(tmp_path), "--jobs", "2"]
+    process = subprocess.Popen(
+        [*call, "--option", "first=1", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
+    )
+    assert process.stdout is not None
+    process.stdout.readline()
+    os.killpg(process.pid, signal.SIGINT)
+    _, err = process.communicate(timeout=300)
+    assert process.returncode == 130, "interrupted, not come to its end"
+    assert err == b""

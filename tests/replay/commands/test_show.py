@@ -1,0 +1,227 @@
+"""`replay show`: the story of a match, and nothing that its reader may not see."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from kifu import games
+from kifu.core.game import TABLE, Mark, Note, RedactedCommand, Step
+from kifu.core.match import Match
+from kifu.core.text.texts import Texts
+from kifu.core.wire import plain
+from kifu.replay.render.transcript import Transcript
+from kifu.replay.tournament.random_matches import NAMES
+from rich.cells import cell_len
+
+from .conftest import SEED, played
+
+
+def test_the_head_says_what_was_played_by_whom_and_who_won(replay, log: Path, match: Match) -> None:
+    head = replay("show", log).out.splitlines()[:7]
+    assert head[0].startswith("Take & Share")
+    for seat, name in enumerate(match.header.seats):
+        assert re.search(rf"^  {seat}  {name} +{match.result.points[seat]} point", head[1 + seat])
+        assert ("wins" in head[1 + seat]) == (seat in match.result.winners)
+    assert head[5] == "  options first=0 long=false"
+    assert head[6] == "  match test, recorded by kifu test under rules 1"
+
+
+def test_every_step_is_told_with_its_rules(replay, log: Path, match: Match) -> None:
+    out = " ".join(replay("show", log, "--plain").out.split())
+    words = Texts("en")
+    for step in match.steps:
+        for note in step.notes:
+            said = words.note(note, match.game, match.header.seats)
+            assert all(word in out for word in said.split()), said
+    taken = [note for step in match.steps for note in step.notes if note.key.startswith("taken")]
+    lines = replay("show", log).out.splitlines()
+    told = [line for line in lines if "wins the trick" in line]
+    assert [line.split()[-1] for line in told] == [note.rule.number for note in taken]
+
+
+def test_headings_stand_where_something_begins(replay, log: Path, match: Match) -> None:
+    out = replay("show", log).out
+    tricks = sum(note.begins is Mark.TRICK for step in match.steps for note in step.notes)
+    assert re.findall(r"^Trick (\d+) ─", out, re.M) == [str(number + 1) for number in range(tricks)]
+    assert re.findall(r"^Deal (\d+) ─", out, re.M) == ["1"]
+
+
+def test_headings_go_on_counting_when_only_a_part_is_told(replay, log: Path) -> None:
+    assert "Trick 2 ─" in replay("show", log, "--from", 6, "--to", 8).out
+
+
+def test_headings_count_again_after_a_takeback(replay, tmp_path: Path) -> None:
+    match = played("Aki", "Ren", "Mio", "Sou", most=11)
+    match.abandoned = False
+    match.take_back(5)
+    (leader,) = match.to_act
+    match.play(leader, match.legal(leader)[0])
+    match.save(tmp_path / "back.log")
+    out = replay("show", tmp_path / "back.log").out
+    assert re.findall(r"^Trick (\d+) ─", out, re.M) == ["1", "2", "2"]
+    assert "Taken back: the table is as it was after event 5." in out
+
+
+def test_headings_go_on_counting_from_what_is_restored(replay, tmp_path: Path) -> None:
+    match = played("Aki", "Ren", "Mio", "Sou", most=11)
+    match.abandoned = False
+    for to in (2, 8):
+        match.take_back(to)
+        for _ in range(5):
+            (seat,) = match.to_act
+            match.play(seat, match.legal(seat)[0])
+    match.save(tmp_path / "restored.log")
+    out = replay("show", tmp_path / "restored.log").out
+    assert re.findall(r"^Trick (\d+) ─", out, re.M) == ["1", "2", "2", "3"]
+
+
+def test_the_table_is_drawn_at_the_deal_and_at_the_end_or_everywhere(replay, log: Path) -> None:
+    assert replay("show", log).out.count("share cards ") >= 1
+    drawn = [replay("show", log, *options).out.count("  trick ") for options in ((), ("--tables",))]
+    assert drawn == [2, 15], "at the deal, at each further trick, at the end"
+
+
+def test_a_note_that_says_the_same_each_time_is_told_once(replay, log: Path) -> None:
+    assert replay("show", log).out.count("face down on the pile") == 1
+    assert "face down on the pile" in replay("show", log, "--step", 10).out
+
+
+def test_one_step_comes_with_its_command_and_the_table_after_it(replay, log: Path, match: Match) -> None:
+    out = replay("show", log, "--step", 1).out
+    card = match.game.face(match.events[1].command.card).text
+    assert "Step 1 of 70" in out
+    assert f"Aki: play a card: {card}" in out
+    assert re.search(rf"trick 1 of 14 .* trick {card}", out)
+
+
+def test_lines_fit_and_wide_characters_line_up(replay, log: Path) -> None:
+    for lang in ("en", "ja"):
+        lines = replay("show", log, "--lang", lang).out.splitlines()
+        assert max(map(cell_len, lines)) <= 80
+        assert not [line for line in lines if line != line.rstrip()]
+        numbered = [line for line in lines if re.search(r" TS-R?\d+$", line)]
+        assert {cell_len(line) for line in numbered} == {80}
+
+
+def test_the_language_is_that_of_the_locale(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "Deal 1" in replay("show", log).out
+    monkeypatch.setenv("LANG", "ja_JP.UTF-8")
+    assert "第1ディール" in replay("show", log).out
+    monkeypatch.setenv("LC_ALL", "C.UTF-8")
+    assert "Deal 1" in replay("show", log).out
+    assert "第1ディール" in replay("show", log, "--lang", "ja").out
+
+
+def test_a_bad_log_is_told_as_far_as_it_is_good_and_then_what_is_wrong(replay, illegal: Path) -> None:
+    called = replay("show", illegal)
+    assert called.code == 1
+    assert "   5  " in called.out
+    assert "   6  " not in called.out
+    assert re.search(r"✗ event 6: against the rule TS-2: \w+ played .*, which is not in the hand", called.out)
+
+
+def test_what_is_wrong_is_told_to_a_seat_without_the_facts(replay, illegal: Path, match: Match) -> None:
+    called = replay("show", illegal, "--as", "spectator")
+    assert called.code == 1
+    assert "event 6: against the rule TS-2" in called.out
+    assert "not in the hand" not in called.out
+    for line in replay("show", illegal, "--as", "spectator", "--json").out.splitlines():
+        assert "not in the hand" not in line
+
+
+@pytest.mark.parametrize("name", games.names())
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_a_seat_is_told_what_it_saw_and_nothing_else(replay, tmp_path: Path, name: str, viewer: int | None) -> None:
+    match = played(*NAMES[: games.find(name).seats[-1]], game=name)
+    match.save(tmp_path / "game.log")
+    seat = "spectator" if viewer is None else viewer
+    for line in replay("show", tmp_path / "game.log", "--as", seat, "--json").out.splitlines():
+        said = json.loads(line)
+        step = match.steps[said["seq"]]
+        observed = step.command_for(viewer)
+        assert said["hidden"] == isinstance(observed, RedactedCommand)
+        if said["hidden"]:
+            assert said["fields"] == plain(dict(observed.fields))
+        assert [note["key"] for note in said["notes"]] == [note.key for note in step.notes_for(viewer)]
+        assert said["view"] == plain(match.at(step.seq).view(viewer))
+        assert said["scene"] == plain(match.at(step.seq).scene(viewer))
+
+
+def secretive(step: Step, viewer: int | None) -> Iterator[Note]:
+    """Tell what happened to the table only."""
+    if viewer == TABLE:
+        yield Note.of("secret", None, of=step.seat)
+
+
+def test_what_is_told_to_nobody_else_is_told_to_nobody_else(match: Match) -> None:
+    told: Match = Match(evolve(match.game, explain=secretive), match.header)
+    told.deal()
+    told.play(0, told.legal(0)[0])
+
+    def transcript(viewer: int | None) -> str:
+        transcript = Transcript(told, viewer, Texts("en", "kifu.replay"))
+        return "\n".join(map(str, (*transcript.steps(range(2)), *transcript.one(told.steps[1]))))
+
+    assert transcript(TABLE).count("secret") == 3
+    assert "secret" not in transcript(0)
+    assert "the table: deal (unseen)" in transcript(0)
+
+
+@pytest.mark.parametrize("viewer", ["0", "spectator"])
+def test_no_card_that_a_viewer_may_not_see_stands_in_its_text(replay, log: Path, match: Match, viewer: str) -> None:
+    first = replay("show", log, "--as", viewer, "--to", 0).out
+    state = match.at(0).state
+    hidden = [card for seat, hand in enumerate(state.hands) if str(seat) != viewer for card in hand]
+    assert not [card for card in hidden if re.search(rf"{match.game.face(card).text}(?!\d)", first)]
+    everything = replay("show", log, "--to", 0).out
+    assert all(match.game.face(card).text in everything for card in hidden)
+
+
+@pytest.mark.parametrize("options", [(), ("--json",), ("--as", "1"), ("--as", "1", "--json"), ("--step", "0")])
+def test_the_seed_is_never_shown(replay, log: Path, options: tuple[str, ...]) -> None:
+    assert SEED.hex() not in replay("show", log, *options).out
+
+
+def test_json_is_one_object_a_step(replay, log: Path, match: Match) -> None:
+    said = [json.loads(line) for line in replay("show", log, "--json").out.splitlines()]
+    assert [each["seq"] for each in said] == list(range(len(match.events)))
+    assert said[1]["tag"] == "play"
+    assert said[1]["fields"] == {"card": match.events[1].command.card}
+    assert said[1]["view"] == plain(match.at(1).view(TABLE))
+    assert set(said[1]["notes"][0]) == {"key", "rule", "begins", "values", "text"}
+
+
+def test_hostile_names_reach_no_terminal(replay, tmp_path: Path) -> None:
+    match = played("\x1b[31mAki\x07", "R\u202een", "Mi\u200bo\n", "S" * 500, most=10)
+    match.save(tmp_path / "hostile.log")
+    for options in ((), ("--lang", "ja"), ("--step", "1"), ("--as", "0"), ("--json",)):
+        out = replay("show", tmp_path / "hostile.log", *options).out
+        assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u202e]", out)
+        assert "S" * 60 not in out
+
+
+def test_a_match_that_goes_on_says_who_is_asked(replay, tmp_path: Path) -> None:
+    match = played("Aki", "Ren", "Mio", most=3)
+    match.abandoned = False
+    match.save(tmp_path / "on.log")
+    called = replay("show", tmp_path / "on.log")
+    assert called.code == 0
+    assert "The match goes on: Mio is asked to act." in called.out
+    match.abandon()
+    match.save(tmp_path / "off.log")
+    assert "abandoned" in replay("show", tmp_path / "off.log").out
+
+
+def test_a_seat_is_not_told_the_id_which_may_begin_the_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from kifu.replay.app import run
+
+    assert run(["simulate", "take_and_share", "-o", str(tmp_path), "--seed", "00" * 32]) == 0
+    (log,) = tmp_path.glob("*.log")
+    capsys.readouterr()
+    for viewer in ("0", "spectator"):
+        for form in ("--plain", "--json"):
+            assert run(["show", str(log), "--as", viewer, form]) == 0
+            assert log.stem not in capsys.readouterr().out

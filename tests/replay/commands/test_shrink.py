@@ -1,0 +1,264 @@
+"""`replay shrink`: the new log is legal, shows the same, and is no longer; where it says so, none is shorter."""
+
+import json
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+import attrs
+import pytest
+from kifu import games
+from kifu.core.game import TABLE, RuleViolation
+from kifu.core.log import load, log_bytes, read, read_bytes
+from kifu.core.match import Match
+from kifu.replay.analysis.minimize import minimize
+from kifu.replay.analysis.what_if import AlternativeEngine, AlternativeOptions
+from kifu.replay.commands.shrink import Noted
+from kifu.replay.tournament.random_matches import matches
+
+from .conftest import played
+
+LATEST = """
+import kifu.games.take_and_share.rules as rules
+def winner(trick):
+    numbers = [rules.number(card) for card in trick]
+    if rules.followed(trick):
+        return numbers.index(max(numbers))
+    return len(numbers) - 1 - numbers[::-1].index(min(numbers))
+rules.winner = winner
+"""
+"""Another engine, in which of equal lowest numbers the latest wins, not the earliest (TS-6)."""
+
+SERVE = """
+from kifu.core.trace.__main__ import main
+main()
+"""
+
+CRASHING = """
+# Every third log ends it.
+import kifu.core.trace.__main__ as engine, os
+answer, count = engine.answer, [0]
+def crash(request):
+    count[0] += 1
+    return answer(request) if count[0] < 3 else os._exit(3)
+engine.answer = crash
+"""
+
+
+@pytest.fixture(scope="module")
+def tied(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A whole match in which at some trick the lowest are equal."""
+    game = games.find("take_and_share")
+    for match in matches(game, ("Aki", "Ren", "Mio", "Sou"), {"long": True, "first": 2}, bytes(32), 20):
+        if any(note.rule.number == "TS-6" for step in match.steps for note in step.notes):
+            path = tmp_path_factory.mktemp("tied") / "tied.log"
+            match.save(path)
+            return path
+    raise AssertionError("none of them has a tie")
+
+
+def rules_at_work(match: Match) -> set[str]:
+    return {note.rule.number for step in match.steps for note in step.notes if note.rule is not None}
+
+
+def test_a_rule_at_work_is_shown_by_a_match_of_one_trick(replay, tied: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.log"
+    called = replay("shrink", tied, "-o", new, "--rule", "TS-6", "--json")
+    assert called.code == 0
+    said = json.loads(called.out)
+    reading = read(new)
+    assert reading.ok
+    assert "TS-6" in rules_at_work(reading.match)
+    assert (said["events"], said["before"], said["shows"]) == (reading.events, len(load(tied).events), "TS-6 at work")
+    assert len(reading.match.header.seats) == 3
+    assert reading.events == 4  # a deal, and three cards of which two are equal
+    assert not reading.match.header.options.long
+    assert reading.match.header.options.first == 0
+    assert reading.match.header.seats == ("seat 0", "seat 1", "seat 2")
+
+
+def test_the_deals_of_the_seed_keep_it_and_other_deals_have_none(tied: Path) -> None:
+    from kifu.replay.commands.shrink import _log
+
+    match = load(tied)
+    cut = Match(match.game, attrs.evolve(match.header, seed=None))
+    cut.apply(TABLE, match.events[0].command)
+    assert read_bytes(_log(cut, match, None)).header.seed == match.header.seed
+    other = Match(match.game, cut.header)
+    other.apply(TABLE, played("a", "b", "c", "d", most=1).events[0].command)
+    assert read_bytes(_log(other, match, None)).header.seed is None
+    assert read_bytes(_log(other, match, None)).ok
+
+
+def test_a_difference_between_engines_is_shown_by_the_fewest_events(
+    replay, tied: Path, tmp_path: Path, engine: Callable[[str], Path]
+) -> None:
+    other, new = engine(LATEST + SERVE), tmp_path / "new.log"
+    called = replay("shrink", tied, "-o", new, "--engine", other, "--tries", 300)
+    assert called.code == 0
+    match = load(new)
+    with AlternativeEngine(str(other), 20.0) as alternative:
+        before = alternative.divergence(load(tied))
+        divergence = alternative.divergence(match)
+    assert divergence.is_like(before)
+    assert divergence.seq == len(match.events) - 1
+    assert len(match.events) <= 5
+
+
+def test_an_engine_that_crashes_on_an_attempt_does_not_end_the_search(
+    replay, tied: Path, tmp_path: Path, engine: Callable[[str], Path]
+) -> None:
+    other, new = engine(LATEST + CRASHING + SERVE), tmp_path / "new.log"
+    called = replay("shrink", tied, "-o", new, "--engine", other, "--tries", 8, "--json")
+    assert (called.code, called.err) == (0, "")
+    said = json.loads(called.out)
+    assert (said["tries"], said["ended"]) == (8, "tries")
+    assert said["events"] == len(load(new).events) < len(load(tied).events)
+
+
+def test_an_engine_that_crashes_on_a_log_leaves_the_others_to_go_on(
+    replay, tied: Path, tmp_path: Path, engine: Callable[[str], Path]
+) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.log").write_bytes(tied.read_bytes())
+    called = replay("impact", tmp_path, "--engine", engine(LATEST + CRASHING + SERVE), "--json")
+    *answers, whole = map(json.loads, called.out.splitlines())
+    assert ["skipped" in each for each in answers] == [False, False, True, False, False]
+    assert "ended with exit code 3" in answers[2]["skipped"]
+    assert (called.code, whole["compared"], whole["skipped"]) == (1, 4, 1)
+
+
+@pytest.mark.long
+def test_the_story_that_is_told_of_a_change(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
+    """Every line of it stands in `docs/change-a-rule.md`."""
+    page = (Path(__file__).parents[2] / "docs" / "change-a-rule.md").read_text("utf-8")
+    other, short = engine(LATEST + SERVE), tmp_path / "short.log"
+    replay("simulate", "take_and_share", "--games", 1000, "--seed", "00" * 32, "-o", tmp_path / "logs")
+    said = replay("impact", tmp_path / "logs", "--engine", other).out
+    log = next(word for word in said.split() if word.endswith(".log"))
+    said += replay("shrink", log, "--engine", other, "-o", short).out
+    trick = replay("show", short).out.partition("Trick 1")[2].splitlines()[1:6]
+    for line in (*said.splitlines(), *trick):
+        assert line.replace(f"{tmp_path}/", "").strip() in page
+
+
+def test_a_difference_of_options_stays_the_same_difference(replay, tmp_path: Path) -> None:
+    (match,) = matches(games.find("cake"), ("a", "b", "c", "d"), {}, bytes(range(32)), 1)
+    match.save(tmp_path / "cake.log")
+    new, option = tmp_path / "new.log", "elder_votes=false"
+    called = replay("shrink", tmp_path / "cake.log", "-o", new, "--option", option)
+    assert called.code == 0
+    before, after = AlternativeOptions([option]).divergence(match), AlternativeOptions([option]).divergence(load(new))
+    assert after.is_like(before)
+    assert after.seq == len(load(new).events) - 1 < before.seq + 1
+    again = tmp_path / "again.log"
+    replay("shrink", tmp_path / "cake.log", "-o", again, "--option", option)
+    assert again.read_bytes() == new.read_bytes()
+
+
+def test_a_refused_command_is_shown_after_the_fewest_that_lead_to_it(replay, illegal: Path, tmp_path: Path) -> None:
+    new = tmp_path / "new.log"
+    called = replay("shrink", illegal, "-o", new, "--rule", "TS-2")
+    assert called.code == 0
+    (finding,) = read(new).findings
+    assert (finding.kind, finding.rule) == ("rule", "TS-2")
+    assert finding.seq == read(new).events - 1 < 6
+    assert read(new).refused.command == read(illegal).refused.command
+
+
+def test_no_match_of_the_deals_is_shorter_where_it_says_so(tied: Path) -> None:
+    """Held against a search of all commands by hand."""
+    match = load(tied)
+    rule = match.game.rule("TS-3")
+    found = minimize(match, Noted(rule), 2000, 60)
+    assert found.why == "shortest"
+    deal = found.match.events[0].command
+    shorter = 0
+    for choice in product(range(20), repeat=len(found.match.events) - 2):
+        again = Match(match.game, found.match.header)
+        again.apply(TABLE, deal)
+        try:
+            for place in choice:
+                (seat,) = again.to_act
+                again.apply(seat, again.legal(seat)[place])
+        except (IndexError, RuleViolation):
+            continue
+        shorter += Noted(rule).holds(again) is not None
+    assert shorter == 0
+
+
+@attrs.frozen
+class AtLeast:
+    """So many events, whatever they are."""
+
+    events: int
+
+    def shown(self, match: Match) -> int | None:
+        return self.events if len(match.events) >= self.events else None
+
+
+def test_it_does_not_say_so_where_not_every_match_was_tried(tied: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = load(tied)
+    assert minimize(match, AtLeast(3), 4000, 60).why == "shortest"
+    assert minimize(match, AtLeast(9), 4000, 60).why == "none"
+    monkeypatch.setattr("kifu.replay.analysis.minimize.MOST_CHOICES", 2)
+    assert minimize(match, AtLeast(3), 4000, 60).why == "none"
+
+
+def test_the_search_ends_with_its_tries_or_its_time(tied: Path) -> None:
+    match = load(tied)
+    noted = Noted(match.game.rule("TS-13"))
+    few = minimize(match, noted, 3, 60)
+    assert (few.why, few.tries) == ("tries", 3)
+    assert minimize(match, noted, 1000, 0).why == "seconds"
+    assert len(few.match.events) <= len(match.events)
+    assert noted.holds(few.match) == len(few.match.events)
+
+
+def test_takebacks_that_do_not_matter_are_dropped(tmp_path: Path) -> None:
+    match = played("a", "b", "c", "d", most=4)
+    match.abandoned = False
+    match.take_back(1)
+    match.take_back(3)
+    (seat,) = match.to_act
+    match.play(seat, match.legal(seat)[0])
+    found = minimize(match, Noted(match.game.rule("TS-3")), 500, 60)
+    assert len(found.match.events) == 3
+    assert read_bytes(log_bytes(found.match)).ok
+
+
+def test_what_cannot_be_shrunk_is_told_in_one_line(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
+    there = tmp_path / "there.log"
+    there.write_bytes(b"mine")
+    new = tmp_path / "new.log"
+    for call, told in (
+        ((log, "-o", new), "one of them"),
+        ((log, "-o", new, "--rule", "TS-6", "--option", "long=true"), "one of them"),
+        ((log, "-o", new, "--rule", "TS-99"), "no rule TS-99"),
+        ((log, "-o", new, "--rule", "TS-R2"), "no note is by it"),
+        ((log, "-o", new, "--option", "long=false"), "no difference"),
+        ((log, "-o", new, "--option", "hats=1"), "has no option"),
+        ((illegal, "-o", new, "--option", "long=true"), "this engine refuses"),
+        ((log, "-o", there, "--rule", "TS-5"), "is there already"),
+        ((log, "-o", tmp_path / "no" / "such.log", "--rule", "TS-5", "--tries", 1), "cannot be written"),
+        ((log, "-o", new, "--engine", tmp_path / "none"), "cannot be started"),
+        ((tmp_path, "-o", new, "--rule", "TS-5"), "cannot be read"),
+        ((log, "-o", new, "--rule", "TS-5", "--tries", 0), "--tries"),
+    ):
+        called = replay("shrink", *call)
+        assert (called.code, called.out, called.err.count("\n")) == (2, "", 1), call
+        assert told in called.err
+    assert there.read_bytes() == b"mine"
+    assert not new.exists()
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_matches_of_every_game_are_shrunk_to_legal_ones(name: str) -> None:
+    game = games.find(name)
+    (match,) = matches(game, ("a", "b", "c", "d"), {}, bytes(31) + b"x", 1)
+    rules = sorted(rules_at_work(match))
+    for number in (rules[0], rules[-1]):
+        noted = Noted(game.rule(number))
+        found = minimize(match, noted, 40, 20)
+        assert noted.holds(found.match) == len(found.match.events) <= len(match.events)
+        assert read_bytes(log_bytes(found.match)).ok

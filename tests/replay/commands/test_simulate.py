@@ -1,0 +1,117 @@
+"""`replay simulate`: the same seed plays the same matches."""
+
+import json
+from hashlib import blake2b
+from pathlib import Path
+
+import pytest
+from kifu import games, load
+from kifu.core.header import new_header
+from kifu.core.match import Match
+from kifu.replay.call_errors import CallError
+from kifu.replay.option_parsing import format_value, parse_options
+from kifu.replay.tournament.random_matches import match_seed, play_out
+
+from .conftest import SEED
+
+
+def test_the_seed_of_a_match_is_what_the_promise_says() -> None:
+    expected = blake2b(b"\0\0\0\0\0\0\1\2", key=SEED, digest_size=32).digest()
+    assert match_seed(SEED, 258) == expected
+    assert match_seed(bytes(32), 0).hex()[:16] == "f4ef8accb5910fe8"
+
+
+def test_random_play_is_stable_for_ever() -> None:
+    header = new_header(
+        games.find("take_and_share"), ("a", "b", "c"), {}, SEED, match="m", started=None, engine="kifu test"
+    )
+    match: Match = Match(games.find("take_and_share"), header)
+    play_out(match, SEED)
+    cards = [event.command.card for event in match.events if hasattr(event.command, "card")]
+    assert cards[:7] == [10, 5, 9, 403, 410, 408, 509]
+    assert match.result is not None
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_game_is_played_to_its_end(name: str) -> None:
+    game = games.find(name)
+    for seats in game.seats:
+        header = new_header(game, ("x",) * seats, {}, SEED, match="m", started=None, engine="kifu test")
+        match: Match = Match(game, header)
+        play_out(match, SEED)
+        assert match.result is not None, (name, seats)
+
+
+def test_play_that_does_not_end_is_abandoned() -> None:
+    game = games.find("take_and_share")
+    match: Match = Match(game, new_header(game, ("x",) * 3, {}, SEED, match="m", started=None, engine="kifu test"))
+    play_out(match, SEED, most=10)
+    assert match.abandoned
+    assert len(match.events) == 10
+
+
+def test_the_same_call_writes_the_same_bytes(replay, tmp_path: Path) -> None:
+    call = ("simulate", "take_and_share", "--seats", 3, "--option", "long=true", "--games", 2, "--seed", SEED.hex())
+    for folder in ("a", "b"):
+        assert replay(*call, "-o", tmp_path / folder).code == 0
+    first, second = (sorted((tmp_path / folder).iterdir()) for folder in ("a", "b"))
+    assert [path.name for path in first] == [f"{match_seed(SEED, i).hex()[:16]}.log" for i in order(first)]
+    assert [path.read_bytes() for path in first] == [path.read_bytes() for path in second]
+    match = load(first[0])
+    assert match.header.options.long
+    assert match.header.started is None
+    assert match.header.engine.startswith("kifu ")
+    assert match.header.seed == match_seed(SEED, order(first)[0])
+    assert match.result is not None
+
+
+def order(paths: list[Path]) -> list[int]:
+    return sorted(range(len(paths)), key=lambda i: match_seed(SEED, i).hex())
+
+
+def test_without_a_seed_a_fresh_one_is_told_with_which_the_run_can_be_made_again(replay, tmp_path: Path) -> None:
+    first = replay("simulate", "take_and_share", "-o", tmp_path / "a").out
+    seed = first.split("--seed ")[1].strip()
+    replay("simulate", "take_and_share", "-o", tmp_path / "b", "--seed", seed)
+    (a,), (b,) = ((tmp_path / folder).iterdir() for folder in ("a", "b"))
+    assert (a.name, a.read_bytes()) == (b.name, b.read_bytes())
+
+
+def test_a_log_is_never_written_over(replay, tmp_path: Path) -> None:
+    call = ("simulate", "take_and_share", "--seed", SEED.hex(), "-o", tmp_path)
+    assert replay(*call).code == 0
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(b"mine")
+    called = replay(*call)
+    assert called.code == 2
+    assert "is there already" in called.err
+    assert path.read_bytes() == b"mine"
+
+
+def test_json_tells_each_match(replay, tmp_path: Path) -> None:
+    out = replay("simulate", "take_and_share", "--games", 2, "-o", tmp_path, "--json").out
+    for line in out.splitlines():
+        said = json.loads(line)
+        match = load(said["log"])
+        assert said["points"] == list(match.result.points)
+        assert said["events"] == len(match.events)
+    assert len(out.splitlines()) == 2
+
+
+def test_options_are_read_by_their_types() -> None:
+    game = games.find("take_and_share")
+    assert parse_options(game, ["first=2", "long=YES"]) == {"first": 2, "long": True}
+    for typed in ("first=x", "first=1.0", "long=2", "long", "=1", "other=1", "first=1_000x"):
+        with pytest.raises(CallError):
+            parse_options(game, [typed])
+    with pytest.raises(CallError, match="twice"):
+        parse_options(game, ["first=1", "first=2"])
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_options_of_every_game_are_read_as_they_are_spelt(name: str) -> None:
+    from kifu.core.wire import wire_of
+
+    game = games.find(name)
+    values = wire_of(game).plain_options(game.options())
+    assert parse_options(game, [f"{option}={format_value(value)}" for option, value in values.items()]) == values

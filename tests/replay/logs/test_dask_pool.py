@@ -1,0 +1,298 @@
+"""Work on a Dask cluster of several processes: what is said is the same as without, whatever becomes of a worker."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from socket import create_server, socket
+from threading import Thread
+from zipfile import ZipFile
+
+import pytest
+from kifu.core import registry
+from kifu.core.errors import EngineError, MissingExtra
+from kifu.replay.call_errors import CallError
+from kifu.replay.logs.worker_pool import WorkerPool
+
+sys.path.append(str(Path(__file__).parent))
+from crew_work import Deadly, Mortal, Opened, no_good, wanted, with_process
+
+sys.path.pop()
+
+room = pytest.importorskip("kifu.replay.logs.dask_pool", reason="needs kifu[bulk]", exc_type=MissingExtra)
+
+HERE = Path(__file__).parent
+FIXTURES = HERE.parents[1] / "fixtures" / "take_and_share"
+
+
+@contextmanager
+def cluster_of(workers: int) -> Iterator[tuple[str, subprocess.Popen]]:
+    command = [sys.executable, str(HERE / "cluster_here.py"), str(workers)]
+    paths = {**os.environ, "PYTHONPATH": str(HERE)}
+    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+    with subprocess.Popen(command, env=paths, text=True, **streams) as process:
+        try:
+            yield process.stdout.readline().strip(), process
+            process.stdin.close()
+            process.wait(60)
+        finally:
+            process.kill()
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    with cluster_of(2) as (address, _):
+        yield address
+
+
+def done(cluster: str, work: Callable, items: Sequence) -> list:
+    return list(WorkerPool(cluster=cluster).map(work, items, "test", shown=False))
+
+
+def test_every_answer_comes_once_and_in_order_though_a_worker_is_killed(cluster: str, tmp_path: Path) -> None:
+    answers = done(cluster, Mortal(tmp_path, 300), range(600))
+    assert (tmp_path / "killed").exists()
+    assert [item for item, _ in answers] == list(range(600))
+    assert len({process for _, process in answers} - {os.getpid()}) > 1
+
+
+def test_what_is_queued_is_bounded_and_cancelled_by_who_stops_asking(cluster: str) -> None:
+    from distributed import Client
+
+    items = Watched(range(100_000))
+    answers = iter(WorkerPool(cluster=cluster).map(with_process, items, "test", shown=False))
+    assert next(answers)[0] == 0
+    assert items.asked <= 2 * room.AHEAD * room.CHUNK
+    answers.close()
+    with Client(cluster, set_as_default=False) as client:
+        assert client.run_on_scheduler(wanted) == []
+
+
+class Watched(Sequence):
+    """Items that tell how many of them were asked for."""
+
+    def __init__(self, items: range) -> None:
+        self.items = items
+        self.asked = 0
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __getitem__(self, at):
+        self.asked = max(self.asked, at.stop)
+        return self.items[at]
+
+
+def test_memory_stays_flat_however_much_is_sent(cluster: str) -> None:
+    tracemalloc.start()
+    try:
+        assert done(cluster, len, Random(6000)) == [8192] * 6000  # 47 MiB
+        assert tracemalloc.get_traced_memory()[1] < 24 << 20
+    finally:
+        tracemalloc.stop()
+
+
+class Random(Sequence):
+    """So many items of noise, each made when it is asked for."""
+
+    def __init__(self, count: int) -> None:
+        self.count = count
+
+    def __len__(self) -> int:
+        return self.count
+
+    def __getitem__(self, at):
+        return [os.urandom(8192) for _ in range(self.count)[at]]
+
+
+def test_fewer_workers_than_there_were_get_less_at_a_time(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms = iter([8, 2])
+    monkeypatch.setattr(room._Run, "_room", lambda _: next(rooms, 1))
+    assert [item for item, _ in done(cluster, with_process, range(1000))] == list(range(1000))
+
+
+def test_work_is_closed_by_every_worker_that_opened_it(cluster: str, tmp_path: Path) -> None:
+    processes = {process for _, process in done(cluster, Opened(tmp_path), range(200))}
+    assert processes
+    for when in ("opened", "closed"):
+        assert processes == {int(path.stem) for path in tmp_path.glob(f"*.{when}")}
+
+
+def test_few_items_go_to_all_workers(cluster: str) -> None:
+    assert done(cluster, with_process, []) == []
+    assert [item for item, _ in done(cluster, with_process, range(3))] == [0, 1, 2]
+
+
+def test_what_the_work_raises_is_raised_here(cluster: str) -> None:
+    with pytest.raises(EngineError, match="item 0 is too much"):
+        done(cluster, no_good, range(10))
+
+
+def test_work_that_kills_its_workers_is_told_in_one_line(cluster: str) -> None:
+    with pytest.raises(CallError, match="lost every worker that did this work"):
+        done(cluster, Deadly(), range(3))
+
+
+@pytest.mark.parametrize(
+    ("name", "package", "told"),
+    [
+        ("kifu", "kifu 9.9", "has kifu .*, the work is for kifu 9.9: install the same there"),
+        ("game chess", "chessmen 1", "lacks the game chess, the work is for chessmen 1"),
+    ],
+)
+def test_a_worker_with_another_kifu_or_without_a_game_is_told(
+    cluster: str, monkeypatch: pytest.MonkeyPatch, name: str, package: str, told: str
+) -> None:
+    here = registry.versions()
+    monkeypatch.setattr(registry, "versions", lambda: {**here, name: package})
+    with pytest.raises(CallError, match=f"worker tcp://.* {told}"):
+        done(cluster, with_process, range(3))
+
+
+def test_what_is_installed_over_a_process_that_lives_is_not_what_it_works_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = dict(registry.versions())
+    monkeypatch.setattr("importlib.metadata.version", lambda package: "9.9")
+    assert registry.versions() == before
+
+
+def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "PATIENCE", 0.1)
+    with cluster_of(0) as (address, _), pytest.raises(CallError, match="has no workers"):
+        done(address, with_process, range(3))
+
+
+def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    with cluster_of(1) as (address, process):
+        answers = iter(WorkerPool(cluster=address).map(with_process, range(100_000), "test", shown=False))
+        next(answers)
+        monkeypatch.setattr(room, "REACH", 2.0)
+        process.kill()
+        with pytest.raises(CallError, match="was lost while it worked"):
+            list(answers)
+
+
+@pytest.mark.parametrize("address", ["here", "carrier-pigeon://here:1", "tcp://127.0.0.1:9", "tls://127.0.0.1:9"])
+def test_a_cluster_that_cannot_be_reached_is_told_in_one_line(replay, log: Path, address: str, monkeypatch) -> None:
+    monkeypatch.setattr(room, "REACH", 0.5)
+    monkeypatch.setattr(room, "GRACE", 60.0)
+    called = replay("audit", log, "--cluster", address)
+    assert called.code == 2
+    assert called.out == ""
+    assert called.err.startswith(f"replay: --cluster {address}: cannot be reached: ")
+    assert called.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
+def test_what_is_there_but_is_no_scheduler_is_not_waited_for(replay, log: Path, says: bytes, monkeypatch) -> None:
+    monkeypatch.setattr(room, "REACH", 0.5)
+    with create_server(("127.0.0.1", 0)) as server:
+        Thread(target=lambda: answering(server, says), daemon=True).start()
+        called = replay("audit", log, "--cluster", "tcp://{}:{}".format(*server.getsockname()))
+    assert called.code == 2
+    assert called.err.count("\n") == 1
+    assert "give the address of a scheduler" in called.err
+
+
+def answering(server: socket, says: bytes) -> None:
+    """Say this to all who come, and leave them waiting for more."""
+    came = []
+    with suppress(OSError):
+        while True:
+            came.append(server.accept()[0])
+            came[-1].sendall(says)
+
+
+def test_a_worker_is_no_scheduler(cluster: str, replay, log: Path) -> None:
+    from distributed import Client
+
+    with Client(cluster, set_as_default=False) as client:
+        worker = next(iter(client.nthreads()))
+    called = replay("audit", log, "--cluster", worker)
+    assert called.code == 2
+    assert called.err == f"replay: --cluster {worker}: a Worker is there; give the address of its scheduler\n"
+
+
+def test_processes_and_a_cluster_are_one_too_many(replay, log: Path) -> None:
+    assert "give one of them" in replay("audit", log, "--jobs", 2, "--cluster", "tcp://127.0.0.1:9").err
+
+
+CALLS = {
+    "audit": ("audit", FIXTURES, "LOG", "BAD", "MISSING"),
+    "audit as json": ("audit", FIXTURES, "BAD", "MISSING", "--json"),
+    "golden": ("golden", FIXTURES),
+    "golden as json, changed": ("golden", "CHANGED", "--json"),
+    "impact of an option": ("impact", FIXTURES, "MISSING", "--option", "long=true", "--json"),
+    "stats": ("stats", FIXTURES, "BAD", "MISSING"),
+    "stats of one log, as json": ("stats", "LOG", "--json"),
+    "impact of an engine": ("impact", FIXTURES, "--engine", sys.executable),
+}
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_a_verb_says_the_same_with_and_without_a_cluster(
+    cluster: str, replay, log: Path, illegal: Path, changed: Path, tmp_path: Path, call: tuple
+) -> None:
+    stand_in = {"LOG": log, "BAD": illegal, "MISSING": tmp_path / "no.log", "CHANGED": changed}
+    args = [stand_in.get(arg, arg) for arg in call]
+    here = replay(*args, "--jobs", 1)
+    assert here.out
+    assert replay(*args, "--cluster", cluster) == here
+
+
+@pytest.fixture
+def changed(tmp_path: Path) -> Path:
+    """Golden logs of which one has lost its trace and one its end."""
+    folder = tmp_path / "golden"
+    shutil.copytree(FIXTURES, folder)
+    next(iter(sorted(folder.glob("*.trace")))).unlink()
+    next(iter(sorted(folder.glob("*.json"), reverse=True))).write_text("{}")
+    return folder
+
+
+def test_what_a_cluster_blesses_is_stored_here(cluster: str, replay, changed: Path) -> None:
+    blessed = replay("golden", changed, "--bless", "--cluster", cluster)
+    assert blessed.code == 0
+    assert blessed.out.count("blessed: ") == 2
+    assert replay("golden", changed, "--jobs", 1).code == 0
+
+
+def test_workers_read_what_is_at_an_address(cluster: str, replay, tmp_path: Path) -> None:
+    with ZipFile(tmp_path / "logs.zip", "w") as archive:
+        for file in FIXTURES.iterdir():
+            archive.write(file, f"some/{file.name}")
+    here = replay("golden", FIXTURES, "--json", "--jobs", 1)
+    zipped = replay("golden", f"zip://some::{tmp_path / 'logs.zip'}", "--json", "--cluster", cluster)
+    assert zipped.out.replace(f"::{tmp_path / 'logs.zip'}", "").replace("zip://some", str(FIXTURES)) == here.out
+    shared = replay("golden", f"file://{FIXTURES}", "--json", "--cluster", cluster)
+    assert shared.out.replace("file://", "") == here.out
+
+
+def test_an_archive_that_has_changed_is_read_anew(cluster: str, replay, log: Path, tmp_path: Path) -> None:
+    for name in ("one", "other"):
+        with ZipFile(tmp_path / "logs.zip", "w") as archive:
+            archive.write(log, f"{name}.log")
+        called = replay("audit", f"zip://{name}.log::{tmp_path / 'logs.zip'}", "--cluster", cluster)
+        assert called.out.startswith("fine ")
+
+
+@pytest.mark.parametrize("way", ["", "file://"])
+def test_a_cluster_plays_the_matches_of_a_run_and_goes_on_with_it(
+    cluster: str, replay, tmp_path: Path, way: str
+) -> None:
+    call = ("simulate", "take_and_share", "--bots", "greedy,random", "--games", 6, "--seed", "ab" * 32, "--json", "-o")
+    here, there = tmp_path / "here", tmp_path / "there"
+    there.mkdir()
+    said = replay(*call, here, "--jobs", 1)
+    assert replay(*call, f"{way}{there}", "--cluster", cluster).out.replace(f"{way}{there}", str(here)) == said.out
+    first, *_, last = sorted(there.glob("*.log"))
+    first.unlink()
+    last.write_bytes(last.read_bytes()[:-100])
+    again = replay(*call, f"{way}{there}", "--cluster", cluster)
+    assert again.out.replace(f"{way}{there}", str(here)) == said.out
+    assert {path.name: path.read_bytes() for path in here.iterdir()} == {
+        path.name: path.read_bytes() for path in there.iterdir()
+    }

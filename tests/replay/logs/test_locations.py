@@ -1,0 +1,186 @@
+"""Where logs are: paths, and addresses that fsspec knows."""
+
+import os
+import pickle
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from kifu.core.errors import LogError
+from kifu.core.golden import check
+from kifu.replay.logs.locations import Address, SentFile, location, read_content, reading_of, write_file
+
+FIXTURES = Path(__file__).parents[2] / "fixtures" / "take_and_share"
+GOLDEN = min(FIXTURES.glob("*.log"))
+
+
+@pytest.mark.parametrize("typed", ["logs", "a/b.log", "C:/logs", "a:b", ".", "3://x"])
+def test_a_path_is_a_path(typed: str) -> None:
+    assert location(typed) == Path(typed)
+
+
+@pytest.mark.parametrize("typed", ["s3://bucket/logs", "zip://a.log::logs.zip", "zip::s3://b/x.zip", "memory://"])
+def test_what_begins_with_a_protocol_is_an_address(typed: str) -> None:
+    assert location(typed) == Address(typed)
+    assert str(location(typed)) == typed
+
+
+@pytest.mark.parametrize(
+    ("folder", "log", "trace", "name"),
+    [
+        ("s3://b/logs", "s3://b/logs/x/a.log", "s3://b/logs/x/a.trace", "a.log"),
+        ("s3://b/logs/", "s3://b/logs/x/a.log", "s3://b/logs/x/a.trace", "a.log"),
+        ("memory://", "memory://x/a.log", "memory://x/a.trace", "a.log"),
+        ("zip://::x.zip", "zip://x/a.log::x.zip", "zip://x/a.trace::x.zip", "a.log"),
+        ("zip::s3://b/x.zip", "zip://x/a.log::s3://b/x.zip", "zip://x/a.trace::s3://b/x.zip", "a.log"),
+        ("simplecache::s3://b", "simplecache::s3://b/x/a.log", "simplecache::s3://b/x/a.trace", "a.log"),
+    ],
+)
+def test_what_lies_below_and_beside_an_address_has_one(folder: str, log: str, trace: str, name: str) -> None:
+    below = Address(folder) / "x/a.log"
+    assert below == Address(log)
+    assert below.with_suffix(".trace") == Address(trace)
+    assert below.name == name
+
+
+@pytest.mark.parametrize("library", ["fsspec", "distributed"])
+def test_what_needs_an_extra_says_which(replay, log: Path, library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "kifu.replay.logs.dask_pool", raising=False)
+    monkeypatch.setitem(sys.modules, library, None)
+    monkeypatch.setitem(sys.modules, f"{library}.core", None)
+    call = ("audit", "memory://logs") if library == "fsspec" else ("audit", log, "--cluster", "tcp://127.0.0.1:9")
+    called = replay(*call)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.endswith(" needs an extra: pip install 'kifu[bulk]'\n")
+
+
+def test_a_parcel_has_what_the_file_and_those_beside_it_have() -> None:
+    sent_file = pickle.loads(pickle.dumps(SentFile.of(GOLDEN, (".trace", ".json"))))
+    assert str(sent_file) == str(GOLDEN)
+    assert sent_file.read_bytes() == GOLDEN.read_bytes()
+    assert check(sent_file).ok
+    assert check(sent_file).traced == check(GOLDEN).traced
+
+
+@pytest.mark.parametrize("name", ["missing.log", "folder.log", "pipe.log"])
+def test_a_parcel_says_of_what_cannot_be_read_what_the_path_says(tmp_path: Path, name: str) -> None:
+    (tmp_path / "folder.log").mkdir()
+    os.mkfifo(tmp_path / "pipe.log")
+    path = tmp_path / name
+    said = []
+    for each in (path, pickle.loads(pickle.dumps(SentFile.of(path)))):
+        with pytest.raises(LogError) as raised:
+            reading_of(each)
+        said.append((raised.value.kind, raised.value.message))
+    assert said[0] == said[1]
+
+
+ONE = {
+    "show": ("show", "LOG"),
+    "export": ("export", "LOG", "-o", "FILE"),
+    "diff": ("diff", "LOG", GOLDEN.with_suffix(".trace")),
+    "diff of logs": ("diff", "LOG", "LOG"),
+    "trace": ("trace", "LOG", "-o", "FILE"),
+    "when": ("when", "LOG", "points"),
+    "anonymize": ("anonymize", "LOG", "-o", "FILE"),
+    "shrink": ("shrink", "LOG", "-o", "FILE", "--rule", "TS-1"),
+    "stats": ("stats", "LOG"),
+}
+"""Calls of the verbs that read one log."""
+
+
+class TestFsspec:
+    @pytest.fixture(autouse=True)
+    def memory(self) -> None:
+        memory = pytest.importorskip("fsspec.implementations.memory", reason="needs kifu[bulk]")
+        memory.MemoryFileSystem.store.clear()
+        memory.MemoryFileSystem.pseudo_dirs[:] = [""]
+        for file in FIXTURES.iterdir():
+            write_file(Address(f"memory://some/{file.name}"), file.read_bytes())
+
+    def test_the_logs_of_a_folder_in_memory_are_audited_like_those_of_a_path(self, replay) -> None:
+        here = replay("audit", FIXTURES, "--json", "--jobs", 1)
+        there = replay("audit", "memory://some", "--json", "--jobs", 1)
+        assert there.code == here.code
+        assert there.out.replace("memory://some", str(FIXTURES)) == here.out
+
+    @pytest.mark.parametrize("call", ONE.values(), ids=ONE.keys())
+    def test_one_log_in_memory_is_read_like_that_of_a_path(self, replay, call: tuple, tmp_path: Path) -> None:
+        def said(log: object, file: Path) -> tuple:
+            called = replay(*({"LOG": log, "FILE": file}.get(each, each) for each in call))
+            out = called.out.replace(str(log), "LOG").replace(str(file), "FILE")
+            return called.code, out, called.err, file.exists() and file.read_bytes()
+
+        assert said(f"memory://some/{GOLDEN.name}", tmp_path / "a") == said(GOLDEN, tmp_path / "b")
+
+    def test_a_folder_in_memory_is_compared_by_two_engines_like_a_path(self, replay) -> None:
+        write_file(Address("memory://few/a.log"), GOLDEN.read_bytes())
+        called = replay("diff", "memory://few", "--engine", sys.executable)
+        assert called.code == 0
+        assert "memory://few/a.log\n1 log" in called.out
+
+    def test_an_address_is_not_followed(self, replay, monkeypatch) -> None:
+        monkeypatch.setattr("kifu.replay.commands.show._in_terminal", lambda: True)
+        called = replay("show", f"memory://some/{GOLDEN.name}", "--follow")
+        assert called.code == 2
+        assert "give its path" in called.err
+
+    def test_a_folder_that_is_missing_is_made(self, replay, tmp_path: Path) -> None:
+        there = f"file://{tmp_path}/new/run"
+        for games in (1, 2):  # and it goes on there
+            called = replay("simulate", "take_and_share", "--bots", "random", "--games", games, "-o", there)
+            assert (called.code, called.err) == (0, "")
+        assert len(list((tmp_path / "new/run").glob("*.log"))) == 2
+
+    def test_golden_logs_are_held_and_blessed_in_memory(self, replay) -> None:
+        trace = Address(f"memory://some/{GOLDEN.name}").with_suffix(".trace")
+        write_file(trace, b"rubbish")
+        assert replay("golden", "memory://some").code == 1
+        assert replay("golden", "memory://some", "--bless").code == 0
+        assert replay("golden", "memory://some").code == 0
+        assert read_content(trace) != b"rubbish"
+
+    def test_an_archive_is_read_like_a_folder(self, replay, tmp_path: Path) -> None:
+        with ZipFile(tmp_path / "logs.zip", "w") as archive:
+            archive.write(GOLDEN, "in/it/a.log")
+            archive.write(GOLDEN, "b.log")
+        called = replay("audit", f"zip://::{tmp_path / 'logs.zip'}")
+        assert called.code == 0
+        assert [f"zip://{name}::" in called.out for name in ("b.log", "in/it/a.log")] == [True, True]
+        assert replay("rules", "take_and_share", "--coverage", f"zip://b.log::{tmp_path / 'logs.zip'}").code == 0
+
+    @pytest.mark.parametrize(
+        ("address", "told"),
+        [
+            ("memory://some/none.log", "cannot be read: No such file or directory"),
+            ("zip://a.log::/no/such.zip", "cannot be read: No such file or directory"),
+            ("nowhere://logs", "Protocol not known: nowhere"),
+            ("memory://empty", "no *.log in memory://empty"),
+        ],
+    )
+    def test_an_address_that_cannot_be_used_is_told_in_one_line(self, replay, address: str, told: str) -> None:
+        write_file(Address("memory://empty/readme"), b"")
+        called = replay("audit", address)
+        assert called.code == 2
+        assert told in called.out + called.err
+        assert (called.out + called.err).count("\n") <= 2
+
+    def test_an_object_store_without_its_library_says_what_to_install(self, replay, monkeypatch) -> None:
+        monkeypatch.setitem(sys.modules, "s3fs", None)
+        called = replay("audit", "s3://bucket/logs")
+        assert (called.code, called.out) == (2, "")
+        assert called.err == "replay: s3://bucket/logs: Install s3fs to access S3\n"
+
+    def test_what_a_store_raises_is_told_as_a_file_that_cannot_be_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        from fsspec.implementations.memory import MemoryFileSystem
+
+        def fail(*_: object, **__: object) -> bytes:
+            raise RuntimeError("the store is\nclosed")
+
+        monkeypatch.setattr(MemoryFileSystem, "cat_file", fail)
+        with pytest.raises(LogError, match="cannot be read: the store is closed"):
+            read_content(Address("memory://some/a.log"))
+        monkeypatch.setattr(MemoryFileSystem, "pipe_file", fail)
+        with pytest.raises(LogError, match="cannot be written: the store is closed"):
+            write_file(Address("memory://some/a.log"), b"")

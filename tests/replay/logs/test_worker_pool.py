@@ -1,0 +1,94 @@
+"""One work over many items: every answer once, in order, however many processes do it."""
+
+import os
+import pickle
+from collections.abc import Sequence
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+from kifu.core.text.texts import Texts
+from kifu.replay.analysis.findings import judgement
+from kifu.replay.call_errors import CallError
+from kifu.replay.commands.golden import _held
+from kifu.replay.logs import worker_pool
+from kifu.replay.logs.work import Work
+from kifu.replay.logs.worker_pool import CHUNK, WorkerPool
+from kifu.replay.stats.figures import figures
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+
+
+@pytest.fixture
+def works(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """Work that a new process finds: it has the path of this one."""
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    return import_module("crew_work")
+
+
+def done(work: Work, items: Sequence, jobs: int | None) -> list:
+    return list(WorkerPool(jobs).map(work, items, "test", shown=False))
+
+
+@pytest.mark.parametrize("jobs", [None, 1, 2])
+def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(
+    works: ModuleType, tmp_path: Path, jobs: int | None
+) -> None:
+    items = range(5 * CHUNK + 3)
+    answers = done(works.Opened(tmp_path), items, jobs)
+    assert [item for item, _ in answers] == list(items)
+    processes = {process for _, process in answers}
+    if jobs is not None:
+        assert (os.getpid() in processes) == (jobs == 1)
+    for when in ("opened", "closed"):
+        assert processes <= {int(path.stem) for path in tmp_path.glob(f"*.{when}")}
+
+
+def test_what_takes_long_is_begun_here_and_goes_on_in_processes(
+    works: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = iter(range(1000))
+    monkeypatch.setattr(worker_pool, "monotonic", lambda: next(now))
+    monkeypatch.setattr(worker_pool, "cores", lambda: 2)
+    monkeypatch.setattr(worker_pool, "WORTH_PROCESSES", 4)
+    answers = done(works.Opened(tmp_path), range(4 * CHUNK), None)
+    assert [item for item, _ in answers] == list(range(4 * CHUNK))
+    assert [item for item, process in answers if process == os.getpid()] == [0, 1, 2]
+
+
+@pytest.mark.parametrize("step", ["__init__", "submit"])
+def test_processes_that_cannot_be_begun_are_told(works: ModuleType, tmp_path: Path, monkeypatch, step: str) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise BrokenPipeError(32, "Broken pipe")
+
+    monkeypatch.setattr(worker_pool.ProcessPoolExecutor, step, fail)
+    with pytest.raises(CallError, match="no process can be begun"):
+        done(works.Opened(tmp_path), range(4 * CHUNK), 2)
+
+
+def test_few_items_are_not_worth_a_process(works: ModuleType, tmp_path: Path) -> None:
+    assert {process for _, process in done(works.Opened(tmp_path), range(CHUNK), 8)} == {os.getpid()}
+    assert done(figures, [], 8) == []
+
+
+WORKS = {
+    "audit": partial(judgement, words=Texts("ja", "kifu.replay")),
+    "golden": partial(_held, bless=False, conformance=False, words=Texts("en", "kifu.replay")),
+    "stats": figures,
+}
+
+
+@pytest.mark.parametrize("verb", WORKS)
+@pytest.mark.parametrize("log", ["four_seats.log", "none.log"])
+def test_work_and_answer_of_every_verb_travel(verb: str, log: str) -> None:
+    path = FIXTURES / "cake" / log
+    answer = pickle.loads(pickle.dumps(WORKS[verb]))(path)
+    assert pickle.loads(pickle.dumps(answer)) == answer == WORKS[verb](path)
+    assert len(pickle.dumps(answer)) < 2000
+
+
+def test_a_process_that_is_killed_is_told_in_one_line(works: ModuleType) -> None:
+    with pytest.raises(CallError, match="try --jobs 1"):
+        done(works.Deadly(), range(5 * CHUNK), 2)

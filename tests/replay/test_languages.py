@@ -1,0 +1,174 @@
+"""Every verb speaks Japanese when asked: no English sentence is left in what it prints."""
+
+import json
+import pickle
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from kifu.core.text.texts import Texts
+from kifu.replay.call_errors import CallError, UserMessage
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+CASES = Path(__file__).parents[1] / "cases"
+CAKE = FIXTURES / "cake"
+LOG = CAKE / "tie_broken.log"
+OTHER = CAKE / "two_eaten.log"
+
+CALLS = {
+    "audit": ("audit", LOG, CAKE / "shared_victory.log", CASES / "take_and_share/002-illegal.log"),
+    "golden": ("golden", FIXTURES / "gosne"),
+    "diff of logs": ("diff", LOG, OTHER),
+    "diff of the same": ("diff", LOG, LOG),
+    "diff of traces": ("diff", LOG.with_suffix(".trace"), OTHER),
+    "stats": ("stats", CAKE),
+    "rules": ("rules", "cake", "--coverage", CAKE),
+    "when": ("when", LOG, "len(piles)"),
+    "show": ("show", LOG),
+    "show a bad log": ("show", CASES / "take_and_share/002-illegal.log", "--from", "110"),
+    "show a damaged log": ("show", CASES / "damaged" / "023-after_end_noise.log", "--from", "55"),
+    "audit of damage": ("audit", CASES / "damaged"),
+    "stats of damage": ("stats", CASES / "damaged"),
+    "impact of damage": ("impact", CASES / "damaged", "--option", "long=true"),
+}
+NAMES = {
+    *["Aki", "Ren", "Mio", "Sou", "Yui", "kifu", "log", "trace", "oracle", "cake", "gosne", "mabr", "palace", "logs"],
+    *["take", "and", "share", "nil", "false", "meta", "msgpack", "over", "abandoned"],
+    *["end", "events", "points", "winners", "chain", "chess"],
+}
+"""What may be there in Latin letters: names of people, files, games, programs and parts of a log."""
+
+
+@pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
+def test_it_speaks_japanese(replay, call: tuple[object, ...]) -> None:
+    called = replay(*call, "--lang", "ja")
+    assert called.code in ((0, 1, 2) if CASES / "damaged" in call else (0, 1))
+    said = re.sub("'[^']*'", "", called.out)
+    for path in sorted((str(each) for each in call if isinstance(each, Path)), key=len, reverse=True):
+        said = said.replace(path, "")
+    assert re.search("[ぁ-んァ-ン一-龠]", said)
+    words = re.findall(r"(?<![\w.=/-])[a-z]{3,}\b(?![=/()\[-])", said)
+    assert not [word for word in words if word not in NAMES], said
+
+
+def test_json_says_of_damage_what_it_says_in_every_language(replay) -> None:
+    """A program shall know it again; what breaks a rule is said by the catalogue, as it always was."""
+    english, japanese = (
+        [json.loads(line) for line in replay("audit", CASES / "damaged", "--json", "--lang", lang).out.splitlines()]
+        for lang in ("en", "ja")
+    )
+    assert len(english) == len(japanese) > 100
+    for one, other in zip(english, japanese, strict=True):
+        for ours, theirs in zip(one["findings"], other["findings"], strict=True):
+            assert ours == theirs or re.search("席|テーブル", theirs["message"])
+
+
+def test_what_differs_from_a_golden_log_is_told_in_japanese(replay, tmp_path) -> None:
+    for suffix in (".log", ".trace", ".json"):
+        (tmp_path / "a.x").with_suffix(suffix).write_bytes(LOG.with_suffix(suffix).read_bytes())
+    (tmp_path / "b.log").write_bytes(OTHER.read_bytes())
+    (tmp_path / "c.log").write_bytes(b"no log")
+    verdict = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
+    (tmp_path / "a.json").write_text(json.dumps({**verdict, "events": 3}), encoding="utf-8")
+    (tmp_path / "a.trace").write_bytes(OTHER.with_suffix(".trace").read_bytes()[:999])
+    said = replay("golden", tmp_path, "--lang", "ja").out
+    assert f"events:保存時 3、現在 {verdict['events']}\n" in said
+    assert "a.trace:トレースが手順1の後で切れている\n" in said
+    assert "b.jsonがない。replay golden --blessで保存する\n" in said
+    assert "c.log:ヘッダー:棋譜ではない:ヘッダーで始まっていない\n" in said
+    english = replay("golden", tmp_path).out
+    assert f"events: stored 3, now {verdict['events']}\n" in english
+    assert "b.json is missing; replay golden --bless stores it\n" in english
+
+
+def test_a_log_that_an_engine_cannot_use_is_told_in_japanese(replay, tmp_path) -> None:
+    (tmp_path / "a.log").write_bytes(b"no log")
+    called = replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja")
+    assert f"{tmp_path / 'a.log'}: ヘッダー:棋譜ではない:ヘッダーで始まっていない\n" in called.out
+    data = json.loads(replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja", "--json").out)
+    assert data["error"] == "header: this is no log: it does not begin with a header"
+
+
+def test_a_match_that_several_won_is_told_as_one_says_it(replay) -> None:
+    assert "won by seat 0 and seat 1\n" in replay("audit", CAKE / "shared_victory.log").out
+    assert "席0、席1の勝ち\n" in replay("audit", CAKE / "shared_victory.log", "--lang", "ja").out
+
+
+REFUSED = {
+    "a seat": (("show", LOG, "--as", "9"), "--as 9:その席はない。0から3まで、またはspectatorを指定する"),
+    "a step": (("show", LOG, "--step", "999"), "--step 999:その手順はない。"),
+    "two ways": (("audit", LOG, "--jobs", "1", "--cluster", "x"), "どちらか一つを指定する"),
+    "an expression": (("when", LOG, "piles >"), "piles >:8文字目(終わり):ここにはパス、数、'文字列'のどれかが要る"),
+    "a value": (("when", LOG, "deep < 1"), "deep < 1:「deep」はない。あるもの:"),
+    "a list": (("when", LOG, "piles < 1"), "piles < 1:長さ0の並びと数1に順序はない"),
+    "a page": (("export", LOG, "-o", __file__), "すでにあり、以前の書き出しではない。"),
+    "no file": (("show", "nowhere.log"), "nowhere.log:読めない:そのファイルやフォルダーはない。名前を確かめる"),
+    "no log": (
+        ("show", __file__),
+        "棋譜ではない:ヘッダーで始まっていない。この版式の、導入済みのゲームの棋譜を指定する",
+    ),
+    "no rule": (("shrink", LOG, "-o", "-", "--rule", "QQ-1"), "ルールQQ-1はない"),
+    "no game": (("rules", "kake"), "ゲーム'kake':導入されていない。あるもの:"),
+    "no bot": (("simulate", "cake", "-o", "-", "--bots", "deep"), "ボット'deep':導入されていない。"),
+    "no option": (("simulate", "cake", "-o", "-", "--option", "hats=1"), "設定'hats':その名前の設定はない。"),
+    "a bad option": (("simulate", "cake", "-o", "-", "--option", "first=x"), "設定'first':'x'は整数ではない"),
+    "too many seats": (("simulate", "cake", "-o", "-", "--seats", "99"), "cakeは3~5人で遊ぶもので、99人ではない"),
+    "a verb": (("walk",), "'walk':そのコマンドはない。あるもの:show, export, audit, "),
+    "an option": (("show", LOG, "--bogus"), "--bogus:そのオプションはない(使い方はreplay show --help)"),
+    "a near option": (("show", LOG, "--stepp", "3"), "そのオプションはない。近いもの:--help, --step("),
+    "no value": (("show", LOG, "--step"), "--step:値が指定されていない("),
+    "a value too many": (("show", LOG, "--json=3"), "--json:値を取らない("),
+    "no argument": (("show",), "LOGが指定されていない(使い方はreplay show --help)"),
+    "no file to write": (("export", LOG), "-oが指定されていない("),
+    "an argument too many": (("show", LOG, "a", "b"), "a b:引数が多すぎる("),
+    "no whole number": (("show", LOG, "--step", "one"), "--step:整数を指定する("),
+    "no whole number among several": (("rotate-keys", "x", "--seat", "one"), "--seat:整数を指定する("),
+    "too small a number": (("simulate", "cake", "-o", "-", "--games", "0"), "--games:1~1000000000の整数を指定する("),
+    "too great a number": (("serve", "--port", "99999"), "--port:0~65535の整数を指定する("),
+    "no number": (("diff", LOG, "--timeout", "x"), "--timeout:数を指定する("),
+    "too few tries": (("shrink", LOG, "-o", "-", "--tries", "0"), "--tries:1以上の整数を指定する("),
+    "too short a time": (("shrink", LOG, "-o", "-", "--seconds", "-1"), "--seconds:0以上の数を指定する("),
+    "too small a limit": (
+        ("simulate", "cake", "-o", "-", "--bot-timeout", "0"),
+        "--bot-timeout:0.001~86400の数を指定する(",
+    ),
+    "too long a timeout": (("diff", LOG, "--timeout", "3e9"), "--timeout:0.1~86400の秒数を指定する"),
+    "no such format": (("export", LOG, "-o", "-", "--format", "z"), "--format:次のどれか(html, json)を指定する("),
+    "two games": (
+        ("diff", LOG, CASES / "take_and_share/002-illegal.log"),
+        "一方はcake、もう一方はtake_and_share",
+    ),
+}
+
+
+@pytest.mark.parametrize(("call", "said"), REFUSED.values(), ids=REFUSED)
+def test_a_call_is_refused_in_its_language(replay, call: tuple[object, ...], said: str) -> None:
+    verb, *rest = call
+    called = replay(verb, "--lang", "ja", *rest)
+    assert called.code == 2
+    assert said in called.err
+    assert not re.search("[ぁ-ん]", replay(verb, "--lang", "en", *rest).err)
+
+
+def test_a_verb_without_the_option_refuses_in_the_language_of_the_locale(replay, monkeypatch) -> None:
+    call = "trace", LOG, "-o", __file__
+    assert "and is no earlier trace; give another name" in replay(*call).err
+    monkeypatch.setenv("LC_ALL", "ja_JP.UTF-8")
+    assert "すでにあり、以前のトレースではない。" in replay(*call).err
+    assert "there is no such seat" in replay("show", LOG, "--as", "9", "--lang", "en").err
+
+
+def test_a_refusal_travels_whole_and_is_said_there_in_any_language() -> None:
+    sent = CallError(
+        "no-length", "len: {value} has no length", value=UserMessage("a-number", "the number {number}", number=7)
+    )
+    got = pickle.loads(pickle.dumps(sent))
+    assert (type(got), got.message) == (CallError, sent.message)
+    assert str(got) == "len: the number 7 has no length"
+    assert Texts("ja").message(got.message) == "len:数7に長さはない"
+
+
+def test_a_long_path_is_told_whole(tmp_path) -> None:
+    path = tmp_path / ("long" * 50)
+    assert str(CallError("file-there", "{file}: is there already", file=path)) == f"{path}: is there already"
