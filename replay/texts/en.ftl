@@ -49,6 +49,8 @@ golden-the-same = the same
 golden-different = different
 golden-blessed = blessed
 golden-unusable = unusable
+golden-stored-first = { $file } stored for the first time
+golden-stored-anew = { $file } stored anew
 
 # Two replays, two logs
 diff-total = { $logs } { $logs ->

@@ -40,6 +40,8 @@ golden-the-same = 一致
 golden-different = 相違
 golden-blessed = 更新
 golden-unusable = 使えない棋譜
+golden-stored-first = { $file }を初めて保存
+golden-stored-anew = { $file }を保存し直した
 
 # 二通りの再生、二つの棋譜
 diff-total = 棋譜{ $logs }つ

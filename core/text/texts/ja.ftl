@@ -329,6 +329,7 @@ message-after-step = 手順{ $seq }の後
 message-two-logs = 二つの棋譜のトレースで、対局は{ $one }と{ $other }
 message-alike-logs = 始まりの同じ二つの棋譜のトレースで、一方は変えられたか、伸びた
 message-ends-before = 一方が、拒否もなく棋譜の前で終わっている
+message-log-missing = { $file }がないのに、そのトレースか結果がある。棋譜を戻すか、残ったものを消す
 message-missing = { $file }がない。replay golden --blessで保存する
 message-file-unreadable = { $file }を読めない:{ $why }
 message-untraced = { $file }のトレースを作れない:{ $why }
