@@ -356,7 +356,7 @@ message-broken-sheet = 対局の控えではない:{ $cause }
 message-newer-sheet = 版が{ $version }で、このkifuが知るのは{ $known }まで。新しいkifuを使う
 message-no-such-match = 対局{ $match }はない
 message-conflict = 対局{ $match }がその間に変わった:{ $how }。もう一度読む
-message-other-count = { $at }手ではなく{ $count }手ある
+message-other-count = { $expected }手ではなく{ $count }手ある
 message-not-as-it-was = 前と同じではない
 message-key-refused = この鍵で開く席は対局{ $match }にない
 
