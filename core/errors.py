@@ -242,9 +242,7 @@ class Conflict(KifuError):  # noqa: N818 (the field's word)
     @property
     def summary(self) -> str:
         """The match, and how it changed."""
-        how = Message(
-            "other-count", "it has {count} events, not {expected}", count=self.count, expected=self.expected
-        )
+        how = Message("other-count", "it has {count} events, not {expected}", count=self.count, expected=self.expected)
         if self.expected == self.count:
             how = Message("not-as-it-was", "it is not as it was")
         english = "match {match} was changed meanwhile: {how}; read it again"

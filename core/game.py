@@ -262,6 +262,11 @@ class ObservedEvent(Generic[C]):
     notes: tuple[Note, ...]
 
 
+def same_event(seat: int, tag: str, fields: Mapping[str, Any]) -> tuple[int, str, Mapping[str, Any]]:
+    """Return the event as it is: for an upcast that changes the header alone."""
+    return seat, tag, fields
+
+
 @frozen
 class Upcast:
     """Reads a log of one rules version as one of the next: a header to a header, an event to an event.
@@ -270,11 +275,7 @@ class Upcast:
     """
 
     header: Callable[[Mapping[str, Any]], Mapping[str, Any]]
-    event: Callable[[int, str, Mapping[str, Any]], tuple[int, str, Mapping[str, Any]]] = lambda seat, tag, fields: (
-        seat,
-        tag,
-        fields,
-    )
+    event: Callable[[int, str, Mapping[str, Any]], tuple[int, str, Mapping[str, Any]]] = same_event
 
 
 def check_seat_options(options: Any, seats: int) -> None:

@@ -98,7 +98,7 @@ def unseen_cards(deck: Iterable[T], *shown: Iterable[T] | None) -> list[T]:
 
 
 def draw_cards(shown: tuple[T, ...] | None, size: int, pool: list[T], *, ascending: bool = True) -> tuple[T, ...]:
-    """Return the cards of a place if they are shown; else remove `size` cards from the end of the pool, return those."""
+    """Return the cards of a place if they are shown; else `size` cards, removed from the end of the pool."""
     if shown is not None:
         return shown
     drawn = [pool.pop() for _ in range(size)]
