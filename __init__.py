@@ -1,4 +1,4 @@
-"""kifu: digital tabletop games driven by commands, recorded as logs, replayed, audited and compared.
+"""Digital tabletop games driven by commands, recorded as logs, replayed, audited and compared.
 
 match = kifu.new("take_and_share", seats=["Aki", "Ren", "Mio", "Sou"])
 step = match.play(0, match.legal(0)[0])
@@ -55,11 +55,15 @@ def new(
     started: int | None = None,
     engine: str = f"kifu {__version__}",
 ) -> Match[Any, Any, Any]:
-    """Set up a match, and deal.
+    """Return a new match, dealt.
 
-    `seats` are the display names, clockwise. The table deals from the 32-byte `seed`, a fresh one if none is given;
-    with None there is no seed, and the deals must be played as commands of `TABLE`. `match` (an id) and `started`
-    (milliseconds since the Unix epoch) are made up where not given. Raises `GameError`, `MatchError` or `OptionError`.
+    - `seats`: the display names, clockwise.
+    - `seed`: 32 bytes from which the table deals; a fresh one if not given. With None there is no seed, and each deal
+      must be played as a command of `TABLE`.
+    - `match`: the id of the match; 16 random hex digits if not given.
+    - `started`: milliseconds since the Unix epoch; now if not given.
+
+    Raises `GameError`, `MatchError` or `OptionError`.
     """
     chosen = find(game) if isinstance(game, str) else game
     header = new_header(
@@ -71,15 +75,15 @@ def new(
         started=int(time() * 1000) if started is None else started,
         engine=engine,
     )
-    begun: Match[Any, Any, Any] = Match(chosen, header)
-    begun.deal()
-    return begun
+    new_match: Match[Any, Any, Any] = Match(chosen, header)
+    new_match.deal()
+    return new_match
 
 
 def load(path: str | PathLike[str]) -> Match[Any, Any, Any]:
-    """Read a match from its log, or the JSON form of one.
+    """Return the match in a log, or in the JSON form of one.
 
-    Raises `LogError`, saying what is wrong and where, and never anything else.
+    Raises `LogError` and nothing else; it says what is wrong and where.
     """
     return log.load(path)
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ..errors import Conflict, MatchError, Message
 from ..game import TABLE, Meta, Note, RuleViolation, Seat, TableRule, Takeback
-from ..log.validation import ID_BYTES
+from ..log.validation import MAX_ID_BYTES
 from ..wire import wire_of
 from .context import HostContext
 from .match_cache import AnyGame, LiveMatch
@@ -35,9 +35,9 @@ def submit(
     Raises `Conflict` where what happened since stands in its way, `RuleViolation` where a rule does.
     """
     if idempotency_key is not None and (
-        not isinstance(idempotency_key, bytes) or not 1 <= len(idempotency_key) <= ID_BYTES
+        not isinstance(idempotency_key, bytes) or not 1 <= len(idempotency_key) <= MAX_ID_BYTES
     ):
-        raise MatchError(Message("command-id-is", "a command id is 1 to {most} bytes", most=ID_BYTES))
+        raise MatchError(Message("command-id-is", "a command id is 1 to {most} bytes", most=MAX_ID_BYTES))
     match = live.match
     if idempotency_key is not None and (seat, idempotency_key) in live.ids:
         return receipt(live, seat, live.ids[seat, idempotency_key])

@@ -304,8 +304,8 @@ message-follows-end = 終わりの記録の後に何かがある
 message-end-counts = 終わりの記録では{ $counted }手だが、実際は{ $events }手
 message-end-not-over = 終わりの記録では終局しているが、まだ終わっていない
 message-end-but-over = 終わりの記録では中断だが、終局している
-message-end-points = 終わりの記録では点が{ $said }だが、ゲームでは{ $points }
-message-end-winners = 終わりの記録では勝者が{ $said }だが、ゲームでは{ $winners }
+message-end-points = 終わりの記録では点が{ $recorded }だが、ゲームでは{ $points }
+message-end-winners = 終わりの記録では勝者が{ $recorded }だが、ゲームでは{ $winners }
 message-has-ended = 対局は終わっていて、書き足せない
 message-log-closed = この棋譜は閉じていて、書き足せない
 
@@ -357,7 +357,7 @@ message-broken-sheet = 対局の控えではない:{ $cause }
 message-newer-sheet = 版が{ $version }で、このkifuが知るのは{ $known }まで。新しいkifuを使う
 message-no-such-match = 対局{ $match }はない
 message-conflict = 対局{ $match }がその間に変わった:{ $how }。もう一度読む
-message-other-count = { $at }手ではなく{ $count }手ある
+message-other-count = { $expected }手ではなく{ $count }手ある
 message-not-as-it-was = 前と同じではない
 message-key-refused = この鍵で開く席は対局{ $match }にない
 
