@@ -25,6 +25,7 @@ class Audit:
 
     @property
     def findings(self) -> list[Finding]:
+        """Everything that is wrong with the log."""
         return self.reading.findings
 
 
