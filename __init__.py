@@ -39,6 +39,7 @@ from .core.log import LogWriter
 from .core.match import Match, Position
 from .core.registry import find
 from .core.scene import Face, Fact, Part, Place, Scene, Thing, Zone
+from .core.trust.ceremony import Ceremony, with_deal
 
 __version__ = "0.1.0"
 
@@ -54,23 +55,29 @@ def new(
     match: str | None = None,
     started: int | None = None,
     engine: str = f"kifu {__version__}",
+    trust: Ceremony | None = None,
 ) -> Match[Any, Any, Any]:
     """Set up a match, and deal.
 
     `seats` are the display names, clockwise. The table deals from the 32-byte `seed`, a fresh one if none is given;
     with None there is no seed, and the deals must be played as commands of `TABLE`. `match` (an id) and `started`
-    (milliseconds since the Unix epoch) are made up where not given. Raises `GameError`, `MatchError` or `OptionError`.
+    (milliseconds since the Unix epoch) are made up where not given. A fair deal takes seed and id from `trust`, the
+    ceremony that was held for this match (`docs/trust.md`). Raises `GameError`, `MatchError` or `OptionError`.
     """
     chosen = find(game) if isinstance(game, str) else game
+    if seed == _FRESH:
+        seed = token_bytes(32) if trust is None else None
     header = new_header(
         chosen,
         tuple(seats),
         dict(options or {}),
-        token_bytes(32) if seed == _FRESH else seed,
-        match=token_hex(8) if match is None else match,
+        seed,
+        match=(token_hex(8) if trust is None else trust.match) if match is None else match,
         started=int(time() * 1000) if started is None else started,
         engine=engine,
     )
+    if trust is not None:
+        header = with_deal(header, chosen, trust)
     begun: Match[Any, Any, Any] = Match(chosen, header)
     begun.deal()
     return begun

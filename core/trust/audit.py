@@ -28,6 +28,11 @@ class Audit:
         """Everything that is wrong with the log."""
         return self.reading.findings
 
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
+
 
 def audit(data: bytes, find: Find = find_installed, *, keep: bool = True) -> Audit:
     """Audit a log from its bytes; never raises. With `keep` false the reading has no match."""

@@ -533,3 +533,5 @@ message-two-rosters = ホストが二つの名簿を見せている
 message-two-histories = ホストが二つの経過を語っている:この時点の印が違う
 message-ended-and-went-on = 一方にはここで終わり、他方には続くと伝えられている
 message-told-two-things = 二つの席に違うことが伝えられている:{ $parts }
+message-other-ceremony = この儀式は、id、ゲーム、名前、オプションの違う対局のものである
+message-seed-and-deal = 公平な配りには自分のシードがある:シードは渡さない
