@@ -21,7 +21,7 @@ from .formulas import (
 )
 from .seat_record import Entry
 from .signing import SigningKey
-from .told import told_event, told_look, told_end
+from .told import told_end, told_event, told_look
 
 
 @frozen
@@ -47,7 +47,9 @@ class Evidence:
     A mark is made of bytes that are in the log: add an object only once it is stored.
     """
 
-    def __init__(self, game: Game[Any, Any, Any], match: str, veil: bytes, header: bytes, key: SigningKey | None = None):
+    def __init__(
+        self, game: Game[Any, Any, Any], match: str, veil: bytes, header: bytes, key: SigningKey | None = None
+    ):
         self.game = game
         self.match = match
         self._veil = veil

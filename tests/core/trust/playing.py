@@ -92,7 +92,7 @@ class Table:
 
     @property
     def count(self) -> int:
-        return len(self.objects) - 1
+        return len(self.evidence.marks) - 1
 
     def record(self, viewer: int | None) -> bytes:
         head = records.head(viewer, self.roster, self.evidence.sign_roster(self.roster))
