@@ -35,6 +35,8 @@ class Reading:
     name: str | None = None
     """The game's name and its rules version as the header says them, whether or not they can be used."""
     rules: int | None = None
+    trusted: bool = False
+    """Whether the header has `fair`, `veil` or `sign`: the whole audit (`core.trust.audit`) checks them."""
     game: Game[Any, Any, Any] | None = None
     header: Header | None = None
     match: Match[Any, Any, Any] | None = None
