@@ -35,15 +35,15 @@ FindingText = Callable[[Finding, Reading, Texts], str]
 
 def judgement(where: Location | SentFile, words: Texts, message: FindingText = message) -> dict[str, Any]:
     """Audit one log: the object that `replay audit --json` prints of it."""
-    signatures = "absent"
+    trust: dict[str, Any] = {}
     try:
         reading = reading_of(where, keep=False)
         if reading.trusted:
             whole = reading.size + len(reading.tail)  # it may have grown meanwhile
-            signatures = complete(reading, read_content(where)[:whole]).signatures
+            trust["signatures"] = complete(reading, read_content(where)[:whole]).signatures
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
-    return {"log": str(where), **verdict(reading, words, message), "signatures": signatures}
+    return {"log": str(where), **verdict(reading, words, message), **trust}
 
 
 def verdict(reading: Reading, words: Texts, message: FindingText = message) -> dict[str, Any]:
