@@ -1,6 +1,5 @@
-// Reads vectors from standard input, and says which of them `docs/reader/trust.mjs` does not give.
+// Says which of the vectors `docs/reader/trust.mjs` does not give, in node and in a browser.
 
-import { readFileSync } from "node:fs";
 import { canonical } from "../../../docs/reader/canonical.mjs";
 import * as trust from "../../../docs/reader/trust.mjs";
 
@@ -31,28 +30,31 @@ const FORMULAS = {
 };
 
 const long = /("value": )(-?\d{16,})/g; // more than a number can hold
-const { formulas, weak_keys: weak } = JSON.parse(readFileSync(0, "utf8").replace(long, '$1{"$int": "$2"}'));
-const wrong = [];
-for (const [place, { name, in: given, out, signature }] of formulas.entries()) {
-  const value = plain(given);
-  if (signature === undefined) {
-    if (trust.hex(FORMULAS[name](value)) !== out) wrong.push(`${place} ${name}`);
-  } else {
-    const signed = unhex(signature);
-    if (!(await trust.isSigned(value.public, value.message, signed))) wrong.push(`${place} ${name}`);
-    signed[0] ^= 1;
-    if (await trust.isSigned(value.public, value.message, signed)) wrong.push(`${place} ${name}: changed`);
+/** Check the text of `formulas.json`; give how many formulas there are, and what is wrong. */
+export async function check(text) {
+  const { formulas, weak_keys: weak } = JSON.parse(text.replace(long, '$1{"$int": "$2"}'));
+  const wrong = [];
+  for (const [place, { name, in: given, out, signature }] of formulas.entries()) {
+    const value = plain(given);
+    if (signature === undefined) {
+      if (trust.hex(FORMULAS[name](value)) !== out) wrong.push(`${place} ${name}`);
+    } else {
+      const signed = unhex(signature);
+      if (!(await trust.isSigned(value.public, value.message, signed))) wrong.push(`${place} ${name}`);
+      signed[0] ^= 1;
+      if (await trust.isSigned(value.public, value.message, signed)) wrong.push(`${place} ${name}: changed`);
+    }
   }
-}
-for (const key of weak) if (!trust.isWeak(unhex(key))) wrong.push(`weak ${key}`);
-const counted = Uint8Array.from({ length: 32 }, (_, at) => at);
-if (trust.codeOf(counted) !== "AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO-B4") wrong.push("code");
-for (const value of [1.5, undefined, Symbol("x"), "\ud800", 1n << 64n, -(1n << 63n) - 1n]) {
-  try {
-    canonical([value]);
-    wrong.push(`canonical of ${String(value)}`);
-  } catch (cause) {
-    if (!(cause instanceof TypeError)) throw cause;
+  for (const key of weak) if (!trust.isWeak(unhex(key))) wrong.push(`weak ${key}`);
+  const counted = Uint8Array.from({ length: 32 }, (_, at) => at);
+  if (trust.codeOf(counted) !== "AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO-B4") wrong.push("code");
+  for (const value of [1.5, undefined, Symbol("x"), "\ud800", 1n << 64n, -(1n << 63n) - 1n]) {
+    try {
+      canonical([value]);
+      wrong.push(`canonical of ${String(value)}`);
+    } catch (cause) {
+      if (!(cause instanceof TypeError)) throw cause;
+    }
   }
+  return { formulas: formulas.length, wrong };
 }
-console.log(JSON.stringify({ formulas: formulas.length, wrong }));

@@ -70,7 +70,7 @@ def test_a_writer_can_be_killed_at_any_byte(path: Path) -> None:
 
 def test_a_record_that_is_there_is_never_begun_anew(path: Path) -> None:
     written(path)
-    with pytest.raises(TrustError, match="File exists|is there already"):
+    with pytest.raises(TrustError, match=r"File exists|is there already"):
         RecordWriter.create(path, RECORD.head())
     assert path.read_bytes() == FILES["seat0.seat"]
 
@@ -108,7 +108,7 @@ def test_an_entry_before_its_time_is_refused(path: Path) -> None:
 
 @pytest.mark.parametrize("head", [{}, {**RECORD.head(), "kifu_record": 2}, {**RECORD.head(), "roster": b""}])
 def test_a_head_that_is_none_is_refused(path: Path, head: dict[str, object]) -> None:
-    with pytest.raises(TrustError, match="no record|another format"):
+    with pytest.raises(TrustError, match=r"no record|another format"):
         RecordWriter.create(path, head)
     assert not path.exists()
 
