@@ -1,4 +1,4 @@
-"""What a player's program in JavaScript needs of `docs/trust.md`, and how the reader finds unfair deals: by the vectors."""
+"""The formulas of `docs/trust.md` in JavaScript, and how its reader finds unfair deals: by the vectors."""
 
 from __future__ import annotations
 
