@@ -348,3 +348,35 @@ def test_weak_keys_sign_nothing() -> None:
     assert not check(KEYS[0].public, b"m", key.sign(b"m"))
     weak = bytes([1]) + bytes(31)
     assert not check(weak, b"anything", weak + bytes(32))
+
+
+def agreed(table: Table, kind: str, by: int, seats: tuple[int, ...]) -> records.Verdict:
+    """Verify the record of seat 2 with a proposal of this kind that these seats have signed."""
+    told = canonical([kind, 0, by, table.consent(kind, 0, seats)])
+    wish = records.Entry(records.WISH, table.count, told, None, table.evidence.marks[-1], None)
+    raw = table.record(2) + wish.packed()
+    table.abandon(None)
+    end = table.entries[2].pop()
+    return records.verify(raw + end.packed(), table.log)
+
+
+@pytest.mark.parametrize(
+    ("kind", "by", "seats", "found", "ended"),
+    [
+        ("abandon", 0, (0, 1), False, "by consent"),
+        ("abandon", 2, (0, 1), False, "by consent"),
+        ("abandon", 0, (0,), True, "called off"),
+        ("abandon", 2, (1,), True, "called off"),
+        ("fork", 0, (0,), False, "called off"),
+        ("fork", 0, (1,), True, "called off"),
+        ("take_back", 2, (), False, "called off"),
+    ],
+)
+def test_a_proposal_is_agreed_to_by_those_who_sign(
+    kind: str, by: int, seats: tuple[int, ...], found: bool, ended: str
+) -> None:
+    table = cake(Random(5))
+    table.play(4)
+    verdict = agreed(table, kind, by, seats)
+    assert kinds(verdict.findings) == ({("signature", 4)} if found else set())
+    assert verdict.ended == ended
