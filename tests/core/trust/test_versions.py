@@ -1,4 +1,4 @@
-"""A record holds across versions: what an older engine told is compared as far as this one can say it, and no further."""
+"""A record holds across versions: what an older engine told is compared as far as this one can say it."""
 
 from __future__ import annotations
 
