@@ -65,14 +65,14 @@ class Divergence:
             return bool(self.fields & other.fields)
         return bool(self.notes & other.notes) or self.notes == other.notes
 
-    def text(self, words: Texts) -> str:
+    def text(self, texts: Texts) -> str:
         """Say what is not the same."""
         ours, theirs = self.rules
         if ours != theirs:
             key = "parting-refused" if ours == ACCEPTS else "parting-accepted" if theirs == ACCEPTS else "parting-rules"
-            return words.format(key, ours=ours, theirs=theirs)
+            return texts.format(key, ours=ours, theirs=theirs)
         what = "fields" if self.fields else "notes"
-        return words.format(f"parting-{what}", names=tuple(sorted(self.fields or self.notes)))
+        return texts.format(f"parting-{what}", names=tuple(sorted(self.fields or self.notes)))
 
 
 @frozen

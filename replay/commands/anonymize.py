@@ -12,7 +12,7 @@ from ...core.log.writer import replace_file
 from ...core.text.sanitize import sanitize
 from ..logs.anonymized import anonymized
 from ..logs.locations import Location, location, read_content, reading_of
-from ..options import JsonOption, LangOption, LogArgument, PlainOption, texts
+from ..options import JsonOption, LangOption, LogArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter
 
 FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The new log; never one that is there already.")]
@@ -41,10 +41,10 @@ def anonymize(
         return 0
     shows = ", ".join(f"{each.rule or each.kind}" for each in now.findings)
     key = "anonymized-shows" if found else "anonymized"
-    words = texts(lang)
-    writer.print(f"{sanitize(str(file), 300)}: {words.format(key, events=now.events, shows=shows)}")
+    texts = texts_for(lang)
+    writer.print(f"{sanitize(str(file), 300)}: {texts.format(key, events=now.events, shows=shows)}")
     if left:
-        writer.print(words.format("anonymized-left", what=", ".join(left)))
+        writer.print(texts.format("anonymized-left", what=", ".join(left)))
     return 0
 
 

@@ -18,7 +18,7 @@ from ...core.trace import Change
 from ..analysis.engine import TIMEOUT
 from ..analysis.what_if import Alternative, DifferentGame, End, Outcome, alternative
 from ..call_errors import CallError
-from ..logs.locations import Location, SentFile, read_content, some_logs
+from ..logs.locations import Location, SentFile, read_content, require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import (
     ClusterOption,
@@ -30,7 +30,7 @@ from ..options import (
     OptionOption,
     PlainOption,
     TimeoutOption,
-    texts,
+    texts_for,
 )
 from ..render.console import ConsoleWriter
 from ..render.typeset import block
@@ -62,7 +62,7 @@ def impact(
     The commands stay the same, the deals too. A damaged log is told and left out. Exit code 0: nothing changes; 1:
     something does; 2: nothing could be compared.
     """
-    pool, locations = WorkerPool(jobs, cluster), some_logs(logs)
+    pool, locations = WorkerPool(jobs, cluster), require_logs(logs)
     candidate = alternative(option, engine, timeout)
     with candidate:
         pass  # what cannot be asked at all is told here, once
@@ -81,7 +81,7 @@ def impact(
     if json:
         writer.json(tally.data())
     else:
-        writer.print(*tally.lines(texts(lang), writer.width))
+        writer.print(*tally.lines(texts_for(lang), writer.width))
     return 1 if tally.changed else 0
 
 
@@ -189,7 +189,7 @@ class Tally:
         some = [(rule, count, self.shortest[each, rule]) for (each, rule), count in self.counts.items() if each == kind]
         return sorted(some, key=lambda each: (-each[1], each[0] or ""))
 
-    def lines(self, words: Texts, width: int) -> Iterator[Text]:
+    def lines(self, texts: Texts, width: int) -> Iterator[Text]:
         """Tell how many logs of each kind there are, and the shortest by name."""
         indent = len(str(self.compared)) + 4
         for kind in KINDS:
@@ -198,24 +198,24 @@ class Tally:
                     f"impact-{kind}" if rule is not None or kind not in (ILLEGAL, LEGAL, OTHER_RULE) else "impact-form"
                 )
                 said = Text(
-                    words.format(key, count=count, rule=rule or ""), style="" if kind == "untouched" else "bold"
+                    texts.format(key, count=count, rule=rule or ""), style="" if kind == "untouched" else "bold"
                 )
                 head = Text(f"{count:>{indent - 2}}")
                 yield from block(head, indent, said, width)
                 if kind != "untouched":
-                    yield Text(f"{' ' * indent}{_example(shortest, words)}", style="dim")
-        yield Text(words.format("impact-compared", count=self.compared))
-        yield from self._left_out(words)
+                    yield Text(f"{' ' * indent}{_example(shortest, texts)}", style="dim")
+        yield Text(texts.format("impact-compared", count=self.compared))
+        yield from self._left_out(texts)
 
-    def _left_out(self, words: Texts) -> Iterator[Text]:
+    def _left_out(self, texts: Texts) -> Iterator[Text]:
         if self.others:
-            yield Text(words.format("impact-others", count=self.others))
+            yield Text(texts.format("impact-others", count=self.others))
         told = [each for each in self.skipped if not each.other_game]
         for each in told:
-            why = f"{sanitize(each.log, 300)}: {sanitize(words.message(each.why), 300)}"
-            yield Text(f"{words.format('impact-skipped')}: {why}", style="red")
+            why = f"{sanitize(each.log, 300)}: {sanitize(texts.message(each.why), 300)}"
+            yield Text(f"{texts.format('impact-skipped')}: {why}", style="red")
         if self.damaged > len(told):
-            yield Text(words.format("impact-skipped-more", count=self.damaged - len(told)), style="red")
+            yield Text(texts.format("impact-skipped-more", count=self.damaged - len(told)), style="red")
 
     def data(self) -> dict[str, Any]:
         """Give the whole as plain data."""
@@ -226,9 +226,9 @@ class Tally:
         return {"compared": self.compared, "skipped": self.damaged, "others": self.others, "kinds": kinds}
 
 
-def _example(shortest: Impact, words: Texts) -> str:
+def _example(shortest: Impact, texts: Texts) -> str:
     key = "impact-shortest-start" if shortest.step == -1 else "impact-shortest"
-    return f"{words.format(key, step=shortest.step, events=shortest.events)}: {sanitize(shortest.log, 300)}"
+    return f"{texts.format(key, step=shortest.step, events=shortest.events)}: {sanitize(shortest.log, 300)}"
 
 
 def _data(answer: Answer) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ...core.host import Host
 from ...core.stores import open_store
 from ...core.text.texts import Line
 from ..call_errors import CallError
-from ..options import LangOption, StoreOption, maker_of, texts
+from ..options import LangOption, StoreOption, bot_factory_of, texts_for
 
 PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any that is free.")]
 HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen at; 0.0.0.0: all.")]
@@ -50,7 +50,7 @@ def serve(
 
     origins = [_origin(each) for each in origin or ()]
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    players = {name: maker_of(name)(token_bytes(SEED_BYTES)) for name in names}
+    players = {name: bot_factory_of(name)(token_bytes(SEED_BYTES)) for name in names}
     try:
         at = bind(host, port)
     except OSError as error:
@@ -66,7 +66,7 @@ def serve(
         limits = Limits()
         served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origins, schedule=True)
         address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
-        sys.stdout.write(texts(lang).format("serves", store=Line(_named(store)), address=Line(address)) + "\n")
+        sys.stdout.write(texts_for(lang).format("serves", store=Line(_named(store)), address=Line(address)) + "\n")
         sys.stdout.flush()
         run(served, at, limits.body_bytes)
     return 0

@@ -25,7 +25,7 @@ from ..call_errors import CallError
 from ..logs.anonymized import anonymized
 from ..logs.locations import location
 from ..logs.open_log import open_log
-from ..options import EngineOption, JsonOption, LangOption, LogArgument, OptionOption, PlainOption, TimeoutOption, texts
+from ..options import EngineOption, JsonOption, LangOption, LogArgument, OptionOption, PlainOption, TimeoutOption, texts_for
 from ..progress import spinner
 from ..render.console import ConsoleWriter
 
@@ -83,15 +83,15 @@ def shrink(
     data = _log(found.match, reading.match, refused)
     replace_file(file, data, new=True)
     events = len(found.match.events) + (refused is not None)
-    writer, words = ConsoleWriter(plain=plain), texts(lang)
+    writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
     said = {"file": str(file), "events": events, "before": reading.events, "tries": found.tries}
-    said["shows"] = sought.told(words)
+    said["shows"] = sought.told(texts)
     if json:
         writer.json({**said, "ended": found.why, "seed": read_bytes(data).header.seed is not None})  # type: ignore[union-attr]  # we wrote it
     else:
         writer.print(
-            f"{sanitize(str(file), 300)}: {words.format('shrunk', **said)}",
-            words.format(f"shrunk-{found.why}", tries=found.tries),
+            f"{sanitize(str(file), 300)}: {texts.format('shrunk', **said)}",
+            texts.format(f"shrunk-{found.why}", tries=found.tries),
         )
     return 0
 
@@ -121,8 +121,8 @@ class Noted:
 
     rule: RuleBook
 
-    def told(self, words: Texts) -> str:
-        return words.format("parting-rule", rule=self.rule.number)
+    def told(self, texts: Texts) -> str:
+        return texts.format("parting-rule", rule=self.rule.number)
 
     def holds(self, match: AnyMatch) -> int | None:
         return next((step.seq + 1 for step in match.steps if any(note.rule is self.rule for note in step.notes)), None)
@@ -135,8 +135,8 @@ class Refused:
     rule: RuleBook
     refused: Event[Any]
 
-    def told(self, words: Texts) -> str:
-        return words.format("parting-rule", rule=self.rule.number)
+    def told(self, texts: Texts) -> str:
+        return texts.format("parting-rule", rule=self.rule.number)
 
     def holds(self, match: AnyMatch) -> int | None:
         if self.refused.seat >= len(match.header.seats):
@@ -171,8 +171,8 @@ class Difference:
             raise CallError("no-difference", "there is no difference: nothing to shorten")
         return cls(alternative, divergence)
 
-    def told(self, words: Texts) -> str:
-        return self.like.text(words)
+    def told(self, texts: Texts) -> str:
+        return self.like.text(texts)
 
     def holds(self, match: AnyMatch) -> int | None:
         try:

@@ -29,8 +29,8 @@ from ..options import (
     OptionOption,
     PlainOption,
     game_of,
-    maker_of,
-    texts,
+    bot_factory_of,
+    texts_for,
 )
 from ..progress import progress_bar
 from ..render.console import ConsoleWriter
@@ -84,7 +84,7 @@ def simulate(
     """
     chosen = game_of(game)
     names, where = _names(chosen, seats), location(folder)
-    writer, words = ConsoleWriter(plain=plain), texts(lang)
+    writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
     shown = not (plain or (json and writer.is_terminal))
     if bots is not None:
         tournament = _tournament(chosen, len(names), option or [], bots, seed, bot_timeout)
@@ -95,7 +95,7 @@ def simulate(
             seed is not None,
             WorkerPool(jobs, cluster, chunk=1),
             writer,
-            words,
+            texts,
             json=json,
             shown=shown,
         )
@@ -108,12 +108,12 @@ def simulate(
     run_seed = _seed(seed)
     played = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)
     tally = _Tally()
-    for match, path in _saved(progress_bar(played, words.title(chosen), games, shown=shown), where):
+    for match, path in _saved(progress_bar(played, texts.title(chosen), games, shown=shown), where):
         tally.add(match)
         if json:
             writer.json(_data(match, path))
     if not json:
-        writer.print(*tally.told(words, chosen, names, where), words.format("simulated-seed", seed=run_seed.hex()))
+        writer.print(*tally.told(texts, chosen, names, where), texts.format("simulated-seed", seed=run_seed.hex()))
     return 0
 
 
@@ -133,7 +133,7 @@ def _tournament(
             "too-many-bots", "--bots {bots}: {count} bots for {seats} seats", bots=bots, count=len(named), seats=seats
         )
     for bot in named:
-        maker_of(bot)
+        bot_factory_of(bot)
     options = parse_options(game, option)
     tournament = Tournament(
         game.name, seats, options, named, _seed(seed), BOT_TIMEOUT_S if bot_timeout is None else bot_timeout
@@ -149,7 +149,7 @@ def _hold(
     seeded: bool,
     pool: WorkerPool,
     writer: ConsoleWriter,
-    words: Texts,
+    texts: Texts,
     *,
     json: bool,
     shown: bool,
@@ -157,7 +157,7 @@ def _hold(
     """Have all matches played that are not there yet, and tell what came of all."""
     _make(folder)
     tournament = start_or_resume(tournament, folder, tournament.seed if seeded else None)
-    title, bot_records = words.title(registry.find(tournament.game)), BotRecords(words)
+    title, bot_records = texts.title(registry.find(tournament.game)), BotRecords(texts)
     boards = MatchFiles(tournament, folder, games)
     for played in pool.map(PlayMatch(tournament), boards, title, shown=shown):
         if played.content:
@@ -168,7 +168,7 @@ def _hold(
     if json:
         writer.json({"summary": bot_records.data(), "seed": tournament.seed.hex()})
     else:
-        writer.print(*bot_records.lines(title, folder), words.format("simulated-seed", seed=tournament.seed.hex()))
+        writer.print(*bot_records.lines(title, folder), texts.format("simulated-seed", seed=tournament.seed.hex()))
 
 
 class _Tally:
@@ -184,11 +184,11 @@ class _Tally:
         self.events += len(match.events)
         self.wins.update(match.result.winners if match.result is not None else ())
 
-    def told(self, words: Texts, game: Game[Any, Any, Any], names: tuple[str, ...], folder: Location) -> Iterator[str]:
-        title = words.title(game)
-        yield words.format("simulated", games=self.games, title=title, events=self.events, folder=str(folder))
+    def told(self, texts: Texts, game: Game[Any, Any, Any], names: tuple[str, ...], folder: Location) -> Iterator[str]:
+        title = texts.title(game)
+        yield texts.format("simulated", games=self.games, title=title, events=self.events, folder=str(folder))
         wins = tuple(self.wins[seat] for seat in range(len(names)))
-        yield words.find("simulated-wins", game, names, wins=wins) or ""
+        yield texts.find("simulated-wins", game, names, wins=wins) or ""
 
 
 def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:

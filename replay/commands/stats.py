@@ -12,9 +12,9 @@ from rich.text import Text
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..call_errors import CallError
-from ..logs.locations import Location, SentFile, reading_of, some_logs
+from ..logs.locations import Location, SentFile, reading_of, require_logs
 from ..logs.worker_pool import WorkerPool
-from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
+from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter
 from ..render.output import write_output
 from ..stats.course import Course, course
@@ -50,7 +50,7 @@ def stats(
     A log with anything wrong in it is told and left out. Exit code 0: all were counted; 1: a log was left out; 2: a
     file is no log or cannot be read, or nothing could be counted.
     """
-    pool, locations, writer, words = WorkerPool(jobs, cluster), some_logs(logs), ConsoleWriter(plain=plain), texts(lang)
+    pool, locations, writer, texts = WorkerPool(jobs, cluster), require_logs(logs), ConsoleWriter(plain=plain), texts_for(lang)
     artist = _artist(file)
     groups, left = Groups(), list[SkippedLog]()
     for each in pool.map(figures, locations, "stats", shown=not (plain or (json and writer.is_terminal))):
@@ -62,13 +62,13 @@ def stats(
         raise CallError("nothing-counted", "nothing could be counted: {log}: {why}", log=left[0].log, why=left[0].why)
     alone = _course(locations[0]) if len(locations) == 1 else None
     if artist is not None and file is not None:
-        write_output(file, artist(list(groups), alone, words))
+        write_output(file, artist(list(groups), alone, texts))
     if json:
         _tell_json(writer, groups, left, alone)
     else:
-        writer.print(*_told(groups, left, alone, words, writer.width))
+        writer.print(*_told(groups, left, alone, texts, writer.width))
     if file is not None and not json:
-        writer.print("", words.format("stats-charts", file=sanitize(str(file), 400)))
+        writer.print("", texts.format("stats-charts", file=sanitize(str(file), 400)))
     return UNUSABLE if any(each.unusable for each in left) else FOUND if left else FINE
 
 
@@ -88,16 +88,16 @@ def _course(where: Location | SentFile) -> Course:
 
 
 def _told(
-    groups: Groups, left: list[SkippedLog], alone: Course | None, words: Texts, width: int
+    groups: Groups, left: list[SkippedLog], alone: Course | None, texts: Texts, width: int
 ) -> Iterator[Text | str]:
-    yield from report(list(groups), alone, words, width)
+    yield from report(list(groups), alone, texts, width)
     if left:
         yield ""
     for each in left[:MAX_LEFT]:
-        why = f"{sanitize(each.log, 300)}: {sanitize(words.message(each.why), 300)}"
-        yield Text(f"{words.format('stats-left')}: {why}", style="red")
+        why = f"{sanitize(each.log, 300)}: {sanitize(texts.message(each.why), 300)}"
+        yield Text(f"{texts.format('stats-left')}: {why}", style="red")
     if len(left) > MAX_LEFT:
-        yield Text(words.format("stats-left-more", count=len(left) - MAX_LEFT), style="red")
+        yield Text(texts.format("stats-left-more", count=len(left) - MAX_LEFT), style="red")
 
 
 def _tell_json(writer: ConsoleWriter, groups: Groups, left: list[SkippedLog], alone: Course | None) -> None:

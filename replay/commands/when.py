@@ -18,7 +18,7 @@ from ..analysis.watch import ValueChange, ValueWatch
 from ..call_errors import CallError
 from ..logs.locations import location
 from ..logs.open_log import open_log
-from ..options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts, viewer
+from ..options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts_for, viewer
 from ..render.console import ConsoleWriter
 from ..render.transcript import INDENT, RULE_WIDTH, AnyStep, Transcript
 from ..render.typeset import block
@@ -67,7 +67,7 @@ def when(
         found = [each for each in found if each.after]
     found = found[:1] if first else found[-1:] if last else found
     writer = ConsoleWriter(plain=plain)
-    telling = _Telling(watch, Transcript(match, watch.viewer, texts(lang), width=writer.width))
+    telling = _Telling(watch, Transcript(match, watch.viewer, texts_for(lang), width=writer.width))
     for each in found:
         if json:
             writer.json(telling.data(each))

@@ -167,7 +167,7 @@ class Logs(Sequence[Location]):
         return Path(name) if isinstance(name, str) else name
 
 
-def some_logs(typed: Sequence[str]) -> Logs:
+def require_logs(typed: Sequence[str]) -> Logs:
     """List what `logs_of` gives; raises `Unusable` if there is nothing."""
     found = logs_of(typed)
     if not found:

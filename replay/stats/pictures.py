@@ -63,21 +63,21 @@ def artist(file: Path) -> Artist:
     return drawn
 
 
-def svg(groups: list[Group], course: Course | None, words: Texts) -> bytes:
-    drawn: str = vl_convert.vegalite_to_svg(_all_in_one(groups, course, words), vl_version=VERSION)
+def svg(groups: list[Group], course: Course | None, texts: Texts) -> bytes:
+    drawn: str = vl_convert.vegalite_to_svg(_all_in_one(groups, course, texts), vl_version=VERSION)
     return b"<!-- " + OURS + b" -->\n" + drawn.encode()
 
 
-def png(groups: list[Group], course: Course | None, words: Texts) -> bytes:
-    spec = _all_in_one(groups, course, words)
+def png(groups: list[Group], course: Course | None, texts: Texts) -> bytes:
+    spec = _all_in_one(groups, course, texts)
     drawn: bytes = vl_convert.vegalite_to_png(spec, vl_version=VERSION, scale=DENSITY)
     signed = len(SOFTWARE[4:]).to_bytes(4, "big") + SOFTWARE + crc32(SOFTWARE).to_bytes(4, "big")
     return drawn[:PNG_HEAD] + signed + drawn[PNG_HEAD:]
 
 
-def page(groups: list[Group], course: Course | None, words: Texts) -> bytes:
+def page(groups: list[Group], course: Course | None, texts: Texts) -> bytes:
     """Draw every chart by itself, so that the page suits any width, with the numbers as text below."""
-    drawn = sections(groups, course, words)
+    drawn = sections(groups, course, texts)
     library: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VERSION)
     script = _read("page.js")
     data = {
@@ -86,13 +86,13 @@ def page(groups: list[Group], course: Course | None, words: Texts) -> bytes:
         "dark": _style(DARK, "#ece6da", "#363a43"),
     }
     whole = Template(_read("page.html")).substitute(
-        lang=words.lang,
-        title=escape(words.format("stats-page-title")),
+        lang=texts.lang,
+        title=escape(texts.format("stats-page-title")),
         scripts=" ".join(f"'sha256-{_hash(source)}'" for source in (library, script)),
         style=_read("page.css"),
         sections="\n".join(_framed(section) for section in drawn),
-        numbers=escape(words.format("stats-numbers")),
-        told=escape("\n".join(map(str, report(groups, course, words, TABLE_WIDTH)))),
+        numbers=escape(texts.format("stats-numbers")),
+        told=escape("\n".join(map(str, report(groups, course, texts, TABLE_WIDTH)))),
         charts=script_json(data),
         library=library,
         script=script,
@@ -106,7 +106,7 @@ def _framed(section: ChartSection) -> str:
     return f'<section><h2>{escape(section.title)}</h2><div class="charts">{figures}</div></section>'
 
 
-def _all_in_one(groups: list[Group], course: Course | None, words: Texts) -> Spec:
+def _all_in_one(groups: list[Group], course: Course | None, texts: Texts) -> Spec:
     apart = {"legend": {"color": "independent"}, "scale": {"color": "independent"}}
     rows = [
         {
@@ -116,7 +116,7 @@ def _all_in_one(groups: list[Group], course: Course | None, words: Texts) -> Spe
             "spacing": 40,
             "resolve": apart,
         }
-        for section in sections(groups, course, words)
+        for section in sections(groups, course, texts)
     ]
     config = {**_style(LIGHT, "#24211d", "#dfd6c4"), "background": "#fffdf8"}
     return {"$schema": SCHEMA, "vconcat": rows, "spacing": 60, "padding": 24, "resolve": apart, "config": config}
@@ -124,7 +124,7 @@ def _all_in_one(groups: list[Group], course: Course | None, words: Texts) -> Spe
 
 def _style(seats: list[str], ink: str, line: str) -> dict[str, Any]:
     """Say how charts look: Vega-Lite's `config`."""
-    words = {"labelColor": ink, "titleColor": ink}
+    labels = {"labelColor": ink, "titleColor": ink}
     return {
         "background": None,
         "font": FONT,
@@ -132,9 +132,9 @@ def _style(seats: list[str], ink: str, line: str) -> dict[str, Any]:
         "bar": {"color": seats[0]},
         "rule": {"color": ink},
         "view": {"stroke": None},
-        "axis": {**words, "gridColor": line, "domainColor": line, "tickColor": line, "labelLimit": 110},
-        "header": words,
-        "legend": words,
+        "axis": {**labels, "gridColor": line, "domainColor": line, "tickColor": line, "labelLimit": 110},
+        "header": labels,
+        "legend": labels,
         "title": {"anchor": "start", "color": ink, "subtitleColor": ink, "fontSize": 14, "subtitlePadding": 4}
         | {"offset": 10},
         "concat": {"spacing": 40},

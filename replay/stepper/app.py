@@ -18,7 +18,7 @@ from ...core.errors import KifuError, os_error_message
 from ...core.game import Mark, Seat
 from ...core.log import Reading, read
 from ...core.text.sanitize import sanitize
-from ..call_errors import say
+from ..call_errors import error_text
 from . import screen
 from .cards import PLAIN
 from .index import HEADED
@@ -212,7 +212,7 @@ class Stepper(App[None]):
                 if said:
                     watched.check(self.navigation.told)
             except KifuError as error:
-                self.tell(say(error, self.navigation.texts))
+                self.tell(error_text(error, self.navigation.texts))
                 return
             self.navigation.watched = [*self.navigation.watched, watched] if said else []
             self.draw()
@@ -387,7 +387,7 @@ class Stepper(App[None]):
                 self.tell(self.navigation.texts.message(os_error_message(error)))
                 seen = None
             except KifuError as error:
-                self.tell(say(error, self.navigation.texts))
+                self.tell(error_text(error, self.navigation.texts))
                 seen = None
             await asyncio.sleep(POLL)
 

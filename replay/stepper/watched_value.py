@@ -8,7 +8,7 @@ from ...core.errors import KifuError
 from ..analysis.expression import ABSENT
 from ..analysis.values import format_state_value
 from ..analysis.watch import ValueWatch
-from ..call_errors import say
+from ..call_errors import error_text
 from .presenter import WRONG, StepPresenter
 
 
@@ -28,7 +28,7 @@ class WatchedValue:
         try:
             value, watch = self._value(told, at), self._watch(told)
         except KifuError as error:
-            return f"{WRONG} {say(error, told.texts)}"
+            return f"{WRONG} {error_text(error, told.texts)}"
         if value is ABSENT:
             return told.texts.format("when-absent")
         if watch.is_condition:

@@ -43,7 +43,7 @@ audit-total = { $logs } logs: { $fine } fine, { $found } with findings
 golden-game = { $game }: { $logs } { $logs ->
     [one] log
    *[other] logs
-}, { $told }
+}, { $summary }
 golden-count = { $count } { $what }
 golden-the-same = the same
 golden-different = different

@@ -34,7 +34,7 @@ audit-at-event = 手順{ $seq }、{ $what }
 audit-total = 棋譜{ $logs }つ:異常なし{ $fine }、異常あり{ $found }
 
 # 手本の棋譜
-golden-game = { $game }:棋譜{ $logs }つ、{ $told }
+golden-game = { $game }:棋譜{ $logs }つ、{ $summary }
 golden-count = { $what }{ $count }
 golden-the-same = 一致
 golden-different = 相違

@@ -56,8 +56,8 @@ class WinRecord:
 class BotRecords:
     """The results of a run by bot and by seat. A match without a result counts for nobody."""
 
-    def __init__(self, words: Texts) -> None:
-        self._words = words
+    def __init__(self, texts: Texts) -> None:
+        self._words = texts
         self._matches = self._finished = self._events = 0
         self._bots: dict[str, WinRecord] = {}
         self._seats: dict[int, WinRecord] = {}

@@ -193,7 +193,7 @@ class AtLeast:
 
     events: int
 
-    def shown(self, match: Match) -> int | None:
+    def holds(self, match: Match) -> int | None:
         return self.events if len(match.events) >= self.events else None
 
 
@@ -201,7 +201,7 @@ def test_it_does_not_say_so_where_not_every_match_was_tried(tied: Path, monkeypa
     match = load(tied)
     assert minimize(match, AtLeast(3), 4000, 60).why == "shortest"
     assert minimize(match, AtLeast(9), 4000, 60).why == "none"
-    monkeypatch.setattr("kifu.replay.analysis.minimize.MOST_CHOICES", 2)
+    monkeypatch.setattr("kifu.replay.analysis.minimize.MAX_CHOICES", 2)
     assert minimize(match, AtLeast(3), 4000, 60).why == "none"
 
 

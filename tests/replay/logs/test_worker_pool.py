@@ -74,8 +74,8 @@ def test_few_items_are_not_worth_a_process(works: ModuleType, tmp_path: Path) ->
 
 
 WORKS = {
-    "audit": partial(judgement, words=Texts("ja", "kifu.replay")),
-    "golden": partial(_held, bless=False, conformance=False, words=Texts("en", "kifu.replay")),
+    "audit": partial(judgement, texts=Texts("ja", "kifu.replay")),
+    "golden": partial(_held, bless=False, conformance=False, texts=Texts("en", "kifu.replay")),
     "stats": figures,
 }
 
