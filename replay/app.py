@@ -50,7 +50,11 @@ for verb, summary, example in (
     (show, "Show a match step by step.", "replay show game.log --step 12 --as 2"),
     (export_log, "Write a match as a page for a browser, or as data.", "replay export game.log -o match.html --as 2"),
     (audit, "Replay logs under the rules and report what is wrong.", "replay audit logs/ --json"),
-    (diff, "Show where two replays diverge, and whether it matters.", "replay diff game.log --engine ../new/bin/python"),
+    (
+        diff,
+        "Show where two replays diverge, and whether it matters.",
+        "replay diff game.log --engine ../new/bin/python",
+    ),
     (trace, "Write what an engine makes of a log.", "replay trace game.log -o game.trace"),
     (golden, "Compare golden logs with their stored traces.", "replay golden fixtures/"),
     (rules, "Print the rules of a game by number.", "replay rules take_and_share --coverage logs/"),

@@ -59,7 +59,9 @@ LogsArgument = Annotated[
 ]
 JobsOption = Annotated[
     int | None,
-    typer.Option("--jobs", min=1, metavar="N", help="How many processes; default: one, or all cores once a run is long."),
+    typer.Option(
+        "--jobs", min=1, metavar="N", help="How many processes; default: one, or all cores once a run is long."
+    ),
 ]
 ClusterOption = Annotated[
     str | None,

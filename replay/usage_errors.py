@@ -40,9 +40,7 @@ def usage_error(error: Exception, args: Sequence[str], verbs: Verbs) -> UserMess
     """Return the message for an exception of Typer, with the `--help` call that explains more."""
     verb = verb_of(args)
     command = f"replay {verb}" if verb in verbs else "replay"
-    return UserMessage(
-        "usage", "{why} (see {command} --help)", why=_reason(error, args, verb, verbs), command=command
-    )
+    return UserMessage("usage", "{why} (see {command} --help)", why=_reason(error, args, verb, verbs), command=command)
 
 
 def _reason(error: Any, args: Sequence[str], verb: str, verbs: Verbs) -> UserMessage | str:

@@ -19,7 +19,7 @@ from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 from ...core.trace import Change, Comparison, Trace, compare, read_trace
 from ...core.trace.presenter import ComparisonPresenter, legend
-from ..analysis.engine import TIMEOUT, Engine
+from ..analysis.engine import TIMEOUT_S, Engine
 from ..analysis.log_diff import LogDiff
 from ..analysis.traces import is_trace, traced_bytes
 from ..call_errors import CallError, UserMessage
@@ -31,7 +31,9 @@ AArgument = Annotated[str, typer.Argument(metavar="A", help="A log or a trace; w
 BArgument = Annotated[str | None, typer.Argument(metavar="[B]", help="Another log or trace.")]
 EnginesOption = Annotated[
     list[Path] | None,
-    typer.Option("--engine", metavar="PYTHON", help="A Python with another version, which runs B; given twice: A and B."),
+    typer.Option(
+        "--engine", metavar="PYTHON", help="A Python with another version, which runs B; given twice: A and B."
+    ),
 ]
 AllOption = Annotated[bool, typer.Option("--all", help="Show every step that differs, not only the first.")]
 
@@ -49,7 +51,7 @@ def diff(
     b: BArgument = None,
     engine: EnginesOption = None,
     every: AllOption = False,
-    timeout: TimeoutOption = TIMEOUT,
+    timeout: TimeoutOption = TIMEOUT_S,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,

@@ -75,7 +75,9 @@ def export_log(
     viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
     as_json = form is Format.JSON or (form is None and file.suffix.lower() == ".json")
     check_overwritable(
-        file, lambda content: any(mark in content[:SIGNATURE_WITHIN] for mark in OURS), UserMessage("an-export", "export")
+        file,
+        lambda content: any(mark in content[:SIGNATURE_WITHIN] for mark in OURS),
+        UserMessage("an-export", "export"),
     )
     whole = (_data(reading, viewers) if as_json else _page(reading, viewers, lang)).encode()
     write_output(file, whole)

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..analysis.engine import TIMEOUT, Engine
+from ..analysis.engine import TIMEOUT_S, Engine
 from ..analysis.traces import is_trace, traced_bytes
 from ..call_errors import CallError, UserMessage
 from ..logs.locations import location, read_content
@@ -32,7 +32,7 @@ def trace(
     file: OutOption = STDOUT,
     conformance: ConformanceOption = False,
     engine: EngineOption = None,
-    timeout: TimeoutOption = TIMEOUT,
+    timeout: TimeoutOption = TIMEOUT_S,
     lang: LangOption = None,  # noqa: ARG001 (errors are printed in it)
 ) -> int:
     """Write what an engine computes from a log: the state after every event, the notes, the result, a refusal.

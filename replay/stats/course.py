@@ -28,7 +28,7 @@ class Course:
     """How many of those lie open to each seat and, last, to a spectator."""
 
 
-def course(match: AnyMatch) -> Course:
+def course_of(match: AnyMatch) -> Course:
     """Follow a match from scene to scene."""
     seats = len(match.header.seats)
     viewers: list[Seat | None] = [*map(Seat, range(seats)), None]

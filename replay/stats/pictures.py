@@ -50,7 +50,7 @@ PNG_HEAD = 33
 """The bytes of a PNG up to the end of its first chunk."""
 
 
-def artist(file: Path) -> Artist:
+def chart_writer(file: Path) -> Artist:
     """Find who draws a file of this name, if it may be written."""
     drawn = {".html": page, ".svg": svg, ".png": png}.get(file.suffix.lower())
     if drawn is None:

@@ -130,12 +130,12 @@ impact-skipped-more = and { $count } more left out
 
 # A shrunken log
 shrunk = { $events } of { $before } events, shows { $shows }
-parting-rule = { $rule } at work
-parting-refused = a command that is legal here and refused there by { $theirs }
-parting-accepted = a command that is refused here by { $ours } and legal there
-parting-rules = a command that is refused by { $ours } here and by { $theirs } there
-parting-fields = a difference in { LIST($names) }
-parting-notes = a difference by { LIST($names) }
+divergence-rule = { $rule } at work
+divergence-refused = a command that is legal here and refused there by { $theirs }
+divergence-accepted = a command that is refused here by { $ours } and legal there
+divergence-rules = a command that is refused by { $ours } here and by { $theirs } there
+divergence-fields = a difference in { LIST($names) }
+divergence-notes = a difference by { LIST($names) }
 shrunk-shortest = No match of the same deals is shorter ({ $tries } tried).
 shrunk-none = Nothing that is known makes it shorter ({ $tries } tried).
 shrunk-tries = The tries ran out at { $tries }: with more --tries it may become shorter.

@@ -103,12 +103,12 @@ impact-skipped-more = ほかに{ $count }つ除外
 
 # 短くした棋譜
 shrunk = { $before }手のうち{ $events }手、{ $shows }を示す
-parting-rule = { $rule }の働き
-parting-refused = ここでは認められ、向こうでは{ $theirs }に反する手
-parting-accepted = ここでは{ $ours }に反し、向こうでは認められる手
-parting-rules = ここでは{ $ours }、向こうでは{ $theirs }に反する手
-parting-fields = { LIST($names) }の違い
-parting-notes = { LIST($names) }による説明の違い
+divergence-rule = { $rule }の働き
+divergence-refused = ここでは認められ、向こうでは{ $theirs }に反する手
+divergence-accepted = ここでは{ $ours }に反し、向こうでは認められる手
+divergence-rules = ここでは{ $ours }、向こうでは{ $theirs }に反する手
+divergence-fields = { LIST($names) }の違い
+divergence-notes = { LIST($names) }による説明の違い
 shrunk-shortest = 同じディールでこれより短い対局はない({ $tries }回試した)。
 shrunk-none = これ以上短くする手立てはない({ $tries }回試した)。
 shrunk-tries = { $tries }回で打ち切った。--triesを増やせば短くなるかもしれない。
