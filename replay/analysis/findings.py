@@ -35,7 +35,7 @@ FindingText = Callable[[Finding, Reading, Texts], str]
 def judgement(where: Location | SentFile, texts: Texts, message: FindingText = message) -> dict[str, Any]:
     """Audit one log, and return the object that `replay audit --json` prints for it."""
     try:
-        reading = reading_of(where, keep=False)
+        reading = reading_of(where, keep_states=False)
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
     return {"log": str(where), **verdict(reading, texts, message)}

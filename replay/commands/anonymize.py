@@ -51,7 +51,7 @@ def anonymize(
 
 
 def _read(where: Location) -> Reading:
-    reading = reading_of(where, keep=False)
+    reading = reading_of(where, keep_states=False)
     if reading.header is None:
         raise reading.error(str(where))
     return reading

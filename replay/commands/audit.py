@@ -9,7 +9,7 @@ from rich.text import Text
 
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
-from ..analysis.findings import judgement, detail, message
+from ..analysis.findings import detail, judgement, message
 from ..logs.locations import require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts_for

@@ -136,7 +136,12 @@ def _print_json(writer: ConsoleWriter, transcript: Transcript, wanted: range, fi
     for seq in wanted:
         writer.json(_step(transcript, transcript.match.steps[seq]))
     for finding in findings:
-        data = {"seq": finding.seq, "kind": finding.kind, "rule": finding.rule, "message": transcript.finding(finding)}
+        data = {
+            "seq": finding.seq,
+            "kind": finding.kind,
+            "rule": finding.rule,
+            "message": transcript.finding_text(finding),
+        }
         writer.json({"finding": data})
 
 

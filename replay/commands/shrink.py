@@ -171,7 +171,7 @@ class Differs:
     like: Divergence
 
     @classmethod
-    def of(cls, alternative: Alternative, reading: Reading) -> Difference:
+    def of(cls, alternative: Alternative, reading: Reading) -> Differs:
         """Return the criterion for the divergence in a log; raises `CallError` if there is none."""
         assert reading.match is not None
         if reading.refused is not None:

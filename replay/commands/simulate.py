@@ -28,8 +28,8 @@ from ..options import (
     LangOption,
     OptionOption,
     PlainOption,
-    game_of,
     bot_factory_of,
+    game_of,
     texts_for,
 )
 from ..progress import progress_bar
