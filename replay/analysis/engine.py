@@ -212,15 +212,13 @@ class _Child:
         lines = [line.strip() for line in self._stderr_tail.decode(errors="replace").splitlines() if line.strip()]
         if any("No module named" in line for line in lines):
             return UserMessage(
-                "no-kifu-there", "it has no kifu that writes traces: {said}", reply=sanitize(lines[-1], 200)
+                "no-kifu-there", "it has no kifu that writes traces: {line}", line=sanitize(lines[-1], 200)
             )
         ended = UserMessage("ended-with", "it ended with exit code {code}", code=code)
         if code < 0:
             ended = UserMessage("ended-by", "it was ended by signal {signal}", signal=-code)
         return (
-            UserMessage("last-words", "{ended}: {said}", ended=ended, reply=sanitize(lines[-1], 200))
-            if lines
-            else ended
+            UserMessage("last-words", "{ended}: {line}", ended=ended, line=sanitize(lines[-1], 200)) if lines else ended
         )
 
     def _write(self, request: bytes) -> None:

@@ -129,6 +129,7 @@ class Impacts:
         self.candidate.__exit__(kind, cause, trace)
 
     def __call__(self, where: Location | SentFile) -> Compared:
+        """Return the effect on one log, or the reason why it is not compared."""
         log = str(where)
         try:
             data = read_content(where)

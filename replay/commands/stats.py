@@ -30,7 +30,7 @@ FileOption = Annotated[
     typer.Option(
         "-o",
         metavar="FILE",
-        help="Also write charts: a page FILE.html, or a picture FILE.svg or FILE.png. Only earlier charts are replaced.",
+        help="Also write charts: a page FILE.html, or a picture FILE.svg or FILE.png. Only charts are ever replaced.",
     ),
 ]
 

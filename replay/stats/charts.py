@@ -1,4 +1,4 @@
-"""The figures as charts: each a specification in Vega-Lite, which is plain data."""
+"""The figures as charts: specifications in Vega-Lite, which are plain data."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from .figures import Group, Spread
 
 Spec = dict[str, Any]
 WIDTH, ROW = 270, 26
-"""Of a chart; of a seat or rule in it, in pixels."""
+"""Pixels: the width of a chart, and the height of a seat's row."""
 MAX_BINS = 24
 
 
 @frozen
 class ChartSection:
-    """Charts that stand together under a title."""
+    """Charts under a common title."""
 
     title: str
     charts: tuple[Spec, ...]
 
 
 def sections(groups: Sequence[Group], course: Course | None, texts: Texts) -> list[ChartSection]:
-    """Draw every group, and the course of the one match if there is but one."""
+    """Return a section for every group; `course`: that of the only match, which is added to its section."""
     names = course.names if course is not None else None
     drawn = [_Group(group, texts, names).section() for group in groups]
     if course is not None:
@@ -49,6 +49,7 @@ class _Group:
         self.matches = texts.format("stats-matches")
 
     def section(self) -> ChartSection:
+        """Return the charts for which there are figures."""
         title = self.texts.format("stats-title", title=self.texts.title(self.game), seats=self.group.seats)
         several = (self._wins, self._points, self._lengths) if self.group.logs > 1 and self.group.finished else ()
         every: tuple[Callable[[], Spec | None], ...] = (*several, self._rules, self._moves)
@@ -56,7 +57,7 @@ class _Group:
         return ChartSection(title, tuple(chart for chart in drawn if chart is not None))
 
     def _wins(self) -> Spec:
-        """Draw how often each seat wins, with Wilson's interval, beside what all win on average."""
+        """Draw how often each seat wins, with Wilson's interval and the average of all."""
         group, texts = self.group, self.texts
         rates = [group.rate(seat) or 0.0 for seat in range(group.seats)]
         values = [
@@ -90,7 +91,7 @@ class _Group:
         }
 
     def _points(self) -> Spec:
-        """Draw how many matches ended with how many points, a row a seat."""
+        """Draw how many matches ended with how many points, in a row for each seat."""
         counted, texts = self.group.points, self.texts
         step = _step([points for each in counted for points in each])
         values = [
@@ -111,7 +112,7 @@ class _Group:
 
     def _lengths(self) -> Spec | None:
         lengths, texts = self.group.lengths, self.texts
-        if len(lengths) == 1:  # a game that is always as long
+        if len(lengths) == 1:  # all matches have the same length
             return None
         return {
             **_titled(texts.format("stats-chart-lengths"), texts.format("stats-chart-lengths-more")),
@@ -122,7 +123,7 @@ class _Group:
         }
 
     def _counted(self, what: str, ticks: int) -> Spec:
-        """Set bars of how many matches had how much of something."""
+        """Return the encoding of a histogram over matches."""
         whole = {"tickMinStep": 1, "format": "d"}
         return {
             "x": {
@@ -142,10 +143,14 @@ class _Group:
         """Draw in how many steps of a match each rule decided."""
         group, texts = self.group, self.texts
         values = [
-            {"rule": rule.number, "each": group.steps[rule.number] / group.logs, "matches": group.told[rule.number]}
+            {
+                "rule": rule.number,
+                "each": group.steps[rule.number] / group.logs,
+                "matches": group.matches_with[rule.number],
+            }
             | {"text": texts.rule(rule, self.game)}
             for rule in self.game.book
-            if group.told[rule.number]
+            if group.matches_with[rule.number]
         ]
         if not values:
             return None
@@ -168,7 +173,7 @@ class _Group:
 
     def _moves(self) -> Spec | None:
         """Draw how long the moves of each seat took: half of them within the bar."""
-        spreads = [Spread.of(took, 0.1) for took in self.group.moves]
+        spreads = [Spread.of(durations, 0.1) for durations in self.group.moves]
         values = [
             {"seat": self.seats[seat], "lower": spread.lower, "median": spread.median, "upper": spread.upper}
             | {"moves": spread.count, "most": spread.most}
@@ -214,14 +219,14 @@ _RATES = (("rate", "stats-rate"), ("low", "stats-low"), ("high", "stats-high"))
 
 
 def _step(numbers: Iterable[int]) -> int:
-    """Find the least of 1, 2, 5, 10, 20 … by which the numbers make no more than `MOST_BINS` bars."""
+    """Return the least of 1, 2, 5, 10, 20 … for which the numbers need at most `MAX_BINS` bars."""
     some = sorted(numbers)
     steps = (step * int("1" + "0" * power) for power in count() for step in (1, 2, 5))
     return next(step for step in steps if (some[-1] // step) - (some[0] // step) < MAX_BINS)
 
 
 def _bins(counted: Counter[int], step: int) -> list[Spec]:
-    """Give the bars of some numbers: of one number in the middle of its bar."""
+    """Return the bars of a histogram with `step` numbers each; a number is in the middle of its bar."""
     bars: Counter[int] = Counter()
     for number, times in counted.items():
         bars[number // step * step] += times
@@ -236,9 +241,9 @@ def _between(low: int, high: int) -> str:
 
 
 def _course(course: Course, texts: Texts) -> tuple[Spec, ...]:
-    """Draw one match: the score of each seat, and how much of the table each could see."""
+    """Draw one match: the score of each seat, and the share of the cards that each viewer could see."""
     names = [texts.seat(seat, course.names) for seat in range(len(course.names))]
-    eyes = [*names, texts.seat(None)]
+    viewers = [*names, texts.seat(None)]
     scores = _lines(course.scores, names)
     shares = [
         tuple(count / cards if cards else 0 for count in counts)
@@ -246,12 +251,12 @@ def _course(course: Course, texts: Texts) -> tuple[Spec, ...]:
     ]
     return (
         _over_time("score", scores, names, texts),
-        _over_time("seen", _lines(shares, eyes), eyes, texts, "%"),
+        _over_time("seen", _lines(shares, viewers), viewers, texts, "%"),
     )
 
 
 def _lines(every: Sequence[Sequence[float | None]], names: Sequence[str]) -> list[Spec]:
-    """Give the points of a line for each name: where it changes, and its ends."""
+    """Return the points of a line for each name: where it changes, and its ends."""
     points = []
     for place, name in enumerate(names):
         line = [each[place] for each in every]

@@ -1,4 +1,4 @@
-"""The figures as text: a table a group, and the course of a match in small bars."""
+"""The figures as text: a table for each group, and the course of a match in small bars."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from .figures import Group, Spread
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 40
-"""The most bars in a row."""
+"""The maximum number of bars in a row."""
 
 
 def report(groups: Sequence[Group], course: Course | None, texts: Texts, width: int) -> Iterator[Text]:
-    """Tell of every group, or of the one match if its course is given."""
+    """Yield the report of every group, or of the only match if its course is given."""
     for place, group in enumerate(groups):
         if place:
             yield Text()
@@ -27,7 +27,7 @@ def report(groups: Sequence[Group], course: Course | None, texts: Texts, width: 
 
 
 def group_report(group: Group, texts: Texts, width: int) -> Iterator[Text]:
-    """Tell of one game with one number of seats: its ends, each seat, the lengths, the rules."""
+    """Yield the report of one game with one number of seats: its ends, each seat, the lengths, the rules."""
     yield _title(group, texts, width)
     yield Text(texts.format("stats-logs", logs=group.logs, finished=group.finished, others=_others(group, texts)))
     seats = [texts.seat(seat) for seat in range(group.seats)]
@@ -41,7 +41,7 @@ def group_report(group: Group, texts: Texts, width: int) -> Iterator[Text]:
 
 
 def match_report(group: Group, course: Course, texts: Texts, width: int) -> Iterator[Text]:
-    """Tell of the one match of a group: its end, the score of each seat over time, how much lay open to it."""
+    """Yield the report of a group's only match: its end, each seat's score over time, and how many cards it saw."""
     yield _title(group, texts, width)
     seats = [texts.seat(seat, course.names) for seat in range(group.seats)]
     yield Text(texts.format("stats-match", events=len(course.scores) - 1, others=_others(group, texts)))
@@ -92,8 +92,8 @@ def _by_seat(group: Group, texts: Texts, seats: Sequence[str]) -> Iterator[list[
 def _moves(group: Group, texts: Texts, seats: Sequence[str]) -> Iterator[Text]:
     rows = [
         _spread_row(seats[seat], spread)
-        for seat, took in enumerate(group.moves)
-        if (spread := Spread.of(took, 0.1)) is not None
+        for seat, durations in enumerate(group.moves)
+        if (spread := Spread.of(durations, 0.1)) is not None
     ]
     if rows:
         head = ("mean", "least", "quartiles", "most")
@@ -109,22 +109,23 @@ def _spread_row(name: str, spread: Spread | None) -> list[str]:
 
 
 def _rules(group: Group, texts: Texts, width: int) -> Iterator[Text]:
-    """Tell how often each rule decided, in the order of the book."""
+    """Yield how often each rule decided, in the order of the rulebook."""
     game = registry.find(group.game)
-    worked = [rule for rule in game.book if group.told[rule.number]]
-    if not worked:
+    at_work = [rule for rule in game.book if group.matches_with[rule.number]]
+    if not at_work:
         return
     yield Text()
     rows = [
-        [rule.number, str(group.told[rule.number]), f"{group.steps[rule.number] / group.logs:.1f}"] for rule in worked
+        [rule.number, str(group.matches_with[rule.number]), f"{group.steps[rule.number] / group.logs:.1f}"]
+        for rule in at_work
     ]
     heads = columns([["", texts.format("stats-matches"), texts.format("stats-each")], *rows], 2)
     if group.logs == 1:
-        rows = [[rule.number, str(group.steps[rule.number])] for rule in worked]
+        rows = [[rule.number, str(group.steps[rule.number])] for rule in at_work]
         heads = columns([["", texts.format("stats-steps")], *rows], 2)
     indent = max(len(head.plain) for head in heads) + 3
     yield heads[0]
-    for rule, head in zip(worked, heads[1:], strict=True):
+    for rule, head in zip(at_work, heads[1:], strict=True):
         sentence = sanitize(texts.rule(rule, game), width - indent)
         yield from block(head, indent, Text(sentence, style="dim"), width)
 
@@ -137,11 +138,11 @@ def _course(course: Course, texts: Texts, seats: Sequence[str]) -> Iterator[Text
         [[name, bars(line, least, most), str(line[-1])] for name, line in zip(seats, scores, strict=True)],
     )
     seen = [[each[place] for each in course.seen] for place in range(len(seats) + 1)]
-    eyes = [*seats, texts.seat(None)]
+    viewers = [*seats, texts.seat(None)]
     cards = max(course.cards)
     yield from _drawn(
         texts.format("stats-seen", cards=cards),
-        [[name, bars(line, 0, cards), f"{min(line)}-{max(line)}"] for name, line in zip(eyes, seen, strict=True)],
+        [[name, bars(line, 0, cards), f"{min(line)}-{max(line)}"] for name, line in zip(viewers, seen, strict=True)],
     )
 
 
@@ -150,7 +151,7 @@ def _drawn(title: str, rows: list[list[str]]) -> list[Text]:
 
 
 def bars(numbers: Sequence[int], least: int, most: int) -> str:
-    """Draw numbers as a row of bars, from the least to the most; of many an even choice, the last among them."""
+    """Draw numbers as a row of bars between `least` and `most`; of many numbers an even selection with the last."""
     shown = min(len(numbers), WIDTH)
     some = [numbers[(place + 1) * len(numbers) // shown - 1] for place in range(shown)]
     return "".join(BARS[(number - least) * (len(BARS) - 1) // (most - least) if most > least else 0] for number in some)

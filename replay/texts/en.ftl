@@ -81,7 +81,7 @@ simulated = { $games } { $games ->
    *[other] matches
 } of { $title }, { $events } events, in { $folder }
 simulated-wins = won: { POINTS($wins) }
-tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $reach }
+tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $margin }
 tournament-seat = seat { $seat }
 tournament-unfinished = without a result, and counted for nobody: { $games }
 tournament-stood-in = { $bot } failed and was stood in for: { $times } { $times ->
@@ -234,7 +234,7 @@ stepper-no-trick = No trick begins that way.
 stepper-no-round = No round begins that way.
 stepper-no-deal = No deal begins that way.
 stepper-no-wrong = Nothing is wrong that way.
-stepper-no-step = { $said }: there is no such step; give 0 to { $last }.
+stepper-no-step = { $typed }: there is no such step; give 0 to { $last }.
 stepper-no-change = No watched value changes that way.
 stepper-not-found = { $words }: not found that way.
 stepper-jump = Jump to step

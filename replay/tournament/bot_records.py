@@ -118,6 +118,7 @@ class BotRecords:
         )
 
     def data(self) -> dict[str, Any]:
+        """Return the records as plain data."""
         return {
             "matches": self._matches,
             "finished": self._finished,

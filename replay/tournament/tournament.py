@@ -156,6 +156,7 @@ class PlayMatch:
     tournament: Tournament
 
     def __call__(self, numbered: tuple[int, Location | SentFile]) -> PlayedMatch:
+        """Play the match of an index, or read its log from the location if it is complete."""
         index, where = numbered
         match, content = self._existing(where, index), b""
         if match is None:
