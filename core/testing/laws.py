@@ -106,7 +106,7 @@ def game_laws(
 
         @settings(chosen, max_examples=min(chosen.max_examples, 5))
         @given(match=whole)
-        def test_5_twins_are_drawn_anew(self, match: AnyMatch) -> None:
+        def test_5_draws_vary(self, match: AnyMatch) -> None:
             determinizations_vary(match)
 
         @settings(chosen, max_examples=min(chosen.max_examples, 5))

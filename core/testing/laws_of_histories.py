@@ -30,6 +30,7 @@ SWAPS = 40
 """So often two cards of a deal are swapped, one after the other, to get another deal that looks the same."""
 APART = 12
 """So many swaps of a deal are compared one by one."""
+DEALS = 8
 ALIKE = 6
 """So many commands that look the same are tried until one is told alike."""
 
@@ -74,6 +75,17 @@ def deals_of(match: Match[Any, Any, Any]) -> list[Dealt]:
     """Return the deals of a match, each with the state before it; those without values are left out."""
     steps = [step for step in match.steps if step.seat == TABLE and not isinstance(step.command, Takeback)]
     return [Dealt(match.game, step.before, step.command) for step in steps if any(leaves(step.command))]
+
+
+def first_deals_vary(match: Match[Any, Any, Any]) -> None:
+    """Law 5: a first deal of three values or more comes from the shuffler that it is given."""
+    game = match.game
+    for dealt in deals_of(match)[:1]:
+        values = {repr(value) for _, value in leaves(dealt.deal)}
+        deals = [game.deal(dealt.before, Shuffler(bytes(32), deal)) for deal in range(DEALS)]
+        assert len(values) < 3 or any(deal != deals[0] for deal in deals), (
+            f"deal gives the same from every shuffler: {deals[0]!r}"
+        )
 
 
 def deals_are_told(match: Match[Any, Any, Any]) -> None:

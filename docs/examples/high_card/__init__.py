@@ -188,13 +188,13 @@ def view(state: State, viewer: Seat | None) -> View:
     )
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     if visible_to(viewer, seat):
         return command
     return RedactedCommand("deal" if isinstance(command, Deal) else "lay")
 
 
-def determinization(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Deal all that the view does not show anew."""
     unseen = unseen_cards(DECK, *view.hands, [card for card in view.laid if card], *view.turned) if view.dealt else []
     pool = list(shuffler.shuffle(unseen))
@@ -264,8 +264,8 @@ GAME: Game[State, Command, View] = Game(
     legal=legal,
     deal=deal,
     view=view,
-    redact=seen,
-    determinize=determinization,
+    redact=redact,
+    determinize=determinize,
     cards=cards,
     result=result,
     explain=explain,
