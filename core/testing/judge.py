@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import chain
-from typing import Any
 
 from attrs import frozen
 
-from ..game import TABLE, Game, RuleViolation
-from .channels import step_of
+from ..game import Seat
 from .laws_of_hints import hints_hold
-from .laws_of_histories import a_history_suffices, deals_are_told, first_deals_vary
+from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more, first_deals_vary
 from .laws_of_information import determinizations_vary, nothing_leaks_at
 from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, seats_of, somebody_can_act
 from .laws_of_record import a_log_gives_the_match_again, is_refused
 from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_told
 from .laws_of_symmetry import form_is_public
-from .laws_of_texts import Needed, catalogues_agree, messages_are_there, needed_by, needed_by_game
+from .laws_of_texts import Needed, catalogues_agree, messages_are_there, needed_by, needed_by_case, needed_by_game
 from .mutants import Mutant, differing_spots, mutants_of
-from .survey import AnyMatch, Spot, Survey, fresh, replayed
+from .survey import LONGER, AnyMatch, Spot, Survey, fresh, rebased, replayed
 
-AnyGame = Game[Any, Any, Any]
 Check = Callable[[], None]
 FOCUS = 12
 """So many of the steps at which a mutant differs are looked at first."""
@@ -44,41 +41,60 @@ class Verdict:
         return self.law is None and self.same is None
 
 
-def judge(mutants: Iterable[Mutant], survey: Survey) -> list[Verdict]:
-    """Run the laws on each mutant until one catches it."""
-    needed = needed_in(survey)
-    return [_judged(mutant, survey, needed) for mutant in mutants]
+@frozen(eq=False)
+class Trial:
+    """A law on a mutant, and the same on the whole game: a law that the game itself breaks catches nothing."""
+
+    law: str
+    check: Check
+    control: Check
 
 
-def judge_all(survey: Survey) -> list[Verdict]:
-    """Judge every mutant of the game that was surveyed."""
-    return judge(mutants_of(survey), survey)
+class Judge:
+    """Runs the laws on the mutants of one game."""
+
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        self._needed = needed_in(survey)
+
+    def verdicts(self, mutants: Iterable[Mutant] | None = None) -> Iterator[Verdict]:
+        """Yield what becomes of each mutant; None: of all that can be made of the game."""
+        for mutant in mutants_of(self.survey) if mutants is None else mutants:
+            yield self.verdict(mutant)
+
+    def verdict(self, mutant: Mutant) -> Verdict:
+        """Run the laws on a mutant until one catches it."""
+        words = mutant.broken == "texts"
+        spots = [] if words else differing_spots(mutant, self.survey, FOCUS)
+        if spots or words:
+            for trial in _text_trials(mutant, self.survey, self._needed) if words else _trials(mutant, self.survey, spots):
+                finding = _finding(trial.check)
+                if finding is not None and _finding(trial.control) is None:
+                    return Verdict(mutant, trial.law, finding)
+            spots = spots or differing_spots(mutant, self.survey, 1)
+        if spots:
+            return Verdict(mutant)
+        return Verdict(mutant, same=f"{mutant.otherwise} ({len(self.survey.spots)} steps compared)")
+
+
+def _finding(check: Check) -> str | None:
+    """Return what a law finds, in one line; None if it holds."""
+    try:
+        check()
+    except AssertionError as finding:
+        return str(finding).partition("\n")[0]
+    except Exception as failure:  # a law stops at whatever a broken function raises
+        return f"raised {failure!r}"
+    return None
 
 
 def needed_in(survey: Survey) -> Needed:
-    """Return the messages that the survey's matches need."""
+    """Return the messages that the survey's matches and cases need."""
     needed = needed_by_game(survey.game)
-    for match in survey.matches:
-        for key, values in needed_by(match).items():
-            needed[key] = needed.get(key, values) & values
+    refused = chain.from_iterable(needed_by_case(survey.game, case) for case in survey.cases)
+    for key, values in chain(*(needed_by(match).items() for match in survey.matches), refused):
+        needed[key] = needed.get(key, values) & values
     return needed
-
-
-def _judged(mutant: Mutant, survey: Survey, needed: Needed) -> Verdict:
-    words = mutant.broken == "texts"
-    spots = [] if words else differing_spots(mutant, survey, FOCUS)
-    if not spots and not words:
-        return Verdict(mutant, same=f"{mutant.otherwise} ({len(survey.spots)} steps compared)")
-    for law, check in _laws(mutant, survey, spots, needed):
-        try:
-            check()
-        except AssertionError as finding:
-            return Verdict(mutant, law, str(finding).partition("\n")[0])
-        except Exception as failure:  # a law stops at whatever a broken function raises
-            return Verdict(mutant, law, f"raised {failure!r}")
-    if words and not differing_spots(mutant, survey, 1):
-        return Verdict(mutant, same=f"{mutant.otherwise} ({len(survey.spots)} steps compared)")
-    return Verdict(mutant)
 
 
 Law = tuple[str, Callable[[AnyMatch], None]]
@@ -94,7 +110,8 @@ SHOWN: list[Law] = [
     ("9 parts name commands", parts_name_commands),
 ]
 DRAWN: list[Law] = [
-    ("5 deals are told", deals_are_told),
+    ("5 deals tell no more", deals_tell_no_more),
+    ("5 deals tell all", deals_tell_all),
     ("5 a history suffices", a_history_suffices),
     ("5 form is public", form_is_public),
     ("5 draws vary", determinizations_vary),
@@ -110,39 +127,47 @@ FIRST = {
 }
 
 
-def _laws(mutant: Mutant, survey: Survey, spots: list[Spot], needed: Needed) -> Iterator[tuple[str, Check]]:
+def _text_trials(mutant: Mutant, survey: Survey, needed: Needed) -> Iterator[Trial]:
+    game, whole = mutant.game, survey.game
+    yield Trial("8 the languages agree", partial(catalogues_agree, game), partial(catalogues_agree, whole))
+    words = "8 everything has its words"
+    yield Trial(words, partial(messages_are_there, game, needed), partial(messages_are_there, whole, needed))
+
+
+def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial]:
     """Yield the laws on the mutant, those first that are about what is broken."""
-    game = mutant.game
-    if mutant.broken == "texts":
-        yield "8 the languages agree", lambda: catalogues_agree(game)
-        yield "8 everything has its words", lambda: messages_are_there(game, needed)
-        return
+    game, whole = mutant.game, list(survey.matches)
+    moved = dict(zip(map(id, whole), survey.of(game).matches, strict=True))
     if mutant.plays:
-        yield from (("7 cases are refused", _refuses(game, case)) for case in survey.cases)
-        longest = max(len(match.events) for match in survey.matches)
-        own = [replayed(match, game, 2 * longest) for match in survey.matches[:MATCHES]]
+        for case in survey.cases:
+            yield Trial("7 cases are refused", partial(is_refused, game, case), partial(is_refused, whole[0].game, case))
+        longest = max(len(match.events) for match in whole)
+        own = {id(match): replayed(match, game, LONGER * longest) for match in whole[:MATCHES]}
     else:
-        own = list(survey.of(game).matches)
-    moved = dict(zip(map(id, survey.matches), survey.of(game).matches, strict=True))
-    looked = [Spot(moved[id(spot.match)], spot.seq) for spot in spots]
+        own = moved
     first = FIRST.get(mutant.broken, [])
-    yield from _on_matches(first, [*dict.fromkeys(spot.match for spot in looked), *own])
-    yield from _on_spots(looked)
+    looked = list({id(spot.match): spot.match for spot in spots}.values())
+    yield from _on_matches(first, looked, moved)
+    yield from _on_matches(first, [match for match in whole if id(match) in own], own)
+    for spot in spots:
+        there = Spot(moved[id(spot.match)], spot.seq)
+        for viewer in spot.viewers:
+            yield Trial("5 nothing leaks", partial(_at_spot, there, viewer), partial(_at_spot, spot, viewer))
     others = [law for law in chain(PLAY, DRAWN, SHOWN, HINTS, RECORD) if law not in first]
-    yield from _on_matches(others, [*own[:MATCHES], *dict.fromkeys(spot.match for spot in looked)])
+    yield from _on_matches(others, looked, moved)
+    yield from _on_matches(others, [match for match in whole[:MATCHES] if id(match) in own], own)
 
 
-def _refuses(game: AnyGame, case: Any) -> Check:
-    return lambda: is_refused(game, case)
+def _at_spot(spot: Spot, viewer: Seat | None) -> None:
+    nothing_leaks_at(spot.step, viewer, seats_of(spot.match), fresh("judge"))
 
 
-def _on_matches(laws: list[Law], matches: list[AnyMatch]) -> Iterator[tuple[str, Check]]:
+def _on_matches(laws: list[Law], matches: list[AnyMatch], broken: Mapping[int, AnyMatch]) -> Iterator[Trial]:
     for name, law in laws:
         for match in matches:
-            yield name, lambda law=law, match=match: law(match)  # type: ignore[misc]
+            yield Trial(name, partial(_on_copy, law, broken[id(match)]), partial(_on_copy, law, match))
 
 
-def _on_spots(spots: list[Spot]) -> Iterator[tuple[str, Check]]:
-    for spot in spots:
-        for viewer in spot.viewers:
-            yield "5 nothing leaks", lambda spot=spot, viewer=viewer: nothing_leaks_at(spot.step, viewer, seats_of(spot.match), fresh("judge"))  # type: ignore[misc]
+def _on_copy(law: Callable[[AnyMatch], None], match: AnyMatch) -> None:
+    """Run a law on a copy: one that takes back, or plays on, changes the match."""
+    law(rebased(match, match.game))

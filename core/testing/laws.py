@@ -14,7 +14,7 @@ from ..game import Game, Note
 from ..match import Match
 from .case import Case
 from .laws_of_hints import hints_hold
-from .laws_of_histories import a_history_suffices, deals_are_told
+from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more, first_deals_vary
 from .laws_of_information import determinizations_vary, nothing_leaks
 from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, somebody_can_act
 from .laws_of_record import (
@@ -91,8 +91,14 @@ def game_laws(
 
         @chosen
         @given(match=some)
-        def test_5_deals_are_told(self, match: AnyMatch) -> None:
-            deals_are_told(match)
+        def test_5_deals_tell_no_more(self, match: AnyMatch) -> None:
+            deals_tell_no_more(match)
+            first_deals_vary(match)
+
+        @chosen
+        @given(match=some)
+        def test_5_deals_tell_all(self, match: AnyMatch) -> None:
+            deals_tell_all(match)
 
         @chosen
         @given(match=some)

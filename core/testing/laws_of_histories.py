@@ -11,6 +11,7 @@ viewer cannot tell apart, or which it can, and go on in step.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
@@ -58,6 +59,11 @@ class Dealt:
         dealt = Dealt(self.game, self.before, deal)
         return None if dealt.after() is None else dealt
 
+    def others(self, shuffler: Shuffler) -> Iterator[Dealt]:
+        """Yield some deals that differ from this one by a swap."""
+        swapped = (self.swapped(shuffler) for _ in range(APART))
+        return (other for other in swapped if other is not None)
+
     def alike(self, viewer: Seat | None, shuffler: Shuffler) -> Dealt:
         """Return another deal after which the viewer's view is equal; this one where none is found."""
         found, view = self, self.game.view(self.after(), viewer)
@@ -88,19 +94,28 @@ def first_deals_vary(match: Match[Any, Any, Any]) -> None:
         )
 
 
-def deals_are_told(match: Match[Any, Any, Any]) -> None:
-    """Law 5: what a viewer is told of a deal is what its view shows after it, no more and no less."""
+def deals_tell_no_more(match: Match[Any, Any, Any]) -> None:
+    """Law 5: what a viewer is told of a deal, its next view shows."""
     shuffler = shuffler_of(match, "deals")
+    for dealt, viewer in _dealt_to(match, shuffler):
+        deal_shows_no_more(dealt, dealt.alike(viewer, shuffler), viewer)
+        for other in dealt.others(shuffler):
+            deal_shows_no_more(dealt, other, viewer)
+
+
+def deals_tell_all(match: Match[Any, Any, Any]) -> None:
+    """Law 5: what a viewer's view shows of a deal, it is told: each seat its own cards."""
+    shuffler = shuffler_of(match, "deals")
+    for dealt, viewer in _dealt_to(match, shuffler):
+        for other in dealt.others(shuffler):
+            deal_shows_all(dealt, other, viewer)
+
+
+def _dealt_to(match: Match[Any, Any, Any], shuffler: Shuffler) -> Iterator[tuple[Dealt, Seat | None]]:
+    """Yield some deals of a match for each viewer; not those that the rules refuse, as an older version's may be."""
     for dealt in pick(shuffler, deals_of(match), 2):
-        if dealt.after() is None:
-            continue  # the deal of an older match, or law 3 says so
-        for viewer in [None, *seats_of(match)]:
-            deal_shows_no_more(dealt, dealt.alike(viewer, shuffler), viewer)
-            for _ in range(APART):
-                other = dealt.swapped(shuffler)
-                if other is not None:
-                    deal_shows_no_more(dealt, other, viewer)
-                    deal_shows_all(dealt, other, viewer)
+        if dealt.after() is not None:
+            yield from ((dealt, viewer) for viewer in (None, *seats_of(match)))
 
 
 def deal_shows_no_more(one: Dealt, other: Dealt, viewer: Seat | None) -> None:

@@ -11,11 +11,12 @@ from typing import Any
 
 import attrs
 
-from ..errors import BaseMessage
+from ..errors import Message
 from ..game import TABLE, Game, RedactedCommand, RuleViolation, Seat, TableRule, Takeback
 from ..match import Match
 from ..scene import Part, Scene
 from ..text.texts import FALLBACK
+from .case import Case
 from .laws_of_play import seats_of, states_of, tries
 from .messages import Catalogue, catalogue_of, languages_of, source_of
 from .play import pick, shuffler_of
@@ -26,7 +27,7 @@ Needed = dict[str, frozenset[str]]
 
 IN_THE_SOURCE = ("rule-", "message-")
 """What stands in the source in English: the sentences of rules, why something is refused."""
-IN_ONE_LANGUAGE = ("readings", "doing-")
+IN_ONE_LANGUAGE = ("readings",)
 """What one language may need and another not."""
 COMMANDS = 40
 VARIABLES_OF_CORE = frozenset({"seat"})
@@ -112,6 +113,14 @@ def _of_refusals(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str,
             yield from needed_by_refusal(refused)
 
 
+def needed_by_case(game: AnyGame, case: Case) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield what the refusal of a case needs."""
+    try:
+        game.apply(case.state, case.seat, case.command)
+    except RuleViolation as refused:
+        yield from needed_by_refusal(refused)
+
+
 def needed_by_refusal(refused: RuleViolation) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield what the refusal of a command needs: the message of its rule, and that of each reason in its facts."""
     if not isinstance(refused.rule, TableRule):
@@ -122,7 +131,7 @@ def needed_by_refusal(refused: RuleViolation) -> Iterator[tuple[str, frozenset[s
 
 def needed_by_message(value: Any) -> Iterator[tuple[str, frozenset[str]]]:
     """Yield what a message of the game's own needs, and those inside it; of any other value nothing."""
-    if isinstance(value, BaseMessage) and value.package != BaseMessage.package:
+    if isinstance(value, Message) and value.package != Message.package:
         yield f"message-{value.key}", frozenset(value.values)
         for each in value.values.values():
             yield from needed_by_message(each)

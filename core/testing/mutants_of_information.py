@@ -15,7 +15,7 @@ from ..game import TABLE, Game, Note, RedactedCommand, Seat, Step
 from ..shuffle import Shuffler
 from .channels import held
 from .laws_of_play import seats_of
-from .laws_of_symmetry import card_places
+from .laws_of_symmetry import Rows, card_places, sorted_rows
 from .mutants import Mutant
 from .places import swap
 from .play import prefix
@@ -170,10 +170,11 @@ def _of_determinize(survey: Survey) -> Iterator[Mutant]:
     game = survey.game
     yield _determinizing(game, "a draw contradicts the view", partial(_contradict, game))
     yield _determinizing(game, "a draw is the same each time", partial(_draw_once, game))
+    order = sorted_rows(state for match in survey.matches for state in match.states)
     yield _determinizing(
         game,
         "a draw leaves who is asked without a legal command",
-        partial(_leave_nothing, game),
+        partial(_leave_nothing, game, order),
         "in no draw whatever is hidden can be so arranged",
     )
 
@@ -211,11 +212,12 @@ def _draw_once(game: AnyGame, view: Any, shuffler: Shuffler) -> Any:  # noqa: AR
     return game.determinize(view, Shuffler(bytes(32)))
 
 
-def _leave_nothing(game: AnyGame, view: Any, shuffler: Shuffler) -> Any:
+def _leave_nothing(game: AnyGame, order: Rows, view: Any, shuffler: Shuffler) -> Any:
     """Draw a state in which a seat that is asked has no legal command; any draw if none is found."""
     drawn = game.determinize(view, shuffler)
     fewest, found = _choices(game, drawn), drawn
-    for moved, viewer in _with_two_swapped(game, view, drawn, shuffler):
+    for swapped, viewer in _with_two_swapped(game, view, drawn, shuffler):
+        moved = order.settled(swapped)
         if fewest and game.view(moved, viewer) == view and (choices := _choices(game, moved)) < fewest:
             fewest, found = choices, moved
     return found if fewest == 0 else drawn

@@ -92,6 +92,7 @@ def rebased(match: AnyMatch, game: AnyGame) -> AnyMatch:
     """Return the match with the same events and states under another game, which judges none of them again."""
     fold: Fold[Any, Any] = Fold(match.game, match.header)
     fold.game, fold.state, fold.seq, fold.states = game, match.state, len(match.events), list(match.states)
+    fold.deals = sum(event.seat == TABLE and not isinstance(event.command, Takeback) for event in match.events)
     return Match(game, match.header, fold=fold, events=list(match.events))
 
 

@@ -6,6 +6,7 @@ import attrs
 import pytest
 from high_card import GAME, Deal, Lay, Rule, View, apply, explain, legal, redact, to_act, determinize, view
 from kifu.core.game import TABLE, Note, RedactedCommand, RuleViolation
+from kifu.core.shuffle import Shuffler
 from kifu.core.testing import game_laws
 
 
@@ -128,6 +129,23 @@ LEAKS = {
     "hidden from itself": (broken(redact=hides_it_from_itself), "does not see all of"),
     "under another tag": (broken(redact=hides_it_under_another_tag), "it is the command, or RedactedCommand"),
 }
+
+
+def tells_no_hand(step, viewer):
+    return (note for note in explain(step, viewer) if note.key != "hand" or viewer == TABLE)
+
+
+def test_law_5_catches_a_deal_that_tells_more_than_the_views_show(fails):
+    fails("test_5_deals_tell_no_more", broken(explain=tells_the_bottom_card), "the notes of a deal leak")
+
+
+def test_law_5_catches_a_deal_of_which_a_seat_is_not_told_its_own_hand(fails):
+    fails("test_5_deals_tell_all", broken(explain=tells_no_hand), "neither the observed command nor a note told it")
+
+
+def test_law_5_catches_a_deal_that_repeats(fails):
+    game = broken(deal=lambda state, shuffler: GAME.deal(state, Shuffler(bytes(32))))
+    fails("test_5_deals_tell_no_more", game, "the same from every shuffler")
 
 
 @pytest.mark.parametrize(("game", "says"), LEAKS.values(), ids=LEAKS)
