@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
+from typing import Any
 
 from attrs import frozen
 
-from ..game import Seat
+from ..game import Seat, Step, evolve
+from .channels import AnyGame, differing, held, shown_of
+from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold
-from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more, first_deals_vary
+from .laws_of_histories import (
+    SideBySide,
+    a_history_suffices,
+    deals_tell_all,
+    deals_tell_no_more,
+    first_deals_vary,
+    side_by_side,
+)
 from .laws_of_information import determinizations_vary, nothing_leaks_at
 from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, seats_of, somebody_can_act
 from .laws_of_record import a_log_gives_the_match_again, is_refused
@@ -23,6 +33,8 @@ from .survey import LONGER, AnyMatch, Spot, Survey, fresh, rebased, replayed
 Check = Callable[[], None]
 FOCUS = 12
 """So many of the steps at which a mutant differs are looked at first."""
+ENOUGH = 100
+"""So many pairs of matches are evidence that a viewer knows from its history what a mutant shows it."""
 MATCHES = 6
 """So many matches are looked at by the laws that take a whole one."""
 
@@ -72,9 +84,42 @@ class Judge:
                 if finding is not None and _finding(trial.control) is None:
                     return Verdict(mutant, trial.law, finding)
             spots = spots or differing_spots(mutant, self.survey, 1)
-        if spots:
+        if not spots:
+            return Verdict(mutant, same=f"{mutant.otherwise} ({len(self.survey.spots)} steps compared)")
+        pairs, apart = self._known_from_history(mutant) if mutant.broken in ("redact", "view", "explain") else (0, 0)
+        if pairs < ENOUGH or apart:
             return Verdict(mutant)
-        return Verdict(mutant, same=f"{mutant.otherwise} ({len(self.survey.spots)} steps compared)")
+        same = f"its history tells the viewer as much: the same in {pairs} pairs of matches of which it had seen the same"
+        return Verdict(mutant, same=same)
+
+    def _known_from_history(self, mutant: Mutant) -> tuple[int, int]:
+        """Count pairs of steps that a viewer cannot tell apart, and those of them in which the mutant shows a difference.
+
+        The states behind them differ, and something that the mutant shows is not what the whole game shows.
+        """
+        pairs = apart = 0
+        for match, viewer, pair in self._pairs():
+            one, other = (_shown(mutant.game, step, viewer) for step in (pair.step, pair.other))
+            if one != _shown(match.game, pair.step, viewer):
+                pairs += 1
+                apart += one != other
+        return pairs, apart
+
+    def _pairs(self) -> Iterator[tuple[AnyMatch, Seat | None, SideBySide]]:
+        """Yield steps of the whole game that a viewer cannot tell apart, by its history, though the states differ."""
+        for match in self.survey.matches:
+            for viewer in (None, *seats_of(match)):
+                for swaps in (2, 40):
+                    for pair in side_by_side(match, viewer, fresh("pairs"), swaps):
+                        if pair.step.after != pair.other.after and differing(
+                            *(shown_of(step, viewer) for step in (pair.step, pair.other))
+                        ) is None:
+                            yield match, viewer, pair
+
+
+def _shown(game: AnyGame, step: Step[Any, Any], viewer: Seat | None) -> Any:
+    moved = evolve(step, game=game)
+    return moved.command_for(viewer), moved.notes_for(viewer), held(game.view(step.after, viewer))
 
 
 def _finding(check: Check) -> str | None:
@@ -117,7 +162,10 @@ DRAWN: list[Law] = [
     ("5 draws vary", determinizations_vary),
     ("5 deals vary", first_deals_vary),
 ]
-HINTS: list[Law] = [("5 hints hold", hints_hold)]
+HINTS: list[Law] = [
+    ("5 draws keep to the history", draws_keep_to_the_history),
+    ("5 hints hold", hints_hold),
+]
 RECORD: list[Law] = [("6 a log gives the match again", a_log_gives_the_match_again)]
 FIRST = {
     **dict.fromkeys(("result", "scene", "parts"), SHOWN),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from ..game import Game, Note
 from ..match import Match
 from .case import Case
+from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold
 from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more, first_deals_vary
 from .laws_of_information import determinizations_vary, nothing_leaks
@@ -119,6 +120,11 @@ def game_laws(
         @given(match=whole)
         def test_5_hints_hold(self, match: AnyMatch) -> None:
             hints_hold(match)
+
+        @settings(chosen, max_examples=min(chosen.max_examples, 5))
+        @given(match=whole)
+        def test_5_draws_keep_to_the_history(self, match: AnyMatch) -> None:
+            draws_keep_to_the_history(match)
 
         @chosen
         @given(match=some)

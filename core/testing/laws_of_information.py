@@ -35,7 +35,7 @@ STATES = 4
 DETERMINIZATIONS = 2
 OWN = 24
 OTHERS = 4
-ASIDE = "if it is meant to be shown for a moment, though no view keeps it: name the value in `shows`"
+ASIDE = "if it is meant to be shown for a moment, though no view keeps it: name the value in `Game.shows` (or `looks`)"
 
 
 @frozen
@@ -148,7 +148,7 @@ def same_answers(pair: Pair, commands: Iterable[Any]) -> None:
         assert alike or notes[0] != notes[1], (
             f"after its own {command!r} the view shows something new that no note told, {pair}"
         )
-        kept = [kept_of_notes(game, each) for each in notes]
+        kept = [kept_of_notes(game, each, own=True) for each in notes]
         assert not alike or kept[0] == kept[1], (
             f"the notes of its own {command!r} leak what its view does not show, {pair}\n{notes[0]}\n{notes[1]}\n{ASIDE}"
         )

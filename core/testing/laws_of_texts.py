@@ -12,7 +12,7 @@ from typing import Any
 import attrs
 
 from ..errors import Message
-from ..game import TABLE, Game, RedactedCommand, RuleViolation, Seat, TableRule, Takeback
+from ..game import TABLE, Game, RedactedCommand, RuleViolation, TableRule, Takeback
 from ..match import Match
 from ..scene import Part, Scene
 from ..text.texts import FALLBACK

@@ -17,7 +17,7 @@ from .channels import held
 from .laws_of_play import seats_of
 from .laws_of_symmetry import Rows, card_places, sorted_rows
 from .mutants import Mutant
-from .places import swap
+from .places import rows, swap
 from .play import prefix
 from .survey import Spot, Survey
 
@@ -26,6 +26,7 @@ Viewer = Seat | None
 Shows = Callable[[Viewer, Seat], bool]
 """Whether a viewer is shown something of an event of a seat."""
 TRIES = 40
+DRAWS = 4
 
 
 def _everybody(viewer: Viewer, seat: Seat) -> bool:  # noqa: ARG001 (one signature for all)
@@ -153,17 +154,19 @@ def _tell_more(game: AnyGame, key: str, shows: Shows, step: Step[Any, Any], view
 
 def _tell_hidden(game: AnyGame, key: str, step: Step[Any, Any], viewer: Viewer) -> Iterator[Note]:
     for note in game.explain(step, viewer):
-        hidden = [] if note.key != key or viewer == TABLE else list(_hidden(game, step.after, viewer))
-        yield attrs.evolve(note, values=(*note.values, ("more", hidden[-1]))) if hidden else note
+        hidden = None if note.key != key or viewer == TABLE else _hidden(game, step.after, viewer)
+        yield attrs.evolve(note, values=(*note.values, ("more", hidden))) if hidden else note
 
 
-def _hidden(game: AnyGame, state: Any, viewer: Viewer) -> Iterator[Any]:
-    """Yield the fields of the table's view that are not the viewer's, but for the one that names the viewer."""
-    view, whole = game.view(state, viewer), game.view(state, TABLE)
-    for field in attrs.fields(type(whole)):
-        shown, hidden = getattr(view, field.name), getattr(whole, field.name)
-        if shown != hidden and hidden is not TABLE:
-            yield hidden
+def _hidden(game: AnyGame, state: Any, viewer: Viewer) -> Any:
+    """Return the first row of the state that a draw behind the viewer's view has otherwise; None if there is none."""
+    view, true = game.view(state, viewer), dict(rows(state))
+    for deal in range(DRAWS):
+        drawn = dict(rows(game.determinize(view, Shuffler(bytes(32), deal))))
+        for path, row in true.items():
+            if drawn.get(path) != row:
+                return row
+    return None
 
 
 def _of_determinize(survey: Survey) -> Iterator[Mutant]:
@@ -242,14 +245,16 @@ def _of_hints(survey: Survey) -> Iterator[Mutant]:
         return partial(game.determinize, view)
 
     first = evolve(game, hints=evolve(hints, priors=forgetful))
-    yield Mutant("priors", "a command is forgotten", first, _priors)
+    otherwise = "whoever may act still has a prior, and a game may leave out what is not worth thinking of"
+    yield Mutant("priors", "a command is forgotten", first, _priors, otherwise=otherwise)
     second = evolve(game, hints=evolve(hints, determinize_history=of_view))
     yield Mutant("determinize_history", "a draw ignores the history", second, _recalled, otherwise="views say it all")
 
 
 def _priors(game: AnyGame, spot: Spot) -> Any:
+    """Return whether the seat that acts has a prior at all: more of them is for the game to say."""
     step = spot.step
-    return game.hints and list(game.hints.priors(step.before, step.seat)) if step.seat != TABLE else None
+    return game.hints is not None and step.seat != TABLE and any(True for _ in game.hints.priors(step.before, step.seat))
 
 
 def _recalled(game: AnyGame, spot: Spot) -> Any:

@@ -277,6 +277,6 @@ GAME: Game[State, Command, View] = Game(
     parts=parts,
     face=face,
     texts=__name__,
-    shows={"left": ("cards",)},
+    looks={"left": ("cards",)},
     hints=Hints(priors, evaluate, determinize_history),
 )
