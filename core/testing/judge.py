@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 from attrs import frozen
 
+from ..bot import ObservationHistory
 from ..game import Seat, Step, evolve
+from ..shuffle import Shuffler
+from ..timeline import effective
 from .channels import AnyGame, differing, held, shown_of
 from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold
 from .laws_of_histories import (
-    SideBySide,
     a_history_suffices,
     deals_tell_all,
     deals_tell_no_more,
     first_deals_vary,
+    same_to_viewer,
     side_by_side,
 )
 from .laws_of_information import determinizations_vary, nothing_leaks_at
@@ -28,13 +32,19 @@ from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_i
 from .laws_of_symmetry import form_is_public
 from .laws_of_texts import Needed, catalogues_agree, messages_are_there, needed_by, needed_by_case, needed_by_game
 from .mutants import Mutant, differing_spots, mutants_of
+from .play import prefix
 from .survey import LONGER, AnyMatch, Spot, Survey, fresh, rebased, replayed
 
 Check = Callable[[], None]
+Alike = tuple[Seat | None, Step[Any, Any], Step[Any, Any]]
+"""A viewer, and two steps that its history does not tell apart."""
+DRAWS = 4
 FOCUS = 12
 """So many of the steps at which a mutant differs are looked at first."""
-ENOUGH = 100
+ENOUGH = 30
 """So many pairs of matches are evidence that a viewer knows from its history what a mutant shows it."""
+HISTORIES = 4
+"""So often a match is played beside those at which a mutant differs."""
 MATCHES = 6
 """So many matches are looked at by the laws that take a whole one."""
 
@@ -86,35 +96,43 @@ class Judge:
             spots = spots or differing_spots(mutant, self.survey, 1)
         if not spots:
             return Verdict(mutant, same=f"{mutant.otherwise} ({len(self.survey.spots)} steps compared)")
-        pairs, apart = self._known_from_history(mutant) if mutant.broken in ("redact", "view", "explain") else (0, 0)
+        pairs, apart = self._known_from_history(mutant, spots)
         if pairs < ENOUGH or apart:
             return Verdict(mutant)
-        same = f"its history tells the viewer as much: the same in {pairs} pairs of matches of which it had seen the same"
-        return Verdict(mutant, same=same)
+        return Verdict(mutant, same=f"its history tells the viewer as much ({pairs} pairs of states compared)")
 
-    def _known_from_history(self, mutant: Mutant) -> tuple[int, int]:
-        """Count pairs of steps that a viewer cannot tell apart, and those of them in which the mutant shows a difference.
+    def _known_from_history(self, mutant: Mutant, spots: list[Spot]) -> tuple[int, int]:
+        """Count pairs of states that a viewer's history does not tell apart, and those in which the mutant does.
 
-        The states behind them differ, and something that the mutant shows is not what the whole game shows.
+        Only pairs count of which the mutant shows the viewer something else than the whole game does.
         """
-        pairs = apart = 0
-        for match, viewer, pair in self._pairs():
-            one, other = (_shown(mutant.game, step, viewer) for step in (pair.step, pair.other))
-            if one != _shown(match.game, pair.step, viewer):
-                pairs += 1
-                apart += one != other
-        return pairs, apart
+        found = (
+            (_shown(mutant.game, step, viewer), _shown(mutant.game, other, viewer))
+            for viewer, step, other in chain(_drawn_by_history(spots), self._pairs())
+            if _shown(mutant.game, step, viewer) != _shown(self.survey.game, step, viewer)
+        )
+        counts = Counter(one == other for one, other in found) if mutant.broken in ("view", "explain") else Counter()
+        return counts.total(), counts[False]
 
-    def _pairs(self) -> Iterator[tuple[AnyMatch, Seat | None, SideBySide]]:
+    def _pairs(self) -> Iterator[Alike]:
         """Yield steps of the whole game that a viewer cannot tell apart, by its history, though the states differ."""
-        for match in self.survey.matches:
+        for match, swaps in product(self.survey.matches, (2, 40)):
             for viewer in (None, *seats_of(match)):
-                for swaps in (2, 40):
-                    for pair in side_by_side(match, viewer, fresh("pairs"), swaps):
-                        if pair.step.after != pair.other.after and differing(
-                            *(shown_of(step, viewer) for step in (pair.step, pair.other))
-                        ) is None:
-                            yield match, viewer, pair
+                for pair in side_by_side(match, viewer, fresh("pairs"), swaps):
+                    shown = (shown_of(step, viewer) for step in (pair.step, pair.other))
+                    if pair.step.after != pair.other.after and differing(*shown) is None:
+                        yield viewer, pair.step, pair.other
+
+
+def _drawn_by_history(spots: list[Spot]) -> Iterator[Alike]:
+    """Yield steps, and the same ones with a state after them that is drawn by a seat's history."""
+    shuffler = fresh("by history")
+    for spot in spots:
+        hints, there = spot.step.game.hints, prefix(spot.match, spot.seq + 1)
+        for seat in seats_of(there) if hints is not None else []:
+            history = effective(ObservationHistory(there, seat).information_state().history)
+            draw = hints.determinize_history(there.view(seat), history)
+            yield from ((seat, spot.step, evolve(spot.step, after=draw(shuffler))) for _ in range(DRAWS))
 
 
 def _shown(game: AnyGame, step: Step[Any, Any], viewer: Seat | None) -> Any:
@@ -195,12 +213,16 @@ def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial
         own = moved
     first = FIRST.get(mutant.broken, [])
     looked = list({id(spot.match): spot.match for spot in spots}.values())
-    yield from _on_matches(first, looked, moved)
     yield from _on_matches(first, [match for match in whole if id(match) in own], own)
+    yield from _on_matches(first, looked, moved)
     for spot in spots:
         there = Spot(moved[id(spot.match)], spot.seq)
         for viewer in spot.viewers:
             yield Trial("5 nothing leaks", partial(_at_spot, there, viewer), partial(_at_spot, spot, viewer))
+    for match in looked:
+        for number in range(HISTORIES):
+            every = partial(_every_history, fresh(f"history {number}"))
+            yield from _on_matches([("5 a history suffices", every)], [match], moved)
     others = [law for law in chain(PLAY, DRAWN, SHOWN, HINTS, RECORD) if law not in first]
     yield from _on_matches(others, looked, moved)
     yield from _on_matches(others, [match for match in whole[:MATCHES] if id(match) in own], own)
@@ -208,6 +230,12 @@ def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial
 
 def _at_spot(spot: Spot, viewer: Seat | None) -> None:
     nothing_leaks_at(spot.step, viewer, seats_of(spot.match), fresh("judge"))
+
+
+def _every_history(shuffler: Shuffler, match: AnyMatch) -> None:
+    for viewer in (None, *seats_of(match)):
+        for pair in side_by_side(match, viewer, shuffler, 1):
+            same_to_viewer(pair)
 
 
 def _on_matches(laws: list[Law], matches: list[AnyMatch], broken: Mapping[int, AnyMatch]) -> Iterator[Trial]:

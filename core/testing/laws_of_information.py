@@ -35,6 +35,8 @@ STATES = 4
 DETERMINIZATIONS = 2
 OWN = 24
 OTHERS = 4
+REDRAWS = 40
+"""So often is drawn, for a command that few draws accept."""
 ASIDE = "if it is meant to be shown for a moment, though no view keeps it: name the value in `Game.shows` (or `looks`)"
 
 
@@ -65,12 +67,30 @@ def nothing_leaks(match: Match[Any, Any, Any], wild: Iterable[Any] = ()) -> None
 
 
 def nothing_leaks_at(step: Step[Any, Any], viewer: Seat | None, seats: list[Seat], shuffler: Shuffler) -> None:
-    """Law 5 for one viewer of one step: in the state before it, and of its command."""
+    """Law 5 for one viewer of one step: in the state before it, of its command, and in the state after it."""
     if step.seat != TABLE:
         nothing_leaks_to(step.game, step.before, viewer, seats, [(step.seat, step.command)], shuffler)
+        _shown_as_by_views(step, viewer, shuffler)
     for pair in pairs(step.game, step.after, [viewer], shuffler):
         same_view(pair)
         draw_goes_on(pair)
+
+
+def _shown_as_by_views(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> None:
+    """Compare what the viewer is shown of a step in draws in which the same command leads to the same view."""
+    game, view, own = step.game, step.game.view(step.after, viewer), viewer == step.seat
+    shown = kept_of_notes(game, step.notes_for(viewer), own=own)
+    for _ in range(REDRAWS):
+        drawn = game.determinize(game.view(step.before, viewer), shuffler)
+        after = answer(game, drawn, step.seat, step.command)
+        if type(after) is tuple or game.view(after, viewer) != view:
+            continue
+        other = step_of(game, drawn, step.seat, step.command, after)
+        kept = kept_of_notes(game, other.notes_for(viewer), own=own)
+        assert kept == shown, (
+            f"the notes of {step.command!r} of seat {step.seat} leak what the views of {named(viewer)} do not show\n"
+            f"{shown}\n{kept}\n{ASIDE}"
+        )
 
 
 def nothing_leaks_to(
