@@ -39,6 +39,7 @@ from .core.log import LogWriter
 from .core.match import Match, Position
 from .core.registry import find
 from .core.scene import Face, Fact, Part, Place, Scene, Thing, Zone
+from .core.trust.ceremony import Ceremony, with_deal
 
 __version__ = "0.1.0"
 
@@ -54,6 +55,7 @@ def new(
     match: str | None = None,
     started: int | None = None,
     engine: str = f"kifu {__version__}",
+    trust: Ceremony | None = None,
 ) -> Match[Any, Any, Any]:
     """Return a new match, dealt.
 
@@ -62,19 +64,24 @@ def new(
       must be played as a command of `TABLE`.
     - `match`: the id of the match; 16 random hex digits if not given.
     - `started`: milliseconds since the Unix epoch; now if not given.
+    - `trust`: the ceremony of a fair deal that was held for this match, which gives seed and id (`docs/trust.md`).
 
     Raises `GameError`, `MatchError` or `OptionError`.
     """
     chosen = find(game) if isinstance(game, str) else game
+    if seed == _FRESH:
+        seed = token_bytes(32) if trust is None else None
     header = new_header(
         chosen,
         tuple(seats),
         dict(options or {}),
-        token_bytes(32) if seed == _FRESH else seed,
-        match=token_hex(8) if match is None else match,
+        seed,
+        match=(token_hex(8) if trust is None else trust.match) if match is None else match,
         started=int(time() * 1000) if started is None else started,
         engine=engine,
     )
+    if trust is not None:
+        header = with_deal(header, chosen, trust)
     new_match: Match[Any, Any, Any] = Match(chosen, header)
     new_match.deal()
     return new_match

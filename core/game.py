@@ -170,11 +170,25 @@ class Note:
     rule: RuleBook | None = None
     values: tuple[tuple[str, Any], ...] = ()
     begins: Mark | None = None
+    momentary: bool = False
+    """True if the rules let a seat look at this once: while the match runs, only as long as its event is the last.
+
+    No log or trace has the mark. A finished match shows all of its notes.
+    """
 
     @classmethod
-    def of(cls, key: str, rule: RuleBook | None = None, /, *, begins: Mark | None = None, **values: Any) -> Note:
+    def of(
+        cls,
+        key: str,
+        rule: RuleBook | None = None,
+        /,
+        *,
+        begins: Mark | None = None,
+        momentary: bool = False,
+        **values: Any,
+    ) -> Note:
         """Return a note whose values are given by name."""
-        return cls(key, rule, tuple(values.items()), begins)
+        return cls(key, rule, tuple(values.items()), begins, momentary)
 
 
 @frozen

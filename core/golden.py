@@ -64,8 +64,22 @@ class GoldenResult:
 
 
 def golden_logs(folder: Path) -> list[Path]:
-    """Return the logs of a folder and its subfolders, in byte order of their paths."""
-    return sorted(folder.rglob("*.log"), key=os.fsencode)
+    """Return the logs of a folder and its subfolders, in byte order of their paths.
+
+    A log that is missing is listed too, where a trace or an end of it lies: `check` then says that it is missing.
+    """
+    found = {*folder.rglob("*.log"), *(each.with_suffix(".log") for each in folder.rglob("*.trace"))}
+    ends = (each for each in folder.rglob("*.json") if each.with_suffix(".log") not in found)
+    return sorted(found | {each.with_suffix(".log") for each in ends if _is_end(each)}, key=os.fsencode)
+
+
+def _is_end(path: Path) -> bool:
+    """Return True if a file is the end of a golden log, and no other JSON that lies in the folder."""
+    try:
+        content = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(content, dict) and {"events", "finished", "findings"} <= content.keys()
 
 
 def check(path: Location, find: Find = find_installed, *, conformance: bool = False) -> GoldenResult:
@@ -75,6 +89,8 @@ def check(path: Location, find: Find = find_installed, *, conformance: bool = Fa
     """
     try:
         content = path.read_bytes()
+    except FileNotFoundError:
+        return GoldenResult(path, Reading(), (_without_log(path),))
     except OSError as cause:
         return GoldenResult(path, Reading(), (_unreadable(path, cause),))
     reading = read_bytes(content, find)
@@ -116,6 +132,11 @@ def _stored(path: Location) -> Any:
 
 def _missing(path: Location) -> Message:
     return Message("missing", "{file} is missing; replay golden --bless stores it", file=_named(path))
+
+
+def _without_log(path: Location) -> Message:
+    english = "{file} is missing, but its trace or end is there: put the log back, or remove what lies beside it"
+    return Message("log-missing", english, file=_named(path))
 
 
 def _unreadable(path: Location, cause: Exception) -> Message:

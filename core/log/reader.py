@@ -12,6 +12,7 @@ import msgpack
 
 from ..errors import KifuError, LogError, Message, os_error_message
 from ..game import Event, Game, RuleViolation, Seat, TableRule
+from ..header import TRUST_KEYS
 from ..match import Fold, Match, call_game
 from ..registry import find as find_installed
 from ..wire import TAKEBACK, wire_of
@@ -130,6 +131,7 @@ class _Reader:
             return False
         if value.__class__ is dict:
             reading.name = value["game"] if is_text(value.get("game")) else None
+            reading.trusted = not value.keys().isdisjoint(TRUST_KEYS)
             reading.rules = value["rules"] if is_int(value.get("rules"), -(2**63)) else None
         try:
             reading.game, reading.header = read_header(value, self.find)

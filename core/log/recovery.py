@@ -8,6 +8,7 @@ from typing import Any
 import attrs
 import msgpack
 
+from ..header import SIGN
 from ..wire import TAKEBACK, wire_of
 from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
 from .framing import CHILDREN, BrokenObject, object_end, parse_strict, read_object_prefix
@@ -19,6 +20,11 @@ LIMITED: dict[str, tuple[int, type[bytes] | type[str]]] = {
     "by": (4 * MAX_ACTOR_LETTERS, str),
 }
 """By key of meta: the greatest length of its value in bytes, and its type."""
+
+
+PAIR_HEAD = b"\x92"
+SIGNATURE_BYTES = 64
+SIGNATURE_HEAD = bytes((0xC4, SIGNATURE_BYTES))
 
 
 class _Cut(Exception):  # noqa: N818 (no error: the tail ends where this is raised)
@@ -165,8 +171,32 @@ def _meta(tail: _Tail) -> None:
         key = tail.value(str)
         if key in LIMITED:
             _limited(tail, *LIMITED[key])
+        elif key == SIGN:
+            _sign(tail)
         else:
             tail.value(int if key == "at" else (int, str, bool, NoneType, list, dict))
+
+
+def _sign(tail: _Tail) -> None:
+    """Take what is signed: a moment and a signature, or for a takeback a list of seats and signatures."""
+    count = tail.count({0x90 | count: count for count in range(1, 16)})
+    if tail.rest.startswith(PAIR_HEAD):
+        for _ in range(count):
+            tail.literal(PAIR_HEAD)
+            _signature(tail)
+    elif count == 2 or not tail.rest:
+        _signature(tail)
+    else:
+        raise _Wrong
+
+
+def _signature(tail: _Tail) -> None:
+    """Take a moment or seat, and 64 bytes."""
+    tail.value(int)
+    tail.literal(SIGNATURE_HEAD)
+    if len(tail.rest) < SIGNATURE_BYTES:
+        raise _Cut
+    tail.place += SIGNATURE_BYTES
 
 
 def _limited(tail: _Tail, most: int, kind: type[bytes] | type[str]) -> None:

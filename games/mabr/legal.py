@@ -12,7 +12,7 @@ from itertools import islice, product
 from ...core.game import TABLE, Seat
 from . import lexicon
 from .model import FIXED, GOAL_WORD, GOALS, KANA, LETTER, Command, Conceal, Draw, Judge, Pass, State, Swap, Word, value
-from .rules import claimed, is_first_round, score, to_act
+from .rules import claimed, is_first_round, may_pass_after_void, score, to_act
 from .search import Spelled, drawable, layable, spellings
 
 SUGGESTED = "kifu-ja-1"
@@ -38,7 +38,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
         return
     draws = _draws(state)
     yield from draws
-    if not is_first_round(state) or not draws:
+    if not is_first_round(state) or not draws or may_pass_after_void(state):
         yield Pass()
     if is_first_round(state):
         return

@@ -80,4 +80,6 @@ def _summary(said: dict[str, Any], words: Texts) -> str:
         parts.append(words.format("audit-unfinished"))
     if said["digests"] == "unchecked":
         parts.append(words.format("audit-unchecked"))
+    if said.get("signatures") == "unchecked":
+        parts.append(words.format("audit-unsigned-here"))
     return words.format("comma").join(parts)

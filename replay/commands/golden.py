@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json as notation
+import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ...core.errors import Message
 from ...core.golden import GoldenResult, check, golden_logs
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
@@ -72,7 +74,10 @@ def golden(
 
 
 def _logs(folder: Location) -> Sequence[Location]:
-    return golden_logs(folder) if isinstance(folder, Path) else folder.logs()
+    if isinstance(folder, Path):
+        return golden_logs(folder)
+    traced = (each.with_suffix(".log") for each in folder.logs(".trace"))
+    return sorted({*folder.logs(), *traced}, key=lambda each: os.fsencode(each.url))
 
 
 @frozen
@@ -92,7 +97,21 @@ def _held(log: Location | SentFile, *, bless: bool, conformance: bool, words: Te
     found = check(log, conformance=conformance)
     what = _become(found, bless=bless, conformance=conformance)
     anew = (found.traced, _end(found, words)) if what == "blessed" else ()
-    return _Held(str(log), found.reading.name or "no game", what, tuple(found.lines(words)), anew)
+    lines = tuple(_blessed(found, anew, words) if anew else found.lines(words))
+    return _Held(str(log), found.reading.name or "no game", what, lines, anew)
+
+
+def _blessed(found: GoldenResult, anew: Iterable[bytes], words: Texts) -> Iterator[str]:
+    """Format what changes in a log that is blessed, and which files are stored: for the first time, or anew."""
+    missing = {
+        each.values["file"]: each for each in found.problems if isinstance(each, Message) and each.key == "missing"
+    }
+    changed = tuple(each for each in found.problems if each not in missing.values())
+    yield from evolve(found, problems=changed).lines(words)
+    for suffix, _ in zip(BESIDE, anew, strict=True):
+        file = found.path.with_suffix(suffix).name
+        first = sanitize(file, 200) in missing
+        yield words.format("golden-stored-first" if first else "golden-stored-anew", file=sanitize(file, 200))
 
 
 def _become(found: GoldenResult, *, bless: bool, conformance: bool) -> str:

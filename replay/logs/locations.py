@@ -59,10 +59,10 @@ class Address:
         """Put this there, in folders that are made where they are missing; raises `OSError`."""
         self._asked(lambda files, path: _pipe(files, path, content))
 
-    def logs(self) -> list[Address]:
-        """List the `*.log` in it, in byte order; itself alone, if it is no folder. Raises `Unusable`."""
+    def logs(self, suffix: str = ".log") -> list[Address]:
+        """List the files of this suffix in it, in byte order; itself alone, if it is no folder. Raises `CallError`."""
         try:
-            found = self._asked(self._found)
+            found = self._asked(lambda files, root: self._found(files, root, suffix))
         except FileNotFoundError:
             return [self]  # whoever reads it tells
         except OSError as cause:
@@ -71,10 +71,10 @@ class Address:
             ) from None
         return sorted(found, key=lambda each: os.fsencode(each.url))
 
-    def _found(self, files: Any, root: str) -> list[Address]:
+    def _found(self, files: Any, root: str, suffix: str) -> list[Address]:
         if files.isfile(root):
             return [self]
-        names = [name for name in files.find(root) if name.endswith(".log")]
+        names = [name for name in files.find(root) if name.endswith(suffix)]
         if not names and not files.exists(root):
             raise FileNotFoundError
         return [self / name.removeprefix(root).lstrip("/") for name in names]
