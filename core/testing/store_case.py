@@ -1,4 +1,4 @@
-"""What the laws of a store are tried on: a store just opened, and a log to keep in it."""
+"""The base class of the laws of a store: a store just opened, and a log to store."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ..stores.store import MetadataRow, Store, StoredLog
 from .play import played
 
 TIMEOUT_S = 120.0
-"""Seconds to wait for what comes at once on a quiet machine."""
+"""Seconds after which a callback or a thread counts as missing."""
 
 
 @frozen
 class LogObjects:
-    """The objects of a whole log."""
+    """The objects of a whole log, as bytes."""
 
     head: bytes
     events: tuple[bytes, ...]
@@ -30,7 +30,7 @@ class LogObjects:
 
 
 def objects_of(game: Game[Any, Any, Any]) -> LogObjects:
-    """Take the log of a match that was played at random to pieces."""
+    """Return the objects of the log of a random match."""
     data = log_bytes(played(game, game.seats[0], game.options(), 1))
     head, *events, end = [data[start:stop] for _, start, stop in ObjectStream(data)]
     return LogObjects(head, tuple(events), end)
@@ -44,7 +44,7 @@ def row(version: int = 0, **changes: Any) -> MetadataRow:
 
 
 class Opened:
-    """How the laws come to their stores."""
+    """A test class with fixtures for two connections to one store."""
 
     open_again: Callable[[Path], Store]
     lasts: bool
@@ -74,7 +74,7 @@ class Opened:
 
 
 def together(works: Sequence[Callable[[], None]]) -> None:
-    """Do all of these at once; raises what the first of them raises."""
+    """Run all of these in threads at once; raises the first exception of any of them."""
     failed: list[BaseException] = []
 
     def run(work: Callable[[], None]) -> None:
@@ -90,4 +90,4 @@ def together(works: Sequence[Callable[[], None]]) -> None:
         thread.join(TIMEOUT_S)
     if failed:
         raise failed[0]
-    assert not any(thread.is_alive() for thread in threads), "it stands still"
+    assert not any(thread.is_alive() for thread in threads), "it does not end"

@@ -1,4 +1,4 @@
-"""What every store holds, as classes of tests: `TestStore = store_contract(open_again)`."""
+"""The contract of stores, as test classes: `TestStore = store_contract(open_again)`."""
 
 from __future__ import annotations
 
@@ -21,11 +21,13 @@ def store_contract(
     many: int = 200,
     game: str | Game[Any, Any, Any] = "take_and_share",
 ) -> type:
-    """Make the test class of a store.
+    """Return the test class of a store.
 
-    `open_again(place)` opens the store that lives at this place, at first an empty folder of each test's own; called
-    again, also while the first is open, it gives another connection to the same store. A store that `lasts` no longer
-    than it is open gives a new one each time. `many` is how many matches are many; `game` is whose logs it keeps.
+    - `open_again(place)`: opens the store in the folder `place`, which is empty at the start of each test. Called
+      again, also while the first is open, it returns another connection to the same store.
+    - `lasts`: False for a store that keeps nothing once it is closed; `open_again` then returns a new store.
+    - `many`: the number of matches in the tests of large stores.
+    - `game`: the game of the logs.
     """
     played = find(game) if isinstance(game, str) else game
     laws = (Logs, Listing, SubscriptionLaws, Lasting) if lasts else (Logs, Listing, SubscriptionLaws)
@@ -40,10 +42,10 @@ def migration_contract(
     *,
     game: str | Game[Any, Any, Any] = "take_and_share",
 ) -> type:
-    """Make the test class of what becomes of a store whose form has changed since it was written.
+    """Return the test class of a store whose schema has changed since it was written.
 
-    `older(place)` makes of the closed store at this place what an older version would have left there, with the same in
-    it; `newer(place)` what one of tomorrow would, and gives what puts it back.
+    `older(place)` turns the closed store in the folder `place` into one of an older version, with the same content.
+    `newer(place)` turns it into one of a future version, and returns a function that undoes this.
     """
     known = {"open_again": staticmethod(open_again), "older": staticmethod(older), "newer": staticmethod(newer)}
     log = objects_of(find(game) if isinstance(game, str) else game)
