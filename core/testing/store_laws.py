@@ -65,7 +65,7 @@ class Logs(Opened):
         kept = self.begun(store, count=3)
         with pytest.raises(Conflict) as caught:
             other.append("m1", at, self.log.events[at : at + 1] or [self.log.events[0]], row=row(1))
-        assert (caught.value.match, caught.value.at, caught.value.count) == ("m1", at, 3)
+        assert (caught.value.match, caught.value.expected, caught.value.count) == ("m1", at, 3)
         assert store.read("m1") == kept
 
     def test_an_append_is_all_or_nothing(self, store: Store, other: Store) -> None:
@@ -84,7 +84,7 @@ class Logs(Opened):
             for following in (None, row(2)):
                 with pytest.raises(Conflict) as caught:
                     store.append("m1", 4, self.log.events[4:5], expected_version=version, row=following)
-                assert (caught.value.at, caught.value.count) == (4, 4)
+                assert (caught.value.expected, caught.value.count) == (4, 4)
         assert other.read("m1") == kept
         store.append("m1", 4, self.log.events[4:5], expected_version=1, row=row(2))
         store.append("m1", 5, self.log.events[5:6], expected_version=2)

@@ -19,7 +19,7 @@ from ...core.text.texts import Texts
 from ..analysis.findings import detail, message
 from ..call_errors import CallError
 from ..logs.locations import location, read_content
-from ..options import JsonOption, LangOption, PlainOption, texts
+from ..options import JsonOption, LangOption, PlainOption, texts_for
 from ..render.console import ConsoleWriter
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
@@ -61,21 +61,21 @@ def verify(
     """
     if len(records) > 2 or (len(records) == 2 and (against is not None or public_form is not None)):
         raise CallError("verify-what", "give one record, alone or with --against LOG, or two records")
-    words = texts(lang)
+    texts = texts_for(lang)
     read = [_record(each) for each in records]
     found = _verdict(read, against)
     marked = found.mark if moment is None else _mark(read, moment)
     if public_form is not None:
         replace_file(public_form, public(read[0]), new=True)
     other = against if against is not None else records[1] if len(records) == 2 else None
-    said = _plain(found, records[0], other, None if marked is None else code(marked), words, as_json=json)
+    said = _plain(found, records[0], other, None if marked is None else code(marked), texts, as_json=json)
     writer = ConsoleWriter(plain=plain)
     if json:
         writer.json(said)
     else:
-        _tell(said, writer, words)
+        _tell(said, writer, texts)
         if public_form is not None:
-            writer.print(words.format("verify-public", file=sanitize(str(public_form), 300)))
+            writer.print(texts.format("verify-public", file=sanitize(str(public_form), 300)))
     unusable = any(each.kind == "header" for each in found.findings)
     return UNUSABLE if unusable else FINE if found.ok else FOUND
 
@@ -109,9 +109,9 @@ def _mark(read: list[Record], moment: int) -> bytes:
 
 
 def _plain(
-    found: Verdict, record: str, against: str | None, code: str | None, words: Texts, *, as_json: bool
+    found: Verdict, record: str, against: str | None, code: str | None, texts: Texts, *, as_json: bool
 ) -> dict[str, Any]:
-    """Return the object that `--json` prints; for a person its messages are in the language of the words."""
+    """Return the object that `--json` prints; for a person its messages are in the language of the texts."""
     tell, nothing = message if as_json else detail, Reading()
     return {
         "record": record,
@@ -124,44 +124,44 @@ def _plain(
         "code": code,
         "signed": found.signed,
         "ended": found.ended,
-        "unchecked": [str(each) if as_json else words.message(each) for each in found.unchecked],
+        "unchecked": [str(each) if as_json else texts.message(each) for each in found.unchecked],
         "proof": found.proof,
         "findings": [
-            {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": tell(each, nothing, words)}
+            {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": tell(each, nothing, texts)}
             for each in found.findings
         ],
     }
 
 
-def _tell(said: dict[str, Any], writer: ConsoleWriter, words: Texts) -> None:
-    fine, wrong = words.format("verify-fine"), words.format("audit-wrong")
+def _tell(said: dict[str, Any], writer: ConsoleWriter, texts: Texts) -> None:
+    fine, wrong = texts.format("verify-fine"), texts.format("audit-wrong")
     judged = fine if said["ok"] else wrong
     indent = max(width(fine), width(wrong)) + 2
     line = Text(judged + " " * (indent - width(judged)), style="green" if said["ok"] else "bold red")
     line.append(sanitize(said["record"], 200), style="default")
-    line.append(f"  {_summary(said, words)}", style="dim")
+    line.append(f"  {_summary(said, texts)}", style="dim")
     writer.print(line)
     for finding in said["findings"]:
-        what = finding["rule"] or words.format(f"finding-{finding['kind']}")
+        what = finding["rule"] or texts.format(f"finding-{finding['kind']}")
         if finding["seq"] is not None:
-            what = words.format("audit-at-event", seq=finding["seq"], what=what)
+            what = texts.format("audit-at-event", seq=finding["seq"], what=what)
         writer.print(Text.assemble(" " * indent, (f"{what}: ", "bold"), finding["message"]))
     if said["proof"]:
-        writer.print(Text(" " * indent + words.format("verify-proof"), style="bold"))
+        writer.print(Text(" " * indent + texts.format("verify-proof"), style="bold"))
     for each in said["unchecked"]:
-        writer.print(Text(" " * indent + words.format("verify-unchecked", what=each), style="dim"))
+        writer.print(Text(" " * indent + texts.format("verify-unchecked", what=each), style="dim"))
     if said["code"] is not None:
-        writer.print(Text(" " * indent + words.format("verify-code", code=said["code"])))
+        writer.print(Text(" " * indent + texts.format("verify-code", code=said["code"])))
 
 
-def _summary(said: dict[str, Any], words: Texts) -> str:
+def _summary(said: dict[str, Any], texts: Texts) -> str:
     parts = [sanitize(str(said["match"]), 40)]
     if said["against"] is None or said["seat"] is not None:
         seat = said["seat"]
-        parts.append(words.format("spectator") if seat is None else words.format("seat", number=seat))
+        parts.append(texts.format("spectator") if seat is None else texts.format("seat", number=seat))
     if said["first"] is not None:
-        parts.append(words.format("verify-covers", first=said["first"], last=said["last"]))
+        parts.append(texts.format("verify-covers", first=said["first"], last=said["last"]))
     if said["ended"] is not None:
-        parts.append(words.format(f"verify-{said['ended'].replace(' ', '-')}"))
-    parts.append(words.format("verify-signed" if said["signed"] else "verify-unsigned"))
-    return words.format("comma").join(parts)
+        parts.append(texts.format(f"verify-{said['ended'].replace(' ', '-')}"))
+    parts.append(texts.format("verify-signed" if said["signed"] else "verify-unsigned"))
+    return texts.format("comma").join(parts)

@@ -142,7 +142,7 @@ def test_of_two_commands_at_once_one_wins_and_the_other_gets_the_events_since(ta
     for late in {0, 1, 2} - {quick, *at.observe().to_act}:
         with pytest.raises(Conflict) as caught:
             at.play(late, ("open", {"pile": 0}), expected_events=first.seq)
-        assert (caught.value.at, caught.value.count) == (first.seq, first.count)
+        assert (caught.value.expected, caught.value.count) == (first.seq, first.count)
         assert caught.value.meanwhile == at.history(late, first.seq)
         assert isinstance(caught.value.meanwhile[0].command, RedactedCommand)
     assert at.count == first.count
