@@ -1,4 +1,4 @@
-"""The laws of a store whose form has changed, in a class that `migration_contract` puts together."""
+"""The laws of a store whose schema has changed, in a class that `migration_contract` puts together."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from attrs import evolve
 from ..errors import StoreError
 from ..stores.store import MetadataRow, Store, StoredLog
 from . import store_case
-from .store_case import Opened, row, together
+from .store_case import StoreLaws, row, together
 
 T = TypeVar("T")
 
@@ -21,26 +21,26 @@ AT_ONCE = 4
 IDS = ("begins-later", "m1", "whole")
 
 
-class Migrating(Opened):
-    """What an older version of the store left is all there; what a newer one left is left alone."""
+class MigrationLaws(StoreLaws):
+    """Migration: a store of an older version is complete and usable, one of a newer version stays unchanged."""
 
     older: Callable[[Path], None]
     newer: Callable[[Path], Callable[[], None]]
 
-    def test_what_an_older_version_left_is_all_there_and_goes_on(self, tmp_path: Path) -> None:
-        kept, listed = self._left(tmp_path)
+    def test_a_store_of_an_older_version_is_complete_and_usable(self, tmp_path: Path) -> None:
+        stored, listed = self._left(tmp_path)
         self.older(tmp_path)
         for count in (7, 8):  # and it is brought up to date once
-            assert self._with(tmp_path, _all_of) == (kept, listed)
+            assert self._with(tmp_path, _all_of) == (stored, listed)
             self._grow(tmp_path, count)
-            kept["m1"] = evolve(kept["m1"], events=self.log.events[: count + 1])
+            stored["m1"] = evolve(stored["m1"], events=self.log.events[: count + 1])
         self._with(tmp_path, lambda store: store.update("m1", row(1)))
         self._with(tmp_path, lambda store: store.append("begins-later", 0, self.log.events[:1], header=self.log.head))
-        kept["m1"] = evolve(kept["m1"], row=row(1))
-        kept["begins-later"] = evolve(kept["begins-later"], header=self.log.head, events=self.log.events[:1])
-        assert self._with(tmp_path, _all_of)[0] == kept
+        stored["m1"] = evolve(stored["m1"], row=row(1))
+        stored["begins-later"] = evolve(stored["begins-later"], header=self.log.head, events=self.log.events[:1])
+        assert self._with(tmp_path, _all_of)[0] == stored
 
-    def test_those_that_open_at_once_what_an_older_version_left_find_the_same(self, tmp_path: Path) -> None:
+    def test_concurrent_openers_of_an_older_version_find_the_same(self, tmp_path: Path) -> None:
         left = self._left(tmp_path)
         self.older(tmp_path)
         found: list[Any] = []
@@ -53,7 +53,7 @@ class Migrating(Opened):
         together([opening] * AT_ONCE)
         assert found == [left] * AT_ONCE
 
-    def test_what_a_newer_version_left_is_refused_and_left_alone(self, tmp_path: Path) -> None:
+    def test_a_store_of_a_newer_version_is_refused_and_unchanged(self, tmp_path: Path) -> None:
         left = self._left(tmp_path)
         put_back = self.newer(tmp_path)
         changes: tuple[Callable[[Store], Any], ...] = (
@@ -69,11 +69,11 @@ class Migrating(Opened):
         assert self._with(tmp_path, _all_of) == left
 
     def _left(self, place: Path) -> tuple[dict[str, StoredLog], list[tuple[str, MetadataRow]]]:
-        """Fill a store with a log that goes on, one that has ended and a sheet without one, and close it."""
+        """Fill a store with a log in progress, a finished one, and a row without a log; close it and return all."""
 
         def fill(store: Store) -> None:
-            self.begun(store, "m1", 7)
-            self.begun(store, "whole", len(self.log.events))
+            self.create_log(store, "m1", 7)
+            self.create_log(store, "whole", len(self.log.events))
             store.append(
                 "whole", len(self.log.events), (), end=self.log.end, row=row(1, status="over", changed_at_ms=2000)
             )
@@ -94,5 +94,5 @@ class Migrating(Opened):
 
 
 def _all_of(store: Store) -> tuple[dict[str, StoredLog], list[tuple[str, MetadataRow]]]:
-    """Give all that a store keeps, and how it lists it."""
+    """Return all logs of a store, and its list."""
     return {match: store.read(match) for match in IDS}, list(store.list())

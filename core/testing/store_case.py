@@ -36,14 +36,15 @@ def objects_of(game: Game[Any, Any, Any]) -> LogObjects:
     return LogObjects(head, tuple(events), end)
 
 
-SHEET = MetadataRow("some_game", "going", True, 1000, bytes(range(256)))
+FIRST_ROW = MetadataRow("some_game", "going", True, 1000, bytes(range(256)))
 
 
 def row(version: int = 0, **changes: Any) -> MetadataRow:
-    return evolve(SHEET, version=version, **changes)
+    """Return a metadata row of this version, with some fields changed."""
+    return evolve(FIRST_ROW, version=version, **changes)
 
 
-class Opened:
+class StoreLaws:
     """A test class with fixtures for two connections to one store."""
 
     open_again: Callable[[Path], Store]
@@ -66,9 +67,9 @@ class Opened:
         yield other
         other.close()
 
-    def begun(self, store: Store, match: str = "m1", count: int = 0) -> StoredLog:
-        """Begin a log of so many events."""
-        store.create(match, self.log.head, SHEET)
+    def create_log(self, store: Store, match: str = "m1", count: int = 0) -> StoredLog:
+        """Create a log with the first `count` events and return it."""
+        store.create(match, self.log.head, FIRST_ROW)
         store.append(match, 0, self.log.events[:count])
         return store.read(match)
 

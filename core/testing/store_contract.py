@@ -9,9 +9,9 @@ from typing import Any
 from ..game import Game
 from ..registry import find
 from ..stores.store import Store
-from .migration_laws import Migrating
+from .migration_laws import MigrationLaws
 from .store_case import objects_of
-from .store_laws import Lasting, Listing, Logs, SubscriptionLaws
+from .store_laws import DurabilityLaws, ListingLaws, LogLaws, SubscriptionLaws
 
 
 def store_contract(
@@ -30,7 +30,7 @@ def store_contract(
     - `game`: the game of the logs.
     """
     played = find(game) if isinstance(game, str) else game
-    laws = (Logs, Listing, SubscriptionLaws, Lasting) if lasts else (Logs, Listing, SubscriptionLaws)
+    laws = (LogLaws, ListingLaws, SubscriptionLaws, *([DurabilityLaws] if lasts else []))
     known = {"open_again": staticmethod(open_again), "lasts": lasts, "many": many, "log": objects_of(played)}
     return type("TestStore", laws, {**known, "game": played, "__doc__": "The promises of `docs/stores.md`."})
 
@@ -49,4 +49,4 @@ def migration_contract(
     """
     known = {"open_again": staticmethod(open_again), "older": staticmethod(older), "newer": staticmethod(newer)}
     log = objects_of(find(game) if isinstance(game, str) else game)
-    return type("TestMigration", (Migrating,), {**known, "log": log, "__doc__": Migrating.__doc__})
+    return type("TestMigration", (MigrationLaws,), {**known, "log": log, "__doc__": MigrationLaws.__doc__})

@@ -14,7 +14,7 @@ from ..errors import Conflict, NoMatch, StoreError
 from ..log import read_bytes
 from ..stores.store import MetadataRow, Query, Store, StoredLog, log_bytes_of
 from . import store_case
-from .store_case import SHEET, Opened, row, together
+from .store_case import FIRST_ROW, StoreLaws, row, together
 
 WRITERS = 4
 HOSTILE = [
@@ -36,73 +36,73 @@ HOSTILE = [
 ]
 
 
-class Logs(Opened):
-    """A log grows at its end, whole or not at all."""
+class LogLaws(StoreLaws):
+    """Logs: they grow at the end, whole or not at all."""
 
-    def test_a_log_is_kept_byte_for_byte(self, store: Store) -> None:
-        assert self.begun(store) == StoredLog(self.log.head, 0, (), None, SHEET)
+    def test_a_log_is_stored_byte_for_byte(self, store: Store) -> None:
+        assert self.create_log(store) == StoredLog(self.log.head, 0, (), None, FIRST_ROW)
         for seq, event in enumerate(self.log.events[:-2]):
             store.append("m1", seq, [event])
         store.append("m1", len(self.log.events) - 2, self.log.events[-2:], end=self.log.end, row=row(1))
         assert store.read("m1") == StoredLog(self.log.head, 0, self.log.events, self.log.end, row(1))
 
     def test_a_log_is_read_from_any_event_on(self, store: Store, other: Store) -> None:
-        kept = self.begun(store, count=7)
+        stored = self.create_log(store, count=7)
         for since in range(8):
-            assert other.read("m1", since) == evolve(kept, since=since, events=kept.events[since:])
-        assert other.read("m1", 9) == evolve(kept, since=7, events=())
+            assert other.read("m1", since) == evolve(stored, since=since, events=stored.events[since:])
+        assert other.read("m1", 9) == evolve(stored, since=7, events=())
         assert other.read("m1", 9).count == 7
 
     def test_there_is_one_log_of_an_id(self, store: Store, other: Store) -> None:
-        kept = self.begun(store, count=2)
+        stored = self.create_log(store, count=2)
         with pytest.raises(Conflict) as caught:
             other.create("m1", self.log.head, row(0, data=b"another"))
         assert (caught.value.match, caught.value.count) == ("m1", 2)
-        assert store.read("m1") == kept
+        assert store.read("m1") == stored
 
     @pytest.mark.parametrize("at", [0, 2, 4, 1000])
     def test_an_append_elsewhere_than_at_the_end_is_a_conflict(self, store: Store, other: Store, at: int) -> None:
-        kept = self.begun(store, count=3)
+        stored = self.create_log(store, count=3)
         with pytest.raises(Conflict) as caught:
             other.append("m1", at, self.log.events[at : at + 1] or [self.log.events[0]], row=row(1))
         assert (caught.value.match, caught.value.expected, caught.value.count) == ("m1", at, 3)
-        assert store.read("m1") == kept
+        assert store.read("m1") == stored
 
     def test_an_append_is_all_or_nothing(self, store: Store, other: Store) -> None:
-        kept = self.begun(store, count=3)
+        stored = self.create_log(store, count=3)
         for version in (0, 2):
             with pytest.raises(Conflict):
                 other.append("m1", 3, self.log.events[3:6], end=self.log.end, row=row(version))
-            assert store.read("m1") == kept
+            assert store.read("m1") == stored
 
-    def test_an_append_by_an_older_sheet_is_a_conflict(self, store: Store, other: Store) -> None:
-        self.begun(store, count=3)
+    def test_an_append_with_an_older_version_of_the_row_is_a_conflict(self, store: Store, other: Store) -> None:
+        self.create_log(store, count=3)
         store.append("m1", 3, self.log.events[3:4], expected_version=0)
         other.update("m1", row(1))
-        kept = store.read("m1")
+        stored = store.read("m1")
         for version in (0, 2):
             for following in (None, row(2)):
                 with pytest.raises(Conflict) as caught:
                     store.append("m1", 4, self.log.events[4:5], expected_version=version, row=following)
                 assert (caught.value.expected, caught.value.count) == (4, 4)
-        assert other.read("m1") == kept
+        assert other.read("m1") == stored
         store.append("m1", 4, self.log.events[4:5], expected_version=1, row=row(2))
         store.append("m1", 5, self.log.events[5:6], expected_version=2)
         assert other.read("m1").count == 6
 
     def test_nothing_follows_the_end_record(self, store: Store, other: Store) -> None:
-        self.begun(store, count=3)
+        self.create_log(store, count=3)
         store.append("m1", 3, (), end=self.log.end)
-        kept = store.read("m1")
-        assert kept.end == self.log.end
+        stored = store.read("m1")
+        assert stored.end == self.log.end
         for append in ({"events": self.log.events[3:4]}, {"events": (), "end": self.log.end}):
             with pytest.raises(Conflict):
                 other.append("m1", 3, **append)
-        assert other.read("m1") == kept
+        assert other.read("m1") == stored
         other.update("m1", row(1, status="over"))
-        assert store.read("m1") == evolve(kept, row=row(1, status="over"))
+        assert store.read("m1") == evolve(stored, row=row(1, status="over"))
 
-    def test_a_log_may_begin_later_than_its_sheet(self, store: Store, other: Store) -> None:
+    def test_a_log_may_begin_later_than_its_row(self, store: Store, other: Store) -> None:
         store.create("m1", b"", row(status="open"))
         assert other.read("m1") == StoredLog(b"", 0, (), None, row(status="open"))
         for append in ({"events": self.log.events[:1]}, {"events": (), "end": self.log.end}):
@@ -115,7 +115,7 @@ class Logs(Opened):
         assert other.read("m1") == StoredLog(self.log.head, 0, self.log.events[:2], None, row(2))
 
     def test_writers_that_race_leave_no_gap_and_lose_nothing(self, store: Store, other: Store) -> None:
-        self.begun(store)
+        self.create_log(store)
         total = 40
         won: list[int] = []
         torn: list[StoredLog] = []
@@ -127,17 +127,17 @@ class Logs(Opened):
                     won.append(count)
 
         def read(mine: Store) -> None:
-            while (kept := mine.read("m1")).count < total:
-                if kept.events != self.log.events[: kept.count]:
-                    torn.append(kept)
+            while (stored := mine.read("m1")).count < total:
+                if stored.events != self.log.events[: stored.count]:
+                    torn.append(stored)
 
         together([*[lambda: write(store), lambda: write(other)] * (WRITERS // 2), lambda: read(other)])
         assert sorted(won) == list(range(total))
         assert torn == []
         assert store.read("m1").events == self.log.events[:total]
 
-    def test_who_reads_meanwhile_sees_a_change_whole(self, store: Store, other: Store) -> None:
-        self.begun(store)
+    def test_a_concurrent_reader_sees_each_change_whole(self, store: Store, other: Store) -> None:
+        self.create_log(store)
         seen: list[tuple[int, int]] = []
 
         def write() -> None:
@@ -145,8 +145,8 @@ class Logs(Opened):
                 store.append("m1", seq, [event], row=row(seq + 1))
 
         def read(mine: Store) -> None:
-            while (kept := mine.read("m1")).count < len(self.log.events):
-                seen.append((kept.count, kept.row.version))
+            while (stored := mine.read("m1")).count < len(self.log.events):
+                seen.append((stored.count, stored.row.version))
 
         together([write, lambda: read(store), lambda: read(other)])
         assert [each for each in seen if each[0] != each[1]] == []
@@ -155,7 +155,7 @@ class Logs(Opened):
         names = [f"m{number}" for number in range(WRITERS)]
 
         def write(match: str) -> None:
-            self.begun(store, match)
+            self.create_log(store, match)
             for seq, event in enumerate(self.log.events[:10]):
                 store.append(match, seq, [event], row=row(seq + 1))
 
@@ -163,16 +163,16 @@ class Logs(Opened):
         for match in names:
             assert store.read(match) == StoredLog(self.log.head, 0, self.log.events[:10], None, row(10))
 
-    def test_what_is_kept_is_a_log_that_passes_an_audit(self, store: Store) -> None:
+    def test_a_stored_log_passes_an_audit(self, store: Store) -> None:
         for count, end in ((0, None), (9, None), (len(self.log.events), self.log.end)):
             match = f"m{count}"
-            self.begun(store, match, count)
+            self.create_log(store, match, count)
             store.append(match, count, (), end=end)
             reading = read_bytes(log_bytes_of(store.read(match)), lambda _: self.game)
             assert (reading.findings, reading.events, reading.ended) == ([], count, "over" if end else None)
 
     @pytest.mark.parametrize("match", HOSTILE, ids=ascii)
-    def test_an_id_that_is_none_is_no_match(self, store: Store, match: str) -> None:
+    def test_a_malformed_id_is_no_match(self, store: Store, match: str) -> None:
         for call in (
             store.read,
             lambda each: store.subscribe(each, lambda: None),
@@ -181,11 +181,11 @@ class Logs(Opened):
             with pytest.raises(NoMatch):
                 call(match)
         with pytest.raises(StoreError):
-            store.create(match, self.log.head, SHEET)
+            store.create(match, self.log.head, FIRST_ROW)
         assert list(store.list()) == []
 
     def test_there_is_no_match_that_was_not_begun(self, store: Store) -> None:
-        self.begun(store)
+        self.create_log(store)
         calls: Sequence[Callable[[], object]] = [
             lambda: store.read("m2"),
             lambda: store.append("m2", 0, self.log.events[:1]),
@@ -196,12 +196,12 @@ class Logs(Opened):
             with pytest.raises(NoMatch):
                 call()
 
-    def test_a_closed_store_says_so(self, store: Store) -> None:
-        self.begun(store)
+    def test_a_closed_store_raises_store_error(self, store: Store) -> None:
+        self.create_log(store)
         store.close()
         store.close()
         calls: Sequence[Callable[[], object]] = [
-            lambda: store.create("m2", self.log.head, SHEET),
+            lambda: store.create("m2", self.log.head, FIRST_ROW),
             lambda: store.append("m1", 0, self.log.events[:1]),
             lambda: store.update("m1", row(1)),
             lambda: store.read("m1"),
@@ -213,27 +213,29 @@ class Logs(Opened):
                 call()
 
 
-class Listing(Opened):
-    """Sheets change one version at a time, and are found by what they say."""
+class ListingLaws(StoreLaws):
+    """Metadata rows: they change one version at a time, and are found by their values."""
 
-    def test_a_sheet_changes_one_version_at_a_time(self, store: Store, other: Store) -> None:
-        kept = self.begun(store, count=3)
+    def test_a_row_changes_one_version_at_a_time(self, store: Store, other: Store) -> None:
+        stored = self.create_log(store, count=3)
         for version in (0, 2, -1):
             with pytest.raises(Conflict):
                 other.update("m1", row(version, data=b"lost"))
-        assert store.read("m1") == kept
+        assert store.read("m1") == stored
         other.update("m1", row(1, data=b""))
         with pytest.raises(Conflict):
             store.update("m1", row(1, data=b"too late"))
         assert store.read("m1").row == row(1, data=b"")
 
-    def test_a_sheet_says_anything(self, store: Store, other: Store) -> None:
-        said = row(game="棋譜 ' \" %s\\", status="☾", changed_at_ms=2**53, public=False, data=bytes(range(256)) * 4096)
-        store.create("m1", self.log.head, said)
-        assert other.read("m1").row == said
-        assert list(other.list(Query(game=said.game, status="☾", public=False))) == [("m1", said)]
+    def test_a_row_holds_any_values(self, store: Store, other: Store) -> None:
+        written = row(
+            game="棋譜 ' \" %s\\", status="☾", changed_at_ms=2**53, public=False, data=bytes(range(256)) * 4096
+        )
+        store.create("m1", self.log.head, written)
+        assert other.read("m1").row == written
+        assert list(other.list(Query(game=written.game, status="☾", public=False))) == [("m1", written)]
 
-    def test_sheets_are_found_by_what_they_say(self, store: Store, other: Store) -> None:
+    def test_rows_are_found_by_their_values(self, store: Store, other: Store) -> None:
         rows = {
             f"m{number}": row(game="ab"[number % 2], status=["open", "over", "going"][number % 3], public=number < 9)
             for number in range(12)
@@ -244,8 +246,8 @@ class Listing(Opened):
             for status in (None, "open", "no'such"):
                 for public in (None, True, False):
                     found = dict(other.list(Query(game=game, status=status, public=public)))
-                    asked = (game, status, public)
-                    assert found == {match: each for match, each in rows.items() if says(each, *asked)}, asked
+                    query = (game, status, public)
+                    assert found == {match: each for match, each in rows.items() if fits(each, *query)}, query
 
     def test_the_newest_change_comes_first(self, store: Store, other: Store) -> None:
         for match, changed in (("b", 5), ("a", 5), ("B", 5), ("c", 9), ("d", -1)):
@@ -272,7 +274,7 @@ class Listing(Opened):
         assert list(store.list(Query(limit=0))) == []
 
     def test_a_page_at_a_place_that_is_none(self, store: Store) -> None:
-        self.begun(store)
+        self.create_log(store)
         for before in ((2**70, ""), (-(2**70), "z"), (1000, "\0"), (1000, "\ud800")):
             assert len(list(store.list(Query(before=before, limit=2**70)))) <= 1
 
@@ -291,17 +293,18 @@ class Listing(Opened):
             assert other.read(f"m{number}").events == self.log.events[:2]
 
 
-def says(each: MetadataRow, game: str | None, status: str | None, public: bool | None) -> bool:
+def fits(each: MetadataRow, game: str | None, status: str | None, public: bool | None) -> bool:
+    """Return True if a row has these values; None is any."""
     return game in (None, each.game) and status in (None, each.status) and public in (None, each.public)
 
 
-class SubscriptionLaws(Opened):
-    """Who waits for a match is woken when it changes, by whomever."""
+class SubscriptionLaws(StoreLaws):
+    """Subscriptions: a callback is called after each change of its match, whoever made it."""
 
-    def test_a_wake_comes_after_each_change(self, store: Store, other: Store) -> None:
-        self.begun(store)
-        woken = Event()
-        end = store.subscribe("m1", woken.set)
+    def test_a_callback_is_called_after_each_change(self, store: Store, other: Store) -> None:
+        self.create_log(store)
+        called = Event()
+        unsubscribe = store.subscribe("m1", called.set)
         changes: Sequence[Callable[[], None]] = [
             lambda: other.append("m1", 0, self.log.events[:1]),
             lambda: other.update("m1", row(1)),
@@ -312,25 +315,25 @@ class SubscriptionLaws(Opened):
         for change in changes:
             before = store.read("m1")
             change()
-            while store.read("m1") == before or not woken.is_set():
-                assert woken.wait(store_case.TIMEOUT_S)
-            woken.clear()
-        end()
-        end()
+            while store.read("m1") == before or not called.is_set():
+                assert called.wait(store_case.TIMEOUT_S)
+            called.clear()
+        unsubscribe()
+        unsubscribe()
 
     def test_the_last_change_is_never_missed(self, store: Store, other: Store) -> None:
-        self.begun(store)
+        self.create_log(store)
         total, seen = 30, [0, 0]
 
         def watch(place: int, mine: Store) -> None:
-            woken = Event()
-            end = mine.subscribe("m1", woken.set)
+            called = Event()
+            unsubscribe = mine.subscribe("m1", called.set)
             while seen[place] < total:
                 seen[place] = mine.read("m1", seen[place]).count
                 if seen[place] < total:
-                    assert woken.wait(store_case.TIMEOUT_S), f"it sleeps on at {seen[place]}"
-                    woken.clear()
-            end()
+                    assert called.wait(store_case.TIMEOUT_S), f"no callback after event {seen[place]}"
+                    called.clear()
+            unsubscribe()
 
         def write() -> None:
             for seq in range(total):
@@ -339,38 +342,38 @@ class SubscriptionLaws(Opened):
         together([lambda: watch(0, store), lambda: watch(1, other), write])
         assert seen == [total, total]
 
-    def test_one_match_does_not_wake_who_waits_for_another_when_that_is_all_over(self, store: Store) -> None:
-        self.begun(store, "m1")
-        self.begun(store, "m2")
-        woken: list[str] = []
-        store.subscribe("m2", lambda: woken.append("m2"))()
+    def test_a_callback_is_not_called_for_another_match_or_after_unsubscribing(self, store: Store) -> None:
+        self.create_log(store, "m1")
+        self.create_log(store, "m2")
+        called: list[str] = []
+        store.subscribe("m2", lambda: called.append("m2"))()
         store.append("m2", 0, self.log.events[:1])
         done = Event()
         store.subscribe("m1", done.set)
         store.append("m1", 0, self.log.events[:1])
         assert done.wait(store_case.TIMEOUT_S)
-        assert woken == []
+        assert called == []
 
-    def test_the_same_wake_twice_is_two(self, store: Store) -> None:
-        self.begun(store)
-        woken = Event()
-        end = store.subscribe("m1", woken.set)
-        store.subscribe("m1", woken.set)
-        end()
+    def test_a_callback_subscribed_twice_is_two_subscriptions(self, store: Store) -> None:
+        self.create_log(store)
+        called = Event()
+        unsubscribe = store.subscribe("m1", called.set)
+        store.subscribe("m1", called.set)
+        unsubscribe()
         store.append("m1", 0, self.log.events[:1])
-        assert woken.wait(store_case.TIMEOUT_S)
+        assert called.wait(store_case.TIMEOUT_S)
 
-    def test_a_wake_that_fails_harms_nobody(self, store: Store) -> None:
-        self.begun(store)
-        woken = Event()
+    def test_a_callback_that_fails_harms_nobody(self, store: Store) -> None:
+        self.create_log(store)
+        called = Event()
         store.subscribe("m1", lambda: 1 // 0)  # type: ignore[arg-type]
-        store.subscribe("m1", woken.set)
+        store.subscribe("m1", called.set)
         store.append("m1", 0, self.log.events[:1])
-        assert woken.wait(store_case.TIMEOUT_S)
+        assert called.wait(store_case.TIMEOUT_S)
         assert store.read("m1").count == 1
 
-    def test_a_wake_may_use_the_store(self, store: Store) -> None:
-        self.begun(store)
+    def test_a_callback_may_use_the_store(self, store: Store) -> None:
+        self.create_log(store)
         read: list[int] = []
         done = Event()
 
@@ -383,33 +386,33 @@ class SubscriptionLaws(Opened):
         store.append("m1", 0, self.log.events[:1])
         assert done.wait(store_case.TIMEOUT_S)
 
-    def test_who_waits_hears_that_the_store_is_closed(self, store: Store) -> None:
-        self.begun(store)
-        woken = Event()
-        store.subscribe("m1", woken.set)
-        woken.clear()
+    def test_callbacks_are_called_when_the_store_is_closed(self, store: Store) -> None:
+        self.create_log(store)
+        called = Event()
+        store.subscribe("m1", called.set)
+        called.clear()
         store.close()
-        assert woken.wait(store_case.TIMEOUT_S)
+        assert called.wait(store_case.TIMEOUT_S)
         with pytest.raises(StoreError):
             store.read("m1")
 
 
-class Lasting(Opened):
-    """What was acknowledged is there when the store is opened again."""
+class DurabilityLaws(StoreLaws):
+    """Durability: what was acknowledged is there when the store is opened again."""
 
     def test_a_store_that_was_closed_is_opened_again(self, tmp_path: Path, store: Store) -> None:
-        whole = self.begun(store, "whole", len(self.log.events))
+        whole = self.create_log(store, "whole", len(self.log.events))
         store.append("whole", whole.count, (), end=self.log.end, row=row(1))
         store.create("begins-later", b"", row(status="open"))
-        kept = {match: store.read(match) for match in ("whole", "begins-later")}
+        stored = {match: store.read(match) for match in ("whole", "begins-later")}
         listed = list(store.list())
         store.close()
         again = self.open_again(tmp_path)
         try:
-            assert {match: again.read(match) for match in kept} == kept
+            assert {match: again.read(match) for match in stored} == stored
             assert list(again.list()) == listed
             with pytest.raises(Conflict):
-                again.create("begins-later", self.log.head, SHEET)
+                again.create("begins-later", self.log.head, FIRST_ROW)
             again.append("begins-later", 0, self.log.events[:1], header=self.log.head)
         finally:
             again.close()

@@ -116,14 +116,14 @@ BROKEN: list[tuple[type[MemoryStore], str]] = [
     (Half, "test_an_append_is_all_or_nothing"),
     (Endless, "test_nothing_follows_the_end_record"),
     (Overwriting, "test_there_is_one_log_of_an_id"),
-    (Headless, "test_a_log_may_begin_later_than_its_sheet"),
-    (Careless, "test_a_sheet_changes_one_version_at_a_time"),
-    (Trusting, "test_an_append_by_an_older_sheet_is_a_conflict"),
+    (Headless, "test_a_log_may_begin_later_than_its_row"),
+    (Careless, "test_a_row_changes_one_version_at_a_time"),
+    (Trusting, "test_an_append_with_an_older_version_of_the_row_is_a_conflict"),
     (Whole, "test_a_log_is_read_from_any_event_on"),
     (Unsorted, "test_the_newest_change_comes_first"),
     (Repeating, "test_pages_follow_one_another"),
-    (Silent, "test_a_wake_comes_after_each_change"),
-    (Garbling, "test_what_is_kept_is_a_log_that_passes_an_audit"),
+    (Silent, "test_a_callback_is_called_after_each_change"),
+    (Garbling, "test_a_stored_log_passes_an_audit"),
 ]
 
 

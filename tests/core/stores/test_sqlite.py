@@ -84,13 +84,13 @@ def test_a_migration_that_loses_something_is_caught(tmp_path: Path, lost: str) -
     steps = (RENAMED[0], (*RENAMED[1], lost))
     laws = migration_contract(lambda place: SqliteStore(place / "kifu.db", steps=steps), make_older, make_newer)()
     with pytest.raises(AssertionError):
-        laws.test_what_an_older_version_left_is_all_there_and_goes_on(tmp_path)
+        laws.test_a_store_of_an_older_version_is_complete_and_usable(tmp_path)
 
 
 def test_a_store_that_takes_a_newer_version_for_its_own_is_caught(tmp_path: Path) -> None:
     laws = migration_contract(open_renamed, make_older, lambda place: lambda: None)()
     with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
-        laws.test_what_a_newer_version_left_is_refused_and_left_alone(tmp_path)
+        laws.test_a_store_of_a_newer_version_is_refused_and_unchanged(tmp_path)
 
 
 def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
