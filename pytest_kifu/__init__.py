@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Find the folders to test; those of the ini file belong to every run but one of selected tests."""
     here = config.invocation_params.dir
     folders = [(here / folder).resolve() for folder in config.getoption("--kifu-golden")]
-    if folders and not config.getoption("file_or_dir") and _is_in_call(config):
+    if folders and not config.getoption("file_or_dir") and _is_typed(config):
         config.args[:] = map(str, folders)  # the option without a path: test nothing else
     suite = [folder.resolve() for folder in config.getini("kifu_golden")]
     left_out = [] if _is_whole_suite(config) else [folder for folder in suite if folder not in folders]
