@@ -1,4 +1,4 @@
-"""The base class of the laws of a store: a store just opened, and a log to store."""
+"""The fixtures of the laws of a store: a store just opened, and a log to put into it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ..stores.store import MetadataRow, Store, StoredLog
 from .play import played
 
 TIMEOUT_S = 120.0
-"""Seconds after which a callback or a thread counts as missing."""
+"""How long to wait for what comes at once on a quiet machine."""
 
 
 @frozen
 class LogObjects:
-    """The objects of a whole log, as bytes."""
+    """The objects of a whole log."""
 
     head: bytes
     events: tuple[bytes, ...]
@@ -36,16 +36,16 @@ def objects_of(game: Game[Any, Any, Any]) -> LogObjects:
     return LogObjects(head, tuple(events), end)
 
 
-FIRST_ROW = MetadataRow("some_game", "going", True, 1000, bytes(range(256)))
+ROW = MetadataRow("some_game", "going", True, 1000, bytes(range(256)))
 
 
 def row(version: int = 0, **changes: Any) -> MetadataRow:
-    """Return a metadata row of this version, with some fields changed."""
-    return evolve(FIRST_ROW, version=version, **changes)
+    """Return `ROW` with another version and other values."""
+    return evolve(ROW, version=version, **changes)
 
 
-class StoreLaws:
-    """A test class with fixtures for two connections to one store."""
+class StoreCase:
+    """The base of the laws: the stores they test."""
 
     open_again: Callable[[Path], Store]
     lasts: bool
@@ -55,27 +55,27 @@ class StoreLaws:
 
     @pytest.fixture
     def store(self, tmp_path: Path) -> Iterator[Store]:
-        """One store, opened for the first time."""
+        """Yield a store, opened for the first time."""
         store = self.open_again(tmp_path)
         yield store
         store.close()
 
     @pytest.fixture
     def other(self, tmp_path: Path, store: Store) -> Iterator[Store]:
-        """Another connection to the same store."""
+        """Yield another connection to the same store."""
         other = self.open_again(tmp_path) if self.lasts else store
         yield other
         other.close()
 
-    def create_log(self, store: Store, match: str = "m1", count: int = 0) -> StoredLog:
-        """Create a log with the first `count` events and return it."""
-        store.create(match, self.log.head, FIRST_ROW)
+    def begun(self, store: Store, match: str = "m1", count: int = 0) -> StoredLog:
+        """Begin a log of so many events; return it as stored."""
+        store.create(match, self.log.head, ROW)
         store.append(match, 0, self.log.events[:count])
         return store.read(match)
 
 
 def together(works: Sequence[Callable[[], None]]) -> None:
-    """Run all of these in threads at once; raises the first exception of any of them."""
+    """Run all of these at once; raises what the first to fail raises."""
     failed: list[BaseException] = []
 
     def run(work: Callable[[], None]) -> None:
@@ -91,4 +91,4 @@ def together(works: Sequence[Callable[[], None]]) -> None:
         thread.join(TIMEOUT_S)
     if failed:
         raise failed[0]
-    assert not any(thread.is_alive() for thread in threads), "it does not end"
+    assert not any(thread.is_alive() for thread in threads), "a thread hangs"

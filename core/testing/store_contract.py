@@ -1,4 +1,4 @@
-"""The contract of stores, as test classes: `TestStore = store_contract(open_again)`."""
+"""The contract of a store, as test classes: `TestStore = store_contract(open_again)`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..registry import find
 from ..stores.store import Store
 from .migration_laws import MigrationLaws
 from .store_case import objects_of
-from .store_laws import DurabilityLaws, ListingLaws, LogLaws, SubscriptionLaws
+from .store_laws import DurabilityLaws, ListLaws, LogLaws, SubscriptionLaws
 
 
 def store_contract(
@@ -23,14 +23,13 @@ def store_contract(
 ) -> type:
     """Return the test class of a store.
 
-    - `open_again(place)`: opens the store in the folder `place`, which is empty at the start of each test. Called
-      again, also while the first is open, it returns another connection to the same store.
-    - `lasts`: False for a store that keeps nothing once it is closed; `open_again` then returns a new store.
-    - `many`: the number of matches in the tests of large stores.
-    - `game`: the game of the logs.
+    `open_again(place)` opens the store in this folder, which is empty at first and each test's own. Called again, also
+    while the first is open, it returns another connection to the same store; a store that does not last returns a new
+    one. `lasts` is whether closed stores can be opened again, `many` a large number of matches, `game` the game of the
+    logs.
     """
     played = find(game) if isinstance(game, str) else game
-    laws = (LogLaws, ListingLaws, SubscriptionLaws, *([DurabilityLaws] if lasts else []))
+    laws = (LogLaws, ListLaws, SubscriptionLaws, DurabilityLaws) if lasts else (LogLaws, ListLaws, SubscriptionLaws)
     known = {"open_again": staticmethod(open_again), "lasts": lasts, "many": many, "log": objects_of(played)}
     return type("TestStore", laws, {**known, "game": played, "__doc__": "The promises of `docs/stores.md`."})
 
@@ -42,10 +41,10 @@ def migration_contract(
     *,
     game: str | Game[Any, Any, Any] = "take_and_share",
 ) -> type:
-    """Return the test class of a store whose schema has changed since it was written.
+    """Return the test class of a store's migrations.
 
-    `older(place)` turns the closed store in the folder `place` into one of an older version, with the same content.
-    `newer(place)` turns it into one of a future version, and returns a function that undoes this.
+    `older(place)` turns the closed store in this folder into what an older version would have left, with the same
+    content. `newer(place)` turns it into what a newer version would leave, and returns a function that undoes that.
     """
     known = {"open_again": staticmethod(open_again), "older": staticmethod(older), "newer": staticmethod(newer)}
     log = objects_of(find(game) if isinstance(game, str) else game)

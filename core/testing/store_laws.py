@@ -1,5 +1,7 @@
 """The laws of a store, in classes that `store_contract` puts together."""
 
+# ruff: noqa: D102 (a law's name says what it holds)
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -14,7 +16,7 @@ from ..errors import Conflict, NoMatch, StoreError
 from ..log import read_bytes
 from ..stores.store import MetadataRow, Query, Store, StoredLog, log_bytes_of
 from . import store_case
-from .store_case import FIRST_ROW, StoreLaws, row, together
+from .store_case import ROW, StoreCase, row, together
 
 WRITERS = 4
 HOSTILE = [
@@ -36,25 +38,25 @@ HOSTILE = [
 ]
 
 
-class LogLaws(StoreLaws):
-    """Logs: they grow at the end, whole or not at all."""
+class LogLaws(StoreCase):
+    """A log grows at its end, all of a change or nothing."""
 
     def test_a_log_is_stored_byte_for_byte(self, store: Store) -> None:
-        assert self.create_log(store) == StoredLog(self.log.head, 0, (), None, FIRST_ROW)
+        assert self.begun(store) == StoredLog(self.log.head, 0, (), None, ROW)
         for seq, event in enumerate(self.log.events[:-2]):
             store.append("m1", seq, [event])
         store.append("m1", len(self.log.events) - 2, self.log.events[-2:], end=self.log.end, row=row(1))
         assert store.read("m1") == StoredLog(self.log.head, 0, self.log.events, self.log.end, row(1))
 
     def test_a_log_is_read_from_any_event_on(self, store: Store, other: Store) -> None:
-        stored = self.create_log(store, count=7)
+        stored = self.begun(store, count=7)
         for since in range(8):
             assert other.read("m1", since) == evolve(stored, since=since, events=stored.events[since:])
         assert other.read("m1", 9) == evolve(stored, since=7, events=())
         assert other.read("m1", 9).count == 7
 
     def test_there_is_one_log_of_an_id(self, store: Store, other: Store) -> None:
-        stored = self.create_log(store, count=2)
+        stored = self.begun(store, count=2)
         with pytest.raises(Conflict) as caught:
             other.create("m1", self.log.head, row(0, data=b"another"))
         assert (caught.value.match, caught.value.count) == ("m1", 2)
@@ -62,21 +64,21 @@ class LogLaws(StoreLaws):
 
     @pytest.mark.parametrize("at", [0, 2, 4, 1000])
     def test_an_append_elsewhere_than_at_the_end_is_a_conflict(self, store: Store, other: Store, at: int) -> None:
-        stored = self.create_log(store, count=3)
+        stored = self.begun(store, count=3)
         with pytest.raises(Conflict) as caught:
             other.append("m1", at, self.log.events[at : at + 1] or [self.log.events[0]], row=row(1))
         assert (caught.value.match, caught.value.expected, caught.value.count) == ("m1", at, 3)
         assert store.read("m1") == stored
 
     def test_an_append_is_all_or_nothing(self, store: Store, other: Store) -> None:
-        stored = self.create_log(store, count=3)
+        stored = self.begun(store, count=3)
         for version in (0, 2):
             with pytest.raises(Conflict):
                 other.append("m1", 3, self.log.events[3:6], end=self.log.end, row=row(version))
             assert store.read("m1") == stored
 
-    def test_an_append_with_an_older_version_of_the_row_is_a_conflict(self, store: Store, other: Store) -> None:
-        self.create_log(store, count=3)
+    def test_an_append_by_an_older_row_is_a_conflict(self, store: Store, other: Store) -> None:
+        self.begun(store, count=3)
         store.append("m1", 3, self.log.events[3:4], expected_version=0)
         other.update("m1", row(1))
         stored = store.read("m1")
@@ -91,7 +93,7 @@ class LogLaws(StoreLaws):
         assert other.read("m1").count == 6
 
     def test_nothing_follows_the_end_record(self, store: Store, other: Store) -> None:
-        self.create_log(store, count=3)
+        self.begun(store, count=3)
         store.append("m1", 3, (), end=self.log.end)
         stored = store.read("m1")
         assert stored.end == self.log.end
@@ -115,7 +117,7 @@ class LogLaws(StoreLaws):
         assert other.read("m1") == StoredLog(self.log.head, 0, self.log.events[:2], None, row(2))
 
     def test_writers_that_race_leave_no_gap_and_lose_nothing(self, store: Store, other: Store) -> None:
-        self.create_log(store)
+        self.begun(store)
         total = 40
         won: list[int] = []
         torn: list[StoredLog] = []
@@ -136,8 +138,8 @@ class LogLaws(StoreLaws):
         assert torn == []
         assert store.read("m1").events == self.log.events[:total]
 
-    def test_a_concurrent_reader_sees_each_change_whole(self, store: Store, other: Store) -> None:
-        self.create_log(store)
+    def test_a_reader_sees_all_of_a_change_or_nothing(self, store: Store, other: Store) -> None:
+        self.begun(store)
         seen: list[tuple[int, int]] = []
 
         def write() -> None:
@@ -155,7 +157,7 @@ class LogLaws(StoreLaws):
         names = [f"m{number}" for number in range(WRITERS)]
 
         def write(match: str) -> None:
-            self.create_log(store, match)
+            self.begun(store, match)
             for seq, event in enumerate(self.log.events[:10]):
                 store.append(match, seq, [event], row=row(seq + 1))
 
@@ -163,16 +165,16 @@ class LogLaws(StoreLaws):
         for match in names:
             assert store.read(match) == StoredLog(self.log.head, 0, self.log.events[:10], None, row(10))
 
-    def test_a_stored_log_passes_an_audit(self, store: Store) -> None:
+    def test_what_is_stored_is_a_log_that_passes_an_audit(self, store: Store) -> None:
         for count, end in ((0, None), (9, None), (len(self.log.events), self.log.end)):
             match = f"m{count}"
-            self.create_log(store, match, count)
+            self.begun(store, match, count)
             store.append(match, count, (), end=end)
             reading = read_bytes(log_bytes_of(store.read(match)), lambda _: self.game)
             assert (reading.findings, reading.events, reading.ended) == ([], count, "over" if end else None)
 
     @pytest.mark.parametrize("match", HOSTILE, ids=ascii)
-    def test_a_malformed_id_is_no_match(self, store: Store, match: str) -> None:
+    def test_an_id_that_is_none_is_no_match(self, store: Store, match: str) -> None:
         for call in (
             store.read,
             lambda each: store.subscribe(each, lambda: None),
@@ -181,11 +183,11 @@ class LogLaws(StoreLaws):
             with pytest.raises(NoMatch):
                 call(match)
         with pytest.raises(StoreError):
-            store.create(match, self.log.head, FIRST_ROW)
+            store.create(match, self.log.head, ROW)
         assert list(store.list()) == []
 
     def test_there_is_no_match_that_was_not_begun(self, store: Store) -> None:
-        self.create_log(store)
+        self.begun(store)
         calls: Sequence[Callable[[], object]] = [
             lambda: store.read("m2"),
             lambda: store.append("m2", 0, self.log.events[:1]),
@@ -196,12 +198,12 @@ class LogLaws(StoreLaws):
             with pytest.raises(NoMatch):
                 call()
 
-    def test_a_closed_store_raises_store_error(self, store: Store) -> None:
-        self.create_log(store)
+    def test_a_closed_store_raises(self, store: Store) -> None:
+        self.begun(store)
         store.close()
         store.close()
         calls: Sequence[Callable[[], object]] = [
-            lambda: store.create("m2", self.log.head, FIRST_ROW),
+            lambda: store.create("m2", self.log.head, ROW),
             lambda: store.append("m1", 0, self.log.events[:1]),
             lambda: store.update("m1", row(1)),
             lambda: store.read("m1"),
@@ -213,11 +215,11 @@ class LogLaws(StoreLaws):
                 call()
 
 
-class ListingLaws(StoreLaws):
-    """Metadata rows: they change one version at a time, and are found by their values."""
+class ListLaws(StoreCase):
+    """Metadata rows change one version at a time, and a query finds them."""
 
     def test_a_row_changes_one_version_at_a_time(self, store: Store, other: Store) -> None:
-        stored = self.create_log(store, count=3)
+        stored = self.begun(store, count=3)
         for version in (0, 2, -1):
             with pytest.raises(Conflict):
                 other.update("m1", row(version, data=b"lost"))
@@ -228,14 +230,12 @@ class ListingLaws(StoreLaws):
         assert store.read("m1").row == row(1, data=b"")
 
     def test_a_row_holds_any_values(self, store: Store, other: Store) -> None:
-        written = row(
-            game="棋譜 ' \" %s\\", status="☾", changed_at_ms=2**53, public=False, data=bytes(range(256)) * 4096
-        )
-        store.create("m1", self.log.head, written)
-        assert other.read("m1").row == written
-        assert list(other.list(Query(game=written.game, status="☾", public=False))) == [("m1", written)]
+        odd = row(game="棋譜 ' \" %s\\", status="☾", changed_at_ms=2**53, public=False, data=bytes(range(256)) * 4096)
+        store.create("m1", self.log.head, odd)
+        assert other.read("m1").row == odd
+        assert list(other.list(Query(game=odd.game, status="☾", public=False))) == [("m1", odd)]
 
-    def test_rows_are_found_by_their_values(self, store: Store, other: Store) -> None:
+    def test_a_query_finds_the_rows_that_match_it(self, store: Store, other: Store) -> None:
         rows = {
             f"m{number}": row(game="ab"[number % 2], status=["open", "over", "going"][number % 3], public=number < 9)
             for number in range(12)
@@ -246,8 +246,8 @@ class ListingLaws(StoreLaws):
             for status in (None, "open", "no'such"):
                 for public in (None, True, False):
                     found = dict(other.list(Query(game=game, status=status, public=public)))
-                    query = (game, status, public)
-                    assert found == {match: each for match, each in rows.items() if fits(each, *query)}, query
+                    wanted = (game, status, public)
+                    assert found == {match: each for match, each in rows.items() if matches(each, *wanted)}, wanted
 
     def test_the_newest_change_comes_first(self, store: Store, other: Store) -> None:
         for match, changed in (("b", 5), ("a", 5), ("B", 5), ("c", 9), ("d", -1)):
@@ -274,7 +274,7 @@ class ListingLaws(StoreLaws):
         assert list(store.list(Query(limit=0))) == []
 
     def test_a_page_at_a_place_that_is_none(self, store: Store) -> None:
-        self.create_log(store)
+        self.begun(store)
         for before in ((2**70, ""), (-(2**70), "z"), (1000, "\0"), (1000, "\ud800")):
             assert len(list(store.list(Query(before=before, limit=2**70)))) <= 1
 
@@ -293,18 +293,18 @@ class ListingLaws(StoreLaws):
             assert other.read(f"m{number}").events == self.log.events[:2]
 
 
-def fits(each: MetadataRow, game: str | None, status: str | None, public: bool | None) -> bool:
-    """Return True if a row has these values; None is any."""
+def matches(each: MetadataRow, game: str | None, status: str | None, public: bool | None) -> bool:
+    """Return True if a row has these values, of those that are not None."""
     return game in (None, each.game) and status in (None, each.status) and public in (None, each.public)
 
 
-class SubscriptionLaws(StoreLaws):
-    """Subscriptions: a callback is called after each change of its match, whoever made it."""
+class SubscriptionLaws(StoreCase):
+    """Callbacks are called when a match changes, by any process."""
 
     def test_a_callback_is_called_after_each_change(self, store: Store, other: Store) -> None:
-        self.create_log(store)
-        called = Event()
-        unsubscribe = store.subscribe("m1", called.set)
+        self.begun(store)
+        notified = Event()
+        end = store.subscribe("m1", notified.set)
         changes: Sequence[Callable[[], None]] = [
             lambda: other.append("m1", 0, self.log.events[:1]),
             lambda: other.update("m1", row(1)),
@@ -315,25 +315,25 @@ class SubscriptionLaws(StoreLaws):
         for change in changes:
             before = store.read("m1")
             change()
-            while store.read("m1") == before or not called.is_set():
-                assert called.wait(store_case.TIMEOUT_S)
-            called.clear()
-        unsubscribe()
-        unsubscribe()
+            while store.read("m1") == before or not notified.is_set():
+                assert notified.wait(store_case.TIMEOUT_S)
+            notified.clear()
+        end()
+        end()
 
     def test_the_last_change_is_never_missed(self, store: Store, other: Store) -> None:
-        self.create_log(store)
+        self.begun(store)
         total, seen = 30, [0, 0]
 
         def watch(place: int, mine: Store) -> None:
-            called = Event()
-            unsubscribe = mine.subscribe("m1", called.set)
+            notified = Event()
+            end = mine.subscribe("m1", notified.set)
             while seen[place] < total:
                 seen[place] = mine.read("m1", seen[place]).count
                 if seen[place] < total:
-                    assert called.wait(store_case.TIMEOUT_S), f"no callback after event {seen[place]}"
-                    called.clear()
-            unsubscribe()
+                    assert notified.wait(store_case.TIMEOUT_S), f"no call after event {seen[place]}"
+                    notified.clear()
+            end()
 
         def write() -> None:
             for seq in range(total):
@@ -342,38 +342,38 @@ class SubscriptionLaws(StoreLaws):
         together([lambda: watch(0, store), lambda: watch(1, other), write])
         assert seen == [total, total]
 
-    def test_a_callback_is_not_called_for_another_match_or_after_unsubscribing(self, store: Store) -> None:
-        self.create_log(store, "m1")
-        self.create_log(store, "m2")
-        called: list[str] = []
-        store.subscribe("m2", lambda: called.append("m2"))()
+    def test_a_callback_that_was_removed_is_not_called(self, store: Store) -> None:
+        self.begun(store, "m1")
+        self.begun(store, "m2")
+        notified: list[str] = []
+        store.subscribe("m2", lambda: notified.append("m2"))()
         store.append("m2", 0, self.log.events[:1])
         done = Event()
         store.subscribe("m1", done.set)
         store.append("m1", 0, self.log.events[:1])
         assert done.wait(store_case.TIMEOUT_S)
-        assert called == []
+        assert notified == []
 
-    def test_a_callback_subscribed_twice_is_two_subscriptions(self, store: Store) -> None:
-        self.create_log(store)
-        called = Event()
-        unsubscribe = store.subscribe("m1", called.set)
-        store.subscribe("m1", called.set)
-        unsubscribe()
+    def test_the_same_callback_twice_is_two(self, store: Store) -> None:
+        self.begun(store)
+        notified = Event()
+        end = store.subscribe("m1", notified.set)
+        store.subscribe("m1", notified.set)
+        end()
         store.append("m1", 0, self.log.events[:1])
-        assert called.wait(store_case.TIMEOUT_S)
+        assert notified.wait(store_case.TIMEOUT_S)
 
-    def test_a_callback_that_fails_harms_nobody(self, store: Store) -> None:
-        self.create_log(store)
-        called = Event()
+    def test_a_callback_that_fails_harms_no_other(self, store: Store) -> None:
+        self.begun(store)
+        notified = Event()
         store.subscribe("m1", lambda: 1 // 0)  # type: ignore[arg-type]
-        store.subscribe("m1", called.set)
+        store.subscribe("m1", notified.set)
         store.append("m1", 0, self.log.events[:1])
-        assert called.wait(store_case.TIMEOUT_S)
+        assert notified.wait(store_case.TIMEOUT_S)
         assert store.read("m1").count == 1
 
     def test_a_callback_may_use_the_store(self, store: Store) -> None:
-        self.create_log(store)
+        self.begun(store)
         read: list[int] = []
         done = Event()
 
@@ -386,22 +386,22 @@ class SubscriptionLaws(StoreLaws):
         store.append("m1", 0, self.log.events[:1])
         assert done.wait(store_case.TIMEOUT_S)
 
-    def test_callbacks_are_called_when_the_store_is_closed(self, store: Store) -> None:
-        self.create_log(store)
-        called = Event()
-        store.subscribe("m1", called.set)
-        called.clear()
+    def test_a_callback_is_called_when_the_store_is_closed(self, store: Store) -> None:
+        self.begun(store)
+        notified = Event()
+        store.subscribe("m1", notified.set)
+        notified.clear()
         store.close()
-        assert called.wait(store_case.TIMEOUT_S)
+        assert notified.wait(store_case.TIMEOUT_S)
         with pytest.raises(StoreError):
             store.read("m1")
 
 
-class DurabilityLaws(StoreLaws):
-    """Durability: what was acknowledged is there when the store is opened again."""
+class DurabilityLaws(StoreCase):
+    """What was acknowledged is there when the store is opened again."""
 
     def test_a_store_that_was_closed_is_opened_again(self, tmp_path: Path, store: Store) -> None:
-        whole = self.create_log(store, "whole", len(self.log.events))
+        whole = self.begun(store, "whole", len(self.log.events))
         store.append("whole", whole.count, (), end=self.log.end, row=row(1))
         store.create("begins-later", b"", row(status="open"))
         stored = {match: store.read(match) for match in ("whole", "begins-later")}
@@ -412,7 +412,7 @@ class DurabilityLaws(StoreLaws):
             assert {match: again.read(match) for match in stored} == stored
             assert list(again.list()) == listed
             with pytest.raises(Conflict):
-                again.create("begins-later", self.log.head, FIRST_ROW)
+                again.create("begins-later", self.log.head, ROW)
             again.append("begins-later", 0, self.log.events[:1], header=self.log.head)
         finally:
             again.close()
