@@ -37,11 +37,11 @@ main()
 CRASHING = """
 # Every third log ends it.
 import kifu.core.trace.__main__ as engine, os
-answer, count = engine.answer, [0]
+answer, count = engine.respond, [0]
 def crash(request):
     count[0] += 1
     return answer(request) if count[0] < 3 else os._exit(3)
-engine.answer = crash
+engine.respond = crash
 """
 
 
