@@ -354,6 +354,9 @@ class Game(Generic[S, C, V]):
     """From rules version n to n + 1, unbroken from version 1."""
     open_ended: Callable[[S, Seat], bool] = never_open_ended
     """Whether the seat now has commands without number that `legal` cannot list (a word before a table judge)."""
+    legal_by_kind: Callable[[S, Seat, int], Sequence[Sequence[C]]] | None = None
+    """The first commands of `legal`, at most the given number: those of a class together, classes in the order of their
+    first. For a game that can count its commands faster than make them; random play uses it instead of `legal`."""
     hints: Hints[S, C, V] | None = None
     """What helps bots to play it well; without, they know its rules."""
     shows: Mapping[str, tuple[str, ...]] = field(factory=dict)

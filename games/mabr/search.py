@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import accumulate, count, product, repeat
+from operator import add
 from zlib import crc32
 
 from attrs import frozen
@@ -12,94 +13,126 @@ from attrs import frozen
 from .lexicon import Lexicon
 from .model import FIXED, LETTER, LETTERS, Kanas, laid
 
-MOST = 6
+MAX_OF_LETTER = 6
 """The most cards of one letter."""
 
-STACK_LETTERS = str.maketrans({**LETTER, **dict.fromkeys(FIXED.values())})
-"""Turns a word into the letters of the stacks that it needs: fixed cards are always there."""
+CHUNK = 2048
+"""So many words share a chunk of the index: who needs only the first few reads only the first chunks."""
+
+LETTERS_OF = str.maketrans({**LETTER, **dict.fromkeys(FIXED.values())})
+"""Turns a word, as laid, into the letters of the stacks that it needs: fixed cards are always there."""
+
+CARDS = frozenset({*LETTER, *FIXED.values()})
+
+# For each number of cards of a letter that there may be: turns the number that a word needs into the digit 1 if there
+# are too few.
+_LACKS = [bytes(b"01"[need > have] for need in range(256)) for have in range(MAX_OF_LETTER + 1)]
 
 
-def stock(letters: str) -> int:
-    """Put letters into one int, so that one comparison tells whether a stock holds another.
+@frozen(eq=False)
+class WordIndex:
+    """The words of a lexicon by the letters that they need, in an order that is the same everywhere but has no meaning.
 
-    Each letter has `MOST` bits; as many of its lowest are set as there are cards.
+    So the first few that a row can lay are a fair sample. A chunk has for each letter, and each number of cards of it,
+    an int of a bit for each of its words, the first word's the highest: set if the word needs more cards of the letter.
     """
-    return sum(((1 << letters.count(letter)) - 1) << MOST * at for at, letter in enumerate(LETTERS))
+
+    words: Sequence[str]
+    laid: Sequence[str]
+    """Their kana in full size."""
+    needs: Sequence[tuple[int, ...]]
+    """For each letter that a word needs, the number `need_of` the letter and of how many cards."""
+    chunks: Sequence[Sequence[Sequence[int]]]
+    shortest: int
+    """The letters of the shortest word."""
+
+    def layable(self, letters: str) -> Iterator[list[int]]:
+        """Yield, by chunk, the places of the words that cards of these letters and the fixed cards may be able to lay.
+
+        Whether they are the right kana is not asked: whoever lays them may not know.
+        """
+        have = [letters.count(letter) for letter in LETTERS]
+        for begin, chunk in zip(range(0, len(self.words), CHUNK), self.chunks, strict=True):
+            lacking = 0
+            for needing_more, cards in zip(chunk, have, strict=True):
+                lacking |= needing_more[cards]
+            gaps = f"{lacking:0{min(CHUNK, len(self.words) - begin)}b}".split("0")
+            yield list(map(add, accumulate(map(len, gaps[:-1])), count(begin)))
+
+    def repeats(self, at: int) -> bool:
+        """Return whether the word at this place needs two cards of one letter: then a card could be named twice."""
+        return any(need % MAX_OF_LETTER for need in self.needs[at])
 
 
-def holds(have: int, need: int) -> bool:
-    return not need & ~have
-
-
-def can_exist(letters: str) -> bool:
-    """Tell whether the deck has so many cards of each letter at all."""
-    return all(letters.count(letter) <= MOST for letter in set(letters))
-
-
-@frozen
-class Spelled:
-    """A word of a lexicon, prepared for the search."""
-
-    word: str
-    laid: str
-    """Its kana in full size."""
-    repeats: bool
-    """Whether it has two kana of one letter, or one kana twice: then a card could be named twice."""
-
-
-@frozen
-class Index:
-    """A lexicon by the stock of letters that its words and abbreviations need."""
-
-    abbreviations: tuple[tuple[int, str], ...]
-    words: tuple[tuple[int, tuple[Spelled, ...]], ...]
+def need_of(letter: str, cards: int) -> int:
+    """Return the number of a need: of so many cards of a letter."""
+    return LETTERS.index(letter) * MAX_OF_LETTER + cards - 1
 
 
 @lru_cache(maxsize=16)
-def index(lexicon: Lexicon, *, common: bool = False) -> Index:
-    """Prepare a lexicon for the search, or only its common words."""
-    drawn = [each for each in sorted(lexicon.abbreviations) if len(each) > 1 and not each.strip(LETTERS)]
-    words: dict[str, list[Spelled]] = {}
-    for word in lexicon.common if common else lexicon.words:
-        kanas = laid(word)
-        letters = kanas.translate(STACK_LETTERS)
-        if letters and not letters.strip(LETTERS):
-            repeats = len(set(letters)) < len(letters) or len(set(kanas)) < len(kanas)
-            words.setdefault("".join(sorted(letters)), []).append(Spelled(word, kanas, repeats))
-    return Index(
-        tuple((stock(each), each) for each in drawn if can_exist(each)),
-        tuple((stock(letters), tuple(group)) for letters, group in words.items() if can_exist(letters)),
+def word_index(lexicon: Lexicon, *, common: bool = False) -> WordIndex:
+    """Index the words of a lexicon, or only its common ones; leaves out what the deck cannot spell."""
+    ranked = sorted((crc32(word.encode()), word) for word in (lexicon.common if common else lexicon.words))
+    pairs = [(word, kanas) for _, word in ranked if _can_be_spelled(kanas := laid(word))]
+    letters = [kanas.translate(LETTERS_OF) for _, kanas in pairs]
+    needs = {each: _needs(each) for each in set(letters)}
+    return WordIndex(
+        [word for word, _ in pairs],
+        [kanas for _, kanas in pairs],
+        list(map(needs.__getitem__, letters)),
+        [_chunk(letters[begin : begin + CHUNK]) for begin in range(0, len(letters), CHUNK)],
+        min((len(word) for word, _ in pairs), default=0),
     )
 
 
-def drawable(lexicon: Lexicon, stacks: Iterable[Kanas]) -> list[str]:
+def _can_be_spelled(kanas: str) -> bool:
+    """Return whether every kana is on a card, one of them at least on a stack's, and the deck has so many."""
+    if not CARDS.issuperset(kanas) or any(kanas.count(fixed) > 1 for fixed in FIXED.values()):
+        return False
+    letters = kanas.translate(LETTERS_OF)
+    return letters != "" and _can_exist(letters)
+
+
+def _can_exist(letters: str) -> bool:
+    """Return whether the deck has so many cards of each letter at all."""
+    return len(letters) <= MAX_OF_LETTER or all(letters.count(letter) <= MAX_OF_LETTER for letter in set(letters))
+
+
+def _needs(letters: str) -> tuple[int, ...]:
+    return tuple(sorted(need_of(letter, letters.count(letter)) for letter in set(letters)))
+
+
+def _chunk(words: Sequence[str]) -> list[list[int]]:
+    chunk = []
+    for letter in LETTERS:
+        needs = bytes(map(str.count, words, repeat(letter)))
+        chunk.append([int(needs.translate(lacks), 2) for lacks in _LACKS])
+    return chunk
+
+
+@lru_cache(maxsize=16)
+def _abbreviations(lexicon: Lexicon) -> tuple[str, ...]:
+    """List the abbreviations that the deck can spell, ascending."""
+    spelled = (each for each in sorted(lexicon.abbreviations) if len(each) > 1 and not each.strip(LETTERS))
+    return tuple(each for each in spelled if _can_exist(each))
+
+
+def drawable(lexicon: Lexicon, stacks: Sequence[Kanas]) -> tuple[str, ...]:
     """List the abbreviations of a lexicon that the stacks can spell, used or not (MABR-4)."""
-    have = 0
-    for at, stack in enumerate(stacks):
-        have |= ((1 << len(stack)) - 1) << MOST * at
-    return [abbreviation for need, abbreviation in index(lexicon).abbreviations if holds(have, need)]
+    return _drawable(lexicon, tuple(map(len, stacks)))
 
 
-def spellings(stacks: Iterable[Kanas]) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def _drawable(lexicon: Lexicon, sizes: tuple[int, ...]) -> tuple[str, ...]:
+    left = dict(zip(LETTERS, sizes, strict=True))
+    known = _abbreviations(lexicon)
+    return tuple(each for each in known if all(each.count(letter) <= left[letter] for letter in each))
+
+
+def spellings(stacks: Sequence[Kanas]) -> Iterator[str]:
     """Go through all that the stacks can spell, in or out of any lexicon, the shortest first: it is a lot."""
     left = {letter: len(stack) for letter, stack in zip(LETTERS, stacks, strict=True) if stack}
     for length in range(2, sum(left.values()) + 1):
         for letters in product(left, repeat=length):
             if all(letters.count(letter) <= left[letter] for letter in letters):
                 yield "".join(letters)
-
-
-@lru_cache(maxsize=64)
-def layable(lexicon: Lexicon, letters: str, *, common: bool = False) -> list[Spelled]:
-    """List the words that cards of these letters, and the fixed cards, may be able to lay.
-
-    Whether they are the right kana is not asked: whoever lays them may not know. The order is the same everywhere but
-    has no meaning, so that the first few are a fair sample.
-    """
-    have = stock(letters)
-    found = [each for need, group in index(lexicon, common=common).words if holds(have, need) for each in group]
-    return sorted(found, key=_rank)
-
-
-def _rank(spelled: Spelled) -> tuple[int, str]:
-    return crc32(spelled.word.encode()), spelled.word
