@@ -5,6 +5,7 @@ Where a library, a browser or a server is missing, a test skips with "needs …"
 """
 
 import os
+import signal
 from collections.abc import Generator
 from typing import TypeVar
 
@@ -16,6 +17,9 @@ BUSY = [HealthCheck.too_slow, HealthCheck.data_too_large]  # a busy machine is n
 settings.register_profile("quick", max_examples=20, deadline=None, derandomize=True, suppress_health_check=BUSY)
 settings.register_profile("long", max_examples=400, deadline=None, suppress_health_check=BUSY)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as of a job in the background, and so of what tests start
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 NO_SKIPS = bool(os.environ.get("KIFU_NO_SKIPS"))
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)

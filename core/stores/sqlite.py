@@ -219,7 +219,11 @@ class SqliteStore:
         if self._closed:
             raise StoreError(self._name, Message("store-closed", "it is closed"))
         db = sqlite3.connect(self._path, timeout=WAIT, isolation_level=None, check_same_thread=False)
-        db.execute("PRAGMA synchronous = FULL")
+        try:
+            db.execute("PRAGMA synchronous = FULL")
+        except BaseException:
+            db.close()
+            raise
         return db
 
     @contextmanager

@@ -146,7 +146,7 @@ EVENT = '{"kifu_json": 1, "header": {}, "events": [{"seat": 0, "tag": "x", %s}]}
         ('{"kifu_json": 1, "kifu_json": 1}', "a map has a key twice"),
         ('{"kifu_json": 2}', "'kifu_json' is 1"),
         ('{"x": ' + "[" * 100_000, "nested too deeply"),
-        ('{"kifu_json": 1, "header": {"x": ' + 600 * "[" + 600 * "]" + '}, "events": []}', "nested too deeply"),
+        ('{"kifu_json": 1, "header": {"x": ' + 2500 * "[" + 2500 * "]" + '}, "events": []}', "nested too deeply"),
         ('{"kifu_json": 1, "header": {"x": 18446744073709551616}, "events": []}', "more than 64 bits"),
         ('{"kifu_json": 1, "header": {"x": ' + "9" * 5000 + '}, "events": []}', "an int has more than 64 bits"),
         ('{"kifu_json": 1, "header": {"a": 1, "$a": 2}, "events": []}', "the key '$a' has a dollar sign more"),
