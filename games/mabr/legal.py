@@ -28,7 +28,7 @@ from .model import (
     Swap,
     value,
 )
-from .row import Asked, Row, first_words, row_of, shown
+from .row import Asked, FirstWords, Row, row_of, shown
 from .rules import is_first_round, score, to_act
 from .search import drawable, spellings
 
@@ -61,7 +61,7 @@ def legal_by_kind(state: State, seat: Seat, limit: int) -> list[Sequence[Command
         kinds.append(commands if len(commands) <= left else commands[:left])
         left -= len(kinds[-1])
     if left and _may_say_words(state, seat):
-        kinds.append(first_words(_row(state, seat), limit, left))
+        kinds.append(FirstWords(_row(state, seat), left, limit))
     return [commands for commands in kinds if commands]
 
 
@@ -79,7 +79,8 @@ def _before_words(state: State, seat: Seat) -> list[Sequence[Command]]:
         return [JUDGEMENTS]
     if state.look:
         return [CONCEAL]
-    draws = _draws(known(state.options), state)
+    options = state.options
+    draws = _draws(known(options), tuple(map(len, state.stacks)), state.used, options.judge == "table")
     if is_first_round(state):
         return [draws or PASS]
     return [draws, PASS, _swaps(tuple(map(shown, state.rows, state.turned)), seat)]
@@ -95,31 +96,29 @@ def known(options: Options) -> Lexicon:
     return lexicon.find(options.lexicon if lexicon.is_known(options.lexicon) else SUGGESTED)
 
 
-def _draws(words: Lexicon, state: State) -> Sequence[Draw]:
-    at_table = state.options.judge == "table"
-    return _unused(drawable(words, state.stacks), state.used, state.stacks if at_table else ())
-
-
 @lru_cache(maxsize=1024)
-def _unused(drawn: tuple[str, ...], used: tuple[str, ...], stacks: tuple[Kanas, ...]) -> tuple[Draw, ...]:
-    """Return the draws that are left; before a table judge the shortest that the stacks can spell, too."""
-    left = [each for each in drawn if each not in used]
-    shortest = next((each for each in spellings(stacks) if each not in used), None) if stacks else None
-    return tuple(map(Draw, sorted({*left, shortest}) if shortest else left))
+def _draws(words: Lexicon, sizes: tuple[int, ...], used: tuple[str, ...], at_table: bool) -> tuple[Draw, ...]:
+    """List the draws from stacks of these sizes; before a table judge the shortest spelling that is left, too."""
+    stacks = [("",) * size for size in sizes]
+    left = [each for each in drawable(words, stacks) if each not in used]
+    shortest = next((each for each in spellings(stacks) if each not in used), None) if at_table else None
+    return tuple(map(_draw, sorted({*left, shortest}) if shortest else left))
+
+
+_draw = lru_cache(maxsize=1024)(Draw)  # a draw is the same object in all lists
 
 
 @lru_cache(maxsize=1024)
 def _swaps(rows: tuple[str, ...], seat: Seat) -> tuple[Swap, ...]:
     """List the swaps of face-down cards of one letter (MABR-10), of rows as `shown`."""
-    return tuple(
-        Swap(place, Seat(other), at)
-        for other, theirs in enumerate(rows)
-        if other != seat
-        for place, letter in enumerate(rows[seat])
-        if letter in KANA
-        for at, same in enumerate(theirs)
-        if same == letter
-    )
+    mine = [(place, letter) for place, letter in enumerate(rows[seat]) if letter in KANA]
+    swaps = []
+    for other, theirs in enumerate(rows):
+        if other != seat:
+            for place, letter in mine:
+                if letter in theirs:
+                    swaps += [Swap(place, Seat(other), at) for at, same in enumerate(theirs) if same == letter]
+    return tuple(swaps)
 
 
 def _row(state: State, seat: Seat) -> Row:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate, chain, islice, product
+from itertools import accumulate, chain, islice, product, repeat
 from math import comb, perm, prod
 from typing import overload
 
@@ -17,6 +17,9 @@ from .model import FIXED, GOAL_WORD, KANA, LETTER, LETTERS, Kanas, Places, Word,
 from .search import LETTERS_OF, MAX_OF_LETTER, WordIndex, word_index
 
 Cards = tuple[int | str, ...]
+
+PERMUTATIONS = [[perm(cards, kanas) for kanas in range(1, MAX_OF_LETTER + 1)] for cards in range(MAX_OF_LETTER + 1)]
+"""By the face-down cards of a letter: the ways of saying one kana of it, two, …, each of another card."""
 
 
 @lru_cache(maxsize=4096)
@@ -51,7 +54,7 @@ class Row:
     """The kana that are face up."""
     sources: dict[str, Cards]
     """For each kana the cards that can be said to be it: of its letter and face down, or showing it."""
-    by_needs: WaysByNeeds
+    ways_of: WaysOf
 
     def words(self) -> Iterator[Word]:
         """Yield each word in each way of saying which card is which of its letters (MABR-7, MABR-8)."""
@@ -89,37 +92,40 @@ class Row:
 
     def counts(self, places: list[int]) -> list[int]:
         """Return for each of these words in how many ways it can be said: as many as `said` yields."""
-        counts = list(map(self.by_needs.__getitem__, map(self.index.needs.__getitem__, places)))
-        laid, up, short = self.index.laid, self.up, GOAL_WORD if self.asked.below is not None else 0
-        if up or short:
+        laid = self.index.laid
+        kanas = map(laid.__getitem__, places)
+        face_up: Iterable[frozenset[str]] = map(self.up.intersection, kanas) if self.up else repeat(frozenset())
+        counts = list(map(self.ways_of.__getitem__, zip(map(self.index.needs.__getitem__, places), face_up)))
+        if self.asked.below is not None:
             for number, at in enumerate(places):
-                if len(laid[at]) < short:
+                if len(laid[at]) < GOAL_WORD:
                     counts[number] = sum(1 for _ in self.ways(at))
-                elif not up.isdisjoint(laid[at]):
-                    counts[number] = self._count_with_face_up(laid[at])
         return counts
 
-    def _count_with_face_up(self, kanas: str) -> int:
-        """Return in how many ways a word can be said of which some kana are face up."""
-        ways = 1
-        for letter, cards in Counter(kanas.translate(LETTERS_OF)).items():
-            face_up = sum(1 for kana in kanas if kana in self.up and LETTER[kana] == letter)
-            down = self.by_needs.down[letter]
-            ways *= sum(comb(face_up, used) * perm(down, cards - used) for used in range(face_up + 1))
-        return ways - self.up.union(FIXED.values()).issuperset(kanas)  # a word of face-up cards alone turns none up
 
+class WaysOf(dict[tuple[tuple[int, ...], frozenset[str]], int]):
+    """In how many ways a word of these needs, and these face-up kana, can be said with a row; each counted once."""
 
-class WaysByNeeds(dict[tuple[int, ...], int]):
-    """In how many ways the face-down cards can be said to be the kana of a word, by its needs; each counted once."""
-
-    def __init__(self, letters: str) -> None:
+    def __init__(self, shown: str) -> None:
         super().__init__()
-        self.down = {letter: letters.count(letter) for letter in LETTERS}
-        self.each = [perm(self.down[letter], cards + 1) for letter in LETTERS for cards in range(MAX_OF_LETTER)]
+        self.down = [shown.count(letter) for letter in LETTERS]
+        self.each = [ways for cards in self.down for ways in PERMUTATIONS[cards]]
+        """By need: the ways if all its kana are face down."""
 
-    def __missing__(self, needs: tuple[int, ...]) -> int:
-        ways = self[needs] = prod(map(self.each.__getitem__, needs))
+    def __missing__(self, key: tuple[tuple[int, ...], frozenset[str]]) -> int:
+        needs, face_up = key
+        ways = self[key] = self._with_face_up(needs, face_up) if face_up else prod(map(self.each.__getitem__, needs))
         return ways
+
+    def _with_face_up(self, needs: tuple[int, ...], face_up: frozenset[str]) -> int:
+        """Count the ways where each face-up kana is its own card, or a face-down one of its letter."""
+        letters = Counter(map(LETTER.__getitem__, face_up))
+        ways, total = 1, 0
+        for need in needs:
+            letter, cards = divmod(need, MAX_OF_LETTER)
+            down, up, total = self.down[letter], letters[LETTERS[letter]], total + cards + 1
+            ways *= sum([comb(up, own) * perm(down, cards + 1 - own) for own in range(up + 1)])
+        return ways - (total == len(face_up))  # face-up cards alone turn none up
 
 
 @lru_cache(maxsize=256)
@@ -137,38 +143,10 @@ def row_of(cards: str, asked: Asked) -> Row:
         asked,
         word_index(asked.lexicon, common=asked.most is not None),
         frozenset(down),
-        frozenset(cards).intersection(LETTER),
+        frozenset([card for card in cards if card in LETTER]),
         sources,
-        WaysByNeeds(cards),
+        WaysOf(cards),
     )
-
-
-@frozen(eq=False)
-class WordsOfRow(Sequence[Word]):
-    """The first words of a row, each in each way; a word is made when it is asked for."""
-
-    row: Row
-    places: list[int]
-    """Their places in the index."""
-    ends: list[int]
-    """After so many commands a word's ways end."""
-    length: int
-
-    def __len__(self) -> int:
-        return self.length
-
-    @overload
-    def __getitem__(self, number: int, /) -> Word: ...
-    @overload
-    def __getitem__(self, number: slice, /) -> Sequence[Word]: ...
-    def __getitem__(self, number: int | slice, /) -> Word | Sequence[Word]:
-        if isinstance(number, slice):
-            return [self[each] for each in range(*number.indices(self.length))]
-        if not 0 <= number < self.length:
-            raise IndexError(number)
-        at = bisect_right(self.ends, number)
-        before = self.ends[at - 1] if at else 0
-        return next(islice(self.row.said(self.places[at]), number - before, None))
 
 
 @lru_cache(maxsize=256)
@@ -184,7 +162,37 @@ def _counted(row: Row, limit: int) -> tuple[list[int], list[int]]:
     return places, ends[1:]
 
 
-def first_words(row: Row, limit: int, length: int) -> WordsOfRow:
-    """Return the first `length` of the first `limit` words of a row, or as many as there are."""
-    places, ends = _counted(row, limit)
-    return WordsOfRow(row, places, ends, min(length, ends[-1] if ends else 0))
+@lru_cache(maxsize=256)
+def _has_words(row: Row) -> bool:
+    return next(row.words(), None) is not None
+
+
+@frozen(eq=False)
+class FirstWords(Sequence[Word]):
+    """The first words of a row, each in each way: counted when their number is asked for, made when they are."""
+
+    row: Row
+    limit: int
+    counted: int
+    """Up to so many are counted: a number that is the same each time, so that they are counted once."""
+
+    def __bool__(self) -> bool:
+        return self.limit > 0 and _has_words(self.row)
+
+    def __len__(self) -> int:
+        _, ends = _counted(self.row, self.counted)
+        return min(self.limit, ends[-1] if ends else 0)
+
+    @overload
+    def __getitem__(self, number: int, /) -> Word: ...
+    @overload
+    def __getitem__(self, number: slice, /) -> Sequence[Word]: ...
+    def __getitem__(self, number: int | slice, /) -> Word | Sequence[Word]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(len(self)))]
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        places, ends = _counted(self.row, self.counted)
+        at = bisect_right(ends, number)
+        before = ends[at - 1] if at else 0
+        return next(islice(self.row.said(places[at]), number - before, None))

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache
-from itertools import accumulate, count, product, repeat
-from operator import add
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
+from itertools import product, repeat
+from operator import getitem, or_
 from zlib import crc32
 
 from attrs import frozen
@@ -53,11 +53,14 @@ class WordIndex:
         """
         have = [letters.count(letter) for letter in LETTERS]
         for begin, chunk in zip(range(0, len(self.words), CHUNK), self.chunks, strict=True):
-            lacking = 0
-            for needing_more, cards in zip(chunk, have, strict=True):
-                lacking |= needing_more[cards]
-            gaps = f"{lacking:0{min(CHUNK, len(self.words) - begin)}b}".split("0")
-            yield list(map(add, accumulate(map(len, gaps[:-1])), count(begin)))
+            lacking = reduce(or_, map(getitem, chunk, have))
+            end = min(begin + CHUNK, len(self.words))
+            found, left = [], lacking ^ ((1 << end - begin) - 1)
+            while left:
+                bits = left.bit_length()
+                found.append(end - bits)
+                left ^= 1 << bits - 1
+            yield found
 
     def repeats(self, at: int) -> bool:
         """Return whether the word at this place needs two cards of one letter: then a card could be named twice."""
@@ -111,22 +114,21 @@ def _chunk(words: Sequence[str]) -> list[list[int]]:
 
 
 @lru_cache(maxsize=16)
-def _abbreviations(lexicon: Lexicon) -> tuple[str, ...]:
-    """List the abbreviations that the deck can spell, ascending."""
-    spelled = (each for each in sorted(lexicon.abbreviations) if len(each) > 1 and not each.strip(LETTERS))
-    return tuple(each for each in spelled if _can_exist(each))
+def _abbreviations(lexicon: Lexicon) -> list[tuple[int, str]]:
+    """List the abbreviations that the deck can spell, ascending, each with its letters as `_stock`."""
+    spelled = [each for each in sorted(lexicon.abbreviations) if len(each) > 1 and not each.strip(LETTERS)]
+    return [(_stock(map(each.count, LETTERS)), each) for each in spelled if _can_exist(each)]
 
 
-def drawable(lexicon: Lexicon, stacks: Sequence[Kanas]) -> tuple[str, ...]:
-    """List the abbreviations of a lexicon that the stacks can spell, used or not (MABR-4)."""
-    return _drawable(lexicon, tuple(map(len, stacks)))
+def _stock(counts: Iterable[int]) -> int:
+    """Put counts by letter into one int, so that `&` tells whether one stock holds another: a bit for each card."""
+    return sum(((1 << cards) - 1) << MAX_OF_LETTER * at for at, cards in enumerate(counts))
 
 
-@lru_cache(maxsize=4096)
-def _drawable(lexicon: Lexicon, sizes: tuple[int, ...]) -> tuple[str, ...]:
-    left = dict(zip(LETTERS, sizes, strict=True))
-    known = _abbreviations(lexicon)
-    return tuple(each for each in known if all(each.count(letter) <= left[letter] for letter in each))
+def drawable(lexicon: Lexicon, stacks: Iterable[Kanas]) -> list[str]:
+    """List the abbreviations of a lexicon that the stacks can spell, used or not, ascending (MABR-4)."""
+    lacking = ~_stock(map(len, stacks))
+    return [abbreviation for need, abbreviation in _abbreviations(lexicon) if not need & lacking]
 
 
 def spellings(stacks: Sequence[Kanas]) -> Iterator[str]:

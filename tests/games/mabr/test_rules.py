@@ -275,7 +275,7 @@ def test_mabr_7_a_wrong_word_over_cards_of_its_letters_is_no_violation() -> None
     assert play(TURN, (0, Word("ぶんか", (1, 3, 5)))).shown
 
 
-@pytest.mark.parametrize(("kana", "worth"), [("か", 1), ("ん", 1), ("が", 2), ("ぢ", 2), ("ぱ", 2)])
+@pytest.mark.parametrize(("kana", "value"), [("か", 1), ("ん", 1), ("が", 2), ("ぢ", 2), ("ぱ", 2)])
 def test_mabr_9_voiced_and_half_voiced_cards_score_two(kana: str, value: int) -> None:
     state = table(kana + "つ", "し", options=AT_TABLE)
     word = Word(kana + "い", (0, "I"))
