@@ -77,9 +77,9 @@ class Row:
     def ways(self, at: int) -> Iterator[Cards]:
         """Yield the ways of saying which card is which letter of a word, each card once, at least one face down."""
         kanas, below = self.index.laid[at], self.asked.below
-        ways: Iterator[Cards] = product(*[self.sources[kana] for kana in kanas])
-        if self.index.repeats(at):
-            ways = (cards for cards in ways if len(set(cards)) == len(cards))
+        ways: Iterator[Cards] = product(*map(self.sources.__getitem__, kanas))
+        if self.index.repeats[at]:
+            ways = filter(_are_different, ways)
         if not self.up.isdisjoint(kanas):
             ways = (cards for cards in ways if not self.down.isdisjoint(cards))
         if below is not None and len(kanas) < GOAL_WORD:
@@ -101,6 +101,10 @@ class Row:
                 if len(laid[at]) < GOAL_WORD:
                     counts[number] = sum(1 for _ in self.ways(at))
         return counts
+
+
+def _are_different(cards: Cards) -> bool:
+    return len(set(cards)) == len(cards)
 
 
 class WaysOf(dict[tuple[tuple[int, ...], frozenset[str]], int]):

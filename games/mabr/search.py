@@ -42,6 +42,8 @@ class WordIndex:
     """Their kana in full size."""
     needs: Sequence[tuple[int, ...]]
     """For each letter that a word needs, the number `need_of` the letter and of how many cards."""
+    repeats: Sequence[bool]
+    """Whether a word needs two cards of one letter: then a card could be named twice."""
     chunks: Sequence[Sequence[Sequence[int]]]
     shortest: int
     """The letters of the shortest word."""
@@ -62,10 +64,6 @@ class WordIndex:
                 left ^= 1 << bits - 1
             yield found
 
-    def repeats(self, at: int) -> bool:
-        """Return whether the word at this place needs two cards of one letter: then a card could be named twice."""
-        return any(need % MAX_OF_LETTER for need in self.needs[at])
-
 
 def need_of(letter: str, cards: int) -> int:
     """Return the number of a need: of so many cards of a letter."""
@@ -79,10 +77,12 @@ def word_index(lexicon: Lexicon, *, common: bool = False) -> WordIndex:
     pairs = [(word, kanas) for _, word in ranked if _can_be_spelled(kanas := laid(word))]
     letters = [kanas.translate(LETTERS_OF) for _, kanas in pairs]
     needs = {each: _needs(each) for each in set(letters)}
+    repeats = {each: len(set(each)) < len(each) for each in needs}
     return WordIndex(
         [word for word, _ in pairs],
         [kanas for _, kanas in pairs],
         list(map(needs.__getitem__, letters)),
+        list(map(repeats.__getitem__, letters)),
         [_chunk(letters[begin : begin + CHUNK]) for begin in range(0, len(letters), CHUNK)],
         min((len(word) for word, _ in pairs), default=0),
     )
