@@ -21,7 +21,6 @@ from .model import (
     Conceal,
     Draw,
     Judge,
-    Kanas,
     Options,
     Pass,
     State,

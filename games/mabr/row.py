@@ -14,7 +14,7 @@ from attrs import frozen
 
 from .lexicon import Lexicon
 from .model import FIXED, GOAL_WORD, KANA, LETTER, LETTERS, Kanas, Places, Word, value
-from .search import LETTERS_OF, MAX_OF_LETTER, WordIndex, word_index
+from .search import FIXED_KANA, LETTERS_OF, MAX_OF_LETTER, WordIndex, word_index
 
 Cards = tuple[int | str, ...]
 
@@ -78,7 +78,7 @@ class Row:
         """Yield the ways of saying which card is which letter of a word, each card once, at least one face down."""
         kanas, below = self.index.laid[at], self.asked.below
         ways: Iterator[Cards] = product(*map(self.sources.__getitem__, kanas))
-        if self.index.repeats[at]:
+        if len(self.index.needs[at]) + len(FIXED_KANA.intersection(kanas)) < len(kanas):  # two of one letter
             ways = filter(_are_different, ways)
         if not self.up.isdisjoint(kanas):
             ways = (cards for cards in ways if not self.down.isdisjoint(cards))
@@ -95,7 +95,9 @@ class Row:
         laid = self.index.laid
         kanas = map(laid.__getitem__, places)
         face_up: Iterable[frozenset[str]] = map(self.up.intersection, kanas) if self.up else repeat(frozenset())
-        counts = list(map(self.ways_of.__getitem__, zip(map(self.index.needs.__getitem__, places), face_up)))
+        counts = list(
+            map(self.ways_of.__getitem__, zip(map(self.index.needs.__getitem__, places), face_up, strict=False))
+        )
         if self.asked.below is not None:
             for number, at in enumerate(places):
                 if len(laid[at]) < GOAL_WORD:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
 from itertools import product, repeat
 from operator import getitem, or_
@@ -22,7 +23,8 @@ CHUNK = 2048
 LETTERS_OF = str.maketrans({**LETTER, **dict.fromkeys(FIXED.values())})
 """Turns a word, as laid, into the letters of the stacks that it needs: fixed cards are always there."""
 
-CARDS = frozenset({*LETTER, *FIXED.values()})
+FIXED_KANA = frozenset(FIXED.values())
+CARDS = FIXED_KANA.union(LETTER)
 
 # For each number of cards of a letter that there may be: turns the number that a word needs into the digit 1 if there
 # are too few.
@@ -31,10 +33,9 @@ _LACKS = [bytes(b"01"[need > have] for need in range(256)) for have in range(MAX
 
 @frozen(eq=False)
 class WordIndex:
-    """The words of a lexicon by the letters that they need, in an order that is the same everywhere but has no meaning.
+    """The words of a lexicon, in an order that is the same everywhere but has no meaning: the first are a fair sample.
 
-    So the first few that a row can lay are a fair sample. A chunk has for each letter, and each number of cards of it,
-    an int of a bit for each of its words, the first word's the highest: set if the word needs more cards of the letter.
+    They are found by ints with a bit for each word of a chunk, the first word's the highest.
     """
 
     words: Sequence[str]
@@ -42,9 +43,10 @@ class WordIndex:
     """Their kana in full size."""
     needs: Sequence[tuple[int, ...]]
     """For each letter that a word needs, the number `need_of` the letter and of how many cards."""
-    repeats: Sequence[bool]
-    """Whether a word needs two cards of one letter: then a card could be named twice."""
-    chunks: Sequence[Sequence[Sequence[int]]]
+    lacking: Sequence[Sequence[Sequence[int]]]
+    """By chunk, letter, and number of cards of it: the words that need more."""
+    with_kana: Sequence[Mapping[str, int]]
+    """By chunk and kana: the words that have it; by the empty text those that have some kana twice."""
     shortest: int
     """The letters of the shortest word."""
 
@@ -54,15 +56,25 @@ class WordIndex:
         Whether they are the right kana is not asked: whoever lays them may not know.
         """
         have = [letters.count(letter) for letter in LETTERS]
-        for begin, chunk in zip(range(0, len(self.words), CHUNK), self.chunks, strict=True):
-            lacking = reduce(or_, map(getitem, chunk, have))
-            end = min(begin + CHUNK, len(self.words))
-            found, left = [], lacking ^ ((1 << end - begin) - 1)
-            while left:
-                bits = left.bit_length()
-                found.append(end - bits)
-                left ^= 1 << bits - 1
-            yield found
+        for number, chunk in enumerate(self.lacking):
+            yield self._others(number, reduce(or_, map(getitem, chunk, have)))
+
+    def spelled(self, cards: Container[str]) -> Iterator[list[int]]:
+        """Yield, by chunk, the places of the words of these kana, each at most once, and those of the fixed cards."""
+        for number, chunk in enumerate(self.with_kana):
+            missing = [words for kana, words in chunk.items() if kana not in cards and kana not in FIXED_KANA]
+            yield self._others(number, reduce(or_, missing, 0))
+
+    def _others(self, number: int, words: int) -> list[int]:
+        """Return the places of the words of a chunk but these, ascending."""
+        begin = number * CHUNK
+        end = min(begin + CHUNK, len(self.words))
+        places, left = [], words ^ ((1 << end - begin) - 1)
+        while left:
+            bits = left.bit_length()
+            places.append(end - bits)
+            left ^= 1 << bits - 1
+        return places
 
 
 def need_of(letter: str, cards: int) -> int:
@@ -75,42 +87,58 @@ def word_index(lexicon: Lexicon, *, common: bool = False) -> WordIndex:
     """Index the words of a lexicon, or only its common ones; leaves out what the deck cannot spell."""
     ranked = sorted((crc32(word.encode()), word) for word in (lexicon.common if common else lexicon.words))
     pairs = [(word, kanas) for _, word in ranked if _can_be_spelled(kanas := laid(word))]
-    letters = [kanas.translate(LETTERS_OF) for _, kanas in pairs]
+    letters = ["".join(sorted(kanas.translate(LETTERS_OF))) for _, kanas in pairs]
     needs = {each: _needs(each) for each in set(letters)}
-    repeats = {each: len(set(each)) < len(each) for each in needs}
     return WordIndex(
-        [word for word, _ in pairs],
-        [kanas for _, kanas in pairs],
-        list(map(needs.__getitem__, letters)),
-        list(map(repeats.__getitem__, letters)),
-        [_chunk(letters[begin : begin + CHUNK]) for begin in range(0, len(letters), CHUNK)],
-        min((len(word) for word, _ in pairs), default=0),
+        words=[word for word, _ in pairs],
+        laid=[kanas for _, kanas in pairs],
+        needs=list(map(needs.__getitem__, letters)),
+        lacking=[_lacking(letters[begin : begin + CHUNK]) for begin in range(0, len(letters), CHUNK)],
+        with_kana=[_with_kana(pairs[begin : begin + CHUNK]) for begin in range(0, len(pairs), CHUNK)],
+        shortest=min((len(word) for word, _ in pairs), default=0),
     )
 
 
 def _can_be_spelled(kanas: str) -> bool:
     """Return whether every kana is on a card, one of them at least on a stack's, and the deck has so many."""
-    if not CARDS.issuperset(kanas) or any(kanas.count(fixed) > 1 for fixed in FIXED.values()):
+    if not CARDS.issuperset(kanas) or FIXED_KANA.issuperset(kanas):
         return False
+    if len(set(kanas)) == len(kanas):  # each kana is on one card
+        return True
     letters = kanas.translate(LETTERS_OF)
-    return letters != "" and _can_exist(letters)
+    return _can_exist(letters) and all(kanas.count(fixed) <= 1 for fixed in FIXED_KANA)
 
 
 def _can_exist(letters: str) -> bool:
-    """Return whether the deck has so many cards of each letter at all."""
-    return len(letters) <= MAX_OF_LETTER or all(letters.count(letter) <= MAX_OF_LETTER for letter in set(letters))
+    """Return whether there may be so many cards of each letter."""
+    return all(letters.count(letter) <= MAX_OF_LETTER for letter in set(letters))
 
 
 def _needs(letters: str) -> tuple[int, ...]:
-    return tuple(sorted(need_of(letter, letters.count(letter)) for letter in set(letters)))
+    return tuple([need_of(letter, letters.count(letter)) for letter in sorted(set(letters))])
 
 
-def _chunk(words: Sequence[str]) -> list[list[int]]:
-    chunk = []
+def _lacking(words: Sequence[str]) -> list[list[int]]:
+    """Return by letter, and by number of cards of it, which of these words, given as letters, need more."""
+    lacking = []
     for letter in LETTERS:
         needs = bytes(map(str.count, words, repeat(letter)))
-        chunk.append([int(needs.translate(lacks), 2) for lacks in _LACKS])
-    return chunk
+        most = max(needs)
+        lacking.append([int(needs.translate(lacks), 2) if have < most else 0 for have, lacks in enumerate(_LACKS)])
+    return lacking
+
+
+def _with_kana(pairs: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """Return by kana which of these words have it; by the empty text, which have some kana twice."""
+    found: defaultdict[str, int] = defaultdict(int)
+    bit = 1 << len(pairs)
+    for _, kanas in pairs:
+        bit >>= 1
+        for kana in kanas:
+            found[kana] |= bit
+        if len(set(kanas)) < len(kanas):
+            found[""] |= bit
+    return dict(found)
 
 
 @lru_cache(maxsize=16)

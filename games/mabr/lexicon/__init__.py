@@ -16,8 +16,8 @@ from ..model import Message
 COMMON = "*"
 """Stands behind a common word in a shipped list."""
 
-SHIPPED = {"kifu-ja-1": "56b7204b8873ea8ab958780aca159276", "kifu-ja-2": "5897c9b4fe2a1648897fdbc5a1ca2a85"}
-"""The lexicons that ship, each with the digest of its content: what a log was judged by never changes."""
+SHIPPED = {"kifu-ja-1": "ba73b1b610a24d312962fe005f0e7dd8", "kifu-ja-2": "bd09978656245e4c58d3d8ccb8fcd3d0"}
+"""The lexicons that ship, each with the digest of its files: what a log was judged by never changes."""
 
 
 @frozen(eq=False)
@@ -31,9 +31,9 @@ class Lexicon:
 
     @property
     def digest(self) -> str:
-        """Give the BLAKE2b-128 of the content, as hex."""
+        """The BLAKE2b-128 of the content, as hex."""
         lists = (self.words, self.abbreviations, self.common)
-        return blake2b("\n\n".join("\n".join(sorted(each)) for each in lists).encode(), digest_size=16).hexdigest()
+        return _digest("\n\n".join("\n".join(sorted(each)) for each in lists).encode())
 
 
 _registered: dict[str, Lexicon] = {}
@@ -52,6 +52,7 @@ def register(name: str, words: Iterable[str], abbreviations: Iterable[str], comm
 
 
 def is_known(name: str) -> bool:
+    """Return whether there is a lexicon of this name."""
     return name in SHIPPED or name in _registered
 
 
@@ -77,15 +78,22 @@ def find(name: str) -> Lexicon:
 def _shipped(name: str) -> Lexicon:
     """Read a list that ships, once, when a game is first judged by it."""
     folder = files(__name__)
-    lines = zlib.decompress((folder / f"{name}.words.z").read_bytes()).decode().split("\n")
-    abbreviations = (folder / f"{name}.abbreviations.txt").read_text(encoding="utf-8").split("\n")
-    lexicon = Lexicon(
+    words = zlib.decompress((folder / f"{name}.words.z").read_bytes())
+    abbreviations = (folder / f"{name}.abbreviations.txt").read_text(encoding="utf-8")
+    digest = _digest(words + abbreviations.encode())
+    if digest != SHIPPED[name]:
+        english = "the lexicon {name} is not the one that was released: its digest is {digest}"
+        raise GameError("mabr", Message("not-as-released", english, name=name, digest=digest))
+    lines = words.decode().split("\n")
+    entries = abbreviations.split("\n")
+    return Lexicon(
         name,
         words=frozenset([line.rstrip(COMMON) for line in lines]),
-        abbreviations=frozenset(line.split()[0] for line in abbreviations if line and not line.startswith("#")),
+        abbreviations=frozenset(line.split()[0] for line in entries if line and not line.startswith("#")),
         common=frozenset([line[:-1] for line in lines if line.endswith(COMMON)]),
     )
-    if lexicon.digest != SHIPPED[name]:
-        english = "the lexicon {name} is not the one that was released: its digest is {digest}"
-        raise GameError("mabr", Message("not-as-released", english, name=name, digest=lexicon.digest))
-    return lexicon
+
+
+def _digest(content: bytes) -> str:
+    """Return the BLAKE2b-128, as hex."""
+    return blake2b(content, digest_size=16).hexdigest()
