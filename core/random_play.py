@@ -1,4 +1,4 @@
-"""Random legal play: the same choices again from the same source of shuffles."""
+"""Random legal play, reproducible: the same shuffler draws the same choices."""
 
 from __future__ import annotations
 
@@ -11,26 +11,25 @@ from .match import Position
 from .shuffle import Shuffler
 
 MAX_LEGAL = 2000
-"""The most commands of a seat from which one is drawn: of a longer list only the beginning is looked at."""
+"""The most legal commands of a seat to draw from: of a longer list the first so many."""
 
 
 def choose(position: Position[Any, Any, Any], shuffler: Shuffler) -> tuple[Seat, Any] | None:
-    """Draw a seat that can act and one of its commands; None if no seat has any. Stable for ever.
+    """Draw a seat that can act and one of its commands; return None if no seat has any. Stable for ever.
 
-    Each time one draw names the seat, of those asked to act that have a legal command, ascending; one the kind of
-    command, of those that occur, in the order of their first; one the command, of those of that kind. So a kind with
-    few choices comes as often as one with many.
+    The first draw chooses the seat, from those to act that have a legal command, ascending. The second chooses the
+    class of command, the third a command of that class. So a class of few commands comes as often as one of many.
     """
     game, state = position.game, position.state
-    asked = [(seat, kinds) for seat in sorted(position.to_act) if (kinds := _legal_by_kind(game, state, seat))]
-    if not asked:
+    able = [(seat, kinds) for seat in sorted(position.to_act) if (kinds := _legal_by_kind(game, state, seat))]
+    if not able:
         return None
-    seat, kinds = asked[shuffler.below(len(asked))]
+    seat, kinds = able[shuffler.below(len(able))]
     return seat, _draw_of_kinds(kinds, shuffler)
 
 
 def draw_command(legal: Sequence[C], shuffler: Shuffler) -> C:
-    """Draw one of these commands: first the kind, of those that occur, in the order of their first. Stable for ever."""
+    """Draw a command: first its class, from those that occur, in order of first occurrence. Stable for ever."""
     return _draw_of_kinds(_by_kind(legal), shuffler)
 
 

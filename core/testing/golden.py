@@ -11,6 +11,7 @@ import pytest
 
 from ..game import Game
 from ..golden import check
+from ..golden import golden_logs as find_logs
 from ..registry import find as find_installed
 
 
@@ -20,7 +21,7 @@ def golden_logs(folder: str | os.PathLike[str], game: Game[Any, Any, Any] | None
     Beside each `NAME.log` lie `NAME.trace` and `NAME.json`: the states that it gives, and what an audit says of it.
     The game need not be installed if it is given.
     """
-    logs = sorted(Path(folder).glob("*.log"))
+    logs = [path for path in find_logs(Path(folder)) if path.parent == Path(folder)]
     assert logs, f"there are no golden logs in {folder}"
 
     @pytest.mark.parametrize("path", logs, ids=[path.stem for path in logs])

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from ..game import Game, Note
 from ..match import Match
 from .case import Case
+from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold
-from .laws_of_histories import a_history_suffices, deals_are_told
+from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more, first_deals_vary
 from .laws_of_information import determinizations_vary, nothing_leaks
 from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, somebody_can_act
 from .laws_of_record import (
@@ -91,8 +92,14 @@ def game_laws(
 
         @chosen
         @given(match=some)
-        def test_5_deals_are_told(self, match: AnyMatch) -> None:
-            deals_are_told(match)
+        def test_5_deals_tell_no_more(self, match: AnyMatch) -> None:
+            deals_tell_no_more(match)
+            first_deals_vary(match)
+
+        @chosen
+        @given(match=some)
+        def test_5_deals_tell_all(self, match: AnyMatch) -> None:
+            deals_tell_all(match)
 
         @chosen
         @given(match=some)
@@ -106,13 +113,18 @@ def game_laws(
 
         @settings(chosen, max_examples=min(chosen.max_examples, 5))
         @given(match=whole)
-        def test_5_twins_are_drawn_anew(self, match: AnyMatch) -> None:
+        def test_5_draws_vary(self, match: AnyMatch) -> None:
             determinizations_vary(match)
 
         @settings(chosen, max_examples=min(chosen.max_examples, 5))
         @given(match=whole)
         def test_5_hints_hold(self, match: AnyMatch) -> None:
             hints_hold(match)
+
+        @settings(chosen, max_examples=min(chosen.max_examples, 5))
+        @given(match=whole)
+        def test_5_draws_keep_to_the_history(self, match: AnyMatch) -> None:
+            draws_keep_to_the_history(match)
 
         @chosen
         @given(match=some)

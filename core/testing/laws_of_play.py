@@ -22,6 +22,7 @@ from .play import pick, prefix, shuffler_of
 
 POSITIONS = 6
 COMMANDS = 12
+ELSEWHERE = 3
 
 AnyGame = Game[Any, Any, Any]
 
@@ -57,7 +58,14 @@ def tries(match: Match[Any, Any, Any], state: Any, wild: Iterable[Any]) -> list[
     game, shuffler, seats = match.game, shuffler_of(match, "tries"), seats_of(match)
     legal = [(seat, each) for seat in seats for each in pick(shuffler, list(game.legal(state, seat)), COMMANDS)]
     others = [(event.seat, event.command) for event in pick(shuffler, match.events, COMMANDS)]
-    tried = legal + others
+    elsewhere = [
+        (seat, each)
+        for other in pick(shuffler, match.states, ELSEWHERE)
+        for seat in seats
+        for listed in [list(game.legal(other, seat))]
+        for each in (*listed[:1], *listed[-1:], *pick(shuffler, listed, ELSEWHERE))
+    ]
+    tried = legal + others + pick(shuffler, elsewhere, COMMANDS)
     changed = [(seat, other) for seat, command in tried for other in pick(shuffler, variants(game, command), 2)]
     anybody = [each for _, each in pick(shuffler, tried, COMMANDS)] + [each for each in wild if is_formed(game, each)]
     return tried + changed + [(seats[shuffler.below(len(seats))], command) for command in anybody]

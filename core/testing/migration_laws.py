@@ -74,7 +74,9 @@ class Migrating(Opened):
         def fill(store: Store) -> None:
             self.begun(store, "m1", 7)
             self.begun(store, "whole", len(self.log.events))
-            store.append("whole", len(self.log.events), (), end=self.log.end, row=row(1, status="over", changed=2000))
+            store.append(
+                "whole", len(self.log.events), (), end=self.log.end, row=row(1, status="over", changed_at_ms=2000)
+            )
             store.create("begins-later", b"", row(status="open", public=False))
 
         self._with(place, fill)

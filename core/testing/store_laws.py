@@ -65,7 +65,7 @@ class Logs(Opened):
         kept = self.begun(store, count=3)
         with pytest.raises(Conflict) as caught:
             other.append("m1", at, self.log.events[at : at + 1] or [self.log.events[0]], row=row(1))
-        assert (caught.value.match, caught.value.at, caught.value.count) == ("m1", at, 3)
+        assert (caught.value.match, caught.value.expected, caught.value.count) == ("m1", at, 3)
         assert store.read("m1") == kept
 
     def test_an_append_is_all_or_nothing(self, store: Store, other: Store) -> None:
@@ -84,7 +84,7 @@ class Logs(Opened):
             for following in (None, row(2)):
                 with pytest.raises(Conflict) as caught:
                     store.append("m1", 4, self.log.events[4:5], expected_version=version, row=following)
-                assert (caught.value.at, caught.value.count) == (4, 4)
+                assert (caught.value.expected, caught.value.count) == (4, 4)
         assert other.read("m1") == kept
         store.append("m1", 4, self.log.events[4:5], expected_version=1, row=row(2))
         store.append("m1", 5, self.log.events[5:6], expected_version=2)
@@ -228,7 +228,7 @@ class Listing(Opened):
         assert store.read("m1").row == row(1, data=b"")
 
     def test_a_sheet_says_anything(self, store: Store, other: Store) -> None:
-        said = row(game="棋譜 ' \" %s\\", status="☾", changed=2**53, public=False, data=bytes(range(256)) * 4096)
+        said = row(game="棋譜 ' \" %s\\", status="☾", changed_at_ms=2**53, public=False, data=bytes(range(256)) * 4096)
         store.create("m1", self.log.head, said)
         assert other.read("m1").row == said
         assert list(other.list(Query(game=said.game, status="☾", public=False))) == [("m1", said)]
@@ -249,15 +249,15 @@ class Listing(Opened):
 
     def test_the_newest_change_comes_first(self, store: Store, other: Store) -> None:
         for match, changed in (("b", 5), ("a", 5), ("B", 5), ("c", 9), ("d", -1)):
-            store.create(match, b"", row(changed=changed))
+            store.create(match, b"", row(changed_at_ms=changed))
         assert [match for match, _ in other.list()] == ["c", "B", "a", "b", "d"]
-        store.update("a", row(1, changed=10))
-        store.append("d", 0, (), header=self.log.head, row=row(1, changed=11))
+        store.update("a", row(1, changed_at_ms=10))
+        store.append("d", 0, (), header=self.log.head, row=row(1, changed_at_ms=11))
         assert [match for match, _ in other.list()] == ["d", "a", "c", "B", "b"]
 
     def test_pages_follow_one_another(self, store: Store) -> None:
         for number in range(10):
-            store.create(f"m{number}", b"", row(changed=number // 4))
+            store.create(f"m{number}", b"", row(changed_at_ms=number // 4))
         whole = list(store.list())
         assert len(whole) == 10
         for limit in (1, 3, 4, 10, 11):
@@ -279,7 +279,7 @@ class Listing(Opened):
     def test_there_may_be_many_matches(self, store: Store, other: Store) -> None:
         def write(some: Sequence[int]) -> None:
             for number in some:
-                store.create(f"m{number}", self.log.head, row(changed=number, public=number % 10 == 0))
+                store.create(f"m{number}", self.log.head, row(changed_at_ms=number, public=number % 10 == 0))
                 store.append(f"m{number}", 0, self.log.events[:2])
 
         together([lambda rest=rest: write(range(rest, self.many, WRITERS)) for rest in range(WRITERS)])  # type: ignore[misc]

@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from ..errors import KifuError, Message, TrustError
-from ..game import Game, Takeback
+from ..game import Game, RuleViolation, Takeback
 from ..log.header_codec import upcasts
 from ..log.reader import Find
 from ..log.validation import is_text
@@ -89,9 +89,9 @@ class _Against:
                 self._entry(entry)
         unchecked = dict.fromkeys([*self.own.unchecked, *self.unchecked.values()])
         end = self.audited.log.end
-        ended = (
-            None if end is None else "over" if end.get("end") == "over" else self.own.how_abandoned(len(self.events))
-        )
+        ended = None
+        if end is not None:
+            ended = "over" if end.get("end") == "over" else self.own.how_abandoned(len(self.events))
         return self.own.verdict(unchecked=tuple(unchecked), ended=ended)
 
     def _leave(self, key: str, why: str) -> None:
@@ -186,15 +186,14 @@ class _Against:
         at, by = event.of_meta("at"), event.of_meta("by")
         if self.record.form != FULL:
             if parts is not None and notes is not None:
-                tag, fields, hidden = parts
-                self._hash(entry, [entry.number, event.seat, tag, fields, hidden, at, by, notes])
+                self._hash(entry, [entry.number, event.seat, *parts, at, by, notes])
             else:
                 self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
             return
-        seq, actor, tag, fields, hidden, told_at, told_by, told_notes = entry.value()
+        seq, actor, tag, fields, redacted, told_at, told_by, told_notes = entry.value()
         pairs = [("number", seq, entry.number), ("actor", actor, event.seat), ("at", told_at, at), ("by", told_by, by)]
         if parts is not None:
-            pairs += [("tag", tag, parts[0]), ("hidden", hidden, parts[2])]
+            pairs += [("tag", tag, parts[0]), ("redacted", redacted, parts[2])]
             if parts[1] is not None:
                 pairs.append(("fields", fields, parts[1]))
         if notes is not None:
@@ -221,24 +220,27 @@ class _Against:
     def _shown(self, event: RawEvent) -> tuple[str, dict[str, Any] | None, bool] | None:
         """Return tag, fields and redaction of what the log gives this seat; fields None where an upcast changed them.
 
-        Returns None where it cannot be said: no such game is here, or it is no command.
+        What is no command of the game is given as it stands in the log. Returns None where the game cannot be asked.
         """
+        english = "what was shown of commands: the game or its rules cannot be asked"
+        unchecked = Message("told-unchecked", english)
         if self.game is None:
-            self._leave(
-                "told", Message("told-unchecked", "what was shown of commands: the game or its rules are not here")
-            )
+            self._leave("told", unchecked)
             return None
         try:
             seat, tag, fields = self._upcast(event)
             command = wire_of(self.game).decode(tag, fields)
             observed = command if isinstance(command, Takeback) else seen_by(self.game, command, seat, self.record.seat)
-            shown_tag, shown_fields, hidden = shown(self.game, observed)
-        except KifuError:
+            shown_tag, shown_fields, redacted = shown(self.game, observed)
+        except RuleViolation:
             return str(event.tag), dict(event.fields) if event.fields.__class__ is dict else {}, False
+        except KifuError:
+            self._leave("told", unchecked)
+            return None
         if (tag, fields) == (event.tag, event.fields):
-            return shown_tag, shown_fields, hidden
+            return shown_tag, shown_fields, redacted
         self._leave("upcast", Message("upcast-unchecked", "fields that an upcast changes"))
-        return event.tag if shown_tag == tag else shown_tag, None, hidden
+        return event.tag if shown_tag == tag else shown_tag, None, redacted
 
     def _upcast(self, event: RawEvent) -> tuple[int, Any, Any]:
         seat, tag, fields = event.seat, event.tag, event.fields
@@ -267,13 +269,12 @@ class _Against:
             return None
 
     def _look(self, entry: Entry) -> None:
-        view = self._view(entry.number)
         if self.record.form != FULL:
-            if view is None:
-                self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
+            self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
             return
         moment, told = entry.value()
         self._compare(entry, [("number", moment, entry.number)])
+        view = self._view(entry.number)
         if view is not None:
             wrong = list(_apart(told, view))
             if wrong:

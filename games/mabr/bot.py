@@ -15,7 +15,7 @@ from ...core.shuffle import Shuffler
 from .legal import known
 from .lexicon import Lexicon
 from .model import FIXED, GOAL_WORD, GOALS, Command, Conceal, Draw, Judge, Pass, State, Swap, Word, value
-from .rules import is_first_round, score
+from .rules import is_first_round, may_pass_after_void, score
 from .search import drawable, word_index
 from .view import View, determinize
 
@@ -43,7 +43,7 @@ def _turn(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     yield from draws
     if not is_first_round(state):
         yield from _words(state, seat)
-    if not draws or not is_first_round(state):
+    if not draws or not is_first_round(state) or may_pass_after_void(state):
         yield Pass(), LEAST
 
 

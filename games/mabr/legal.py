@@ -28,7 +28,7 @@ from .model import (
     value,
 )
 from .row import Asked, FirstWords, Row, row_of, shown
-from .rules import is_first_round, score, to_act
+from .rules import is_first_round, may_pass_after_void, score, to_act
 from .search import drawable, spellings
 
 SUGGESTED = "kifu-ja-2"
@@ -81,7 +81,7 @@ def _before_words(state: State, seat: Seat) -> list[Sequence[Command]]:
     options = state.options
     draws = _draws(known(options), tuple(map(len, state.stacks)), state.used, options.judge == "table")
     if is_first_round(state):
-        return [draws or PASS]
+        return [draws, PASS] if not draws or may_pass_after_void(state) else [draws]
     return [draws, PASS, _swaps(tuple(map(shown, state.rows, state.turned)), seat)]
 
 

@@ -44,7 +44,13 @@ def _builds(hand: Cards, two: bool, soon: bool) -> tuple[tuple[Command, float], 
     if two:
         pairs = combinations_with_replacement(sorted(ones), 2)
         twos = ((one + other, a + b) for (one, a), (other, b) in pairs if _has(hand, one[0] + other[0]))
-    return tuple((Build(palaces), max(weight, LEAST)) for palaces, weight in _best(chain(ones, twos)))
+    best = _best(chain(ones, twos))
+    return tuple((Build(order), max(weight, LEAST)) for palaces, weight in best for order in _orders(palaces))
+
+
+def _orders(palaces: tuple[Cards, ...]) -> Iterable[tuple[Cards, ...]]:
+    """Return the palaces in each order: one that always laid them ascending would show what lies in them."""
+    return dict.fromkeys((palaces, palaces[::-1]))
 
 
 def _best(builds: Iterable[tuple[tuple[Cards, ...], float]]) -> list[tuple[tuple[Cards, ...], float]]:

@@ -37,18 +37,35 @@ audit-won = won by { SEATS($seats) }
 audit-unfinished = not finished
 audit-unchecked = digests of another layout: not compared
 audit-at-event = event { $seq }, { $what }
+audit-unsigned-here = signatures not checked: pip install 'kifu[sign]'
 audit-total = { $logs } logs: { $fine } fine, { $found } with findings
+
+# A seat record
+
+verify-fine = verified
+verify-covers = events { $first } to { $last }
+verify-over = played to the end
+verify-by-consent = ended by the consent of all who sign
+verify-called-off = called off by the host
+verify-signed = signed by the host
+verify-unsigned = not signed by the host
+verify-code = code { $code }
+verify-proof = The host has signed two histories: this is proof for anybody.
+verify-unchecked = not compared: { $what }
+verify-public = the public form is in { $file }
 
 # Golden logs
 golden-game = { $game }: { $logs } { $logs ->
     [one] log
    *[other] logs
-}, { $told }
+}, { $summary }
 golden-count = { $count } { $what }
 golden-the-same = the same
 golden-different = different
 golden-blessed = blessed
 golden-unusable = unusable
+golden-stored-first = { $file } stored for the first time
+golden-stored-anew = { $file } stored anew
 
 # Two replays, two logs
 diff-total = { $logs } { $logs ->
@@ -81,7 +98,7 @@ simulated = { $games } { $games ->
    *[other] matches
 } of { $title }, { $events } events, in { $folder }
 simulated-wins = won: { POINTS($wins) }
-tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $reach }
+tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $margin }
 tournament-seat = seat { $seat }
 tournament-unfinished = without a result, and counted for nobody: { $games }
 tournament-stood-in = { $bot } failed and was stood in for: { $times } { $times ->
@@ -130,12 +147,12 @@ impact-skipped-more = and { $count } more left out
 
 # A shrunken log
 shrunk = { $events } of { $before } events, shows { $shows }
-parting-rule = { $rule } at work
-parting-refused = a command that is legal here and refused there by { $theirs }
-parting-accepted = a command that is refused here by { $ours } and legal there
-parting-rules = a command that is refused by { $ours } here and by { $theirs } there
-parting-fields = a difference in { LIST($names) }
-parting-notes = a difference by { LIST($names) }
+divergence-rule = { $rule } at work
+divergence-refused = a command that is legal here and refused there by { $theirs }
+divergence-accepted = a command that is refused here by { $ours } and legal there
+divergence-rules = a command that is refused by { $ours } here and by { $theirs } there
+divergence-fields = a difference in { LIST($names) }
+divergence-notes = a difference by { LIST($names) }
 shrunk-shortest = No match of the same deals is shorter ({ $tries } tried).
 shrunk-none = Nothing that is known makes it shorter ({ $tries } tried).
 shrunk-tries = The tries ran out at { $tries }: with more --tries it may become shorter.
@@ -234,7 +251,7 @@ stepper-no-trick = No trick begins that way.
 stepper-no-round = No round begins that way.
 stepper-no-deal = No deal begins that way.
 stepper-no-wrong = Nothing is wrong that way.
-stepper-no-step = { $said }: there is no such step; give 0 to { $last }.
+stepper-no-step = { $typed }: there is no such step; give 0 to { $last }.
 stepper-no-change = No watched value changes that way.
 stepper-not-found = { $words }: not found that way.
 stepper-jump = Jump to step

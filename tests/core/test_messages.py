@@ -11,7 +11,7 @@ from pathlib import Path
 import msgpack
 import pytest
 from kifu import games
-from kifu.core.errors import OFTEN, LogError, Message, OptionError, os_error_message
+from kifu.core.errors import OS_MESSAGES, LogError, Message, OptionError, os_error_message
 from kifu.core.text.texts import Texts
 
 from .catalogues import catalogue
@@ -116,7 +116,7 @@ def test_an_error_of_a_log_is_said_with_its_place() -> None:
 
 
 def test_what_a_system_often_says_is_known_again() -> None:
-    for each in OFTEN:
+    for each in OS_MESSAGES:
         assert JAPANESE.message(os_error_message(OSError(1, str(each)))) != str(each)
     assert os_error_message(OSError(1, "a rare thing")) == "a rare thing"
     assert os_error_message(ValueError("embedded null byte")) == "embedded null byte"

@@ -1,4 +1,4 @@
-"""The word lists of MABR: those that ship, and those that a frontend registers."""
+"""The word lists of MABR: those that ship, those of installed packages, and those that a frontend registers."""
 
 from __future__ import annotations
 
@@ -7,11 +7,18 @@ from collections.abc import Iterable
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ....core.errors import GameError, OptionError
 from ..model import Message
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+GROUP = "kifu.lexicons"
+"""The entry-point group of installed lexicons: the name, and an object of class `Lexicon` that has it."""
 
 COMMON = "*"
 """Stands behind a common word in a shipped list."""
@@ -25,9 +32,9 @@ class Lexicon:
     """The words and abbreviations that are commonly known; `common` are the words that a beginner would think of."""
 
     name: str
-    words: frozenset[str]
-    abbreviations: frozenset[str]
-    common: frozenset[str]
+    words: frozenset[str] = field(converter=frozenset[str])
+    abbreviations: frozenset[str] = field(converter=frozenset[str])
+    common: frozenset[str] = field(converter=frozenset[str], default=())
 
     @property
     def digest(self) -> str:
@@ -44,7 +51,7 @@ def register(name: str, words: Iterable[str], abbreviations: Iterable[str], comm
 
     The name, e.g. `"hospital-3"`, pins the content: raises `OptionError` for a name that already stands for another.
     """
-    lexicon = Lexicon(name, frozenset(words), frozenset(abbreviations), frozenset(common))
+    lexicon = Lexicon(name, words, abbreviations, common)
     if is_known(name) and find(name).digest != lexicon.digest:
         english = "{name} is another list already: a list that changes gets a new name"
         raise OptionError("lexicon", Message("another-list", english, name=repr(name)))
@@ -53,12 +60,12 @@ def register(name: str, words: Iterable[str], abbreviations: Iterable[str], comm
 
 def is_known(name: str) -> bool:
     """Return whether there is a lexicon of this name."""
-    return name in SHIPPED or name in _registered
+    return name in SHIPPED or name in _registered or name in _entries()
 
 
 def names() -> list[str]:
     """List the names of all known lexicons."""
-    return sorted({*SHIPPED, *_registered})
+    return sorted({*SHIPPED, *_registered, *_entries()})
 
 
 def check(name: str) -> None:
@@ -69,9 +76,11 @@ def check(name: str) -> None:
 
 
 def find(name: str) -> Lexicon:
-    """Find a lexicon by its name; raises `OptionError` if there is none."""
+    """Find a lexicon by its name; raises `OptionError` if there is none, `GameError` if it cannot be loaded."""
     check(name)
-    return _registered[name] if name in _registered else _shipped(name)
+    if name in _registered:
+        return _registered[name]
+    return _shipped(name) if name in SHIPPED else _installed(name)
 
 
 @cache
@@ -92,6 +101,30 @@ def _shipped(name: str) -> Lexicon:
         abbreviations=frozenset(line.split()[0] for line in entries if line and not line.startswith("#")),
         common=frozenset([line[:-1] for line in lines if line.endswith(COMMON)]),
     )
+
+
+@cache
+def _installed(name: str) -> Lexicon:
+    """Load the list of an installed package."""
+    entry = _entries()[name]
+    try:
+        lexicon = entry.load()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as cause:  # another package's module may raise anything, SystemExit too
+        english = "the lexicon {name} cannot be loaded from {place}: {cause}"
+        why = Message("lexicon-not-loaded", english, name=name, place=entry.value, cause=repr(cause))
+        raise GameError("mabr", why) from cause
+    if not isinstance(lexicon, Lexicon) or lexicon.name != name:
+        raise GameError("mabr", Message("no-such-lexicon", "{place} is no lexicon {name}", place=entry.value, name=name))
+    return lexicon
+
+
+@cache
+def _entries() -> dict[str, EntryPoint]:
+    from importlib.metadata import entry_points  # here, so that a match need not wait for it
+
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
 def _digest(content: bytes) -> str:

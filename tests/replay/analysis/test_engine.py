@@ -68,7 +68,7 @@ def log(match) -> bytes:
 def test_a_hostile_engine_is_told_in_one_line_and_in_time(
     engine: MakeEngine, log: bytes, code: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kifu.replay.analysis.engine.MOST_BYTES", 1 << 22)
+    monkeypatch.setattr("kifu.replay.analysis.engine.MAX_BYTES", 1 << 22)
     began, time_limit = time.monotonic(), 1.5 if said == "hangs" else 60
     with Engine(engine(ANSWER + code), timeout=time_limit) as other, pytest.raises(EngineError, match=said) as caught:
         other.trace(log)
@@ -137,9 +137,10 @@ def shorter() -> bytes:
 
 
 def test_what_a_game_prints_is_not_mixed_with_the_answers(engine: MakeEngine, log: bytes) -> None:
-    code = "import kifu.games.take_and_share.explain as story\nold = story._played\n"
-    code += "def loud(*args):\n  print('a card!', flush=True)\n  return old(*args)\nstory._played = loud\n"
-    with Engine(engine(code + "from kifu.core.trace.__main__ import main; main()")) as other:
+    code = "import kifu.games.take_and_share\nexplain = sys.modules['kifu.games.take_and_share.explain']\n"
+    code += "Note = explain.Note\ndef loud(*args, **named):\n  print('a card!', flush=True)\n"
+    code += "  return Note(*args, **named)\nexplain.Note = loud\n"
+    with Engine(engine("import sys\n" + code + "from kifu.core.trace.__main__ import main; main()")) as other:
         assert compare(read_trace(trace_log(log)), other.trace(log)).change is Change.NONE
 
 

@@ -13,7 +13,7 @@ from kifu.core.log import load, log_bytes, read, read_bytes
 from kifu.core.match import Match
 from kifu.replay.analysis.minimize import minimize
 from kifu.replay.analysis.what_if import AlternativeEngine, AlternativeOptions
-from kifu.replay.commands.shrink import Noted
+from kifu.replay.commands.shrink import RuleNoted
 from kifu.replay.tournament.random_matches import matches
 
 from ..conftest import played
@@ -170,7 +170,7 @@ def test_no_match_of_the_deals_is_shorter_where_it_says_so(tied: Path) -> None:
     """Held against a search of all commands by hand."""
     match = load(tied)
     rule = match.game.rule("TS-3")
-    found = minimize(match, Noted(rule), 2000, 60)
+    found = minimize(match, RuleNoted(rule), 2000, 60)
     assert found.why == "shortest"
     deal = found.match.events[0].command
     shorter = 0
@@ -183,7 +183,7 @@ def test_no_match_of_the_deals_is_shorter_where_it_says_so(tied: Path) -> None:
                 again.apply(seat, again.legal(seat)[place])
         except (IndexError, RuleViolation):
             continue
-        shorter += Noted(rule).holds(again) is not None
+        shorter += RuleNoted(rule).holds(again) is not None
     assert shorter == 0
 
 
@@ -193,7 +193,7 @@ class AtLeast:
 
     events: int
 
-    def shown(self, match: Match) -> int | None:
+    def holds(self, match: Match) -> int | None:
         return self.events if len(match.events) >= self.events else None
 
 
@@ -201,13 +201,13 @@ def test_it_does_not_say_so_where_not_every_match_was_tried(tied: Path, monkeypa
     match = load(tied)
     assert minimize(match, AtLeast(3), 4000, 60).why == "shortest"
     assert minimize(match, AtLeast(9), 4000, 60).why == "none"
-    monkeypatch.setattr("kifu.replay.analysis.minimize.MOST_CHOICES", 2)
+    monkeypatch.setattr("kifu.replay.analysis.minimize.MAX_CHOICES", 2)
     assert minimize(match, AtLeast(3), 4000, 60).why == "none"
 
 
 def test_the_search_ends_with_its_tries_or_its_time(tied: Path) -> None:
     match = load(tied)
-    noted = Noted(match.game.rule("TS-13"))
+    noted = RuleNoted(match.game.rule("TS-13"))
     few = minimize(match, noted, 3, 60)
     assert (few.why, few.tries) == ("tries", 3)
     assert minimize(match, noted, 1000, 0).why == "seconds"
@@ -222,7 +222,7 @@ def test_takebacks_that_do_not_matter_are_dropped(tmp_path: Path) -> None:
     match.take_back(3)
     (seat,) = match.to_act
     match.play(seat, match.legal(seat)[0])
-    found = minimize(match, Noted(match.game.rule("TS-3")), 500, 60)
+    found = minimize(match, RuleNoted(match.game.rule("TS-3")), 500, 60)
     assert len(found.match.events) == 3
     assert read_bytes(log_bytes(found.match)).ok
 
@@ -258,7 +258,7 @@ def test_matches_of_every_game_are_shrunk_to_legal_ones(name: str) -> None:
     (match,) = matches(game, ("a", "b", "c", "d"), {}, bytes(31) + b"x", 1)
     rules = sorted(rules_at_work(match))
     for number in (rules[0], rules[-1]):
-        noted = Noted(game.rule(number))
+        noted = RuleNoted(game.rule(number))
         found = minimize(match, noted, 40, 20)
         assert noted.holds(found.match) == len(found.match.events) <= len(match.events)
         assert read_bytes(log_bytes(found.match)).ok

@@ -66,7 +66,7 @@ def test_what_is_queued_is_bounded_and_cancelled_by_who_stops_asking(cluster: st
     items = Watched(range(100_000))
     answers = iter(WorkerPool(cluster=cluster).map(with_process, items, "test", shown=False))
     assert next(answers)[0] == 0
-    assert items.asked <= 2 * room.AHEAD * room.CHUNK
+    assert items.asked <= 2 * room.CHUNKS_AHEAD * room.CHUNK
     answers.close()
     with Client(cluster, set_as_default=False) as client:
         assert client.run_on_scheduler(wanted) == []
@@ -111,7 +111,7 @@ class Random(Sequence):
 
 def test_fewer_workers_than_there_were_get_less_at_a_time(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = iter([8, 2])
-    monkeypatch.setattr(room._Run, "_room", lambda _: next(rooms, 1))
+    monkeypatch.setattr(room._Run, "_capacity", lambda _: next(rooms, 1))
     assert [item for item, _ in done(cluster, with_process, range(1000))] == list(range(1000))
 
 
@@ -160,7 +160,7 @@ def test_what_is_installed_over_a_process_that_lives_is_not_what_it_works_with(m
 
 
 def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "PATIENCE", 0.1)
+    monkeypatch.setattr(room, "SILENCE_S", 0.1)
     with cluster_of(0) as (address, _), pytest.raises(CallError, match="has no workers"):
         done(address, with_process, range(3))
 
@@ -169,7 +169,7 @@ def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None
     with cluster_of(1) as (address, process):
         answers = iter(WorkerPool(cluster=address).map(with_process, range(100_000), "test", shown=False))
         next(answers)
-        monkeypatch.setattr(room, "REACH", 2.0)
+        monkeypatch.setattr(room, "CONNECT_TIMEOUT_S", 2.0)
         process.kill()
         with pytest.raises(CallError, match="was lost while it worked"):
             list(answers)
@@ -177,8 +177,8 @@ def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("address", ["here", "carrier-pigeon://here:1", "tcp://127.0.0.1:9", "tls://127.0.0.1:9"])
 def test_a_cluster_that_cannot_be_reached_is_told_in_one_line(replay, log: Path, address: str, monkeypatch) -> None:
-    monkeypatch.setattr(room, "REACH", 0.5)
-    monkeypatch.setattr(room, "GRACE", 60.0)
+    monkeypatch.setattr(room, "CONNECT_TIMEOUT_S", 0.5)
+    monkeypatch.setattr(room, "GRACE_S", 60.0)
     called = replay("audit", log, "--cluster", address)
     assert called.code == 2
     assert called.out == ""
@@ -188,7 +188,7 @@ def test_a_cluster_that_cannot_be_reached_is_told_in_one_line(replay, log: Path,
 
 @pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
 def test_what_is_there_but_is_no_scheduler_is_not_waited_for(replay, log: Path, says: bytes, monkeypatch) -> None:
-    monkeypatch.setattr(room, "REACH", 0.5)
+    monkeypatch.setattr(room, "CONNECT_TIMEOUT_S", 0.5)
     with create_server(("127.0.0.1", 0)) as server:
         Thread(target=lambda: answering(server, says), daemon=True).start()
         called = replay("audit", log, "--cluster", "tcp://{}:{}".format(*server.getsockname()))

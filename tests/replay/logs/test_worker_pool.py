@@ -12,7 +12,7 @@ import pytest
 from kifu.core.text.texts import Texts
 from kifu.replay.analysis.findings import judgement
 from kifu.replay.call_errors import CallError
-from kifu.replay.commands.golden import _held
+from kifu.replay.commands.golden import _check
 from kifu.replay.logs import worker_pool
 from kifu.replay.logs.work import Work
 from kifu.replay.logs.worker_pool import CHUNK, WorkerPool
@@ -52,7 +52,7 @@ def test_what_takes_long_is_begun_here_and_goes_on_in_processes(
     now = iter(range(1000))
     monkeypatch.setattr(worker_pool, "monotonic", lambda: next(now))
     monkeypatch.setattr(worker_pool, "cores", lambda: 2)
-    monkeypatch.setattr(worker_pool, "WORTH_PROCESSES", 4)
+    monkeypatch.setattr(worker_pool, "SOLO_S", 4)
     answers = done(works.Opened(tmp_path), range(4 * CHUNK), None)
     assert [item for item, _ in answers] == list(range(4 * CHUNK))
     assert [item for item, process in answers if process == os.getpid()] == [0, 1, 2]
@@ -74,8 +74,8 @@ def test_few_items_are_not_worth_a_process(works: ModuleType, tmp_path: Path) ->
 
 
 WORKS = {
-    "audit": partial(judgement, words=Texts("ja", "kifu.replay")),
-    "golden": partial(_held, bless=False, conformance=False, words=Texts("en", "kifu.replay")),
+    "audit": partial(judgement, texts=Texts("ja", "kifu.replay")),
+    "golden": partial(_check, bless=False, conformance=False, texts=Texts("en", "kifu.replay")),
     "stats": figures,
 }
 

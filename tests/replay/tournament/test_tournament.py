@@ -201,7 +201,7 @@ FAILING = {
 @pytest.mark.parametrize("failing", FAILING.values(), ids=FAILING.keys())
 def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypatch, failing):
     monkeypatch.setattr(registry, "find_bot", lambda name: failing if name == "weak" else random_bot)
-    monkeypatch.setattr(tournament, "TO_BE_MADE", 0.05)
+    monkeypatch.setattr(tournament, "START_TIMEOUT_S", 0.05)
     call = (*CALL, "--bots", "weak,random", "--games", 2, "--jobs", 1, "-o", tmp_path)
     called = replay(*call, "--bot-timeout", 0.05) if failing is never_made else replay(*call)
     assert called.code == 0
@@ -322,6 +322,17 @@ def test_an_alarm_rings_for_nobody_else(on):
         return True
 
     assert on(many)
+
+
+def test_the_record_holds_what_the_logs_follow_from_and_no_time_limit(tmp_path):
+    start_or_resume(Tournament("cake", 3, {"elder_votes": False}, ("greedy",), bytes(32), 7), tmp_path, bytes(32))
+    assert json.loads((tmp_path / RECORD).read_bytes()) == {
+        "game": "cake",
+        "seats": 3,
+        "options": {"elder_votes": False},
+        "bots": ["greedy"],
+        "seed": "00" * 32,
+    }
 
 
 def test_a_broken_record_is_told(replay, tmp_path):
