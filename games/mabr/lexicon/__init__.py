@@ -27,14 +27,18 @@ SHIPPED = {"kifu-ja-1": "ba73b1b610a24d312962fe005f0e7dd8", "kifu-ja-2": "bd0997
 """The lexicons that ship, each with the digest of its files: what a log was judged by never changes."""
 
 
+def _set(words: Iterable[str]) -> frozenset[str]:
+    return frozenset(words)
+
+
 @frozen(eq=False)
 class Lexicon:
     """The words and abbreviations that are commonly known; `common` are the words that a beginner would think of."""
 
     name: str
-    words: frozenset[str] = field(converter=frozenset[str])
-    abbreviations: frozenset[str] = field(converter=frozenset[str])
-    common: frozenset[str] = field(converter=frozenset[str], default=())
+    words: frozenset[str] = field(converter=_set)
+    abbreviations: frozenset[str] = field(converter=_set)
+    common: frozenset[str] = field(converter=_set, default=())
 
     @property
     def digest(self) -> str:
