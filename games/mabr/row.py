@@ -92,15 +92,16 @@ class Row:
 
     def counts(self, places: list[int]) -> list[int]:
         """Return for each of these words in how many ways it can be said: as many as `said` yields."""
-        laid = self.index.laid
-        kanas = map(laid.__getitem__, places)
-        face_up: Iterable[frozenset[str]] = map(self.up.intersection, kanas) if self.up else repeat(frozenset())
-        counts = list(
-            map(self.ways_of.__getitem__, zip(map(self.index.needs.__getitem__, places), face_up, strict=False))
-        )
-        if self.asked.below is not None:
+        laid, doubled = self.index.laid, self.index.doubled
+        needs = map(self.index.needs.__getitem__, places)
+        face_up: Iterable[frozenset[str]] = repeat(frozenset())
+        if self.up:
+            face_up = map(self.up.intersection, map(laid.__getitem__, places))
+        counts = list(map(self.ways_of.__getitem__, zip(needs, face_up, strict=False)))
+        short = 0 if self.asked.below is None else GOAL_WORD
+        if short or doubled:
             for number, at in enumerate(places):
-                if len(laid[at]) < GOAL_WORD:
+                if len(laid[at]) < short or at in doubled:
                     counts[number] = sum(1 for _ in self.ways(at))
         return counts
 
@@ -134,7 +135,7 @@ class WaysOf(dict[tuple[tuple[int, ...], frozenset[str]], int]):
         return ways - (total == len(face_up))  # face-up cards alone turn none up
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def row_of(cards: str, asked: Asked) -> Row:
     """Return the row of these cards, as `shown`."""
     down = [place for place, card in enumerate(cards) if card in KANA]
@@ -155,7 +156,7 @@ def row_of(cards: str, asked: Asked) -> Row:
     )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _counted(row: Row, limit: int) -> tuple[list[int], list[int]]:
     """Return the places of a row's first words, until they make `limit` commands, and where each one's commands end."""
     places: list[int] = []
@@ -168,7 +169,7 @@ def _counted(row: Row, limit: int) -> tuple[list[int], list[int]]:
     return places, ends[1:]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _has_words(row: Row) -> bool:
     return next(row.words(), None) is not None
 
@@ -180,7 +181,7 @@ class FirstWords(Sequence[Word]):
     row: Row
     limit: int
     counted: int
-    """Up to so many are counted: a number that is the same each time, so that they are counted once."""
+    """Up to so many are counted: the same number each time, so that the words of a row are counted once."""
 
     def __bool__(self) -> bool:
         return self.limit > 0 and _has_words(self.row)

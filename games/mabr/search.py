@@ -47,6 +47,8 @@ class WordIndex:
     """By chunk, letter, and number of cards of it: the words that need more."""
     with_kana: Sequence[Mapping[str, int]]
     """By chunk and kana: the words that have it; by the empty text those that have some kana twice."""
+    doubled: frozenset[int]
+    """The places of the words that have some kana twice, which cannot be right: each is on one card."""
     shortest: int
     """The letters of the shortest word."""
 
@@ -95,6 +97,7 @@ def word_index(lexicon: Lexicon, *, common: bool = False) -> WordIndex:
         needs=list(map(needs.__getitem__, letters)),
         lacking=[_lacking(letters[begin : begin + CHUNK]) for begin in range(0, len(letters), CHUNK)],
         with_kana=[_with_kana(pairs[begin : begin + CHUNK]) for begin in range(0, len(pairs), CHUNK)],
+        doubled=frozenset(at for at, (_, kanas) in enumerate(pairs) if len(set(kanas)) < len(kanas)),
         shortest=min((len(word) for word, _ in pairs), default=0),
     )
 

@@ -120,7 +120,9 @@ def _installed(name: str) -> Lexicon:
         why = Message("lexicon-not-loaded", english, name=name, place=entry.value, cause=repr(cause))
         raise GameError("mabr", why) from cause
     if not isinstance(lexicon, Lexicon) or lexicon.name != name:
-        raise GameError("mabr", Message("no-such-lexicon", "{place} is no lexicon {name}", place=entry.value, name=name))
+        raise GameError(
+            "mabr", Message("no-such-lexicon", "{place} is no lexicon {name}", place=entry.value, name=name)
+        )
     return lexicon
 
 

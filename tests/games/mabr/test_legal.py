@@ -164,6 +164,13 @@ def test_a_near_goal_counts_only_words_that_may_be_said() -> None:
     assert list(words) == [each for each in islice(legal(state, Seat(0)), MAX_LEGAL) if isinstance(each, Word)]
 
 
+def test_a_word_with_a_kana_twice_is_counted_as_it_is_listed() -> None:
+    lexicon.register("twice-1", ["かか", "かき", "かかき", "いかい"], ["KK"])
+    state = evolve(GAME.start(Options(lexicon="twice-1"), 2), stacks=((),) * 13, turns=4)
+    state = evolve(state, rows=(tuple("かくけ"), ("き",)), turned=((0,), ()))
+    assert check(state) == len(legal_by_kind(state, Seat(0), MAX_LEGAL)[-1]) > 10
+
+
 def test_the_words_of_true_kana_are_those_that_the_cards_lay() -> None:
     known, row = lexicon.find("kifu-ja-1"), frozenset("つぶそんひくたばさ")
     index = word_index(known)
