@@ -7,6 +7,7 @@ import subprocess
 import sys
 import zlib
 from collections import Counter
+from collections.abc import Callable
 from contextlib import closing
 from io import BytesIO
 from itertools import permutations
@@ -217,6 +218,42 @@ def test_a_name_stands_for_one_content() -> None:
         with pytest.raises(OptionError):
             lexicon.register(name, words, ["KM"])
     assert "birds-1" in lexicon.names()
+
+
+class Entry:
+    """An entry point of another package."""
+
+    value = "flowers:LEXICON"
+
+    def __init__(self, load: Callable[[], object]) -> None:
+        self.load = load
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, load: Callable[[], object]) -> None:
+    """Let a package have the lexicon wild-1."""
+    monkeypatch.setattr(lexicon, "_entries", lambda: {"wild-1": Entry(load)})
+    lexicon._installed.cache_clear()
+
+
+def test_an_installed_package_brings_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not lexicon.is_known("wild-1")
+    installed(monkeypatch, lambda: lexicon.Lexicon("wild-1", ["なは"], ["ZZ"]))
+    assert "wild-1" in lexicon.names()
+    said = [each for each in GAME.legal(turn("wild-1"), Seat(0)) if isinstance(each, Word | Draw)]
+    assert said == [Draw("ZZ"), Word("なは", (1, 0))]
+    with pytest.raises(OptionError):
+        lexicon.register("wild-1", ["はな"], ["ZZ"])
+
+
+@pytest.mark.parametrize(
+    "load", [lambda: None, lambda: lexicon.Lexicon("wild-2", (), ()), lambda: 1 / 0, lambda: sys.exit()]
+)
+def test_an_installed_list_that_cannot_be_used_is_an_error_of_the_game(
+    monkeypatch: pytest.MonkeyPatch, load: Callable[[], object]
+) -> None:
+    installed(monkeypatch, load)
+    with pytest.raises(GameError, match="wild-1"):
+        lexicon.find("wild-1")
 
 
 def test_what_a_registered_list_has_that_no_card_can_do_is_left_aside() -> None:
