@@ -100,6 +100,7 @@ class GoldenFile(pytest.File):
     """A golden log: one test."""
 
     def collect(self) -> Iterator[GoldenLog]:
+        """Yield the one test of the log."""
         yield GoldenLog.from_parent(self, name="golden")
 
 
@@ -107,6 +108,7 @@ class GoldenLog(pytest.Item):
     """That a log still gives the trace and the end that lie beside it."""
 
     def runtest(self) -> None:
+        """Check the log against its trace and end; raises `GoldenFailure`."""
         from kifu.core.golden import check
 
         found = check(self.path)
@@ -114,11 +116,13 @@ class GoldenLog(pytest.Item):
             raise GoldenFailure("\n".join(found.lines(_texts())))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:  # noqa: ARG002 (pytest's signature)
+        """Return what differs, without a traceback."""
         if isinstance(excinfo.value, GoldenFailure):
             return str(excinfo.value)
         return str(excinfo.getrepr(style="short"))
 
     def reportinfo(self) -> tuple[Path, None, str]:
+        """Return the place of the test in the report: path, no line, and a title."""
         return self.path, None, f"golden log {self.path.name}"
 
 
