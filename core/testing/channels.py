@@ -103,7 +103,9 @@ def kept_of_command(game: AnyGame, observed: Any) -> Any:
 
 def kept_of_notes(game: AnyGame, notes: Iterable[Note], *, own: bool = False) -> Any:
     """Return notes without the values that the game says are shown for a moment; `own`: to the seat that acts."""
-    moments = [(note, (*game.shows.get(note.key, ()), *(game.looks.get(note.key, ()) if own else ()))) for note in notes]
+    moments = [
+        (note, (*game.shows.get(note.key, ()), *(game.looks.get(note.key, ()) if own else ()))) for note in notes
+    ]
     return [(note.key, note.rule, note.begins, _without(shown, note.values)) for note, shown in moments]
 
 

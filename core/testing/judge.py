@@ -89,7 +89,9 @@ class Judge:
         words = mutant.broken == "texts"
         spots = [] if words else differing_spots(mutant, self.survey, FOCUS)
         if spots or words:
-            for trial in _text_trials(mutant, self.survey, self._needed) if words else _trials(mutant, self.survey, spots):
+            for trial in (
+                _text_trials(mutant, self.survey, self._needed) if words else _trials(mutant, self.survey, spots)
+            ):
                 finding = _finding(trial.check)
                 if finding is not None and _finding(trial.control) is None:
                     return Verdict(mutant, trial.law, finding)
@@ -206,7 +208,9 @@ def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial
     moved = dict(zip(map(id, whole), survey.of(game).matches, strict=True))
     if mutant.plays:
         for case in survey.cases:
-            yield Trial("7 cases are refused", partial(is_refused, game, case), partial(is_refused, whole[0].game, case))
+            yield Trial(
+                "7 cases are refused", partial(is_refused, game, case), partial(is_refused, whole[0].game, case)
+            )
         longest = max(len(match.events) for match in whole)
         own = {id(match): replayed(match, game, LONGER * longest) for match in whole[:MATCHES]}
     else:

@@ -227,6 +227,8 @@ def _alike(step: Step[Any, Any], other: Any, viewer: Seat | None, shuffler: Shuf
     same = [command] if command in listed else []
     for each in [*same, *pick(shuffler, shuffler.shuffle(found), ALIKE)]:
         after = answer(game, other, seat, each)
-        if type(after) is not tuple and step_of(game, other, seat, each, after).notes_for(viewer) == step.notes_for(viewer):
+        if type(after) is not tuple and step_of(game, other, seat, each, after).notes_for(viewer) == step.notes_for(
+            viewer
+        ):
             return each
     return command if same else None

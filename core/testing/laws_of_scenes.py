@@ -32,7 +32,9 @@ def scores_come_first(match: Match[Any, Any, Any]) -> None:
                 f"the places of a scene are those of the seats in their order, not {[place.seat for place in places]}"
             )
             for place in places:
-                assert place.score is not None, f"the first fact before seat {place.seat} is no score: {place.facts[:1]}"
+                assert place.score is not None, (
+                    f"the first fact before seat {place.seat} is no score: {place.facts[:1]}"
+                )
                 label = label or place.facts[0].label
                 assert place.facts[0].label == label, (
                     f"the first fact before seat {place.seat} is {place.facts[0].label}, elsewhere {label}"

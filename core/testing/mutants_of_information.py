@@ -254,7 +254,9 @@ def _of_hints(survey: Survey) -> Iterator[Mutant]:
 def _priors(game: AnyGame, spot: Spot) -> Any:
     """Return whether the seat that acts has a prior at all: more of them is for the game to say."""
     step = spot.step
-    return game.hints is not None and step.seat != TABLE and any(True for _ in game.hints.priors(step.before, step.seat))
+    return (
+        game.hints is not None and step.seat != TABLE and any(True for _ in game.hints.priors(step.before, step.seat))
+    )
 
 
 def _recalled(game: AnyGame, spot: Spot) -> Any:
@@ -262,8 +264,8 @@ def _recalled(game: AnyGame, spot: Spot) -> Any:
         return None
     there = prefix(spot.match, spot.seq + 1)
     return [
-        game.hints.determinize_history(
-            there.view(seat), ObservationHistory(there, seat).information_state().history
-        )(Shuffler(bytes(32)))
+        game.hints.determinize_history(there.view(seat), ObservationHistory(there, seat).information_state().history)(
+            Shuffler(bytes(32))
+        )
         for seat in seats_of(there)
     ]

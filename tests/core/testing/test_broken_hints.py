@@ -4,7 +4,7 @@ from functools import partial
 
 import attrs
 import pytest
-from high_card import GAME, Lay, legal, determinize
+from high_card import GAME, Lay, determinize, legal
 from kifu.core.game import Hints
 from kifu.core.testing import game_laws
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import attrs
 import pytest
-from high_card import GAME, Deal, Lay, Rule, View, apply, explain, legal, redact, to_act, determinize, view
+from high_card import GAME, Deal, Lay, Rule, View, apply, determinize, explain, legal, redact, to_act, view
 from kifu.core.game import TABLE, Note, RedactedCommand, RuleViolation
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing import game_laws
@@ -117,7 +117,10 @@ LEAKS = {
     "what is legal": (broken(legal=yields_less_if_the_rest_is_low), "leaked by legal commands"),
     "the facts of a refusal": (broken(apply=tells_who_holds_it), "the answer to .* leaks"),
     "a note of a hidden command": (broken(explain=tells_what_was_laid), "the notes leak"),
-    "what is observed of a command": (broken(redact=shows_what_was_laid), "what is observed of .* differs, and no view"),
+    "what is observed of a command": (
+        broken(redact=shows_what_was_laid),
+        "what is observed of .* differs, and no view",
+    ),
     "after its own command": (
         broken(view=lets_who_has_laid_peep, determinize=knows_the_peeped),
         "after its own .* the view shows something new that no note told",

@@ -8,10 +8,9 @@ from itertools import permutations
 from typing import Any
 
 from attrs import frozen
-from kifu.core.bot import ObservationHistory
-from kifu.core.game import TABLE, Event, Game, ObservedEvent, RuleViolation, Seat, Step
+from kifu.core.game import TABLE, Event, Game, RuleViolation, Seat, Step
 from kifu.core.shuffle import Shuffler
-from kifu.core.testing.channels import held, made_of_it, refusal_of, shown_now, shown_of
+from kifu.core.testing.channels import held, shown_now
 
 from .tiny import DECK, GAME, Deal, Lay, Options, Peek
 
@@ -98,7 +97,11 @@ def _priors_are_whole(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bool
 
 def _tells_apart_otherwise(game: Game[Any, Any, Any]) -> bool:
     """Tell whether some viewer can tell apart what it cannot in the good game, or cannot what it can."""
-    return any(_partition(game, viewer, whole) != _partition(GAME, viewer, whole) for viewer in VIEWERS for whole in (False, True))
+    return any(
+        _partition(game, viewer, whole) != _partition(GAME, viewer, whole)
+        for viewer in VIEWERS
+        for whole in (False, True)
+    )
 
 
 def _partition(game: Game[Any, Any, Any], viewer: Seat | None, whole: bool) -> frozenset[frozenset[int]]:
