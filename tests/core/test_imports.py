@@ -13,22 +13,9 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 CORE_ROOMS = [
-    *[
-        "errors",
-        "scene",
-        "shuffle",
-        "game",
-        "timeline",
-        "checks",
-        "tabletop",
-        "weights",
-        "wire",
-        "text",
-        "header",
-        "match",
-    ],
-    *["random_play", "bot", "registry", "log", "trust", "fair", "records", "sign", "trace", "golden", "page", "stores"],
-    *["host", "web", "env", "testing"],
+    *["errors", "scene", "shuffle", "game", "timeline", "checks", "tabletop", "weights", "wire", "text"],
+    *["header", "match", "random_play", "bot", "registry", "log", "trust", "fair", "records", "sign", "trace"],
+    *["golden", "page", "stores", "host", "web", "env", "testing"],
 ]
 """Lowest first: each imports only rooms before it."""
 

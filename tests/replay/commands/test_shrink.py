@@ -69,7 +69,11 @@ def test_a_rule_at_work_is_shown_by_a_match_of_one_trick(replay, tied: Path, tmp
     reading = read(new)
     assert reading.ok
     assert "TS-6" in rules_at_work(reading.match)
-    assert (output["events"], output["before"], output["shows"]) == (reading.events, len(load(tied).events), "TS-6 at work")
+    assert (output["events"], output["before"], output["shows"]) == (
+        reading.events,
+        len(load(tied).events),
+        "TS-6 at work",
+    )
     assert len(reading.match.header.seats) == 3
     assert reading.events == 4  # a deal, and three cards of which two are equal
     assert not reading.match.header.options.long
