@@ -12,7 +12,7 @@ from pathlib import Path
 
 from attrs import frozen
 from kifu.replay.logs.worker_pool import WorkerPool
-from kifu.replay.options import texts
+from kifu.replay.options import texts_for
 from kifu.replay.tournament.bot_records import BotRecords
 from kifu.replay.tournament.tournament import MatchFiles, PlayedMatch, PlayMatch, Tournament, start_or_resume
 
@@ -56,7 +56,7 @@ def held(row: Row, folder: Path, pool: WorkerPool) -> list[PlayedMatch]:
 
 
 def line(row: Row, played: list[PlayedMatch]) -> str:
-    bot_records = BotRecords(texts(None))
+    bot_records = BotRecords(texts_for(None))
     for each in played:
         bot_records.add(each)
     record = bot_records.data()["bots"][row.bot]
