@@ -37,7 +37,7 @@ WRITERS = (1, 16)
 SAVING = "eventsourcing: save an event"
 
 Work = Callable[[int], Iterator[None]]
-"""Writes matches without end; gives each time that something is acknowledged. The number is the writer's."""
+"""Writes matches without end, and yields after each acknowledgement. The argument is the writer's number."""
 
 
 def log_objects() -> tuple[bytes, list[bytes]]:
@@ -55,7 +55,7 @@ def log_objects() -> tuple[bytes, list[bytes]]:
 
 
 def appends(store: Store, name: str, *, rows: bool) -> Work:
-    """Append an event at a time, each with a sheet or without."""
+    """Append one event at a time, each with or without a metadata row."""
     head, events = log_objects()
 
     def work(writer: int) -> Iterator[None]:
