@@ -1,10 +1,10 @@
-"""The cost of an audit of many logs: on one core, in processes, and on a Dask cluster of this machine.
+"""The cost of an audit of many logs: on one core, in processes of this machine, and on a Dask cluster of this machine.
 
     python benchmarks/bulk.py [--logs 1000 10000 100000] [--workers 2] [--ways one processes cluster addresses]
 
-Seconds are wall time, which depends on the load of the machine. The cost per log is the CPU time of all processes
-together: client, scheduler and workers. The logs are 200 random matches under many names. The output of every way is
-compared with the first. Needs `kifu[bulk]`.
+Seconds are those of the clock, which others who use the machine stretch; what a log costs is counted in CPU time of all
+processes together: client, scheduler and workers. The logs are 200 random matches under many names. What every way
+says is compared with the first. Needs `kifu[bulk]`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ code = run(sys.argv[2:])
 Path(sys.argv[1]).write_text(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
 sys.exit(code)
 """
-"""`replay`, followed by writing its peak memory (Linux only)."""
+"""`replay`, then its peak memory, which Linux alone reports without that of the parent process."""
 
 WAYS = ("one", "processes", "cluster", "addresses")
 IN_A_FOLDER = 1000
@@ -44,7 +44,7 @@ IN_A_FOLDER = 1000
 
 @frozen
 class Cost:
-    """The cost of one audit: wall seconds, CPU seconds of all processes, peak MiB of the client, and its output's digest."""
+    """The cost of one audit: seconds, CPU seconds of all processes, the client's peak memory in MiB; and its output."""
 
     seconds: float
     cpu: float
@@ -53,36 +53,36 @@ class Cost:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--logs", type=int, nargs="+", default=[1000, 10000])
-    parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS)
-    args = parser.parse_args()
+    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    given.add_argument("--logs", type=int, nargs="+", default=[1000, 10000])
+    given.add_argument("--workers", type=int, default=2)
+    given.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS)
+    asked = given.parse_args()
     print(f"{'logs':>7}  {'way':<10} {'seconds':>8} {'logs/s':>7} {'rate':>6} {'CPU ms a log':>13} {'client MiB':>11}")
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         matches = played(place / "matches")
-        for count in args.logs:
+        for count in asked.logs:
             logs = named(matches, place / str(count), count)
             first = None
-            for way in args.ways:
-                cost = audited(logs, way, args.workers, place / "output")
+            for way in asked.ways:
+                cost = audited(logs, way, asked.workers, place / "output")
                 first = first or cost
-                assert cost.output == first.output, f"the output of {way} differs from that of {args.ways[0]}"
+                assert cost.output == first.output, f"{way} has another output than {asked.ways[0]}"
                 each = 1000 * cost.cpu / count
                 rate = f"{count / cost.seconds:7.0f} {first.seconds / cost.seconds:5.2f}x"
                 print(f"{count:>7}  {way:<10} {cost.seconds:8.1f} {rate} {each:13.2f} {cost.memory:11.0f}", flush=True)
 
 
 def played(folder: Path) -> list[Path]:
-    """Play the distinct matches."""
+    """Play the matches that are distinct."""
     simulate = [*REPLAY, "simulate", GAME, "--games", str(DISTINCT), "--seed", SEED, "-o", str(folder), "--json"]
     subprocess.run(simulate, check=True, stdout=subprocess.DEVNULL)
     return sorted(folder.glob("*.log"))
 
 
 def named(matches: list[Path], folder: Path, count: int) -> Path:
-    """Link the matches under `count` names, in folders of a thousand."""
+    """Link the matches under so many names, in folders of a thousand."""
     for number in range(count):
         place = folder / f"{number // IN_A_FOLDER:04}"
         if number % IN_A_FOLDER == 0:
@@ -92,17 +92,17 @@ def named(matches: list[Path], folder: Path, count: int) -> Path:
 
 
 def audited(logs: Path, way: str, workers: int, out: Path) -> Cost:
-    """Audit the logs in one way."""
+    """Audit the logs in one of the ways."""
     with cluster_of(workers) if way in ("cluster", "addresses") else nullcontext() as address:
         how = {"one": ["--jobs", "1"], "processes": ["--jobs", str(workers)]}.get(way, ["--cluster", str(address)])
         where = f"file://{logs}" if way == "addresses" else str(logs)
         memory = out.with_suffix(".memory")
-        before, started = cpu_of_mine(), perf_counter()
+        before, began = cpu_of_mine(), perf_counter()
         with out.open("wb") as output:
             command = [sys.executable, "-c", CLIENT, str(memory), "audit", where, "--json", *how]
             client = subprocess.Popen(command, stdout=output)
             _, status, usage = os.wait4(client.pid, 0)
-        seconds, cpu = perf_counter() - started, cpu_of_mine() - before
+        seconds, cpu = perf_counter() - began, cpu_of_mine() - before
         client.returncode = os.waitstatus_to_exitcode(status)
     assert client.returncode == 0, f"replay audit ended with {client.returncode}"
     digest = hashlib.blake2b()
@@ -119,7 +119,7 @@ def cluster_of(workers: int) -> Iterator[str]:
 
 
 def cpu_of_mine() -> float:
-    """Return the CPU seconds of this process (with the scheduler) and of its running children (the workers)."""
+    """Return the CPU seconds of this process, with the scheduler, and of its running children, the workers."""
     me = psutil.Process()
     times = [each.cpu_times() for each in (me, *me.children(recursive=True))]
     return float(sum(each.user + each.system for each in times))

@@ -1,11 +1,11 @@
-"""Random playouts per second of kifu and of other libraries, in one run.
+"""Random playouts a second, ours beside those of the field's libraries, in one run.
 
     pip install '.[env]' pokerkit rlcard pygame chess
     python benchmarks/peers.py [--seconds 0.4] [--rounds 5] [--markdown]
 
-A playout is one match from the first deal to the end. Each decision is uniform over the legal commands, in the fastest
-way that the library has. All libraries take turns in several rounds, and the best round counts. Times are CPU times, so
-that a busy machine changes little. A library that is not installed is left out, with a line.
+A playout is one match from the first deal to the end, each decision drawn evenly from what is legal, by the quickest
+way that the library has for it. All take turns in several rounds, and the best round counts; time is the processor's,
+so that a busy machine changes little. A library that is not installed is left out with a line.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from kifu.core.random_play import MAX_LEGAL
 from kifu.core.shuffle import Shuffler
 
 Playout = Callable[[Random], int]
-"""A function that plays a match and returns the number of its decisions."""
+"""Plays a match and returns the number of its decisions."""
 
 OURS = "kifu"
 MAIN = "take_and_share, 4 seats"
-"""The game of kifu that the others are compared with; about as long as a hand of hearts."""
+"""The reference game: about as long as a hand of hearts."""
 
 
 PLAIN = (
@@ -38,28 +38,26 @@ PLAIN = (
     "{:<20} {:<34} {:>12,.1f} {:>12,.0f} {:>17,.2f}",
 )
 MARKDOWN = (
-    "| library | game | playouts/s | decisions/s | kifu is this many times faster, by decision |\n"
+    "| library | game | playouts/s | decisions/s | kifu is so many times as fast, by decision |\n"
     "| --- | --- | ---: | ---: | ---: |",
     "| {} | {} | {:,.1f} | {:,.0f} | {:,.2f} |",
 )
 
 
 @define
-class Candidate:
-    """A game of a library, and its best results."""
-
+class Contestant:
     library: str
     game: str
     play: Playout
     matches: float = 0.0
-    """The playouts per second of the best round, and the decisions per second of that round."""
+    """The most playouts a second of any round, and the decisions a second of that round."""
     decisions: float = 0.0
 
 
-def kifu_games() -> Iterator[Candidate]:
+def kifu_games() -> Iterator[Contestant]:
     """Play with nothing but the rules: no log, no states kept."""
     for name, seats in (("take_and_share", 4), ("cake", 3), ("gosne", 4), ("palace", 4), ("mabr", 2)):
-        yield Candidate(OURS, f"{name}, {seats} seats", _kifu(name, seats))
+        yield Contestant(OURS, f"{name}, {seats} seats", _kifu(name, seats))
 
 
 def _kifu(name: str, seats: int) -> Playout:
@@ -83,7 +81,7 @@ def _kifu(name: str, seats: int) -> Playout:
     return play
 
 
-def pokerkit_games() -> Iterator[Candidate]:
+def pokerkit_games() -> Iterator[Contestant]:
     """Hold'em of four players; nobody folds, so that every hand comes to a showdown."""
     from pokerkit import Automation, FixedLimitTexasHoldem, NoLimitTexasHoldem
 
@@ -95,8 +93,8 @@ def pokerkit_games() -> Iterator[Candidate]:
     def fixed_limit() -> object:
         return FixedLimitTexasHoldem.create_state(automations, True, 0, (1, 2), 2, 4, 200, 4)
 
-    yield Candidate("PokerKit", "no-limit hold'em to showdown", _pokerkit(no_limit))
-    yield Candidate("PokerKit", "fixed-limit hold'em to showdown", _pokerkit(fixed_limit))
+    yield Contestant("PokerKit", "no-limit hold'em to showdown", _pokerkit(no_limit))
+    yield Contestant("PokerKit", "fixed-limit hold'em to showdown", _pokerkit(fixed_limit))
 
 
 def _pokerkit(create: Callable[[], Any]) -> Playout:
@@ -113,11 +111,11 @@ def _pokerkit(create: Callable[[], Any]) -> Playout:
     return play
 
 
-def rlcard_games() -> Iterator[Candidate]:
+def rlcard_games() -> Iterator[Contestant]:
     import rlcard
 
     for name in ("leduc-holdem", "limit-holdem", "uno", "gin-rummy"):
-        yield Candidate("RLCard", name, _rlcard(rlcard.make(name, config={"seed": 1})))
+        yield Contestant("RLCard", name, _rlcard(rlcard.make(name, config={"seed": 1})))
 
 
 def _rlcard(env: Any) -> Playout:
@@ -133,7 +131,7 @@ def _rlcard(env: Any) -> Playout:
     return play
 
 
-def openspiel_python_games() -> Iterator[Candidate]:
+def openspiel_python_games() -> Iterator[Contestant]:
     import pyspiel
     from open_spiel.python.games import (  # noqa: F401 (makes them known)
         block_dominoes,
@@ -144,14 +142,14 @@ def openspiel_python_games() -> Iterator[Candidate]:
     )
 
     for name in ("kuhn_poker", "tic_tac_toe", "block_dominoes", "team_dominoes", "liars_poker"):
-        yield Candidate("OpenSpiel in Python", name, _openspiel(pyspiel.load_game(f"python_{name}")))
+        yield Contestant("OpenSpiel in Python", name, _openspiel(pyspiel.load_game(f"python_{name}")))
 
 
-def openspiel_cpp_games() -> Iterator[Candidate]:
+def openspiel_cpp_games() -> Iterator[Contestant]:
     import pyspiel
 
     for name in ("hearts", "spades", "euchre", "oh_hell", "gin_rummy", "leduc_poker", "tic_tac_toe"):
-        yield Candidate("OpenSpiel in C++", name, _openspiel(pyspiel.load_game(name)))
+        yield Contestant("OpenSpiel in C++", name, _openspiel(pyspiel.load_game(name)))
 
 
 def _openspiel(game: Any) -> Playout:
@@ -169,7 +167,7 @@ def _openspiel(game: Any) -> Playout:
     return play
 
 
-def pettingzoo_games() -> Iterator[Candidate]:
+def pettingzoo_games() -> Iterator[Contestant]:
     from importlib import import_module
 
     for name in ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas_holdem_v4", "chess_v6"):
@@ -178,15 +176,15 @@ def pettingzoo_games() -> Iterator[Candidate]:
         except ImportError as missing:
             print(f"PettingZoo's {name} is left out: {missing}")
             continue
-        yield Candidate("PettingZoo", name, _pettingzoo(env))
+        yield Contestant("PettingZoo", name, _pettingzoo(env))
 
 
-def kifu_through_their_interfaces() -> Iterator[Candidate]:
+def kifu_through_their_interfaces() -> Iterator[Contestant]:
     """Play ours as an environment of PettingZoo and a game of OpenSpiel."""
     from kifu.core.env import aec_env, openspiel_game
 
-    yield Candidate("kifu in PettingZoo", MAIN, _pettingzoo(aec_env("take_and_share", 4)))
-    yield Candidate("kifu in OpenSpiel", MAIN, _openspiel(openspiel_game("take_and_share", 4)))
+    yield Contestant("kifu in PettingZoo", MAIN, _pettingzoo(aec_env("take_and_share", 4)))
+    yield Contestant("kifu in OpenSpiel", MAIN, _openspiel(openspiel_game("take_and_share", 4)))
 
 
 def _pettingzoo(env: Any) -> Playout:
@@ -207,7 +205,7 @@ def _pettingzoo(env: Any) -> Playout:
     return play
 
 
-def contestants() -> Iterator[Candidate]:
+def contestants() -> Iterator[Contestant]:
     sources = [kifu_games, kifu_through_their_interfaces, pokerkit_games, rlcard_games]
     sources += [openspiel_python_games, openspiel_cpp_games, pettingzoo_games]
     for source in sources:

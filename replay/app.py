@@ -29,6 +29,7 @@ from .commands.shrink import shrink
 from .commands.simulate import simulate
 from .commands.stats import stats
 from .commands.trace import trace
+from .commands.verify import verify
 from .commands.when import when
 from .help_page import asks_for_help, program_page, verb_page
 from .options import texts_for
@@ -50,6 +51,7 @@ for verb, summary, example in (
     (show, "Show a match step by step.", "replay show game.log --step 12 --as 2"),
     (export_log, "Write a match as a page for a browser, or as data.", "replay export game.log -o match.html --as 2"),
     (audit, "Replay logs under the rules and report what is wrong.", "replay audit logs/ --json"),
+    (verify, "Hold a seat's record against the log, or another's.", "replay verify mine.seat --against game.log"),
     (
         diff,
         "Show where two replays diverge, and whether it matters.",

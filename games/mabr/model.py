@@ -49,8 +49,8 @@ class Rule(RuleBook):
     MABR_R4 = "If a card is not what was said, the cards are shown up to the first wrong one and score nothing."
     MABR_R5 = "What is looked at or shown stays visible until the seat in turn conceals it and so ends its turn."
     MABR_R6 = (
-        "A seat may pass, in the first round only if it can draw nothing; when every seat's last turn was a pass, the "
-        "game ends."
+        "A seat may pass, in the first round only if it can draw nothing or its declaration was voided in this turn; "
+        "when every seat's last turn was a pass, the game ends."
     )
     MABR_R7 = "An abbreviation or word is of the lexicon, or the other seats judge it: void if more than half object."
     MABR_R8 = "Who is still tied shares the victory."
@@ -83,7 +83,7 @@ LETTER = {kana: letter for letter, stack in KANA.items() for kana in stack}
 
 SMALL = "ぁぃぅぇぉっゃゅょゎゕゖ"
 FULL_SIZE = str.maketrans(SMALL, "あいうえおつやゆよわかけ")
-ALPHABET = (*range(len(LETTER)), *FIXED, *LETTERS, *FIXED.values(), *LETTER, *SMALL)
+VOCABULARY = (*range(len(LETTER)), *FIXED, *LETTERS, *FIXED.values(), *LETTER, *SMALL)
 """Seats and places, then letters, then kana: a row has at most all cards of the stacks."""
 
 VOICED = frozenset("".join(KANA[letter] for letter in "GZDBP"))
@@ -94,12 +94,12 @@ GOAL_WORD = 4
 
 
 def laid(word: str) -> str:
-    """Spell a word as it is laid with cards: small kana in full size (MABR-R3)."""
+    """Return a word as it is laid with cards: small kana in full size (MABR-R3)."""
     return word.translate(FULL_SIZE)
 
 
 def value(kana: str) -> int:
-    """Count the points of a card: voiced and half-voiced kana 2, others 1 (MABR-9)."""
+    """Return the points of a card: 2 for voiced and half-voiced kana, else 1 (MABR-9)."""
     return 2 if kana in VOICED else 1
 
 
@@ -112,7 +112,7 @@ def face(card: str) -> Face:
 
 @frozen
 class Options:
-    """What the players agree on before the deal."""
+    """The options of a match, fixed before the deal."""
 
     first: int = seat_option()
     """The seat that has the first turn."""
@@ -122,6 +122,8 @@ class Options:
     """The name of a word list, read only if the lexicon judges."""
     min_word: int = 2
     """The least letters of a word (MABR-R3)."""
+    pass_after_void: bool = True
+    """True if in the first round, too, a seat may pass once a declaration was voided in its turn (MABR-R6)."""
 
 
 Kanas = tuple[str, ...]
@@ -199,19 +201,22 @@ class State:
     reached: Seat | None
     """The seat that reached the goal first."""
     declared: Draw | Word | None
-    """What the other seats judge now."""
+    """The declaration that the other seats judge now."""
     votes: tuple[bool | None, ...]
-    """What each seat judged of it, by seat, None for those who have not; empty if nothing is declared."""
+    """The judgement of each seat, None if it is still due; empty if nothing is declared."""
     look: Places
     """The places of the seat in turn that are visible until it conceals them."""
     shown: bool
-    """Whether they are visible to all (MABR-R4), not to the seat in turn alone."""
+    """True if they are visible to all (MABR-R4), not to the seat in turn alone."""
+    voided: bool
+    """True if a declaration was voided in this turn (MABR-R7)."""
 
     @property
     def seats(self) -> int:
+        """Return the number of seats."""
         return len(self.rows)
 
     @property
     def turn(self) -> Seat:
-        """Name the seat in turn."""
+        """Return the seat in turn."""
         return Seat((self.options.first + self.turns) % len(self.rows))

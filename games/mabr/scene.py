@@ -9,12 +9,14 @@ from .view import View
 
 
 def scene(view: View) -> Scene:
+    """Return the scene of a view."""
     return Scene(view.viewer, _table(view), tuple(_place(view, Seat(seat)) for seat in range(view.seats)))
 
 
 def _table(view: View) -> Place:
     fixed = tuple(Thing((face(kana),), part=("fixed", letter)) for letter, kana in FIXED.items())
-    facts = [Fact("fact-round", view.turns // view.seats + 1), Fact("fact-goal", view.goal)]
+    last_turn = view.turns - 1 if view.over else view.turns
+    facts = [Fact("fact-round", last_turn // view.seats + 1), Fact("fact-goal", view.goal)]
     if view.used:
         facts.append(Fact("fact-used", " ".join(view.used)))
     if isinstance(view.declared, Draw):
@@ -53,7 +55,7 @@ def _marks(view: View, seat: Seat) -> list[str]:
 
 
 def _card(view: View, seat: Seat, place: int) -> Thing:
-    """Show a card's kana if the view does, else its letter side; one's own is named by its place alone."""
+    """Return a card with its kana if the view has it, else its letter; a seat's own is named by its place alone."""
     kana = view.kanas[seat][place]
     marks = []
     if seat == view.turn and place in view.look:
@@ -67,9 +69,9 @@ def _card(view: View, seat: Seat, place: int) -> Thing:
 
 
 def parts(command: Command) -> tuple[Part, ...]:
-    """Name the stacks of an abbreviation in its order, the cards of a word or swap, or the button.
+    """Return the stacks of an abbreviation in its order, the cards of a word or swap, or the button.
 
-    A word is typed as well: the same cards may be said to be several.
+    A word is typed as well: the same cards may be declared as several words.
     """
     match command:
         case Draw(abbreviation):

@@ -1,4 +1,4 @@
-"""What happens in a step of Palace, and by which rule."""
+"""The notes of a step of Palace, each with its rule."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from .model import (
     Deal,
     Draw,
     Inspect,
+    Options,
     Quake,
     Rule,
     State,
@@ -27,7 +28,7 @@ CHARGE_RULES = {**dict.fromkeys(COLOUR_CHARGES, Rule.PAL_12), "no_pair": Rule.PA
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
-    """Tell what happened; which cards were dealt, drawn or built with, only to their owner."""
+    """Yield the notes of a step; only their owner learns which cards were dealt, drawn or built with."""
     before, seat, after = step.before, step.seat, step.after
     match step.command:
         case Deal():
@@ -52,9 +53,17 @@ def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
             yield Note.of("hand", Rule.PAL_1, seat=Seat(seat), cards=hand)
     if after.seats == 3:
         yield Note.of("end-between", Rule.PAL_3)
-        yield Note.of("end-above", Rule.PAL_R1, above=ABOVE)
+        yield _end_place(after.options)
     else:
         yield Note.of("end-among-last", Rule.PAL_2, last=LAST)
+
+
+def _end_place(options: Options) -> Note:
+    """Return the note of how many cards lie above END: never the place itself."""
+    above = ABOVE[options.end_place]
+    if len(above) == 1:
+        return Note.of("end-above", Rule.PAL_R1, above=above[0])
+    return Note.of("end-about", Rule.PAL_R1, least=above[0], most=above[-1])
 
 
 def _drew(card: Card, seat: Seat, viewer: Seat | None) -> Note:
@@ -109,7 +118,7 @@ def _quaked(before: State, seat: Seat, colour: Card) -> Iterator[Note]:
 
 
 def _opened(before: State, after: State) -> Iterator[Note]:
-    """Tell when the last card of a colour has come to light, and what that means for naming it."""
+    """Yield a note when the last card of a colour has come to light, and what follows for naming it."""
     for colour in COLOURS:
         total, lying = HOW_MANY[colour], lying_cards(after).count(colour)
         if is_open(after, colour) and not is_open(before, colour):
@@ -128,7 +137,7 @@ def _shown(state: State, colour: Card) -> int:
 
 
 def _next(after: State) -> Iterator[Note]:
-    """Tell whose turn is next, or who has won."""
+    """Yield the note of the next turn, or of the winners."""
     ended = result(after)
     if ended is None:
         held = len(after.hands[after.turn])

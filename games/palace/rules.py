@@ -54,8 +54,8 @@ HAND = 3
 """The cards dealt to each seat (PAL-1)."""
 LAST = 11
 """With 4-6 seats END is one of so many last cards (PAL-2)."""
-ABOVE = 45
-"""With 3 seats so many cards lie above END at first (PAL-R1)."""
+ABOVE = {"about": range(42, 48), "exact": range(45, 46)}
+"""With 3 seats so many cards may lie above END at first, by the option `end_place` (PAL-R1)."""
 FULL_HAND = 5
 """From so many cards on a seat may only build (PAL-5)."""
 QUAKE = 4
@@ -63,10 +63,14 @@ QUAKE = 4
 
 
 def check(options: Options, seats: int) -> None:
+    """Refuse a first seat that does not exist, and unknown values of the other options."""
     check_seat_options(options, seats)
     if options.open_colour not in ("seen", "table"):
         why = Message("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
         raise OptionError("open_colour", why)
+    if options.end_place not in ABOVE:
+        why = Message("about-or-exact", 'it is "about" or "exact", not {given}', given=repr(options.end_place))
+        raise OptionError("end_place", why)
 
 
 def start(options: Options, seats: int) -> State:
@@ -75,14 +79,14 @@ def start(options: Options, seats: int) -> State:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Ask the seat in turn, or the table for the deal; nobody when the game is over."""
+    """Return the seat in turn, the table for the deal, or nobody once the game is over."""
     if is_over(state):
         return NOBODY
     return ALONE[state.turn] if state.pile else DEALER
 
 
 def apply(state: State, seat: Seat, command: Command) -> State:
-    """Give the state after the command, or raise `RuleViolation`."""
+    """Return the state after the command, or raise `RuleViolation`."""
     match command:
         case Draw():
             return _draw(state, seat)
@@ -103,7 +107,7 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
     cards, seats = deal.cards, state.seats
     check_count(seat, cards, len(DECK))
     check_deck(to_act(state), seat, cards, DECK)
-    places = end_places(seats)
+    places = end_places(state.options, seats)
     if cards.index(END) not in places:
         expected = Message("place-of-end", "END at place {first} to {last} from 0", first=places[0], last=places[-1])
         raise RuleViolation(TableRule.DEAL, seat, expected=expected)
@@ -111,16 +115,16 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
     return evolve(state, hands=deal_hands(cards, seats, HAND), pile=cards[seats * HAND :])
 
 
-def end_places(seats: int) -> range:
-    """Give the places in the deal where END may be: the last eleven (PAL-2), with 3 seats one (PAL-3, PAL-R1)."""
+def end_places(options: Options, seats: int) -> range:
+    """Return the places in the deal where END may be: the last eleven (PAL-2), with 3 seats some (PAL-3, PAL-R1)."""
     if seats == 3:
-        place = seats * HAND + ABOVE
-        return range(place, place + 1)
+        above = ABOVE[options.end_place]
+        return range(seats * HAND + above.start, seats * HAND + above.stop)
     return range(len(DECK) - LAST, len(DECK))
 
 
 def _check_action(state: State, seat: Seat) -> None:
-    """Judge when an action other than building comes (TURN, PAL-5)."""
+    """Refuse an action other than building out of turn or with a full hand (TURN, PAL-5)."""
     check_turn(to_act(state), seat)
     held = len(state.hands[seat])
     if held >= FULL_HAND:
@@ -128,7 +132,7 @@ def _check_action(state: State, seat: Seat) -> None:
 
 
 def _next(state: State, seat: Seat) -> Seat:
-    """Name the left neighbour, whose turn is next (PAL-4)."""
+    """Return the left neighbour, whose turn is next (PAL-4)."""
     return Seat((seat + 1) % len(state.hands))
 
 
@@ -148,7 +152,7 @@ def _with_cards(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Car
 
 
 def _build(state: State, seat: Seat, build: Build) -> State:
-    """Build a palace, or two by the seat that alone has the fewest (PAL-8, PAL-9)."""
+    """Build one palace, or two if the seat alone has the fewest (PAL-8, PAL-9)."""
     bundles = build.palaces
     _check_bundles(seat, bundles)
     check_turn(to_act(state), seat)
@@ -184,12 +188,10 @@ def _check_bundles(seat: Seat, bundles: tuple[Cards, ...]) -> None:
                 raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=card))
         if list(bundle) != sorted(bundle):
             raise malformed_command(seat, Message("cards-ascending", "the cards of a palace are ascending"))
-    if bundles[0] > bundles[-1]:
-        raise malformed_command(seat, Message("palaces-ascending", "the palaces are ascending"))
 
 
 def has_fewest(state: State, seat: Seat) -> bool:
-    """Tell whether the seat has fewer palaces than every other seat (PAL-9)."""
+    """Return True if the seat has fewer palaces than every other seat (PAL-9)."""
     own = len(state.palaces[seat])
     return all(len(palaces) > own for other, palaces in enumerate(state.palaces) if other != seat)
 
@@ -240,11 +242,11 @@ def _check_targets(state: State, seat: Seat, inspect: Inspect) -> None:
 
 
 def _check_target(state: State, seat: Seat, target: Target) -> None:
-    """Judge whether the palace can be inspected: another's, standing, not yet verified (PAL-10)."""
+    """Refuse a palace that is the seat's own, gone or already verified (PAL-10)."""
     owner, number = target
     if owner == seat:
         why = "own"
-    elif (named := _standing(state.palaces[owner], number)) is None:
+    elif (named := _find(state.palaces[owner], number)) is None:
         why = "gone"
     elif named.verified:
         why = "verified"
@@ -253,7 +255,7 @@ def _check_target(state: State, seat: Seat, target: Target) -> None:
     raise RuleViolation(Rule.PAL_10, seat, owner=owner, palace=number, why=why)
 
 
-def _standing(palaces: Palaces, number: int) -> Palace | None:
+def _find(palaces: Palaces, number: int) -> Palace | None:
     for each in palaces:
         if each.number == number:
             return each
@@ -261,14 +263,14 @@ def _standing(palaces: Palaces, number: int) -> Palace | None:
 
 
 def palace(state: State, owner: Seat, number: int) -> Palace:
-    """Give a palace that is known to stand."""
-    found = _standing(state.palaces[owner], number)
+    """Return a palace that is known to stand."""
+    found = _find(state.palaces[owner], number)
     assert found is not None, "the command was judged before"
     return found
 
 
 def holds(charge: Charge, cards: Cards) -> bool:
-    """Tell whether the charge holds against a palace of these cards (PAL-12, PAL-14, PAL-15)."""
+    """Return True if the charge holds against a palace of these cards (PAL-12, PAL-14, PAL-15)."""
     match charge:
         case "no_pair":
             return len(set(cards)) == len(cards)
@@ -279,7 +281,7 @@ def holds(charge: Charge, cards: Cards) -> bool:
 
 
 def is_open(state: State, colour: Card) -> bool:
-    """Tell whether every card of the colour lies open, so that it may not be named (PAL-13)."""
+    """Return True if every card of the colour lies open, so that it may not be named (PAL-13)."""
     return open_cards(state).count(colour) == HOW_MANY[colour]
 
 
@@ -295,7 +297,7 @@ def lying_cards(state: State) -> Cards:
 
 
 def _quake(state: State, seat: Seat, quake: Quake) -> State:
-    """Let every verified palace with the colour fall; those cards are out of the game (PAL-16, PAL-17, PAL-R4)."""
+    """Pull down every verified palace with the colour; its cards are out of the game (PAL-16, PAL-17, PAL-R4)."""
     colour = quake.colour
     if colour not in COLOURS:
         raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
@@ -316,12 +318,12 @@ def _quake(state: State, seat: Seat, quake: Quake) -> State:
 
 
 def falls(palace: Palace, colour: Card) -> bool:
-    """Tell whether an earthquake of this colour makes the palace fall (PAL-16)."""
+    """Return True if an earthquake of this colour makes the palace fall (PAL-16)."""
     return palace.verified and colour in palace.cards
 
 
 def is_over(state: State) -> bool:
-    """Tell whether END was drawn (PAL-7)."""
+    """Return True if END was drawn (PAL-7)."""
     return state.out[-1:] == (END,)
 
 
@@ -334,16 +336,17 @@ def result(state: State) -> Result | None:
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:
-    """Shuffle the pillars and put END in its place (PAL-2, PAL-3)."""
+    """Shuffle the pillars and put END in its place (PAL-2, PAL-3, PAL-R1)."""
     pillars = shuffler.shuffle(PILLARS)
     if state.seats == 3:
-        place = end_places(3)[0]
+        places = end_places(state.options, 3)
+        place = places[shuffler.below(len(places)) if len(places) > 1 else 0]
         return Deal((*pillars[:place], END, *pillars[place:]))
     above = len(DECK) - LAST
     return Deal((*pillars[:above], *shuffler.shuffle((*pillars[above:], END))))
 
 
 def cards(state: State) -> Iterator[Card]:
-    """Go through the cards of all places together."""
-    standing = [each.cards for palaces in state.palaces for each in palaces]
-    return chain(*state.hands, state.pile, *standing, state.out)
+    """Yield the cards of all places together."""
+    built = [each.cards for palaces in state.palaces for each in palaces]
+    return chain(*state.hands, state.pile, *built, state.out)

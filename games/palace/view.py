@@ -1,4 +1,4 @@
-"""What each seat of Palace may see: built up from nothing."""
+"""The view of each seat of Palace, an allow-list."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ...core.game import TABLE, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
 from ...core.tabletop import copy_fields, draw_cards, draw_rows, show_own, unseen_cards, visible_to
 from .model import DECK, END, Build, Cards, Command, Deal, Options, Palace, State
-from .rules import LAST, end_places, is_over, to_act
+from .rules import end_places, is_over, to_act
 
 
 @frozen
@@ -23,7 +23,7 @@ class VisiblePalace:
 
 @frozen
 class View:
-    """What one seat may look at now. The hands, palaces and pile that it may not see are None."""
+    """The view of one seat. Hands, palaces and the pile that it may not see are None."""
 
     viewer: Seat | None
     options: Options
@@ -40,6 +40,7 @@ class View:
 
     @property
     def seats(self) -> int:
+        """Return the number of seats."""
         return len(self.hand_sizes)
 
 
@@ -54,7 +55,7 @@ def view(state: State, viewer: Seat | None) -> View:
         pile_size=len(state.pile),
         pile=state.pile if viewer == TABLE else None,
         palaces=tuple(
-            tuple(_standing(palace, own=visible_to(viewer, seat)) for palace in palaces)
+            tuple(_visible(palace, own=visible_to(viewer, seat)) for palace in palaces)
             for seat, palaces in enumerate(state.palaces)
         ),
         to_act=to_act(state),
@@ -62,13 +63,13 @@ def view(state: State, viewer: Seat | None) -> View:
     )
 
 
-def _standing(palace: Palace, *, own: bool) -> VisiblePalace:
+def _visible(palace: Palace, *, own: bool) -> VisiblePalace:
     cards = palace.cards if own or palace.verified else None
     return VisiblePalace(palace.number, len(palace.cards), palace.verified, cards)
 
 
 def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
-    """Hide the deal from the seats, and of a building seat's palaces all but the sizes from the others."""
+    """Return the command without the deal, and of another seat's build only the sizes."""
     if visible_to(viewer, seat):
         return command
     match command:
@@ -109,8 +110,8 @@ def _end_in_pile(view: View) -> bool:
 
 
 def _above_end(view: View, shuffler: Shuffler) -> int:
-    """Draw how many cards of the pile lie above END: it is one of the last eleven, with 3 seats at a known place."""
-    if view.seats == 3:
-        below = len(DECK) - 1 - end_places(3)[0]
-        return view.pile_size - 1 - below
-    return view.pile_size - 1 - shuffler.below(min(LAST, view.pile_size))
+    """Draw how many cards of the pile lie above END: each of its places that is left is as likely."""
+    last = len(DECK) - 1
+    places = end_places(view.options, view.seats)
+    fewest, most = last - places[-1], min(last - places[0], view.pile_size - 1)
+    return view.pile_size - 1 - fewest - shuffler.below(most - fewest + 1)

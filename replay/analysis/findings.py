@@ -9,7 +9,8 @@ from ...core.errors import LogError
 from ...core.log import Finding, Reading
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from ..logs.locations import Location, SentFile, reading_of
+from ...core.trust.audit import complete
+from ..logs.locations import Location, SentFile, read_content, reading_of
 
 
 def message(finding: Finding, reading: Reading, texts: Texts) -> str:
@@ -34,11 +35,15 @@ FindingText = Callable[[Finding, Reading, Texts], str]
 
 def judgement(where: Location | SentFile, texts: Texts, message: FindingText = message) -> dict[str, Any]:
     """Audit one log, and return the object that `replay audit --json` prints for it."""
+    trust: dict[str, Any] = {}
     try:
         reading = reading_of(where, keep_states=False)
+        if reading.trusted:
+            whole = reading.size + len(reading.tail)  # it may have grown meanwhile
+            trust["signatures"] = complete(reading, read_content(where)[:whole]).signatures
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
-    return {"log": str(where), **verdict(reading, texts, message)}
+    return {"log": str(where), **verdict(reading, texts, message), **trust}
 
 
 def verdict(reading: Reading, texts: Texts, message: FindingText = message) -> dict[str, Any]:

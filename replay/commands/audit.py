@@ -80,4 +80,6 @@ def _summary(record: dict[str, Any], texts: Texts) -> str:
         parts.append(texts.format("audit-unfinished"))
     if record["digests"] == "unchecked":
         parts.append(texts.format("audit-unchecked"))
+    if record.get("signatures") == "unchecked":
+        parts.append(texts.format("audit-unsigned-here"))
     return texts.format("comma").join(parts)

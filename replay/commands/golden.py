@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json as notation
+import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ...core.errors import Message
 from ...core.golden import GoldenResult, check, golden_logs
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
@@ -73,7 +75,10 @@ def golden(
 
 
 def _logs(folder: Location) -> Sequence[Location]:
-    return golden_logs(folder) if isinstance(folder, Path) else folder.logs()
+    if isinstance(folder, Path):
+        return golden_logs(folder)
+    traced = (each.with_suffix(".log") for each in folder.logs(".trace"))
+    return sorted({*folder.logs(), *traced}, key=lambda each: os.fsencode(each.url))
 
 
 @frozen
@@ -94,7 +99,21 @@ def _check(log: Location | SentFile, *, bless: bool, conformance: bool, texts: T
     result = check(log, conformance=conformance)
     status = _status(result, bless=bless, conformance=conformance)
     to_store = (result.traced, _audit_result(result, texts)) if status == "blessed" else ()
-    return _Checked(str(log), result.reading.name or "no game", status, tuple(result.lines(texts)), to_store)
+    lines = tuple(_blessed(result, to_store, texts) if to_store else result.lines(texts))
+    return _Checked(str(log), result.reading.name or "no game", status, lines, to_store)
+
+
+def _blessed(result: GoldenResult, to_store: Iterable[bytes], texts: Texts) -> Iterator[str]:
+    """Format what changes in a log that is blessed, and which files are stored: for the first time, or anew."""
+    missing = {
+        each.values["file"]: each for each in result.problems if isinstance(each, Message) and each.key == "missing"
+    }
+    changed = tuple(each for each in result.problems if each not in missing.values())
+    yield from evolve(result, problems=changed).lines(texts)
+    for suffix, _ in zip(BESIDE, to_store, strict=True):
+        file = result.path.with_suffix(suffix).name
+        first = sanitize(file, 200) in missing
+        yield texts.format("golden-stored-first" if first else "golden-stored-anew", file=sanitize(file, 200))
 
 
 def _status(result: GoldenResult, *, bless: bool, conformance: bool) -> str:

@@ -60,10 +60,13 @@ class Address:
         """Write the whole content, and make missing folders; raises `OSError`."""
         self._call(lambda files, path: _pipe(files, path, content))
 
-    def logs(self) -> list[Address]:
-        """Return the `*.log` in this folder, in byte order; itself alone if it is no folder. Raises `CallError`."""
+    def logs(self, suffix: str = ".log") -> list[Address]:
+        """Return the files of this suffix in this folder, in byte order; itself alone if it is no folder.
+
+        Raises `CallError`.
+        """
         try:
-            found = self._call(self._list)
+            found = self._call(lambda files, root: self._list(files, root, suffix))
         except FileNotFoundError:
             return [self]  # reading it will report that
         except OSError as cause:
@@ -72,10 +75,10 @@ class Address:
             ) from None
         return sorted(found, key=lambda each: os.fsencode(each.url))
 
-    def _list(self, files: Any, root: str) -> list[Address]:
+    def _list(self, files: Any, root: str, suffix: str) -> list[Address]:
         if files.isfile(root):
             return [self]
-        names = [name for name in files.find(root) if name.endswith(".log")]
+        names = [name for name in files.find(root) if name.endswith(suffix)]
         if not names and not files.exists(root):
             raise FileNotFoundError
         return [self / name.removeprefix(root).lstrip("/") for name in names]

@@ -37,7 +37,22 @@ audit-won = won by { SEATS($seats) }
 audit-unfinished = not finished
 audit-unchecked = digests of another layout, not compared
 audit-at-event = event { $seq }, { $what }
+audit-unsigned-here = signatures not checked: pip install 'kifu[sign]'
 audit-total = { $logs } logs: { $fine } fine, { $found } with findings
+
+# A seat record
+
+verify-fine = verified
+verify-covers = events { $first } to { $last }
+verify-over = played to the end
+verify-by-consent = ended by the consent of all who sign
+verify-called-off = called off by the host
+verify-signed = signed by the host
+verify-unsigned = not signed by the host
+verify-code = code { $code }
+verify-proof = The host has signed two histories: this is proof for anybody.
+verify-unchecked = not compared: { $what }
+verify-public = the public form is in { $file }
 
 # Golden logs
 golden-game = { $game }: { $logs } { $logs ->
@@ -49,6 +64,8 @@ golden-the-same = the same
 golden-different = different
 golden-blessed = blessed
 golden-unusable = unusable
+golden-stored-first = { $file } stored for the first time
+golden-stored-anew = { $file } stored anew
 
 # Two replays, two logs
 diff-total = { $logs } { $logs ->

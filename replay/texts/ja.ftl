@@ -31,7 +31,22 @@ audit-won = { COUNT($seats) ->
 audit-unfinished = 終局していない
 audit-unchecked = ダイジェストは別の版式のもので、比べていない
 audit-at-event = 手順{ $seq }、{ $what }
+audit-unsigned-here = 署名は確かめていない:pip install 'kifu[sign]'が要る
 audit-total = 棋譜{ $logs }つ:異常なし{ $fine }、異常あり{ $found }
+
+# 席の記録
+
+verify-fine = 一致
+verify-covers = 手順{ $first }~{ $last }
+verify-over = 終局
+verify-by-consent = 署名する全員の合意で中止
+verify-called-off = ホストが打ち切り
+verify-signed = ホストの署名あり
+verify-unsigned = ホストの署名なし
+verify-code = 符丁 { $code }
+verify-proof = ホストは二つの経過に署名している:だれに対しても証拠になる。
+verify-unchecked = 比べていない:{ $what }
+verify-public = 公開の形は{ $file }に書いた
 
 # 手本の棋譜
 golden-game = { $game }:棋譜{ $logs }つ、{ $summary }
@@ -40,6 +55,8 @@ golden-the-same = 一致
 golden-different = 相違
 golden-blessed = 更新
 golden-unusable = 使えない棋譜
+golden-stored-first = { $file }を初めて保存
+golden-stored-anew = { $file }を保存し直した
 
 # 二通りの再生、二つの棋譜
 diff-total = 棋譜{ $logs }つ
@@ -287,6 +304,8 @@ message-other-run = { $file }:このフォルダーの模擬対局は{ $name }�
 message-no-process = 仕事をするプロセスを起動できない({ $why })。--jobs 1を試す
 message-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない:--jobs 1を試す
 message-refused-here = このエンジンが棋譜の手を認めない。--ruleで短くするか、もう一方のエンジンでreplayを動かす
+message-verify-what = 記録を一つ(そのまま、または--against LOGとともに)か、二つ渡す
+message-no-mark = 時点{ $moment }の印はない:記録されたものからは分からない
 message-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
 message-step-or-several = --stepは一つの手順、--fromと--toは範囲を指す。どちらか一方にする
 message-too-many-bots = --bots { $bots }:{ $seats }席に対してボットが{ $count }
@@ -425,6 +444,17 @@ manual-audit =
     棋譜をルールに照らして再生し、誤りをすべて、反したルールの番号で報告する。
 
     終了コード 0:異常なし、1:異常あり、2:棋譜ではないか、読めないファイルがある。
+manual-verify-short = 席の記録を棋譜や別の席の記録と照らし合わせる。
+manual-verify =
+    席の記録を対局の棋譜に、または二つの席の記録を互いに照らし合わせる。
+
+    --against LOGを付けると、棋譜がその席の見た対局とバイト単位で同じかを調べる。記録が二つなら、ホストが両方の席に同じ経過を伝えたかを調べる。公開の形で足り、対局の途中でもよい。記録が一つなら、それだけで分かることを調べる。符丁はその時点までのすべてを表す:読み上げて同じなら、同じ経過である。
+
+    終了コード 0:異常なし、1:異常あり、2:記録や棋譜ではないか、読めないファイルがある。
+manual-verify-records = 席の記録(*.seat)。二つなら同じ対局のもの。
+manual-verify-against = ホストが渡した、記録されたままの棋譜。
+manual-verify-public_form = 札の見えない形を書き出す。すでにあるファイルには書かない。
+manual-verify-moment = N手の後の符丁。なければ最後の時点のもの。
 manual-diff-short = 二つの再生がどこで分かれ、それが結果に響いたかを示す。
 manual-diff =
     二つの再生が分かれる所を示す:手順、違う項目のすべて、それぞれが挙げるルール、終わり方。

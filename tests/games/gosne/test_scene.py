@@ -18,8 +18,8 @@ MESSAGES = {
 }
 
 
-def walk(options: Options, number: int):
-    """Go through the states of a match of random legal play."""
+def states_of(options: Options, number: int):
+    """Yield the states of a match of random legal play."""
     chance, state = Shuffler(number.to_bytes(32, "big")), start(options, 4)
     while asked := to_act(state):
         yield state
@@ -29,7 +29,7 @@ def walk(options: Options, number: int):
     yield state
 
 
-WALKS = [Options(whistleblower=whistleblower, hands=hands) for whistleblower in (False, True) for hands in (1, 4)]
+OPTIONS = [Options(whistleblower=whistleblower, hands=hands) for whistleblower in (False, True) for hands in (1, 4)]
 
 
 def things(scene) -> set:
@@ -37,9 +37,9 @@ def things(scene) -> set:
     return {thing.part for zone in zones for thing in zone.things if thing.part}
 
 
-@pytest.mark.parametrize("options", WALKS)
+@pytest.mark.parametrize("options", OPTIONS)
 def test_every_legal_command_is_made_of_things_and_buttons(options):
-    for state in walk(options, 1):
+    for state in states_of(options, 1):
         for seat in map(Seat, range(4)):
             commands = list(legal(state, seat))
             named = [GAME.parts(command) for command in commands]
@@ -49,10 +49,10 @@ def test_every_legal_command_is_made_of_things_and_buttons(options):
                 assert {"part-" + "-".join(map(str, part)) for part in buttons} <= messages, language
 
 
-@pytest.mark.parametrize("options", WALKS)
+@pytest.mark.parametrize("options", OPTIONS)
 def test_every_label_is_in_the_catalogues(options):
     labels = set()
-    for state in walk(options, 2):
+    for state in states_of(options, 2):
         for viewer in (*map(Seat, range(4)), None, Seat(-1)):
             scene = GAME.scene(GAME.view(state, viewer))
             for place in (scene.table, *scene.places):
@@ -63,17 +63,49 @@ def test_every_label_is_in_the_catalogues(options):
 
 
 def test_only_the_viewer_s_own_hand_can_be_clicked():
-    state = next(state for state in walk(Options(), 3) if state.trick)
+    state = next(state for state in states_of(Options(), 3) if state.trick)
     for viewer in map(Seat, range(4)):
         scene = GAME.scene(GAME.view(state, viewer))
         assert things(scene) == {("card", card) for card in state.hands[viewer]}
 
 
 def test_roles_are_marked():
-    state = next(state for state in walk(Options(dealer=1), 3) if state.trick)
+    state = next(state for state in states_of(Options(dealer=1), 3) if state.trick)
     assert [place.marks for place in GAME.scene(GAME.view(state, None)).places] == [
         ("mark-hyoju",),
         ("mark-dealer", "mark-prosecutor"),
         ("mark-gosne",),
         ("mark-prosecutor",),
     ]
+
+
+def zone(scene, seat: int, label: str):
+    return next(zone.things for zone in scene.places[seat].zones if zone.label == label)
+
+
+WON = next(state for state in states_of(Options(), 3) if state.last)
+
+
+def test_the_last_trick_is_shown_with_its_guns_its_chestnuts_and_the_number_declared():
+    for viewer in (*map(Seat, range(4)), None):
+        scene = GAME.scene(GAME.view(WON, viewer))
+        facts = {fact.label: fact.value for fact in scene.table.facts}
+        assert facts["fact-last-declared"] == WON.last.declared
+        for place, play in enumerate(WON.last.plays):
+            (thing,) = zone(scene, (WON.last.gosne + place) % 4, "zone-last")
+            assert thing.faces == (GAME.face(play.card),)
+            assert ("mark-gun" in thing.marks) is play.gun
+            assert ("mark-chestnut" in thing.marks) is not play.gun
+            assert ("mark-gosne" in thing.marks) is (place == 0)
+
+
+def test_chestnuts_stand_on_every_face_if_the_option_names_any():
+    """GOS-R1: on the real card they are printed, and they decide the game."""
+    state = start(Options(chestnuts=((0, 3), (12, 10))), 4)
+    state = apply(state, Seat(-1), GAME.deal(state, Shuffler(bytes(32))))
+    scenes = [GAME.scene(GAME.view(state, Seat(seat))) for seat in range(4)]
+    texts = {thing.faces[0].text for seat in range(4) for thing in zone(scenes[seat], seat, "zone-hand")}
+    assert {"X³", "12¹⁰", "1¹", "9¹"} <= texts
+    plain = apply(start(Options(), 4), Seat(-1), GAME.deal(start(Options(), 4), Shuffler(bytes(32))))
+    hand = zone(GAME.scene(GAME.view(plain, Seat(0))), 0, "zone-hand")
+    assert [thing.faces[0] for thing in hand] == [GAME.face(card) for card in plain.hands[0]]

@@ -1,4 +1,4 @@
-"""What each seat of Gosne is Gone may see, and what a twin draws anew."""
+"""The view of each seat of Gosne is Gone, and what a determinization draws anew."""
 
 from collections import Counter
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kifu.core.game import TABLE, RedactedCommand, Seat
 from kifu.core.shuffle import Shuffler
 from kifu.games.gosne import GAME
-from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, Options, Play, State
+from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, LastTrick, Options, Play, State
 from kifu.games.gosne.rules import DECKS, apply, legal, may_declare, partner, start, to_act
 from kifu.games.gosne.view import determinize, redact, view
 
@@ -56,14 +56,44 @@ def test_a_card_face_down_is_seen_by_who_played_it():
     assert view(TRICK, Seat(3)).declared == 4
 
 
-def test_the_last_trick_lies_open_and_what_was_taken_before_does_not():
+def test_gos_r7_all_see_the_last_trick_as_it_lay_and_nothing_that_was_taken_before():
     state = after(attrs.evolve(TRICK, taken=((1, 1, 2, 2), (), (), ())), (3, Play(8, gun=False)))
+    plays = (Play(9, gun=False), Play(5, gun=True), Play(7, gun=False), Play(8, gun=False))
     for viewer in [*SEATS, None]:
         shown = view(state, viewer)
-        assert shown.last == (9, 5, 7, 8)
+        assert shown.last == LastTrick(gosne=Seat(0), declared=4, plays=plays)
+        assert shown.last_cards == (9, 5, 7, 8)
         assert shown.taken == (None,) * 4
         assert shown.taken_sizes == (4, 4, 0, 0)
     assert view(state, TABLE).taken == state.taken
+
+
+def test_gos_r7_the_last_trick_may_be_looked_at_until_the_next_is_won():
+    state = table((9, 1), (5, 2), (7, 3), (8, 4), gifts=EXCHANGED)
+    first = (0, Declare(9, 4)), (1, Play(5, gun=True)), (2, Play(7, gun=False)), (3, Play(8, gun=False))
+    one = after(state, *first)
+    assert to_act(one) == {1}
+    second = (1, Declare(2, 2)), (2, Play(3, gun=False)), (3, Play(4, gun=True))
+    for count in range(4):
+        assert view(after(one, *second[:count]), Seat(0)).last_cards == (9, 5, 7, 8)
+    two = after(one, *second, (0, Play(1, gun=False)))
+    assert view(two, Seat(0)).last == LastTrick(Seat(1), 2, tuple(Play(card, card == 4) for card in (2, 3, 4, 1)))
+
+
+def test_gos_r7_once_the_hand_is_counted_every_pile_lies_open():
+    before = attrs.evolve(TRICK, hands=((), (), (), (8,)), taken=((1, 1, 2, 2), (), (), ()))
+    ended = after(before, (3, Play(8, gun=False)))
+    for viewer in [*SEATS, None]:
+        assert view(before, viewer).taken == (None,) * 4
+        assert view(ended, viewer).taken == ended.taken
+    assert ended.taken[0] == (1, 1, 2, 2)
+
+
+def test_gos_r7_a_new_deal_shows_nothing_of_the_hand_before():
+    ended = after(attrs.evolve(TRICK, hands=((), (), (), (8,)), options=Options(hands=4)), (3, Play(8, gun=False)))
+    dealt = after(ended, (TABLE, Deal(DECKS[False])))
+    shown = view(dealt, Seat(0))
+    assert (shown.last, shown.taken) == (None, (None,) * 4)
 
 
 def test_a_pair_alone_knows_what_it_exchanged():
@@ -80,7 +110,7 @@ def test_no_gift_is_shown_to_another_pair_once_the_deal_has_moved_on():
     assert [view(ended, viewer).gifts for viewer in [*SEATS, None]] == [()] * 5
 
 
-SIGHTINGS = [
+REDACTIONS = [
     ("a deal is hidden from all", Deal(DECKS[False]), TABLE, {TABLE}, RedactedCommand("deal")),
     ("a gift is the pair's", Give((4, 9)), 0, {0, 2, TABLE}, RedactedCommand("give")),
     ("a card declared is Gosne's", Declare(9, 4), 0, {0, TABLE}, RedactedCommand("declare", (("number", 4),))),
@@ -89,7 +119,7 @@ SIGHTINGS = [
 ]
 
 
-@pytest.mark.parametrize(("what", "command", "seat", "who", "hidden"), SIGHTINGS, ids=[each[0] for each in SIGHTINGS])
+@pytest.mark.parametrize(("what", "command", "seat", "who", "hidden"), REDACTIONS, ids=[each[0] for each in REDACTIONS])
 def test_sightings(what, command, seat, who, hidden):
     for viewer in [*SEATS, TABLE, None]:
         assert redact(command, Seat(seat), viewer) == (command if viewer in who else hidden), viewer
@@ -138,10 +168,10 @@ def test_all_is_known_once_the_hand_is_counted():
     assert knowing(laid) == [TABLE]
     ended = after(laid, (3, Play(8, gun=False)))
     assert knowing(ended) == [TABLE, 0, 1, 2, 3, None]
-    assert view(ended, None).last == (GOSNE, 5, 7, 8), "the two unseen cards are not of the last trick"
+    assert view(ended, None).last_cards == (GOSNE, 5, 7, 8), "the two unseen cards are not of the last trick"
 
 
-# Twins
+# Determinizations
 
 
 @st.composite
@@ -246,7 +276,7 @@ def test_the_partner_has_what_he_was_given():
 
 
 def test_a_gosne_card_that_can_lie_nowhere_else_is_the_chestnut():
-    """Whoever remembers every trick knows it; a twin drawn from that has no other place for the card."""
+    """Whoever remembers every trick knows it; a state drawn from that has no other place for the card."""
     rest = list((Counter(DECKS[True]) - Counter((GOSNE, 1, 6, 5, 2, 12))).elements())
     begun = table((GOSNE,), (1,), (6,), (5,), options=SECRET, gosne_card=Seat(0), ceo_card=Seat(1), unseen=(2, 12))
     state = after(attrs.evolve(begun, taken=(tuple(rest), (), (), ())), (0, Declare(GOSNE, 6)))

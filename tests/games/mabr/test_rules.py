@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from kifu.core.errors import OptionError
-from kifu.core.game import TABLE, Event, Result, Seat, Step, TableRule, evolve
+from kifu.core.game import TABLE, Event, Mark, Result, RuleViolation, Seat, Step, TableRule, evolve
 from kifu.core.testing import Case, game_laws
 from kifu.games.mabr import GAME, lexicon
+from kifu.games.mabr.bot import HINTS
 from kifu.games.mabr.model import KANA, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word
 
 AT_TABLE = Options(judge="table")
@@ -46,7 +47,7 @@ def points(state: State) -> tuple[int, ...]:
 
 
 def notes(state: State, seat: int, command: Any, viewer: int | None = TABLE) -> dict[str, dict[str, Any]]:
-    """Give the values of the notes that a viewer is told of a command, by their keys."""
+    """Return the values of the notes of a command for a viewer, by their keys."""
     step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
     return {note.key: dict(note.values) for note in step.notes_for(None if viewer is None else Seat(viewer))}
 
@@ -138,8 +139,8 @@ CASES = [
     Case(Rule.MABR_7, "a face-down card twice", TURN, 0, Word("ぶび", (1, 1))),
     Case(Rule.MABR_7, "a face-up card twice", HALF_UP, 0, Word("つぶぶ", (0, 1, 1))),
     Case(Rule.MABR_7, "a fixed card twice", TURN, 0, Word("いいつ", ("I", "I", 0))),
-    Case(Rule.MABR_7, "a T said to be a D", TURN, 0, Word("づ", (0,))),
-    Case(Rule.MABR_7, "a face-down card said to be a fixed kana", TURN, 0, Word("あぶ", (0, 1))),
+    Case(Rule.MABR_7, "a T declared as a D", TURN, 0, Word("づ", (0,))),
+    Case(Rule.MABR_7, "a face-down card declared as a fixed kana", TURN, 0, Word("あぶ", (0, 1))),
     Case(Rule.MABR_8, "a face-up card as another kana of its letter", HALF_UP, 0, Word("びつ", (1, 0))),
     Case(Rule.MABR_8, "a fixed card as another kana", TURN, 0, Word("うつ", ("I", 0))),
     Case(Rule.MABR_8, "a fixed card as a stack's kana", TURN, 0, Word("かつ", ("I", 0))),
@@ -150,7 +151,7 @@ CASES = [
     Case(Rule.MABR_10, "an own card that lies face up", HALF_UP, 0, Swap(1, Seat(1), 1)),
     Case(Rule.MABR_10, "another's card that lies face up", evolve(TURN, turned=((), (0,), ())), 0, Swap(0, Seat(1), 0)),
     Case(Rule.MABR_12, "three letters that reach the goal", NEARLY, 0, Word("たぶち", (15, 17, 16))),
-    Case(Rule.MABR_12, "three letters, only said to reach it", NEARLY, 0, Word("つばて", (15, 17, 16))),
+    Case(Rule.MABR_12, "three letters, only declared to reach it", NEARLY, 0, Word("つばて", (15, 17, 16))),
     Case(
         Rule.MABR_12,
         "three letters that reach it, in the last round",
@@ -265,9 +266,9 @@ def test_the_worked_example_of_the_rulebook() -> None:
     assert (points(after), after.turned[0], asked(after)) == ((4, 0, 0), (1, 3, 4), [1])
     again = play(evolve(after, turns=TURN.turns), (0, Word("ぶんつう", (1, 3, 0, "U"))))
     assert (points(again), again.turned[0]) == ((5, 0, 0), (0, 1, 3, 4))
-    told = notes(evolve(after, turns=TURN.turns), 0, Word("ぶんつう", (1, 3, 0, "U")))
-    assert told["also-uses"] == {"seat": 0, "cards": ("ぶ", "ん", "う")}
-    assert (told["right"]["cards"], told["right"]["points"], told["right"]["score"]) == (("つ",), 1, 5)
+    noted = notes(evolve(after, turns=TURN.turns), 0, Word("ぶんつう", (1, 3, 0, "U")))
+    assert noted["also-uses"] == {"seat": 0, "cards": ("ぶ", "ん", "う")}
+    assert (noted["right"]["cards"], noted["right"]["points"], noted["right"]["score"]) == (("つ",), 1, 5)
 
 
 def test_mabr_7_a_wrong_word_over_cards_of_its_letters_is_no_violation() -> None:
@@ -275,7 +276,7 @@ def test_mabr_7_a_wrong_word_over_cards_of_its_letters_is_no_violation() -> None
     assert play(TURN, (0, Word("ぶんか", (1, 3, 5)))).shown
 
 
-@pytest.mark.parametrize(("kana", "worth"), [("か", 1), ("ん", 1), ("が", 2), ("ぢ", 2), ("ぱ", 2)])
+@pytest.mark.parametrize(("kana", "value"), [("か", 1), ("ん", 1), ("が", 2), ("ぢ", 2), ("ぱ", 2)])
 def test_mabr_9_voiced_and_half_voiced_cards_score_two(kana: str, value: int) -> None:
     state = table(kana + "つ", "し", options=AT_TABLE)
     word = Word(kana + "い", (0, "I"))
@@ -392,7 +393,7 @@ def test_mabr_r6_who_can_draw_nothing_passes_in_the_first_round() -> None:
     taken = table("", everything[:-1], turns=0)
     assert list(GAME.legal(taken, Seat(0))) == [Pass()]
     assert list(GAME.legal(evolve(taken, options=AT_TABLE), Seat(0))) == [Pass()]
-    two_left = table("", everything[:-2], turns=0)
+    two_left = table("", everything[:-2], turns=0, options=Options(lexicon="kifu-ja-1"))
     assert list(GAME.legal(two_left, Seat(0))) == [Pass()]
     assert list(GAME.legal(evolve(two_left, options=AT_TABLE), Seat(0))) == [Draw("PP")]
 
@@ -411,6 +412,56 @@ def test_mabr_r6_a_voided_declaration_is_no_turn() -> None:
     void = play(state, (0, Draw("ZZ")), (1, Judge(False)), (2, Judge(False)))
     assert asked(void) == [0]
     assert asked(play(void, (0, Pass()))) == []
+
+
+def voided(state: State, declared: Draw | Word) -> State:
+    """Return the state after seat 0 declared and all others objected."""
+    return play(state, (0, declared), *[(seat, Judge(False)) for seat in range(1, state.seats)])
+
+
+def test_mabr_r6_after_a_void_a_seat_may_pass_in_the_first_round() -> None:
+    void = voided(evolve(FIRST_ROUND, options=AT_TABLE), Draw("TBS"))
+    assert Pass() in list(GAME.legal(void, Seat(0)))
+    assert Pass() in [command for command, _ in HINTS.priors(void, Seat(0))]
+    passed = play(void, (0, Pass()))
+    assert asked(passed) == [1]
+    assert Pass() not in list(GAME.legal(passed, Seat(1)))  # the void was another's
+    accepted = play(evolve(FIRST_ROUND, options=AT_TABLE), (0, Draw("TBS")), (1, Judge(True)), (2, Judge(True)))
+    assert not accepted.voided
+
+
+def test_mabr_r6_without_the_option_one_objector_may_block_the_first_round() -> None:
+    options = Options(judge="table", pass_after_void=False)
+    void = voided(evolve(FIRST_ROUND, options=options), Draw("TBS"))
+    assert Pass() not in list(GAME.legal(void, Seat(0)))
+    with pytest.raises(RuleViolation) as refused:
+        play(void, (0, Pass()))
+    assert refused.value.rule is Rule.MABR_R6
+
+
+def test_a_round_begins_once_however_often_a_declaration_is_voided() -> None:
+    state = evolve(TURN, options=AT_TABLE)
+    assert marks(state, Draw("ZZ")) == [(Mark.ROUND, 3)]
+    void = voided(state, Draw("ZZ"))
+    assert marks(void, BUHIN) == marks(void, Pass()) == []
+    after = play(voided(void, BUHIN), (0, Pass()))
+    assert not after.voided
+    assert marks(after, Pass(), seat=1) == [(Mark.TURN, None)]
+
+
+def marks(state: State, command: Any, seat: int = 0) -> list[Any]:
+    """Return what begins with a command, and the number of its round."""
+    step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
+    return [(note.begins, dict(note.values).get("round")) for note in step.notes if note.begins]
+
+
+def test_the_last_scene_shows_the_last_round_that_was_played() -> None:
+    def rounds(state: State) -> list[Any]:
+        return [fact.value for fact in GAME.scene(GAME.view(state, None)).table.facts if fact.label == "fact-round"]
+
+    one = play(TURN, (0, Pass()), (1, Pass()))
+    assert rounds(one) == [3]
+    assert rounds(play(one, (2, Pass()))) == [3]
 
 
 @pytest.mark.parametrize(

@@ -70,7 +70,10 @@ def test_a_hostile_engine_is_reported_in_one_line_and_in_time(
 ) -> None:
     monkeypatch.setattr("kifu.replay.analysis.engine.MAX_BYTES", 1 << 22)
     began, time_limit = time.monotonic(), 1.5 if expected == "hangs" else 60
-    with Engine(engine(ANSWER + code), timeout=time_limit) as other, pytest.raises(EngineError, match=expected) as caught:
+    with (
+        Engine(engine(ANSWER + code), timeout=time_limit) as other,
+        pytest.raises(EngineError, match=expected) as caught,
+    ):
         other.trace(log)
     assert time.monotonic() - began < 600  # none of them gets its sleep
     assert str(caught.value).isprintable()

@@ -215,7 +215,9 @@ def test_a_match_that_goes_on_says_who_is_asked(replay, tmp_path: Path) -> None:
     assert "abandoned" in replay("show", tmp_path / "off.log").out
 
 
-def test_a_seat_is_not_shown_the_id_which_may_begin_the_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_seat_is_not_shown_the_id_which_may_begin_the_seed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     from kifu.replay.app import run
 
     assert run(["simulate", "take_and_share", "-o", str(tmp_path), "--seed", "00" * 32]) == 0

@@ -37,11 +37,11 @@ main()
 CRASHING = """
 # Every third log ends it.
 import kifu.core.trace.__main__ as engine, os
-answer, count = engine.answer, [0]
+answer, count = engine.respond, [0]
 def crash(request):
     count[0] += 1
     return answer(request) if count[0] < 3 else os._exit(3)
-engine.answer = crash
+engine.respond = crash
 """
 
 
@@ -69,7 +69,11 @@ def test_a_rule_at_work_is_shown_by_a_match_of_one_trick(replay, tied: Path, tmp
     reading = read(new)
     assert reading.ok
     assert "TS-6" in rules_at_work(reading.match)
-    assert (output["events"], output["before"], output["shows"]) == (reading.events, len(load(tied).events), "TS-6 at work")
+    assert (output["events"], output["before"], output["shows"]) == (
+        reading.events,
+        len(load(tied).events),
+        "TS-6 at work",
+    )
     assert len(reading.match.header.seats) == 3
     assert reading.events == 4  # a deal, and three cards of which two are equal
     assert not reading.match.header.options.long

@@ -172,7 +172,9 @@ class TestFsspec:
         assert (called.code, called.out) == (2, "")
         assert called.err == "replay: s3://bucket/logs: Install s3fs to access S3\n"
 
-    def test_what_a_store_raises_is_reported_as_a_file_that_cannot_be_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_what_a_store_raises_is_reported_as_a_file_that_cannot_be_read(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         from fsspec.implementations.memory import MemoryFileSystem
 
         def fail(*_: object, **__: object) -> bytes:

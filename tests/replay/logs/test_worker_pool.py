@@ -59,7 +59,9 @@ def test_what_takes_long_is_started_here_and_goes_on_in_processes(
 
 
 @pytest.mark.parametrize("step", ["__init__", "submit"])
-def test_processes_that_cannot_be_started_are_reported(works: ModuleType, tmp_path: Path, monkeypatch, step: str) -> None:
+def test_processes_that_cannot_be_started_are_reported(
+    works: ModuleType, tmp_path: Path, monkeypatch, step: str
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise BrokenPipeError(32, "Broken pipe")
 
