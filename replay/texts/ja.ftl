@@ -519,7 +519,7 @@ manual-rotate-keys =
 
     対局を提供している間でもよい。鍵を持つ人がその席として動けるので、それぞれのプレイヤーだけに渡す。
 
-manual-any-log = 一つの対局の棋譜。
+manual-any-log = 一つの対局の棋譜:パスか、s3://のようなアドレス。
 manual-any-logs = 棋譜、または*.logを探すフォルダー:パスか、s3://のようなアドレス。
 manual-rules-logs = --coverageのとき:棋譜、またはそのフォルダー。
 manual-any-game = ゲームの名前。replay gamesの一覧にあるもの。
@@ -540,7 +540,7 @@ manual-show-step = 一つの手順だけを、その後の場とともに。
 manual-show-first = 最初に示す手順。
 manual-show-last = 最後に示す手順。
 manual-show-tables = トリックと手番ごとにも場を描く。
-manual-show-follow = 生の棋譜を、伸びるのに合わせてたどる。
+manual-show-follow = 進行中の棋譜を、伸びるのに合わせてたどる。
 manual-export-file = 書くファイル。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
 manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決め、それもなければページ。
 manual-diff-a = 棋譜かトレース。--engineのときは棋譜のフォルダーも。
