@@ -202,13 +202,18 @@ def somebody_can_act(match: Match[Any, Any, Any]) -> None:
         assert result is None, f"{where} there is a result, but {sorted(asked)} are still to act"
         strangers = asked - {TABLE, *seats_of(match)}
         assert not strangers, f"{where} to_act names {sorted(strangers)}: no seat of this match"
-        able = [seat for seat in asked if next(iter(game.legal(state, seat)), None) is not None]
+        for seat in seats_of(match):
+            able = game.open_ended(state, seat) or next(iter(game.legal(state, seat)), None) is not None
+            assert able or seat not in asked, (
+                f"{where} seat {seat} is to act, but has no legal command\nstate: {state!r}"
+            )
+            assert seat in asked or not able, (
+                f"{where} seat {seat} has a legal command, but is not to act\nstate: {state!r}"
+            )
         if TABLE in asked:
             deal = game.deal(state, Shuffler(bytes(32), max(seq, 0)))
             said = answer(game, state, TABLE, deal)
             assert type(said) is not tuple, f"{where} the table is to deal, but apply refuses what deal gives: {said}"
-        else:
-            assert able, f"{where} {sorted(asked)} are to act, but none of them has a legal command\nstate: {state!r}"
 
 
 def _check_result(result: Result, seats: int, where: str) -> None:

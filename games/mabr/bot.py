@@ -61,7 +61,7 @@ def _drawable(words: Lexicon, sizes: tuple[int, ...]) -> list[tuple[Draw, float]
 
 
 def _promise(abbreviation: str) -> float:
-    return sum([2 * HELD if letter in "GZDBP" else HELD for letter in abbreviation])
+    return HELD * sum([2 if letter in "GZDBP" else 1 for letter in abbreviation])
 
 
 def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:

@@ -27,7 +27,7 @@ from .model import (
     Swap,
     value,
 )
-from .row import Asked, FirstWords, Row, row_of, shown
+from .row import Wanted, FirstWords, Row, row_of, shown
 from .rules import is_first_round, may_pass_after_void, score, to_act
 from .search import drawable, spellings
 
@@ -123,7 +123,7 @@ def _swaps(rows: tuple[str, ...], seat: Seat) -> tuple[Swap, ...]:
 def _row(state: State, seat: Seat) -> Row:
     at_table = state.options.judge == "table"
     short_of_goal = GOALS[state.seats] - score(state, seat)
-    asked = Asked(
+    asked = Wanted(
         known(state.options),
         state.options.min_word,
         short_of_goal if short_of_goal <= MAX_CLAIMED else None,

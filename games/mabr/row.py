@@ -36,7 +36,7 @@ def shown(row: Kanas, turned: Places) -> str:
 
 
 @frozen
-class Asked:
+class Wanted:
     """What decides which words are listed of a row, besides its cards."""
 
     lexicon: Lexicon
@@ -53,7 +53,7 @@ class Row:
     """The cards of a seat, and the words that it may be able to lay with them."""
 
     letters: str
-    asked: Asked
+    asked: Wanted
     index: WordIndex
     down: frozenset[int]
     """The places that are face down."""
@@ -156,7 +156,7 @@ class WaysOf(dict[tuple[int, ...], int]):
 
 
 @lru_cache(maxsize=128)
-def row_of(cards: str, asked: Asked) -> Row:
+def row_of(cards: str, asked: Wanted) -> Row:
     """Return the row of these cards, as `shown`."""
     down = [place for place, card in enumerate(cards) if card in KANA]
     sources: dict[str, Cards] = {kana: (letter,) for letter, kana in FIXED.items()}
