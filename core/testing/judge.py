@@ -30,7 +30,15 @@ from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost,
 from .laws_of_record import a_log_gives_the_match_again, is_refused
 from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_told
 from .laws_of_symmetry import form_is_public
-from .laws_of_texts import Needed, catalogues_agree, messages_are_there, needed_by, needed_by_case, needed_by_game
+from .laws_of_texts import (
+    Needed,
+    catalogues_agree,
+    gathered,
+    messages_are_there,
+    needed_by,
+    needed_by_case,
+    needed_by_game,
+)
 from .mutants import Mutant, differing_spots, mutants_of
 from .play import prefix
 from .survey import LONGER, AnyMatch, Spot, Survey, fresh, rebased, replayed
@@ -88,14 +96,16 @@ class Judge:
         """Run the laws on a mutant until one catches it."""
         words = mutant.broken == "texts"
         spots = [] if words else differing_spots(mutant, self.survey, FOCUS)
-        if spots or words:
-            for trial in (
-                _text_trials(mutant, self.survey, self._needed) if words else _trials(mutant, self.survey, spots)
-            ):
-                finding = _finding(trial.check)
-                if finding is not None and _finding(trial.control) is None:
-                    return Verdict(mutant, trial.law, finding)
-            spots = spots or differing_spots(mutant, self.survey, 1)
+        trials = _case_trials(mutant, self.survey)
+        if words:
+            trials = _text_trials(mutant, self.survey, self._needed)
+        elif spots:
+            trials = chain(trials, _trials(mutant, self.survey, spots))
+        for trial in trials:
+            finding = _finding(trial.check)
+            if finding is not None and _finding(trial.control) is None:
+                return Verdict(mutant, trial.law, finding)
+        spots = spots or differing_spots(mutant, self.survey, 1)
         if not spots:
             return Verdict(mutant, same=f"{mutant.otherwise} ({len(self.survey.spots)} steps compared)")
         pairs, apart = self._known_from_history(mutant, spots)
@@ -156,9 +166,9 @@ def _finding(check: Check) -> str | None:
 def needed_in(survey: Survey) -> Needed:
     """Return the messages that the survey's matches and cases need."""
     needed = needed_by_game(survey.game)
-    refused = chain.from_iterable(needed_by_case(survey.game, case) for case in survey.cases)
-    for key, values in chain(*(needed_by(match).items() for match in survey.matches), refused):
-        needed[key] = needed.get(key, values) & values
+    refused = gathered(chain.from_iterable(needed_by_case(survey.game, case) for case in survey.cases))
+    for key, times in chain(refused.items(), *(needed_by(match).items() for match in survey.matches)):
+        needed[key] = needed.get(key, set()) | times
     return needed
 
 
@@ -195,6 +205,13 @@ FIRST = {
 }
 
 
+def _case_trials(mutant: Mutant, survey: Survey) -> Iterator[Trial]:
+    for case in survey.cases if mutant.plays else ():
+        yield Trial(
+            "7 cases are refused", partial(is_refused, mutant.game, case), partial(is_refused, survey.game, case)
+        )
+
+
 def _text_trials(mutant: Mutant, survey: Survey, needed: Needed) -> Iterator[Trial]:
     game, whole = mutant.game, survey.game
     yield Trial("8 the languages agree", partial(catalogues_agree, game), partial(catalogues_agree, whole))
@@ -207,10 +224,6 @@ def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial
     game, whole = mutant.game, list(survey.matches)
     moved = dict(zip(map(id, whole), survey.of(game).matches, strict=True))
     if mutant.plays:
-        for case in survey.cases:
-            yield Trial(
-                "7 cases are refused", partial(is_refused, game, case), partial(is_refused, whole[0].game, case)
-            )
         longest = max(len(match.events) for match in whole)
         own = {id(match): replayed(match, game, LONGER * longest) for match in whole[:MATCHES]}
     else:

@@ -24,7 +24,7 @@ from .play import pick, shuffler_of
 
 Row = tuple[Any, ...]
 STEPS = 24
-DRAWS = 2
+DRAWS = 4
 
 
 def draws_keep_to_the_history(match: Match[Any, Any, Any]) -> None:
