@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -73,7 +74,13 @@ def game_laws(
 
     @cache
     def look() -> Survey:
-        return surveyed(game, options=options, cases=broken, golden=golden, examples=min(chosen.max_examples, SURVEYED))
+        return surveyed(
+            game,
+            options=options,
+            cases=broken,
+            golden=golden if golden is None else Path(golden),
+            examples=min(chosen.max_examples, SURVEYED),
+        )
 
     class Laws:
         """The laws of `docs/architecture.md`, by number."""
