@@ -10,6 +10,7 @@ from ..game import Game
 from ..registry import find
 from .action_encoding import ActionEncoding, action_encoding_of
 from .partial_command import PartialCommand
+from .reward import DEFAULT_REWARD, REWARDS, rewards
 
 if TYPE_CHECKING:
     from .aec import AECMatchEnv
@@ -27,6 +28,7 @@ def aec_env(
     *,
     render_mode: str | None = None,
     max_cycles: int | None = None,
+    reward: str = DEFAULT_REWARD,
 ) -> AECMatchEnv | Any:
     """Make a PettingZoo AEC environment; `seats` is the least number of the game unless told.
 
@@ -35,7 +37,7 @@ def aec_env(
     `OptionError` for what cannot be played, `MissingExtra` without PettingZoo.
     """
     if max_cycles is not None:
-        cycles = parallel_env(game, seats, options, render_mode=render_mode, max_cycles=max_cycles)
+        cycles = parallel_env(game, seats, options, render_mode=render_mode, max_cycles=max_cycles, reward=reward)
         from pettingzoo.utils.conversions import parallel_to_aec
 
         return parallel_to_aec(cycles)
@@ -43,7 +45,7 @@ def aec_env(
         from .aec import AECMatchEnv
     except ImportError as missing:
         raise MissingExtra("an environment", "env") from missing
-    return AECMatchEnv(_found(game), seats, options, render_mode=render_mode)
+    return AECMatchEnv(_found(game), seats, options, render_mode=render_mode, reward=reward)
 
 
 def parallel_env(
@@ -53,16 +55,19 @@ def parallel_env(
     *,
     render_mode: str | None = None,
     max_cycles: int | None = None,
+    reward: str = DEFAULT_REWARD,
 ) -> ParallelMatchEnv:
     """Make a PettingZoo parallel environment: all seats that are asked act at once, the others `wait`."""
     try:
         from .parallel import ParallelMatchEnv
     except ImportError as missing:
         raise MissingExtra("an environment", "env") from missing
-    return ParallelMatchEnv(_found(game), seats, options, render_mode=render_mode, max_cycles=max_cycles)
+    return ParallelMatchEnv(_found(game), seats, options, render_mode=render_mode, max_cycles=max_cycles, reward=reward)
 
 
-def openspiel_game(game: str | AnyGame, seats: int | None = None, options: Options = None) -> SpielGame:
+def openspiel_game(
+    game: str | AnyGame, seats: int | None = None, options: Options = None, *, reward: str = DEFAULT_REWARD
+) -> SpielGame:
     """Load a game as one of OpenSpiel's, `kifu_NAME` there; `seats` and errors as for `aec_env`.
 
     One that is not installed is known there only to this process, so nothing of it can be pickled for another.
@@ -71,11 +76,20 @@ def openspiel_game(game: str | AnyGame, seats: int | None = None, options: Optio
         from .openspiel import load
     except ImportError as missing:
         raise MissingExtra("an OpenSpiel game", "env") from missing
-    return load(_found(game), seats, options)
+    return load(_found(game), seats, options, reward)
 
 
 def _found(game: str | AnyGame) -> AnyGame:
     return game if isinstance(game, Game) else find(game)
 
 
-__all__ = ["ActionEncoding", "PartialCommand", "action_encoding_of", "aec_env", "openspiel_game", "parallel_env"]
+__all__ = [
+    "REWARDS",
+    "ActionEncoding",
+    "PartialCommand",
+    "action_encoding_of",
+    "aec_env",
+    "openspiel_game",
+    "parallel_env",
+    "rewards",
+]

@@ -16,6 +16,7 @@ from ..header import SEED_BYTES
 from ..match import Match
 from .episode import Episode, as_int
 from .observation import Array
+from .reward import DEFAULT_REWARD
 
 RENDER_MODES = ["ansi", "human"]
 
@@ -30,13 +31,14 @@ class MatchEnvBase:
         options: Mapping[str, Any] | None = None,
         *,
         render_mode: str | None = None,
+        reward: str = DEFAULT_REWARD,
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise MatchError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
         self.metadata = {"name": f"kifu_{game.name}_v{game.rules}", "render_modes": RENDER_MODES}
         self.render_mode = render_mode
         self.agents: list[str] = []
-        self._table = table = Episode(game, seats, options)
+        self._table = table = Episode(game, seats, options, reward)
         self._random, _ = np_random()
         self._begun = False
         self._seats = {name: Seat(seat) for seat, name in enumerate(table.names)}

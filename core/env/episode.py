@@ -16,6 +16,7 @@ from ..scene import Place, Scene, Thing
 from .action_encoding import WAIT, action_encoding_of
 from .observation import Array, ObservationEncoder
 from .partial_command import PartialCommand, can_act
+from .reward import DEFAULT_REWARD, check_reward, rewards
 
 PROBE_SEED = bytes(32)
 """The seed of the deal by which a game is looked at before it is played."""
@@ -24,7 +25,13 @@ PROBE_SEED = bytes(32)
 class Episode:
     """One match after another of a game, with so many seats and these options."""
 
-    def __init__(self, game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        seats: int | None,
+        options: Mapping[str, Any] | None,
+        reward: str = DEFAULT_REWARD,
+    ) -> None:
         if not isinstance(options, Mapping | None):
             raise OptionError("options", "must be a map")
         self.game = game
@@ -32,6 +39,7 @@ class Episode:
         check_seats(game, self.seats)
         self.names = tuple(f"seat_{seat}" for seat in range(self.seats))
         self.options = dict(options or {})
+        self.reward = check_reward(reward)
         self.encoding = action_encoding_of(game)
         self.deal(PROBE_SEED)
         self.encoder = ObservationEncoder(game, self.match.state)
@@ -90,8 +98,8 @@ class Episode:
         return self.encoder.observe(self.match.state, TABLE)
 
     def rewards(self) -> tuple[float, ...]:
-        """Give each seat its share of the victory, less the share that each had if all won: 0 before the end."""
-        return zero_sum_rewards(self.match.result.winners if self.match.result else (), self.seats)
+        """Return the reward of each seat, 0 before the end."""
+        return rewards(self.match.result, self.reward, self.seats)
 
     def info(self, seat: Seat) -> dict[str, Any]:
         """Give what a learner may be told besides: the points, once the match is over."""
@@ -118,13 +126,6 @@ def as_int(value: Any, what: str, least: int | None = None) -> int:
     if least is not None and number < least:
         raise MatchError(f"{what} is {least} or more, not {number}")
     return number
-
-
-def zero_sum_rewards(winners: tuple[Seat, ...], seats: int) -> tuple[float, ...]:
-    """Share one victory among the winners, and take an even share from everyone: the sum is 0."""
-    if not winners:
-        return (0.0,) * seats
-    return tuple((seat in winners) / len(winners) - 1 / seats for seat in range(seats))
 
 
 def render_scene(scene: Scene) -> str:

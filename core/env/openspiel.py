@@ -19,8 +19,9 @@ from ..match import Match
 from ..shuffle import Shuffler
 from ..wire import pack, plain, wire_of
 from .chance import DrawNeeded, ScriptedShuffler, widest_draw
-from .episode import Episode, zero_sum_rewards
+from .episode import Episode
 from .partial_command import PartialCommand, can_act
+from .reward import DEFAULT_REWARD, SUM_TO_ZERO, check_reward, rewards
 from .snapshot import DerivedCache, Determinizer, PlayerHistory, Snapshot
 
 MOST = 100_000
@@ -28,17 +29,25 @@ MOST = 100_000
 
 _registered: dict[str, Game[Any, Any, Any]] = {}
 
+MOST_POINTS = 1000.0
+"""The bound of a `points` reward that OpenSpiel is told of: no game says how many points there are."""
+
 PREFIX = "kifu_"
 """What its name in OpenSpiel begins with."""
 
 
-def load(game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> SpielGame:
+def load(
+    game: Game[Any, Any, Any],
+    seats: int | None,
+    options: Mapping[str, Any] | None,
+    reward: str = DEFAULT_REWARD,
+) -> SpielGame:
     """Load a game through OpenSpiel's own registry, so that it can be serialized."""
     table = Episode(game, seats, options)  # says in kifu's words what cannot be played
     _register(game)
     plainly = wire_of(game).plain_options(table.match.header.options)
     said = dumps({name: plainly[name] for name in table.options})
-    given = {"players": table.seats, "options": quote(said, safe="")}
+    given = {"players": table.seats, "options": quote(said, safe=""), "reward": check_reward(reward, SUM_TO_ZERO)}
     return pyspiel.load_game(PREFIX + game.name, given)  # type: ignore[no-any-return]
 
 
@@ -51,13 +60,15 @@ class SpielGame(pyspiel.Game):
         game = self.rules
         given = dict(params or {})
         seats = int(given.get("players", game.seats[0]))
-        self.table = Episode(game, seats, _options(game, str(given.get("options", ""))))
+        reward = check_reward(str(given.get("reward", DEFAULT_REWARD)), SUM_TO_ZERO)
+        self.table = Episode(game, seats, _options(game, str(given.get("options", ""))), reward)
+        least, most = (-1 / seats, 1 - 1 / seats) if reward == DEFAULT_REWARD else (-MOST_POINTS, MOST_POINTS)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.table.encoding),
             max_chance_outcomes=widest_draw(game, game.start(self.table.match.header.options, seats)),
             num_players=seats,
-            min_utility=-1 / seats,
-            max_utility=1 - 1 / seats,
+            min_utility=least,
+            max_utility=most,
             utility_sum=0.0,
             max_game_length=MOST,
         )
@@ -147,7 +158,7 @@ class SpielState(pyspiel.State):
 
     def returns(self) -> list[float]:
         result = self._table.game.result(self._snapshot.state)
-        return list(zero_sum_rewards(result.winners if result else (), self._table.seats))
+        return list(rewards(result, self._table.reward, self._table.seats))
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"draw {action}" if player < 0 else self._table.encoding.label(action)
@@ -289,7 +300,7 @@ def _type_of(game: Game[Any, Any, Any]) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.seats[0], "options": ""},
+        parameter_specification={"players": game.seats[0], "options": "", "reward": DEFAULT_REWARD},
     )
 
 

@@ -12,6 +12,7 @@ from ..game import Game, Seat
 from .action_encoding import WAIT
 from .base import MatchEnvBase
 from .episode import as_int
+from .reward import DEFAULT_REWARD
 
 Each = dict[str, Any]
 """A value for each agent."""
@@ -32,8 +33,9 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         *,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        reward: str = DEFAULT_REWARD,
     ) -> None:
-        super().__init__(game, seats, options, render_mode=render_mode)
+        super().__init__(game, seats, options, render_mode=render_mode, reward=reward)
         self.max_cycles = None if max_cycles is None else as_int(max_cycles, "max_cycles", 1)
         self._cycle = 0
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...core.errors import LogError
+from ...core.env.reward import rewards
 from ...core.log import Finding, Reading
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
@@ -32,13 +33,21 @@ def detail(finding: Finding, reading: Reading, words: Texts) -> str:
 FindingText = Callable[[Finding, Reading, Texts], str]
 
 
-def judgement(where: Location | SentFile, words: Texts, message: FindingText = message) -> dict[str, Any]:
+def judgement(
+    where: Location | SentFile, words: Texts, message: FindingText = message, reward: str | None = None
+) -> dict[str, Any]:
     """Audit one log: the object that `replay audit --json` prints of it."""
     try:
         reading = reading_of(where, keep=False)
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
-    return {"log": str(where), **verdict(reading, words, message)}
+    rewarded = {} if reward is None else {"rewards": _rewards(reading, reward)}
+    return {"log": str(where), **verdict(reading, words, message), **rewarded}
+
+
+def _rewards(reading: Reading, kind: str) -> list[float] | None:
+    """Return the reward of each seat, 0.0 where the match has no result; None if nothing could be read."""
+    return None if reading.header is None else list(rewards(reading.result, kind, len(reading.header.seats)))
 
 
 def verdict(reading: Reading, words: Texts, message: FindingText = message) -> dict[str, Any]:

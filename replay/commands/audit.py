@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.text import Text
+
+from ...core.env.reward import REWARDS
 
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
@@ -17,11 +21,16 @@ from ..render.console import ConsoleWriter
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
+Reward = Enum("Reward", {name.upper(): name for name in REWARDS})  # type: ignore[misc] # its members are data
+
 
 def audit(
     logs: LogsArgument,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
+    reward: Annotated[
+        Reward | None, typer.Option("--rewards", help="Also the reward of each seat, computed from the log alone.")
+    ] = None,
     lang: LangOption = None,
     as_json: JsonOption = False,
     plain: PlainOption = False,
@@ -33,7 +42,8 @@ def audit(
     words, writer = texts(lang), ConsoleWriter(plain=plain)
     counts, worst = {True: 0, False: 0}, FINE
     shown = not (plain or writer.is_terminal)
-    judging = partial(judgement, words=words, message=message if as_json else detail)
+    kind = None if reward is None else str(reward.value)
+    judging = partial(judgement, words=words, message=message if as_json else detail, reward=kind)
     for said in WorkerPool(jobs, cluster).map(judging, some_logs(logs), "audit", shown=shown):
         counts[said["ok"]] += 1
         worst = max(worst, _severity(said))
@@ -78,6 +88,8 @@ def _summary(said: dict[str, Any], words: Texts) -> str:
         parts.append(words.format("audit-won", seats=said["winners"]))
     else:
         parts.append(words.format("audit-unfinished"))
+    if said.get("rewards"):
+        parts.append(words.format("audit-rewards", rewards=" ".join(f"{each:g}" for each in said["rewards"])))
     if said["digests"] == "unchecked":
         parts.append(words.format("audit-unchecked"))
     return words.format("comma").join(parts)

@@ -32,6 +32,7 @@ audit-events = { $events } { $events ->
     [one] event
    *[other] events
 }
+audit-rewards = rewards { $rewards }
 audit-points = points { $points }
 audit-won = won by { SEATS($seats) }
 audit-unfinished = not finished

@@ -23,6 +23,7 @@ audit-fine = 異常なし
 audit-wrong = 異常あり
 audit-no-log = 棋譜ではない
 audit-events = { $events }手
+audit-rewards = 報酬{ $rewards }
 audit-points = 点 { $points }
 audit-won = { COUNT($seats) ->
     [0] 勝者なし
@@ -519,6 +520,7 @@ manual-trace-file = トレースのファイル。なければ、または-な�
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
 manual-golden-bless = 変わったものを示し、保存する:今の姿を、これからの正しい姿とする。
 manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
+manual-audit-reward = 各席の報酬も示す。棋譜だけから計算する。
 manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
