@@ -18,7 +18,7 @@ class Message(str):
     english: str
     values: Mapping[str, Any]
 
-    package: ClassVar[str] = "kifu.core"
+    package: ClassVar[str] = "kifu.core.text"
     """The package whose catalogues have the message; a game makes a subclass that names its own."""
 
     def __new__(cls, key: str, english: str, /, **values: Any) -> Self:

@@ -11,6 +11,7 @@ from ..registry import find
 from .action_encoding import ActionEncoding, action_encoding_of
 from .partial_command import PartialCommand
 from .reward import DEFAULT_REWARD, REWARDS, rewards
+from .text import Refused, TextTable, text_table
 
 if TYPE_CHECKING:
     from .aec import AECMatchEnv
@@ -87,9 +88,12 @@ __all__ = [
     "REWARDS",
     "ActionEncoding",
     "PartialCommand",
+    "Refused",
+    "TextTable",
     "action_encoding_of",
     "aec_env",
     "openspiel_game",
     "parallel_env",
     "rewards",
+    "text_table",
 ]

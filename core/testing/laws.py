@@ -26,6 +26,7 @@ from .laws_of_record import (
     whatever_the_hash_seed,
 )
 from .laws_of_symmetry import form_is_public
+from .laws_of_words import every_field_has_a_meaning
 from .strategies import Choices, commands, matches
 
 AnyMatch = Match[Any, Any, Any]
@@ -125,6 +126,9 @@ def game_laws(
         @pytest.mark.parametrize("case", broken, ids=str)
         def test_7_case(self, case: Case) -> None:
             is_refused(game, case)
+
+        def test_every_field_has_a_meaning(self) -> None:
+            every_field_has_a_meaning(game)
 
         def test_7_every_rule_is_at_work(self) -> None:
             if golden is not None:
