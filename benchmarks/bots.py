@@ -59,16 +59,16 @@ def line(row: Row, played: list[PlayedMatch]) -> str:
     bot_records = BotRecords(texts(None))
     for each in played:
         bot_records.add(each)
-    said = bot_records.data()["bots"][row.bot]
-    low, high = said["interval"]
+    record = bot_records.data()["bots"][row.bot]
+    low, high = record["interval"]
     cells = (
         f"{row.game}, {row.seats}",
         row.bot,
         row.other,
-        str(said["matches"]),
-        f"{100 * said['won']:.0f} %",
+        str(record["matches"]),
+        f"{100 * record['won']:.0f} %",
         f"{100 * low:.0f} to {100 * high:.0f}",
-        f"{100 * said['fair']:.0f} %",
+        f"{100 * record['fair']:.0f} %",
     )
     return f"| {' | '.join(cells)} |"
 

@@ -1,4 +1,4 @@
-"""What an audit of many logs costs: on one core, in processes of this machine, and on a Dask cluster of this machine.
+"""The cost of an audit of many logs: on one core, in processes of this machine, and on a Dask cluster of this machine.
 
     python benchmarks/bulk.py [--logs 1000 10000 100000] [--workers 2] [--ways one processes cluster addresses]
 
@@ -36,7 +36,7 @@ code = run(sys.argv[2:])
 Path(sys.argv[1]).write_text(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
 sys.exit(code)
 """
-"""`replay`, and then the most memory that it had, which Linux alone tells without that of whoever started it."""
+"""`replay`, then its peak memory, which Linux alone reports without that of the parent process."""
 
 WAYS = ("one", "processes", "cluster", "addresses")
 IN_A_FOLDER = 1000
@@ -44,12 +44,12 @@ IN_A_FOLDER = 1000
 
 @frozen
 class Cost:
-    """What one audit took, in seconds, CPU seconds of all processes and MiB of the client at most, and what it said."""
+    """The cost of one audit: seconds, CPU seconds of all processes, the client's peak memory in MiB; and its output."""
 
     seconds: float
     cpu: float
     memory: float
-    said: str
+    output: str
 
 
 def main() -> None:
@@ -66,9 +66,9 @@ def main() -> None:
             logs = named(matches, place / str(count), count)
             first = None
             for way in asked.ways:
-                cost = audited(logs, way, asked.workers, place / "said")
+                cost = audited(logs, way, asked.workers, place / "output")
                 first = first or cost
-                assert cost.said == first.said, f"{way} says something else than {asked.ways[0]}"
+                assert cost.output == first.output, f"{way} has another output than {asked.ways[0]}"
                 each = 1000 * cost.cpu / count
                 rate = f"{count / cost.seconds:7.0f} {first.seconds / cost.seconds:5.2f}x"
                 print(f"{count:>7}  {way:<10} {cost.seconds:8.1f} {rate} {each:13.2f} {cost.memory:11.0f}", flush=True)
@@ -82,7 +82,7 @@ def played(folder: Path) -> list[Path]:
 
 
 def named(matches: list[Path], folder: Path, count: int) -> Path:
-    """Give the matches so many names, in folders of a thousand."""
+    """Link the matches under so many names, in folders of a thousand."""
     for number in range(count):
         place = folder / f"{number // IN_A_FOLDER:04}"
         if number % IN_A_FOLDER == 0:
@@ -98,16 +98,16 @@ def audited(logs: Path, way: str, workers: int, out: Path) -> Cost:
         where = f"file://{logs}" if way == "addresses" else str(logs)
         memory = out.with_suffix(".memory")
         before, began = cpu_of_mine(), perf_counter()
-        with out.open("wb") as said:
+        with out.open("wb") as output:
             command = [sys.executable, "-c", CLIENT, str(memory), "audit", where, "--json", *how]
-            client = subprocess.Popen(command, stdout=said)
+            client = subprocess.Popen(command, stdout=output)
             _, status, usage = os.wait4(client.pid, 0)
         seconds, cpu = perf_counter() - began, cpu_of_mine() - before
         client.returncode = os.waitstatus_to_exitcode(status)
     assert client.returncode == 0, f"replay audit ended with {client.returncode}"
     digest = hashlib.blake2b()
-    with out.open("rb") as said:
-        for line in said:
+    with out.open("rb") as output:
+        for line in output:
             digest.update(line.replace(b"file://", b""))
     return Cost(seconds, cpu + usage.ru_utime + usage.ru_stime, int(memory.read_text()) / 1024, digest.hexdigest())
 
@@ -119,7 +119,7 @@ def cluster_of(workers: int) -> Iterator[str]:
 
 
 def cpu_of_mine() -> float:
-    """Count the CPU seconds of this process, with the scheduler, and of those below it that still run: the workers."""
+    """Return the CPU seconds of this process, with the scheduler, and of its running children, the workers."""
     me = psutil.Process()
     times = [each.cpu_times() for each in (me, *me.children(recursive=True))]
     return float(sum(each.user + each.system for each in times))

@@ -26,11 +26,11 @@ from kifu.core.random_play import MAX_LEGAL
 from kifu.core.shuffle import Shuffler
 
 Playout = Callable[[Random], int]
-"""Plays a match and gives the number of decisions in it."""
+"""Plays a match and returns the number of its decisions."""
 
 OURS = "kifu"
 MAIN = "take_and_share, 4 seats"
-"""The game of ours that the others are compared with: about as long as a hand of hearts."""
+"""The reference game: about as long as a hand of hearts."""
 
 
 PLAIN = (

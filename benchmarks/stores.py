@@ -1,4 +1,4 @@
-"""How many events a second a store keeps, each on disk before it is acknowledged, and how long each takes.
+"""The events a second that a store keeps, each on disk before it is acknowledged, and how long each takes.
 
     pip install '.[postgres]' eventsourcing
     python benchmarks/stores.py [--events 800] [--rounds 8] [--postgres postgresql://…]
@@ -37,7 +37,7 @@ WRITERS = (1, 16)
 SAVING = "eventsourcing: save an event"
 
 Work = Callable[[int], Iterator[None]]
-"""Writes matches without end; gives each time that something is acknowledged. The number is the writer's."""
+"""Writes matches without end; yields after each acknowledgement. The number is the writer's."""
 
 
 def log_objects() -> tuple[bytes, list[bytes]]:
@@ -55,7 +55,7 @@ def log_objects() -> tuple[bytes, list[bytes]]:
 
 
 def appends(store: Store, name: str, *, rows: bool) -> Work:
-    """Append an event at a time, each with a sheet or without."""
+    """Append an event at a time, each with a metadata row or without."""
     head, events = log_objects()
 
     def work(writer: int) -> Iterator[None]:
@@ -93,7 +93,7 @@ def checked(store: Store, name: str) -> Work:
 
 
 def hosted(store: Store) -> Work:
-    """Play a match at a host: a key is held against its hash, the store asked for what is new, the command checked."""
+    """Play a match at a host: check the key's hash, read new events from the store, check the command."""
     host = Host(store)
 
     def work(_: int) -> Iterator[None]:
@@ -108,7 +108,7 @@ def hosted(store: Store) -> Work:
 
 
 def commands(log: bytes) -> list[tuple[int, Any]]:
-    """Play a match out from its log alone, as no seat could: what its seats will submit."""
+    """Return what the seats of a logged match submit."""
     match: Any = read_bytes(log).match
     draws = Shuffler(bytes(32), 1 << 31)
     chosen: list[tuple[int, Any]] = []
@@ -158,7 +158,7 @@ def eventsourcing_works(folder: Path) -> Iterator[dict[str, Work]]:
 
 
 def timed(work: Work, writers: int, events: int) -> tuple[float, list[float]]:
-    """Let so many threads write so many events together; give the seconds and how long each event took."""
+    """Write so many events from so many threads; return the seconds, and the time of each event."""
     took: list[list[float]] = [[] for _ in range(writers)]
     ready = Barrier(writers + 1)
 
@@ -203,11 +203,11 @@ def opened(folder: Path, postgres: str | None) -> Iterator[tuple[dict[str, Store
 
 
 def works_of(stores: dict[str, Store], run: str) -> dict[str, Work]:
-    """Name everything that is measured of the stores, in its order."""
+    """Return everything that is measured of the stores, in its order."""
     works: dict[str, Work] = {}
     for name, store in stores.items():
         works[f"{name}: append"] = appends(store, f"a{run}", rows=False)
-        works[f"{name}: append with a sheet"] = appends(store, f"s{run}", rows=True)
+        works[f"{name}: append with a metadata row"] = appends(store, f"s{run}", rows=True)
         works[f"{name}: a command, rules checked"] = checked(store, f"c{run}")
         works[f"{name}: a command at a host"] = hosted(store)
     return works

@@ -1,4 +1,4 @@
-"""The games: `kifu.games.find("cake")`, `kifu.games.names()`; each package here is one of ours."""
+"""The games: `kifu.games.find("cake")`, `kifu.games.names()`; each package here is one game."""
 
 from ..core.registry import find, names
 

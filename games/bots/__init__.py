@@ -1,4 +1,4 @@
-"""Players that know no game: `random`, `greedy`, `ismcts:200`. They see what their seat sees, and ask for hints."""
+"""Bots that know no game: `random`, `greedy`, `ismcts:200`. They get an information state, and ask for hints."""
 
 from ...core.registry import bot_names as names
 from ...core.registry import find_bot as find

@@ -1,12 +1,12 @@
-"""What may stand behind the colon of a bot's name."""
+"""The argument of a bot: what stands behind the colon of its name."""
 
 from __future__ import annotations
 
 from ...core.errors import BotError, Message
 
 
-def check_no_argument(kind: str, said: str) -> None:
-    """Raise `BotError` if anything stands there: these bots take no words."""
-    if said:
+def check_no_argument(kind: str, argument: str) -> None:
+    """Raise `BotError` if the argument is not empty."""
+    if argument:
         english = "{bot}: {kind} takes nothing behind a colon"
-        raise BotError(Message("bot-takes-nothing", english, bot=f"{kind}:{said[:40]}", kind=kind))
+        raise BotError(Message("bot-takes-nothing", english, bot=f"{kind}:{argument[:40]}", kind=kind))

@@ -1,4 +1,4 @@
-"""What a player that knows no game asks of one: twins of its view, ideas of what to do there, and how they stand."""
+"""What a generic bot needs of a game: determinizations of a view, priors, and values of states."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from ...core.shuffle import Shuffler
 from ...core.timeline import effective
 
 FEW = 60
-"""Without hints, so many commands of a seat are thought of."""
+"""The most commands of a seat that are weighed without hints."""
 
 LEAD = 0.5
-"""How much of a state's worth is how far a seat is ahead, whoever wins."""
+"""The part of a state's value that is the lead, whoever wins."""
 
 Priors = Iterable[tuple[Any, float]]
 
 
 def determinizer_of(info_state: InformationState[Any, Any]) -> Callable[[Shuffler], Any]:
-    """Make what draws states that the seat may be in, by its view and, if the game can recall it, what it has seen."""
+    """Return a sampler of states that agree with the view and, if the game has hints, with the history."""
     game, view = info_state.game, info_state.view
     if game.hints is None:
         return lambda shuffler: game.determinize(view, shuffler)
@@ -29,28 +29,28 @@ def determinizer_of(info_state: InformationState[Any, Any]) -> Callable[[Shuffle
 
 
 def priors_of(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Priors:
-    """List what is worth thinking of, with its weight; without hints the first few legal commands, all alike."""
+    """Return the commands worth weighing, each with its weight; without hints the first few legal ones, all alike."""
     if game.hints is not None:
         return game.hints.priors(state, seat)
     return ((command, 1.0) for command in islice(game.legal(state, seat), FEW))
 
 
 def values_of(game: Game[Any, Any, Any], state: Any) -> list[float] | None:
-    """Say what a state is worth to each seat, 0 to 1: by half the victory, by half the lead over the others.
+    """Return the value of a state to each seat, 0 to 1: half of it is the victory, half the lead over the others.
 
-    Of a state in which the game is not over those who stand best count as the winners; without hints nobody knows.
+    Before the end of the game the seats with the best evaluation count as the winners; without hints, return None.
     """
     result = game.result(state)
     if result is not None:
         return _values(_upwards(result), result.winners)
     if game.hints is None:
         return None
-    standing = game.hints.evaluate(state)
-    return _values(standing, winners_by(standing))
+    evaluation = game.hints.evaluate(state)
+    return _values(evaluation, winners_by(evaluation))
 
 
 def _upwards(result: Result) -> Sequence[float]:
-    """Give the points so that more of them are better, whichever way this game counts."""
+    """Return the points, negated if the lowest win."""
     won = {result.points[seat] for seat in result.winners}
     return result.points if max(result.points) in won else [-points for points in result.points]
 

@@ -1,4 +1,4 @@
-"""The greedy player: what promises most, over some states that it may be in."""
+"""The greedy bot: the highest mean prior over some states that it may be in."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ...core.shuffle import Shuffler
 from .arguments import check_no_argument
 from .determinization import determinizer_of, priors_of
 
-TWINS = 12
-"""So many states are drawn to weigh a choice."""
+DETERMINIZATIONS = 12
+"""The number of states drawn for a choice."""
 
 
 def greedy(seed: bytes, argument: str = "") -> Bot:
-    """Make a bot that gives the command of the greatest mean weight in twins; without hints, it plays at random."""
+    """Return a bot that plays the command of the highest mean weight; without hints it plays at random."""
     check_no_argument("greedy", argument)
     stand_in = random_bot(seed)
 
@@ -31,10 +31,10 @@ def greedy(seed: bytes, argument: str = "") -> Bot:
 
 
 def mean_priors(info_state: InformationState[Any, Any], shuffler: Shuffler) -> Sequence[tuple[Any, float]]:
-    """Give the commands worth thinking of, each with its mean weight, the greatest first."""
+    """Return the commands worth weighing, each with its mean weight, the highest first."""
     draw, weights = determinizer_of(info_state), dict[Any, float]()
-    for _ in range(TWINS):
+    for _ in range(DETERMINIZATIONS):
         for command, weight in priors_of(info_state.game, draw(shuffler), info_state.seat):
-            weights[command] = weights.get(command, 0) + weight / TWINS
-    ordered = shuffler.shuffle(weights.items())  # so that equals come in any order
+            weights[command] = weights.get(command, 0) + weight / DETERMINIZATIONS
+    ordered = shuffler.shuffle(weights.items())  # so that ties are broken at random
     return sorted(ordered, key=lambda each: -each[1])

@@ -1,8 +1,8 @@
 """Information-set Monte Carlo tree search with many observers (Cowling, Powley, Whitehouse 2012), guided as by PUCT.
 
-Each iteration draws a state that the seat may be in and plays it through: down the trees while they have been there,
-then on by what the game's hints weigh, and what it comes to goes back up. Every seat has a tree of its own, whose
-branches are what that seat sees of each command: so nobody in the search acts on what is hidden from him.
+Each iteration draws a state that the seat may be in and plays it through: down the trees as far as they go, then on
+by the game's priors; the value of the last state goes back up. Every seat has a tree of its own, whose branches are
+what that seat sees of each command. So no seat in the search acts on what is hidden from it.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from .determinization import Priors, determinizer_of, priors_of, values_of
 from .greedy import mean_priors
 
 MAX_ITERATIONS = 40
-"""So many commands are tried at the root at most, those of the greatest weight."""
+"""The most commands that are tried at the root: those of the highest weight."""
 PLAYOUT_DEPTH = 40
-"""After so many commands a playout is broken off."""
+"""The most commands of a playout."""
 FAR_WITHOUT_HINTS = 1000
 PLAYOUT_EXPONENT = 3.0
-"""A playout draws a command by this power of its weight: the more, the more surely the best, as good players do."""
+"""A playout draws a command by this power of its weight: the higher, the more often the best."""
 EXPLORATION = 1.0
-"""How much a command that promises much, and was tried little, is preferred."""
+"""The weight of exploration: of a high prior and few visits."""
 
 
 @define
 class Edge:
-    """One command at a node: how often tried, what it came to together, and its shares of the weight."""
+    """One command at a node: its visits, the sum of their values, and the sum of its priors."""
 
     visits: int = 0
     total_value: float = 0.0
@@ -46,7 +46,7 @@ class Edge:
 
 @define
 class Node:
-    """What one seat has seen since the root: what it tried there, and what it saw next."""
+    """What one seat has observed since the root: the commands tried there, and what it observed next."""
 
     visits: int = 0
     total_value: float = 0.0
@@ -55,11 +55,11 @@ class Node:
 
 
 Budget = Callable[[], Callable[[int], bool]]
-"""Begins a search, and gives what tells before iteration 0, 1, … whether there is still one to do."""
+"""Starts a search: returns a function that returns True if iteration 0, 1, … is still to be done."""
 
 
 def ismcts(seed: bytes, argument: str = "200") -> Bot:
-    """Make a bot with a budget: `200` iterations, or a time, `200ms` or `2s`, with which no game is played twice."""
+    """Return a bot with a budget: `200` iterations, or a time, `200ms` or `2s`, which is not reproducible."""
     budget = _budget(argument or "200")
 
     def choose(info_state: InformationState[Any, Any]) -> Any:
@@ -70,13 +70,13 @@ def ismcts(seed: bytes, argument: str = "200") -> Bot:
     return choose
 
 
-def _budget(said: str) -> Budget:
+def _budget(argument: str) -> Budget:
     for unit, seconds in (("ms", 0.001), ("s", 1.0), ("", 0.0)):
-        number = said.removesuffix(unit) if unit else said
-        if said.endswith(unit) and number.isascii() and number.isdigit() and 0 < int(number) < 10**9:
+        number = argument.removesuffix(unit) if unit else argument
+        if argument.endswith(unit) and number.isascii() and number.isdigit() and 0 < int(number) < 10**9:
             return _iterations(int(number)) if not unit else _time(int(number) * seconds)
     english = "ismcts:{said}: give iterations (ismcts:200) or a time (ismcts:200ms, ismcts:2s)"
-    raise BotError(Message("ismcts-budget", english, said=said[:40]))
+    raise BotError(Message("ismcts-budget", english, said=argument[:40]))
 
 
 def _iterations(most: int) -> Budget:
@@ -92,7 +92,7 @@ def _time(seconds: float) -> Budget:
 
 
 class Search:
-    """One choice of one seat."""
+    """The search of one choice of one seat."""
 
     def __init__(self, info_state: InformationState[Any, Any], seed: bytes) -> None:
         digest = blake2b(b"kifu ismcts" + len(info_state.history).to_bytes(8, "big"), key=seed, digest_size=32).digest()
@@ -101,13 +101,13 @@ class Search:
         self._game = info_state.game
         self._seat = info_state.seat
         self._draw = determinizer_of(info_state)
-        self._thoughts = mean_priors(info_state, self._shuffler)[:MAX_ITERATIONS]
+        self._root_priors = mean_priors(info_state, self._shuffler)[:MAX_ITERATIONS]
         self._trees: dict[Seat, Node] = {}
 
     def choose(self, goes_on: Callable[[int], bool]) -> Any:
-        """Search until the budget is used up, and give what was tried most."""
-        if len(self._thoughts) == 1:
-            return self._thoughts[0][0]
+        """Search until the budget is used up, and return the command tried most."""
+        if len(self._root_priors) == 1:
+            return self._root_priors[0][0]
         for iteration in count():
             if not goes_on(iteration):
                 break
@@ -116,11 +116,11 @@ class Search:
         return max(edges, key=lambda command: (edges[command].visits, edges[command].total_value))
 
     def _iterate(self) -> None:
-        """Play one twin through, and take what it comes to back up the trees."""
+        """Play one drawn state through, and add its value to the edges of its path."""
         state = self._draw(self._shuffler)
         trail = Trail(self._game, self._trees)
         tried: list[tuple[Seat, Node, Edge]] = []
-        seat, priors = self._seat, self._thoughts
+        seat, priors = self._seat, self._root_priors
         while True:
             node = trail.node(seat)
             command, edge = _best(node, priors)
@@ -134,13 +134,13 @@ class Search:
             priors = list(priors_of(self._game, state, seat))
         value = values_of(self._game, self._played_on(state))
         for seat, node, edge in tried:
-            came = value[seat] if value is not None else 0.5
-            node.total_value += came
+            gained = value[seat] if value is not None else 0.5
+            node.total_value += gained
             edge.visits += 1
-            edge.total_value += came
+            edge.total_value += gained
 
     def _next(self, state: Any) -> tuple[Any, Seat] | None:
-        """Deal if a deal is due, and name a seat that is to act; None if the game is over."""
+        """Deal if a deal is due; return the state and a seat that is to act, None if the game is over."""
         acting = self._game.to_act(state)
         while TABLE in acting:
             state = self._game.apply(state, TABLE, self._game.deal(state, self._shuffler))
@@ -148,7 +148,7 @@ class Search:
         return (state, min(acting)) if acting else None
 
     def _played_on(self, state: Any) -> Any:
-        """Play on by weight, to the end or so far that it can be told who stands better."""
+        """Play on by weight, to the end or to the playout's limit."""
         for _ in range(PLAYOUT_DEPTH if self._game.hints is not None else FAR_WITHOUT_HINTS):
             following = self._next(state)
             if following is None:
@@ -158,13 +158,13 @@ class Search:
         return state
 
     def _drawn(self, priors: Priors) -> Any:
-        """Draw a command, each in proportion to a power of its weight."""
+        """Draw a command in proportion to a power of its weight."""
         commands, weights = zip(*priors, strict=True)
         return self._random.choices(commands, [weight**PLAYOUT_EXPONENT for weight in weights])[0]
 
 
 class Trail:
-    """The commands of one iteration, and how far each seat's tree was followed along them."""
+    """The commands of one iteration, and the node that each seat's tree has reached along them."""
 
     def __init__(self, game: Game[Any, Any, Any], trees: dict[Seat, Node]) -> None:
         self._game, self._trees = game, trees
@@ -172,19 +172,20 @@ class Trail:
         self._at: dict[Seat, tuple[Node, int]] = {}
 
     def add(self, seat: Seat, command: Any) -> None:
+        """Append a command."""
         self._commands.append((seat, command))
 
     def node(self, viewer: Seat) -> Node:
-        """Give where the seat is in its tree, by what it has seen of the commands."""
-        node, walked = self._at.get(viewer) or (self._trees.setdefault(viewer, Node()), 0)
-        for seat, command in self._commands[walked:]:
+        """Return the node of a seat's tree, by what the seat observed of the commands."""
+        node, followed = self._at.get(viewer) or (self._trees.setdefault(viewer, Node()), 0)
+        for seat, command in self._commands[followed:]:
             node = node.children.setdefault((seat, self._game.redact(command, seat, viewer)), Node())
         self._at[viewer] = node, len(self._commands)
         return node
 
 
 def _best(node: Node, priors: Sequence[tuple[Any, float]]) -> tuple[Any, Edge]:
-    """Give the command that is best or least known, of those that can be given now (PUCT)."""
+    """Return the legal command with the highest PUCT score, and its edge."""
     total = sum([weight for _, weight in priors])
     node.visits += 1
     root = sqrt(node.visits)

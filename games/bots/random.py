@@ -1,4 +1,4 @@
-"""The player at random."""
+"""The random bot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ...core import bot
 from .arguments import check_no_argument
 
 
-def random_bot(seed: bytes, said: str = "") -> bot.Bot:
-    """Make a bot that draws from its legal commands."""
-    check_no_argument("random", said)
+def random_bot(seed: bytes, argument: str = "") -> bot.Bot:
+    """Return a bot that draws from its legal commands."""
+    check_no_argument("random", argument)
     return bot.random_bot(seed)

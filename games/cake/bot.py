@@ -1,4 +1,4 @@
-"""What helps bots to play Marie's cake."""
+"""Hints for bots that play Marie's cake."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from .rules import MAX_EATEN, VALUES, legal, totals
 from .view import View, determinize
 
 MORE = 0.5
-"""What one more round is worth to a rank that is kept already: another card of it may come."""
+"""The value of one more round for a rank that is kept already: another card of it may come."""
 LATER = 0.3
-"""What one more round is worth to a card that may still be eaten: then it is better known which is of no use."""
+"""The value of one more round for a card that may still be eaten: by then the useless ones are better known."""
 
 
 def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
@@ -29,9 +29,9 @@ def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
 def _gain(state: State, seat: Seat, command: Command) -> float:
     match command:
         case Take(cards):
-            return _worth(state, seat, cards)
+            return _value(state, seat, cards)
         case Claim(owner):
-            return _worth(state, seat, state.pairs[owner])
+            return _value(state, seat, state.pairs[owner])
         case Settle(eat):
             return _settled(state, seat, state.acquired, eat)
         case Vote(content):
@@ -41,17 +41,17 @@ def _gain(state: State, seat: Seat, command: Command) -> float:
 
 
 def _own(state: State, seat: Seat) -> float:
-    return _worth(state, seat, state.pairs[seat])
+    return _value(state, seat, state.pairs[seat])
 
 
 def _others(state: State, seat: Seat) -> float:
     """Estimate the pair that a dispute brings: the worse half of the others'."""
-    values = sorted(_worth(state, seat, pair) for owner, pair in enumerate(state.pairs) if owner != seat)
+    values = sorted(_value(state, seat, pair) for owner, pair in enumerate(state.pairs) if owner != seat)
     return sum(values) / len(values)
 
 
-def _worth(state: State, seat: Seat, pair: Cards) -> float:
-    """Estimate what a pair is worth to the seat, kept or eaten as is best."""
+def _value(state: State, seat: Seat, pair: Cards) -> float:
+    """Estimate the value of a pair to the seat, kept or eaten as is best."""
     most = MAX_EATEN - len(state.eaten[seat])
     choices = chain.from_iterable(combinations(pair, number) for number in range(most + 1))
     return max(_settled(state, seat, pair, eat) for eat in choices)
@@ -71,7 +71,7 @@ def _settled(state: State, seat: Seat, pair: Cards, eat: Cards) -> float:
 
 
 def evaluate(state: State) -> Sequence[float]:
-    """Count the points, what one more round may bring to each rank kept, and what is still to be eaten."""
+    """Return each seat's points, with what one more round may bring to each rank kept and what may still be eaten."""
     left = sum(map(bool, state.piles))
     return [
         total + left * (MORE * len(set(kept)) + LATER * (MAX_EATEN - len(eaten)))
@@ -80,7 +80,7 @@ def evaluate(state: State) -> Sequence[float]:
 
 
 def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
-    """Recall what the others ate: it lay face up before."""
+    """Return a sampler of states that keeps what the others ate: it lay face up before."""
     eaten: list[list[Card]] = [[] for _ in range(view.seats)]
     for observed in seen:
         if isinstance(observed.command, Settle):

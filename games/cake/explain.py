@@ -1,4 +1,4 @@
-"""What happens in a step of Marie's cake, and by which rule."""
+"""The notes of a step of Marie's cake, each with its rule."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .rules import MAX_EATEN, acquirer, acquirers, all_voted, is_disputed, phase
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
-    """Tell what happened; the cards of a hand and a vote only to those who may know them."""
+    """Yield the notes of a step; the cards of a hand and a vote only to the seats that may know them."""
     seat, after = step.seat, step.after
     match step.command:
         case Deal():
@@ -125,7 +125,7 @@ def _ended(after: State) -> Iterator[Note]:
 
 
 def _tie_breaks(state: State, tied: tuple[Seat, ...]) -> Iterator[Note]:
-    """Tell of each rank, from the 7s down, at which some of those tied on points fall behind."""
+    """Yield a note for each rank, from the 7s down, at which some of the tied seats fall behind."""
     for rank in reversed(RANKS):
         counts = {seat: state.kept[seat].count(rank) for seat in tied}
         ahead = tuple(seat for seat in tied if counts[seat] == max(counts.values()))

@@ -63,17 +63,18 @@ TINTS = ("red", "orange", "yellow", "green", "blue", "purple", "ink")
 
 
 def face(card: Card) -> Face:
+    """Return how a card looks."""
     return Face(str(card), TINTS[card - 1])
 
 
 @frozen
 class Options:
-    """What the players agree on before the first round."""
+    """The options of a match, fixed before the first round."""
 
     first: int = seat_option()
     """The elder of the first round."""
     elder_votes: bool = True
-    """Whether the elder votes like his brothers (CAKE-R3)."""
+    """True if the elder votes like his brothers (CAKE-R3)."""
 
 
 @frozen(slots=False)
@@ -122,7 +123,7 @@ Command = Deal | Open | Take | Vote | Claim | Settle
 
 
 class Phase(Enum):
-    """What the game calls for: the tag of a command, or nothing more."""
+    """The kind of command that is due: its tag, or nothing more."""
 
     DEAL = "deal"
     OPEN = "open"
@@ -149,7 +150,7 @@ class State:
     pairs: tuple[Cards, ...]
     """The two cards before each seat, if they are there."""
     votes: tuple[bool | None, ...]
-    """Whether each seat is content with this round's pairs; None for no vote."""
+    """The vote of each seat on this round's pairs: True is content, None is no vote."""
     acquired: Cards
     """The pair that a seat has acquired and not yet settled."""
     kept: tuple[Cards, ...]
@@ -157,4 +158,5 @@ class State:
 
     @property
     def seats(self) -> int:
+        """Return the number of seats."""
         return len(self.pairs)

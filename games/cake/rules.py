@@ -59,7 +59,7 @@ def start(options: Options, seats: int) -> State:
 
 
 def phase(state: State) -> Phase:
-    """Tell what the game calls for; all but the votes it reads off where the cards lie."""
+    """Return what is due, by where the cards lie and who has voted."""
     if state.hand:
         return Phase.TAKE
     if state.acquired:
@@ -72,7 +72,7 @@ def phase(state: State) -> Phase:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Ask the table for the deal, then the elder, the brothers and the voters; nobody when the game is over."""
+    """Return the table for the deal, the elder, the brother in turn, the voters, or nobody once the game is over."""
     match phase(state):
         case Phase.DEAL:
             return DEALER
@@ -89,7 +89,7 @@ def to_act(state: State) -> frozenset[Seat]:
 
 
 def apply(state: State, seat: Seat, command: Command) -> State:
-    """Give the state after the command, or raise `RuleViolation`."""
+    """Return the state after the command, or raise `RuleViolation`."""
     match command:
         case Take():
             return _take(state, seat, command)
@@ -118,12 +118,12 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
 
 
 def youngest(state: State) -> Seat:
-    """Name the elder's right neighbour (CAKE-3)."""
+    """Return the elder's right neighbour (CAKE-3)."""
     return Seat((state.elder - 1) % len(state.pairs))
 
 
 def _open(state: State, seat: Seat, command: Open) -> State:
-    """Let the elder look at an unopened pile (CAKE-4)."""
+    """Open a pile for the elder to look at (CAKE-4)."""
     piles, _ = PILES[state.seats]
     if not 0 <= command.pile < piles:
         raise malformed_command(
@@ -140,7 +140,7 @@ def _open(state: State, seat: Seat, command: Open) -> State:
 
 
 def taker(state: State) -> Seat:
-    """Name the brother who holds the hand: the elder, then clockwise who has no pair yet (CAKE-5)."""
+    """Return the brother who holds the hand: the elder, then clockwise who has no pair yet (CAKE-5)."""
     seats = len(state.pairs)
     return Seat((state.elder + seats - state.pairs.count(())) % seats)
 
@@ -163,18 +163,18 @@ def _take(state: State, seat: Seat, take: Take) -> State:
 
 
 def voters(state: State) -> list[Seat]:
-    """List who votes: all, or all but the elder (CAKE-8, CAKE-R3)."""
+    """Return the seats that vote: all, or all but the elder (CAKE-8, CAKE-R3)."""
     elder_votes = state.options.elder_votes
     return [Seat(seat) for seat in range(len(state.votes)) if elder_votes or seat != state.elder]
 
 
 def all_voted(state: State) -> bool:
-    """Tell whether every vote is in, so that all may be seen (CAKE-8)."""
+    """Return True if every vote is in, so that all may be seen (CAKE-8)."""
     return state.votes.count(None) == (0 if state.options.elder_votes else 1)
 
 
 def _vote(state: State, seat: Seat, vote: Vote) -> State:
-    """Note the vote; once all are in, the pairs are acquired (CAKE-8)."""
+    """Record the vote; once all are in, the pairs are acquired (CAKE-8)."""
     check_order(to_act(state), seat, "vote", phase(state).value)
 
     voted = evolve(state, votes=replace_at(state.votes, seat, vote.content))
@@ -182,24 +182,24 @@ def _vote(state: State, seat: Seat, vote: Vote) -> State:
 
 
 def is_disputed(state: State) -> bool:
-    """Tell whether two or more are discontent, so that pairs are claimed (CAKE-9, CAKE-11)."""
+    """Return True if two or more are discontent, so that pairs are claimed (CAKE-9, CAKE-11)."""
     return state.votes.count(False) >= 2
 
 
 def acquirers(state: State) -> list[Seat]:
-    """List who acquires, in order: the youngest, counter-clockwise, the elder last (CAKE-9, CAKE-R1)."""
+    """Return the seats in the order in which they acquire: from the youngest counter-clockwise (CAKE-9, CAKE-R1)."""
     seats = len(state.pairs)
     return [Seat((state.elder - place) % seats) for place in range(1, seats + 1)]
 
 
 def acquirer(state: State) -> Seat:
-    """Name who is next to acquire a pair, or to settle the one he has acquired."""
+    """Return the seat that is next to acquire a pair, or to settle the one he has acquired."""
     gone = state.pairs.count(())
     return acquirers(state)[gone - 1 if state.acquired else gone]
 
 
 def claimable(state: State, seat: Seat) -> list[Seat]:
-    """List whose pairs the seat may claim: the others' still there, or his own if it is the last (CAKE-9, CAKE-10)."""
+    """Return the seats whose pairs this seat may claim: the others', or its own if it is the last (CAKE-9, CAKE-10)."""
     pairs = state.pairs
     others = [Seat(owner) for owner in range(len(pairs)) if pairs[owner] and owner != seat]
     return others or [seat]
@@ -242,7 +242,7 @@ def _settle(state: State, seat: Seat, settle: Settle) -> State:
 
 
 def _go_on(state: State) -> State:
-    """Do what follows a vote or a settled pair without a choice: the next acquires his own, or the round ends."""
+    """Apply what follows a vote or a settled pair without a choice: the next acquires his own, or the round ends."""
     if not any(state.pairs):
         return evolve(state, elder=youngest(state), votes=(None,) * state.seats)  # CAKE-14
     if is_disputed(state):
@@ -256,11 +256,12 @@ def score(kept: Cards, eaten: int) -> int:
 
 
 def totals(state: State) -> tuple[int, ...]:
+    """Return each seat's points so far (CAKE-15)."""
     return tuple([score(kept, len(eaten)) for kept, eaten in zip(state.kept, state.eaten, strict=True)])
 
 
 def result(state: State) -> Result | None:
-    """Give the totals and the winners: the highest total, then more kept 7s, then 6s … 1s (CAKE-16, CAKE-R2)."""
+    """Return the totals and the winners: the highest total, then more kept 7s, then 6s … 1s (CAKE-16, CAKE-R2)."""
     if phase(state) is not Phase.OVER:
         return None
     points = totals(state)
@@ -290,11 +291,12 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:
+    """Return a deal of the shuffled deck."""
     return Deal(shuffler.shuffle(DECK))
 
 
 def cards(state: State) -> Iterator[Card]:
-    """Go through the cards of all places together."""
+    """Yield the cards of all places together."""
     return chain(*state.piles, state.out, state.hand, *state.pairs, state.acquired, *state.kept, *state.eaten)
 
 

@@ -10,6 +10,7 @@ from .view import View
 
 
 def scene(view: View) -> Scene:
+    """Return the scene of a view."""
     table = Place(
         seat=None,
         zones=(Zone("zone-piles", _piles(view)), Zone("zone-out", card_bundle(view.out, face, view.out_size))),
@@ -50,7 +51,7 @@ def _marks(view: View, seat: Seat) -> tuple[str, ...]:
 
 
 def parts(command: Command) -> tuple[Part, ...]:
-    """Name what the command is about; a settle names the cards to eat, then the button that keeps the rest."""
+    """Return the parts of a command; a settle names the cards to eat, then the button that keeps the rest."""
     match command:
         case Open(pile):
             return (("pile", pile),)

@@ -1,4 +1,4 @@
-"""What each seat of Marie's cake may see: built up from nothing."""
+"""The view of each seat of Marie's cake, an allow-list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rules import all_voted, phase, taker, to_act
 
 @frozen
 class View:
-    """What one seat may look at now. Cards and votes that it may not see are None."""
+    """The view of one seat. Cards and votes that it may not see are None."""
 
     viewer: Seat | None
     options: Options
@@ -40,6 +40,7 @@ class View:
 
     @property
     def seats(self) -> int:
+        """Return the number of seats."""
         return len(self.pairs)
 
 

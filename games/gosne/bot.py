@@ -1,4 +1,4 @@
-"""What helps bots to play Gosne is Gone."""
+"""Hints for bots that play Gosne is Gone."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _side(state: State, seat: Seat) -> bool:
 
 
 def _ahead(trick: Trick, declared: int | None) -> int:
-    """Name the place that would win if the trick ended here."""
+    """Return the place that would win if the trick ended here."""
     truth = trick[0].card == declared
     hyoju_shoots = truth and len(trick) > 2 and trick[2].gun
     rivals = [place for place, play in enumerate(trick) if play.gun is not truth]
@@ -60,11 +60,12 @@ def _ahead(trick: Trick, declared: int | None) -> int:
 
 
 def evaluate(state: State) -> Sequence[float]:
+    """Return each seat's points, the chestnuts taken in this hand included."""
     return add_each(state.points, score(state)) if any(state.hands) else state.points
 
 
 def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
-    """Recall all tricks of this hand: each was turned up when it was won."""
+    """Return a sampler of states that keeps all tricks of this hand: each was turned up when it was won."""
     taken: list[Cards] = [()] * SEATS
     trick: list[Seat] = []
     for observed in seen:
@@ -73,12 +74,12 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
                 taken, trick = [()] * SEATS, []
             case Declare() | Play() | RedactedCommand("declare" | "play"):
                 trick.append(observed.seat)
-        said = {note.key: dict(note.values) for note in observed.notes}
-        if "turned-up" in said:
-            cards = said["turned-up"]["cards"]
+        notes = {note.key: dict(note.values) for note in observed.notes}
+        if "turned-up" in notes:
+            cards = notes["turned-up"]["cards"]
             by_seat = tuple([cards[trick.index(Seat(seat))] for seat in range(SEATS)])
-            key = "takes" if "takes" in said else "takes-last"
-            taken[said[key]["seat"]] += by_seat
+            key = "takes" if "takes" in notes else "takes-last"
+            taken[notes[key]["seat"]] += by_seat
             trick = []
     if view.taken_sizes == tuple(map(len, taken)):  # else the hand is counted
         view = attrs.evolve(view, taken=tuple(taken))

@@ -1,4 +1,4 @@
-"""What happens in a step of Gosne is Gone, and by which rule."""
+"""The notes of a step of Gosne is Gone, each with its rule."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 from ...core.game import Card, Mark, Note, Seat, Step
 from ...core.tabletop import visible_to
 from .model import GOSNE, NUMBERS, Cards, Command, Deal, Declare, Give, Play, Rule, State, Trick, is_x
-from .rules import contest, dealer, hyoju, is_exchange, is_misdeal, partner, result, score, sides, strength, winner
+from .rules import contenders, dealer, hyoju, is_exchange, is_misdeal, partner, result, score, sides, strength, winner
 from .view import is_ceo_known
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
-    """Tell what happened: who holds CEO, gifts and cards face down only to those who know them."""
+    """Yield the notes of a step; CEO's holder, gifts and face-down cards only to the seats that know them."""
     match step.command:
         case Deal():
             yield from _dealt(step.after, viewer)
@@ -50,7 +50,7 @@ def _pairs(state: State) -> dict[str, Any]:
 
 
 def _paired(state: State) -> Note:
-    """Tell the pairs that the Gosne and the CEO card make."""
+    """Return the note of the pairs that the Gosne and the CEO card make."""
     one, other = sides(state)
     if state.ceo_card is None:
         return Note.of("alone-unseen", Rule.GOS_R3, seat=one[0], other=other)
@@ -98,7 +98,7 @@ def _taken(trick: Trick, declared: int, gosne: Seat, after: State) -> Iterator[N
     yield Note.of("turned-up", Rule.GOS_7, cards=tuple(play.card for play in trick))
     yield _judged(gosne, trick[0].card, declared)
 
-    rule, places = contest(trick, declared)
+    rule, places = contenders(trick, declared)
     won = trick[winner(trick, declared)]
     yield Note.of(_how(rule, won), rule, seat=after.gosne, card=won.card)
     rivals = [trick[place] for place in places]
@@ -120,7 +120,7 @@ def _taken(trick: Trick, declared: int, gosne: Seat, after: State) -> Iterator[N
 
 
 def _judged(gosne: Seat, card: Card, declared: int) -> Note:
-    """Tell whether Gosne spoke the truth, and why not."""
+    """Return the note of Gosne's truth or lie, and the reason for a lie."""
     if card == declared:
         return Note.of("truth", Rule.GOS_4, seat=gosne, card=card)
     if is_x(card):
@@ -133,7 +133,7 @@ def _judged(gosne: Seat, card: Card, declared: int) -> Note:
 
 
 def _how(rule: Rule, won: Play) -> str:
-    """Give the key of the note that says why this card won."""
+    """Return the key of the note that says why this card won."""
     if rule is Rule.GOS_7:
         return "won-truth"
     if rule is Rule.GOS_8:

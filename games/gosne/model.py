@@ -60,15 +60,16 @@ HAND = 7
 """How many cards a hand has, which are also the tricks of a hand (GOS-1, GOS-3)."""
 
 NUMBERS = range(1, 10)
-"""What may be declared (GOS-5)."""
+"""The numbers that may be declared (GOS-5)."""
 
 
 def is_x(card: Card) -> bool:
-    """Tell whether the card is an X, as the CEO card is too (GOS-19)."""
+    """Return True if the card is an X, as the CEO card is too (GOS-19)."""
     return card in (X, CEO)
 
 
 def face(card: Card) -> Face:
+    """Return how a card looks."""
     return Face(TEXTS.get(card, str(card)), TINTS.get(card, "ink"))
 
 
@@ -80,12 +81,12 @@ def deck(*, whistleblower: bool) -> tuple[Card, ...]:
 
 @frozen
 class Options:
-    """What the players agree on before the first deal."""
+    """The options of a match, fixed before the first deal."""
 
     dealer: int = seat_option()
     """The seat that deals first."""
     whistleblower: bool = False
-    """Whether the Gosne and the CEO card are shuffled in and make the pairs (GOS-16 to GOS-19)."""
+    """True if the Gosne and the CEO card are shuffled in and make the pairs (GOS-16 to GOS-19)."""
     hands: int = 1
     """How many hands are played: 1, or 4, so that all have dealt once (GOS-15)."""
     chestnuts: tuple[tuple[int, int], ...] = mapping(())
@@ -151,7 +152,7 @@ class State:
     unseen: Cards
     """The two cards of 30 that nobody was dealt, until the last trick is won."""
     gifts: tuple[Cards, ...]
-    """What was given in the exchange of this hand, in order."""
+    """The gifts of this hand's exchange, in order."""
     declared: int | None
     """The number that Gosne declared."""
     trick: Trick

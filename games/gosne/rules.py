@@ -90,27 +90,27 @@ def start(options: Options, seats: int) -> State:
 
 
 def dealer(options: Options, finished: int) -> Seat:
-    """Name who deals the hand after so many finished ones (GOS-15)."""
+    """Return the seat that deals the hand after so many finished ones (GOS-15)."""
     return Seat((options.dealer + finished) % SEATS)
 
 
 def first_gosne(options: Options, finished: int) -> Seat:
-    """Name the dealer's left neighbour, who opens the first trick (GOS-3)."""
+    """Return the dealer's left neighbour, who opens the first trick (GOS-3)."""
     return Seat((options.dealer + finished + 1) % SEATS)
 
 
 def hyoju(gosne: Seat) -> Seat:
-    """Name the seat opposite Gosne, whichever pair it is in (GOS-3, GOS-19)."""
+    """Return the seat opposite Gosne, whichever pair it is in (GOS-3, GOS-19)."""
     return Seat((gosne + 2) % SEATS)
 
 
 def partner(seat: Seat) -> Seat:
-    """Name the partner where the pairs are those of the table (GOS-1)."""
+    """Return the partner where the pairs are those of the table (GOS-1)."""
     return Seat((seat + 2) % SEATS)
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Ask the seat in turn, or the table for a deal; nobody when the game is over."""
+    """Return the seat in turn, the table for a deal, or nobody once the game is over."""
     if state.trick:
         return ALONE[(state.gosne + len(state.trick)) % SEATS]
     if not state.hands[state.gosne] or is_misdeal(state):
@@ -121,7 +121,7 @@ def to_act(state: State) -> frozenset[Seat]:
 
 
 def apply(state: State, seat: Seat, command: Command) -> State:
-    """Give the state after the command, or raise `RuleViolation`."""
+    """Return the state after the command, or raise `RuleViolation`."""
     match command:
         case Play():
             return _play(state, seat, command)
@@ -161,12 +161,12 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
 
 
 def is_misdeal(state: State) -> bool:
-    """Tell whether nobody was dealt the Gosne card, so that the same dealer deals again (GOS-17)."""
+    """Return True if nobody was dealt the Gosne card, so that the same dealer deals again (GOS-17)."""
     return GOSNE in state.unseen
 
 
 def _show_gosne(state: State) -> State:
-    """Make the holder of the Gosne card the first Gosne, and a pair with the holder of CEO (GOS-17, GOS-18)."""
+    """Make the holder of the Gosne card the first Gosne, and the partner of CEO's holder (GOS-17, GOS-18)."""
     holder = _dealt_to(state, GOSNE)
     assert holder is not None  # else the deal is made again
     return evolve(state, gosne=holder, gosne_card=holder, ceo_card=_dealt_to(state, CEO))
@@ -177,17 +177,17 @@ def _dealt_to(state: State, card: Card) -> Seat | None:
 
 
 def is_exchange(state: State) -> bool:
-    """Tell whether gifts are still due, once the hands are dealt (GOS-2); there are none with CEO (GOS-18)."""
+    """Return True if gifts are still due, once the hands are dealt (GOS-2); whistleblowers make none (GOS-18)."""
     return len(state.gifts) < 4 and not state.options.whistleblower
 
 
 def giver(options: Options, finished: int, gift: int) -> Seat:
-    """Name who gives in the exchange: the dealer, his partner, the dealer's left, his partner (GOS-2)."""
+    """Return the seat that gives in the exchange: the dealer, his partner, the dealer's left, his partner (GOS-2)."""
     return Seat((dealer(options, finished) + (0, 2, 1, 3)[gift]) % SEATS)
 
 
 def _give(state: State, seat: Seat, give: Give) -> State:
-    """Give the partner two cards of the hand (GOS-2)."""
+    """Move two cards of the hand to the partner's (GOS-2)."""
     cards = give.cards
     check_count(seat, cards, 2)
     _check_cards(state, seat, *cards)
@@ -219,7 +219,7 @@ def _declare(state: State, seat: Seat, declare: Declare) -> State:
 
 
 def may_declare(card: Card, number: int) -> bool:
-    """Tell whether the number, which is 1 to 9, suits the card: it, half of it (GOS-4), or an X (GOS-12)."""
+    """Return True if the number, which is 1 to 9, suits the card: it, half of it (GOS-4), or an X (GOS-12)."""
     return is_x(card) or number in (card, card // 2)
 
 
@@ -245,8 +245,8 @@ def _lay(state: State, seat: Seat, play: Play, declared: int | None) -> State:
     return evolve(state, hands=hands, declared=declared, trick=(*state.trick, play))
 
 
-def contest(trick: Trick, declared: int) -> tuple[Rule, list[int]]:
-    """Name the places of a full trick, Gosne's being 0, of which the highest wins, and the rule that says so."""
+def contenders(trick: Trick, declared: int) -> tuple[Rule, list[int]]:
+    """Return the rule that decides a full trick, and the places of which the highest wins; Gosne's is 0."""
     chestnuts = [place for place, play in enumerate(trick) if not play.gun]
     guns = [place for place, play in enumerate(trick) if play.gun]
     if trick[0].card != declared:
@@ -264,13 +264,13 @@ def strength(play: Play) -> int:
 
 
 def winner(trick: Trick, declared: int) -> int:
-    """Name the place in a full trick that wins it, the later played of equals (GOS-7 to GOS-12)."""
-    _, places = contest(trick, declared)
+    """Return the place in a full trick that wins it, the later played of equals (GOS-7 to GOS-12)."""
+    _, places = contenders(trick, declared)
     return max(places, key=lambda place: (strength(trick[place]), place))
 
 
 def _take(state: State) -> State:
-    """Give the full trick to its winner, the next Gosne (GOS-13), and the unseen two to the last one (GOS-16)."""
+    """Move the full trick to its winner, the next Gosne (GOS-13), and the unseen two to the last one (GOS-16)."""
     trick, gosne = state.trick, state.gosne
     assert state.declared is not None  # a trick begins with a declaration
     taker = Seat((gosne + winner(trick, state.declared)) % SEATS)
@@ -290,7 +290,7 @@ def _count(state: State) -> State:
 
 
 def sides(state: State) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
-    """Name the two sides: seats 0 and 2 (GOS-1), or who was dealt Gosne and CEO (GOS-18, GOS-R3), and the others."""
+    """Return the two sides: seats 0 and 2 (GOS-1) or the holders of Gosne and CEO (GOS-18, GOS-R3), and the others."""
     holders = {state.gosne_card, state.ceo_card} if state.options.whistleblower else {0, 2}
     seats = [Seat(seat) for seat in range(SEATS)]
     return tuple(seat for seat in seats if seat in holders), tuple(seat for seat in seats if seat not in holders)
@@ -308,12 +308,12 @@ def score(state: State) -> tuple[int, ...]:
 
 
 def is_over(state: State) -> bool:
-    """Tell whether all hands were played (GOS-14, GOS-15)."""
+    """Return True if all hands were played (GOS-14, GOS-15)."""
     return state.finished == state.options.hands
 
 
 def result(state: State) -> Result | None:
-    """Give the points and the seats that share the most (GOS-14, GOS-R2, GOS-R4)."""
+    """Return the points and the seats that share the most (GOS-14, GOS-R2, GOS-R4)."""
     return Result(state.points, winners_by(state.points)) if is_over(state) else None
 
 
@@ -330,9 +330,10 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:
+    """Return a deal of the shuffled deck."""
     return Deal(shuffler.shuffle(DECKS[state.options.whistleblower]))
 
 
 def cards(state: State) -> Iterator[Card]:
-    """Go through the cards of all places together."""
+    """Yield the cards of all places together."""
     return chain(*state.hands, state.unseen, (play.card for play in state.trick), *state.taken)

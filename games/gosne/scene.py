@@ -10,6 +10,7 @@ from .view import View
 
 
 def scene(view: View) -> Scene:
+    """Return the scene of a view."""
     unseen = (
         [Zone("zone-unseen", card_things(view.unseen, face, view.unseen_size))] if view.options.whistleblower else []
     )
@@ -64,7 +65,7 @@ def _gifts(view: View, seat: Seat) -> list[Zone]:
 
 
 def _marks(view: View, seat: Seat) -> list[str]:
-    """Name what the seat is now: its role in the trick, and what it is known to have been dealt."""
+    """Return the marks of a seat: its role in the trick, and the special card that it is known to hold."""
     if view.over:
         return []
     marks = ["mark-dealer"] if seat == dealer(view.options, view.finished) else []
@@ -78,7 +79,7 @@ def _marks(view: View, seat: Seat) -> list[str]:
 
 
 def parts(command: Command) -> tuple[Part, ...]:
-    """Name the cards of the hand that the command is about, and the button for a number, a gun or a chestnut."""
+    """Return the cards of the hand that the command is about, and the button for a number, a gun or a chestnut."""
     match command:
         case Give(cards):
             return card_parts(cards)

@@ -1,4 +1,4 @@
-"""What each seat of Gosne is Gone may see: built up from nothing."""
+"""The view of each seat of Gosne is Gone, an allow-list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .rules import DECKS, SEATS, giver, is_misdeal, may_declare, partner, to_act
 
 @frozen
 class View:
-    """What one seat may look at now. What it may not see is None."""
+    """The view of one seat. What it may not see is None."""
 
     viewer: Seat | None
     options: Options
@@ -27,24 +27,24 @@ class View:
     ceo_card: Seat | None
     """Who was dealt the CEO card, if `ceo_known`; else None."""
     ceo_known: bool
-    """Whether the viewer knows who was dealt the CEO card: it was he, or the card was seen, or the hand is counted."""
+    """True if the viewer knows who was dealt the CEO card: it was he, or the card was seen, or the hand is counted."""
     hand_sizes: tuple[int, ...]
     hands: tuple[Cards | None, ...]
     unseen_size: int
     unseen: Cards | None
     gifts: tuple[Cards | None, ...]
-    """What was given in the exchange, in order: only the giver and his partner know."""
+    """The gifts of the exchange, in order: only the giver and his partner know them."""
     declared: int | None
     trick: tuple[Card | None, ...]
     """The cards laid, Gosne's first."""
     guns: tuple[bool, ...]
-    """Whether each card of the trick is a gun."""
+    """For each card of the trick, True if it is a gun."""
     last: Cards
     """The last resolved trick of this hand, seat 0's card first; empty before one."""
     taken_sizes: tuple[int, ...]
     taken: tuple[Cards | None, ...]
     misdeal: bool
-    """Whether nobody was dealt the Gosne card, so that it is among the unseen."""
+    """True if nobody was dealt the Gosne card, so that it is among the unseen."""
     to_act: frozenset[Seat]
 
     @property
@@ -54,6 +54,7 @@ class View:
 
     @property
     def over(self) -> bool:
+        """Return True if the game is over."""
         return not self.to_act
 
 
@@ -92,12 +93,12 @@ def _laid(state: State, place: int, viewer: Seat | None) -> Card | None:
 
 
 def last_trick(state: State) -> Cards:
-    """Give the last resolved trick of this hand, which its winner took and who is Gosne now."""
+    """Return the last resolved trick of this hand, which its winner took and who is Gosne now."""
     return state.taken[state.gosne][-SEATS:]
 
 
 def is_ceo_known(state: State, viewer: Seat | None) -> bool:
-    """Tell whether the viewer knows who was dealt the CEO card, or that nobody was (GOS-18).
+    """Return True if the viewer knows who was dealt the CEO card, or that nobody was (GOS-18).
 
     A deal that is to be made again has no pairs to know.
     """
@@ -109,7 +110,7 @@ def is_ceo_known(state: State, viewer: Seat | None) -> bool:
 
 
 def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
-    """Hide the deal from the seats, gifts from the other pair, and Gosne's card and chestnuts from the others."""
+    """Return the command without the deal, the other pair's gifts, and others' cards that lie face down."""
     if visible_to(viewer, seat):
         return command
     match command:
@@ -124,7 +125,7 @@ def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | Redac
 
 
 Gap = tuple[str, Seat]
-"""Where a card lies that a view does not show: `hand`, `trick`, `taken` or `unseen`, and before whom."""
+"""The place of a card that a view does not show: `hand`, `trick`, `taken` or `unseen`, and before which seat."""
 
 
 def determinize(view: View, shuffler: Shuffler) -> State:
@@ -186,7 +187,7 @@ def _unknown(view: View) -> list[Card]:
 
 
 def _may_lie(view: View, card: Card, gap: Gap) -> bool:
-    """Tell whether the card may lie there, for all that the viewer knows."""
+    """Return True if the card may lie there, for all that the viewer knows."""
     place, seat = gap
     if gap == ("trick", view.gosne) and view.declared is not None and not may_declare(card, view.declared):
         return False

@@ -7,7 +7,7 @@ from ...core.game import Game, Upcast
 from .bot import HINTS
 from .explain import explain
 from .legal import legal, open_ended
-from .model import ALPHABET, Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
+from .model import VOCABULARY, Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
 from .rules import apply, cards, check, deal, result, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
@@ -50,5 +50,5 @@ GAME: Game[State, Command, View] = Game(
         "void": ("accept", "object"),
         "accepted": ("accept", "object"),
     },
-    vocabulary=ALPHABET,
+    vocabulary=VOCABULARY,
 )

@@ -1,4 +1,4 @@
-"""What helps bots to play MABR."""
+"""Hints for bots that play MABR."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from .search import drawable
 from .view import View, determinize
 
 BEST = 8
-"""So many words, and so many abbreviations, are thought of."""
+"""The most words, and the most abbreviations, that are weighed."""
 HELD = 0.25
-"""What a face-down card promises, in points."""
+"""The expected points of a face-down card."""
 LEAST = 0.01
 
 JUDGEMENTS: tuple[tuple[Command, float], ...] = ((Judge(True), 1.0), (Judge(False), LEAST))
@@ -62,7 +62,7 @@ def _known(state: State) -> Lexicon:
 
 
 def _draws(state: State) -> list[tuple[Command, float]]:
-    """List the abbreviations that bring the most, of those that are left."""
+    """List the unused abbreviations that bring the most."""
     some = _drawable(_known(state), tuple(map(len, state.stacks)))
     return list(islice((each for each in some if each[0].abbreviation not in state.used), BEST))
 
@@ -96,7 +96,7 @@ def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:
 
 @lru_cache(maxsize=4096)
 def _layable(known: Lexicon, row: frozenset[str]) -> list[tuple[str, str]]:
-    """List the words that these cards and the fixed ones spell, each card used once: as laid, and as they are."""
+    """List the words that these cards and the fixed ones can lay, each card used once: as laid, and as written."""
     found: list[tuple[str, str]] = []
     waiting: list[tuple[Trie, frozenset[str]]] = [(_trie(known), row.union(FIXED.values()))]
     while waiting:
@@ -118,12 +118,13 @@ def _trie(known: Lexicon) -> Trie:
 
 
 def evaluate(state: State) -> Sequence[float]:
+    """Return each seat's points and the expected points of its face-down cards."""
     rows = zip(state.rows, state.turned, strict=True)
     return [score(state, seat) + HELD * (len(row) - len(up)) for seat, (row, up) in enumerate(rows)]
 
 
 def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
-    """Recall the kana that the seat has looked at or that were shown, wherever they have been swapped to."""
+    """Return a sampler of states in which every kana that the seat has seen lies where it was last known to be."""
     memory = KnownCards([{} for _ in range(view.seats)], [set() for _ in range(view.seats)])
     for observed in seen:
         memory.observe(observed)
@@ -136,7 +137,7 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
 
 @mutable
 class KnownCards:
-    """What a seat knows of the cards by place, and which lie face up."""
+    """The kana that a seat knows, by place, and the places that lie face up."""
 
     kanas: list[dict[int, str]]
     up: list[set[int]]
@@ -144,19 +145,20 @@ class KnownCards:
     """The cards of the last word."""
 
     def observe(self, observed: ObservedEvent[Command]) -> None:
-        said = {note.key: dict(note.values) for note in observed.notes}
+        """Add what one observed event shows."""
+        values = {note.key: dict(note.values) for note in observed.notes}
         place: int | None = None
         match observed.command:
             case Swap(place, other, at):
                 self._exchange(observed.seat, place, other, at)
             case Word(cards=cards):
                 self.declared = cards
-        if "looks" in said:
-            places = said["drew"]["places"] if place is None else (place,)
-            self.kanas[said["looks"]["seat"]].update(zip(places, said["looks"]["cards"], strict=True))
+        if "looks" in values:
+            places = values["drew"]["places"] if place is None else (place,)
+            self.kanas[values["looks"]["seat"]].update(zip(places, values["looks"]["cards"], strict=True))
         for key in ("right", "wrong"):
-            if key in said:
-                seat, cards = said[key]["seat"], said[key]["cards"]
+            if key in values:
+                seat, cards = values[key]["seat"], values[key]["cards"]
                 new = [card for card in self.declared if isinstance(card, int) and card not in self.up[seat]]
                 self.kanas[seat].update(zip(new, cards, strict=False))  # those after the wrong one stay unseen
                 if key == "right":

@@ -1,4 +1,4 @@
-"""What happens in a step of MABR, and by which rule."""
+"""The notes of a step of MABR, each with its rule."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .rules import claimed, is_void, newly_turned, result, score
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
-    """Tell what happened; what a seat looks at is told to nobody else."""
+    """Yield the notes of a step; only the seat itself learns what it looks at."""
     before, after, seat = step.before, step.after, step.seat
     private = visible_to(viewer, before.turn)
     match step.command:
@@ -40,7 +40,7 @@ def _laid_out(after: State) -> Iterator[Note]:
 
 
 def _begins(before: State) -> dict[str, Any]:
-    """Tell whether a round begins with this turn, and which; a turn does in any case."""
+    """Return the marker of a note that begins a turn, and of a round with its number."""
     rounds, turn = divmod(before.turns, before.seats)
     return {"begins": Mark.TURN} if turn else {"begins": Mark.ROUND, "round": rounds + 1}
 

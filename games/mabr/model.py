@@ -83,7 +83,7 @@ LETTER = {kana: letter for letter, stack in KANA.items() for kana in stack}
 
 SMALL = "ぁぃぅぇぉっゃゅょゎゕゖ"
 FULL_SIZE = str.maketrans(SMALL, "あいうえおつやゆよわかけ")
-ALPHABET = (*range(len(LETTER)), *FIXED, *LETTERS, *FIXED.values(), *LETTER, *SMALL)
+VOCABULARY = (*range(len(LETTER)), *FIXED, *LETTERS, *FIXED.values(), *LETTER, *SMALL)
 """Seats and places, then letters, then kana: a row has at most all cards of the stacks."""
 
 VOICED = frozenset("".join(KANA[letter] for letter in "GZDBP"))
@@ -94,12 +94,12 @@ GOAL_WORD = 4
 
 
 def laid(word: str) -> str:
-    """Spell a word as it is laid with cards: small kana in full size (MABR-R3)."""
+    """Return a word as it is laid with cards: small kana in full size (MABR-R3)."""
     return word.translate(FULL_SIZE)
 
 
 def value(kana: str) -> int:
-    """Count the points of a card: voiced and half-voiced kana 2, others 1 (MABR-9)."""
+    """Return the points of a card: 2 for voiced and half-voiced kana, else 1 (MABR-9)."""
     return 2 if kana in VOICED else 1
 
 
@@ -112,7 +112,7 @@ def face(card: str) -> Face:
 
 @frozen
 class Options:
-    """What the players agree on before the deal."""
+    """The options of a match, fixed before the deal."""
 
     first: int = seat_option()
     """The seat that has the first turn."""
@@ -199,19 +199,20 @@ class State:
     reached: Seat | None
     """The seat that reached the goal first."""
     declared: Draw | Word | None
-    """What the other seats judge now."""
+    """The declaration that the other seats judge now."""
     votes: tuple[bool | None, ...]
-    """What each seat judged of it, by seat, None for those who have not; empty if nothing is declared."""
+    """The judgement of each seat, None if it is still due; empty if nothing is declared."""
     look: Places
     """The places of the seat in turn that are visible until it conceals them."""
     shown: bool
-    """Whether they are visible to all (MABR-R4), not to the seat in turn alone."""
+    """True if they are visible to all (MABR-R4), not to the seat in turn alone."""
 
     @property
     def seats(self) -> int:
+        """Return the number of seats."""
         return len(self.rows)
 
     @property
     def turn(self) -> Seat:
-        """Name the seat in turn."""
+        """Return the seat in turn."""
         return Seat((self.options.first + self.turns) % len(self.rows))

@@ -57,6 +57,7 @@ A_TO_Z = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
 
 def check(options: Options, seats: int) -> None:
+    """Refuse a first seat that does not exist, words of less than one letter and an unknown lexicon."""
     check_seat_options(options, seats)
     if options.min_word < 1:
         why = Message("shortest-word", "a word has at least 1 letter, not {given}", given=options.min_word)
@@ -73,7 +74,7 @@ def start(options: Options, seats: int) -> State:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Ask the seat in turn, the judges of its declaration, or the table for the deal; nobody when the game is over."""
+    """Return the seat in turn, the judges of its declaration, the table for the deal, or nobody after the end."""
     if state.declared is not None:
         return _judges(state.votes, state.turn)
     if not state.stacks:
@@ -87,7 +88,7 @@ def _judges(votes: tuple[bool | None, ...], turn: Seat) -> frozenset[Seat]:
 
 
 def apply(state: State, seat: Seat, command: Command) -> State:
-    """Give the state after the command, or raise `RuleViolation`."""
+    """Return the state after the command, or raise `RuleViolation`."""
     match command:
         case Word():
             return _word(state, seat, command)
@@ -137,7 +138,7 @@ def _check_round(state: State, seat: Seat) -> None:
 
 
 def is_first_round(state: State) -> bool:
-    """Tell whether every seat still has to draw (MABR-2)."""
+    """Return True if every seat still has to draw (MABR-2)."""
     return state.turns < len(state.rows)
 
 
@@ -223,7 +224,7 @@ def _check_spelling(seat: Seat, word: Word) -> None:
 
 
 def _check_cards(state: State, seat: Seat, word: Word) -> None:
-    """Hold what is said of each card against what can be seen of it: its letter or, face up, its kana (MABR-7, MABR-8).
+    """Check each declared kana against the card's letter or, face up, its kana (MABR-7, MABR-8).
 
     A kana that is on no card at all is left to MABR-R3.
     """
@@ -233,33 +234,33 @@ def _check_cards(state: State, seat: Seat, word: Word) -> None:
             raise RuleViolation(Rule.MABR_7, seat, how="place", card=card)
         if word.cards.count(card) > 1:
             raise RuleViolation(Rule.MABR_7, seat, how="twice", card=card)
-    said = list(zip(laid(word.word), word.cards, strict=True))
-    down = [(kana, card) for kana, card in said if isinstance(card, int) and card not in turned]
+    declared = list(zip(laid(word.word), word.cards, strict=True))
+    down = [(kana, card) for kana, card in declared if isinstance(card, int) and card not in turned]
     if not down:
         raise RuleViolation(Rule.MABR_7, seat, how="none", word=word.word)
     for kana, card in down:
         if kana in CARDS and LETTER.get(kana) != LETTER[row[card]]:
             raise RuleViolation(Rule.MABR_7, seat, how="letter", card=card, letter=LETTER[row[card]], kana=kana)
-    for kana, card in said:
+    for kana, card in declared:
         shows = FIXED[card] if isinstance(card, str) else row[card] if card in turned else kana
         if kana in CARDS and kana != shows:
             raise RuleViolation(Rule.MABR_8, seat, card=card, shows=shows, kana=kana)
 
 
 def newly_turned(state: State, seat: Seat, word: Word) -> list[tuple[str, int]]:
-    """Give the kana said and the place of each face-down card of a word, in its order."""
+    """Return the declared kana and the place of each face-down card of a word, in its order."""
     turned = state.turned[seat]
-    said = zip(laid(word.word), word.cards, strict=True)
-    return [(kana, card) for kana, card in said if isinstance(card, int) and card not in turned]
+    declared = zip(laid(word.word), word.cards, strict=True)
+    return [(kana, card) for kana, card in declared if isinstance(card, int) and card not in turned]
 
 
 def claimed(state: State, seat: Seat, word: Word) -> int:
-    """Count the points that a word brings if every card is what is said (MABR-9)."""
+    """Count the points that a word brings if every card is as declared (MABR-9)."""
     return sum([value(kana) for kana, _ in newly_turned(state, seat, word)])
 
 
 def _turn_up(state: State, word: Word) -> State:
-    """Turn up the cards of a word, for good if each is what was said (MABR-9), else to be seen by all (MABR-R4)."""
+    """Turn up the cards of a word: for good if each is as declared (MABR-9), else to be shown to all (MABR-R4)."""
     seat = state.turn
     row = state.rows[seat]
     new: list[int] = []
@@ -324,7 +325,7 @@ def _pass(state: State, seat: Seat) -> State:
 
 
 def can_draw(state: State) -> bool:
-    """Tell whether some unused abbreviation can be spelled, of the lexicon or, before the table, any at all."""
+    """Return True if some unused abbreviation can be drawn: one of the lexicon or, before a table judge, any at all."""
     if state.options.judge == "lexicon":
         known = drawable(lexicon.find(state.options.lexicon), state.stacks)
         return any(abbreviation not in state.used for abbreviation in known)
@@ -354,12 +355,12 @@ def _judge(state: State, seat: Seat, judge: Judge) -> State:
 
 
 def is_void(votes: tuple[bool | None, ...]) -> bool:
-    """Tell whether more than half of the other seats object (MABR-R7)."""
+    """Return True if more than half of the other seats object (MABR-R7)."""
     return 2 * votes.count(False) > len(votes) - 1
 
 
 def is_over(state: State) -> bool:
-    """Tell whether the game has ended.
+    """Return True if the game has ended.
 
     Either the turn has come back to who reached the goal (MABR-13), or every seat's last turn was a pass (MABR-R6).
     """
@@ -367,7 +368,7 @@ def is_over(state: State) -> bool:
 
 
 def result(state: State) -> Result | None:
-    """Give the points and the winners: most points, then fewer face-up cards, then shared (MABR-14, MABR-R8)."""
+    """Return the points and the winners by points, then by fewer face-up cards (MABR-14, MABR-R8)."""
     if not is_over(state):
         return None
     points = tuple([score(state, seat) for seat in range(state.seats)])
@@ -375,9 +376,10 @@ def result(state: State) -> Result | None:
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:  # the deal needs nothing of the state
+    """Return a deal of thirteen shuffled stacks (MABR-1)."""
     return Deal(tuple((letter, shuffler.shuffle(stack)) for letter, stack in KANA.items()))
 
 
 def cards(state: State) -> Iterator[str]:
-    """Go through the cards of all places together, by their kana."""
+    """Yield the cards of all places together, by their kana."""
     return chain(FIXED.values(), *state.stacks, *state.rows)

@@ -9,6 +9,7 @@ from .view import View
 
 
 def scene(view: View) -> Scene:
+    """Return the scene of a view."""
     return Scene(view.viewer, _table(view), tuple(_place(view, Seat(seat)) for seat in range(view.seats)))
 
 
@@ -53,7 +54,7 @@ def _marks(view: View, seat: Seat) -> list[str]:
 
 
 def _card(view: View, seat: Seat, place: int) -> Thing:
-    """Show a card's kana if the view does, else its letter side; one's own is named by its place alone."""
+    """Return a card with its kana if the view has it, else its letter; a seat's own is named by its place alone."""
     kana = view.kanas[seat][place]
     marks = []
     if seat == view.turn and place in view.look:
@@ -67,9 +68,9 @@ def _card(view: View, seat: Seat, place: int) -> Thing:
 
 
 def parts(command: Command) -> tuple[Part, ...]:
-    """Name the stacks of an abbreviation in its order, the cards of a word or swap, or the button.
+    """Return the stacks of an abbreviation in its order, the cards of a word or swap, or the button.
 
-    A word is typed as well: the same cards may be said to be several.
+    A word is typed as well: the same cards may be declared as several words.
     """
     match command:
         case Draw(abbreviation):

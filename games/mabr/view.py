@@ -1,4 +1,4 @@
-"""What each seat of MABR may see: built up from nothing."""
+"""The view of each seat of MABR, an allow-list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rules import to_act
 
 @frozen
 class View:
-    """What one seat may look at now. A kana, stack or vote that it may not see is None."""
+    """The view of one seat. A kana, stack or vote that it may not see is None."""
 
     viewer: Seat | None
     options: Options
@@ -41,19 +41,22 @@ class View:
 
     @property
     def seats(self) -> int:
+        """Return the number of seats."""
         return len(self.letters)
 
     @property
     def goal(self) -> int:
+        """Return the points at which the last turns begin (MABR-11)."""
         return GOALS[self.seats]
 
     @property
     def over(self) -> bool:
+        """Return True if the game is over."""
         return not self.to_act
 
     @property
     def scores(self) -> tuple[int, ...]:
-        """Count the points of each seat: those of its face-up cards."""
+        """Return the points of each seat: those of its face-up cards."""
         rows = zip(self.kanas, self.turned, strict=True)
         return tuple(sum(value(kana) for place, kana in enumerate(row) if kana and place in up) for row, up in rows)
 
@@ -90,7 +93,7 @@ def view(state: State, viewer: Seat | None) -> View:
 
 
 def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
-    """Hide the deal from the seats, and from the others how a seat judged until all have."""
+    """Return the command without the deal, and without a judgement that is still secret."""
     if isinstance(command, Deal) and viewer != TABLE:
         return RedactedCommand("deal")
     if isinstance(command, Judge) and not visible_to(viewer, seat):

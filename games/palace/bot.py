@@ -1,4 +1,4 @@
-"""What helps bots to play Palace."""
+"""Hints for bots that play Palace."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .rules import FULL_HAND, QUAKE, falls, has_fewest, holds, open_cards
 from .view import View, determinize
 
 PER_CARD = 0.12
-"""What a card in hand is worth, in palaces."""
+"""The value of a card in hand, in palaces."""
 INSPECTED = 0.6
-"""How likely a palace is inspected before the end."""
+"""The probability that a palace is inspected before the end."""
 SOON = 2
-"""So many rounds before the pile is empty nobody may come to inspect any more."""
+"""So many rounds before the pile is empty a new palace may never be inspected."""
 BEST = 6
-"""So many ways to build are thought of."""
+"""The most ways to build that are weighed."""
 LEAST = 0.05
 
 
@@ -56,18 +56,18 @@ def _has(hand: Cards, cards: Cards) -> bool:
 
 
 def _promise(palace: Cards, soon: bool) -> float:
-    """Estimate how likely the palace stands at the end, less the worth of its cards."""
+    """Estimate how likely the palace stands at the end, less the value of its cards."""
     return 1 - (0 if soon else INSPECTED * len(_against(palace)) / 4) - PER_CARD * len(palace)
 
 
 @cache
 def _against(palace: Cards) -> frozenset[Charge]:
-    """Name the charges that hold against a palace."""
+    """Return the charges that hold against a palace."""
     return frozenset(charge for charge in CHARGES if holds(charge, palace))
 
 
 def _inspections(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
-    """List what holds against one palace, or two."""
+    """Yield the charges that hold against one palace, or two."""
     targets = [
         ((Seat(owner), each.number), 1 + PER_CARD * len(each.cards), _against(each.cards))
         for owner, palaces in enumerate(state.palaces)
@@ -95,17 +95,19 @@ def _quakes(state: State, seat: Seat) -> Iterator[tuple[Quake, float]]:
 
 
 def evaluate(state: State) -> Sequence[float]:
+    """Return each seat's palaces, and a twentieth for each card in hand."""
     return [len(palaces) + len(hand) / 20 for palaces, hand in zip(state.palaces, state.hands, strict=True)]
 
 
 @mutable
 class Known:
-    """Cards that went to a hand before all eyes, each with the number of the first palace that it may be in since."""
+    """Cards that went to a hand face up, each with the number of the first palace that it may be in since."""
 
     built: int = 0
     cards: list[tuple[Card, int]] = field(factory=list)
 
     def gain(self, cards: Cards) -> None:
+        """Add cards that were taken to the hand."""
         self.cards += [(card, self.built) for card in cards]
 
     def lose(self, cards: Cards, palace: int) -> None:
@@ -117,7 +119,7 @@ class Known:
 
 
 def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
-    """Recall who took which cards of palaces that were pulled down."""
+    """Return a sampler of states that agrees with who took which cards of palaces pulled down."""
     known = [Known() for _ in range(view.seats)]
     for observed in seen:
         match observed.command:
@@ -136,18 +138,18 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
 def _judged(known: list[Known], observed: ObservedEvent[Command]) -> None:
     for note in observed.notes:
         if note.key in ("charge-holds", "charge-fails"):
-            said = dict(note.values)
-            known[said["owner"]].lose(said["cards"], said["palace"])
+            values = dict(note.values)
+            known[values["owner"]].lose(values["cards"], values["palace"])
             if note.key == "charge-holds":
-                known[observed.seat].gain(said["cards"])
+                known[observed.seat].gain(values["cards"])
 
 
 Place = tuple[str, int, int]
-"""Where a card lies that a view does not show: `hand`, `pile` or `palace`, of which seat, and which palace of it."""
+"""The place of a card that a view does not show: `hand`, `pile` or `palace`, the seat, and the palace's number."""
 
 
 def _draw(view: View, known: list[Known], shuffler: Shuffler) -> State:
-    """Make a twin, and exchange cards in it until each known one is where it may be."""
+    """Draw a state, and exchange cards in it until each known one lies where it may be."""
     state = determinize(view, shuffler)
     where: list[Place] = []
     cards: list[Card] = []

@@ -1,4 +1,4 @@
-"""What a seat of Palace may choose from: the commands that its rules accept, listed quickly."""
+"""The legal commands of Palace, listed without trying each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .model import COLOUR_CHARGES, COLOURS, HOW_MANY, Build, Cards, Command, Dra
 from .rules import FULL_HAND, QUAKE, has_fewest, open_cards, to_act
 
 FEW = 6
-"""Of so few cards there are only 210 hands, so what can be built of each is listed once."""
+"""The builds of a hand of at most so many cards are cached: there are only 210 such hands."""
 
 DRAW = Draw()
 QUAKES = tuple([Quake(colour) for colour in COLOURS])

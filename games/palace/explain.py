@@ -1,4 +1,4 @@
-"""What happens in a step of Palace, and by which rule."""
+"""The notes of a step of Palace, each with its rule."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ CHARGE_RULES = {**dict.fromkeys(COLOUR_CHARGES, Rule.PAL_12), "no_pair": Rule.PA
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
-    """Tell what happened; which cards were dealt, drawn or built with, only to their owner."""
+    """Yield the notes of a step; only their owner learns which cards were dealt, drawn or built with."""
     before, seat, after = step.before, step.seat, step.after
     match step.command:
         case Deal():
@@ -109,7 +109,7 @@ def _quaked(before: State, seat: Seat, colour: Card) -> Iterator[Note]:
 
 
 def _opened(before: State, after: State) -> Iterator[Note]:
-    """Tell when the last card of a colour has come to light, and what that means for naming it."""
+    """Yield a note when the last card of a colour has come to light, and what follows for naming it."""
     for colour in COLOURS:
         total, lying = HOW_MANY[colour], lying_cards(after).count(colour)
         if is_open(after, colour) and not is_open(before, colour):
@@ -128,7 +128,7 @@ def _shown(state: State, colour: Card) -> int:
 
 
 def _next(after: State) -> Iterator[Note]:
-    """Tell whose turn is next, or who has won."""
+    """Yield the note of the next turn, or of the winners."""
     ended = result(after)
     if ended is None:
         held = len(after.hands[after.turn])

@@ -73,12 +73,13 @@ Target = tuple[Seat, int]
 
 
 def face(card: Card) -> Face:
+    """Return how a card looks."""
     return FACES[card]
 
 
 @frozen
 class Options:
-    """What the players agree on before the deal."""
+    """The options of a match, fixed before the deal."""
 
     first: int = seat_option()
     """The seat that has the first turn."""
@@ -132,7 +133,7 @@ class Palace:
     cards: Cards
     """Ascending."""
     verified: bool = False
-    """Whether it was inspected and found safe, and lies face up since."""
+    """True if it was inspected and found safe; it lies face up since."""
 
 
 Palaces = tuple[Palace, ...]
@@ -157,4 +158,5 @@ class State:
 
     @property
     def seats(self) -> int:
+        """Return the number of seats."""
         return len(self.hands)

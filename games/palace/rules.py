@@ -63,6 +63,7 @@ QUAKE = 4
 
 
 def check(options: Options, seats: int) -> None:
+    """Refuse a first seat that does not exist and an unknown way of counting open cards."""
     check_seat_options(options, seats)
     if options.open_colour not in ("seen", "table"):
         why = Message("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
@@ -75,14 +76,14 @@ def start(options: Options, seats: int) -> State:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Ask the seat in turn, or the table for the deal; nobody when the game is over."""
+    """Return the seat in turn, the table for the deal, or nobody once the game is over."""
     if is_over(state):
         return NOBODY
     return ALONE[state.turn] if state.pile else DEALER
 
 
 def apply(state: State, seat: Seat, command: Command) -> State:
-    """Give the state after the command, or raise `RuleViolation`."""
+    """Return the state after the command, or raise `RuleViolation`."""
     match command:
         case Draw():
             return _draw(state, seat)
@@ -112,7 +113,7 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
 
 
 def end_places(seats: int) -> range:
-    """Give the places in the deal where END may be: the last eleven (PAL-2), with 3 seats one (PAL-3, PAL-R1)."""
+    """Return the places in the deal where END may be: the last eleven (PAL-2), with 3 seats one (PAL-3, PAL-R1)."""
     if seats == 3:
         place = seats * HAND + ABOVE
         return range(place, place + 1)
@@ -120,7 +121,7 @@ def end_places(seats: int) -> range:
 
 
 def _check_action(state: State, seat: Seat) -> None:
-    """Judge when an action other than building comes (TURN, PAL-5)."""
+    """Refuse an action other than building out of turn or with a full hand (TURN, PAL-5)."""
     check_turn(to_act(state), seat)
     held = len(state.hands[seat])
     if held >= FULL_HAND:
@@ -128,7 +129,7 @@ def _check_action(state: State, seat: Seat) -> None:
 
 
 def _next(state: State, seat: Seat) -> Seat:
-    """Name the left neighbour, whose turn is next (PAL-4)."""
+    """Return the left neighbour, whose turn is next (PAL-4)."""
     return Seat((seat + 1) % len(state.hands))
 
 
@@ -148,7 +149,7 @@ def _with_cards(hands: tuple[Cards, ...], seat: Seat, cards: Cards) -> tuple[Car
 
 
 def _build(state: State, seat: Seat, build: Build) -> State:
-    """Build a palace, or two by the seat that alone has the fewest (PAL-8, PAL-9)."""
+    """Build one palace, or two if the seat alone has the fewest (PAL-8, PAL-9)."""
     bundles = build.palaces
     _check_bundles(seat, bundles)
     check_turn(to_act(state), seat)
@@ -189,7 +190,7 @@ def _check_bundles(seat: Seat, bundles: tuple[Cards, ...]) -> None:
 
 
 def has_fewest(state: State, seat: Seat) -> bool:
-    """Tell whether the seat has fewer palaces than every other seat (PAL-9)."""
+    """Return True if the seat has fewer palaces than every other seat (PAL-9)."""
     own = len(state.palaces[seat])
     return all(len(palaces) > own for other, palaces in enumerate(state.palaces) if other != seat)
 
@@ -240,11 +241,11 @@ def _check_targets(state: State, seat: Seat, inspect: Inspect) -> None:
 
 
 def _check_target(state: State, seat: Seat, target: Target) -> None:
-    """Judge whether the palace can be inspected: another's, standing, not yet verified (PAL-10)."""
+    """Refuse a palace that is the seat's own, gone or already verified (PAL-10)."""
     owner, number = target
     if owner == seat:
         why = "own"
-    elif (named := _standing(state.palaces[owner], number)) is None:
+    elif (named := _find(state.palaces[owner], number)) is None:
         why = "gone"
     elif named.verified:
         why = "verified"
@@ -253,7 +254,7 @@ def _check_target(state: State, seat: Seat, target: Target) -> None:
     raise RuleViolation(Rule.PAL_10, seat, owner=owner, palace=number, why=why)
 
 
-def _standing(palaces: Palaces, number: int) -> Palace | None:
+def _find(palaces: Palaces, number: int) -> Palace | None:
     for each in palaces:
         if each.number == number:
             return each
@@ -261,14 +262,14 @@ def _standing(palaces: Palaces, number: int) -> Palace | None:
 
 
 def palace(state: State, owner: Seat, number: int) -> Palace:
-    """Give a palace that is known to stand."""
-    found = _standing(state.palaces[owner], number)
+    """Return a palace that is known to stand."""
+    found = _find(state.palaces[owner], number)
     assert found is not None, "the command was judged before"
     return found
 
 
 def holds(charge: Charge, cards: Cards) -> bool:
-    """Tell whether the charge holds against a palace of these cards (PAL-12, PAL-14, PAL-15)."""
+    """Return True if the charge holds against a palace of these cards (PAL-12, PAL-14, PAL-15)."""
     match charge:
         case "no_pair":
             return len(set(cards)) == len(cards)
@@ -279,7 +280,7 @@ def holds(charge: Charge, cards: Cards) -> bool:
 
 
 def is_open(state: State, colour: Card) -> bool:
-    """Tell whether every card of the colour lies open, so that it may not be named (PAL-13)."""
+    """Return True if every card of the colour lies open, so that it may not be named (PAL-13)."""
     return open_cards(state).count(colour) == HOW_MANY[colour]
 
 
@@ -295,7 +296,7 @@ def lying_cards(state: State) -> Cards:
 
 
 def _quake(state: State, seat: Seat, quake: Quake) -> State:
-    """Let every verified palace with the colour fall; those cards are out of the game (PAL-16, PAL-17, PAL-R4)."""
+    """Pull down every verified palace with the colour; its cards are out of the game (PAL-16, PAL-17, PAL-R4)."""
     colour = quake.colour
     if colour not in COLOURS:
         raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
@@ -316,12 +317,12 @@ def _quake(state: State, seat: Seat, quake: Quake) -> State:
 
 
 def falls(palace: Palace, colour: Card) -> bool:
-    """Tell whether an earthquake of this colour makes the palace fall (PAL-16)."""
+    """Return True if an earthquake of this colour makes the palace fall (PAL-16)."""
     return palace.verified and colour in palace.cards
 
 
 def is_over(state: State) -> bool:
-    """Tell whether END was drawn (PAL-7)."""
+    """Return True if END was drawn (PAL-7)."""
     return state.out[-1:] == (END,)
 
 
@@ -344,6 +345,6 @@ def deal(state: State, shuffler: Shuffler) -> Deal:
 
 
 def cards(state: State) -> Iterator[Card]:
-    """Go through the cards of all places together."""
-    standing = [each.cards for palaces in state.palaces for each in palaces]
-    return chain(*state.hands, state.pile, *standing, state.out)
+    """Yield the cards of all places together."""
+    built = [each.cards for palaces in state.palaces for each in palaces]
+    return chain(*state.hands, state.pile, *built, state.out)

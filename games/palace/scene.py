@@ -13,6 +13,7 @@ SECOND: Part = ("build", "second")
 
 
 def scene(view: View) -> Scene:
+    """Return the scene of a view."""
     table = Place(
         seat=None,
         zones=(Zone("zone-pile", card_bundle(view.pile, face, view.pile_size, PILE)), Zone("zone-out", _out(view.out))),
@@ -47,7 +48,7 @@ def _palace(seat: Seat, palace: VisiblePalace) -> Thing:
 
 
 def parts(command: Command) -> tuple[Part, ...]:
-    """Name what the command is about: the pile, cards of the hand, a charge and palaces, or an earthquake's colour."""
+    """Return the pile, cards of the hand, a charge and palaces, or an earthquake's colour."""
     match command:
         case Draw():
             return (PILE,)

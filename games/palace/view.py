@@ -1,4 +1,4 @@
-"""What each seat of Palace may see: built up from nothing."""
+"""The view of each seat of Palace, an allow-list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class VisiblePalace:
 
 @frozen
 class View:
-    """What one seat may look at now. The hands, palaces and pile that it may not see are None."""
+    """The view of one seat. Hands, palaces and the pile that it may not see are None."""
 
     viewer: Seat | None
     options: Options
@@ -40,6 +40,7 @@ class View:
 
     @property
     def seats(self) -> int:
+        """Return the number of seats."""
         return len(self.hand_sizes)
 
 
@@ -54,7 +55,7 @@ def view(state: State, viewer: Seat | None) -> View:
         pile_size=len(state.pile),
         pile=state.pile if viewer == TABLE else None,
         palaces=tuple(
-            tuple(_standing(palace, own=visible_to(viewer, seat)) for palace in palaces)
+            tuple(_visible(palace, own=visible_to(viewer, seat)) for palace in palaces)
             for seat, palaces in enumerate(state.palaces)
         ),
         to_act=to_act(state),
@@ -62,13 +63,13 @@ def view(state: State, viewer: Seat | None) -> View:
     )
 
 
-def _standing(palace: Palace, *, own: bool) -> VisiblePalace:
+def _visible(palace: Palace, *, own: bool) -> VisiblePalace:
     cards = palace.cards if own or palace.verified else None
     return VisiblePalace(palace.number, len(palace.cards), palace.verified, cards)
 
 
 def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
-    """Hide the deal from the seats, and of a building seat's palaces all but the sizes from the others."""
+    """Return the command without the deal, and of another seat's build only the sizes."""
     if visible_to(viewer, seat):
         return command
     match command:

@@ -1,4 +1,4 @@
-"""What helps bots to play Take & Share."""
+"""Hints for bots that play Take & Share."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def _shares(state: State, seat: Seat) -> Iterator[tuple[Share, float]]:
 
 
 def _gains(state: State) -> list[list[float]]:
-    """Estimate for each seat what each of the share cards is worth to it."""
+    """Estimate for each seat the value of each of the share cards."""
     sums = [[0] * len(SUITS) for _ in state.piles]
     counts = [[0] * len(SUITS) for _ in state.piles]
     for seat, pile in enumerate(state.piles):
@@ -82,13 +82,14 @@ def _gains(state: State) -> list[list[float]]:
 
 
 def evaluate(state: State) -> Sequence[float]:
+    """Return each seat's totals, with the points of the running deal."""
     if is_over(state) or not any(state.piles) or not any(state.hands):
         return state.totals
     return add_each(state.totals, score(state.piles))
 
 
 def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
-    """Recall which cards every seat received, and which suits it could not follow."""
+    """Return a sampler of states that keeps every seat's pile, and the suits that it could not follow."""
     seats = view.seats
     piles: list[Cards] = [()] * seats
     lacks: list[set[int]] = [set() for _ in range(seats)]
@@ -109,7 +110,7 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
 
 
 def _draw(view: View, lacks: list[set[int]], shuffler: Shuffler) -> State:
-    """Make a twin whose hands have none of the suits that they lack: few tries fail, and the last one is taken."""
+    """Draw a state whose hands have none of the suits that they lack: few tries fail, and the last one is taken."""
     hidden = [seat for seat, hand in enumerate(view.hands) if hand is None]
     for _ in range(TRIES):
         state = determinize(view, shuffler)
@@ -121,7 +122,7 @@ def _draw(view: View, lacks: list[set[int]], shuffler: Shuffler) -> State:
 
 
 def _fits(hands: list[list[Card]], misfit: Place, places: Sequence[Place], lacks: list[set[int]]) -> bool:
-    """See that the card at a place may lie there, if need be by exchanging it for another's."""
+    """Exchange the card at a place for another's if it may not lie there; return True if it may now."""
     seat, place = misfit
     card = hands[seat][place]
     if suit(card) not in lacks[seat]:

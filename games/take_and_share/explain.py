@@ -1,4 +1,4 @@
-"""What happens in a step of Take & Share, and by which rule."""
+"""The notes of a step of Take & Share, each with its rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .rules import LONG_GOAL, followed, is_over, result, score, taker
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
-    """Tell what happened: nothing of it is secret, since a deal's note names the share cards only."""
+    """Yield the notes of a step; nothing of it is secret, since a deal's note names the share cards only."""
     match step.command:
         case Deal():
             yield from _dealt(step.after)

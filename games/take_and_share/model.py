@@ -34,16 +34,17 @@ TINTS = ("ink", "red", "orange", "green", "blue", "purple")
 
 
 def suit(card: Card) -> int:
-    """Give the suit 0-5 of a card, which is `suit * 100 + number` (TS-R1)."""
+    """Return the suit 0-5 of a card, which is `suit * 100 + number` (TS-R1)."""
     return card // 100
 
 
 def number(card: Card) -> int:
-    """Give the number 1-10 of a card; the ace counts 1."""
+    """Return the number 1-10 of a card; the ace counts 1."""
     return card % 100
 
 
 def face(card: Card) -> Face:
+    """Return how a card looks."""
     return Face(f"{SUITS[suit(card)]}{number(card)}", TINTS[suit(card)])
 
 
@@ -60,12 +61,12 @@ def hand_size(seats: int) -> int:
 
 @frozen
 class Options:
-    """What the players agree on before the first deal."""
+    """The options of a match, fixed before the first deal."""
 
     first: int = seat_option()
     """The seat that leads the first trick."""
     long: bool = False
-    """Whether deals are played until some total is high enough (TS-14)."""
+    """True if deals are played until some total is high enough (TS-14)."""
 
 
 @frozen(slots=False)
@@ -115,4 +116,5 @@ class State:
 
     @property
     def seats(self) -> int:
+        """Return the number of seats."""
         return len(self.totals)

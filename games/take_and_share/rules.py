@@ -26,7 +26,7 @@ def start(options: Options, seats: int) -> State:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Ask the seat in turn, the trick's winner for a share, or the table for a deal; nobody when the game is over."""
+    """Return the seat in turn, the trick's winner for a share, the table for a deal, or nobody after the end."""
     trick, seats = state.trick, len(state.totals)
     if trick:
         return ALONE[taker(state)] if len(trick) == seats else ALONE[(state.lead + len(trick)) % seats]
@@ -36,7 +36,7 @@ def to_act(state: State) -> frozenset[Seat]:
 
 
 def apply(state: State, seat: Seat, command: Command) -> State:
-    """Give the state after the command, or raise `RuleViolation`."""
+    """Return the state after the command, or raise `RuleViolation`."""
     match command:
         case Play():
             return _play(state, seat, command)
@@ -69,7 +69,7 @@ def _expected(state: State) -> str:
 
 
 def first_lead(options: Options, deal: int, seats: int) -> Seat:
-    """Name who leads the first trick of deal 0, 1, …: one seat further to the left each time (TS-R2)."""
+    """Return the seat that leads the first trick of deal 0, 1, …: one seat further to the left each time (TS-R2)."""
     return Seat((options.first + deal) % seats)
 
 
@@ -96,7 +96,7 @@ def _of_suit(hand: Cards, led: int) -> Cards:
 
 @lru_cache(maxsize=1024)
 def winner(trick: Cards) -> int:
-    """Name the place in a full trick that wins it.
+    """Return the place in a full trick that wins it.
 
     The highest number if all followed suit (TS-4), else the lowest (TS-5), the earliest of equals (TS-6).
     """
@@ -105,18 +105,18 @@ def winner(trick: Cards) -> int:
 
 
 def followed(trick: Cards) -> bool:
-    """Tell whether all cards of the trick are of the led suit (TS-4)."""
+    """Return True if all cards of the trick are of the led suit (TS-4)."""
     led = suit(trick[0])
     return all(suit(card) == led for card in trick)
 
 
 def taker(state: State) -> Seat:
-    """Name the seat that wins the trick, which is full."""
+    """Return the seat that wins the trick, which is full."""
     return Seat((state.lead + winner(state.trick)) % len(state.totals))
 
 
 def _share(state: State, seat: Seat, share: Share) -> State:
-    """Give every seat one of the old share cards; the trick's cards take their place (TS-7, TS-8)."""
+    """Hand every seat one of the old share cards; the trick's cards take their place (TS-7, TS-8)."""
     check_count(seat, share.cards, state.seats)
     check_cards(seat, share.cards, KNOWN[state.seats])
     check_order(to_act(state), seat, "share", _expected(state))
@@ -146,14 +146,14 @@ def score(piles: tuple[Cards, ...]) -> tuple[int, ...]:
 
 
 def is_over(state: State) -> bool:
-    """Tell whether the game has ended: one deal, or in a long game enough of them (TS-10, TS-14)."""
+    """Return True if the game has ended: one deal, or in a long game enough of them (TS-10, TS-14)."""
     if not state.deals or state.trick or any(state.hands):
         return False
     return not state.options.long or max(state.totals) > LONG_GOAL[state.seats]
 
 
 def result(state: State) -> Result | None:
-    """Give the totals and the seats that share the highest (TS-13)."""
+    """Return the totals and the seats that share the highest (TS-13)."""
     return Result(state.totals, winners_by(state.totals)) if is_over(state) else None
 
 
@@ -169,9 +169,10 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:
+    """Return a deal of the shuffled deck."""
     return Deal(shuffler.shuffle(DECKS[state.seats]))
 
 
 def cards(state: State) -> Iterator[Card]:
-    """Go through the cards of all places together."""
+    """Yield the cards of all places together."""
     return chain(*state.hands, state.shares, state.trick, *state.piles)

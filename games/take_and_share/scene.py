@@ -9,6 +9,7 @@ from .view import View
 
 
 def scene(view: View) -> Scene:
+    """Return the scene of a view."""
     size = hand_size(view.seats)
     trick = Fact("fact-trick", min(view.tricks + 1, size), size)
     shares = "zone-never-shared" if view.scored else "zone-shares"
@@ -40,7 +41,7 @@ def _place(view: View, seat: Seat) -> Place:
 
 
 def parts(command: Command) -> tuple[Part, ...]:
-    """Name the cards that the command is about; a share names them for seat 0 first."""
+    """Return the cards that the command is about; a share names them for seat 0 first."""
     match command:
         case Play(card):
             return card_parts([card])

@@ -1,4 +1,4 @@
-"""What each seat of Take & Share may see: built up from nothing."""
+"""The view of each seat of Take & Share, an allow-list."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .rules import DECKS, to_act
 
 @frozen
 class View:
-    """What one seat may look at now. The hands and piles that it may not see are None."""
+    """The view of one seat. Hands and piles that it may not see are None."""
 
     viewer: Seat | None
     options: Options
@@ -28,10 +28,11 @@ class View:
     piles: tuple[Cards | None, ...]
     to_act: frozenset[Seat]
     scored: bool
-    """Whether the deal is over, and with it all piles public."""
+    """True if the deal is over, and with it all piles public."""
 
     @property
     def seats(self) -> int:
+        """Return the number of seats."""
         return len(self.totals)
 
     @property
@@ -41,6 +42,7 @@ class View:
 
     @property
     def over(self) -> bool:
+        """Return True if the game is over."""
         return not self.to_act
 
 

@@ -1,6 +1,6 @@
 """High Card: a whole game on a page, to begin your own from.
 
-Everybody lays a card face down; all are turned up, and the highest scores. Whoever scores most wins.
+Every seat lays a card face down; all are turned up, and the highest scores. The most points win.
 """
 
 from collections.abc import Iterator
@@ -134,13 +134,13 @@ def _lay(state: State, seat: Seat, lay: Lay) -> State:
 
 
 def points(turned: tuple[Cards, ...]) -> tuple[int, ...]:
-    """Count for each seat the rounds in which its card was the highest (HC-3)."""
+    """Return for each seat the number of rounds in which its card was the highest (HC-3)."""
     highest = [max(cards) for cards in zip(*turned, strict=True)]
     return tuple(sum(card in highest for card in cards) for cards in turned)
 
 
 def result(state: State) -> Result | None:
-    """Name who has the most points once nobody is to act (HC-4)."""
+    """Return the points and the seats with the most, once nobody is to act (HC-4)."""
     if to_act(state):
         return None
     scored = points(state.turned)
@@ -159,7 +159,7 @@ def cards(state: State) -> Iterator[Card]:
     return chain(*state.hands, (card for card in state.laid if card is not None), *state.turned, state.rest)
 
 
-# What each seat may see. A view is built up from nothing: `copy_fields` copies what has the same name and type in both
+# What each seat may see. A view is an allow-list: `copy_fields` copies what has the same name and type in both
 # classes, so a field that a seat may not always see is typed `… | None` here.
 
 
@@ -188,13 +188,13 @@ def view(state: State, viewer: Seat | None) -> View:
     )
 
 
-def seen(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
+def redact(command: Command, seat: Seat, viewer: Seat | None) -> Command | RedactedCommand:
     if visible_to(viewer, seat):
         return command
     return RedactedCommand("deal" if isinstance(command, Deal) else "lay")
 
 
-def determinization(view: View, shuffler: Shuffler) -> State:
+def determinize(view: View, shuffler: Shuffler) -> State:
     """Deal all that the view does not show anew."""
     unseen = unseen_cards(DECK, *view.hands, [card for card in view.laid if card], *view.turned) if view.dealt else []
     pool = list(shuffler.shuffle(unseen))
@@ -264,8 +264,8 @@ GAME: Game[State, Command, View] = Game(
     legal=legal,
     deal=deal,
     view=view,
-    redact=seen,
-    determinize=determinization,
+    redact=redact,
+    determinize=determinize,
     cards=cards,
     result=result,
     explain=explain,

@@ -1,4 +1,4 @@
-"""Matches between bots, for the tests of players and of what games hint at."""
+"""Matches between bots, for the tests of bots and of hints."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players that know no game: the same choice from the same sight, always legal, and well chosen."""
+"""Bots that know no game: the same choice from the same information state, always legal, and well chosen."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def found_choice(match: Match) -> bool:
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_the_same_sight_gets_the_same_legal_answer(match, bot):
+def test_the_same_information_state_gets_the_same_legal_answer(match, bot):
     for info_state in choices(match):
         answer = find_bot(bot)(SEED)(info_state)
         assert answer in info_state.legal or len(info_state.legal) == MAX_LEGAL
@@ -46,7 +46,7 @@ def test_the_same_sight_gets_the_same_legal_answer(match, bot):
 
 
 @pytest.mark.parametrize("bot", BOTS)
-def test_a_twin_gets_the_same_answer(match, bot):
+def test_a_state_that_the_seat_cannot_tell_apart_gets_the_same_answer(match, bot):
     """Law 5 for bots: a table that the seat cannot tell apart is played in the same way."""
     game = match.game
     for info_state in choices(match):
@@ -63,7 +63,7 @@ def test_another_seed_may_get_another_answer():
         assert len({find_bot(bot)(bytes([number]) * 32)(info_state) for number in range(12)}) > 1
 
 
-def test_who_has_no_choice_is_not_thought_about():
+def test_a_seat_without_a_choice_is_not_searched():
     match = kifu.new("take_and_share", ["x"] * 4, seed=SEED)
     info_state = attrs.evolve(ObservationHistory(match, Seat(0)).information_state(), view=None)
     alone = attrs.evolve(info_state, legal=info_state.legal[:1])
@@ -84,11 +84,11 @@ NAMES = ("ismcts:0", "ismcts:-1", "ismcts:1h", "ismcts:ms", "ismcts:1.5s", "ismc
 
 
 @pytest.mark.parametrize("name", [*NAMES, "greedy:1", "random:x", "deep", "", ":", "\x1b[2J"])
-def test_a_name_that_is_not_understood_is_told_at_once(name):
-    with pytest.raises(BotError) as told:
+def test_a_name_that_is_not_understood_is_refused_at_once(name):
+    with pytest.raises(BotError) as refused:
         find_bot(name)
-    assert "\x1b" not in str(told.value)
-    assert len(str(told.value)) < 200
+    assert "\x1b" not in str(refused.value)
+    assert len(str(refused.value)) < 200
 
 
 def test_the_bots_stand_in_their_group_like_anybodys(monkeypatch):
@@ -100,7 +100,7 @@ def test_the_bots_stand_in_their_group_like_anybodys(monkeypatch):
         value = "stranger:make"
 
         def load(self):
-            return lambda seed, said: lambda info_state: info_state.legal[int(said)]
+            return lambda seed, argument: lambda info_state: info_state.legal[int(argument)]
 
     monkeypatch.setattr(registry, "_entries", lambda group: {"first": Entry()})
     registry.find_bot.cache_clear()
@@ -131,17 +131,17 @@ def test_a_whole_match_of_searching_bots_is_played_without_help(match):
 
 
 def part_won(name: str, strong: str, weak: str, matches: int) -> float:
-    """Let one bot play at a table of others, in gosne with itself as its partner; what part of the victories is its?"""
+    """Return the part of the victories of one bot at a table of others; in gosne it is its own partner."""
     from kifu.replay.tournament.tournament import Tournament
 
     seats = {"mabr": 3}.get(name, 4)
     bots = (strong, weak) if name == "gosne" else (strong, *[weak] * (seats - 1))
-    contest, won = Tournament(name, seats, {}, bots, SEED, 600), 0.0
+    tournament, won = Tournament(name, seats, {}, bots, SEED, 600), 0.0
     for index in range(matches):
-        played = contest.play(index)
+        played = tournament.play(index)
         assert not any(map(is_by_stand_in, played.events))
         winners = played.result.winners
-        won += sum(contest.seating(index)[seat] == strong for seat in winners) / len(winners)
+        won += sum(tournament.seating(index)[seat] == strong for seat in winners) / len(winners)
     return won / matches
 
 

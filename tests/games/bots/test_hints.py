@@ -1,4 +1,4 @@
-"""What a game hints at keeps to its rules, and a twin that is recalled keeps to what its seat may know."""
+"""Hints keep to the rules, and a determinization of a history keeps to what its seat may know."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kifu.games.take_and_share.model import Play, suit
 SEED = bytes(range(32))
 
 
-def moments(match: Match, many: int = 6) -> Iterator[tuple[Match, InformationState]]:
+def sampled_states(match: Match, many: int = 6) -> Iterator[tuple[Match, InformationState]]:
     """Stop a match at some of its events, with what one seat knows there."""
     for part in range(1, many + 1):
         there = prefix(match, len(match.events) * part // many)
@@ -31,15 +31,15 @@ def test_hints_hold_where_bots_play_too(match):
     hints_hold(match)
 
 
-def test_in_the_end_who_won_stands_best(match):
-    standing = match.game.hints.evaluate(match.state)
+def test_at_the_end_the_winners_have_the_best_evaluation(match):
+    evaluation = match.game.hints.evaluate(match.state)
     if match.game.name != "mabr":  # of which the match is a part
-        assert {standing[seat] for seat in match.result.winners} == {max(standing)}
+        assert {evaluation[seat] for seat in match.result.winners} == {max(evaluation)}
 
 
-def test_twins_are_drawn_by_what_the_seat_knows_alone(match):
-    """The same sight gives the same twins, whatever the true state is: there is nothing else to draw them by."""
-    for _, info_state in moments(match, 3):
+def test_determinizations_depend_on_what_the_seat_knows_alone(match):
+    """The same information state gives the same determinizations, whatever the true state is."""
+    for _, info_state in sampled_states(match, 3):
         again = attrs.evolve(
             info_state, view=attrs.evolve(info_state.view), history=tuple(map(attrs.evolve, info_state.history))
         )
@@ -47,7 +47,7 @@ def test_twins_are_drawn_by_what_the_seat_knows_alone(match):
 
 
 def drawn(match: Match, many: int = 8) -> Iterator[tuple[Match, Seat, object]]:
-    for there, info_state in moments(match, many):
+    for there, info_state in sampled_states(match, many):
         yield there, info_state.seat, determinizer_of(info_state)(Shuffler(SEED))
 
 
@@ -114,7 +114,7 @@ def test_cards_of_a_palace_that_was_pulled_down_are_in_the_hand_or_a_palace_of_w
 
 
 def last_gain(match: Match) -> tuple[int | None, list[Card]]:
-    """Name who pulled a palace down in the very last event, and the cards that it took."""
+    """Return the seat that pulled a palace down in the very last event, and the cards that it took."""
     step = match.steps[-1]
     cards = [card for note in step.notes if note.key == "pulled-down" for card in dict(note.values)["cards"]]
     return (step.seat, cards) if cards else (None, [])

@@ -15,7 +15,7 @@ from kifu.games.cake.rules import score
 
 
 def table(seats: int = 3, *, options: Options | None = None, **places: Any) -> State:
-    """Lay a table: what is not said is as before the deal, and the elder is seat 0."""
+    """Return a state: what is not given is as before the deal, and the elder is seat 0."""
     return evolve(GAME.start(options or Options(), seats), **places)
 
 
@@ -30,7 +30,7 @@ def asked(state: State) -> list[int]:
 
 
 def notes(state: State, seat: int, command: Any) -> dict[str, dict[str, Any]]:
-    """Give the values of the notes that the table has of a command, by their keys."""
+    """Return the values of the notes that the table has of a command, by their keys."""
     after = GAME.apply(state, Seat(seat), command)
     step = Step(Event(0, Seat(seat), command), state, after, GAME)
     return {note.key: dict(note.values) for note in step.notes}
@@ -300,8 +300,8 @@ def test_cake_16_ties_are_told_rank_by_rank() -> None:
     kept = ((6, 6, 6), (5, 5, 5, 7, 7), (6, 6, 6, 7, 7), (2, 2, 3, 3, 3))
     last = table(4, piles=((),) * 5, votes=(True,) * 4, acquired=(7, 7), kept=kept)
     step = Step(Event(0, Seat(0), Settle(())), last, play(last, (0, Settle(()))), GAME)
-    told = [dict(note.values) for note in step.notes if note.key == "tie-break"]
-    assert told == [
+    noted = [dict(note.values) for note in step.notes if note.key == "tie-break"]
+    assert noted == [
         {"tied": (0, 1, 2, 3), "card": 7, "seats": (0, 1, 2)},
         {"tied": (0, 1, 2), "card": 6, "seats": (0, 2)},
     ]

@@ -55,7 +55,7 @@ def test_marks_tell_who_has_voted_but_not_what(viewer: int | None, marks: list[t
 
 
 def shown(state: State, viewer: int | None) -> dict[tuple[int | None, str], tuple[tuple[str, ...], int]]:
-    """Give the texts of the faces and the number of cards of each zone that is not empty."""
+    """Return the texts of the faces and the number of cards of each zone that is not empty."""
     return {
         (place.seat, zone.label): (
             tuple(face.text for thing in zone.things for face in thing.faces),

@@ -1,4 +1,4 @@
-"""What each seat of Marie's cake may see, and what it may not."""
+"""The view of each seat of Marie's cake."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ VIEWERS = (0, 1, 2, None)
 
 
 def table(**places: Any) -> State:
-    """Lay a table of three seats: what is not said is as before the deal, and the elder is seat 0."""
+    """Return a state of three seats: what is not given is as before the deal, and the elder is seat 0."""
     return evolve(GAME.start(Options(), 3), **places)
 
 
 def full_table(**places: Any) -> State:
-    """Lay a table whose unnamed cards of the deck are out of the game, as twins need it."""
+    """Return a state whose unnamed cards are out of the game, as determinizations need it."""
     state = table(**places)
     out = list(DECK)
     for card in GAME.cards(state):
@@ -33,7 +33,7 @@ def view(state: State, viewer: int | None) -> View:
     return GAME.view(state, None if viewer is None else Seat(viewer))
 
 
-def told(state: State, seat: int, command: Any, viewer: int | None) -> list[tuple[str, dict[str, Any]]]:
+def noted(state: State, seat: int, command: Any, viewer: int | None) -> list[tuple[str, dict[str, Any]]]:
     after = GAME.apply(state, Seat(seat), command)
     step = Step(Event(0, Seat(seat), command), state, after, GAME)
     return [(note.key, dict(note.values)) for note in step.notes_for(None if viewer is None else Seat(viewer))]
@@ -92,24 +92,24 @@ def test_cake_8_all_votes_are_seen_once_they_are_in(viewer: int | None) -> None:
 def test_cake_8_nothing_tells_one_vote_from_the_other(viewer: int | None) -> None:
     content, discontent = GAME.apply(LAID, 0, Vote(True)), GAME.apply(LAID, 0, Vote(False))
     assert view(content, viewer) == view(discontent, viewer)
-    assert told(LAID, 0, Vote(True), viewer) == told(LAID, 0, Vote(False), viewer) == [("voted", {"seat": 0})]
+    assert noted(LAID, 0, Vote(True), viewer) == noted(LAID, 0, Vote(False), viewer) == [("voted", {"seat": 0})]
     assert GAME.redact(Vote(True), 0, viewer) == GAME.redact(Vote(False), 0, viewer) == RedactedCommand("vote")
     assert GAME.to_act(content) == GAME.to_act(discontent)
     assert list(GAME.legal(content, 1)) == list(GAME.legal(discontent, 1))
 
 
 def test_cake_8_a_refused_vote_says_nothing_of_the_others() -> None:
-    said = []
+    refusals = []
     for other in (True, False):
         state = evolve(LAID, votes=(True, other, None))
         with pytest.raises(RuleViolation) as refused:
             GAME.apply(state, 0, Vote(False))
-        said.append(str(refused.value))
-    assert said[0] == said[1]
+        refusals.append(str(refused.value))
+    assert refusals[0] == refusals[1]
 
 
 def test_cake_8_the_last_vote_tells_all_of_them() -> None:
-    assert ("votes", {"discontent": (0, 1)}) in told(VOTED, 1, Vote(False), None)
+    assert ("votes", {"discontent": (0, 1)}) in noted(VOTED, 1, Vote(False), None)
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -139,13 +139,13 @@ def test_all_see_what_is_done_in_the_open(command: Any) -> None:
 
 
 def test_only_the_elder_is_told_what_is_in_the_pile() -> None:
-    assert ("looked", {"seat": 0, "cards": PILE}) in told(DEALT, 0, Open(1), 0)
+    assert ("looked", {"seat": 0, "cards": PILE}) in noted(DEALT, 0, Open(1), 0)
     for viewer in (1, 2, None):
-        assert [key for key, _ in told(DEALT, 0, Open(1), viewer)] == ["opened"]
+        assert [key for key, _ in noted(DEALT, 0, Open(1), viewer)] == ["opened"]
 
 
 def test_only_the_two_who_know_are_told_what_is_taken_and_handed_on() -> None:
-    keys = {viewer: [key for key, _ in told(OPENED, 0, Take((2, 3)), viewer)] for viewer in (*VIEWERS, TABLE)}
+    keys = {viewer: [key for key, _ in noted(OPENED, 0, Take((2, 3)), viewer)] for viewer in (*VIEWERS, TABLE)}
     assert keys == {
         0: ["took-cards"],
         1: ["took", "received"],

@@ -1,4 +1,4 @@
-"""What the notes of Gosne is Gone tell, and to whom."""
+"""The notes of Gosne is Gone, and for whom they are."""
 
 import attrs
 import pytest
@@ -19,8 +19,8 @@ def table(*hands, options=None, **changes) -> State:
     return attrs.evolve(start(options, 4), **{"gosne": Seat(0), "hands": hands, "gifts": gifts, **holder, **changes})
 
 
-def told(state: State, seat: int, command, viewer=TABLE) -> dict[str, str]:
-    """Give the notes' keys with their rules."""
+def noted(state: State, seat: int, command, viewer=TABLE) -> dict[str, str]:
+    """Return the notes' keys with their rules."""
     step = Step(Event(0, Seat(seat), command), state, apply(state, Seat(seat), command), GAME)
     return {note.key: note.rule.number for note in step.notes_for(viewer)}
 
@@ -32,7 +32,7 @@ def trick(number, *plays: Play, options=None, more=True) -> dict[str, str]:
     state = apply(state, Seat(0), Declare(plays[0].card, number))
     for seat in (1, 2):
         state = apply(state, Seat(seat), plays[seat])
-    return told(state, 3, plays[3])
+    return noted(state, 3, plays[3])
 
 
 def gun(card):
@@ -82,23 +82,23 @@ def test_equal_chestnuts_are_a_note():
     state = apply(state, Seat(0), Declare(9, 9))
     for seat in (1, 2):
         state = apply(state, Seat(seat), nut(state.hands[seat][0]))
-    assert told(state, 3, nut(1))["tied"] == "GOS-R2"
+    assert noted(state, 3, nut(1))["tied"] == "GOS-R2"
 
 
 def test_gifts_are_told_to_the_pair():
     state = apply(start(Options(), 4), TABLE, Deal(DECKS[False]))
-    keys = {viewer: [*told(state, 0, Give((0, 0)), viewer)] for viewer in [*SEATS, TABLE, None]}
+    keys = {viewer: [*noted(state, 0, Give((0, 0)), viewer)] for viewer in [*SEATS, TABLE, None]}
     assert [viewer for viewer in keys if keys[viewer] == ["gave-cards"]] == [0, 2, TABLE]
     assert [viewer for viewer in keys if keys[viewer] == ["gave"]] == [1, 3, None]
 
 
 def test_a_card_face_down_is_told_to_who_played_it():
     state = table((4, 9), (5, 6), (7, 8), (8, 10))
-    assert [*told(state, 0, Declare(9, 4), 0)] == ["declared-card"]
-    assert [[*told(state, 0, Declare(9, 4), viewer)] for viewer in (1, 2, 3, None)] == [["declared"]] * 4
+    assert [*noted(state, 0, Declare(9, 4), 0)] == ["declared-card"]
+    assert [[*noted(state, 0, Declare(9, 4), viewer)] for viewer in (1, 2, 3, None)] == [["declared"]] * 4
     state = apply(state, Seat(0), Declare(9, 4))
-    assert [*told(state, 1, nut(5), 1)] == ["chestnut-card"]
-    assert [[*told(state, 1, nut(5), viewer)] for viewer in (0, 2, 3, None)] == [["chestnut"]] * 4
+    assert [*noted(state, 1, nut(5), 1)] == ["chestnut-card"]
+    assert [[*noted(state, 1, nut(5), viewer)] for viewer in (0, 2, 3, None)] == [["chestnut"]] * 4
 
 
 def dealt(gosne_card, ceo_card) -> Deal:
@@ -117,7 +117,7 @@ def test_the_pairs_are_told_to_the_holder_of_ceo_alone(gosne_card, ceo_card, key
     """GOS-18, GOS-R3."""
     state = start(SECRET, 4)
     knowing = [
-        viewer for viewer in [*SEATS, TABLE, None] if key in told(state, TABLE, dealt(gosne_card, ceo_card), viewer)
+        viewer for viewer in [*SEATS, TABLE, None] if key in noted(state, TABLE, dealt(gosne_card, ceo_card), viewer)
     ]
     assert knowing == who
 
@@ -126,7 +126,7 @@ def test_a_deal_without_gosne_is_told_as_one_to_be_made_again():
     """GOS-17, and nothing of CEO to anybody."""
     state = start(SECRET, 4)
     for viewer in [*SEATS, TABLE, None]:
-        assert told(state, TABLE, dealt(None, 1), viewer) == {"dealt-whistleblower": "GOS-16", "misdeal": "GOS-17"}
+        assert noted(state, TABLE, dealt(None, 1), viewer) == {"dealt-whistleblower": "GOS-16", "misdeal": "GOS-17"}
 
 
 @pytest.mark.parametrize("as_gun", [True, False])
@@ -135,4 +135,4 @@ def test_all_are_told_the_pairs_when_ceo_is_seen(as_gun):
     state = apply(state, Seat(0), Declare(9, 9))
     for seat, card in ((1, 5), (2, 7)):
         state = apply(state, Seat(seat), nut(card))
-    assert all("paired" in told(state, 3, Play(CEO, as_gun), viewer) for viewer in [*SEATS, None])
+    assert all("paired" in noted(state, 3, Play(CEO, as_gun), viewer) for viewer in [*SEATS, None])

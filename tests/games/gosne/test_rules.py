@@ -298,9 +298,9 @@ def test_gosne_is_alone_if_ceo_is_unseen():
     ],
 )
 def test_an_option_out_of_range_is_refused(option, options):
-    with pytest.raises(OptionError) as refusal:
+    with pytest.raises(OptionError) as refused:
         check(options, 4)
-    assert refusal.value.option == option
+    assert refused.value.option == option
 
 
 def test_options_in_range_are_accepted():

@@ -18,8 +18,8 @@ MESSAGES = {
 }
 
 
-def walk(options: Options, number: int):
-    """Go through the states of a match of random legal play."""
+def states_of(options: Options, number: int):
+    """Yield the states of a match of random legal play."""
     chance, state = Shuffler(number.to_bytes(32, "big")), start(options, 4)
     while asked := to_act(state):
         yield state
@@ -29,7 +29,7 @@ def walk(options: Options, number: int):
     yield state
 
 
-WALKS = [Options(whistleblower=whistleblower, hands=hands) for whistleblower in (False, True) for hands in (1, 4)]
+OPTIONS = [Options(whistleblower=whistleblower, hands=hands) for whistleblower in (False, True) for hands in (1, 4)]
 
 
 def things(scene) -> set:
@@ -37,9 +37,9 @@ def things(scene) -> set:
     return {thing.part for zone in zones for thing in zone.things if thing.part}
 
 
-@pytest.mark.parametrize("options", WALKS)
+@pytest.mark.parametrize("options", OPTIONS)
 def test_every_legal_command_is_made_of_things_and_buttons(options):
-    for state in walk(options, 1):
+    for state in states_of(options, 1):
         for seat in map(Seat, range(4)):
             commands = list(legal(state, seat))
             named = [GAME.parts(command) for command in commands]
@@ -49,10 +49,10 @@ def test_every_legal_command_is_made_of_things_and_buttons(options):
                 assert {"part-" + "-".join(map(str, part)) for part in buttons} <= messages, language
 
 
-@pytest.mark.parametrize("options", WALKS)
+@pytest.mark.parametrize("options", OPTIONS)
 def test_every_label_is_in_the_catalogues(options):
     labels = set()
-    for state in walk(options, 2):
+    for state in states_of(options, 2):
         for viewer in (*map(Seat, range(4)), None, Seat(-1)):
             scene = GAME.scene(GAME.view(state, viewer))
             for place in (scene.table, *scene.places):
@@ -63,14 +63,14 @@ def test_every_label_is_in_the_catalogues(options):
 
 
 def test_only_the_viewer_s_own_hand_can_be_clicked():
-    state = next(state for state in walk(Options(), 3) if state.trick)
+    state = next(state for state in states_of(Options(), 3) if state.trick)
     for viewer in map(Seat, range(4)):
         scene = GAME.scene(GAME.view(state, viewer))
         assert things(scene) == {("card", card) for card in state.hands[viewer]}
 
 
 def test_roles_are_marked():
-    state = next(state for state in walk(Options(dealer=1), 3) if state.trick)
+    state = next(state for state in states_of(Options(dealer=1), 3) if state.trick)
     assert [place.marks for place in GAME.scene(GAME.view(state, None)).places] == [
         ("mark-hyoju",),
         ("mark-dealer", "mark-prosecutor"),

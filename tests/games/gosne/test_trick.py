@@ -4,7 +4,7 @@ import attrs
 import pytest
 from kifu.core.game import Seat
 from kifu.games.gosne.model import CEO, GOSNE, Declare, Options, Play, Rule, X
-from kifu.games.gosne.rules import apply, contest, start
+from kifu.games.gosne.rules import apply, contenders, start
 
 GOSNE_, LEFT, HYOJU, RIGHT = range(4)
 """The places of a trick in the order of play."""
@@ -87,4 +87,4 @@ def test_the_trick_goes_to(gosne, rule, what, number, trick, place):
         state = apply(state, seat, play)
     assert state.gosne == seats[place], what
     assert sorted(state.taken[seats[place]]) == sorted(play.card for play in trick)
-    assert contest(trick, number)[0] is rule
+    assert contenders(trick, number)[0] is rule

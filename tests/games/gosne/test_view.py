@@ -1,4 +1,4 @@
-"""What each seat of Gosne is Gone may see, and what a twin draws anew."""
+"""The view of each seat of Gosne is Gone, and what a determinization draws anew."""
 
 from collections import Counter
 
@@ -80,7 +80,7 @@ def test_no_gift_is_shown_to_another_pair_once_the_deal_has_moved_on():
     assert [view(ended, viewer).gifts for viewer in [*SEATS, None]] == [()] * 5
 
 
-SIGHTINGS = [
+REDACTIONS = [
     ("a deal is hidden from all", Deal(DECKS[False]), TABLE, {TABLE}, RedactedCommand("deal")),
     ("a gift is the pair's", Give((4, 9)), 0, {0, 2, TABLE}, RedactedCommand("give")),
     ("a card declared is Gosne's", Declare(9, 4), 0, {0, TABLE}, RedactedCommand("declare", (("number", 4),))),
@@ -89,7 +89,7 @@ SIGHTINGS = [
 ]
 
 
-@pytest.mark.parametrize(("what", "command", "seat", "who", "hidden"), SIGHTINGS, ids=[each[0] for each in SIGHTINGS])
+@pytest.mark.parametrize(("what", "command", "seat", "who", "hidden"), REDACTIONS, ids=[each[0] for each in REDACTIONS])
 def test_sightings(what, command, seat, who, hidden):
     for viewer in [*SEATS, TABLE, None]:
         assert redact(command, Seat(seat), viewer) == (command if viewer in who else hidden), viewer
@@ -141,7 +141,7 @@ def test_all_is_known_once_the_hand_is_counted():
     assert view(ended, None).last == (GOSNE, 5, 7, 8), "the two unseen cards are not of the last trick"
 
 
-# Twins
+# Determinizations
 
 
 @st.composite
@@ -246,7 +246,7 @@ def test_the_partner_has_what_he_was_given():
 
 
 def test_a_gosne_card_that_can_lie_nowhere_else_is_the_chestnut():
-    """Whoever remembers every trick knows it; a twin drawn from that has no other place for the card."""
+    """Whoever remembers every trick knows it; a state drawn from that has no other place for the card."""
     rest = list((Counter(DECKS[True]) - Counter((GOSNE, 1, 6, 5, 2, 12))).elements())
     begun = table((GOSNE,), (1,), (6,), (5,), options=SECRET, gosne_card=Seat(0), ceo_card=Seat(1), unseen=(2, 12))
     state = after(attrs.evolve(begun, taken=(tuple(rest), (), (), ())), (0, Declare(GOSNE, 6)))

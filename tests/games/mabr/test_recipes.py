@@ -36,8 +36,10 @@ def notes(recipe: dict[str, Any]) -> Iterator[Note]:
 
 @pytest.mark.parametrize("name", BY_NAME)
 def test_a_match_shows_what_it_is_for(name: str) -> None:
-    told = list(notes(BY_NAME[name]))
-    assert set(BY_NAME[name]["shows"]) <= {note.key for note in told} | {note.rule.number for note in told if note.rule}
+    noted = list(notes(BY_NAME[name]))
+    assert set(BY_NAME[name]["shows"]) <= {note.key for note in noted} | {
+        note.rule.number for note in noted if note.rule
+    }
 
 
 @pytest.mark.parametrize("name", [name for name in BY_NAME if name != "while_looking"])
@@ -50,8 +52,8 @@ def test_the_worked_example_scores_five() -> None:
 
 
 def test_every_rule_that_is_not_only_a_prohibition_is_shown() -> None:
-    told = [note for recipe in RECIPES for note in notes(recipe)]
-    assert set(Rule) - {note.rule for note in told} == PROHIBITIONS
+    noted = [note for recipe in RECIPES for note in notes(recipe)]
+    assert set(Rule) - {note.rule for note in noted} == PROHIBITIONS
 
 
 def test_every_number_of_seats_and_every_option_has_a_match() -> None:

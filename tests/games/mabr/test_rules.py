@@ -46,7 +46,7 @@ def points(state: State) -> tuple[int, ...]:
 
 
 def notes(state: State, seat: int, command: Any, viewer: int | None = TABLE) -> dict[str, dict[str, Any]]:
-    """Give the values of the notes that a viewer is told of a command, by their keys."""
+    """Return the values of the notes of a command for a viewer, by their keys."""
     step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
     return {note.key: dict(note.values) for note in step.notes_for(None if viewer is None else Seat(viewer))}
 
@@ -138,8 +138,8 @@ CASES = [
     Case(Rule.MABR_7, "a face-down card twice", TURN, 0, Word("ぶび", (1, 1))),
     Case(Rule.MABR_7, "a face-up card twice", HALF_UP, 0, Word("つぶぶ", (0, 1, 1))),
     Case(Rule.MABR_7, "a fixed card twice", TURN, 0, Word("いいつ", ("I", "I", 0))),
-    Case(Rule.MABR_7, "a T said to be a D", TURN, 0, Word("づ", (0,))),
-    Case(Rule.MABR_7, "a face-down card said to be a fixed kana", TURN, 0, Word("あぶ", (0, 1))),
+    Case(Rule.MABR_7, "a T declared as a D", TURN, 0, Word("づ", (0,))),
+    Case(Rule.MABR_7, "a face-down card declared as a fixed kana", TURN, 0, Word("あぶ", (0, 1))),
     Case(Rule.MABR_8, "a face-up card as another kana of its letter", HALF_UP, 0, Word("びつ", (1, 0))),
     Case(Rule.MABR_8, "a fixed card as another kana", TURN, 0, Word("うつ", ("I", 0))),
     Case(Rule.MABR_8, "a fixed card as a stack's kana", TURN, 0, Word("かつ", ("I", 0))),
@@ -150,7 +150,7 @@ CASES = [
     Case(Rule.MABR_10, "an own card that lies face up", HALF_UP, 0, Swap(1, Seat(1), 1)),
     Case(Rule.MABR_10, "another's card that lies face up", evolve(TURN, turned=((), (0,), ())), 0, Swap(0, Seat(1), 0)),
     Case(Rule.MABR_12, "three letters that reach the goal", NEARLY, 0, Word("たぶち", (15, 17, 16))),
-    Case(Rule.MABR_12, "three letters, only said to reach it", NEARLY, 0, Word("つばて", (15, 17, 16))),
+    Case(Rule.MABR_12, "three letters, only declared to reach it", NEARLY, 0, Word("つばて", (15, 17, 16))),
     Case(
         Rule.MABR_12,
         "three letters that reach it, in the last round",
@@ -265,9 +265,9 @@ def test_the_worked_example_of_the_rulebook() -> None:
     assert (points(after), after.turned[0], asked(after)) == ((4, 0, 0), (1, 3, 4), [1])
     again = play(evolve(after, turns=TURN.turns), (0, Word("ぶんつう", (1, 3, 0, "U"))))
     assert (points(again), again.turned[0]) == ((5, 0, 0), (0, 1, 3, 4))
-    told = notes(evolve(after, turns=TURN.turns), 0, Word("ぶんつう", (1, 3, 0, "U")))
-    assert told["also-uses"] == {"seat": 0, "cards": ("ぶ", "ん", "う")}
-    assert (told["right"]["cards"], told["right"]["points"], told["right"]["score"]) == (("つ",), 1, 5)
+    noted = notes(evolve(after, turns=TURN.turns), 0, Word("ぶんつう", (1, 3, 0, "U")))
+    assert noted["also-uses"] == {"seat": 0, "cards": ("ぶ", "ん", "う")}
+    assert (noted["right"]["cards"], noted["right"]["points"], noted["right"]["score"]) == (("つ",), 1, 5)
 
 
 def test_mabr_7_a_wrong_word_over_cards_of_its_letters_is_no_violation() -> None:
@@ -275,7 +275,7 @@ def test_mabr_7_a_wrong_word_over_cards_of_its_letters_is_no_violation() -> None
     assert play(TURN, (0, Word("ぶんか", (1, 3, 5)))).shown
 
 
-@pytest.mark.parametrize(("kana", "worth"), [("か", 1), ("ん", 1), ("が", 2), ("ぢ", 2), ("ぱ", 2)])
+@pytest.mark.parametrize(("kana", "value"), [("か", 1), ("ん", 1), ("が", 2), ("ぢ", 2), ("ぱ", 2)])
 def test_mabr_9_voiced_and_half_voiced_cards_score_two(kana: str, value: int) -> None:
     state = table(kana + "つ", "し", options=AT_TABLE)
     word = Word(kana + "い", (0, "I"))

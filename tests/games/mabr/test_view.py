@@ -1,4 +1,4 @@
-"""What each seat of MABR may see, and what it has forgotten."""
+"""The view of each seat of MABR, and what it has forgotten."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ def kanas(state: State, viewer: int | None) -> list[str]:
     return ["".join(kana or "." for kana in row) for row in view.kanas]
 
 
-def told(state: State, seat: int, command: Command, viewer: int | None) -> str:
-    """Give all that the notes tell a viewer of a command, as one text."""
+def noted(state: State, seat: int, command: Command, viewer: int | None) -> str:
+    """Return the notes of a command for a viewer, as one text."""
     step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
     return repr([(note.key, note.values) for note in step.notes_for(None if viewer is None else Seat(viewer))])
 
@@ -79,22 +79,22 @@ def test_only_who_drew_looks_at_the_drawn_cards_until_they_are_laid_down(viewer:
     assert kanas(LOOKING, viewer)[0] == (".ぶ.なはか" if viewer == 0 else ".ぶ....")
     assert kanas(play(LOOKING, (0, Conceal())), viewer)[0] == ".ぶ...."
     for kana in "なはか":
-        assert (kana in told(LAID_DOWN, 0, Draw("NHK"), viewer)) is (viewer == 0)
+        assert (kana in noted(LAID_DOWN, 0, Draw("NHK"), viewer)) is (viewer == 0)
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_only_who_swapped_looks_and_only_at_what_he_got(viewer: int | None) -> None:
     assert kanas(SWAPPED, viewer) == (["たぶ.", "...", "."] if viewer == 0 else [".ぶ.", "...", "."])
-    tale = told(LAID_DOWN, 0, Swap(0, Seat(1), 0), viewer)
-    assert ("た" in tale) is (viewer == 0)
-    assert "つ" not in tale
+    text = noted(LAID_DOWN, 0, Swap(0, Seat(1), 0), viewer)
+    assert ("た" in text) is (viewer == 0)
+    assert "つ" not in text
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_all_see_the_cards_of_a_wrong_word_up_to_the_first_wrong_one(viewer: int | None) -> None:
     assert kanas(SHOWN, viewer)[0] == "つぶ."
     assert kanas(play(SHOWN, (0, Conceal())), viewer)[0] == ".ぶ."
-    assert "そ" not in told(LAID_DOWN, 0, TAISOU, viewer).replace(TAISOU.word, "")
+    assert "そ" not in noted(LAID_DOWN, 0, TAISOU, viewer).replace(TAISOU.word, "")
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
@@ -103,8 +103,8 @@ def test_how_a_seat_judged_is_hidden_until_all_have(viewer: int | None) -> None:
     assert view.judged == (False, True, False)
     assert view.votes == (None, False if viewer == 1 else None, None)
     assert GAME.redact(Judge(False), Seat(1), viewer) == (Judge(False) if viewer == 1 else RedactedCommand("judge"))
-    assert "object" not in told(ASKED, 1, Judge(False), viewer)
-    assert "('object', (1,))" in told(JUDGED, 2, Judge(True), viewer)
+    assert "object" not in noted(ASKED, 1, Judge(False), viewer)
+    assert "('object', (1,))" in noted(JUDGED, 2, Judge(True), viewer)
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)

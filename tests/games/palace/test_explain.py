@@ -1,4 +1,4 @@
-"""What is told of the turns of Palace that seldom come, and by which rule."""
+"""The notes of rare turns of Palace, each with its rule."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ def table(
     hands: Any, palaces: Any, *, red_out: int = 0, pile: tuple[int, ...] = (1, END), open_colour: Any = "seen"
 ) -> State:
     """Set a table for three with these hands and palaces, whose cards are ints, and `True` last if verified."""
-    standing = tuple(
+    built_palaces = tuple(
         tuple(
             Palace(number, tuple(card for card in each if card is not True), each[-1] is True)
             for number, each in enumerate(of_seat)
         )
         for of_seat in palaces
     )
-    built = tuple(map(len, standing))
-    return State(Options(open_colour=open_colour), Seat(0), hands, pile, standing, built, (RED,) * red_out)
+    built = tuple(map(len, built_palaces))
+    return State(Options(open_colour=open_colour), Seat(0), hands, pile, built_palaces, built, (RED,) * red_out)
 
 
 def notes(state: State, command: Any) -> list[Note]:
@@ -38,7 +38,7 @@ def rules(state: State, command: Any) -> dict[str, Any]:
 
 
 def all_but(gone: int, *more: Any) -> tuple[Any, ...]:
-    """Give one palace with every red card except so many."""
+    """Return one palace with every red card except so many."""
     return (RED,) * (HOW_MANY[RED] - gone) + more
 
 
@@ -76,14 +76,14 @@ def test_a_colour_that_was_open_before_is_not_told_again() -> None:
 
 
 def test_pal_r4_and_17_nothing_falls_and_the_four_cards_are_out() -> None:
-    told = notes(table(((RED,) * 4, (), ()), ((), ((RED,),), ((1, True),))), QUAKE)
-    assert [note.key for note in told] == ["quaked", "nothing-fell", "removed", "turn"]
-    assert dict(told[2].values)["cards"] == (RED,) * 4
+    noted = notes(table(((RED,) * 4, (), ()), ((), ((RED,),), ((1, True),))), QUAKE)
+    assert [note.key for note in noted] == ["quaked", "nothing-fell", "removed", "turn"]
+    assert dict(noted[2].values)["cards"] == (RED,) * 4
 
 
 def test_pal_16_each_palace_that_falls_is_told_own_ones_too() -> None:
-    told = notes(table(((RED,) * 4, (), ()), (((RED, True),), ((1, True), (RED, 2, True)), ())), QUAKE)
-    fallen = [dict(note.values) for note in told if note.key == "fell"]
+    noted = notes(table(((RED,) * 4, (), ()), (((RED, True),), ((1, True), (RED, 2, True)), ())), QUAKE)
+    fallen = [dict(note.values) for note in noted if note.key == "fell"]
     assert [(each["owner"], each["palace"], each["cards"]) for each in fallen] == [(0, 0, (RED,)), (1, 1, (RED, 2))]
 
 
@@ -97,8 +97,8 @@ def test_pal_16_each_palace_that_falls_is_told_own_ones_too() -> None:
     ],
 )
 def test_pal_18_how_the_game_was_won(hands: Any, palaces: Any, key: str) -> None:
-    told = notes(table(hands, palaces, pile=(END,)), Draw())
-    assert [(note.key, note.rule) for note in told] == [("end-drawn", Rule.PAL_7), (key, Rule.PAL_18)]
+    noted = notes(table(hands, palaces, pile=(END,)), Draw())
+    assert [(note.key, note.rule) for note in noted] == [("end-drawn", Rule.PAL_7), (key, Rule.PAL_18)]
 
 
 def test_pal_4_and_5_the_next_turn_and_when_it_may_only_be_a_building() -> None:
@@ -109,5 +109,5 @@ def test_pal_4_and_5_the_next_turn_and_when_it_may_only_be_a_building() -> None:
 
 @pytest.mark.parametrize("command", [Draw(), Inspect("no_pair", ((Seat(1), 0),)), QUAKE])
 def test_every_action_begins_a_turn(command: Any) -> None:
-    told = notes(table(((RED,) * 4, (), ()), ((), ((1,),), ())), command)
-    assert [note.begins for note in told] == [Mark.TURN, *[None] * (len(told) - 1)]
+    noted = notes(table(((RED,) * 4, (), ()), ((), ((1,),), ())), command)
+    assert [note.begins for note in noted] == [Mark.TURN, *[None] * (len(noted) - 1)]

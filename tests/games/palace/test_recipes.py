@@ -36,8 +36,8 @@ def notes(name: str) -> Iterator[Note]:
 @pytest.mark.parametrize("name", WRITTEN)
 def test_a_written_match_comes_to_its_end_and_shows_what_it_says(name: str) -> None:
     assert played(WRITTEN[name]).result is not None
-    told = list(notes(name))
-    shown = {note.key for note in told} | {note.rule.number for note in told if note.rule}
+    noted = list(notes(name))
+    shown = {note.key for note in noted} | {note.rule.number for note in noted if note.rule}
     assert set(WRITTEN[name]["shows"]) <= shown
 
 
@@ -53,6 +53,6 @@ def test_every_number_of_seats_and_every_option_has_a_recipe() -> None:
 
 
 def test_every_rule_is_shown_by_a_recipe() -> None:
-    told = {note.rule for name in WRITTEN for note in notes(name)}
-    said = {number for recipe in RECIPES for number in recipe["shows"]}
-    assert not [rule for rule in Rule if rule not in told and rule.number not in said]
+    noted = {note.rule for name in WRITTEN for note in notes(name)}
+    recipe_rules = {number for recipe in RECIPES for number in recipe["shows"]}
+    assert not [rule for rule in Rule if rule not in noted and rule.number not in recipe_rules]

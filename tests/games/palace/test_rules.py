@@ -58,17 +58,17 @@ def table(
 
     The cards that are not named lie in the draw pile below `top`, and END at its bottom unless it is named.
     """
-    standing = tuple(palaces(text) for text in (*built, *[""] * (len(hands) - len(built))))
+    built_palaces = tuple(palaces(text) for text in (*built, *[""] * (len(hands) - len(built))))
     rest = Counter(DECK)
     rest.subtract(cards("".join(hands) + top + out))
-    rest.subtract(card for each in standing for palace in each for card in palace.cards)
+    rest.subtract(card for each in built_palaces for palace in each for card in palace.cards)
     assert min(rest.values()) >= 0, "no more cards than there are"
     return State(
         options=Options(open_colour=open_colour),
         turn=Seat(turn),
         hands=tuple(map(cards, hands)),
         pile=cards(top) + tuple(sorted(rest.elements())),
-        palaces=standing,
+        palaces=built_palaces,
         built=tuple(len(text.split()) for text in (*built, *[""] * (len(hands) - len(built)))),
         out=cards(out),
     )
@@ -245,9 +245,9 @@ to_mend(TestLaws.test_5_form_is_public)
     ],
 )
 def test_of_several_rules_the_first_is_named(rule: Any, state: State, seat: int, command: Any) -> None:
-    with pytest.raises(RuleViolation) as refusal:
+    with pytest.raises(RuleViolation) as refused:
         apply(state, Seat(seat), command)
-    assert refusal.value.rule is rule
+    assert refused.value.rule is rule
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

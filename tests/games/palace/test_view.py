@@ -1,4 +1,4 @@
-"""What a seat of Palace may look at, hears of a command, and is told; and that a twin shows the same."""
+"""The view, redacted commands and notes of each seat of Palace; a determinization gives the same view."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ def states(draw: st.DrawFn) -> State:
 
 
 def near_end(state: State, left: int) -> State:
-    """Put the pile out of the game but for so many cards, END the last of them."""
+    """Return the state with all but so many cards of the pile out of the game, END the last of them."""
     pillars = [card for card in state.pile if card != END]
     gone = len(pillars) - left + 1
     return evolve(state, pile=(*pillars[gone:], END), out=tuple(sorted(pillars[:gone])))
 
 
 def built(*palaces: tuple[int, ...], number: int = 0) -> tuple[State, Any, State]:
-    """Let seat 0 of four build palaces of the cards it was dealt, given by their places in its hand."""
+    """Build palaces of seat 0 of four from the cards it was dealt, given by their places in its hand."""
     before = dealt(4, number)
     hand = before.hands[0]
     command = Build(tuple(sorted(tuple(hand[place] for place in places) for places in palaces)))
     return before, command, GAME.apply(before, Seat(0), command)
 
 
-def told(before: State, seat: int, command: Any, after: State, viewer: Seat | None) -> list[Note]:
+def noted(before: State, seat: int, command: Any, after: State, viewer: Seat | None) -> list[Note]:
     return list(Step(Event(0, Seat(seat), command), before, after, GAME).notes_for(viewer))
 
 
@@ -116,18 +116,18 @@ def test_the_other_commands_are_seen_by_all(command: Any) -> None:
 def test_pal_6_only_who_drew_is_told_the_card() -> None:
     before = dealt(3)
     after = GAME.apply(before, Seat(0), Draw())
-    told_to = {viewer: told(before, 0, Draw(), after, viewer)[0] for viewer in (Seat(0), Seat(1), None, TABLE)}
-    assert told_to[Seat(0)] == told_to[TABLE]
-    assert dict(told_to[Seat(0)].values)["card"] == before.pile[0]
+    noted_to = {viewer: noted(before, 0, Draw(), after, viewer)[0] for viewer in (Seat(0), Seat(1), None, TABLE)}
+    assert noted_to[Seat(0)] == noted_to[TABLE]
+    assert dict(noted_to[Seat(0)].values)["card"] == before.pile[0]
     for viewer in (Seat(1), None):
-        assert "card" not in dict(told_to[viewer].values)
+        assert "card" not in dict(noted_to[viewer].values)
 
 
 def test_pal_7_all_are_told_of_end() -> None:
     before = near_end(dealt(4), left=1)
     seat = before.turn
     after = GAME.apply(before, seat, Draw())
-    notes = [told(before, seat, Draw(), after, viewer) for viewer in (Seat(0), Seat(1), None)]
+    notes = [noted(before, seat, Draw(), after, viewer) for viewer in (Seat(0), Seat(1), None)]
     assert notes[0] == notes[1] == notes[2]
     assert notes[0][0].key == "end-drawn"
     assert GAME.view(after, None).over
@@ -135,7 +135,7 @@ def test_pal_7_all_are_told_of_end() -> None:
 
 def test_own_cards_are_told_to_the_builder_alone() -> None:
     before, command, after = built((1,))
-    keys = {viewer: [note.key for note in told(before, 0, command, after, viewer)] for viewer in (Seat(0), Seat(1))}
+    keys = {viewer: [note.key for note in noted(before, 0, command, after, viewer)] for viewer in (Seat(0), Seat(1))}
     assert "own-palace" in keys[Seat(0)]
     assert "own-palace" not in keys[Seat(1)]
 
@@ -144,7 +144,7 @@ def test_own_cards_are_told_to_the_builder_alone() -> None:
 def test_a_deal_tells_a_seat_its_own_hand_alone(viewer: Seat | None) -> None:
     start = GAME.start(Options(), 4)
     after = dealt(4)
-    notes = told(start, TABLE, Deal(after.pile), after, viewer)
+    notes = noted(start, TABLE, Deal(after.pile), after, viewer)
     hands = [dict(note.values) for note in notes if note.key == "hand"]
     assert hands == ([] if viewer is None else [{"seat": viewer, "cards": after.hands[viewer]}])
 
@@ -177,7 +177,7 @@ def test_the_tables_twin_is_the_state(state: State, number: int) -> None:
 
 
 def hidden_things(state: State, viewer: Seat) -> dict[str, Any]:
-    """Name what this seat cannot look at."""
+    """Return what this seat cannot look at."""
     others = [seat for seat in range(state.seats) if seat != viewer]
     down = [palace.cards for seat in others for palace in state.palaces[seat] if not palace.verified]
     return {"hands": [state.hands[seat] for seat in others], "palaces": down, "pile": state.pile}
@@ -207,6 +207,6 @@ def test_pal_2_of_a_short_pile_end_is_any_card_as_likely() -> None:
 
 
 def end_places(view: View) -> Counter[int]:
-    """Count how many cards lie below END in each of 150 twins of a view."""
+    """Return how many cards lie below END in each of 150 determinizations of a view."""
     piles = [GAME.determinize(view, shuffler(number)).pile for number in range(150)]
     return Counter(len(pile) - 1 - pile.index(END) for pile in piles)

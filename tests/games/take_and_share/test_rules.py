@@ -19,7 +19,7 @@ def dealt(seats: int = 4, **options) -> State:
 
 
 def play(state: State, *cards: int) -> State:
-    """Let the seats in turn play these cards."""
+    """Play these cards, seat after seat."""
     for card in cards:
         (seat,) = GAME.to_act(state)
         state = GAME.apply(state, seat, Play(Card(card)))
@@ -27,12 +27,12 @@ def play(state: State, *cards: int) -> State:
 
 
 def holding(*hands: tuple[int, ...], **changes) -> State:
-    """Give a state in which these are the hands, and nothing else lies anywhere."""
+    """Return a state in which these are the hands, and nothing else lies anywhere."""
     return evolve(dealt(len(hands)), **{"hands": hands, "shares": (), "trick": (), **changes})
 
 
 def last_share(*piles: tuple[int, ...], **changes) -> State:
-    """Give a state in which only the last share is due, and it will make these piles."""
+    """Return a state in which only the last share is due, and it will make these piles."""
     seats = len(piles)
     before = tuple(pile[:-1] for pile in piles)
     trick = tuple(Card(500 + number) for number in range(10, 10 - seats, -1))
@@ -100,9 +100,9 @@ def test_ts_3_who_holds_none_of_the_led_suit_may_play_any_card() -> None:
 
 
 def test_ts_3_a_refusal_names_a_card_that_would_have_followed() -> None:
-    with pytest.raises(RuleViolation) as refusal:
+    with pytest.raises(RuleViolation) as refused:
         GAME.apply(FOLLOWING, Seat(1), Play(Card(105)))
-    assert refusal.value.facts == {"card": 105, "led": "♠", "held": 4}
+    assert refused.value.facts == {"card": 105, "led": "♠", "held": 4}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What each seat of Take & Share may look at."""
+"""The view of each seat of Take & Share."""
 
 import pytest
 from hypothesis import given

@@ -16,7 +16,7 @@ from kifu.core.log import log_bytes
 from kifu.core.trace import Change, compare, read_trace, trace_log
 from kifu.replay.analysis.engine import Engine
 
-from .conftest import played
+from ..conftest import played
 
 MakeEngine = Callable[[str], Path]
 

@@ -14,9 +14,9 @@ from kifu.core.log.format import first_chain, linked_event
 from kifu.core.match import Match
 from kifu.replay.logs.anonymized import anonymized
 
-from .conftest import played
+from ..conftest import played
 
-CASES = Path(__file__).parents[1] / "cases"
+CASES = Path(__file__).parents[2] / "cases"
 SECRET = "Tatsuya"
 
 

@@ -11,7 +11,7 @@ import pytest
 from kifu.replay.app import run
 
 KEYS = {"log", "game", "rules", "events", "ok", "finished", "points", "winners", "digests", "findings"}
-CASES = Path(__file__).parents[1] / "cases"
+CASES = Path(__file__).parents[2] / "cases"
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from kifu.core.match import Match
 from kifu.core.testing.play import played as random_match
 from kifu.core.trace import read_trace, trace_log
 
-from .conftest import played
+from ..conftest import played
 
 LAST_OF_EQUALS = """
 import kifu.games.take_and_share.rules as rules
@@ -245,7 +245,7 @@ def bad(tmp_path: Path, log: Path) -> Path:
     (folder / "head.trace").write_bytes(trace_log(log.read_bytes())[:30])
     save(played("Aki", "Ren", "Mio", most=3), folder / "other")
     (folder / "other.trace").write_bytes(trace_log((folder / "other").read_bytes()))
-    golden = Path(__file__).parents[2] / "fixtures" / "cake" / "three_seats.log"
+    golden = Path(__file__).parents[3] / "fixtures" / "cake" / "three_seats.log"
     (folder / "cake").write_bytes(golden.read_bytes())
     return folder
 

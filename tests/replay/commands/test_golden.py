@@ -20,7 +20,7 @@ def folder(replay, log: Path, tmp_path: Path) -> Path:
     """A folder of two golden logs, blessed as they are."""
     folder = tmp_path / "golden"
     (folder / "inner").mkdir(parents=True)
-    cake = Path(__file__).parents[2] / "fixtures" / "cake" / "three_seats.log"
+    cake = Path(__file__).parents[3] / "fixtures" / "cake" / "three_seats.log"
     for path, name in ((log, "whole.log"), (cake, "inner/cake.log")):
         (folder / name).write_bytes(path.read_bytes())
     assert replay("golden", folder, "--bless").code == 0
@@ -198,5 +198,5 @@ def test_the_plugin_costs_a_run_that_does_not_use_it_nothing(tmp_path: Path) -> 
 
 
 def test_every_game_has_golden_logs() -> None:
-    fixtures = Path(__file__).parents[2] / "fixtures"
+    fixtures = Path(__file__).parents[3] / "fixtures"
     assert [name for name in games.names() if not list((fixtures / name).glob("*.trace"))] == []

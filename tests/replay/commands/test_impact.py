@@ -19,7 +19,7 @@ from kifu.replay.analysis.what_if import ACCEPTS, AlternativeOptions, Divergence
 from kifu.replay.commands.impact import Impact, Skipped, Tally
 from kifu.replay.logs.worker_pool import CHUNK
 
-from .conftest import played
+from ..conftest import played
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +146,7 @@ def test_takebacks_are_taken_back_under_the_other_option_too(logs: Path) -> None
 
 
 def test_what_is_no_command_at_all_stays_refused_under_any_option() -> None:
-    malformed = Path(__file__).parents[1] / "cases" / "damaged" / "025-event_field_bytes.log"
+    malformed = Path(__file__).parents[2] / "cases" / "damaged" / "025-event_field_bytes.log"
     reading = read_bytes(malformed.read_bytes())
     assert reading.refused is None
     outcome = AlternativeOptions(["long=true"]).outcome(b"", reading)

@@ -16,7 +16,7 @@ from kifu.replay.render.transcript import Transcript
 from kifu.replay.tournament.random_matches import NAMES
 from rich.cells import cell_len
 
-from .conftest import SEED, played
+from ..conftest import SEED, played
 
 
 def test_the_head_says_what_was_played_by_whom_and_who_won(replay, log: Path, match: Match) -> None:

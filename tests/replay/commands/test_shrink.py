@@ -16,7 +16,7 @@ from kifu.replay.analysis.what_if import AlternativeEngine, AlternativeOptions
 from kifu.replay.commands.shrink import Noted
 from kifu.replay.tournament.random_matches import matches
 
-from .conftest import played
+from ..conftest import played
 
 LATEST = """
 import kifu.games.take_and_share.rules as rules
@@ -131,7 +131,7 @@ def test_an_engine_that_crashes_on_a_log_leaves_the_others_to_go_on(
 @pytest.mark.long
 def test_the_story_that_is_told_of_a_change(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
     """Every line of it stands in `docs/change-a-rule.md`."""
-    page = (Path(__file__).parents[2] / "docs" / "change-a-rule.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "change-a-rule.md").read_text("utf-8")
     other, short = engine(LATEST + SERVE), tmp_path / "short.log"
     replay("simulate", "take_and_share", "--games", 1000, "--seed", "00" * 32, "-o", tmp_path / "logs")
     said = replay("impact", tmp_path / "logs", "--engine", other).out

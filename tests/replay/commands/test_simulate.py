@@ -12,7 +12,7 @@ from kifu.replay.call_errors import CallError
 from kifu.replay.option_parsing import format_value, parse_options
 from kifu.replay.tournament.random_matches import match_seed, play_out
 
-from .conftest import SEED
+from ..conftest import SEED
 
 
 def test_the_seed_of_a_match_is_what_the_promise_says() -> None:

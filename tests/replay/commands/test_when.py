@@ -14,7 +14,7 @@ from kifu.replay.analysis.expression import MAX_DEPTH, MAX_LETTERS, evaluate, na
 from kifu.replay.analysis.values import format_state_value, kind_at
 from kifu.replay.call_errors import CallError
 
-from .conftest import played
+from ..conftest import played
 
 
 def said(out: str) -> list[dict]:

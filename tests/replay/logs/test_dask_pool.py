@@ -19,19 +19,19 @@ from kifu.replay.call_errors import CallError
 from kifu.replay.logs.worker_pool import WorkerPool
 
 sys.path.append(str(Path(__file__).parent))
-from crew_work import Deadly, Mortal, Opened, no_good, wanted, with_process
+from pool_work import Deadly, Mortal, Opened, no_good, wanted, with_process
 
 sys.path.pop()
 
 room = pytest.importorskip("kifu.replay.logs.dask_pool", reason="needs kifu[bulk]", exc_type=MissingExtra)
 
 HERE = Path(__file__).parent
-FIXTURES = HERE.parents[1] / "fixtures" / "take_and_share"
+FIXTURES = HERE.parents[2] / "fixtures" / "take_and_share"
 
 
 @contextmanager
 def cluster_of(workers: int) -> Iterator[tuple[str, subprocess.Popen]]:
-    command = [sys.executable, str(HERE / "cluster_here.py"), str(workers)]
+    command = [sys.executable, str(HERE / "local_cluster.py"), str(workers)]
     paths = {**os.environ, "PYTHONPATH": str(HERE)}
     streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, env=paths, text=True, **streams) as process:

@@ -11,7 +11,7 @@ from kifu.core.errors import LogError
 from kifu.core.golden import check
 from kifu.replay.logs.locations import Address, SentFile, location, read_content, reading_of, write_file
 
-FIXTURES = Path(__file__).parents[2] / "fixtures" / "take_and_share"
+FIXTURES = Path(__file__).parents[3] / "fixtures" / "take_and_share"
 GOLDEN = min(FIXTURES.glob("*.log"))
 
 

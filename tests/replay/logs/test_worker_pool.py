@@ -18,14 +18,14 @@ from kifu.replay.logs.work import Work
 from kifu.replay.logs.worker_pool import CHUNK, WorkerPool
 from kifu.replay.stats.figures import figures
 
-FIXTURES = Path(__file__).parents[2] / "fixtures"
+FIXTURES = Path(__file__).parents[3] / "fixtures"
 
 
 @pytest.fixture
 def works(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """Work that a new process finds: it has the path of this one."""
     monkeypatch.syspath_prepend(Path(__file__).parent)
-    return import_module("crew_work")
+    return import_module("pool_work")
 
 
 def done(work: Work, items: Sequence, jobs: int | None) -> list:

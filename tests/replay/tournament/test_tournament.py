@@ -25,7 +25,7 @@ from kifu.replay.tournament import tournament
 from kifu.replay.tournament.time_limit import with_time_limit
 from kifu.replay.tournament.tournament import RECORD, Tournament, start_or_resume
 
-from .conftest import SEED
+from ..conftest import SEED
 
 CALL = ("simulate", "take_and_share", "--bots", "greedy,random", "--seats", 3, "--games", 4, "--seed", SEED.hex())
 

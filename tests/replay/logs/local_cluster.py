@@ -1,4 +1,4 @@
-"""A Dask cluster of so many processes, for `test_cluster.py`: it prints its address, and ends with its input."""
+"""A Dask cluster of so many processes, for `test_dask_pool.py`: it prints its address, and ends with its input."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""Work for `test_crew.py`, in a module that a new process can import."""
+"""Work for `test_worker_pool.py`, in a module that a new process can import."""
 
 import os
 import signal
