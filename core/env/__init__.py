@@ -30,6 +30,8 @@ def aec_env(
     render_mode: str | None = None,
     max_cycles: int | None = None,
     reward: str = DEFAULT_REWARD,
+    relative: bool = False,
+    encoding: str = "whole",
 ) -> AECMatchEnv | Any:
     """Make a PettingZoo AEC environment; `seats` is the least number of the game unless told.
 
@@ -38,7 +40,16 @@ def aec_env(
     `OptionError` for what cannot be played, `MissingExtra` without PettingZoo.
     """
     if max_cycles is not None:
-        cycles = parallel_env(game, seats, options, render_mode=render_mode, max_cycles=max_cycles, reward=reward)
+        cycles = parallel_env(
+            game,
+            seats,
+            options,
+            render_mode=render_mode,
+            max_cycles=max_cycles,
+            reward=reward,
+            relative=relative,
+            encoding=encoding,
+        )
         from pettingzoo.utils.conversions import parallel_to_aec
 
         return parallel_to_aec(cycles)
@@ -46,7 +57,9 @@ def aec_env(
         from .aec import AECMatchEnv
     except ImportError as missing:
         raise MissingExtra("an environment", "env") from missing
-    return AECMatchEnv(_found(game), seats, options, render_mode=render_mode, reward=reward)
+    return AECMatchEnv(
+        _found(game), seats, options, render_mode=render_mode, reward=reward, relative=relative, encoding=encoding
+    )
 
 
 def parallel_env(
@@ -57,13 +70,24 @@ def parallel_env(
     render_mode: str | None = None,
     max_cycles: int | None = None,
     reward: str = DEFAULT_REWARD,
+    relative: bool = False,
+    encoding: str = "whole",
 ) -> ParallelMatchEnv:
     """Make a PettingZoo parallel environment: all seats that are asked act at once, the others `wait`."""
     try:
         from .parallel import ParallelMatchEnv
     except ImportError as missing:
         raise MissingExtra("an environment", "env") from missing
-    return ParallelMatchEnv(_found(game), seats, options, render_mode=render_mode, max_cycles=max_cycles, reward=reward)
+    return ParallelMatchEnv(
+        _found(game),
+        seats,
+        options,
+        render_mode=render_mode,
+        max_cycles=max_cycles,
+        reward=reward,
+        relative=relative,
+        encoding=encoding,
+    )
 
 
 def openspiel_game(

@@ -49,6 +49,7 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
             self._was_dead_step(None)
             return
         self._table.apply_action(self._seats[agent], as_int(action, "an action"))
+        self.infos[agent] = {}
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if not self._table.to_act:
@@ -60,7 +61,9 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
 
     def _select(self) -> None:
         if self._table.to_act:
-            self.agent_selection = self._table.names[self._table.to_act[0]]
+            seat = self._table.to_act[0]
+            self.agent_selection = agent = self._table.names[seat]
+            self.infos[agent] = {"action_mask": self._table.action_mask(seat)}
 
     def _end(self) -> None:
         for (name, seat), reward in zip(self._seats.items(), self._table.rewards(), strict=True):

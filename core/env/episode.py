@@ -16,7 +16,12 @@ from ..scene import Place, Scene, Thing
 from .action_encoding import WAIT, action_encoding_of
 from .observation import Array, ObservationEncoder
 from .partial_command import PartialCommand, can_act
+from .planes import PlaneEncoder
+from .relative import RelativeEncoding, relative_view
 from .reward import DEFAULT_REWARD, check_reward, rewards
+
+WHOLE, PLANES = "whole", "planes"
+"""How a view is put into numbers: as itself, every value at its place; or as planes of 0 and 1, for networks."""
 
 PROBE_SEED = bytes(32)
 """The seed of the deal by which a game is looked at before it is played."""
@@ -31,6 +36,8 @@ class Episode:
         seats: int | None,
         options: Mapping[str, Any] | None,
         reward: str = DEFAULT_REWARD,
+        relative: bool = False,
+        encoding: str = WHOLE,
     ) -> None:
         if not isinstance(options, Mapping | None):
             raise OptionError("options", "must be a map")
@@ -40,9 +47,14 @@ class Episode:
         self.names = tuple(f"seat_{seat}" for seat in range(self.seats))
         self.options = dict(options or {})
         self.reward = check_reward(reward)
+        self.relative = bool(relative)
         self.encoding = action_encoding_of(game)
+        self._encodings = [
+            RelativeEncoding(self.encoding, Seat(seat), self.seats) if relative else self.encoding
+            for seat in range(self.seats)
+        ]
         self.deal(PROBE_SEED)
-        self.encoder = ObservationEncoder(game, self.match.state)
+        self.encoder = encoder_of(encoding)(game, self.match.state)
 
     def header(self, seed: bytes | None, match: str) -> Header:
         """Make the header of a match at this table."""
@@ -89,9 +101,14 @@ class Episode:
         """Give what the seat may look at, and its actions."""
         said = self._choices[seat].said if seat in self._choices else ()
         return {
-            "observation": self.encoder.observe(self.match.state, seat, said),
+            "observation": self.encoder.encode(self.view(seat), said),
             "action_mask": self.action_mask(seat),
         }
+
+    def view(self, seat: Seat) -> Any:
+        """Return the view of a seat; if the episode is relative, with the seats counted from it."""
+        view = self.match.view(seat)
+        return relative_view(self.game, view, seat, self.seats) if self.relative else view
 
     def state(self) -> Array:
         """Give the whole table as numbers, all cards open."""
@@ -114,7 +131,15 @@ class Episode:
         """Begin the choices of those who are asked; one who has no legal command now waits for the others."""
         game, state, to_act = self.game, self.match.state, self.match.to_act
         asked = [seat for seat in sorted(to_act) if len(to_act) == 1 or can_act(game, state, seat)]
-        return {seat: PartialCommand.of(game, self.encoding, state, seat) for seat in asked or sorted(to_act)}
+        return {seat: PartialCommand.of(game, self._encodings[seat], state, seat) for seat in asked or sorted(to_act)}
+
+
+def encoder_of(name: str) -> type[ObservationEncoder] | type[PlaneEncoder]:
+    """Find what puts views into numbers, by the name of the encoding; raises `MatchError`."""
+    known: dict[str, type[ObservationEncoder] | type[PlaneEncoder]] = {WHOLE: ObservationEncoder, PLANES: PlaneEncoder}
+    if name not in known:
+        raise MatchError(f"encoding is one of {', '.join(known)}, not {repr(name)[:60]}")
+    return known[name]
 
 
 def as_int(value: Any, what: str, least: int | None = None) -> int:

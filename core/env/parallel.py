@@ -11,7 +11,7 @@ from ..errors import MatchError
 from ..game import Game, Seat
 from .action_encoding import WAIT
 from .base import MatchEnvBase
-from .episode import as_int
+from .episode import WHOLE, as_int
 from .reward import DEFAULT_REWARD
 
 Each = dict[str, Any]
@@ -34,8 +34,12 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         render_mode: str | None = None,
         max_cycles: int | None = None,
         reward: str = DEFAULT_REWARD,
+        relative: bool = False,
+        encoding: str = WHOLE,
     ) -> None:
-        super().__init__(game, seats, options, render_mode=render_mode, reward=reward)
+        super().__init__(
+            game, seats, options, render_mode=render_mode, reward=reward, relative=relative, encoding=encoding
+        )
         self.max_cycles = None if max_cycles is None else as_int(max_cycles, "max_cycles", 1)
         self._cycle = 0
 
@@ -43,7 +47,7 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         """Begin a new match."""
         self._deal(seed)
         self._cycle = 0
-        return self._observations(), {name: {} for name in self.agents}
+        return self._observations(), {name: self._info(seat) for name, seat in self._seats.items()}
 
     def step(self, actions: Mapping[str, int]) -> tuple[Each, Each, Each, Each, Each]:
         self._check_going()
@@ -53,7 +57,7 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         asked, infos = self._table.to_act, {}
         refused = [name for name, seat in self._seats.items() if not self._act(seat, taken.get(name), asked)]
         for name, seat in self._seats.items():
-            infos[name] = {**self._table.info(seat), **({"refused": True} if name in refused else {})}
+            infos[name] = {**self._info(seat), **({"refused": True} if name in refused else {})}
         self._cycle += 1
         over = not self._table.to_act
         cut = not over and self.max_cycles is not None and self._cycle >= self.max_cycles
@@ -63,6 +67,10 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
             self.agents = []
         rewards = dict(zip(self._seats, self._table.rewards(), strict=True))
         return self._observations(), rewards, dict.fromkeys(self._seats, over), dict.fromkeys(self._seats, cut), infos
+
+    def _info(self, seat: Seat) -> Each:
+        """Return what a learner is told besides: its mask while the match goes on, then the points."""
+        return self._table.info(seat) or {"action_mask": self._table.action_mask(seat)}
 
     def _act(self, seat: Seat, action: int | None, asked: tuple[Seat, ...]) -> bool:
         """Let a seat act if it was asked when the cycle began and still is; tell whether its action was fine."""

@@ -10,6 +10,9 @@ from ..errors import GameError, MatchError
 from ..game import Game, Seat
 from ..random_play import MAX_LEGAL
 from .action_encoding import ActionEncoding
+from .relative import RelativeEncoding
+
+AnyEncoding = ActionEncoding | RelativeEncoding
 
 
 def can_act(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bool:
@@ -25,7 +28,7 @@ class PartialCommand:
     next one.
     """
 
-    def __init__(self, encoding: ActionEncoding, commands: list[Any], said: tuple[int, ...] = ()) -> None:
+    def __init__(self, encoding: AnyEncoding, commands: list[Any], said: tuple[int, ...] = ()) -> None:
         self.said = said
         """The actions so far."""
         self.command: Any | None = None
@@ -44,7 +47,7 @@ class PartialCommand:
             self.actions = tuple(sorted(kinds))
 
     @classmethod
-    def of(cls, game: Game[Any, Any, Any], encoding: ActionEncoding, state: Any, seat: Seat) -> PartialCommand:
+    def of(cls, game: Game[Any, Any, Any], encoding: AnyEncoding, state: Any, seat: Seat) -> PartialCommand:
         """Begin the choice of a seat that is asked to act; raises `GameError` where its commands are without number."""
         if game.open_ended(state, seat):
             raise GameError(game.name, "a seat has commands without number here, so its actions cannot be numbered")
