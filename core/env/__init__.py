@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtra
 from ..game import Game
-from ..registry import find
+from ..registry import find, names
 from .action_encoding import ActionEncoding, action_encoding_of
 from .partial_command import PartialCommand
 from .reward import DEFAULT_REWARD, REWARDS, rewards
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from .aec import AECMatchEnv
     from .openspiel import SpielGame
     from .parallel import ParallelMatchEnv
+    from .seat import SeatEnv
 
 AnyGame = Game[Any, Any, Any]
 Options = Mapping[str, Any] | None
@@ -90,6 +92,43 @@ def parallel_env(
     )
 
 
+def seat_env(
+    game: str | AnyGame,
+    seat: int | None = None,
+    seats: int | None = None,
+    options: Options = None,
+    *,
+    opponents: Any = "random",
+    reward: str = DEFAULT_REWARD,
+    relative: bool = True,
+    encoding: str = "planes",
+    illegal: str = "end",
+    render_mode: str | None = None,
+) -> SeatEnv:
+    """Make a Gymnasium environment of one seat (None: another in each match) against bots.
+
+    `opponents` are names of bots ("greedy,random"), or functions that make a bot of 32 bytes. `illegal` says what
+    becomes of an action that the mask forbids: `end` (reward -1), `random` (one is drawn) or `raise`. Errors as for
+    `aec_env`, and `BotError` for a bot that is not installed.
+    """
+    try:
+        from .seat import SeatEnv
+    except ImportError as missing:
+        raise MissingExtra("an environment", "env") from missing
+    return SeatEnv(
+        _found(game),
+        seat,
+        seats,
+        options,
+        opponents=opponents,
+        reward=reward,
+        relative=relative,
+        encoding=encoding,
+        illegal=illegal,
+        render_mode=render_mode,
+    )
+
+
 def openspiel_game(
     game: str | AnyGame, seats: int | None = None, options: Options = None, *, reward: str = DEFAULT_REWARD
 ) -> SpielGame:
@@ -108,6 +147,18 @@ def _found(game: str | AnyGame) -> AnyGame:
     return game if isinstance(game, Game) else find(game)
 
 
+def _register() -> None:
+    """Make the installed games known to Gymnasium, if it is installed and has been imported before."""
+    if "gymnasium" in sys.modules:
+        try:
+            from .seat import register
+        except ImportError:
+            return
+        register(names(), seat_env)
+
+
+_register()
+
 __all__ = [
     "REWARDS",
     "ActionEncoding",
@@ -119,5 +170,6 @@ __all__ = [
     "openspiel_game",
     "parallel_env",
     "rewards",
+    "seat_env",
     "text_table",
 ]

@@ -94,8 +94,12 @@ class Episode:
             return
         self._choices[seat] = choice = self._choices[seat].after(action)
         if choice.command is not None:
-            self.match.play(seat, choice.command)
-            self._choices = self._asked()
+            self.play(seat, choice.command)
+
+    def play(self, seat: Seat, command: Any) -> None:
+        """Play a whole command; the table deals if it is to. Raises `RuleViolation`, and nothing has changed."""
+        self.match.play(seat, command)
+        self._choices = self._asked()
 
     def observe(self, seat: Seat) -> dict[str, Array]:
         """Give what the seat may look at, and its actions."""
