@@ -21,6 +21,7 @@ from .commands.export import export_log
 from .commands.games import games
 from .commands.golden import golden
 from .commands.impact import impact
+from .commands.mcp import mcp
 from .commands.rotate_keys import rotate_keys
 from .commands.rules import rules
 from .commands.serve import serve
@@ -66,6 +67,7 @@ for verb, what, example in (
         "Issue new keys for the seats of a live match.",
         "replay rotate-keys 6f1e0a9c --store sqlite:matches.db --seat 1",
     ),
+    (mcp, "Give an assistant a seat (Model Context Protocol).", "replay mcp cake --bots greedy,random -o game.log"),
     (serve, "Serve live matches and a page to play at.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
     name = verb.__name__.removesuffix("_log").replace("_", "-")

@@ -115,6 +115,7 @@ def seat_env(
         from .seat import SeatEnv
     except ImportError as missing:
         raise MissingExtra("an environment", "env") from missing
+    _register()
     return SeatEnv(
         _found(game),
         seat,

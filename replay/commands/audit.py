@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import partial
 from typing import Annotated, Any
 
@@ -10,10 +9,10 @@ import typer
 from rich.text import Text
 
 from ...core.env.reward import REWARDS
-
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 from ..analysis.findings import detail, judgement, message
+from ..call_errors import CallError
 from ..logs.locations import some_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts
@@ -21,15 +20,14 @@ from ..render.console import ConsoleWriter
 
 FINE, FOUND, UNUSABLE = 0, 1, 2
 
-Reward = Enum("Reward", {name.upper(): name for name in REWARDS})  # type: ignore[misc] # its members are data
-
 
 def audit(
     logs: LogsArgument,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     reward: Annotated[
-        Reward | None, typer.Option("--rewards", help="Also the reward of each seat, computed from the log alone.")
+        str | None,
+        typer.Option("--rewards", metavar="KIND", help="Also each seat's reward: victory, zero_sum, points, placing."),
     ] = None,
     lang: LangOption = None,
     as_json: JsonOption = False,
@@ -42,8 +40,10 @@ def audit(
     words, writer = texts(lang), ConsoleWriter(plain=plain)
     counts, worst = {True: 0, False: 0}, FINE
     shown = not (plain or writer.is_terminal)
-    kind = None if reward is None else str(reward.value)
-    judging = partial(judgement, words=words, message=message if as_json else detail, reward=kind)
+    if reward is not None and reward not in REWARDS:
+        known = ", ".join(REWARDS)
+        raise CallError("no-reward", "--rewards {asked}: there are {known}", asked=ascii(reward[:60]), known=known)
+    judging = partial(judgement, words=words, message=message if as_json else detail, reward=reward)
     for said in WorkerPool(jobs, cluster).map(judging, some_logs(logs), "audit", shown=shown):
         counts[said["ok"]] += 1
         worst = max(worst, _severity(said))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from secrets import token_bytes
 from typing import Annotated, Any
 
 import typer
@@ -12,7 +11,6 @@ import typer
 from ...core import registry
 from ...core.errors import LogError, os_error_message
 from ...core.game import Game
-from ...core.header import SEED_BYTES
 from ...core.log import log_bytes
 from ...core.match import Match
 from ...core.text.texts import Texts
@@ -30,6 +28,7 @@ from ..options import (
     PlainOption,
     game_of,
     maker_of,
+    seed_of,
     texts,
 )
 from ..progress import progress_bar
@@ -105,7 +104,7 @@ def simulate(
             "only-with-bots",
             "--jobs, --cluster and --bot-timeout go with --bots: without, matches are played in one process",
         )
-    run_seed = _seed(seed)
+    run_seed = seed_of(seed)
     played = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)
     tally = _Tally()
     for match, path in _saved(progress_bar(played, words.title(chosen), games, shown=shown), where):
@@ -136,7 +135,7 @@ def _tournament(
         maker_of(bot)
     options = parse_options(game, option)
     tournament = Tournament(
-        game.name, seats, options, named, _seed(seed), BOT_TIMEOUT_S if bot_timeout is None else bot_timeout
+        game.name, seats, options, named, seed_of(seed), BOT_TIMEOUT_S if bot_timeout is None else bot_timeout
     )
     tournament.header(0)  # raises what is wrong with the options
     return tournament
@@ -208,18 +207,6 @@ def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:
             asked=count,
         )
     return tuple(NAMES[seat] if seat < len(NAMES) else f"Seat {seat}" for seat in range(count))
-
-
-def _seed(typed: str | None) -> bytes:
-    if typed is None:
-        return token_bytes(SEED_BYTES)
-    try:
-        seed = bytes.fromhex(typed)
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES:
-        raise CallError("no-seed", "--seed {asked}: a seed is {digits} hex digits", asked=typed, digits=2 * SEED_BYTES)
-    return seed
 
 
 def _make(folder: Location) -> None:

@@ -259,6 +259,9 @@ message-follow-address = --follow { $address }:続けて読めるのはこの機
 message-follow-as-text = --followは全画面用。端末で、パイプや文字出力の指定なしに使う
 message-jobs-or-cluster = --jobsはこの機械のプロセス、--clusterはほかの機械。どちらか一つを指定する
 message-log-of-other-game = { $file }:{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
+message-no-such-own-seat = --seat { $asked }:0から{ $last }を指定する
+message-file-there = { $file }:すでにある。別の名前を指定する
+message-no-reward = --rewards { $asked }:種類は{ $known }
 message-log-there = { $file }:すでにある。別のフォルダーか別のシードを指定する
 message-no-difference = 違いがなく、短くするものがない
 message-no-file-name = { $asked }:ファイル名ではない
@@ -430,6 +433,11 @@ manual-diff =
     二つの再生が分かれる所を示す:手順、違う項目のすべて、それぞれが挙げるルール、終わり方。
 
     比べるものはそれぞれ、このエンジンか--engineで再生する棋譜、またはトレース。二つの棋譜は手順ごとに比べる。棋譜一つと--engineでは、このエンジンとそのエンジンを比べる。フォルダーならその中の棋譜をすべて比べる。終了コード 0:相違なし、1:相違あり、2:使えないものがある。
+manual-mcp-short = アシスタントに席を渡す(Model Context Protocol)。
+manual-mcp =
+    アシスタントに席を渡す:標準入出力で、Model Context Protocolのサーバーとして対局を出す。
+
+    ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。
 manual-trace-short = エンジンによる棋譜の再生を書き出す。
 manual-trace =
     このエンジンが棋譜から作るものを書き出す:各手の後の状態、説明、結果、拒否。
@@ -520,7 +528,12 @@ manual-trace-file = トレースのファイル。なければ、または-な�
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
 manual-golden-bless = 変わったものを示し、保存する:今の姿を、これからの正しい姿とする。
 manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
-manual-audit-reward = 各席の報酬も示す。棋譜だけから計算する。
+manual-audit-reward = 各席の報酬(victory、zero_sum、points、placing)も示す。棋譜だけから計算する。
+manual-mcp-seats = 席の数。なければ最も少ない数。
+manual-mcp-seat = アシスタントの席。
+manual-mcp-bots = ほかの席のボット。順に座る。
+manual-mcp-seed = 64桁の16進数。なければ新しいシード。
+manual-mcp-file = サーバーが終わるときに棋譜を書くファイル。
 manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。

@@ -39,7 +39,7 @@ def test_gymnasiums_own_check(game):
         check_env(seat_env(game, encoding=encoding, illegal="end"))
 
 
-@each_game
+@pytest.mark.parametrize("game", [game for game in GAMES if game.name != "mabr"], ids=lambda game: game.name)
 def test_the_last_reward_is_the_seats_own(game):
     env = seat_env(game, 1, reward="points", opponents="random")
     _, reward, info = play(env, 7)
