@@ -22,6 +22,7 @@ from .commands.games import games
 from .commands.golden import golden
 from .commands.impact import impact
 from .commands.mcp import mcp
+from .commands.rate import rate
 from .commands.rotate_keys import rotate_keys
 from .commands.rules import rules
 from .commands.serve import serve
@@ -58,6 +59,7 @@ for verb, what, example in (
     (games, "List the games, their options and commands.", "replay games --lang ja"),
     (simulate, "Play random matches and write their logs.", "replay simulate take_and_share --games 10 -o logs"),
     (stats, "Count results, scores, lengths, rules and times.", "replay stats logs/ -o stats.html"),
+    (rate, "Rate those who played, from the logs alone.", "replay rate logs/ --json"),
     (impact, "Tell what a change would make of many logs.", "replay impact logs/ --option long=true"),
     (shrink, "Find the shortest match that shows it.", "replay shrink game.log -o short.log --option long=true"),
     (when, "Tell at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 import typer
+from attrs import evolve
 
 from ...core import registry
 from ...core.errors import LogError, os_error_message
@@ -35,6 +36,7 @@ from ..progress import progress_bar
 from ..render.console import ConsoleWriter
 from ..tournament.bot_records import BotRecords, match_data
 from ..tournament.random_matches import NAMES, matches
+from ..tournament.ratings import Ratings
 from ..tournament.tournament import MatchFiles, PlayMatch, Tournament, start_or_resume
 
 AnyMatch = Match[Any, Any, Any]
@@ -58,6 +60,10 @@ BotTimeoutOption = Annotated[
     float | None,
     typer.Option("--bot-timeout", min=0.001, max=A_DAY, metavar="SECONDS", help="For a bot's command; else 60."),
 ]
+RatingOption = Annotated[bool, typer.Option("--rating", help="Also a rating of each bot (openskill).")]
+DuplicateOption = Annotated[
+    bool, typer.Option("--duplicate", help="Each deal once for each rotation of the bots over the seats.")
+]
 BOT_TIMEOUT_S = 60.0
 
 
@@ -72,6 +78,8 @@ def simulate(
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     bot_timeout: BotTimeoutOption = None,
+    rating: RatingOption = False,
+    duplicate: DuplicateOption = False,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
@@ -87,6 +95,7 @@ def simulate(
     shown = not (plain or (json and writer.is_terminal))
     if bots is not None:
         tournament = _tournament(chosen, len(names), option or [], bots, seed, bot_timeout)
+        tournament = evolve(tournament, duplicate=duplicate)
         _hold(
             tournament,
             where,
@@ -97,12 +106,13 @@ def simulate(
             words,
             json=json,
             shown=shown,
+            ratings=Ratings() if rating else None,
         )
         return 0
-    if (jobs, cluster, bot_timeout) != (None, None, None):
+    if (jobs, cluster, bot_timeout, rating, duplicate) != (None, None, None, False, False):
         raise CallError(
             "only-with-bots",
-            "--jobs, --cluster and --bot-timeout go with --bots: without, matches are played in one process",
+            "--jobs, --cluster, --bot-timeout, --rating, --duplicate go with --bots: without, one process plays at random",
         )
     run_seed = seed_of(seed)
     played = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)
@@ -152,6 +162,7 @@ def _hold(
     *,
     json: bool,
     shown: bool,
+    ratings: Ratings | None = None,
 ) -> None:
     """Have all matches played that are not there yet, and tell what came of all."""
     _make(folder)
@@ -162,12 +173,16 @@ def _hold(
         if played.content:
             write_file(boards[played.index][1], played.content)
         bot_records.add(played)
+        if ratings is not None:
+            ratings.add(played.bots, played.result)
         if json:
             writer.json(match_data(played))
+    rated = {} if ratings is None else {"ratings": ratings.data()}
     if json:
-        writer.json({"summary": bot_records.data(), "seed": tournament.seed.hex()})
+        writer.json({"summary": {**bot_records.data(), **rated}, "seed": tournament.seed.hex()})
     else:
-        writer.print(*bot_records.lines(title, folder), words.format("simulated-seed", seed=tournament.seed.hex()))
+        lines = [*bot_records.lines(title, folder), *(ratings.lines(words) if ratings is not None else ())]
+        writer.print(*lines, words.format("simulated-seed", seed=tournament.seed.hex()))
 
 
 class _Tally:

@@ -23,6 +23,8 @@ audit-fine = 異常なし
 audit-wrong = 異常あり
 audit-no-log = 棋譜ではない
 audit-events = { $events }手
+rating-line = { $ordinal }({ $mu } ± { $sigma }、{ $matches }局)
+rating-left-out = 除いた対局:{ $count }局(破損、結果なし、または名前のない席)
 audit-rewards = 報酬{ $rewards }
 audit-points = 点 { $points }
 audit-won = { COUNT($seats) ->
@@ -280,7 +282,7 @@ message-not-without-seed = { $log }:シードを除いた対局では示せず�
 message-nothing-between = --from { $first } --to { $last }:間に何もない。小さい番号を先に指定する
 message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
 message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
-message-only-with-bots = --jobs、--cluster、--bot-timeoutは--botsと一緒に使う。なければ一つのプロセスで対局する
+message-only-with-bots = --jobs、--cluster、--bot-timeout、--rating、--duplicateは--botsと一緒に使う。なければ一つのプロセスで無作為に対局する
 message-other-file-there = { $file }:すでにあり、以前の{ $what }ではない。別の名前を指定する
 message-a-trace = トレース
 message-an-export = 書き出し
@@ -438,6 +440,11 @@ manual-mcp =
     アシスタントに席を渡す:標準入出力で、Model Context Protocolのサーバーとして対局を出す。
 
     ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。
+manual-rate-short = 棋譜から、指した者のレーティングを出す。
+manual-rate =
+    棋譜の対局を指した者を、meta.byの名前で評価する。
+
+    openskillのPlackett-Luceで、開始時刻とIDの順に一局ずつ。破損した対局、結果のない対局、名前のない席のある対局は除く。
 manual-trace-short = エンジンによる棋譜の再生を書き出す。
 manual-trace =
     このエンジンが棋譜から作るものを書き出す:各手の後の状態、説明、結果、拒否。
@@ -534,6 +541,8 @@ manual-mcp-seat = アシスタントの席。
 manual-mcp-bots = ほかの席のボット。順に座る。
 manual-mcp-seed = 64桁の16進数。なければ新しいシード。
 manual-mcp-file = サーバーが終わるときに棋譜を書くファイル。
+manual-simulate-rating = ボットのレーティングも出す(openskill)。
+manual-simulate-duplicate = 同じ配りを、席を一つずつずらして繰り返す。
 manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。

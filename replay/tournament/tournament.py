@@ -46,6 +46,8 @@ class Tournament:
     bots: tuple[str, ...]
     seed: bytes
     bot_timeout_s: float
+    duplicate: bool = False
+    """Whether the same deals are played once for each rotation of the bots."""
 
     def seating(self, index: int) -> tuple[str, ...]:
         """Name the bot at each seat: the list, again and again, one seat further on with every match."""
@@ -53,10 +55,11 @@ class Tournament:
         return tuple(bots[(seat - index) % self.seats] for seat in range(self.seats))
 
     def header(self, index: int) -> Header:
-        game, seed = registry.find(self.game), match_seed(self.seed, index)
+        game, named = registry.find(self.game), match_seed(self.seed, index)
+        seed = match_seed(self.seed, index // self.seats) if self.duplicate else named
         names = tuple(f"{_person(seat)} ({bot})" for seat, bot in enumerate(self.seating(index)))
         engine = f"kifu {__version__}"
-        return new_header(game, names, self.options, seed, match=seed.hex()[:16], started=None, engine=engine)
+        return new_header(game, names, self.options, seed, match=named.hex()[:16], started=None, engine=engine)
 
     def play(self, index: int) -> AnyMatch:
         """Play match `index` to its end, or abandon it after `MOST_EVENTS`."""
@@ -232,5 +235,5 @@ def start_or_resume(tournament: Tournament, folder: Location, seed: bytes | None
 
 
 def _facts(tournament: Tournament) -> dict[str, Any]:
-    facts = attrs.asdict(tournament, filter=lambda field, _: field.name != "limit")
+    facts = attrs.asdict(tournament, filter=lambda field, value: field.name != "bot_timeout_s" and value is not False)
     return {**facts, "bots": list(tournament.bots), "seed": tournament.seed.hex()}

@@ -561,3 +561,5 @@ message-table-tag = { $seat }に今 { $tag } というコマンドはない。�
 message-table-form = { $seat }のコマンドの形が正しくない(FORM):{ $why }。{ $form } の形ならよい
 message-table-unjudged = ルールで判定できない
 message-table-rule = { $what }({ $rule }:{ $sentence })。例えば { $example } ならよい
+message-bot-no-program = プログラムを指定する。例:text:PROGRAM
+message-bot-no-model = モデルとアドレスを指定する。例:openai:MODEL@https://HOST/v1
