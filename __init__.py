@@ -1,4 +1,4 @@
-"""kifu: digital tabletop games driven by commands, recorded as logs, replayed, audited and compared.
+"""Digital tabletop games driven by commands, recorded as logs, replayed, audited and compared.
 
 match = kifu.new("take_and_share", seats=["Aki", "Ren", "Mio", "Sou"])
 step = match.play(0, match.legal(0)[0])
@@ -39,6 +39,7 @@ from .core.log import LogWriter
 from .core.match import Match, Position
 from .core.registry import find
 from .core.scene import Face, Fact, Part, Place, Scene, Thing, Zone
+from .core.trust.ceremony import Ceremony, with_deal
 
 __version__ = "0.1.0"
 
@@ -54,32 +55,42 @@ def new(
     match: str | None = None,
     started: int | None = None,
     engine: str = f"kifu {__version__}",
+    trust: Ceremony | None = None,
 ) -> Match[Any, Any, Any]:
-    """Set up a match, and deal.
+    """Return a new match, dealt.
 
-    `seats` are the display names, clockwise. The table deals from the 32-byte `seed`, a fresh one if none is given;
-    with None there is no seed, and the deals must be played as commands of `TABLE`. `match` (an id) and `started`
-    (milliseconds since the Unix epoch) are made up where not given. Raises `GameError`, `MatchError` or `OptionError`.
+    - `seats`: the display names, clockwise.
+    - `seed`: 32 bytes from which the table deals; a fresh one if not given. With None there is no seed, and each deal
+      must be played as a command of `TABLE`.
+    - `match`: the id of the match; 16 random hex digits if not given.
+    - `started`: milliseconds since the Unix epoch; now if not given.
+    - `trust`: the ceremony of a fair deal that was held for this match, which gives seed and id (`docs/trust.md`).
+
+    Raises `GameError`, `MatchError` or `OptionError`.
     """
     chosen = find(game) if isinstance(game, str) else game
+    if seed == _FRESH:
+        seed = token_bytes(32) if trust is None else None
     header = new_header(
         chosen,
         tuple(seats),
         dict(options or {}),
-        token_bytes(32) if seed == _FRESH else seed,
-        match=token_hex(8) if match is None else match,
+        seed,
+        match=(token_hex(8) if trust is None else trust.match) if match is None else match,
         started=int(time() * 1000) if started is None else started,
         engine=engine,
     )
-    begun: Match[Any, Any, Any] = Match(chosen, header)
-    begun.deal()
-    return begun
+    if trust is not None:
+        header = with_deal(header, chosen, trust)
+    new_match: Match[Any, Any, Any] = Match(chosen, header)
+    new_match.deal()
+    return new_match
 
 
 def load(path: str | PathLike[str]) -> Match[Any, Any, Any]:
-    """Read a match from its log, or the JSON form of one.
+    """Return the match in a log, or in the JSON form of one.
 
-    Raises `LogError`, saying what is wrong and where, and never anything else.
+    Raises `LogError` and nothing else; it says what is wrong and where.
     """
     return log.load(path)
 

@@ -1,4 +1,4 @@
-"""What a bot is: a function from what its seat knows to a command; and how one is asked so that nobody loses by it."""
+"""Bots: functions from what a seat knows to a command, and the calls that guard a match against their failures."""
 
 from __future__ import annotations
 
@@ -28,96 +28,97 @@ __all__ = [
 ]
 
 MAX_ACTOR_LETTERS = 64
-"""The most letters that a log takes of who acted."""
+"""The most characters of `meta.by` in a log."""
 STAND_IN = "stand-in"
-"""`meta.by` of a command that was given for a seat that was not there in time.
+"""`meta.by` of a command that was given for a seat that did not act before its deadline.
 
-More follows where it was given because a bot, or the stand-in itself, had no answer.
+After a failure of a bot, or of the stand-in itself, `for NAME: CAUSE` follows.
 """
 BOT_FAILURES = (BotError, RuleViolation, GameError)
-"""Raised where a bot has no answer, one that a rule forbids, or one that the rules cannot judge."""
+"""What playing a bot's command may raise: it returned none, a rule forbids it, or the rules failed on it."""
 
 
 @frozen
 class InformationState(Generic[C, V]):
-    """All that a seat knows at its turn: the rules, its view, what it may do, and what it has seen happen.
+    """All that a seat knows at its turn: the rules, its view, its legal commands and its history.
 
-    There is no state in it, nor a way to one: `game` is the rules, and `view`, `legal` and `seen` hold nothing that
-    law 5 does not allow this seat.
+    It holds no state, nor a way to one: `game` is the rules, and `view`, `legal` and `history` hold nothing that law 5
+    does not allow this seat.
     """
 
     game: Game[Any, C, V]
     seat: Seat
     view: V
     legal: tuple[C, ...]
-    """The seat's commands now; of more than `random_play.ENOUGH` the first so many."""
+    """The seat's legal commands, at most the first `random_play.MAX_LEGAL`."""
     history: tuple[ObservedEvent[C], ...]
-    """What it saw since the match began, in order."""
+    """The observed events of the seat since the match began, in order."""
 
 
 Bot = Callable[[InformationState[Any, Any]], Any]
-"""Gives one of `legal`; whoever asks it checks that. The same sight gets the same answer, unless it reads a clock."""
+"""Returns one of `legal`; the caller checks that. Equal information states get equal commands, unless the bot reads a
+clock."""
 
 BotFactory = Callable[[bytes], Bot]
 """Makes a bot from the 32-byte seed of its choices."""
 
 BotKind = Callable[[bytes, str], Bot]
-"""Makes a bot from a seed and what stands behind the colon of its name: what the entry-point group `kifu.bots` names.
+"""Makes a bot from a 32-byte seed and the text behind the colon of its name: an entry point of the group `kifu.bots`.
 
-Raises `BotError` for words that it does not take.
+Raises `BotError` for a text that it does not take.
 """
 
 
 class ObservationHistory(Generic[S, C, V]):
-    """What one seat has seen of a match: each event is looked at once, however often it is asked."""
+    """The observed events of one seat of a match, kept so that each event is projected once."""
 
     def __init__(self, match: Match[S, C, V], seat: Seat) -> None:
         self._match, self._seat = match, seat
-        self._seen: list[ObservedEvent[C]] = []
+        self._observed: list[ObservedEvent[C]] = []
 
     def information_state(self) -> InformationState[C, V]:
-        """Give what the seat knows now."""
+        """Return what the seat knows now."""
         match, seat = self._match, self._seat
-        for place in range(len(self._seen), len(match.events)):
+        for place in range(len(self._observed), len(match.events)):
             step = match.steps[place]
-            self._seen.append(ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat)))
+            self._observed.append(ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat)))
         legal = tuple(islice(match.game.legal(match.state, seat), MAX_LEGAL))
-        return InformationState(match.game, seat, match.view(seat), legal, tuple(self._seen))
+        return InformationState(match.game, seat, match.view(seat), legal, tuple(self._observed))
 
 
 def random_bot(seed: bytes) -> Bot:
-    """Make the bot that draws from `legal`: first the kind of command, then one of that kind."""
+    """Return the bot that draws from `legal`: first the class of command, then one of that class."""
     return lambda info_state: draw_command(info_state.legal, Shuffler(seed, len(info_state.history)))
 
 
 def ask_bot(bot: Bot, info_state: InformationState[Any, Any]) -> Any:
-    """Have the bot choose a command; raises `BotError` if it throws, or answers what is no command at all.
+    """Return the command that the bot chooses; raises `BotError` if the bot raises, or returns no command.
 
-    One that is not in `legal` may still be one that the game accepts (`Game.open_ended`): the match judges it.
+    The command may be none of `legal`, since a game may be open-ended (`Game.open_ended`): the match judges it.
     """
     try:
-        answer = bot(info_state)
-        if type(answer) not in info_state.game.wire:
-            raise BotError(f"answered {type(answer).__name__}, no command")
-        for command in info_state.legal:  # given in its place: one that is merely equal may not be fit for a log
-            if command == answer:
+        choice = bot(info_state)
+        if type(choice) not in info_state.game.wire:
+            raise BotError(f"answered {type(choice).__name__}, no command")
+        for command in info_state.legal:  # returned in its place: one that is merely equal may not be fit for a log
+            if command == choice:
                 return command
-        return _well_formed(info_state.game, answer)
+        return _well_formed(info_state.game, choice)
     except (BotError, KeyboardInterrupt):
         raise
     except BaseException as bug:  # a stranger's code may raise anything, and may even try to end the program
         raise BotError(f"raised {type(bug).__name__}") from bug
 
 
-def _well_formed(game: Game[Any, Any, Any], answer: Any) -> Any:
+def _well_formed(game: Game[Any, Any, Any], choice: Any) -> Any:
     try:
-        return wire_of(game).decode(*wire_of(game).encode(answer))
+        return wire_of(game).decode(*wire_of(game).encode(choice))
     except RuleViolation as violation:
         raise BotError("answered a malformed command") from violation
 
 
 class Player(Generic[S, C, V]):
-    """A bot at its seat in a match. One that throws or answers nonsense is stood in for, and no match is lost by it."""
+    """A bot at its seat in a match, and the stand-in that acts when the bot raises or returns no legal command."""
 
     def __init__(self, match: Match[S, C, V], seat: Seat, bot: Bot, name: str, stand_in: Bot) -> None:
         self._match, self._seat = match, seat
@@ -125,24 +126,24 @@ class Player(Generic[S, C, V]):
         self._history = ObservationHistory(match, seat)
 
     def act(self) -> Step[S, C]:
-        """Give the seat's command, and no deal after it; `meta.by` is the bot's name, or who stood in for it and why.
+        """Apply the seat's command, and no deal after it; return the step.
 
-        The stand-in must be one that never fails.
+        `meta.by` is the bot's name, or that of the stand-in with the cause. The stand-in must never fail.
         """
         info_state = self._history.information_state()
         try:
-            return self._fold(ask_bot(self._bot, info_state), self._name[:MAX_ACTOR_LETTERS])
+            return self._apply(ask_bot(self._bot, info_state), self._name[:MAX_ACTOR_LETTERS])
         except BOT_FAILURES as failure:
-            return self._fold(ask_bot(self._stand_in, info_state), stand_in_for(self._name, failure))
+            return self._apply(ask_bot(self._stand_in, info_state), stand_in_for(self._name, failure))
 
-    def _fold(self, command: C, by: str) -> Step[S, C]:
+    def _apply(self, command: C, by: str) -> Step[S, C]:
         return self._match.apply(self._seat, command, Meta(by=by))
 
 
 def stand_in_for(name: str, failure: KifuError | None = None) -> str:
-    """Return `meta.by` of a command that a stand-in gives for this bot; `failure`, one of `BOT_FAILURES`, says why.
+    """Return `meta.by` of a command that a stand-in gives for this bot; `failure`, one of `BOT_FAILURES`, is the cause.
 
-    Where other seats read it no failure is given: why a bot had no answer may tell of its cards.
+    Pass no failure where other seats can read it: the cause may reveal the bot's cards.
     """
     match failure:
         case None:
@@ -157,5 +158,5 @@ def stand_in_for(name: str, failure: KifuError | None = None) -> str:
 
 
 def is_by_stand_in(event: Event[Any]) -> bool:
-    """Tell whether a stand-in gave this command in place of a bot."""
+    """Return True if a stand-in gave this command in place of a bot."""
     return event.meta is not None and event.meta.by is not None and event.meta.by.startswith(stand_in_for(""))

@@ -1,4 +1,4 @@
-"""What the rules of many games check alike, in the order in which a command is judged: FORM, TURN, ORDER, DEAL."""
+"""Checks that the rules of many games share, in the order in which a command is judged: FORM, TURN, ORDER, DEAL."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def check_count(seat: Seat, cards: Sequence[Any], count: int) -> None:
-    """Raise a violation of FORM unless there are so many cards."""
+    """Raise a violation of FORM unless there are exactly `count` cards."""
     if len(cards) != count:
         english = "{count} cards are called for, not {given}"
         raise malformed_command(seat, Message("card-count", english, count=count, given=len(cards)))

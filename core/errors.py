@@ -1,4 +1,4 @@
-"""Every exception that leaves kifu: one root, attributes instead of prose, picklable."""
+"""Every exception that kifu raises: one root, its values as attributes, picklable."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import Any, ClassVar, Self
 
 
 class Message(str):
-    """Why something is refused: an English text, which other languages say by the message `why-KEY` of its room.
+    """A translatable sentence: its English text, its key, and its values. Catalogues have it as `message-KEY`.
 
-    `Why("no-seats", "there are {count} seats", count=4)` is the text "there are 4 seats". A value may be a `Why` too.
+    `Message("no-seats", "there are {count} seats", count=4)` is the text "there are 4 seats". A value may be a
+    `Message` too.
     """
 
     __slots__ = ("english", "key", "values")
@@ -19,22 +20,23 @@ class Message(str):
     values: Mapping[str, Any]
 
     package: ClassVar[str] = "kifu.core.text"
-    """The package whose catalogues have the message; a game makes a subclass that names its own."""
+    """The package whose folder `texts/` translates the message; a game's subclass names the game's own package."""
 
     def __new__(cls, key: str, english: str, /, **values: Any) -> Self:
-        why = super().__new__(cls, english.format_map(values))
-        why.key, why.english, why.values = key, english, values
-        return why
+        """Format the English text with the values; `english` has a `{name}` for each of them."""
+        message = super().__new__(cls, english.format_map(values))
+        message.key, message.english, message.values = key, english, values
+        return message
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _why, (type(self), self.key, self.english, self.values)
+        return _message, (type(self), self.key, self.english, self.values)
 
 
-def _why(kind: type[Message], key: str, english: str, values: Mapping[str, Any]) -> Message:
+def _message(kind: type[Message], key: str, english: str, values: Mapping[str, Any]) -> Message:
     return kind(key, english, **values)
 
 
-OFTEN = (
+OS_MESSAGES = (
     Message("not-there", "No such file or directory"),
     Message("not-allowed", "Permission denied"),
     Message("a-folder", "Is a directory"),
@@ -52,20 +54,20 @@ OFTEN = (
 
 
 def os_error_message(cause: Exception) -> str:
-    """Give what an operating system or a database says of a file; as a `Why`, if it says so often."""
-    said = getattr(cause, "strerror", None) or (cause.args[0] if len(cause.args) == 1 else cause)
-    return said if isinstance(said, Message) else next((each for each in OFTEN if each == said), str(said))
+    """Return the text of an error of the operating system or a database; a `Message` if it is in `OS_MESSAGES`."""
+    text = getattr(cause, "strerror", None) or (cause.args[0] if len(cause.args) == 1 else cause)
+    return text if isinstance(text, Message) else next((each for each in OS_MESSAGES if each == text), str(text))
 
 
 class KifuError(Exception):
-    """The root of all that kifu raises on purpose.
+    """The root of all exceptions that kifu raises on purpose.
 
-    An error is made of positional values alone, so that each of them pickles as it is.
+    A subclass takes positional values alone, so that it pickles as it is.
     """
 
     @property
     def summary(self) -> str:
-        """What it says: a `Why`, unless it was raised without."""
+        """The whole error as one line: a `Message`, unless the error was raised with a plain text."""
         return self.args[0] if len(self.args) == 1 and isinstance(self.args[0], str) else super().__str__()
 
     def __str__(self) -> str:
@@ -73,7 +75,7 @@ class KifuError(Exception):
 
 
 class OptionError(KifuError):
-    """An option that the game does not have, or a value that it does not take."""
+    """An option that the game does not have, or a value that the option does not take."""
 
     def __init__(self, option: str, why: str) -> None:
         super().__init__(option, why)
@@ -82,6 +84,7 @@ class OptionError(KifuError):
 
     @property
     def summary(self) -> str:
+        """The option, and what is wrong with it."""
         return Message("option", "option {option}: {why}", option=ascii(self.option[:60]), why=self.why)
 
 
@@ -94,7 +97,7 @@ class MatchError(KifuError):
 
 
 class GameError(KifuError):
-    """A game that is not installed, or whose definition does not hold together."""
+    """A game that is not installed, whose definition is inconsistent, or whose code failed."""
 
     def __init__(self, game: str, why: str) -> None:
         super().__init__(game, why)
@@ -103,15 +106,18 @@ class GameError(KifuError):
 
     @property
     def summary(self) -> str:
+        """The game's name, and what is wrong."""
         return Message("game", "game {game}: {why}", game=repr(self.game), why=self.why)
 
 
 class LogError(KifuError):
     """A log that cannot be used: what is wrong with it, and where.
 
-    `kind` is one of the kinds of `docs/log-format.md` (`header`, `torn`, `chain`, `form`, `rule`, `digest`,
-    `result`) or `file` if it cannot be read or written at all; `seq` is the event, None if it is not on an event;
-    `rule` is the number of the broken rule for kind `rule`; `path` is the file, if there is one.
+    - `kind`: a kind of `docs/log-format.md` (`header`, `torn`, `chain`, `form`, `rule`, `digest`, `result`), or `file`
+      if the file cannot be read or written at all.
+    - `seq`: the number of the event; None if the error is not at an event.
+    - `rule`: the number of the broken rule, for kind `rule`.
+    - `path`: the file, if there is one.
     """
 
     def __init__(
@@ -131,14 +137,15 @@ class LogError(KifuError):
 
     @property
     def summary(self) -> str:
-        said = Message("finding", "{kind}: {why}", kind=self.kind, why=self.message)
+        """The file and the event, as far as they are known, and what is wrong."""
+        where = Message("finding", "{kind}: {why}", kind=self.kind, why=self.message)
         if self.seq is not None:
-            said = Message("finding-at", "{kind}: event {seq}: {why}", kind=self.kind, seq=self.seq, why=self.message)
-        return Message("in-file", "{file}: {why}", file=self.path, why=said) if self.path else said
+            where = Message("finding-at", "{kind}: event {seq}: {why}", kind=self.kind, seq=self.seq, why=self.message)
+        return Message("in-file", "{file}: {why}", file=self.path, why=where) if self.path else where
 
 
 class BotError(KifuError):
-    """A bot that is not installed, whose name is not understood, or that gave no command: what is wrong."""
+    """A bot that is not installed, whose name is malformed, or that returned no command."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -146,7 +153,7 @@ class BotError(KifuError):
 
 
 class TraceError(KifuError):
-    """A trace that cannot be used: what is wrong with it."""
+    """A trace that cannot be used: what is wrong with it, and the file, if there is one."""
 
     def __init__(self, why: str, path: str | None = None) -> None:
         super().__init__(why, path)
@@ -155,13 +162,14 @@ class TraceError(KifuError):
 
     @property
     def summary(self) -> str:
+        """The file, if there is one, and what is wrong."""
         return Message("in-file", "{file}: {why}", file=self.path, why=self.why) if self.path else self.why
 
 
 class TrustError(KifuError):
-    """Something that shall be believed and cannot be: what is wrong with it.
+    """Evidence that does not verify: what is wrong with it.
 
-    `kind` is `commitment` (of a fair deal), `signature`, `record` (of a seat), `roster` or `canonical`; `path` is the
+    `kind` is `commitment` (of a fair deal), `signature`, `record` (of a seat), `roster` or `canonical`. `path` is the
     file, if there is one.
     """
 
@@ -173,11 +181,12 @@ class TrustError(KifuError):
 
     @property
     def summary(self) -> str:
+        """The file, if there is one, and what is wrong."""
         return Message("in-file", "{file}: {why}", file=self.path, why=self.why) if self.path else self.why
 
 
 class EngineError(KifuError):
-    """An engine that gives no trace: the Python that runs it, and what became of it."""
+    """An engine that returns no trace: `engine` is the path of its Python."""
 
     def __init__(self, engine: str, why: str) -> None:
         super().__init__(engine, why)
@@ -186,11 +195,12 @@ class EngineError(KifuError):
 
     @property
     def summary(self) -> str:
+        """The engine, and what is wrong."""
         return Message("engine", "engine {engine}: {why}", engine=self.engine, why=self.why)
 
 
 class StoreError(KifuError):
-    """A store that cannot be used or fails: which one, and what happened."""
+    """A store that cannot be opened or fails: its address, and what happened."""
 
     def __init__(self, store: str, why: str) -> None:
         super().__init__(store, why)
@@ -199,6 +209,7 @@ class StoreError(KifuError):
 
     @property
     def summary(self) -> str:
+        """The store's address, and what happened."""
         return Message("store", "store {store}: {why}", store=self.store, why=self.why)
 
 
@@ -211,33 +222,35 @@ class NoMatch(KifuError):  # noqa: N818 (says what is missing)
 
     @property
     def summary(self) -> str:
+        """The id that no match has."""
         return Message("no-such-match", "there is no match {match}", match=ascii(self.match[:60]))
 
 
 class Conflict(KifuError):  # noqa: N818 (the field's word)
-    """Somebody else was first: the log of a match has gone on, or its sheet has changed.
+    """A concurrent change: the log of a match has more events than the caller expected, or its metadata changed.
 
-    `meanwhile` is what happened since, as the seat that is told of it saw it.
+    `expected` and `count` are numbers of events. `meanwhile` has the events since, as the caller's seat saw them.
     """
 
-    def __init__(self, match: str, at: int, count: int, meanwhile: tuple[Any, ...] = ()) -> None:
-        super().__init__(match, at, count, meanwhile)
+    def __init__(self, match: str, expected: int, count: int, meanwhile: tuple[Any, ...] = ()) -> None:
+        super().__init__(match, expected, count, meanwhile)
         self.match = match
-        self.at = at
+        self.expected = expected
         self.count = count
         self.meanwhile = meanwhile
 
     @property
     def summary(self) -> str:
-        how = Message("other-count", "it has {count} events, not {at}", count=self.count, at=self.at)
-        if self.at == self.count:
+        """The match, and how it changed."""
+        how = Message("other-count", "it has {count} events, not {expected}", count=self.count, expected=self.expected)
+        if self.expected == self.count:
             how = Message("not-as-it-was", "it is not as it was")
         english = "match {match} was changed meanwhile: {how}; read it again"
         return Message("conflict", english, match=ascii(self.match[:60]), how=how)
 
 
 class KeyRefused(KifuError):  # noqa: N818 (says what happened)
-    """A key that opens no seat of a match, or none where one is needed."""
+    """A key that opens no seat of a match, or no key where one is needed."""
 
     def __init__(self, match: str) -> None:
         super().__init__(match)
@@ -245,11 +258,12 @@ class KeyRefused(KifuError):  # noqa: N818 (says what happened)
 
     @property
     def summary(self) -> str:
+        """The match whose seats stay closed."""
         return Message("key-refused", "this key opens no seat of match {match}", match=ascii(self.match[:60]))
 
 
 class MissingExtra(KifuError):  # noqa: N818 (says what is missing)
-    """A part of kifu whose libraries are not installed."""
+    """A part of kifu whose libraries are not installed, and the extra that installs them."""
 
     def __init__(self, what: str, extra: str) -> None:
         super().__init__(what, extra)
@@ -258,5 +272,6 @@ class MissingExtra(KifuError):  # noqa: N818 (says what is missing)
 
     @property
     def summary(self) -> str:
+        """The missing part, and the command that installs it."""
         english = "{what} needs an extra: pip install 'kifu[{extra}]'"
         return Message("extra", english, what=self.what, extra=self.extra)

@@ -13,10 +13,10 @@ from .scene import Face, Part, Scene
 from .shuffle import Shuffler
 
 Seat = NewType("Seat", int)
-"""A place at the table, 0 … n-1 clockwise. `TABLE` deals; a viewer may also be None, a spectator."""
+"""A place at the table, 0 … n-1 clockwise. `TABLE` deals. A viewer may also be None, a spectator."""
 
 Card = NewType("Card", int)
-"""A card of a game; what its number means is the game's."""
+"""A card of a game; each game defines what its numbers mean."""
 
 TABLE = Seat(-1)
 
@@ -25,33 +25,33 @@ C = TypeVar("C")
 V = TypeVar("V")
 
 ALONE = tuple(frozenset({Seat(seat)}) for seat in range(16))
-"""`ALONE[seat]` is the set of that seat only, made once: what `to_act` mostly answers."""
+"""`ALONE[seat]` is the set of that seat only, made once: what `to_act` returns most often."""
 
 DEALER = frozenset({TABLE})
 NOBODY: frozenset[Seat] = frozenset()
 
 
 class RuleBook(Enum):
-    """The rules of a game: each member is `NUMBER = sentence`, the number with `_` for each hyphen.
+    """The rules of a game. A member is `NUMBER = sentence`, the number with `_` for each hyphen.
 
-    A number that cannot be a name stands before the sentence: `NAME = number, sentence`.
+    Where the number is no Python name, a member is `NAME = number, sentence`.
     """
 
     number: str
     sentence: str
 
-    def __init__(self, *spelled: str) -> None:
-        *number, self.sentence = spelled
+    def __init__(self, *parts: str) -> None:
+        *number, self.sentence = parts
         self.number = number[0] if number else self._name_.replace("_", "-")
 
     @property
     def ruling(self) -> bool:
-        """Tell whether we decided it, because the rulebook leaves it open."""
+        """True if this is a ruling of ours, because the rulebook leaves the question open."""
         return self.number.rpartition("-")[2].startswith("R")
 
 
 class TableRule(RuleBook):
-    """What holds for every game, in the order in which a command is judged."""
+    """The rules that hold for every game, in the order in which a command is judged."""
 
     FORM = "A command has exactly the fields of its tag, each of the right type, range, length and order."
     OVER = "After the game has ended no command is legal."
@@ -64,8 +64,8 @@ class TableRule(RuleBook):
 class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
     """A command that a rule forbids.
 
-    `rule` is the broken rule, a member of a game's `RuleBook` or of `TableRule`; `seat` is who tried;
-    `facts` are the values that show it, all of them known to that seat.
+    `rule` is the broken rule, a member of a game's `RuleBook` or of `TableRule`. `seat` gave the command. `facts` are
+    the values that show the violation, by name; that seat may know all of them.
     """
 
     def __init__(self, rule: RuleBook, /, seat: int | None = None, **facts: Any) -> None:
@@ -79,8 +79,9 @@ class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
 
     @property
     def summary(self) -> str:
-        said = {"seat": self.seat, **self.facts} if self.seat is not None else self.facts
-        facts = ", ".join(f"{name} {value}" for name, value in said.items())
+        """The rule's number and sentence, and the facts in brackets."""
+        values = {"seat": self.seat, **self.facts} if self.seat is not None else self.facts
+        facts = ", ".join(f"{name} {value}" for name, value in values.items())
         return f"{self.rule.number}: {self.rule.sentence}" + (f" ({facts})" if facts else "")
 
 
@@ -89,17 +90,17 @@ def _violation(kind: type[RuleViolation], rule: RuleBook, seat: int | None, fact
 
 
 def malformed_command(seat: Seat, why: str) -> RuleViolation:
-    """Make the violation of a command that has not the form of its tag (FORM)."""
+    """Return the violation of FORM, for a command whose fields do not fit its tag."""
     return RuleViolation(TableRule.FORM, seat, why=why)
 
 
 def check_turn(to_act: frozenset[Seat], seat: Seat, *, deals: bool = False) -> None:
-    """Raise a violation of OVER or TURN unless this seat may give a command now, a deal if `deals`."""
+    """Raise a violation of OVER or TURN unless this seat may act now. `deals` is True for a command of the table."""
     if seat in to_act and (seat == TABLE) is deals:
         return
     if not to_act:
         raise RuleViolation(TableRule.OVER, seat)
-    asked = () if seat in to_act else tuple(sorted(to_act))  # empty: the table does what a seat does, or a seat deals
+    asked = () if seat in to_act else tuple(sorted(to_act))  # empty: the seat is to act, but with another command
     raise RuleViolation(TableRule.TURN, seat, asked=asked)
 
 
@@ -120,12 +121,12 @@ else:
 
 
 def mapping(default: Any = NOTHING) -> Any:
-    """Declare a field of a command or option that is a map on the wire and a tuple of pairs in memory."""
+    """Declare a field of a command or of the options that is a map on the wire and a tuple of pairs in memory."""
     return field(default=default, metadata={"wire": "map"})
 
 
 def seat_option(default: int = 0) -> Any:
-    """Declare an option that is the number of a seat: a page offers the seats that there are, others are refused."""
+    """Declare an option that is the number of a seat; `check_seat_options` rejects a number that no seat has."""
     return field(default=default, metadata={"names": "seat"})
 
 
@@ -138,7 +139,7 @@ class Result:
 
 
 def winners_by(ranking: Iterable[Any]) -> tuple[Seat, ...]:
-    """Name the seats whose key is the highest: the winners, given one sort key a seat."""
+    """Return the seats with the highest key, ascending; `ranking` has one sort key per seat."""
     keys = list(ranking)
     top = max(keys)
     return tuple(Seat(seat) for seat, key in enumerate(keys) if key == top)
@@ -146,14 +147,14 @@ def winners_by(ranking: Iterable[Any]) -> tuple[Seat, ...]:
 
 @frozen
 class RedactedCommand:
-    """A sighting of a command that shows only its tag and those of its fields that are public."""
+    """A command cut down to its tag and those of its fields that are public, as pairs of name and value."""
 
     tag: str
     fields: tuple[tuple[str, Any], ...] = ()
 
 
 class Mark(Enum):
-    """What begins with a note: the places a stepper jumps to."""
+    """The section of a match that begins with a note: where a stepper jumps to."""
 
     TURN = "turn"
     TRICK = "trick"
@@ -169,19 +170,35 @@ class Note:
     rule: RuleBook | None = None
     values: tuple[tuple[str, Any], ...] = ()
     begins: Mark | None = None
+    momentary: bool = False
+    """True if the rules let a seat look at this once: while the match runs, only as long as its event is the last.
+
+    No log or trace has the mark. A finished match shows all of its notes.
+    """
 
     @classmethod
-    def of(cls, key: str, rule: RuleBook | None = None, /, *, begins: Mark | None = None, **values: Any) -> Note:
-        """Make a note whose values are given by name."""
-        return cls(key, rule, tuple(values.items()), begins)
+    def of(
+        cls,
+        key: str,
+        rule: RuleBook | None = None,
+        /,
+        *,
+        begins: Mark | None = None,
+        momentary: bool = False,
+        **values: Any,
+    ) -> Note:
+        """Return a note whose values are given by name."""
+        return cls(key, rule, tuple(values.items()), begins, momentary)
 
 
 @frozen
 class Meta:
-    """What stands beside a command in the log and is never read by the rules.
+    """What a log keeps beside a command; the rules never read it.
 
-    `at` is milliseconds since the match started; `id` the submitter's command id, at most 32 bytes; `by` who acted for
-    the seat; `more` keeps keys of other programs.
+    - `at`: milliseconds since the match started.
+    - `id`: the idempotency key of the submission, at most 32 bytes.
+    - `by`: who acted for the seat, at most 64 characters.
+    - `more`: pairs of key and value that other programs wrote.
     """
 
     at: int | None = None
@@ -192,7 +209,7 @@ class Meta:
 
 @frozen(slots=False)
 class Takeback:
-    """The one command that is not a game's: the state is again the one after event `to` (-1: the start)."""
+    """The one command that no game defines: it restores the state after event `to` (-1: the start)."""
 
     to: int
 
@@ -218,29 +235,32 @@ class Step(Generic[S, C]):
 
     @property
     def seq(self) -> int:
+        """The number of the event in its match, from 0."""
         return self.event.seq
 
     @property
     def seat(self) -> Seat:
+        """The seat that acted."""
         return self.event.seat
 
     @property
     def command(self) -> C | Takeback:
+        """The whole command; `command_for` returns what one seat may see of it."""
         return self.event.command
 
     @property
     def notes(self) -> tuple[Note, ...]:
-        """All that happened; `told` gives what one seat may know of it."""
+        """All notes of the step; `notes_for` returns those that one seat may see."""
         return self.notes_for(TABLE)
 
     def notes_for(self, viewer: Seat | None) -> tuple[Note, ...]:
-        """Tell what this seat may know of what happened (`TABLE`: all, None: a spectator)."""
+        """Return the notes that this seat may see (`TABLE`: all, None: those of a spectator)."""
         if isinstance(self.event.command, Takeback):
             return (Note.of("takeback", to=self.event.command.to),)
         return tuple(self.game.explain(self, viewer))
 
     def command_for(self, viewer: Seat | None) -> C | Takeback | RedactedCommand:
-        """Give what this seat sees of the command as it happens."""
+        """Return the command as this seat sees it: whole, or redacted."""
         if isinstance(self.event.command, Takeback):
             return self.event.command
         return self.game.redact(self.event.command, self.event.seat, viewer)
@@ -248,7 +268,7 @@ class Step(Generic[S, C]):
 
 @frozen
 class ObservedEvent(Generic[C]):
-    """What one seat saw of one event: the command, or what of it is public, and the notes that it was told."""
+    """One event as one seat saw it: the command or redacted command, and the notes for that seat."""
 
     seq: int
     seat: Seat
@@ -256,23 +276,24 @@ class ObservedEvent(Generic[C]):
     notes: tuple[Note, ...]
 
 
+def same_event(seat: int, tag: str, fields: Mapping[str, Any]) -> tuple[int, str, Mapping[str, Any]]:
+    """Return the event as it is: for an upcast that changes the header alone."""
+    return seat, tag, fields
+
+
 @frozen
 class Upcast:
-    """How a log of one rules version reads as one of the next: a header to a header, an event to an event.
+    """Reads a log of one rules version as one of the next: a header to a header, an event to an event.
 
-    Both get and give plain data as in the log: the header's map, and `(seat, tag, fields)`.
+    Both functions take and return plain data as in the log: the header's map, and `(seat, tag, fields)`.
     """
 
     header: Callable[[Mapping[str, Any]], Mapping[str, Any]]
-    event: Callable[[int, str, Mapping[str, Any]], tuple[int, str, Mapping[str, Any]]] = lambda seat, tag, fields: (
-        seat,
-        tag,
-        fields,
-    )
+    event: Callable[[int, str, Mapping[str, Any]], tuple[int, str, Mapping[str, Any]]] = same_event
 
 
 def check_seat_options(options: Any, seats: int) -> None:
-    """Refuse an option that names a seat (`seat_option`) and is none; raises `OptionError`."""
+    """Raise `OptionError` if an option declared by `seat_option` is not the number of a seat."""
     for each in fields(type(options)):
         seat = getattr(options, each.name)
         if each.metadata.get("names") == "seat" and not 0 <= seat < seats:
@@ -281,86 +302,91 @@ def check_seat_options(options: Any, seats: int) -> None:
 
 
 def never_open_ended(state: Any, seat: Seat) -> bool:  # noqa: ARG001 (a function of a `Game` has its whole signature)
-    """Answer for games whose every choice `legal` lists."""
+    """Return False: for games whose `legal` lists every command."""
     return False
 
 
 @frozen
 class Hints(Generic[S, C, V]):
-    """What a game tells players that know no game, beside its rules.
+    """Heuristics of a game for bots that know no game.
 
-    They have no state but the twins that they draw, so whatever these functions look at is no secret.
+    A bot calls them with determinizations alone, never with the true state, so they may read the whole state.
     """
 
     priors: Callable[[S, Seat], Iterable[tuple[C, float]]]
-    """The legal commands worth thinking of, each once, with its weight above 0: how much it promises in this state."""
+    """Returns the promising legal commands of a seat, each once, with a weight above 0."""
     evaluate: Callable[[S], Sequence[float]]
-    """How each seat stands, the higher the better: what a playout comes to that is broken off."""
+    """Returns an estimate per seat, the higher the better: the value of a playout that is cut off."""
     determinize_history: Callable[[V, Sequence[ObservedEvent[C]]], Callable[[Shuffler], S]]
-    """What makes twins of a view that keep to what its seat has seen happen: the sightings that no takeback undid."""
+    """Returns a function that draws states which agree with a view and with its seat's effective observed events."""
 
 
 @frozen(eq=False)
 class Game(Generic[S, C, V]):
-    """A game, complete: all that the fold, the log, the tools and the host ask of it."""
+    """A game as a value: the functions and data that the fold, the log, the tools and the host need."""
 
     name: str
-    """As in the log."""
+    """The name in the log."""
     rules: int
-    """The version of the rules."""
+    """The version of the rules, from 1."""
     seats: range
-    """The numbers of seats that it can be played with."""
+    """The numbers of seats that the game can be played with."""
     options: type
-    """A frozen attrs class, every option with its default."""
+    """A frozen attrs class; every option has a default."""
     book: type[RuleBook]
-    """Every rule, its number and sentence."""
+    """Every rule, with its number and sentence."""
     wire: Mapping[type[C], str]
-    """Command class to tag in the log: written down, never derived."""
+    """The tag in the log of each command class: written down, never derived."""
     start: Callable[[Any, int], S]
-    """The state before the first event, from the options and the number of seats."""
+    """Returns the state before the first event, from the options and the number of seats."""
     to_act: Callable[[S], frozenset[Seat]]
-    """Who is asked to act; empty: the game is over."""
+    """Returns the seats that are to act; empty once the game is over."""
     apply: Callable[[S, Seat, C], S]
-    """The state after a command; or raises `RuleViolation`, and nothing has changed."""
+    """Returns the state after a command; raises `RuleViolation` if a rule forbids it."""
     legal: Callable[[S, Seat], Iterator[C]]
-    """The commands that `apply` accepts from a seat; for the table none."""
+    """Yields the commands that `apply` accepts from a seat; none for the table."""
     deal: Callable[[S, Shuffler], C]
-    """The table's command, from a source of shuffles."""
+    """Returns the table's command, its randomness from the shuffler."""
     view: Callable[[S, Seat | None], V]
-    """What a seat may look at now."""
+    """Returns what a seat may look at now."""
     redact: Callable[[C, Seat, Seat | None], C | RedactedCommand]
-    """The sighting of a command (of the first seat) by the second."""
+    """Returns a command (of the first seat) as the second seat sees it."""
     determinize: Callable[[V, Shuffler], S]
-    """A state that gives this view: all that the view does not show is drawn anew."""
+    """Returns a state with this view, in which all that the view does not show is drawn at random."""
     cards: Callable[[S], Iterable[Any]]
-    """The cards of all places together: the same deck in every state after the first deal."""
+    """Returns the cards of all places together: the same deck in every state after the first deal."""
     result: Callable[[S], Result | None]
-    """The result, once the game is over."""
+    """Returns the result once the game is over, None before."""
     explain: Callable[[Step[S, C], Seat | None], Iterator[Note]]
-    """What this seat may be told of a step; `TABLE`: all."""
+    """Yields the notes of a step that this seat may see; all of them for `TABLE`."""
     scene: Callable[[V], Scene]
-    """What the table looks like in a view."""
+    """Returns what the table looks like in a view."""
     parts: Callable[[C], tuple[Part, ...]]
-    """The things of a scene, or the buttons, that a command names."""
+    """Returns the things of a scene, or the buttons, that a command names."""
     face: Callable[[Any], Face]
-    """How a card looks."""
+    """Returns how a card looks."""
     texts: str
-    """The package whose folder `texts/` has its catalogues: notes, rules, labels."""
+    """The package whose folder `texts/` has the game's message catalogues: notes, rules, labels."""
     check_options: Callable[[Any, int], None] = check_seat_options
-    """Raises `OptionError` where the options do not suit the number of seats."""
+    """Raises `OptionError` if the options do not suit the number of seats."""
     layout: int = 1
-    """The version of the state's layout, which digests are of."""
+    """The version of the state's layout: digests of two layouts are not compared."""
     upcasts: Mapping[int, Upcast] = field(factory=dict)
     """From rules version n to n + 1, unbroken from version 1."""
     open_ended: Callable[[S, Seat], bool] = never_open_ended
-    """Whether the seat now has commands without number that `legal` cannot list (a word before a table judge)."""
+    """Returns True if the seat now has unboundedly many commands, which `legal` cannot list (a word in `mabr`)."""
+    legal_by_kind: Callable[[S, Seat, int], Sequence[Sequence[C]]] | None = None
+    """Returns the first commands of `legal`, at most the given number: a sequence for each class, in the order of first
+    occurrence. For a game that can count its commands faster than make them; random play uses it instead of `legal`."""
     hints: Hints[S, C, V] | None = None
-    """What helps bots to play it well; without, they know its rules."""
+    """Heuristics for bots; without them a bot knows the rules alone."""
     shows: Mapping[str, tuple[str, ...]] = field(factory=dict)
     """What is shown to others for a moment though no view keeps it: by a command's tag the names of its fields, by a
     note's key the names of its values. Whatever else a seat is shown of an event, its views show too (law 5)."""
+    looks: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """The same of what only the seat that acts may look at for a moment."""
     vocabulary: tuple[int | str, ...] = tuple(range(256))
-    """The ints and letters that its seats' commands are spelled with; their order numbers the actions of `core.env`."""
+    """The ints and letters that commands are encoded with; their order numbers the actions of `core.env`."""
     planes: Mapping[str, str] = field(factory=dict)
     """What learners need to know of lists, by the name of a view's field or by `TAG.FIELD` of a command: `seats` (one
     item a seat, that of seat 0 first), `sequence` (the order of its cards tells something)."""
@@ -384,7 +410,7 @@ class Game(Generic[S, C, V]):
         return self
 
     def rule(self, number: str) -> RuleBook:
-        """Find a rule of this game, or one that holds for every game, by its number."""
+        """Return the rule with this number, of this game or of `TableRule`; raises `GameError` if there is none."""
         rules: list[RuleBook] = [*TableRule, *self.book]
         for rule in rules:
             if rule.number == number:

@@ -1,4 +1,4 @@
-"""Golden logs: each still gives the trace and the end that lie beside it, as `NAME.trace` and `NAME.json`."""
+"""Golden logs: checked against the stored trace and audit that lie beside each, as `NAME.trace` and `NAME.json`."""
 
 from __future__ import annotations
 
@@ -24,58 +24,80 @@ if TYPE_CHECKING:
 
 
 class Location(Protocol):
-    """Where a log lies, and other files beside it: a path, or whatever can be read like one."""
+    """The place of a log, with other files beside it: a path, or anything that is read like one."""
 
     @property
-    def name(self) -> str: ...
-    def with_suffix(self, suffix: str, /) -> Location: ...
-    def read_bytes(self) -> bytes: ...
+    def name(self) -> str:
+        """The file's name, without its folder."""
+
+    def with_suffix(self, suffix: str, /) -> Location:
+        """Return the place beside this one with another suffix."""
+
+    def read_bytes(self) -> bytes:
+        """Return the content; raises `OSError`."""
 
 
 @frozen
 class GoldenResult:
-    """What became of one golden log: what is wrong, if anything, and what an engine of today makes of it."""
+    """The check of one golden log: the problems found, and the trace that today's engine makes."""
 
     path: Location
     reading: Reading
     problems: tuple[str, ...] = ()
     comparison: Comparison | None = None
-    """The stored trace beside the one of today; None where either is missing."""
+    """The stored trace compared with today's; None if either is missing."""
     traced: bytes = b""
-    """The trace of today."""
+    """Today's trace."""
 
     @property
     def ok(self) -> bool:
+        """True if there is no problem and no step differs."""
         return not self.problems and (self.comparison is None or self.comparison.change is Change.NONE)
 
     def lines(self, texts: Texts | None = None) -> Iterator[str]:
-        """Tell what is wrong, a line each."""
+        """Yield what is wrong as lines of text; none if the log is as it was."""
         if self.comparison is not None and self.comparison.steps:
             sides = text_of(Message("compare-stored", "stored"), texts), text_of(Message("compare-now", "now"), texts)
-            telling = ComparisonPresenter(self.reading.game, self.reading.match, texts, sides)
-            yield from telling.lines(self.comparison)
+            presenter = ComparisonPresenter(self.reading.game, self.reading.match, texts, sides)
+            yield from presenter.lines(self.comparison)
         yield from self.problems if texts is None else map(texts.message, self.problems)
 
 
 def golden_logs(folder: Path) -> list[Path]:
-    """List the logs of a folder and of the folders in it, in byte order of their paths."""
-    return sorted(folder.rglob("*.log"), key=os.fsencode)
+    """Return the logs of a folder and its subfolders, in byte order of their paths.
+
+    A log that is missing is listed too, where a trace or an end of it lies: `check` then says that it is missing.
+    """
+    found = {*folder.rglob("*.log"), *(each.with_suffix(".log") for each in folder.rglob("*.trace"))}
+    ends = (each for each in folder.rglob("*.json") if each.with_suffix(".log") not in found)
+    return sorted(found | {each.with_suffix(".log") for each in ends if _is_end(each)}, key=os.fsencode)
+
+
+def _is_end(path: Path) -> bool:
+    """Return True if a file is the end of a golden log, and no other JSON that lies in the folder."""
+    try:
+        content = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(content, dict) and {"events", "finished", "findings"} <= content.keys()
 
 
 def check(path: Location, find: Find = find_installed, *, conformance: bool = False) -> GoldenResult:
-    """Hold a log against what lies beside it; it is never an error what is wrong with them.
+    """Check a log against the files beside it. Whatever is wrong becomes a problem of the result; nothing is raised.
 
-    The trace of today has the digests of conformance if the stored one has them, or if it is asked for.
+    Today's trace has the digests of conformance if the stored one has them, or if `conformance` is True.
     """
     try:
         content = path.read_bytes()
+    except FileNotFoundError:
+        return GoldenResult(path, Reading(), (_without_log(path),))
     except OSError as cause:
         return GoldenResult(path, Reading(), (_unreadable(path, cause),))
     reading = read_bytes(content, find)
     problem = reading.problem(_named(path))
     if problem is not None and reading.match is None:
         return GoldenResult(path, reading, (problem.summary,))
-    problems = list(_ends(path.with_suffix(".json"), reading))
+    problems = list(_audit_problems(path.with_suffix(".json"), reading))
     try:
         stored = _stored(path.with_suffix(".trace"))
     except TraceError as cause:
@@ -112,12 +134,17 @@ def _missing(path: Location) -> Message:
     return Message("missing", "{file} is missing; replay golden --bless stores it", file=_named(path))
 
 
+def _without_log(path: Location) -> Message:
+    english = "{file} is missing, but its trace or end is there: put the log back, or remove what lies beside it"
+    return Message("log-missing", english, file=_named(path))
+
+
 def _unreadable(path: Location, cause: Exception) -> Message:
     return Message("file-unreadable", "{file} cannot be read: {why}", file=_named(path), why=os_error_message(cause))
 
 
-def _ends(path: Location, reading: Reading) -> Iterator[str]:
-    """Say where an audit of today differs from the one that was stored."""
+def _audit_problems(path: Location, reading: Reading) -> Iterator[str]:
+    """Yield a problem for each key at which today's audit differs from the stored one."""
     try:
         stored = json.loads(path.read_bytes())
         if not isinstance(stored, dict):
@@ -129,14 +156,14 @@ def _ends(path: Location, reading: Reading) -> Iterator[str]:
         yield _unreadable(path, cause)
         return
     for key, now in audit_record(reading).items():
-        was = _without_words(stored.get(key)) if key == "findings" else stored.get(key)
+        was = _without_texts(stored.get(key)) if key == "findings" else stored.get(key)
         if was != now:
             then, today = (json.dumps(each, ensure_ascii=False) for each in (was, now))
             yield Message("stored-now", "{key}: stored {then}, now {today}", key=key, then=then, today=today)
 
 
 def audit_record(reading: Reading) -> dict[str, Any]:
-    """Say of a log what `replay audit --json` says of it, except for the words."""
+    """Return the record of a log that `replay audit --json` prints, without the texts of the findings."""
     result = reading.result
     return {
         "game": reading.name,
@@ -151,7 +178,7 @@ def audit_record(reading: Reading) -> dict[str, Any]:
     }
 
 
-def _without_words(findings: Any) -> Any:
+def _without_texts(findings: Any) -> Any:
     if not isinstance(findings, list):
         return findings
     return [{key: each[key] for key in each if key != "message"} for each in findings if isinstance(each, dict)]

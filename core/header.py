@@ -1,4 +1,4 @@
-"""What is settled before the first event of a match: its game, options, seats and seed."""
+"""The header of a match, fixed before its first event: game, options, seats and seed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FORMAT = 1
 SEED_BYTES = 32
 
 TRUST_KEYS = ("fair", "veil", "sign")
-"""Header keys that hold for the bytes of one log, and open them: no other log may have them."""
+"""Header keys that hold for the bytes of one log and unlock their secrets: no other log may have them."""
 
 SIGN = "sign"
 """The key of an event's meta that holds for the bytes of one log."""
@@ -22,7 +22,7 @@ SIGN = "sign"
 
 @frozen
 class Fork:
-    """Where a match was forked from: the match's id, and the last event that both share (-1: none)."""
+    """The origin of a forked match: the id of the other match, and the last event that both share (-1: none)."""
 
     match: str
     seq: int
@@ -30,7 +30,10 @@ class Fork:
 
 @frozen
 class Header:
-    """The head of a match's log (`docs/log-format.md`); `options` is an instance of the game's options class."""
+    """The header of a match's log (`docs/log-format.md`).
+
+    `options` is an instance of the game's options class, `started` milliseconds since the Unix epoch.
+    """
 
     game: str
     rules: int
@@ -43,11 +46,11 @@ class Header:
     layout: int = 1
     fork: Fork | None = None
     more: tuple[tuple[str, Any], ...] = ()
-    """Keys of other programs, kept as they are."""
+    """Pairs of key and value that other programs wrote, kept as they are."""
 
 
 def without_trust(header: Header) -> Header:
-    """Return the header without `fair`, `veil` and `sign`: for a log whose bytes are not those they were made for."""
+    """Return the header without `fair`, `veil` and `sign`: for a log of other bytes than those they hold for."""
     return evolve(header, more=tuple(pair for pair in header.more if pair[0] not in TRUST_KEYS))
 
 
@@ -70,9 +73,9 @@ def new_header(
     engine: str,
     fork: Fork | None = None,
 ) -> Header:
-    """Make the header of a new match.
+    """Return the header of a new match, of the game's current rules version.
 
-    Raises `MatchError` for a wrong number of seats or a seed that is not 32 bytes, `OptionError` for an option.
+    Raises `MatchError` for a wrong number of seats or a seed that is not 32 bytes, `OptionError` for a wrong option.
     """
     check_seats(game, len(seats))
     if seed is not None and (not isinstance(seed, bytes) or len(seed) != SEED_BYTES):
@@ -85,7 +88,7 @@ def new_header(
 
 
 def check_seats(game: Game[Any, Any, Any], number: int) -> None:
-    """Raise `MatchError` unless the game can be played with so many seats."""
+    """Raise `MatchError` unless the game can be played with this number of seats."""
     if number not in game.seats:
         least, most = game.seats[0], game.seats[-1]
         takes = Message("from-to", "{least} to {most}", least=least, most=most) if most > least else str(least)

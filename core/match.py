@@ -1,4 +1,4 @@
-"""The only place that folds: live play, replay, audit and bots all go through it."""
+"""The match and its fold: the only place where states follow from commands, for play, replay, audit and bots."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from .scene import Scene
 from .shuffle import Shuffler
 
 Entropy = Callable[[int], bytes]
-"""Returns so many random bytes."""
+"""Returns the given number of random bytes, as `os.urandom` does."""
 
 
 class Fold(Generic[S, C]):
-    """From state to state, command by command, as the rules, the seed and takebacks have it.
+    """The fold: from state to state, command by command, by the rules, the seed and takebacks.
 
-    With `keep` false the earlier states are forgotten, so no takeback can be folded.
+    With `keep_states` False the earlier states are forgotten, so no takeback can be folded.
     """
 
     def __init__(self, game: Game[S, C, Any], header: Header, *, keep_states: bool = True) -> None:
@@ -35,26 +35,11 @@ class Fold(Generic[S, C]):
         self._apply = game.apply
 
     def apply(self, seat: Seat, command: C | Takeback) -> S:
-        """Fold one command in and return the new state; or raise `RuleViolation`, and nothing has changed."""
-        state = self.state
+        """Fold one command in and return the new state; raises `RuleViolation`, and then nothing has changed."""
         if command.__class__ is Takeback:
-            after = self._restored(seat, command)
+            after = self._restore(seat, command)
         else:
-            if seat >= self.seats or seat < -1:
-                raise RuleViolation(
-                    TableRule.FORM, seat, why=Message("seats-to", "there are seats 0 to {last}", last=self.seats - 1)
-                )
-            try:
-                after = self._apply(state, seat, command)  # type: ignore[arg-type]
-            except KifuError:
-                raise
-            except Exception as bug:
-                raise GameError(
-                    self.game.name,
-                    Message(
-                        "rules-failed", "its rules failed on {command}: {bug}", command=repr(command), bug=repr(bug)
-                    ),
-                ) from bug
+            after = self._apply_rules(seat, command)
             if seat == TABLE:
                 self._check_deal(command)
                 self.deals += 1
@@ -64,10 +49,23 @@ class Fold(Generic[S, C]):
             self.states.append(after)
         return after
 
-    def deal(self, entropy: Entropy | None = None) -> C:
-        """Return the deal that the seed gives now, or where there is none a deal drawn from `entropy`.
+    def _apply_rules(self, seat: Seat, command: Any) -> S:
+        if seat >= self.seats or seat < -1:
+            why = Message("seats-to", "there are seats 0 to {last}", last=self.seats - 1)
+            raise RuleViolation(TableRule.FORM, seat, why=why)
+        try:
+            return self._apply(self.state, seat, command)
+        except KifuError:
+            raise
+        except Exception as bug:
+            english = "its rules failed on {command}: {bug}"
+            why = Message("rules-failed", english, command=repr(command), bug=repr(bug))
+            raise GameError(self.game.name, why) from bug
 
-        Raises `MatchError` where there is neither.
+    def deal(self, entropy: Entropy | None = None) -> C:
+        """Return the deal that the seed determines now; without a seed, a deal drawn from `entropy`.
+
+        Raises `MatchError` without both.
         """
         if self.seed is not None:
             shuffler = Shuffler(self.seed, self.deals)
@@ -82,7 +80,7 @@ class Fold(Generic[S, C]):
         if self.seed is not None and command != self.deal():
             raise RuleViolation(TableRule.SEED, TABLE, deal=self.deals)
 
-    def _restored(self, seat: Seat, command: Takeback) -> S:
+    def _restore(self, seat: Seat, command: Takeback) -> S:
         if not -1 <= command.to < self.seq:
             raise RuleViolation(
                 TableRule.FORM,
@@ -97,7 +95,7 @@ class Fold(Generic[S, C]):
 
 
 def call_game(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
-    """Call a function of a game; what it raises by mistake is a `GameError`."""
+    """Call a function of a game and return its value; raises `GameError` for any exception that is not kifu's."""
     try:
         return function(*args)
     except KifuError:
@@ -116,35 +114,36 @@ def call_game(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
 
 @frozen
 class Position(Generic[S, C, V]):
-    """A state of a game, and what can be asked of it."""
+    """A state of a game, and what follows from it."""
 
     game: Game[S, C, V]
     state: S
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """The seats that are asked to act (`TABLE`: a deal); empty when the game is over."""
+        """The seats that are to act (`TABLE`: a deal); empty when the game is over."""
         return self.game.to_act(self.state)
 
     @property
     def result(self) -> Result | None:
+        """The result; None while the game goes on."""
         return self.game.result(self.state)
 
     def legal(self, seat: int) -> list[C]:
-        """List the commands that the seat may give now."""
+        """Return the legal commands of the seat; empty if it is not to act."""
         return list(self.game.legal(self.state, Seat(seat)))
 
     def view(self, viewer: int | None) -> V:
-        """Show what this seat may look at now (None: a spectator, -1: the table, everything)."""
+        """Return what this seat may look at (None: a spectator, -1: the table, everything)."""
         return self.game.view(self.state, None if viewer is None else Seat(viewer))
 
     def scene(self, viewer: int | None) -> Scene:
-        """Lay out what this seat sees, for a renderer."""
+        """Return the view of this seat as zones of cards, for a renderer."""
         return self.game.scene(self.view(viewer))
 
 
 class Steps(Sequence[Step[S, C]]):
-    """The steps of a match in order, made as they are asked for."""
+    """The steps of a match in order, each made on access."""
 
     def __init__(self, game: Game[S, C, Any], events: list[Event[C]], states: list[S]) -> None:
         self._game, self._events, self._states = game, events, states
@@ -167,7 +166,7 @@ class Steps(Sequence[Step[S, C]]):
 
 
 class Match(Generic[S, C, V]):
-    """A match: its header, its events, and everything that follows from them."""
+    """A match: its header, its events, and all that follows from them."""
 
     def __init__(
         self,
@@ -177,13 +176,13 @@ class Match(Generic[S, C, V]):
         fold: Fold[S, C] | None = None,
         events: list[Event[C]] | None = None,
     ) -> None:
-        """Begin a match; or go on with one whose `events` this `fold` has folded and kept."""
+        """Begin a match; or continue one whose `events` this `fold` has folded, with its states kept."""
         self.game = game
         self.header = header
         self.events: list[Event[C]] = [] if events is None else events
         self.abandoned = False
         self.recorded: tuple[int, bytes] | None = None
-        """How many events were read from a log, and its chain after them; None if the match was read from none."""
+        """The number of events read from a log and the log's chain after them; None if the match was not read."""
         self._fold: Fold[S, C] = fold or Fold(game, header)
 
     def __repr__(self) -> str:
@@ -191,24 +190,26 @@ class Match(Generic[S, C, V]):
 
     @property
     def state(self) -> S:
+        """The present state."""
         return self._fold.state
 
     @property
     def states(self) -> Sequence[S]:
-        """The state at the start, then the one after each event."""
+        """The state at the start, then the state after each event."""
         return self._fold.states or ()
 
     @property
     def steps(self) -> Steps[S, C]:
+        """The steps, one for each event: the event with the states before and after it."""
         return Steps(self.game, self.events, self._fold.states or [])
 
     @property
     def position(self) -> Position[S, C, V]:
-        """The match as it stands now."""
+        """The present position."""
         return Position(self.game, self.state)
 
     def at(self, seq: int) -> Position[S, C, V]:
-        """Give the match as it stood after event `seq` (-1: at the start); raises `MatchError` if there is none."""
+        """Return the position after event `seq` (-1: the start); raises `MatchError` if there is no such event."""
         if not -1 <= seq < len(self.events):
             raise MatchError(
                 Message("no-event", "there is no event {seq}: the match has {count}", seq=seq, count=len(self.events))
@@ -217,38 +218,39 @@ class Match(Generic[S, C, V]):
 
     @property
     def to_act(self) -> frozenset[Seat]:
-        """The seats that are asked to act; empty when the game is over."""
+        """The seats that are to act now; empty when the game is over."""
         return self.position.to_act
 
     @property
     def result(self) -> Result | None:
+        """The result; None while the game goes on."""
         return self.position.result
 
     def legal(self, seat: int) -> list[C]:
-        """List the commands that the seat may give now."""
+        """Return the legal commands of the seat now; empty if it is not to act."""
         return self.position.legal(seat)
 
     def view(self, viewer: int | None) -> V:
-        """Show what this seat may look at now (None: a spectator, -1: the table, everything)."""
+        """Return what this seat may look at now (None: a spectator, -1: the table, everything)."""
         return self.position.view(viewer)
 
     def scene(self, viewer: int | None) -> Scene:
-        """Lay out what this seat sees now, for a renderer."""
+        """Return the present view of this seat as zones of cards, for a renderer."""
         return self.position.scene(viewer)
 
     def play(self, seat: int, command: C, meta: Meta | None = None) -> Step[S, C]:
-        """Let the seat give the command; then the table deals from the seed, if a deal is due.
+        """Apply the seat's command and return its step; if a deal is due, the table then deals from the seed.
 
-        Raises `RuleViolation` if a rule forbids it, and then nothing has changed.
+        Raises `RuleViolation` if a rule forbids the command, and then nothing has changed.
         """
         step = self.apply(Seat(seat), command, meta)
         self.deal()
         return step
 
     def deal(self, meta: Meta | None = None, entropy: Entropy | None = None) -> list[Step[S, C]]:
-        """Let the table deal for as long as it is to act, from the seed, or where there is none from `entropy`.
+        """Deal for as long as the table is to act, and return the steps.
 
-        Without either, do nothing. `entropy` returns so many random bytes, as `os.urandom` does.
+        The deals come from the seed, or without one from `entropy`. Without both, nothing is dealt.
         """
         steps: list[Step[S, C]] = []
         while (self._fold.seed is not None or entropy is not None) and TABLE in self.to_act:
@@ -256,15 +258,21 @@ class Match(Generic[S, C, V]):
         return steps
 
     def take_back(self, to: int, meta: Meta | None = None) -> Step[S, C]:
-        """Restore the state after event `to` (-1: the start): itself an event, and the events between stay."""
+        """Restore the state after event `to` (-1: the start) and return the step.
+
+        The takeback is itself an event; the events between stay.
+        """
         return self.apply(TABLE, Takeback(to), meta)
 
     def abandon(self) -> None:
-        """End the match here, without a result."""
+        """End the match now, without a result; a finished match stays finished."""
         self.abandoned = self.result is None
 
     def apply(self, seat: Seat, command: C | Takeback, meta: Meta | None = None) -> Step[S, C]:
-        """Fold one command in and nothing else: no deal follows of itself."""
+        """Apply one command and return its step; unlike `play`, no deal follows.
+
+        Raises `RuleViolation` if a rule forbids the command, `MatchError` if the match was abandoned.
+        """
         if self.abandoned:
             raise MatchError(Message("was-abandoned", "the match was abandoned: nothing can follow"))
         before = self.state
@@ -274,13 +282,13 @@ class Match(Generic[S, C, V]):
         return Step(event, before, after, self.game)
 
     def save(self, path: str | PathLike[str]) -> None:
-        """Write the match as a log, or in JSON where the name ends in `.json`; raises `LogError` if it cannot be."""
-        from .log import save  # a room above: asked for here only, so that `match.save(path)` reads as it should
+        """Write the match as a log, or in its JSON form if the name ends in `.json`; raises `LogError`."""
+        from .log import save  # a room above: imported when called, so that `match.save(path)` can exist
 
         save(self, path)
 
     def _repr_html_(self) -> str | None:
-        """Show the match in a notebook, to be stepped through; None where the extra for its words is missing."""
+        """Return the match as HTML to step through in a notebook; None without the extra `kifu[text]`."""
         try:
             from .page import notebook_html  # a room above, as for `save`
         except MissingExtra:

@@ -1,6 +1,7 @@
 """Seat records: what a seat was told of a match, kept by the seat, and held against the log or another record."""
 
 from .trust.compare import compare
+from .trust.evidence import Evidence, Told
 from .trust.formulas import END, EVENT, LOOK, SENT, WISH, code
 from .trust.raw_log import marks
 from .trust.record_file import RecordWriter, read
@@ -22,8 +23,10 @@ __all__ = [
     "SENT",
     "WISH",
     "Entry",
+    "Evidence",
     "Record",
     "RecordWriter",
+    "Told",
     "Verdict",
     "code",
     "compare",

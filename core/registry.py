@@ -1,4 +1,4 @@
-"""Which games and bots are installed: those of the entry-point groups `kifu.games` and `kifu.bots`."""
+"""The installed games and bots: those of the entry-point groups `kifu.games` and `kifu.bots`."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ GAMES, BOTS = "kifu.games", "kifu.bots"
 
 
 def names() -> list[str]:
-    """List the log names of the installed games."""
+    """Return the log names of the installed games, sorted."""
     return sorted(_entries())
 
 
 @cache
 def find(name: str) -> Game[Any, Any, Any]:
-    """Load a game by its log name; raises `GameError` if it is not installed or cannot be loaded."""
+    """Return the game of this log name; raises `GameError` if it is not installed or cannot be loaded."""
     from .game import Game
 
     entry = _entries().get(name) if isinstance(name, str) else None
@@ -46,15 +46,16 @@ def find(name: str) -> Game[Any, Any, Any]:
 
 
 def bot_names() -> list[str]:
-    """List the kinds of the installed bots, as names begin: what stands behind a colon is each kind's own."""
+    """Return the kinds of the installed bots, sorted: a bot's name up to its colon."""
     return sorted(_entries(BOTS))
 
 
 @cache
 def versions() -> Mapping[str, str]:
-    """Give the version of kifu, and for each installed game and bot the package that it comes with and its version.
+    """Return the version of kifu, and the package and version of each installed game and bot.
 
-    What this process has loaded it keeps, whatever is installed over it meanwhile: so does the answer.
+    The keys are `kifu`, `game NAME` and `bot NAME`; the values such as `kifu 0.1.0`. They are those of the first call:
+    a running process keeps the code that it has loaded.
     """
     from importlib.metadata import version
 
@@ -69,13 +70,12 @@ def versions() -> Mapping[str, str]:
 
 @cache
 def find_bot(name: str) -> BotFactory:
-    """Find what makes the bot of this name from a seed, e.g. `greedy` or `ismcts:200`.
+    """Return the factory of the bot of this name, e.g. `greedy` or `ismcts:200`; it takes a 32-byte seed.
 
-    Raises `BotError` for a name that is not installed or not understood; so does what it gives, if the bot cannot be
-    made from a seed.
+    Raises `BotError` for a bot that is not installed or an argument that it does not take; so does the factory.
     """
-    named, _, said = name.partition(":")
-    entry = _entries(BOTS).get(named)
+    kind_name, _, argument = name.partition(":")
+    entry = _entries(BOTS).get(kind_name)
     if entry is None:
         raise BotError(
             Message(
@@ -89,7 +89,7 @@ def find_bot(name: str) -> BotFactory:
     def make(seed: bytes) -> Bot:
         try:
             kind: BotKind = entry.load()
-            return kind(seed, said)
+            return kind(seed, argument)
         except (BotError, KeyboardInterrupt):
             raise
         except BaseException as cause:  # another package's module may raise anything, SystemExit too
@@ -97,7 +97,7 @@ def find_bot(name: str) -> BotFactory:
             why = Message("bot-not-made", english, bot=ascii(name[:60]), place=entry.value, cause=repr(cause))
             raise BotError(why) from cause
 
-    make(bytes(32))  # once, to be told now what is wrong
+    make(bytes(32))  # once, so that an error is raised here
     return make
 
 

@@ -1,4 +1,4 @@
-"""What the table looks like to one seat: zones of cards, made from a view, drawn by any renderer."""
+"""Scenes: a view as zones of cards, for any renderer."""
 
 from __future__ import annotations
 
@@ -12,15 +12,14 @@ T = TypeVar("T")
 Part = tuple[str | int, ...]
 """The name of a thing of a scene, or of a button, that a command names.
 
-The first element is its kind, e.g. `("card", 110)`, `("palace", 2, 0)`, `("vote", "content")`. A part that is on no
-thing of the scene is a button (its label is the message `part-KIND-…`), or, if the second element is missing, a field
-to type into.
+The first element is its kind, e.g. `("card", 110)`, `("palace", 2, 0)`, `("vote", "content")`. A part that no thing of
+the scene has is a button, labelled by the message `part-KIND-…`; without a second element it is a text field.
 """
 
 
 @frozen
 class Face:
-    """What is printed on a card: a short text, and the tint in which it is drawn.
+    """The front of a card: a short text, and the tint in which it is drawn.
 
     `tint` is one of `ink`, `red`, `orange`, `yellow`, `green`, `blue`, `purple`.
     """
@@ -33,9 +32,10 @@ class Face:
 class Thing:
     """One card, palace, pile or token of a zone.
 
-    `faces` are the cards that show (one for a card, several for a bundle; of a stack the top one), and `count` how many
-    cards lie there: without faces they lie face down. `part` is the name by which a command names it. `marks` are
-    message keys of short labels, e.g. `mark-verified`.
+    - `faces`: the cards that show: one for a card, several for a bundle, the top one of a stack; none if face down.
+    - `count`: the number of cards that lie there.
+    - `part`: the name that a command uses for it; None if no command names it.
+    - `marks`: message keys of short labels, e.g. `mark-verified`.
     """
 
     faces: tuple[Face, ...] = ()
@@ -48,7 +48,7 @@ class Thing:
 class Fact:
     """One value beside the cards, e.g. a score: the message key of its label, and the value.
 
-    `of` is the most it can be, where that is known: trick 3 of 14.
+    `of` is the greatest possible value, if there is one: trick 3 of 14.
     """
 
     label: str
@@ -58,7 +58,7 @@ class Fact:
 
 @frozen
 class Zone:
-    """A place where things lie: the message key of its label, and its things in their order."""
+    """A place where things lie: the message key of its label, and its things in order."""
 
     label: str
     things: tuple[Thing, ...]
@@ -68,7 +68,7 @@ class Zone:
 class Place:
     """All that lies before one seat, or (seat None) in the middle of the table.
 
-    The first fact before a seat is its score so far: when the game is over, its points.
+    The first fact of a seat is its score so far, or its points once the game is over.
     """
 
     seat: int | None
@@ -78,7 +78,7 @@ class Place:
 
     @property
     def score(self) -> int | None:
-        """The score so far; None where the place shows none."""
+        """The score of the seat so far; None if the place shows none."""
         value = self.facts[0].value if self.facts and self.seat is not None else None
         return value if isinstance(value, int) else None
 
@@ -96,14 +96,17 @@ class Scene:
 
 
 def card_parts(cards: Iterable[int | str], kind: str = "card") -> tuple[Part, ...]:
-    """Name cards, each by its kind and itself."""
+    """Return the parts of some cards: `(kind, card)` for each."""
     return tuple([(kind, card) for card in cards])
 
 
 def card_things(
     cards: Sequence[T] | None, face: Callable[[T], Face], size: int = 0, kind: str | None = None
 ) -> tuple[Thing, ...]:
-    """Lay cards out one by one, named by `kind` if a command can name them; hidden ones as one stack of this size."""
+    """Return a thing for each card, or for hidden cards (None) one stack of `size`.
+
+    With `kind`, a command can name each card, by the part `(kind, card)`.
+    """
     if cards is None:
         return (Thing(count=size),) if size else ()
     return tuple([Thing((face(card),), part=(kind, card) if kind else None) for card in cards])  # type: ignore[arg-type]
@@ -112,5 +115,5 @@ def card_things(
 def card_bundle(
     cards: Sequence[T] | None, face: Callable[[T], Face], size: int, part: Part | None = None
 ) -> tuple[Thing, ...]:
-    """Lay cards out as one thing, which a command names as a whole; face down if they are hidden, nothing if none."""
+    """Return `size` cards as one thing, face down if they are hidden (None); nothing if `size` is 0."""
     return (Thing(tuple(map(face, cards or ())), size, part),) if size else ()

@@ -1,4 +1,4 @@
-"""Seeded shuffles: a deal that anyone can make again (`docs/log-format.md`, "Deals from a seed")."""
+"""Seeded shuffles: deals that anyone can reproduce (`docs/log-format.md`, "Deals from a seed")."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ _WORDS = 2**64
 
 
 class Shuffler:
-    """A source of shuffles for deal `deal` of a match with this 32-byte seed.
+    """A source of random numbers for deal number `deal` of a match with this 32-byte seed.
 
-    One shuffler is used for one deal; a second `shuffle` goes on with the words that follow.
+    Use one shuffler for one deal; a second `shuffle` draws the numbers that follow.
     """
 
     def __init__(self, seed: bytes, deal: int = 0) -> None:
         self._words = _words(seed, deal)
 
     def below(self, bound: int) -> int:
-        """Draw an int of 0 … bound - 1, each equally likely."""
+        """Return a random int of 0 … bound - 1, each equally likely."""
         limit = _WORDS - _WORDS % bound
         for word in self._words:
             if word < limit:

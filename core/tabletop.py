@@ -1,4 +1,4 @@
-"""What many games do alike: move cards, show a seat its own, copy what is public, draw what is hidden."""
+"""Helpers that many games share: move cards, show a seat its own, copy public fields, draw hidden cards."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def add_each(row: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
 
 
 def contains_cards(cards: Sequence[T], some: Sequence[T]) -> bool:
-    """Return True if all these cards are there, each as often as it is named."""
+    """Return True if all of `some` are among the cards, each as often as it is named."""
     return all(cards.count(card) >= some.count(card) for card in some)
 
 
 def remove_card(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
     """Return the cards without the first one that equals `card`; raises `ValueError` if none does."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
 
 
 def remove_cards(cards: Iterable[T], some: Iterable[T]) -> tuple[T, ...]:
-    """Return the cards without some of them, in their order; raises `ValueError` if one is not there."""
+    """Return the cards without some of them, in order; raises `ValueError` if one of these is missing."""
     rest = list(cards)
     for card in some:
         rest.remove(card)
@@ -45,15 +45,15 @@ def remove_cards(cards: Iterable[T], some: Iterable[T]) -> tuple[T, ...]:
 
 
 def deal_hands(cards: Sequence[T], hands: int, size: int) -> tuple[tuple[T, ...], ...]:
-    """Return that many hands of equal size from the top of the deck, each ascending."""
-    return tuple([tuple(sorted(cards[at : at + size])) for at in range(0, hands * size, size)])  # type: ignore[type-var]
+    """Return `hands` hands of `size` cards each from the top of the deck, each ascending."""
+    return tuple([tuple(sorted(cards[top : top + size])) for top in range(0, hands * size, size)])  # type: ignore[type-var]
 
 
-# What a seat may see, and what may be behind it.
+# What a seat may see, and which hidden state may lie behind it.
 
 
 def visible_to(viewer: Seat | None, *owners: int) -> bool:
-    """Return True if a viewer may see what only these seats, and the table, may see."""
+    """Return True if the viewer is the table or one of the owners."""
     return viewer == TABLE or viewer in owners
 
 
@@ -63,11 +63,11 @@ def show_own(rows: Iterable[T], viewer: Seat | None) -> tuple[T | None, ...]:
 
 
 def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
-    """Return an object of the attrs class `to`, made of the fields of `source` and of others, given by name.
+    """Return an object of the attrs class `to`, made of the fields of `source` and of `others`.
 
     A field is copied only if both classes declare it with the same name and type. A view types what may be hidden
-    `… | None`, so it is never copied, and `TypeError` is raised where it is not given. A field that may be None in the
-    state too (a vote not yet cast) has the same type in both: while it is hidden it must be given.
+    `… | None`, so it is never copied; `TypeError` is raised if it is missing in `others`. Beware of a field that may be
+    None in the state too (a vote not yet cast): it is copied unless it is given.
     """
     copied = {name: getattr(source, name) for name in _common_fields(to, type(source))}  # type: ignore[arg-type]
     return to(**(copied | others))
@@ -80,25 +80,25 @@ def _common_fields(one: type[Any], other: type[Any]) -> tuple[str, ...]:
 
 
 def _annotations(kind: type[Any]) -> dict[str, Any]:
-    """Return the type of each field as the class declares it, resolved or not: others may resolve those of attrs."""
+    """Return the type of each field as the class declares it, since attrs may have resolved those of one class only."""
     declared = [get_annotations(base) for base in reversed(kind.__mro__)]
     return {name: annotation for each in declared for name, annotation in each.items()}
 
 
 def unseen_cards(deck: Iterable[T], *shown: Iterable[T] | None) -> list[T]:
-    """Return the cards of an ascending deck that lie in none of the places; a place that a view hides is None."""
-    seen = Counter(chain.from_iterable([cards for cards in shown if cards]))
+    """Return the cards of the deck that lie in none of the shown places, in deck order; a hidden place is None."""
+    counts = Counter(chain.from_iterable([cards for cards in shown if cards]))
     unseen = []
     for card in deck:
-        if count := seen.get(card):
-            seen[card] = count - 1
+        if count := counts.get(card):
+            counts[card] = count - 1
         else:
             unseen.append(card)
     return unseen
 
 
 def draw_cards(shown: tuple[T, ...] | None, size: int, pool: list[T], *, ascending: bool = True) -> tuple[T, ...]:
-    """Return the cards of a place as they are shown or, if they are hidden, so many from the end of the pool."""
+    """Return the cards of a place if they are shown; else `size` cards, removed from the end of the pool."""
     if shown is not None:
         return shown
     drawn = [pool.pop() for _ in range(size)]
@@ -108,6 +108,6 @@ def draw_cards(shown: tuple[T, ...] | None, size: int, pool: list[T], *, ascendi
 def draw_rows(
     shown: Iterable[tuple[T, ...] | None], sizes: Iterable[int], pool: list[T], *, ascending: bool = True
 ) -> tuple[tuple[T, ...], ...]:
-    """Return the cards of several places, such as the hands, as `draw_cards` does."""
+    """Return the cards of several places, such as the hands, each as `draw_cards` does."""
     rows = zip(shown, sizes, strict=True)
     return tuple([draw_cards(cards, size, pool, ascending=ascending) for cards, size in rows])

@@ -1,4 +1,4 @@
-"""Which events still count: a takeback restores the state after an earlier event, even one that was itself undone."""
+"""Effective events: a takeback restores the state after an earlier event, even one that was itself undone."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ E = TypeVar("E", bound=AnyEvent)
 
 
 def base(event: AnyEvent) -> int:
-    """Return the event whose state this one starts from: the one before it, `to` of a takeback; -1 is the start."""
+    """Return the number of the event after whose state this one starts: `to` of a takeback; -1 is the start."""
     return event.command.to if isinstance(event.command, Takeback) else event.seq - 1
 
 
 def origins(events: Iterable[AnyEvent]) -> list[int]:
-    """Return, per event, the game event after which the state was the same; -1 is the start.
+    """Return, per event, the number of the game event after which the state was the same; -1 is the start.
 
-    `events` begin with the first of the match. A game event is one that is no takeback: it is its own origin.
+    `events` begin with the first of the match. A game event is one that is no takeback; it is its own origin.
     """
     found: list[int] = []
     for event in events:
@@ -31,22 +31,22 @@ def origins(events: Iterable[AnyEvent]) -> list[int]:
 
 
 def effective(events: Sequence[E]) -> list[E]:
-    """Return the game events that led to the present state, in order: no takeback, and none that one has undone."""
+    """Return the game events that led to the present state, in order: neither takebacks nor undone events."""
     return [events[seq] for seq in path(origins(events), -1, len(events) - 1)]
 
 
 def undone(events: Sequence[E], seq: int) -> list[E]:
     """Return the effective events that a takeback to event `seq` would undo, in order.
 
-    Empty if event `seq` is itself undone now: such a takeback restores events besides.
+    Empty if event `seq` is itself undone now: such a takeback restores other events.
     """
     return [events[each] for each in path(origins(events), seq, len(events) - 1)]
 
 
 def path(origins: Sequence[int], after: int, until: int) -> list[int]:
-    """Return the game events that led from the state after event `after` to the one after event `until`, in order.
+    """Return the numbers of the game events from the state after event `after` to that after event `until`, in order.
 
-    Empty if none did. Takes time in proportion to the events between the two, or to all if there is no such path.
+    Empty if there is no such path. Takes time proportional to the length of the path, or without one to all events.
     """
     start, now = (origins[seq] if seq >= 0 else -1 for seq in (after, until))
     found: list[int] = []

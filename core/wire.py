@@ -23,7 +23,7 @@ TAKEBACK = ".takeback"
 
 
 class Wire:
-    """The commands and options of one game, to and from plain data."""
+    """The codec of one game: its commands and options, to and from plain data."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
         self._tags: dict[Any, str] = {**game.wire, Takeback: TAKEBACK}
@@ -35,19 +35,20 @@ class Wire:
 
     @property
     def tags(self) -> Mapping[str, Any]:
-        """Every tag that a log of this game may have, with its class."""
+        """The command class of every tag that a log of this game may have."""
         return self._classes
 
     def tag(self, command: Any) -> str:
+        """Return the tag of a command."""
         return self._tags[type(command)]
 
     def encode(self, command: Any) -> tuple[str, dict[str, Any]]:
-        """Give the tag and the fields, in the order of the game's table of commands."""
+        """Return the tag of a command, and its fields by name, in the order of its class."""
         kind: Any = type(command)
         return self._tags[kind], self._fields[kind](command)
 
     def decode(self, tag: Any, fields: Any) -> Any:
-        """Make the command; raises a violation of FORM if the tag is unknown or the fields are not exactly its own."""
+        """Return the command; raises a violation of FORM for an unknown tag or fields that are not exactly its own."""
         try:
             make = self._make[tag]
         except (KeyError, TypeError):
@@ -62,7 +63,7 @@ class Wire:
             raise RuleViolation(TableRule.FORM, tag=tag, why=_reason(self._classes[tag], fields)) from None
 
     def options(self, values: Any) -> Any:
-        """Make the game's options, defaults for those absent; raises `OptionError` naming the option."""
+        """Return the game's options, with defaults for those absent; raises `OptionError` that names the option."""
         if not isinstance(values, Mapping):
             raise OptionError("options", Message("must-be-a-map", "must be a map"))
         known = {field.name for field in attrs.fields(self._options)}
@@ -88,7 +89,7 @@ class Wire:
             raise OptionError("options", Message("not-together", "they do not fit together")) from None
 
     def json_options(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Read options as JSON has them, where decimal strings stand for the ints that are keys of a map."""
+        """Return options read from JSON, with the decimal strings that are keys of a map turned into ints."""
         return {
             name: {_int_of(key): item for key, item in value.items()}
             if name in self._by_number and isinstance(value, Mapping)
@@ -97,25 +98,25 @@ class Wire:
         }
 
     def plain_options(self, options: Any) -> dict[str, Any]:
-        """Give every option with its value, defaults included."""
+        """Return every option with its value, defaults included."""
         kind: Any = type(options)
         return _unstructure(kind)(options)
 
 
 def _maps_by_number(options: Any) -> frozenset[str]:
-    """Name the options that are maps with ints as keys."""
+    """Return the names of the options that are maps with ints as keys."""
     fields = attrs.fields(attrs.resolve_types(options))
     maps = {field.name: get_args(field.type)[0] for field in fields if field.metadata.get("wire") == "map"}
-    return frozenset(name for name, pair in maps.items() if _number(get_args(pair)[0]))
+    return frozenset(name for name, pair in maps.items() if _is_int_type(get_args(pair)[0]))
 
 
-def _number(kind: Any) -> bool:
-    """Tell whether a type is int, or one that is new by name only."""
+def _is_int_type(kind: Any) -> bool:
+    """Return True for int, and for a `NewType` of it."""
     return getattr(kind, "__supertype__", kind) is int
 
 
 def _int_of(key: Any) -> Any:
-    """Give the int that a text is the shortest decimal form of; anything else stays as it is."""
+    """Return the int of which a text is the shortest decimal form; anything else as it is."""
     if isinstance(key, str) and _DECIMAL.fullmatch(key):
         return int(key)
     return key
@@ -126,7 +127,7 @@ _DECIMAL = re.compile(r"0|-?[1-9][0-9]{0,18}")
 
 @lru_cache(maxsize=64)
 def wire_of(game: Game[Any, Any, Any]) -> Wire:
-    """Find the wire of a game, made once."""
+    """Return the codec of a game, made once; raises `GameError` if a command has a field of an unsupported type."""
     try:
         return Wire(game)
     except GameError:
@@ -138,15 +139,15 @@ def wire_of(game: Game[Any, Any, Any]) -> Wire:
 
 
 def pack(value: Any) -> bytes:
-    """Pack a value as msgpack: an attrs class as the array of its fields in order, an enum as its value.
+    """Pack a value as msgpack: an attrs object as the array of its fields in order, an enum as its value.
 
-    A set, as views have them, is the array of its members in the order of their bytes.
+    A set, as views have them, is the array of its members in the order of their packed bytes.
     """
     return _packers.one.pack(value)  # type: ignore[no-any-return]
 
 
 def plain(value: Any) -> Any:
-    """Turn a state, view or command into plain data for JSON and eyes: attrs classes as maps, bytes as hex."""
+    """Return a state, view or command as plain data for JSON: attrs objects as maps, bytes as hex digits."""
     kind: Any = type(value)
     if attrs.has(kind):
         return {name: plain(getattr(value, name)) for name in _names(kind)}
@@ -157,7 +158,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple | set | frozenset):
         return [plain(item) for item in value]
     if isinstance(value, str):
-        return str(value)  # a `Why` is no plain text
+        return str(value)  # a `Message` is no plain text
     return value.hex() if isinstance(value, bytes) else value
 
 
@@ -184,12 +185,12 @@ def _pack_default(value: Any) -> Any:
 
 
 def _bytes(value: Any) -> bytes:
-    """Pack a value on the way: a packer at work cannot be asked again."""
+    """Pack a value inside another, for which the thread's packer cannot be used again."""
     return msgpack.packb(value, default=_pack_default)  # type: ignore[no-any-return]
 
 
 class _Packers(local):
-    """One packer a thread: while a packer asks what a value is made of, another thread may be let in."""
+    """One packer per thread: a packer calls back into Python, where another thread may run."""
 
     def __init__(self) -> None:
         self.one = msgpack.Packer(default=_pack_default, autoreset=True)
@@ -334,7 +335,7 @@ def _unstructure(kind: type) -> Callable[[Any], dict[str, Any]]:
 
 
 def _reason(kind: type, fields: dict[Any, Any]) -> str:
-    """Say why these fields do not make the class."""
+    """Return the message why these fields do not make the class."""
     wrong = [
         Message("of-field", "field {field}: {why}", field=repr(field), why=why) if field else why
         for field, why in _wrong(kind, fields)
@@ -343,7 +344,7 @@ def _reason(kind: type, fields: dict[Any, Any]) -> str:
 
 
 def _wrong(kind: type, fields: dict[Any, Any]) -> list[tuple[str, str]]:
-    """List the fields that do not make the class, and why; "" is the class as a whole."""
+    """Return the fields that do not make the class, each with its message; "" is the class as a whole."""
     try:
         _structure(kind, _careful)(fields, None)
     except Exception as cause:
@@ -352,9 +353,9 @@ def _wrong(kind: type, fields: dict[Any, Any]) -> list[tuple[str, str]]:
 
 
 def _within(cause: BaseException, path: str = "") -> Iterator[tuple[str, str]]:
-    """Go through the errors that cattrs has grouped by field."""
+    """Yield the path of a field and its message for each of the errors that cattrs has grouped by field."""
     if not isinstance(cause, ClassValidationError):
-        yield path, _tell(cause)
+        yield path, _message_of(cause)
         return
     noted, others = cause.group_exceptions()
     for each, note in noted:
@@ -363,33 +364,33 @@ def _within(cause: BaseException, path: str = "") -> Iterator[tuple[str, str]]:
         yield from _within(each, path)
 
 
-def _tell(cause: BaseException) -> str:
+def _message_of(cause: BaseException) -> str:
     if isinstance(cause, KeyError):
         return Message("it-is-missing", "it is missing")
     if isinstance(cause, ForbiddenExtraKeysError):
         names = ", ".join(sorted(map(_short, cause.extra_fields)))
         return Message("no-field", "there is no field {names}", names=names[:250])
-    said = cause.args[0] if cause.args else ""
-    return said if isinstance(said, Message) else str(cause)[:250]
+    text = cause.args[0] if cause.args else ""
+    return text if isinstance(text, Message) else str(cause)[:250]
 
 
-_CALLED = {
+_KIND_NAMES = {
     dict: Message("a-map", "a map"),
     list: Message("a-list", "a list"),
     tuple: Message("a-list", "a list"),
     bytes: Message("bytes", "bytes"),
     float: Message("a-float", "a float"),
 }
-_WORDS = {None: "nil", True: "true", False: "false"}
+_CONSTANTS = {None: "nil", True: "true", False: "false"}
 
 
 def _short(value: Any) -> str:
-    """Show a stranger's value in one short line, in the words of the format, control characters escaped."""
+    """Format an untrusted value in at most 60 characters, in the terms of the format, control characters escaped."""
     if value is None or value is True or value is False:
-        return _WORDS[value]
+        return _CONSTANTS[value]
     if value.__class__ is int:
         return str(value) if value.bit_length() <= 64 else Message("a-giant-int", "a giant int")
     if value.__class__ is not str:
-        return _CALLED.get(value.__class__, Message("something-else", "something else"))
+        return _KIND_NAMES.get(value.__class__, Message("something-else", "something else"))
     text = ascii(value[:60])
     return text if len(text) <= 60 else text[:57] + "..."

@@ -6,7 +6,7 @@ EXTRA = ("typer", "click", "rich")
 
 
 def main() -> None:
-    """Run the command line; where its libraries are missing, name the extra in one line."""
+    """Run the command line. If its libraries are missing, print one line that names the extra and exit with code 2."""
     from ..core.errors import MissingExtra
     from ..core.text.texts import require_catalogues
 
@@ -18,6 +18,6 @@ def main() -> None:
             raise
         sys.stderr.write(f"replay: {MissingExtra('the command line', 'replay')}\n")
         sys.exit(2)
-    except KeyboardInterrupt:  # while it loads, which takes its time
+    except KeyboardInterrupt:  # while the modules load, which takes a moment
         sys.exit(130)
     sys.exit(run(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""`python -m kifu.replay`: the command line where its script is not on the path."""
+"""`python -m kifu.replay`: the command line, where the script `replay` is not on the path."""
 
 from . import main
 

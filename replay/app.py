@@ -1,4 +1,4 @@
-"""The program `replay`: its verbs, and what becomes of everything that goes wrong in them."""
+"""The program `replay`: its verbs, its exit codes, and one line for every error."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import typer
 from ..core.errors import KifuError, os_error_message
 from ..core.text.sanitize import sanitize
 from ..core.text.texts import FALLBACK, Texts
-from .call_errors import UserMessage, say
+from .call_errors import UserMessage, error_text
 from .commands.anonymize import anonymize
 from .commands.audit import audit
 from .commands.diff import diff
@@ -31,11 +31,12 @@ from .commands.shrink import shrink
 from .commands.simulate import simulate
 from .commands.stats import stats
 from .commands.trace import trace
+from .commands.verify import verify
 from .commands.when import when
-from .help_page import asks_for_help, of_program, of_verb
-from .options import texts
+from .help_page import asks_for_help, program_page, verb_page
+from .options import texts_for
 from .render.console import ConsoleWriter
-from .usage_errors import asked_lang, verb_of, wrong_usage
+from .usage_errors import lang_of, usage_error, verb_of
 
 INTERRUPTED = 130
 
@@ -48,21 +49,26 @@ app = typer.Typer(
 )
 VERBS: dict[str, Callable[..., int]] = {}
 EXAMPLES: dict[str, str] = {}
-for verb, what, example in (
-    (show, "Tell a match step by step.", "replay show game.log --step 12 --as 2"),
+for verb, summary, example in (
+    (show, "Show a match step by step.", "replay show game.log --step 12 --as 2"),
     (export_log, "Write a match as a page for a browser, or as data.", "replay export game.log -o match.html --as 2"),
     (audit, "Replay logs under the rules and report what is wrong.", "replay audit logs/ --json"),
-    (diff, "Tell where two replays part, and whether it mattered.", "replay diff game.log --engine ../new/bin/python"),
+    (verify, "Hold a seat's record against the log, or another's.", "replay verify mine.seat --against game.log"),
+    (
+        diff,
+        "Show where two replays diverge, and whether it matters.",
+        "replay diff game.log --engine ../new/bin/python",
+    ),
     (trace, "Write what an engine makes of a log.", "replay trace game.log -o game.trace"),
-    (golden, "Hold golden logs against their stored traces.", "replay golden fixtures/"),
+    (golden, "Compare golden logs with their stored traces.", "replay golden fixtures/"),
     (rules, "Print the rules of a game by number.", "replay rules take_and_share --coverage logs/"),
     (games, "List the games, their options and commands.", "replay games --lang ja"),
     (simulate, "Play random matches and write their logs.", "replay simulate take_and_share --games 10 -o logs"),
     (stats, "Count results, scores, lengths, rules and times.", "replay stats logs/ -o stats.html"),
     (rate, "Rate those who played, from the logs alone.", "replay rate logs/ --json"),
-    (impact, "Tell what a change would make of many logs.", "replay impact logs/ --option long=true"),
-    (shrink, "Find the shortest match that shows it.", "replay shrink game.log -o short.log --option long=true"),
-    (when, "Tell at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
+    (impact, "Show what a change would do to many logs.", "replay impact logs/ --option long=true"),
+    (shrink, "Find the shortest match that still shows it.", "replay shrink game.log -o short.log --option long=true"),
+    (when, "Show at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
     (anonymize, "Write the same match without names, times and ids.", "replay anonymize game.log -o golden.log"),
     (
         rotate_keys,
@@ -74,11 +80,11 @@ for verb, what, example in (
 ):
     name = verb.__name__.removesuffix("_log").replace("_", "-")
     VERBS[name], EXAMPLES[name] = verb, example
-    app.command(name, short_help=what, epilog=f"Example: {example}")(verb)
+    app.command(name, short_help=summary, epilog=f"Example: {example}")(verb)
 
 
-def _tell_version(asked: bool) -> None:
-    if asked:
+def _print_version(wanted: bool) -> None:
+    if wanted:
         sys.stdout.write(f"replay, of kifu {version('kifu')}\n")
         raise typer.Exit
 
@@ -86,21 +92,25 @@ def _tell_version(asked: bool) -> None:
 @app.callback(invoke_without_command=True)
 def main(
     ctx: typer.Context,
-    version: Annotated[  # noqa: ARG001 (its callback answers)
-        bool, typer.Option("--version", callback=_tell_version, is_eager=True, help="Tell the version.")
+    version: Annotated[  # noqa: ARG001 (its callback prints it)
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
+    """Print the help page if no verb is given."""
     if ctx.invoked_subcommand is None:
         sys.stdout.write(ctx.get_help() + "\n")
 
 
 def run(args: Sequence[str]) -> int:
-    """Run one call and give its exit code: 0 fine, 1 something was found, 2 the call or a file cannot be used."""
+    """Run one call and return its exit code.
+
+    0: fine; 1: something was found; 2: the call or a file cannot be used; 130: interrupted.
+    """
     _open_streams()
-    words = texts(asked_lang(args))
+    texts = texts_for(lang_of(args))
     try:
-        if words.lang != FALLBACK and asks_for_help(args, VERBS):
-            return _print_manual(verb_of(args), words)
+        if texts.lang != FALLBACK and asks_for_help(args, VERBS):
+            return _print_help(verb_of(args), texts)
         code = app(list(args), prog_name="replay", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:
@@ -109,43 +119,37 @@ def run(args: Sequence[str]) -> int:
     except SystemExit as end:
         if not isinstance(end.__context__, BrokenPipeError):
             raise
-        _stop_writing()  # typer makes this exit of a pipe whose reader has gone
+        _stop_writing()  # typer turns a closed pipe into this exit
         return 0
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except KifuError as error:
-        return _refuse(say(error, words))
+        return _fail(error_text(error, texts))
     except OSError as error:
         _stop_writing()
-        return _refuse(
-            words.message(UserMessage("unwritable", "cannot be written: {why}", why=os_error_message(error)))
-        )
+        return _fail(texts.message(UserMessage("unwritable", "cannot be written: {why}", why=os_error_message(error))))
     except Exception as error:
         if hasattr(error, "format_message"):
-            return _refuse(words.message(wrong_usage(error, args, VERBS)))
-        return _refuse(
-            words.message(
-                UserMessage(
-                    "bug", "an error of kifu itself, which its makers would like to hear of: {error}", error=repr(error)
-                )
-            )
+            return _fail(texts.message(usage_error(error, args, VERBS)))
+        return _fail(
+            texts.message(UserMessage("bug", "this is a bug in kifu, please report it: {error}", error=repr(error)))
         )
     return code if isinstance(code, int) else 0
 
 
-def _print_manual(verb: str, words: Texts) -> int:
-    """Print what `--help` asks for in a language that Typer does not speak."""
+def _print_help(verb: str, texts: Texts) -> int:
+    """Print a help page in a language that Typer does not have."""
     writer = ConsoleWriter(plain=True)
     if verb in VERBS:
-        writer.print(*of_verb(verb, VERBS[verb], EXAMPLES[verb], words, writer.width))
+        writer.print(*verb_page(verb, VERBS[verb], EXAMPLES[verb], texts, writer.width))
     else:
-        writer.print(*of_program(VERBS, words, writer.width))
+        writer.print(*program_page(VERBS, texts, writer.width))
     sys.stdout.flush()
     return 0
 
 
 def _open_streams() -> None:
-    """See that both streams can be written to, whatever the caller closed and whatever the terminal can show."""
+    """Make both output streams writable: one may be closed, or its encoding may lack characters."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -155,10 +159,10 @@ def _open_streams() -> None:
 
 
 def _stop_writing() -> None:
-    """Send what is still to be written nowhere, so that the flush at the end of Python fails no more."""
+    """Discard all further output, so that the flush at Python's exit cannot fail."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _refuse(why: str) -> int:
-    sys.stderr.write(f"replay: {sanitize(why, 500)}\n")
+def _fail(reason: str) -> int:
+    sys.stderr.write(f"replay: {sanitize(reason, 500)}\n")
     return 2

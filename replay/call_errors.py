@@ -1,4 +1,4 @@
-"""What is wrong with a call, and what to do: said in the language of the call."""
+"""Errors of a call, with what to do about them, in the language of the call."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..core.text.texts import Texts
 
 
 class UserMessage(Message):
-    """A message of the command line; its values are texts, so that it can be pickled, or messages themselves."""
+    """A message of the command line. Its values are texts, so that it can be pickled, or messages themselves."""
 
     __slots__ = ()
 
@@ -31,19 +31,19 @@ class CallError(KifuError):
         super().__init__(self.message)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _unusable, (type(self), self.message)
+        return _call_error, (type(self), self.message)
 
 
-def _unusable(kind: type[CallError], message: UserMessage) -> CallError:
+def _call_error(kind: type[CallError], message: UserMessage) -> CallError:
     return kind(message.key, message.english, **message.values)
 
 
-def say(error: KifuError, words: Texts) -> str:
-    """Say what was raised, and what to do about it."""
-    return words.message(_advice(error))
+def error_text(error: KifuError, texts: Texts) -> str:
+    """Format an error in a language, with what to do about it."""
+    return texts.message(_message(error))
 
 
-def _advice(error: KifuError) -> str:
+def _message(error: KifuError) -> str:
     if isinstance(error, LogError):
         return UserMessage("log", "{file}: {why}; {hint}", file=error.path, why=error.message, hint=_hint(error))
     return error.summary

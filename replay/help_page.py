@@ -1,6 +1,6 @@
-"""What `--help` prints in a language that Typer does not speak: the program's page, or that of one verb.
+"""The help pages in a language that Typer does not have: one of the program, one of each verb.
 
-The English stands where the verbs and their options are declared; the messages `manual-…` say the same.
+The English texts stand where the verbs and their options are declared; the messages `manual-…` translate them.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from .usage_errors import verb_of
 INDENT = 2
 HELP = "-h, --help"
 COMPLETION = "_REPLAY_COMPLETE"
-"""The variable by which a shell asks Typer."""
-WIDEST = 28
-"""The most cells before what is said of a parameter."""
+"""The environment variable that a shell sets to get completions from Typer."""
+MAX_INDENT = 28
+"""Terminal cells before the description of a parameter."""
 PROGRAM_OPTIONS = ("--version", "--install-completion", "--show-completion", HELP)
 
 
 def asks_for_help(args: Sequence[str], verbs: Collection[str]) -> bool:
-    """Tell whether a call asks for help, or for nothing at all; a shell that asks how a word goes on does not."""
+    """Return True if a call has `-h` or `--help`, or no arguments; False if a shell asks for completions."""
     if not args:
         return COMPLETION not in os.environ
     before = args[: args.index("--")] if "--" in args else args
@@ -38,19 +38,21 @@ def asks_for_help(args: Sequence[str], verbs: Collection[str]) -> bool:
 
 @frozen
 class Parameter:
-    """An argument or option of a verb: its name there, how it is typed, and what Typer says of it."""
+    """An argument or option of a verb."""
 
     name: str
+    """As in the signature of the verb's function."""
     typed: str
+    """As it is typed, e.g. `--seats N`."""
     english: str
     is_option: bool
     required: bool
     default: Any
-    """None where nothing stands in for it, or where that is not worth telling."""
+    """The default to print; None if there is none, or none worth printing."""
 
 
 def parameters(verb: Callable[..., int]) -> list[Parameter]:
-    """List what a verb takes, in its order."""
+    """Return the parameters of a verb, in the order of its signature."""
     hints, declared = get_type_hints(verb, include_extras=True), signature(verb).parameters
     return [_parameter(name, get_args(hints[name]), declared[name].default) for name in declared]
 
@@ -66,64 +68,64 @@ def _parameter(name: str, annotated: tuple[Any, ...], default: Any) -> Parameter
 
 
 def _value(kind: Any, metavar: str | None) -> str:
-    """Say what stands behind an option."""
+    """Return the placeholder of an option's value, e.g. `en|ja`; "" for a flag."""
     if isinstance(kind, type) and issubclass(kind, Enum):
         return "|".join(each.value for each in kind)
     return "" if kind is bool else metavar or "N"
 
 
-def key_of(verb: str, parameter: Parameter, words: Texts) -> str:
-    """Name the message of a parameter: the verb's own, if there is one, else that of all verbs."""
+def key_of(verb: str, parameter: Parameter, texts: Texts) -> str:
+    """Return the key of a parameter's message: the verb's own if there is one, else the one for all verbs."""
     own = f"manual-{verb}-{parameter.name}"
-    return own if words.find(own) is not None else f"manual-any-{parameter.name}"
+    return own if texts.find(own) is not None else f"manual-any-{parameter.name}"
 
 
-def of_program(verbs: Iterable[str], words: Texts, width: int) -> Iterator[Text]:
-    """Print what the program is for, and its verbs."""
-    yield Text(words.format("manual-usage", call=Line(f"replay {words.format('manual-verb')} …")))
-    yield from _paragraphs("manual-replay", words, width)
-    options = {option: words.format(f"manual-{option.rpartition('--')[2]}") for option in PROGRAM_OPTIONS}
-    yield from _listed("manual-options", options, words, width)
-    yield from _listed("manual-verbs", {verb: words.format(f"manual-{verb}-short") for verb in verbs}, words, width)
+def program_page(verbs: Iterable[str], texts: Texts, width: int) -> Iterator[Text]:
+    """Yield the lines of the program's help page, at most `width` cells wide."""
+    yield Text(texts.format("manual-usage", call=Line(f"replay {texts.format('manual-verb')} …")))
+    yield from _paragraphs("manual-replay", texts, width)
+    options = {option: texts.format(f"manual-{option.rpartition('--')[2]}") for option in PROGRAM_OPTIONS}
+    yield from _listed("manual-options", options, texts, width)
+    yield from _listed("manual-verbs", {verb: texts.format(f"manual-{verb}-short") for verb in verbs}, texts, width)
     yield Text()
-    yield from block(Text(), INDENT, Text(words.format("manual-begin")), width)
+    yield from block(Text(), INDENT, Text(texts.format("manual-begin")), width)
 
 
-def of_verb(name: str, verb: Callable[..., int], example: str, words: Texts, width: int) -> Iterator[Text]:
-    """Print what a verb does, and what it takes."""
-    taken = parameters(verb)
-    arguments = [each for each in taken if not each.is_option]
-    call = " ".join(["replay", name, words.format("manual-some-options"), *(each.typed for each in arguments)])
-    yield Text(words.format("manual-usage", call=Line(call)))
-    yield from _paragraphs(f"manual-{name}", words, width)
+def verb_page(name: str, verb: Callable[..., int], example: str, texts: Texts, width: int) -> Iterator[Text]:
+    """Yield the lines of a verb's help page, at most `width` cells wide."""
+    everything = parameters(verb)
+    arguments = [each for each in everything if not each.is_option]
+    call = " ".join(["replay", name, texts.format("manual-some-options"), *(each.typed for each in arguments)])
+    yield Text(texts.format("manual-usage", call=Line(call)))
+    yield from _paragraphs(f"manual-{name}", texts, width)
     for title, some in (
         ("manual-arguments", arguments),
-        ("manual-options", [each for each in taken if each.is_option]),
+        ("manual-options", [each for each in everything if each.is_option]),
     ):
-        said = {each.typed: _said(name, each, words) for each in some}
+        entries = {each.typed: _description(name, each, texts) for each in some}
         if title == "manual-options":
-            said[HELP] = words.format("manual-help")
-        yield from _listed(title, said, words, width) if said else ()
+            entries[HELP] = texts.format("manual-help")
+        yield from _listed(title, entries, texts, width) if entries else ()
     yield Text()
-    yield Text(f"  {words.format('manual-example', call=Line(example))}")
+    yield Text(f"  {texts.format('manual-example', call=Line(example))}")
 
 
-def _said(verb: str, parameter: Parameter, words: Texts) -> str:
-    said = words.format(key_of(verb, parameter, words))
+def _description(verb: str, parameter: Parameter, texts: Texts) -> str:
+    text = texts.format(key_of(verb, parameter, texts))
     if parameter.is_option and parameter.required:
-        return said + words.format("manual-required")
-    return said if parameter.default is None else said + words.format("manual-default", value=parameter.default)
+        return text + texts.format("manual-required")
+    return text if parameter.default is None else text + texts.format("manual-default", value=parameter.default)
 
 
-def _paragraphs(key: str, words: Texts, width: int) -> Iterator[Text]:
-    for paragraph in words.format(key).split("\n\n"):
+def _paragraphs(key: str, texts: Texts, width: int) -> Iterator[Text]:
+    for paragraph in texts.format(key).split("\n\n"):
         yield Text()
         yield from block(Text(), INDENT, Text(paragraph), width)
 
 
-def _listed(title: str, said: Mapping[str, str], words: Texts, width: int) -> Iterator[Text]:
+def _listed(title: str, entries: Mapping[str, str], texts: Texts, width: int) -> Iterator[Text]:
     yield Text()
-    yield Text(words.format(title))
-    indent = 2 * INDENT + min(max(map(len, said)), WIDEST)
-    for typed, told in said.items():
-        yield from block(Text(f"{' ' * INDENT}{typed}"), indent, Text(told), width)
+    yield Text(texts.format(title))
+    indent = 2 * INDENT + min(max(map(len, entries)), MAX_INDENT)
+    for typed, description in entries.items():
+        yield from block(Text(f"{' ' * INDENT}{typed}"), indent, Text(description), width)

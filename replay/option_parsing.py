@@ -17,7 +17,7 @@ BOOLS = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no":
 
 
 def format_value(value: Any) -> str:
-    """Write a value as it would be typed."""
+    """Format an option's value as it is typed."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, dict):
@@ -26,7 +26,10 @@ def format_value(value: Any) -> str:
 
 
 def parse_options(game: Game[Any, Any, Any], typed: Iterable[str]) -> dict[str, Any]:
-    """Read `NAME=VALUE` by the types of the game's options; raises `Unusable`, or the game's `OptionError`."""
+    """Parse `NAME=VALUE` arguments by the types of the game's options.
+
+    Returns the values by name; raises `CallError`, or the game's `OptionError`.
+    """
     fields = attrs.fields_dict(attrs.resolve_types(game.options))
     values: dict[str, Any] = {}
     for each in typed:
@@ -38,16 +41,16 @@ def parse_options(game: Game[Any, Any, Any], typed: Iterable[str]) -> dict[str, 
         if name not in fields:
             raise CallError(
                 "option-unknown",
-                "option {option}: there is none of this name; there are: {known}",
+                "option {option}: there is no such option; there are: {known}",
                 option=ascii(name[:60]),
                 known=", ".join(sorted(fields)),
             )
-        values[name] = _read(name, value, fields[name])
+        values[name] = _parse(name, value, fields[name])
     wire_of(game).options(values)
     return values
 
 
-def _read(name: str, text: str, field: Any) -> Any:
+def _parse(name: str, text: str, field: Any) -> Any:
     try:
         if field.metadata.get("wire") == "map":
             key, item = get_args(get_args(field.type)[0])
@@ -55,9 +58,9 @@ def _read(name: str, text: str, field: Any) -> Any:
             return {_value(left, key): _value(right, item) for left, _, right in pairs}
         return _value(text, field.type)
     except (ValueError, KeyError):
-        option, said = ascii(name[:60]), repr(sanitize(text))
+        option, value = ascii(name[:60]), repr(sanitize(text))
         raise CallError(
-            "option-value", "option {option}: {value} is no {kind}", option=option, value=said, kind=_called(field)
+            "option-value", "option {option}: {value} is no {kind}", option=option, value=value, kind=_type_name(field)
         ) from None
 
 
@@ -71,7 +74,7 @@ def _value(text: str, kind: Any) -> Any:
     return text
 
 
-def _called(field: Any) -> UserMessage:
+def _type_name(field: Any) -> UserMessage:
     if field.metadata.get("wire") == "map":
         return UserMessage("a-map", "map such as 1:2,3:0")
     if field.type is bool:

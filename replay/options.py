@@ -1,4 +1,4 @@
-"""The options that several verbs have, and what is made of them."""
+"""The options that several verbs share, and their parsing."""
 
 from __future__ import annotations
 
@@ -23,21 +23,23 @@ LANG = "--lang"
 
 
 class Lang(Enum):
+    """A language of the command line."""
+
     EN = "en"
     JA = "ja"
 
 
-LONGEST_WAIT = 86_400.0
-"""Seconds: nobody waits longer for an engine, and a clock can count them."""
+MIN_TIMEOUT_S = 0.1
+MAX_TIMEOUT_S = 86_400.0
 
 
-def _seconds(value: float) -> float:
-    if not 0.1 <= value <= LONGEST_WAIT:  # so put, what is no number is refused too
+def _timeout_s(value: float) -> float:
+    if not MIN_TIMEOUT_S <= value <= MAX_TIMEOUT_S:  # NaN is refused too
         raise CallError(
             "bad-value",
             "{what}: give {kind}",
             what="--timeout",
-            kind=UserMessage("seconds", "seconds, {least} to {most}", least=0.1, most=int(LONGEST_WAIT)),
+            kind=UserMessage("seconds", "seconds, {least} to {most}", least=MIN_TIMEOUT_S, most=int(MAX_TIMEOUT_S)),
         )
     return value
 
@@ -51,78 +53,83 @@ GameArgument = Annotated[
     typer.Argument(metavar="GAME", help="The game's name, as `replay games` lists it.", autocompletion=_complete_game),
 ]
 LogArgument = Annotated[
-    str, typer.Argument(metavar="LOG", help="The log of one match: a path, or an address as of s3://.")
+    str, typer.Argument(metavar="LOG", help="The log of one match: a path, or an address such as s3://…")
 ]
 LogsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="LOG…", help="Logs, or folders searched for *.log: paths, or addresses as of s3://."),
+    typer.Argument(metavar="LOG…", help="Logs, or folders searched for *.log: paths, or addresses such as s3://…"),
 ]
 JobsOption = Annotated[
     int | None,
-    typer.Option("--jobs", min=1, metavar="N", help="How many processes; else one, and if it takes long all cores."),
+    typer.Option(
+        "--jobs", min=1, metavar="N", help="How many processes; default: one, or all cores once a run is long."
+    ),
 ]
 ClusterOption = Annotated[
     str | None,
-    typer.Option("--cluster", metavar="ADDRESS", help="A Dask cluster that does the work, as tcp://HOST:8786."),
+    typer.Option("--cluster", metavar="ADDRESS", help="A Dask cluster to run on, as tcp://HOST:8786."),
 ]
 AsOption = Annotated[
     str | None,
     typer.Option("--as", metavar="SEAT", help="Only what this seat saw: its number, or `spectator`."),
 ]
-LangOption = Annotated[Lang | None, typer.Option(LANG, help="The language; else that of the locale.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object a line, and nothing else.")]
+LangOption = Annotated[Lang | None, typer.Option(LANG, help="The language; default: that of the locale.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON only, one object per line.")]
 PlainOption = Annotated[bool, typer.Option("--plain", help="Text without colour.")]
 StoreOption = Annotated[
     str,
-    typer.Option("--store", metavar="ADDRESS", help="Where the matches are kept: sqlite:FILE, files:DIR, memory: …"),
+    typer.Option("--store", metavar="ADDRESS", help="Where the matches are stored: sqlite:FILE, files:DIR, memory: …"),
 ]
 OptionOption = Annotated[
     list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; repeatable.")
 ]
 ConformanceOption = Annotated[
-    bool, typer.Option("--conformance", help="Also the digests of every seat's legal commands and view at each step.")
+    bool, typer.Option("--conformance", help="Include digests of every seat's legal commands and view at each step.")
 ]
 EngineOption = Annotated[
     Path | None,
-    typer.Option("--engine", metavar="PYTHON", help="A Python that has another version of kifu or of the game."),
+    typer.Option("--engine", metavar="PYTHON", help="A Python with another version of kifu or of the game."),
 ]
 TimeoutOption = Annotated[
     float,
     typer.Option(
         "--timeout",
-        callback=_seconds,
+        callback=_timeout_s,
         metavar="SECONDS",
-        help="How long another engine may take for a log, 0.1 to 86400.",
+        help="How long another engine may take per log, 0.1 to 86400.",
     ),
 ]
 
 
-def texts(lang: Lang | None) -> Texts:
-    """Find the words of the language asked for, or of the locale."""
+def texts_for(lang: Lang | None) -> Texts:
+    """Return the texts of a language; without one, of the locale's."""
     return Texts(lang.value if lang is not None else _locale(), __package__)
 
 
 def _locale() -> str:
-    said = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
-    code = said.partition(".")[0].partition("_")[0].lower()
+    locale = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    code = locale.partition(".")[0].partition("_")[0].lower()
     return code if code in {lang.value for lang in Lang} else Lang.EN.value
 
 
-def viewer(asked: str | None, seats: int) -> Seat | None:
-    """Read `--as`: a seat, None for a spectator; `TABLE`, which sees all, if it was not given."""
-    if asked is None:
+def viewer(typed: str | None, seats: int) -> Seat | None:
+    """Parse `--as`: return a seat, None for a spectator, or `TABLE` (sees everything) if it is not given.
+
+    Raises `CallError` if there is no such seat.
+    """
+    if typed is None:
         return TABLE
-    if asked == SPECTATOR:
+    if typed == SPECTATOR:
         return None
-    if asked.isascii() and asked.isdigit() and len(asked) < 4 and int(asked) < seats:
-        return Seat(int(asked))
+    if typed.isascii() and typed.isdigit() and len(typed) < 4 and int(typed) < seats:
+        return Seat(int(typed))
     raise CallError(
-        "no-seat", "--as {asked}: there is no such seat; give 0 to {last}, or spectator", asked=asked, last=seats - 1
+        "no-seat", "--as {asked}: there is no such seat; give 0 to {last}, or spectator", asked=typed, last=seats - 1
     )
 
 
 def game_of(name: str) -> Game[Any, Any, Any]:
-    """Find a game by the name that was typed."""
+    """Return the installed game of this name; raises `CallError` that lists the names, or the game's `GameError`."""
     try:
         return registry.find(name)
     except GameError:
@@ -149,8 +156,8 @@ def seed_of(typed: str | None) -> bytes:
     return seed
 
 
-def maker_of(bot: str) -> BotFactory:
-    """Find what makes a bot by the name that was typed."""
+def bot_factory_of(bot: str) -> BotFactory:
+    """Return the factory of a bot, `NAME[:ARGUMENT]`; raises `CallError` that lists the names, or `BotError`."""
     try:
         return registry.find_bot(bot)
     except BotError:

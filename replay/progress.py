@@ -1,4 +1,4 @@
-"""How far a long run is: told on standard error, and only if that is a terminal."""
+"""The progress of a long run, on standard error and only if that is a terminal."""
 
 from __future__ import annotations
 
@@ -15,9 +15,10 @@ T = TypeVar("T")
 
 
 class Rate(ProgressColumn):
-    """How many things a second."""
+    """A column with the number of items per second."""
 
     def render(self, task: Task) -> Text:
+        """Return the speed, e.g. `12/s`; empty as long as it is unknown."""
         speed = task.finished_speed or task.speed
         if speed is None:
             return Text()
@@ -26,16 +27,16 @@ class Rate(ProgressColumn):
 
 @contextmanager
 def spinner(title: str, *, shown: bool) -> Iterator[None]:
-    """Show that something goes on whose length nobody knows."""
+    """Show a spinner for work of unknown length."""
     console = Console(file=sys.stderr)
     with console.status(title) if shown and console.is_terminal else nullcontext():
         yield
 
 
-def progress_bar(things: Iterable[T], title: str, total: int, *, shown: bool) -> Iterable[T]:
-    """Go through the things, with a bar that is gone at the end.
+def progress_bar(items: Iterable[T], title: str, total: int, *, shown: bool) -> Iterable[T]:
+    """Yield the items, with a bar that disappears at the end.
 
-    Standard output stays its own: who writes to the terminal meanwhile has no bar shown.
+    Standard output is not redirected: a caller that prints to the terminal meanwhile passes `shown=False`.
     """
     console = Console(file=sys.stderr)
     hidden = not (shown and console.is_terminal)
@@ -49,4 +50,4 @@ def progress_bar(things: Iterable[T], title: str, total: int, *, shown: bool) ->
         redirect_stderr=False,
     )
     with bar:
-        yield from bar.track(things, total, description=title)
+        yield from bar.track(items, total, description=title)

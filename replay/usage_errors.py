@@ -1,7 +1,7 @@
-"""What a call got wrong before its verb began, said as everything else that is wrong with it.
+"""Messages for calls that Typer refuses, in the language of the call.
 
-Typer tells it in exceptions of its own, in English; they are known here by their names, which have stayed the same
-whatever library Typer stood on.
+Typer raises exceptions of its own, with English texts. They are recognized here by their names, which are stable across
+the libraries that Typer has been built on.
 """
 
 from __future__ import annotations
@@ -18,34 +18,32 @@ from .options import LANG, Lang
 Verbs = Mapping[str, Callable[..., int]]
 
 
-def asked_lang(args: Sequence[str]) -> Lang | None:
-    """Find what `--lang` says, wherever it stands: what is wrong with a call is said before it is read whole."""
+def lang_of(args: Sequence[str]) -> Lang | None:
+    """Return the value of `--lang`, wherever it stands: errors need it before the call is parsed."""
     for place, arg in enumerate(args):
         if arg == "--":
             break
-        name, equals, said = arg.partition("=")
+        name, equals, value = arg.partition("=")
         if name == LANG:
-            said = said if equals else "".join(args[place + 1 : place + 2])
-            return next((lang for lang in Lang if lang.value == said), None)
+            value = value if equals else "".join(args[place + 1 : place + 2])
+            return next((lang for lang in Lang if lang.value == value), None)
     return None
 
 
 def verb_of(args: Sequence[str]) -> str:
-    """Find the verb of a call: the first word that is no option, nor the language."""
+    """Return the verb of a call, or "": the first argument that is neither an option nor the value of `--lang`."""
     pairs = zip(("", *args), args, strict=False)
     return next((arg for before, arg in pairs if not arg.startswith("-") and before != LANG), "")
 
 
-def wrong_usage(error: Exception, args: Sequence[str], verbs: Verbs) -> UserMessage:
-    """Find the phrase for what Typer refused, with the call that tells more."""
+def usage_error(error: Exception, args: Sequence[str], verbs: Verbs) -> UserMessage:
+    """Return the message for an exception of Typer, with the `--help` call that explains more."""
     verb = verb_of(args)
     command = f"replay {verb}" if verb in verbs else "replay"
-    return UserMessage(
-        "usage", "{why} ({command} --help tells how)", why=_why(error, args, verb, verbs), command=command
-    )
+    return UserMessage("usage", "{why} (see {command} --help)", why=_reason(error, args, verb, verbs), command=command)
 
 
-def _why(error: Any, args: Sequence[str], verb: str, verbs: Verbs) -> UserMessage | str:
+def _reason(error: Any, args: Sequence[str], verb: str, verbs: Verbs) -> UserMessage | str:
     match type(error).__name__:
         case "NoSuchOption" if error.possibilities:
             known = ", ".join(sorted(error.possibilities))
@@ -58,20 +56,19 @@ def _why(error: Any, args: Sequence[str], verb: str, verbs: Verbs) -> UserMessag
         case "NoSuchOption":
             return UserMessage("option-none", "{option}: there is no such option", option=error.option_name)
         case "BadOptionUsage":
-            takes_none = any(arg.startswith(f"{error.option_name}=") for arg in args)
-            if takes_none:
+            if any(arg.startswith(f"{error.option_name}=") for arg in args):
                 return UserMessage("option-without", "{option}: it takes no value", option=error.option_name)
             return UserMessage("option-needs", "{option}: its value is missing", option=error.option_name)
         case "MissingParameter":
-            return UserMessage("missing", "{what} is missing", what=_called(error.param))
-        case "BadParameter" if error.param is not None and (kind := _kind(verbs.get(verb), error.param.name)):
-            return UserMessage("bad-value", "{what}: give {kind}", what=_called(error.param), kind=kind)
+            return UserMessage("missing", "{what} is missing", what=_typed_name(error.param))
+        case "BadParameter" if error.param is not None and (kind := _accepted(verbs.get(verb), error.param.name)):
+            return UserMessage("bad-value", "{what}: give {kind}", what=_typed_name(error.param), kind=kind)
         case "UsageError" if verb not in verbs:
             return UserMessage(
                 "no-verb", "{verb}: there is no such verb; there are: {known}", verb=repr(verb), known=", ".join(verbs)
             )
         case "UsageError" if extra := _extra(error, args[args.index(verb) + 1 :]):
-            return UserMessage("too-much", "{extra}: this is more than the verb takes", extra=" ".join(extra))
+            return UserMessage("too-much", "{extra}: too many arguments", extra=" ".join(extra))
     return str(error.format_message()).rstrip(".")
 
 
@@ -81,14 +78,14 @@ def _extra(error: Any, args: Sequence[str]) -> list[str]:
     return [*extra]
 
 
-def _called(param: Any) -> str:
-    """Name an option as it is typed, an argument as the help shows it."""
+def _typed_name(param: Any) -> str:
+    """Return an option as it is typed, or an argument as the help page shows it."""
     name = str(param.opts[0])
     return name if name.startswith("-") else str(param.metavar or name.upper())
 
 
-def _kind(verb: Callable[..., int] | None, name: str) -> UserMessage | None:
-    """Say what a parameter takes, by the annotation of the verb's own; None where anything will do."""
+def _accepted(verb: Callable[..., int] | None, name: str) -> UserMessage | None:
+    """Return what a parameter accepts, by its annotation in the verb's signature; None if it accepts any text."""
     hint = get_type_hints(verb, include_extras=True).get(name) if verb is not None else None
     if hint is None:
         return None

@@ -15,7 +15,7 @@ import numpy as np
 from ..errors import GameError
 from ..game import Card, Game, Seat
 from .action_encoding import action_encoding_of
-from .observation import LEAST, SAID, SETTLED
+from .observation import CONSTANT_FIELDS, MIN_LENGTH, TOKENS
 from .relative import by_seat
 
 Array = Any
@@ -54,11 +54,11 @@ class PlaneEncoder:
         self._fields: list[tuple[Callable[[Any], Any], slice, Writer]] = []
         self.size = 0
         for field in attrs.fields(attrs.resolve_types(kind)):
-            if field.name not in SETTLED:
+            if field.name not in CONSTANT_FIELDS:
                 size, writer = self._sizes.field(field.name, field.type, by_seat=field.name in listed)
                 self._fields.append((attrgetter(field.name), self._place(field.name, size), writer))
         self._actions = len(action_encoding_of(game))
-        self._place(SAID, SPELLED * self._actions)
+        self._place(TOKENS, SPELLED * self._actions)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return PlaneEncoder, (self.game, self._state)
@@ -81,7 +81,7 @@ class PlaneEncoder:
         array: Array = np.zeros(self.size, np.float32)
         for get, place, write in self._fields:
             write(get(view), array[place])
-        begun = self.places[SAID].start
+        begun = self.places[TOKENS].start
         for at, action in enumerate(tokens):
             array[begun + min(at, SPELLED - 1) * self._actions + action] += 1
         return array
@@ -98,7 +98,7 @@ class _Sizes:
     def __init__(self, game: Game[Any, Any, Any], seats: int, deck: Counter[Any]) -> None:
         self._game, self._seats = game, seats
         self._cards = {card: at for at, card in enumerate(sorted(deck, key=lambda each: (str(type(each)), each)))}
-        self._most = max(LEAST, deck.total())
+        self._most = max(MIN_LENGTH, deck.total())
         letters = [each for each in game.vocabulary if isinstance(each, str)]
         self._letters = {letter: at for at, letter in enumerate(dict.fromkeys(letters))}
 

@@ -1,4 +1,4 @@
-"""What anybody may know of a match: who plays what, and how it stands."""
+"""The public facts of a match: who plays what, and how it stands."""
 
 from __future__ import annotations
 
@@ -23,21 +23,23 @@ class About:
     game: str
     options: Mapping[str, Any]
     seats: tuple[str | None, ...]
-    """The names; None where a seat is free."""
+    """The name of each seat; None where a seat is free."""
     status: str
     """`open` (seats are free), `going`, `over` or `abandoned`."""
     terms: Terms
     opened_at_ms: int
-    """Milliseconds since the Unix epoch, as `changed`, when a seat was taken, a wish was made or the match ended."""
+    """Milliseconds since the Unix epoch."""
     changed_at_ms: int
+    """When a seat was last taken, a proposal made or answered, or the match ended; milliseconds since the epoch."""
     result: Result | None
     count: int | None = None
-    """How many events there are; None in a lobby's list, as `to_act`."""
+    """How many events there are; None in the list of a lobby."""
     to_act: frozenset[Seat] | None = None
+    """The seats that are to act; None in the list of a lobby."""
 
 
 def about(context: HostContext, match: str) -> About:
-    """Tell the public facts of one match."""
+    """Return the public facts of one match."""
     with context.locked(match) as live:
         facts = _facts(match, live.row, live.metadata)
         if live.folded is None or live.ended:
@@ -46,10 +48,10 @@ def about(context: HostContext, match: str) -> About:
 
 
 def lobby(context: HostContext, query: Query) -> list[About]:
-    """List the public matches that the query asks for, newest change first."""
+    """Return the public matches that fit the query, newest change first; `query.public` is ignored."""
     found: list[About] = []
     for match, row in context.store.list(evolve(query, public=True)):
-        with suppress(StoreError):  # a sheet that no host wrote
+        with suppress(StoreError):  # metadata that no host wrote
             found.append(_facts(match, row, metadata_of(row, match)))
     return found
 

@@ -1,4 +1,4 @@
-"""Asking a bot for a command in a thread of its own, so that nobody waits for it for ever."""
+"""Bots run in threads of their own, with a time limit."""
 
 from __future__ import annotations
 
@@ -10,33 +10,37 @@ from ..errors import BotError
 
 
 class BotRunner:
-    """Asks bots; one that stalls is not asked again before it has come to an end, for a thread cannot be stopped."""
+    """Calls bots with a time limit.
 
-    def __init__(self, patience: int) -> None:
-        self._patience = patience / 1000
+    A thread cannot be stopped: a bot that timed out is not called again until its thread has ended.
+    """
+
+    def __init__(self, timeout_ms: int) -> None:
+        self._timeout_s = timeout_ms / 1000
         self._stalled: dict[int, Thread] = {}
         self._lock = Lock()
 
     def choose(self, bot: Bot, info_state: InformationState[Any, Any]) -> Any:
-        """Give the bot's command; raises `BotError` if it throws, stalls or answers what is no command."""
+        """Return the command that the bot chose; raises `BotError` if it raises, times out or returns no command."""
         with self._lock:
             stalled = self._stalled.get(id(bot))
             if stalled is not None and stalled.is_alive():
                 raise BotError("still thinking")
-        answers: list[Any] = []
-        thread = Thread(target=lambda: answers.append(_answer(bot, info_state)), name="kifu bot", daemon=True)
+        returned: list[Any] = []
+        thread = Thread(target=lambda: returned.append(_call(bot, info_state)), name="kifu bot", daemon=True)
         thread.start()
-        thread.join(self._patience)
-        if not answers:
+        thread.join(self._timeout_s)
+        if not returned:
             with self._lock:
                 self._stalled[id(bot)] = thread
             raise BotError("took too long")
-        if isinstance(answers[0], BotError):
-            raise answers[0]
-        return answers[0]
+        if isinstance(returned[0], BotError):
+            raise returned[0]
+        return returned[0]
 
 
-def _answer(bot: Bot, info_state: InformationState[Any, Any]) -> Any:
+def _call(bot: Bot, info_state: InformationState[Any, Any]) -> Any:
+    """Return what the bot chose, or the `BotError` it failed with."""
     try:
         return ask_bot(bot, info_state)
     except BaseException as failure:  # it may even try to end the program

@@ -1,4 +1,4 @@
-"""What the rooms of the host share: its store, its folds, its clock, its entropy; and writing a command down."""
+"""The context that all modules of the host share: store, cache, clock, entropy; and appending events."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .metadata import MatchMetadata
 T = TypeVar("T")
 
 MAX_ATTEMPTS = 64
-"""How often other hosts may be first before a change is given up."""
+"""How often a change is tried while other hosts keep writing first."""
 
 
 @frozen(eq=False)
 class HostContext:
-    """What every room of the host works with."""
+    """The store, the cache and the settings of one host."""
 
     store: Store
     find: Find
@@ -35,27 +35,28 @@ class HostContext:
     bots: Mapping[str, Bot]
     stand_in: Bot | None
     bot_timeout_ms: int
-    """Milliseconds to wait for a bot's answer."""
+    """Milliseconds that a bot may take for one command."""
     reschedule: Callable[[LiveMatch], None]
-    """Notes when a locked match is next due."""
+    """Called with a locked match: schedules its next deadline."""
 
     def locked(self, match: str) -> AbstractContextManager[LiveMatch]:
-        """Give the match as the store has it now, for nobody else to use meanwhile."""
+        """Lock the match and yield it, as the store has it now."""
         return self.cache.locked(match)
 
     def run(self, match: str, work: Callable[[LiveMatch], T], *, optimistic: bool = False) -> T:
         """Run `work` on the locked match, and retry up to `MAX_ATTEMPTS` times if another host wrote meanwhile.
 
-        With `optimistic`, the first attempt uses the cached match; the store rejects it if it is out of date, and
-        whatever is refused then is tried again. Schedules when the match is next due.
+        With `optimistic`, the first attempt uses the cached match. The store rejects it if it is out of date, and any
+        error of that attempt leads to another one. Afterwards the next deadline of the match is scheduled. Raises what
+        `work` raises, or `MatchError` after the last attempt.
         """
         for number in range(MAX_ATTEMPTS):
             refresh = not optimistic or number > 0
             try:
                 with self.cache.locked(match, refresh=refresh) as live:
-                    done = work(live)
+                    value = work(live)
                     self.reschedule(live)
-                    return done
+                    return value
             except ConcurrentUpdate:
                 continue
             except KifuError:
@@ -64,15 +65,15 @@ class HostContext:
         raise MatchError(Message("others-first", "others are always first here: try again"))
 
     def now(self, live: LiveMatch) -> int:
-        """Count the milliseconds since the match started."""
+        """Return the milliseconds since the match started, at least 0."""
         return max(0, self.clock() - started_at_ms(live))
 
     def append(
         self, live: LiveMatch, seat: Seat, command: Any, meta: Meta, metadata: MatchMetadata | None = None
     ) -> Step[Any, Any]:
-        """Fold a command in, deal if a deal is due, and return once all of it is in the store.
+        """Apply a command, deal if a deal is due, store all of it, and return the step of the command.
 
-        Raises `RuleViolation`, and nothing has changed.
+        Raises `RuleViolation`; then nothing has changed.
         """
         check_in_progress(live)
         step = live.match.apply(seat, command, meta)
@@ -81,12 +82,12 @@ class HostContext:
         return step
 
     def take_back(self, live: LiveMatch, to: int, by: Seat, metadata: MatchMetadata | None = None) -> Step[Any, Any]:
-        """Restore the state after event `to`, for a seat that may have it."""
+        """Append a takeback to the state after event `to`, on behalf of seat `by`; checks no consent."""
         return self.append(live, TABLE, Takeback(to), Meta(self.now(live), by=f"seat {by}"), metadata)
 
 
 def checked_int(number: int, what: str) -> int:
-    """Give a number that came from outside; raises `MatchError` for what is none."""
+    """Return a number that came from outside; raises `MatchError` unless it is an `int`."""
     if number.__class__ is not int:
         raise MatchError(
             Message(
@@ -97,13 +98,13 @@ def checked_int(number: int, what: str) -> int:
 
 
 def started_at_ms(live: LiveMatch) -> int:
-    """Give the time from which the events of a match are counted."""
+    """Return when the match started, the zero of its event times; milliseconds since the Unix epoch."""
     header = live.match.header
     return live.metadata.opened_at_ms if header.started is None else header.started
 
 
 def check_in_progress(live: LiveMatch) -> None:
-    """Raise `MatchError` unless events can follow in this match."""
+    """Raise `MatchError` if the match was abandoned or was begun under older rules: no event may follow."""
     if live.match.abandoned:
         raise MatchError(Message("was-abandoned", "the match was abandoned: nothing can follow"))
     if not live.is_current_version:

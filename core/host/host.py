@@ -28,14 +28,15 @@ from .submission import Receipt
 
 
 def now() -> int:
-    """Give the milliseconds since the Unix epoch."""
+    """Return the milliseconds since the Unix epoch."""
     return int(time() * 1000)
 
 
 class Host:
-    """Runs matches for many people, from any thread; any number of hosts may share a store.
+    """Live matches for many people, callable from any thread; any number of hosts may share a store.
 
-    A seat gives its key, a spectator None. `at` and `since` are numbers of events; times are milliseconds.
+    `key` is the key of a seat, None for a spectator. `events`, `expected_events` and `since` are numbers of events.
+    A method that takes a match raises `NoMatch` and `StoreError`; one that takes a key raises `KeyRefused`.
     """
 
     def __init__(
@@ -51,10 +52,12 @@ class Host:
         cache_size: int = 256,
         engine: str | None = None,
     ) -> None:
-        """Serve from this store.
+        """Serve the matches of a store.
 
-        `stand_in` plays for seats that are not there in time, None: at random. `patience` is how long a bot may think,
-        `keep` how many matches are kept folded. Raises `MatchError` for the name of a bot that cannot stand in a log.
+        `find` returns a game by name, `clock` the milliseconds since the Unix epoch, `entropy` so many random bytes.
+        `stand_in` acts for seats whose turn limit is over; None plays at random. `bots` are the bots by name.
+        `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded matches are kept.
+        `engine` is the program's name in the headers of logs. Raises `MatchError` for a bot name that no log may hold.
         """
         self._context = HostContext(
             store=store,
@@ -78,36 +81,37 @@ class Host:
         options: Mapping[str, Any] | None = None,
         terms: Terms = Terms(),  # noqa: B008 (frozen)
     ) -> OpenedMatch:
-        """Open a match with these names at its seats, None or a mere number for seats that are free.
+        """Open a match; `seats` are the names, None for a free seat, or just the number of free seats.
 
         Raises `GameError`, `MatchError` or `OptionError`.
         """
         return lifecycle.open_match(self._context, game, seats, options or {}, terms)
 
     def join(self, match: str, name: str, seat: int | None = None) -> JoinedSeat:
-        """Take a free seat, the first or this one; the last to join begins the match."""
+        """Take a free seat, by default the first; the last to join begins the match. Raises `MatchError`."""
         return self._context.run(match, lambda live: lifecycle.join(self._context, live, name, seat))
 
     def about(self, match: str) -> About:
-        """Tell the public facts of a match."""
+        """Return the public facts of a match."""
         return about(self._context, match)
 
     def lobby(self, query: Query = Query()) -> list[About]:  # noqa: B008 (frozen)
-        """List the public matches that the query asks for, newest change first."""
+        """Return the public matches that fit the query, newest change first; `query.public` is ignored."""
         return lobby(self._context, query)
 
     def seat(self, match: str, key: str | None) -> Seat | None:
-        """Name the seat that this key opens, None for a spectator; raises `KeyRefused`."""
+        """Return the seat that this key opens, None for a spectator."""
         with self._context.locked(match) as live:
             return live.seat_of(key)
 
     def submit(
         self, match: str, key: str | None, command: Any, expected_events: int, idempotency_key: bytes | None = None
     ) -> Receipt:
-        """Give a command, or its tag and fields, made when there were `at` events; it is on disk when this returns.
+        """Apply a command of a seat, store it, and return its receipt once it is on disk.
 
-        The same `id` (1 to 32 bytes) again gives the first answer again. Raises `RuleViolation`, `Conflict` with what
-        happened meanwhile, `KeyRefused`, `NoMatch`, `MatchError`.
+        `command` is an object of the game's, or its tag and fields. `expected_events` is the `count` of the observation
+        that it was chosen from. The same `idempotency_key` (1 to 32 bytes) again returns the first receipt. Raises
+        `RuleViolation`, `MatchError`, or `Conflict` with the events since.
         """
         return self._context.run(
             match,
@@ -116,90 +120,97 @@ class Host:
                 live,
                 live.require_seat(key),
                 command,
-                checked_int(expected_events, "at"),
+                checked_int(expected_events, "expected_events"),
                 idempotency_key,
             ),
             optimistic=True,
         )
 
     def observe(self, match: str, key: str | None = None, events: int | None = None) -> Observation:
-        """Show how a match stands; once it is over, also how it stood after `at` events."""
+        """Return the observation of a seat now; once the match is over, also that after so many events."""
         with self._context.locked(match) as live:
             seat = live.seat_of(key)
-            return projections.observe(live, seat, None if events is None else checked_int(events, "at"))
+            return projections.observe(live, seat, None if events is None else checked_int(events, "events"))
 
     def history(self, match: str, key: str | None = None, since: int = 0) -> tuple[HistoryEntry, ...]:
-        """Tell what a seat saw of the events from `since` on."""
+        """Return what a seat saw of the events from `since` on."""
         with self._context.locked(match) as live:
             return projections.history(live, live.seat_of(key), checked_int(since, "since"))
 
     def watch(
         self, match: str, key: str | None = None, since: int = 0, timeout_ms: int | None = None
     ) -> Iterator[HistoryEntry]:
-        """Give what a seat sees from event `since` on, as it happens, until the match has ended.
+        """Yield what a seat sees from event `since` on, as it happens, until the match has ended.
 
-        Ends too once nothing has happened for `timeout` milliseconds.
+        Ends also when nothing has happened for `timeout_ms`.
         """
         return watching.watch(self._context, match, key, max(checked_int(since, "since"), 0), timeout_ms)
 
     def follow(
         self, match: str, key: str | None = None, since: int = 0, timeout_ms: int | None = None
     ) -> AsyncIterator[HistoryEntry]:
-        """Do as `watch`, for a program with an event loop."""
+        """Yield what `watch` yields, without blocking the event loop."""
         return watching.follow(self._context, match, key, max(checked_int(since, "since"), 0), timeout_ms)
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` soon after anything about the match has changed; the answer ends that.
+        """Call `callback` from another thread after each change of the match. Returns a function that unsubscribes.
 
-        It is called from another thread, may ask the host, and should be quick; what it raises is lost.
+        The callback may call the host and should be quick; what it raises is dropped.
         """
         return self._notifier.subscribe(self._context.store, match, callback)
 
     def take_back(self, match: str, key: str | None, to: int) -> Proposal:
-        """Restore the state after event `to` (-1: the start); by consent, unless nobody has learnt anything since."""
+        """Propose to restore the state after event `to` (-1: the start).
+
+        Done at once if nobody has learnt anything since.
+        """
         return self._context.run(
             match, lambda live: proposals.take_back(self._context, live, live.require_seat(key), checked_int(to, "to"))
         )
 
     def fork(self, match: str, key: str | None, events: int) -> Proposal:
-        """Begin another match with the same seats, keys and first `at` events: once this is over, else by consent."""
+        """Propose a new match with the same seats, keys and first events; done at once if this match is over."""
         proposal = self._context.run(
-            match, lambda live: proposals.fork(self._context, live, live.require_seat(key), checked_int(events, "at"))
+            match,
+            lambda live: proposals.fork(self._context, live, live.require_seat(key), checked_int(events, "events")),
         )
         return self._forked(proposal)
 
     def abandon(self, match: str, key: str | None) -> Proposal:
-        """End the match without a result, by consent."""
+        """Propose to end the match without a result."""
         return self._context.run(match, lambda live: proposals.abandon(self._context, live, live.require_seat(key)))
 
     def accept(self, match: str, key: str | None, number: int) -> Proposal:
-        """Agree to the wish of this number; the last to agree brings it about."""
+        """Accept the proposal of this number; with the last consent it is carried out."""
         proposal = self._context.run(
-            match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, agrees=True)
+            match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=True)
         )
         return self._forked(proposal)
 
     def reject(self, match: str, key: str | None, number: int) -> Proposal:
-        """Refuse the wish of this number, also one's own."""
+        """Reject the proposal of this number; its proposer withdraws it so."""
         return self._context.run(
-            match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, agrees=False)
+            match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=False)
         )
 
     def run_due(self) -> int | None:
-        """Let bots act, and the stand-in for seats that are not there in time; tell when there is more to do."""
+        """Act for bots, and for seats whose turn limit is over; return the next deadline, None if there is none.
+
+        Milliseconds since the Unix epoch.
+        """
         return self._scheduler.run_due()
 
     def run_scheduler(self, stop: Event) -> None:
-        """Tend for as long as `stop` is not set: the work of a thread, or of several if several bots are to think."""
+        """Run what is due until `stop` is set: the work of one thread, or of several for bots that think at once."""
         while not stop.is_set():
-            due = None
-            with suppress(StoreError):  # it is asked again
-                due = self._scheduler.run_due()
-            left = 1.0 if due is None else (due - self._context.clock()) / 1000
-            self._scheduler.wait(min(max(left, 0.01), 1.0))
+            due_at_ms = None
+            with suppress(StoreError):  # the next round tries again
+                due_at_ms = self._scheduler.run_due()
+            left_s = 1.0 if due_at_ms is None else (due_at_ms - self._context.clock()) / 1000
+            self._scheduler.wait(min(max(left_s, 0.01), 1.0))
 
     def log(self, match: str) -> bytes:
-        """Give the whole log, once the match has ended; before that raises `MatchError`."""
+        """Return the whole log of a match that has ended; else raises `MatchError`."""
         kept = self._context.store.read(match)
         if not kept.header:
             raise MatchError(Message("no-log-yet", "it has no log: it has not begun"))
@@ -208,29 +219,30 @@ class Host:
         return log_bytes_of(kept)
 
     def export_log(self, match: str) -> bytes:
-        """Give the log as it is, deals and seed and all: for the operator alone."""
+        """Return the log as it is, with deals and seed: for the operator only."""
         return log_bytes_of(self._context.store.read(match))
 
     def force_abandon(self, match: str) -> None:
-        """End a match without a result, whatever the seats wish: for the operator alone."""
+        """End a match without a result and without consent: for the operator only."""
         self._context.run(match, lambda live: proposals.force_abandon(self._context, live))
 
     def rotate_keys(self, match: str, seats: Iterable[int] | None = None) -> OpenedMatch:
-        """Issue new keys for these seats, or for all that players have, and revoke theirs: for the operator alone.
+        """Issue new keys for these seats, by default for all players, and revoke the old: for the operator only.
 
-        Seats that get none have None. Forks of the match have keys of their own. Raises `MatchError` for a seat that is
-        free or a bot's.
+        Returns the new keys by seat, None where a seat got none. Forks of the match keep their own keys. Raises
+        `MatchError` for a free seat or a bot's.
         """
         return self._context.run(match, lambda live: lifecycle.rotate_keys(self._context, live, seats))
 
     def import_log(self, raw: bytes, terms: Terms = Terms()) -> OpenedMatch:  # noqa: B008 (frozen)
-        """Put a log into the store, an unfinished one to be played on.
+        """Store a log under new keys; an unfinished one can be played on.
 
-        Raises `LogError` if anything is wrong with it, `MatchError` if it cannot be kept.
+        Raises `LogError` if anything is wrong with it, `MatchError` if it cannot be stored.
         """
         return lifecycle.import_log(self._context, raw, terms)
 
     def _forked(self, proposal: Proposal) -> Proposal:
+        """Schedule the match that an accepted fork has made; return the proposal."""
         if proposal.kind == "fork" and proposal.state == "accepted" and proposal.fork is not None:
             with self._context.locked(proposal.fork) as live:
                 self._scheduler.reschedule(live)

@@ -1,4 +1,4 @@
-"""The keys by which seats are held: secrets, of which only hashes are kept."""
+"""Seat keys: secrets of which only hashes are stored."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from ..game import Seat
 
 KEY_BYTES = 32
 MAX_LETTERS = 200
-"""A longer key is none of ours: it is not even hashed."""
+"""A longer key is refused without being hashed."""
 
 
 def new_key(entropy: Callable[[int], bytes]) -> str:
-    """Make a key that goes into a header as it is."""
+    """Return a new key: 43 URL-safe base64 characters, fit for an HTTP header."""
     return urlsafe_b64encode(entropy(KEY_BYTES)).decode().rstrip("=")
 
 
 def hash_key(key: str) -> bytes:
-    """Give what is kept of a key."""
+    """Return the hash that is stored of a key, 32 bytes."""
     return blake2b(key.encode("utf-8", "replace"), digest_size=32, person=b"kifu key").digest()
 
 
 def seat_of_key(match: str, hashes: Sequence[bytes | None], key: str | None) -> Seat | None:
-    """Name the seat that this key opens, None for no key: a spectator; raises `KeyRefused`.
+    """Return the seat that this key opens, None (a spectator) for no key; raises `KeyRefused`.
 
-    Every hash is compared, each in constant time.
+    Compares with every hash, each in constant time.
     """
     if key is None:
         return None
@@ -42,7 +42,7 @@ def seat_of_key(match: str, hashes: Sequence[bytes | None], key: str | None) -> 
 
 
 def require_seat(match: str, hashes: Sequence[bytes | None], key: str | None) -> Seat:
-    """Name the seat that this key opens; raises `KeyRefused` also where there is no key."""
+    """Return the seat that this key opens; raises `KeyRefused`, also if `key` is None."""
     seat = seat_of_key(match, hashes, key)
     if seat is None:
         raise KeyRefused(match)

@@ -1,4 +1,4 @@
-"""Opening a match, joining it, and beginning it once all have joined."""
+"""The life of a match: open, join, begin, import; and new keys."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from .keys import hash_key, new_key
 from .match_cache import AnyGame, LiveMatch, current_proposal
 from .metadata import MatchMetadata, Terms, metadata_of, row_of
 
-NAME_LETTERS = 64
-LONGEST = 1_000_000_000_000
-"""Milliseconds, about thirty years: the longest limit or pace."""
+MAX_NAME_LETTERS = 64
+MAX_TERM_MS = 1_000_000_000_000
+"""The longest turn limit or bot delay, about thirty years."""
 
 
 @frozen
 class OpenedMatch:
-    """A match that was opened, and the keys that its opener hands out: one a seat.
+    """A match and the keys of its seats, for its opener to hand out.
 
-    A seat that is free, or that a bot plays, has None: who joins gets its key.
+    The key of a free seat, or of a bot's, is None; a player who joins gets its key from `join`.
     """
 
     match: str
@@ -40,7 +40,7 @@ class OpenedMatch:
 
 @frozen
 class JoinedSeat:
-    """The seat that was joined, its key, and whether the match has begun with it."""
+    """A seat that was taken, its key, and whether the match began with it."""
 
     seat: Seat
     key: str
@@ -50,8 +50,8 @@ class JoinedSeat:
 def open_match(
     context: HostContext, game: str, seats: Sequence[str | None] | int, options: Mapping[str, Any], terms: Terms
 ) -> OpenedMatch:
-    """Open a match; where no seat is free, it begins."""
-    chosen, given = context.find(game), _given(seats)
+    """Open a match; it begins at once if no seat is free. Raises `GameError`, `MatchError` or `OptionError`."""
+    found, given = context.find(game), _seat_names(seats)
     if not isinstance(options, Mapping):
         raise OptionError("options", Message("must-be-a-map", "must be a map"))
     check_terms(context, terms, len(given))
@@ -59,7 +59,7 @@ def open_match(
         name if name is None else checked_name(name)
         for name in (terms.bots.get(Seat(seat)) if name is None else name for seat, name in enumerate(given))
     )
-    header = _header(context, chosen, [name or "" for name in names], options, "")  # for its refusals
+    header = _header(context, found, [name or "" for name in names], options, "")  # raises for seats and options
     keys = tuple(
         new_key(context.entropy) if name is not None and Seat(seat) not in terms.bots else None
         for seat, name in enumerate(names)
@@ -68,19 +68,19 @@ def open_match(
     metadata = MatchMetadata(
         names=names,
         keys=tuple(None if key is None else hash_key(key) for key in keys),
-        options=wire_of(chosen).plain_options(header.options),
+        options=wire_of(found).plain_options(header.options),
         terms=terms,
         opened_at_ms=now,
     )
     match = context.entropy(8).hex()
-    context.store.create(match, b"", initial_row(metadata, chosen, now))
+    context.store.create(match, b"", initial_row(metadata, found, now))
     if not metadata.open_seats:
         context.run(match, lambda live: begin(context, live, metadata))
     return OpenedMatch(match, keys)
 
 
-def _given(seats: Sequence[str | None] | int) -> list[str | None]:
-    """List the names that an opener gives."""
+def _seat_names(seats: Sequence[str | None] | int) -> list[str | None]:
+    """Return the name of each seat, None for a free one; `seats` may be just their number."""
     if isinstance(seats, int):
         return [None] * min(max(seats, 0), 99)
     if not isinstance(seats, list | tuple):
@@ -89,27 +89,28 @@ def _given(seats: Sequence[str | None] | int) -> list[str | None]:
 
 
 def join(context: HostContext, live: LiveMatch, name: str, seat: int | None) -> JoinedSeat:
-    """Take a free seat, the first one or this; the last to join begins the match."""
+    """Take a free seat, by default the first; the last to join begins the match. Raises `MatchError`."""
     checked_name(name)
-    key, chosen, proposal = new_key(context.entropy), _free(live, seat), live.metadata.proposal
+    key, taken, proposal = new_key(context.entropy), _free_seat(live, seat), live.metadata.proposal
     metadata = evolve(
         live.metadata,
-        names=_put(live.metadata.names, chosen, name),
-        keys=_put(live.metadata.keys, chosen, hash_key(key)),
-        proposal=None if proposal is None else evolve(proposal, state="expired"),  # who has just come was not asked
+        names=_replaced(live.metadata.names, taken, name),
+        keys=_replaced(live.metadata.keys, taken, hash_key(key)),
+        proposal=None if proposal is None else evolve(proposal, state="expired"),  # the new player was not asked
     )
     if metadata.open_seats:
         live.update_metadata(metadata, context.clock())
     else:
         begin(context, live, metadata)
-    return JoinedSeat(chosen, key, not metadata.open_seats)
+    return JoinedSeat(taken, key, not metadata.open_seats)
 
 
-def _put(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
+def _replaced(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 
-def _free(live: LiveMatch, seat: int | None) -> Seat:
+def _free_seat(live: LiveMatch, seat: int | None) -> Seat:
+    """Return this seat, or the first that is free; raises `MatchError` if it is taken or none is free."""
     free = live.metadata.open_seats
     if live.row.status != "open" or not free:
         raise MatchError(Message("no-seat-free", "no seat is free"))
@@ -122,7 +123,7 @@ def _free(live: LiveMatch, seat: int | None) -> Seat:
 
 
 def begin(context: HostContext, live: LiveMatch, metadata: MatchMetadata) -> None:
-    """Write the head of the log, now that all names are known, and deal."""
+    """Store the header, now that all names are known, and the first deal."""
     game, seed = live.game, context.entropy(SEED_BYTES)
     names = [name for name in metadata.names if name is not None]
     header = _header(context, game, names, metadata.options, live.id, seed)
@@ -145,9 +146,9 @@ def _header(
 
 
 def checked_name(name: str) -> str:
-    """Give the name of a seat; raises `MatchError` for what is none."""
-    if not isinstance(name, str) or not name.strip() or len(name) > NAME_LETTERS:
-        raise MatchError(Message("name-is", "a name is a text of 1 to {most} letters", most=NAME_LETTERS))
+    """Return the name; raises `MatchError` unless it is a text of 1 to `MAX_NAME_LETTERS` whole letters."""
+    if not isinstance(name, str) or not name.strip() or len(name) > MAX_NAME_LETTERS:
+        raise MatchError(Message("name-is", "a name is a text of 1 to {most} letters", most=MAX_NAME_LETTERS))
     if name.encode("utf-8", "ignore").decode() != name:
         raise MatchError(
             Message("half-letter", "a name is a text of whole letters: this one has half of a surrogate pair")
@@ -156,7 +157,7 @@ def checked_name(name: str) -> str:
 
 
 def checked_bots(bots: Mapping[str, Bot]) -> dict[str, Bot]:
-    """Give the bots of a host; raises `MatchError` for a name that cannot stand in a log as who acted."""
+    """Return the bots by name; raises `MatchError` for a name that no log may hold as an actor."""
     for name in bots:
         if is_stand_in(checked_name(name)):
             raise MatchError(
@@ -166,16 +167,16 @@ def checked_bots(bots: Mapping[str, Bot]) -> dict[str, Bot]:
 
 
 def check_terms(context: HostContext, terms: Terms, seats: int) -> None:
-    """Raise `MatchError` for terms that cannot be kept."""
+    """Raise `MatchError` for times out of range, and for seats or bots that do not exist."""
     if (
         terms.turn_limit_ms is not None
-        and not 1 <= checked_int(terms.turn_limit_ms, Message("a-limit", "a limit")) <= LONGEST
+        and not 1 <= checked_int(terms.turn_limit_ms, Message("a-turn-limit", "a turn limit")) <= MAX_TERM_MS
     ):
-        english = "a limit is 1 to {most} milliseconds, not {given}"
-        raise MatchError(Message("limit-is", english, most=LONGEST, given=terms.turn_limit_ms))
-    if not 0 <= checked_int(terms.bot_delay_ms, Message("a-pace", "a pace")) <= LONGEST:
-        english = "a pace is 0 to {most} milliseconds, not {given}"
-        raise MatchError(Message("pace-is", english, most=LONGEST, given=terms.bot_delay_ms))
+        english = "a turn limit is 1 to {most} milliseconds, not {given}"
+        raise MatchError(Message("turn-limit-is", english, most=MAX_TERM_MS, given=terms.turn_limit_ms))
+    if not 0 <= checked_int(terms.bot_delay_ms, Message("a-bot-delay", "a bot delay")) <= MAX_TERM_MS:
+        english = "a bot delay is 0 to {most} milliseconds, not {given}"
+        raise MatchError(Message("bot-delay-is", english, most=MAX_TERM_MS, given=terms.bot_delay_ms))
     for seat, bot in terms.bots.items():
         if not 0 <= checked_int(seat, Message("a-bots-seat", "a bot's seat")) < seats:
             english = "there is no seat {seat} for the bot {bot}: there are {seats}"
@@ -188,17 +189,20 @@ def check_terms(context: HostContext, terms: Terms, seats: int) -> None:
 
 
 def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
-    """Put a log into the store: whole, to be looked at; unfinished, to be played on, under new keys."""
+    """Store a log under new keys; an unfinished one is played on.
+
+    Raises `LogError` if anything is wrong with it, `MatchError` if it cannot be stored.
+    """
     reading = read_bytes(raw, context.find)
     if not reading.ok or reading.match is None or reading.header is None:
         raise reading.error()
     match, names = reading.header.match, reading.header.seats
     if not ID.fullmatch(match):
-        english = "a match that is kept has an id of letters, digits, - and _, not {match}"
-        raise MatchError(Message("no-id-to-keep", english, match=ascii(match[:60])))
+        english = "a stored match has an id of letters, digits, - and _, not {match}"
+        raise MatchError(Message("no-id-to-store", english, match=ascii(match[:60])))
     check_terms(context, terms, len(names))
     if reading.ended is None and reading.rules != reading.match.game.rules:
-        objects = list(log_objects(reading.match, ended=False))  # what goes on goes on under today's rules
+        objects = list(log_objects(reading.match, ended=False))  # it goes on under the current rules
     else:
         objects = [raw[start:end] for _, start, end in ObjectStream(raw)]
     keys = tuple(None if Seat(seat) in terms.bots else new_key(context.entropy) for seat in range(len(names)))
@@ -213,50 +217,50 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
     status = "going" if reading.ended is None else reading.ended
     store_log(context, match, objects, metadata, reading.match.game, status)
     if status == "going":
-        context.run(match, lambda live: _go_on(context, live))
+        context.run(match, lambda live: _complete(context, live))
     return OpenedMatch(match, keys)
 
 
-def _go_on(context: HostContext, live: LiveMatch, metadata: MatchMetadata | None = None) -> None:
-    """Do what a log that was cut off left undone: the deal, or the end record."""
+def _complete(context: HostContext, live: LiveMatch, metadata: MatchMetadata | None = None) -> None:
+    """Append what a log that was cut off lacks: the deal that is due, or the end record."""
     live.match.deal(Meta(context.now(live)), context.entropy)
     live.commit(context.clock(), metadata)
 
 
 def rotate_keys(context: HostContext, live: LiveMatch, seats: Iterable[int] | None) -> OpenedMatch:
-    """Issue new keys for these seats, or for all that players have; the old ones open nothing any more.
+    """Issue new keys for these seats, by default for all players, and revoke the old ones.
 
-    A wish that waits lapses: who has the seat now was not asked.
+    A pending proposal expires: the new holder of the seat was not asked.
     """
     if seats is not None and not isinstance(seats, Iterable):
         raise MatchError(Message("seats-are-listed", "seats are a list of their numbers"))
     old = live.metadata
     held = [seat for seat, name in enumerate(old.names) if name is not None and Seat(seat) not in old.terms.bots]
-    chosen = held if seats is None else sorted({checked_int(seat, Message("a-seat", "a seat")) for seat in seats})
-    for seat in chosen:
+    selected = held if seats is None else sorted({checked_int(seat, Message("a-seat", "a seat")) for seat in seats})
+    for seat in selected:
         if seat not in held:
             known = ", ".join(map(str, held)) or Message("none", "none")
             english = "seat {seat} has no player; those of players: {known}"
             raise MatchError(Message("seat-without-player", english, seat=seat, known=known))
-    issued = {seat: new_key(context.entropy) for seat in chosen}
+    issued = {seat: new_key(context.entropy) for seat in selected}
     keys = tuple(hash_key(issued[seat]) if seat in issued else key for seat, key in enumerate(old.keys))
     proposal = next(iter(current_proposal(live)), None)
     if proposal is not None and proposal.state == "pending" and proposal.waiting_for:
         proposal = evolve(proposal, state="expired", fork=None)
     metadata = evolve(old, keys=keys, proposal=proposal)
     if live.folded is None and not old.open_seats:
-        raise MatchError(Message("never-began-so", "it never began: open it anew, or take its log in again"))
+        raise MatchError(Message("never-began-so", "it never began: open it anew, or import its log again"))
     if live.folded is None or live.ended or not live.is_current_version:
         live.update_metadata(metadata, context.clock())
     else:
-        _go_on(context, live, metadata)  # it may have been left undone by a host that was killed, keys and all
+        _complete(context, live, metadata)  # a host that was killed may have left it incomplete
     return OpenedMatch(live.id, tuple(issued.get(seat) for seat in range(len(old.names))))
 
 
 def store_log(
     context: HostContext, match: str, objects: Sequence[bytes], metadata: MatchMetadata, game: AnyGame, status: str
 ) -> None:
-    """Put these objects of a log into the store under a new sheet; raises `MatchError` if it is there already."""
+    """Store the objects of a log with new metadata; raises `MatchError` if the match is there already."""
     now, version = context.clock(), 0
     end = objects[-1] if status != "going" else None
     events = objects[1:-1] if end is not None else objects[1:]
@@ -264,7 +268,7 @@ def store_log(
         try:
             context.store.create(match, b"", initial_row(metadata, game, now))
         except Conflict:
-            version = _left_blank(context, match)
+            version = _version_of_blank(context, match)
         row = row_of(metadata, game.name, status, now, version + 1)
         context.store.append(match, 0, events, header=objects[0], end=end, row=row)
     except Conflict:
@@ -272,14 +276,14 @@ def store_log(
 
 
 def initial_row(metadata: MatchMetadata, game: AnyGame, now: int) -> MetadataRow:
-    """Make the first sheet of a match; no lobby lists one whose seats are taken and whose log has not begun."""
+    """Return the first metadata row of a match; it is not public if all seats are taken, until its log begins."""
     row = row_of(metadata, game.name, "open", now, 0)
     return row if metadata.open_seats else evolve(row, public=False)
 
 
-def _left_blank(context: HostContext, match: str) -> int:
-    """Give the version of the sheet of a match that was being made when its host was killed; else raise `Conflict`."""
-    kept = context.store.read(match)
-    if kept.header or kept.row.status != "open" or metadata_of(kept.row, match).open_seats:
-        raise Conflict(match, 0, kept.count)
-    return kept.row.version
+def _version_of_blank(context: HostContext, match: str) -> int:
+    """Return the row's version of a match whose host was killed before the log began; raises `Conflict` for others."""
+    stored = context.store.read(match)
+    if stored.header or stored.row.status != "open" or metadata_of(stored.row, match).open_seats:
+        raise Conflict(match, 0, stored.count)
+    return stored.row.version

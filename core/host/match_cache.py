@@ -1,4 +1,4 @@
-"""The matches that a host has folded and kept: what the store has acknowledged, and nothing before it has."""
+"""The cache of folded matches, which holds only what the store has acknowledged."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ Find = Callable[[str], AnyGame]
 
 
 class ConcurrentUpdate(KifuError):  # noqa: N818 (never leaves the host)
-    """Another host has changed the match meanwhile: read it again."""
+    """Another host changed the match first: refresh and try again."""
 
 
 class LiveMatch:
-    """One match as its store has it, folded; used only by who holds its lock."""
+    """One match as its store has it, folded; used only under its lock."""
 
     row: MetadataRow
     metadata: MatchMetadata
@@ -50,20 +50,21 @@ class LiveMatch:
     def __init__(self, match: str, store: Store, find: Find) -> None:
         self.id = match
         self.name = "?"
-        """Of its game, once it was read."""
+        """The name of its game, once the row was read."""
         self.lock = Lock()
         self.dropped = False
+        """Whether it left the cache because it was out of step with the store."""
         self.folded: Match[Any, Any, Any] | None = None
         """None while seats are free: the log has not begun."""
         self.count = 0
         """How many events the store has."""
         self.ended = False
         self.ids: dict[tuple[Seat, bytes], int] = {}
-        """The event that came of each command id of each seat."""
-        self._witnesses: dict[Seat, ObservationHistory[Any, Any, Any]] = {}
+        """The event of each seat's idempotency keys."""
+        self._histories: dict[Seat, ObservationHistory[Any, Any, Any]] = {}
         self._version = -1
-        self._head: bytes | None = None
-        """The head of a log that is just beginning."""
+        self._new_header: bytes | None = None
+        """The header of a log that the store does not have yet."""
         self._chain = b""
         self._digests = True
         self._store = store
@@ -71,7 +72,7 @@ class LiveMatch:
 
     @property
     def match(self) -> Match[Any, Any, Any]:
-        """The match, which has begun; else raises `MatchError`."""
+        """The folded match; raises `MatchError` if it has not begun."""
         if self.folded is None:
             raise MatchError(
                 Message("seats-are-free", "it has not begun: seats are free")
@@ -82,6 +83,7 @@ class LiveMatch:
 
     @property
     def game(self) -> AnyGame:
+        """The game, in the rules version of the match once it has begun."""
         return self._find(self.row.game) if self.folded is None else self.folded.game
 
     def seat_of(self, key: str | None) -> Seat | None:
@@ -89,61 +91,65 @@ class LiveMatch:
         return seat_of_key(self.id, self.metadata.keys, key)
 
     def require_seat(self, key: str | None) -> Seat:
-        """Return the seat that this key opens; raises `KeyRefused` also where there is no key."""
+        """Return the seat that this key opens; raises `KeyRefused`, also if `key` is None."""
         return require_seat(self.id, self.metadata.keys, key)
 
     @property
     def is_current_version(self) -> bool:
-        """Whether it was begun under today's rules: else today's events have no place in its log."""
+        """Whether it has not begun, or began under the current rules; only then may events be appended."""
         return self.folded is None or self.folded.header.rules == self.game.rules
 
     def information_state(self, seat: Seat) -> InformationState[Any, Any]:
-        """Give a bot all that its seat knows."""
-        if seat not in self._witnesses:
-            self._witnesses[seat] = ObservationHistory(self.match, seat)
-        return self._witnesses[seat].information_state()
+        """Return the information state of a seat, for its bot."""
+        if seat not in self._histories:
+            self._histories[seat] = ObservationHistory(self.match, seat)
+        return self._histories[seat].information_state()
 
     @property
     def is_settled(self) -> bool:
-        """Whether it was read whole, and all that was folded since is in the store."""
+        """Whether it was read whole, and the store has every event that was folded."""
         folded = self.folded
         if folded is None:
             return self._version >= 0
-        return self._head is None and len(folded.events) == self.count and (self.ended or not folded.abandoned)
+        return self._new_header is None and len(folded.events) == self.count and (self.ended or not folded.abandoned)
 
     def catch_up(self) -> None:
-        """Fold in what the store has and this has not yet."""
-        kept = self._store.read(self.id, max(self.count - 1, 0))
-        if self.folded is not None and not self._is_followed_by(kept):
+        """Read what is new in the store and fold it in; starts afresh if the store's log is another one."""
+        stored = self._store.read(self.id, max(self.count - 1, 0))
+        if self.folded is not None and not self._is_followed_by(stored):
             self.folded, self.count = None, 0
-            self._witnesses.clear()
-            kept = self._store.read(self.id)
-        if kept.row.version != self._version:
-            self.row, self.metadata = kept.row, metadata_of(kept.row, self.id)
-            self._version, self.name = kept.row.version, kept.row.game
-        if not kept.header:
+            self._histories.clear()
+            stored = self._store.read(self.id)
+        if stored.row.version != self._version:
+            self.row, self.metadata = stored.row, metadata_of(stored.row, self.id)
+            self._version, self.name = stored.row.version, stored.row.game
+        if not stored.header:
             return
         if self.folded is None:
-            self._read(b"".join([kept.header, *kept.events]))
-        for raw in kept.events[self.count - kept.since :]:
+            self._read(b"".join([stored.header, *stored.events]))
+        for raw in stored.events[self.count - stored.since :]:
             self._add(raw)
-        self.ended = kept.end is not None
+        self.ended = stored.end is not None
         self.match.abandoned = self.ended and self.match.result is None
 
-    def _is_followed_by(self, kept: StoredLog) -> bool:
-        """Tell whether what the store has can be folded in: else the store was put back, or the rules are older."""
-        if kept.count < self.count or (kept.count > self.count and not self.is_current_version):
+    def _is_followed_by(self, stored: StoredLog) -> bool:
+        """Return True if the store's log continues the folded one, under the current rules.
+
+        It does not after the store was restored from a backup.
+        """
+        if stored.count < self.count or (stored.count > self.count and not self.is_current_version):
             return False
-        chain = kept.events[0][-CHAIN_BYTES:] if self.count else first_chain(kept.header)
+        chain = stored.events[0][-CHAIN_BYTES:] if self.count else first_chain(stored.header)
         if chain != self._chain:
             return False
-        for raw in kept.events[min(self.count, 1) :]:
+        for raw in stored.events[min(self.count, 1) :]:
             if next_chain(chain, raw[:-LINK_BYTES]) != raw[-CHAIN_BYTES:]:
                 return False
             chain = raw[-CHAIN_BYTES:]
         return True
 
     def _read(self, log: bytes) -> None:
+        """Fold a whole log; raises `LogError`."""
         reading = read_bytes(log, self._find)
         if reading.match is None or not reading.ok:
             raise reading.error(f"match {self.id}")
@@ -151,52 +157,53 @@ class LiveMatch:
         self._digests = reading.match.header.layout == self.game.layout
         self.ids.clear()
         for event in reading.match.events:
-            self._note(event)
+            self._index(event)
 
     def _add(self, raw: bytes) -> None:
         """Fold in one event that another host has stored."""
         _, seat, meta, tag, fields, _, chain = msgpack.unpackb(raw, strict_map_key=False)
         step = self.match.apply(Seat(seat), wire_of(self.game).decode(tag, fields), read_meta(meta))
-        self._note(step.event)
+        self._index(step.event)
         self._chain = chain
         self.count += 1
 
-    def _note(self, event: Event[Any]) -> None:
+    def _index(self, event: Event[Any]) -> None:
+        """Note the event's idempotency key."""
         if event.meta is not None and event.meta.id is not None:
             self.ids.setdefault((event.seat, event.meta.id), event.seq)
 
     def begin(self, game: AnyGame, header: Header) -> None:
-        """Begin the match; `commit` writes it down."""
+        """Begin the match in memory; `commit` stores it."""
         self.folded = Match(game, header)
-        self._head = header_bytes(header, game)
-        self._chain = first_chain(self._head)
+        self._new_header = header_bytes(header, game)
+        self._chain = first_chain(self._new_header)
         self._digests = True
 
     def commit(self, now: int, metadata: MatchMetadata | None = None) -> None:
-        """Write down what was folded since the store was last asked, and return once it is on disk.
+        """Store the events that were folded since the last commit, and the metadata; returns once it is on disk.
 
-        What it raises leaves this behind the store or before it: then it is to be dropped.
+        Raises `ConcurrentUpdate` or `StoreError`. Afterwards this match may be out of step with the store: drop it.
         """
         match, result = self.match, self.match.result
         ends = result is not None or match.abandoned
         raw, chain = self._packed()
         end = end_bytes(result, len(match.events), chain) if ends else None
         row = None
-        if ends or metadata is not None or self._head is not None:
+        if ends or metadata is not None or self._new_header is not None:
             metadata = evolve(metadata or self.metadata, result=result)
             row = row_of(metadata, match.game.name, self._status(ends), now, self.row.version + 1)
-        with _overtaking():
+        with _conflicts_as_updates():
             self._store.append(
-                self.id, self.count, raw, header=self._head, end=end, row=row, expected_version=self._version
+                self.id, self.count, raw, header=self._new_header, end=end, row=row, expected_version=self._version
             )
         for event in match.events[self.count :]:
-            self._note(event)
-        self.count, self._chain, self._head, self.ended = len(match.events), chain, None, ends
+            self._index(event)
+        self.count, self._chain, self._new_header, self.ended = len(match.events), chain, None, ends
         if row is not None and metadata is not None:
             self.row, self.metadata, self._version = row, metadata, row.version
 
     def _packed(self) -> tuple[list[bytes], bytes]:
-        """Pack the events that the store has not, and give the last chain."""
+        """Return the packed events that the store does not have, and the chain after them."""
         match, chain, raw = self.match, self._chain, list[bytes]()
         for event in match.events[self.count :]:
             state_digest = digest(match.states[event.seq + 1]) if self._digests else None
@@ -210,18 +217,18 @@ class LiveMatch:
         return "abandoned" if self.match.abandoned else "over"
 
     def update_metadata(self, metadata: MatchMetadata, now: int, status: str | None = None) -> None:
-        """Change what stands beside the log."""
+        """Store new metadata, and a new status if one is given; raises `ConcurrentUpdate` or `StoreError`."""
         row = row_of(metadata, self.row.game, status or self.row.status, now, self.row.version + 1)
-        with _overtaking():
+        with _conflicts_as_updates():
             self._store.update(self.id, row)
         self.row, self.metadata, self._version = row, metadata, row.version
 
 
 @contextmanager
-def _unspoken(live: LiveMatch) -> Iterator[None]:
-    """Let nothing out but what is meant for a seat: what a game raises by mistake may name hidden cards.
+def _sanitized_errors(live: LiveMatch) -> Iterator[None]:
+    """Replace errors that may name hidden cards, as those a game raises by mistake, with ones that do not.
 
-    What it was hangs on as the error's `__context__`, for the operator's debugger.
+    The original stays in `__context__`, for the operator's debugger.
     """
     try:
         yield
@@ -233,8 +240,8 @@ def _unspoken(live: LiveMatch) -> Iterator[None]:
                 bug.seq,
                 path=f"match {live.id}",
             ) from None
-        its_own = isinstance(bug, RuleViolation) and bug.seat != TABLE
-        if its_own or (isinstance(bug, KifuError) and not isinstance(bug, GameError | RuleViolation)):
+        of_the_seat = isinstance(bug, RuleViolation) and bug.seat != TABLE
+        if of_the_seat or (isinstance(bug, KifuError) and not isinstance(bug, GameError | RuleViolation)):
             raise
         raise GameError(
             live.name,
@@ -243,8 +250,8 @@ def _unspoken(live: LiveMatch) -> Iterator[None]:
 
 
 @contextmanager
-def _overtaking() -> Iterator[None]:
-    """Tell the host's own conflicts with other hosts from those of a seat with what has happened."""
+def _conflicts_as_updates() -> Iterator[None]:
+    """Raise the store's `Conflict` as `ConcurrentUpdate`; a `Conflict` of the host is about a seat's command."""
     try:
         yield
     except Conflict as first:
@@ -252,25 +259,26 @@ def _overtaking() -> Iterator[None]:
 
 
 class MatchCache:
-    """So many matches kept folded, those used last; each is held against the store before it is used."""
+    """A least-recently-used cache of so many folded matches."""
 
-    def __init__(self, store: Store, find: Find, keep: int) -> None:
+    def __init__(self, store: Store, find: Find, size: int) -> None:
         self._store = store
         self._find = find
-        self._keep = keep
-        self._lives: OrderedDict[str, LiveMatch] = OrderedDict()
+        self._size = size
+        self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._lock = Lock()
 
     @contextmanager
     def locked(self, match: str, *, refresh: bool = True) -> Iterator[LiveMatch]:
-        """Give the match as the store has it now, for nobody else to use meanwhile; `unread`: as it was last read.
+        """Lock the match and yield it. Reads new events from the store first, unless `refresh` is False.
 
-        A fold that was left ahead of the store, because that failed or somebody was first, is dropped.
+        Drops the match from the cache if it is left out of step with the store. Raises `NoMatch`, `StoreError`, and
+        `GameError` or `LogError` where its rules or its log fail.
         """
         check_known(match)
-        live = self._locked(match)
+        live = self._acquire(match)
         try:
-            with _unspoken(live):
+            with _sanitized_errors(live):
                 if live.folded is None or refresh:
                     live.catch_up()
                     self._evict()
@@ -280,13 +288,14 @@ class MatchCache:
                 self._drop(live)
             live.lock.release()
 
-    def _locked(self, match: str) -> LiveMatch:
+    def _acquire(self, match: str) -> LiveMatch:
+        """Return the match, newly cached if need be, with its lock held."""
         while True:
             with self._lock:
-                live = self._lives.get(match) or self._lives.setdefault(
+                live = self._matches.get(match) or self._matches.setdefault(
                     match, LiveMatch(match, self._store, self._find)
                 )
-                self._lives.move_to_end(match)
+                self._matches.move_to_end(match)
             live.lock.acquire()
             if not live.dropped:
                 return live
@@ -295,21 +304,21 @@ class MatchCache:
     def _drop(self, live: LiveMatch) -> None:
         live.dropped = True
         with self._lock, suppress(KeyError):
-            if self._lives[live.id] is live:
-                del self._lives[live.id]
+            if self._matches[live.id] is live:
+                del self._matches[live.id]
 
     def _evict(self) -> None:
         with self._lock:
-            while len(self._lives) > self._keep:
-                self._lives.popitem(last=False)
+            while len(self._matches) > self._size:
+                self._matches.popitem(last=False)
 
 
 def current_proposal(live: LiveMatch) -> tuple[Proposal, ...]:
-    """Give the last wish, if there is one: one to take back lapses with the next event."""
+    """Return the last proposal, if there is one; a takeback expires with the next event, all with the match's end."""
     proposal = live.metadata.proposal
     if proposal is None:
         return ()
-    lapsed = proposal.state == "pending" and (
+    expired = proposal.state == "pending" and (
         live.ended or (proposal.kind == "take_back" and proposal.count != live.count)
     )
-    return (evolve(proposal, state="expired", fork=None) if lapsed else proposal,)
+    return (evolve(proposal, state="expired", fork=None) if expired else proposal,)

@@ -1,4 +1,4 @@
-"""What a host keeps beside a match's log: who sits where, on which terms, and what the seats wish."""
+"""The metadata that a host keeps beside a match's log: names, hashes of keys, terms, the last proposal."""
 
 from __future__ import annotations
 
@@ -18,61 +18,61 @@ Kind = Literal["take_back", "fork", "abandon"]
 
 @frozen
 class Terms:
-    """How a match is played at this host. Times are milliseconds."""
+    """How a match is played at this host."""
 
     public: bool = False
     """Whether the lobby lists it."""
     turn_limit_ms: int | None = None
-    """The longest that a seat may take when it is asked to act; then the stand-in plays for it."""
+    """Milliseconds that a player may take to act; then the stand-in acts. None: without limit."""
     bots: Mapping[Seat, str] = field(factory=dict)
-    """The seats that bots play, by the names under which the host knows them."""
+    """The seats of bots, with the names of the host's bots."""
     bot_delay_ms: int = 1000
-    """How long a bot waits before it acts."""
+    """Milliseconds that a bot waits before it acts."""
 
 
 @frozen
 class Proposal:
-    """What a seat wishes, and what the others say to it."""
+    """What one seat proposes, and which seats have consented."""
 
     number: int
-    """Which wish of the match it is: who agrees says to which."""
+    """Its number in the match, from 1; `accept` and `reject` take it. 0 if no consent was needed."""
     kind: Kind
     by: Seat
     target: int
     """`take_back`: the last event that stays (-1: none). `fork`: how many events both share. `abandon`: 0."""
     count: int
-    """How many events there were when it was wished: with the next one, a wish to take back lapses."""
+    """How many events there were when it was made; with the next one, a takeback expires."""
     accepted_by: tuple[Seat, ...]
     waiting_for: tuple[Seat, ...]
     state: Literal["pending", "accepted", "rejected", "expired"] = "pending"
     fork: str | None = None
-    """The match that came of it."""
+    """The match that a fork makes."""
 
 
 @frozen
 class MatchMetadata:
-    """All that the host keeps in a match's sheet."""
+    """All that the host packs into the `data` of a match's metadata row."""
 
     names: tuple[str | None, ...]
-    """By seat; None where it is free."""
+    """The name of each seat; None where it is free."""
     keys: tuple[bytes | None, ...]
-    """The hash of each seat's key; None where nobody holds one."""
+    """The hash of each seat's key; None for a free seat and a bot's."""
     options: Mapping[str, Any]
     terms: Terms
     opened_at_ms: int
     """Milliseconds since the Unix epoch."""
     result: Result | None = None
     proposal: Proposal | None = None
-    """The last one."""
+    """The last proposal."""
 
     @property
     def open_seats(self) -> list[Seat]:
-        """The seats that anybody may take."""
+        """The seats that are free."""
         return [Seat(seat) for seat, name in enumerate(self.names) if name is None]
 
     @property
     def held_seats(self) -> list[Seat]:
-        """The seats that somebody holds a key of: those who are asked to agree."""
+        """The seats of players, who have keys and whose consent a proposal needs."""
         return [Seat(seat) for seat, each in enumerate(self.keys) if each is not None]
 
 
@@ -81,16 +81,16 @@ _converter.register_structure_hook(bytes, lambda value, _: value)
 
 
 def row_of(metadata: MatchMetadata, game: str, status: str, now: int, version: int) -> MetadataRow:
-    """Put the papers of a match on a sheet."""
+    """Return the metadata as a row for the store."""
     data = msgpack.packb(_converter.unstructure(metadata))
     return MetadataRow(game, status, bool(metadata.terms.public), now, data, version)
 
 
 def metadata_of(row: MetadataRow, match: str) -> MatchMetadata:
-    """Read the papers of a match off its sheet; raises `StoreError` if another program wrote it."""
+    """Unpack the metadata of a row; raises `StoreError` if another program wrote it."""
     try:
         value = msgpack.unpackb(row.data, strict_map_key=False, use_list=False)
         return _converter.structure(value, MatchMetadata)
     except Exception as cause:  # cattrs and msgpack raise kinds of their own
-        why = Message("no-sheet", "the sheet of match {match} is none of a host", match=ascii(match[:60]))
+        why = Message("no-metadata-of-a-host", "the metadata of match {match} is not a host's", match=ascii(match[:60]))
         raise StoreError("of the host", why) from cause

@@ -1,4 +1,4 @@
-"""Calling who waits for a match from a thread of its own, so that a wake may ask the host again."""
+"""Callbacks run in a thread of their own, so that they may call the host."""
 
 from __future__ import annotations
 
@@ -12,49 +12,50 @@ Callback = Callable[[], None]
 
 
 class Notifier:
-    """Calls wakes soon, one after the other; several calls of one that waits its turn are one.
+    """A queue of callbacks, run one after the other; a callback stands in it at most once.
 
-    A store may ring in the middle of a change that the host is making: a wake called there could not look at the match.
+    A store may notify while the host holds the lock of a match: a callback run there would wait for it for ever.
     """
 
     def __init__(self) -> None:
         self._due: dict[Callback, None] = {}
-        self._calling = False
+        self._running = False
         self._lock = Lock()
 
     def subscribe(self, store: Store, match: str, callback: Callback) -> Callable[[], None]:
-        """Call `wake` soon after each change of the match; the answer ends that."""
+        """Call `callback` from another thread after each change of the match. Returns a function that unsubscribes."""
 
-        def alone() -> None:
-            callback()  # a place of its own, however often the same function is given
+        def own() -> None:
+            callback()  # an object of its own, however often the same function is given
 
-        end = store.subscribe(match, lambda: self._ask(alone))
+        unsubscribe = store.subscribe(match, lambda: self._enqueue(own))
 
         def forget() -> None:
-            end()
+            unsubscribe()
             with self._lock:
-                self._due.pop(alone, None)
+                self._due.pop(own, None)
 
         return forget
 
-    def _ask(self, callback: Callback) -> None:
+    def _enqueue(self, callback: Callback) -> None:
+        """Queue a callback, and start the thread unless it runs."""
         with self._lock:
             self._due[callback] = None
-            if self._calling:
+            if self._running:
                 return
-            self._calling = True
+            self._running = True
         try:
-            Thread(target=self._call, name="kifu host wakes", daemon=True).start()
-        except RuntimeError:  # no thread can be had: the next change tries again
-            self._calling = False
+            Thread(target=self._run, name="kifu host callbacks", daemon=True).start()
+        except RuntimeError:  # no thread is available: the next change tries again
+            self._running = False
 
-    def _call(self) -> None:
-        """Call what is due, until nothing is."""
+    def _run(self) -> None:
+        """Run the queued callbacks until there are none."""
         while True:
             with self._lock:
                 callback = next(iter(self._due), None)
                 if callback is None:
-                    self._calling = False
+                    self._running = False
                     return
                 del self._due[callback]
             with suppress(Exception):

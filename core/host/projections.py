@@ -1,4 +1,4 @@
-"""What a seat sees of a match: how the table looks to it now, and what it saw happen."""
+"""Projections of a match for one seat: its observation now, and its history."""
 
 from __future__ import annotations
 
@@ -18,46 +18,49 @@ from .metadata import Proposal
 
 @frozen
 class HistoryEntry:
-    """What a seat saw of one event."""
+    """One event as one seat saw it."""
 
     seq: int
     seat: Seat
     command: Any | Takeback | RedactedCommand
-    """The command, or what of it is public."""
+    """The command, or its public fields."""
     notes: tuple[Note, ...]
     elapsed_ms: int | None
     """Milliseconds since the match started."""
     actor: str | None
-    """Who acted for the seat: a bot's name, or `stand-in`; None: it did itself."""
+    """The bot or stand-in that acted for the seat; None: the seat itself."""
 
 
 @frozen
 class Observation:
-    """How a match stands for one seat (None: a spectator)."""
+    """A match as one seat sees it (None: a spectator)."""
 
     seat: Seat | None
     count: int
-    """How many events there are: the `at` of a command that answers this look."""
+    """How many events there are: the `expected_events` of a command chosen from this observation."""
     view: Any
     scene: Scene | None
     """None, as the view, while seats are free."""
     to_act: frozenset[Seat]
     legal: tuple[Any, ...]
-    """The seat's commands now; of more than `random_play.ENOUGH` the first so many."""
+    """The seat's legal commands, at most the first `random_play.MAX_LEGAL`."""
     open_ended: bool
-    """Whether the seat has commands besides, without number."""
+    """Whether the seat has commands that cannot be listed."""
     result: Result | None
     status: str
     deadline_at_ms: int | None = None
-    """When the stand-in will play for who is asked first, in milliseconds since the Unix epoch."""
+    """When the stand-in first acts for a player, in milliseconds since the Unix epoch."""
     proposals: tuple[Proposal, ...] = ()
-    """The last wish of a seat, whether it waits, is done or was refused."""
+    """The last proposal, if there is one, in any state."""
     absent: frozenset[Seat] = frozenset()
-    """The seats for which the stand-in played last."""
+    """The players' seats whose last event was made by the stand-in."""
 
 
 def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observation:
-    """Show the match to a seat; as it stood after `at` events only once it is over."""
+    """Return the observation of a seat, now or after so many events.
+
+    Raises `MatchError` for an earlier state of a match that goes on.
+    """
     proposals = current_proposal(live)
     if live.folded is None:
         return Observation(seat, 0, None, None, frozenset(), (), False, None, live.row.status, proposals=proposals)
@@ -65,21 +68,21 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observati
     if not 0 <= events <= live.count:
         raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
     if events != live.count and not live.ended:
-        english = "what lay on the table before is shown once the match is over; what you saw happen is at hand"
+        english = "an earlier state is shown once the match is over; until then there is your history"
         raise MatchError(Message("shown-later", english))
     match, state = live.match, live.match.states[events]
     game = match.game
     view = game.view(state, seat)
-    asked = frozenset() if live.ended else game.to_act(state)
-    mine = seat is not None and seat in asked
+    to_act = frozenset() if live.ended else game.to_act(state)
+    acts = seat is not None and seat in to_act
     return Observation(
         seat=seat,
         count=events,
         view=view,
         scene=game.scene(view),
-        to_act=asked,
-        legal=tuple(islice(game.legal(state, seat), MAX_LEGAL)) if mine and seat is not None else (),
-        open_ended=mine and seat is not None and game.open_ended(state, seat),
+        to_act=to_act,
+        legal=tuple(islice(game.legal(state, seat), MAX_LEGAL)) if acts and seat is not None else (),
+        open_ended=acts and seat is not None and game.open_ended(state, seat),
         result=game.result(state),
         status=live.row.status,
         deadline_at_ms=seat_deadline(live),
@@ -89,15 +92,15 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observati
 
 
 def history(live: LiveMatch, seat: Seat | None, since: int = 0) -> tuple[HistoryEntry, ...]:
-    """Tell what a seat saw of the events from `since` on."""
+    """Return what a seat saw of the events from `since` on."""
     if live.folded is None:
         return ()
     return tuple(history_entry(live, seat, seq) for seq in range(min(max(since, 0), live.count), live.count))
 
 
 def history_entry(live: LiveMatch, seat: Seat | None, seq: int) -> HistoryEntry:
-    """Tell what a seat saw of one event."""
+    """Return what a seat saw of one event."""
     step = live.match.steps[seq]
     meta = step.event.meta
-    at, by = (None, None) if meta is None else (meta.at, meta.by)
-    return HistoryEntry(seq, step.seat, step.command_for(seat), step.notes_for(seat), at, by)
+    elapsed_ms, actor = (None, None) if meta is None else (meta.at, meta.by)
+    return HistoryEntry(seq, step.seat, step.command_for(seat), step.notes_for(seat), elapsed_ms, actor)

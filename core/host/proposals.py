@@ -1,4 +1,4 @@
-"""What needs the consent of the others: taking back what they saw, forking a match that goes on, abandoning it."""
+"""Proposals: takebacks, forks and abandonments, which need the consent of the other players."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .takebacks import is_free_of_consent
 
 
 def take_back(context: HostContext, live: LiveMatch, seat: Seat, to: int) -> Proposal:
-    """Restore the state after event `to`: at once if nobody has learnt anything since, else once all agree."""
+    """Propose to restore the state after event `to`; done at once if nobody has learnt anything since."""
     check_in_progress(live)
     match = live.match
     if not -1 <= to < live.count:
@@ -34,30 +34,29 @@ def take_back(context: HostContext, live: LiveMatch, seat: Seat, to: int) -> Pro
                 "nothing-to-take-back", "there is nothing to take back: the table is as it was after event {to}", to=to
             )
         )
-    free = is_free_of_consent(match, seat, to)
-    if free:
+    if is_free_of_consent(match, seat, to):
         context.take_back(live, to, seat)
         return Proposal(0, "take_back", seat, to, live.count, (seat,), (), "accepted")
-    return _proposal(context, live, seat, "take_back", to)
+    return _propose(context, live, seat, "take_back", to)
 
 
 def fork(context: HostContext, live: LiveMatch, seat: Seat, events: int) -> Proposal:
-    """Begin another match with the first `at` events of this one: at once if it is over, else once all agree."""
+    """Propose a new match with the first events of this one; done at once if this match is over."""
     if not 0 <= events <= live.count:
         raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
     if live.game.result(live.match.states[events]) is not None:
         raise MatchError(Message("over-after", "after {at} events the game is over: fork it before its end", at=events))
-    return _proposal(context, live, seat, "fork", events)
+    return _propose(context, live, seat, "fork", events)
 
 
 def abandon(context: HostContext, live: LiveMatch, seat: Seat) -> Proposal:
-    """End the match without a result, once all agree."""
+    """Propose to end the match without a result."""
     _check_not_ended(live)
-    return _proposal(context, live, seat, "abandon", 0)
+    return _propose(context, live, seat, "abandon", 0)
 
 
 def force_abandon(context: HostContext, live: LiveMatch) -> None:
-    """End the match without a result, whatever the seats wish."""
+    """End the match without a result and without consent."""
     _check_not_ended(live)
     _abandon(context, live, None)
 
@@ -67,74 +66,75 @@ def _check_not_ended(live: LiveMatch) -> None:
         raise MatchError(Message("match-already", "the match is {status} already", status=live.row.status))
 
 
-def _proposal(context: HostContext, live: LiveMatch, seat: Seat, kind: Kind, at: int) -> Proposal:
-    """Make a wish; it is fulfilled once nobody has to agree any more."""
+def _propose(context: HostContext, live: LiveMatch, seat: Seat, kind: Kind, target: int) -> Proposal:
+    """Make a proposal, or accept an equal one that is pending; it is carried out once all have consented."""
     last = current_proposal(live)
     if last and last[0].state == "pending":
         proposal = last[0]
-        if (proposal.kind, proposal.target) == (kind, at):
-            return _agreed(context, live, seat, proposal)
-        english = "the wish of {name} comes first ({kind}): agree or refuse"
+        if (proposal.kind, proposal.target) == (kind, target):
+            return _accept(context, live, seat, proposal)
+        english = "a proposal of {name} is pending ({kind}): accept or reject it first"
         raise MatchError(
-            Message("other-wish-first", english, name=repr(live.metadata.names[proposal.by]), kind=proposal.kind)
+            Message("other-proposal-first", english, name=repr(live.metadata.names[proposal.by]), kind=proposal.kind)
         )
     number = last[0].number + 1 if last else 1
     waiting_for = (
         () if kind == "fork" and live.ended else tuple(each for each in live.metadata.held_seats if each != seat)
     )
     child = context.entropy(8).hex() if kind == "fork" else None
-    return _settle(context, live, Proposal(number, kind, seat, at, live.count, (seat,), waiting_for, fork=child))
+    return _carry_out(context, live, Proposal(number, kind, seat, target, live.count, (seat,), waiting_for, fork=child))
 
 
-def respond(context: HostContext, live: LiveMatch, seat: Seat, number: int, *, agrees: bool) -> Proposal:
-    """Agree to a wish, or refuse it."""
+def respond(context: HostContext, live: LiveMatch, seat: Seat, number: int, *, accepts: bool) -> Proposal:
+    """Accept or reject the proposal of this number; raises `MatchError` if it is not pending."""
     proposal = next(iter(current_proposal(live)), None)
     if proposal is None or proposal.number != number:
-        raise MatchError(Message("no-wish", "there is no wish {number}", number=number))
+        raise MatchError(Message("no-proposal", "there is no proposal {number}", number=number))
     if proposal.state != "pending":
         raise MatchError(
-            Message("wish-already", "wish {number} is {state} already", number=number, state=proposal.state)
+            Message("proposal-already", "proposal {number} is {state} already", number=number, state=proposal.state)
         )
-    if agrees:
-        return _agreed(context, live, seat, proposal)
+    if accepts:
+        return _accept(context, live, seat, proposal)
     if not proposal.waiting_for:
-        raise MatchError(Message("being-fulfilled", "wish {number} is being fulfilled: all have agreed", number=number))
-    refused = evolve(proposal, state="rejected", fork=None)
-    live.update_metadata(evolve(live.metadata, proposal=refused), context.clock())
-    return refused
+        raise MatchError(Message("all-accepted", "proposal {number} has been accepted by all", number=number))
+    rejected = evolve(proposal, state="rejected", fork=None)
+    live.update_metadata(evolve(live.metadata, proposal=rejected), context.clock())
+    return rejected
 
 
-def _agreed(context: HostContext, live: LiveMatch, seat: Seat, proposal: Proposal) -> Proposal:
-    if not proposal.waiting_for:  # somebody was killed while it was fulfilled
-        return _settle(context, live, proposal)
+def _accept(context: HostContext, live: LiveMatch, seat: Seat, proposal: Proposal) -> Proposal:
+    """Add the consent of a seat; with the last one the proposal is carried out."""
+    if not proposal.waiting_for:  # a host was killed while it carried it out
+        return _carry_out(context, live, proposal)
     if seat not in proposal.waiting_for:
         return proposal
     left = tuple(each for each in proposal.waiting_for if each != seat)
-    return _settle(context, live, evolve(proposal, accepted_by=(*proposal.accepted_by, seat), waiting_for=left))
+    return _carry_out(context, live, evolve(proposal, accepted_by=(*proposal.accepted_by, seat), waiting_for=left))
 
 
-def _settle(context: HostContext, live: LiveMatch, proposal: Proposal) -> Proposal:
-    """Write the wish down, and do what is wished if all have agreed."""
+def _carry_out(context: HostContext, live: LiveMatch, proposal: Proposal) -> Proposal:
+    """Store the proposal, and do what it proposes if all have consented; return it."""
     if proposal.waiting_for:
         live.update_metadata(evolve(live.metadata, proposal=proposal), context.clock())
         return proposal
-    done = evolve(proposal, state="accepted")
-    metadata = evolve(live.metadata, proposal=done)
+    accepted = evolve(proposal, state="accepted")
+    metadata = evolve(live.metadata, proposal=accepted)
     if proposal.kind == "take_back":
         context.take_back(live, proposal.target, proposal.by, metadata)
     elif proposal.kind == "abandon":
-        _abandon(context, live, done)
+        _abandon(context, live, accepted)
     else:
         if live.metadata.proposal != proposal:
-            live.update_metadata(
-                evolve(live.metadata, proposal=proposal), context.clock()
-            )  # from here on nobody can refuse any more
-        _fork(context, live, done)
+            # from here on it cannot be rejected
+            live.update_metadata(evolve(live.metadata, proposal=proposal), context.clock())
+        _fork(context, live, accepted)
         live.update_metadata(metadata, context.clock())
-    return done
+    return accepted
 
 
 def _abandon(context: HostContext, live: LiveMatch, proposal: Proposal | None) -> None:
+    """End the match, with the end record if it has begun."""
     metadata = live.metadata if proposal is None else evolve(live.metadata, proposal=proposal)
     if live.folded is None:
         live.update_metadata(metadata, context.clock(), "abandoned")
@@ -144,14 +144,14 @@ def _abandon(context: HostContext, live: LiveMatch, proposal: Proposal | None) -
 
 
 def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> None:
-    """Write down a match of the same seats, keys and first events, whose deals to come are drawn anew.
+    """Store a match with the same seats, keys and first events; its later deals are drawn anew.
 
-    No other key of the header goes along: some open the log that they stand in, which goes on.
+    Leaves the header's other fields out: some of them open the log of the match that goes on.
     """
     old, game, child = live.match, live.game, str(proposal.fork)
     with suppress(NoMatch):
         if context.store.read(child).header:
-            return  # who began to fulfil the wish has come so far
+            return  # a host that was killed had stored it already
     header = evolve(
         old.header,
         rules=game.rules,

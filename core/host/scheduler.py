@@ -1,4 +1,4 @@
-"""Tending the matches: bots act at their turn, and the stand-in for seats that are not there in time."""
+"""The scheduler: bots act at their turn, the stand-in for seats whose turn limit is over."""
 
 from __future__ import annotations
 
@@ -20,104 +20,107 @@ from .match_cache import ConcurrentUpdate, LiveMatch
 from .metadata import metadata_of
 
 POLL_MS = 30_000
-"""Milliseconds after which the store is searched again for matches that another host has opened or moved on."""
+"""How often the store is searched for matches that another host has opened or changed."""
 RETRY_MS = 5_000
-"""Milliseconds after which a match is tended again whose store or whose rules failed."""
+"""How long a match rests after its store or its rules failed."""
 MAX_MOVES = 1_000
-"""The most moves in one go."""
+"""The most moves of one `run_due`."""
 
 
 class Scheduler:
-    """Knows when which match needs a hand, and lends it."""
+    """The deadlines of all live matches, and the moves that are made at them."""
 
     def __init__(self, context: HostContext) -> None:
         self._context = context
-        self._asking = BotRunner(context.bot_timeout_ms)
-        self._dues: dict[str, int] = {}
-        self._lent: set[str] = set()
-        """Those in which somebody is making a move just now."""
-        self._searched: int | None = None
-        self._searching = Lock()
+        self._runner = BotRunner(context.bot_timeout_ms)
+        self._deadlines: dict[str, int] = {}
+        self._busy: set[str] = set()
+        """The matches in which a thread is making a move."""
+        self._polled_at_ms: int | None = None
+        self._polling = Lock()
         self._changed = Condition()
 
-    def schedule(self, match: str, due: int | None) -> None:
-        """Note when a match needs a hand next."""
+    def schedule(self, match: str, due_at_ms: int | None) -> None:
+        """Set the next deadline of a match, in milliseconds since the Unix epoch; None: it has none."""
         with self._changed:
-            if due is None:
-                self._dues.pop(match, None)
-            elif self._dues.get(match) != due:
-                self._dues[match] = due
+            if due_at_ms is None:
+                self._deadlines.pop(match, None)
+            elif self._deadlines.get(match) != due_at_ms:
+                self._deadlines[match] = due_at_ms
                 self._changed.notify_all()
 
     def reschedule(self, live: LiveMatch) -> None:
-        """Note when a match that is locked needs a hand next."""
+        """Set the next deadline of a locked match."""
         self.schedule(live.id, next_deadline(live, self._context.clock()))
 
     def run_due(self) -> int | None:
-        """Make all moves whose time has come, but for those that another thread is making; tell when the next will.
+        """Make all moves that are due, but for those that another thread is making; return the next deadline.
 
-        So many threads may do so at once as bots shall think at the same time.
+        Milliseconds since the Unix epoch, None if there is none. Several threads may run it: one bot thinks in each.
         """
-        with self._searching:
-            self._search()
+        with self._polling:
+            self._poll()
         for _ in range(MAX_MOVES):
             match = self._next()
             if match is None:
                 break
-            self._lend(match)
+            self._run(match)
         with self._changed:
-            return min((due for match, due in self._dues.items() if match not in self._lent), default=None)
+            return min((due for match, due in self._deadlines.items() if match not in self._busy), default=None)
 
-    def wait(self, timeout: float) -> None:
-        """Wait so many seconds, or until a match is noted anew."""
+    def wait(self, timeout_s: float) -> None:
+        """Wait so many seconds, or until a deadline changes."""
         with self._changed:
-            self._changed.wait(timeout)
+            self._changed.wait(timeout_s)
 
     def _next(self) -> str | None:
+        """Take the match that is due first and mark it busy; None if none is due."""
         with self._changed:
-            free = ((due, match) for match, due in self._dues.items() if match not in self._lent)
+            free = ((due, match) for match, due in self._deadlines.items() if match not in self._busy)
             due, match = min(free, default=(0, None))
             if match is None or due > self._context.clock():
                 return None
-            self._lent.add(match)
+            self._busy.add(match)
             return match
 
-    def _search(self) -> None:
-        """Note all matches that may ever need a hand."""
+    def _poll(self) -> None:
+        """Schedule all matches in the store that have a turn limit or bots, every `POLL_MS`."""
         now = self._context.clock()
-        if self._searched is not None and 0 <= now - self._searched < POLL_MS:  # less: the clock was put back
+        if self._polled_at_ms is not None and 0 <= now - self._polled_at_ms < POLL_MS:  # less: the clock was put back
             return
-        self._searched = now
+        self._polled_at_ms = now
         query = Query(status="going")
         while page := list(self._context.store.list(query)):
             for match, row in page:
-                with suppress(StoreError):  # of a sheet that no host wrote
+                with suppress(StoreError):  # metadata that no host wrote
                     terms = metadata_of(row, match).terms
                     if terms.turn_limit_ms is not None or terms.bots:
-                        self._look(match)
+                        self._refresh(match)
             query = evolve(query, before=(page[-1][1].changed_at_ms, page[-1][0]))
 
-    def _look(self, match: str) -> None:
+    def _refresh(self, match: str) -> None:
+        """Read a match and set its deadline; later if that fails."""
         try:
             with self._context.locked(match) as live:
                 self.reschedule(live)
         except KifuError:
             self.schedule(match, self._context.clock() + RETRY_MS)
 
-    def _lend(self, match: str) -> None:
-        """Make one move in a match, if it is time; look at it again later if that fails."""
+    def _run(self, match: str) -> None:
+        """Make one move in a match if it is due; try again later if that fails."""
         try:
             self._move(match)
         except ConcurrentUpdate:
-            self._look(match)
+            self._refresh(match)
         except KifuError:
             self.schedule(match, self._context.clock() + RETRY_MS)
         finally:
             with self._changed:
-                self._lent.discard(match)
+                self._busy.discard(match)
                 self._changed.notify_all()
 
     def _move(self, match: str) -> None:
+        """Make the move that is due; a bot chooses without the lock, and a random move stands in for one that fails."""
         context = self._context
         with context.locked(match) as live:
             due = next_seat_due(live, context.clock())
@@ -127,31 +130,32 @@ class Scheduler:
             seat, count, info_state = due[1], live.count, live.information_state(due[1])
             bot = live.metadata.terms.bots.get(seat)
         try:
-            self._record(match, count, seat, *self._asked(bot, info_state))
+            self._append(match, count, seat, *self._choose(bot, info_state))
         except BOT_FAILURES:
-            if not info_state.legal:  # commands without number, and none that can be listed
+            if not info_state.legal:  # no legal command can be listed
                 raise
-            self._record(match, count, seat, self._at_random(info_state), stand_in_for(bot or STAND_IN))
+            self._append(match, count, seat, self._random_move(info_state), stand_in_for(bot or STAND_IN))
 
-    def _asked(self, bot: str | None, info_state: InformationState[Any, Any]) -> tuple[Any, str]:
-        """Have the seat's bot, or the stand-in, choose a command; and tell who it is."""
+    def _choose(self, bot: str | None, info_state: InformationState[Any, Any]) -> tuple[Any, str]:
+        """Return the command of the seat's bot, or of the stand-in, and its name; raises `BotError`."""
         if bot is None:
             stand_in = self._context.stand_in
             return (
-                self._at_random(info_state) if stand_in is None else self._asking.choose(stand_in, info_state)
+                self._random_move(info_state) if stand_in is None else self._runner.choose(stand_in, info_state)
             ), STAND_IN
         if bot not in self._context.bots:
             raise BotError("not here")
-        return self._asking.choose(self._context.bots[bot], info_state), bot
+        return self._runner.choose(self._context.bots[bot], info_state), bot
 
-    def _at_random(self, info_state: InformationState[Any, Any]) -> Any:
+    def _random_move(self, info_state: InformationState[Any, Any]) -> Any:
+        """Return a random legal command; raises `BotError` if none can be listed."""
         if not info_state.legal:
             raise BotError("nothing can be listed")
         return random_bot(self._context.entropy(SEED_BYTES))(info_state)
 
-    def _record(self, match: str, count: int, seat: Seat, command: Any, by: str) -> None:
-        """Write a move down, unless somebody was quicker."""
+    def _append(self, match: str, count: int, seat: Seat, command: Any, actor: str) -> None:
+        """Append a move, unless the match has changed since `count`."""
         with self._context.locked(match) as live:
             if live.count == count and not live.ended:
-                self._context.append(live, seat, command, Meta(self._context.now(live), by=by))
+                self._context.append(live, seat, command, Meta(self._context.now(live), by=actor))
             self.reschedule(live)

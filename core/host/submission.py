@@ -1,4 +1,4 @@
-"""Submitting a command: one wins, the others are told what happened meanwhile; the same id again, the same answer."""
+"""Submission of commands, with optimistic concurrency and idempotency keys."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ..errors import Conflict, MatchError, Message
 from ..game import TABLE, Meta, Note, RuleViolation, Seat, TableRule, Takeback
-from ..log.validation import ID_BYTES
+from ..log.validation import MAX_ID_BYTES
 from ..wire import wire_of
 from .context import HostContext
 from .match_cache import AnyGame, LiveMatch
@@ -17,27 +17,28 @@ from .projections import history, history_entry
 
 @frozen
 class Receipt:
-    """The answer to a command that was taken, and is on disk."""
+    """The proof that a command was accepted and is on disk."""
 
     seq: int
-    """The event that it became."""
+    """The number of its event."""
     notes: tuple[Note, ...]
-    """What happened, as far as the seat may know."""
+    """The notes of its event for the seat."""
     count: int
-    """How many events there were with it, and with the deal that may have followed."""
+    """How many events there were after it, and after the deal that followed it, if one did."""
 
 
 def submit(
     context: HostContext, live: LiveMatch, seat: Seat, command: Any, expected_events: int, idempotency_key: bytes | None
 ) -> Receipt:
-    """Take a command of a seat, made when there were `at` events.
+    """Apply a command of a seat that was chosen after `expected_events` events, and store it.
 
-    Raises `Conflict` where what happened since stands in its way, `RuleViolation` where a rule does.
+    Raises `Conflict` if others have acted since, unless they were to act together with the seat; `RuleViolation`;
+    `MatchError` for a key of another length. A known idempotency key returns the receipt of its event.
     """
     if idempotency_key is not None and (
-        not isinstance(idempotency_key, bytes) or not 1 <= len(idempotency_key) <= ID_BYTES
+        not isinstance(idempotency_key, bytes) or not 1 <= len(idempotency_key) <= MAX_ID_BYTES
     ):
-        raise MatchError(Message("command-id-is", "a command id is 1 to {most} bytes", most=ID_BYTES))
+        raise MatchError(Message("idempotency-key-is", "an idempotency key is 1 to {most} bytes", most=MAX_ID_BYTES))
     match = live.match
     if idempotency_key is not None and (seat, idempotency_key) in live.ids:
         return receipt(live, seat, live.ids[seat, idempotency_key])
@@ -49,7 +50,7 @@ def submit(
 
 
 def receipt(live: LiveMatch, seat: Seat, seq: int) -> Receipt:
-    """Give the answer to the command that became this event: the same whenever it is asked for."""
+    """Return the receipt of the command that became this event; the same at any later time."""
     events, count = live.match.events, seq + 1
     while count < live.count and events[count].seat == TABLE and not isinstance(events[count].command, Takeback):
         count += 1
@@ -57,7 +58,7 @@ def receipt(live: LiveMatch, seat: Seat, seq: int) -> Receipt:
 
 
 def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:
-    """Make the command of what was submitted: an object of the game's, or its tag and fields."""
+    """Return the command for an object of the game's, or a pair of tag and fields; raises `RuleViolation`."""
     wire = wire_of(game)
     if isinstance(command, tuple) and len(command) == 2:
         tag, fields = command
@@ -75,12 +76,12 @@ def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:
     return made
 
 
-def is_still_to_act(live: LiveMatch, seat: Seat, at: int) -> bool:
-    """Tell whether this seat is asked still, and only others who were to act together with it have acted since."""
+def is_still_to_act(live: LiveMatch, seat: Seat, events: int) -> bool:
+    """Return True if the seat is still to act, and since so many events only seats to act with it have acted."""
     match = live.match
-    if not 0 <= at <= live.count:
+    if not 0 <= events <= live.count:
         return False
-    for event in match.events[at:]:
+    for event in match.events[events:]:
         together = match.game.to_act(match.states[event.seq])
         if event.seat in (seat, TABLE) or not together.issuperset((seat, event.seat)):
             return False

@@ -1,4 +1,4 @@
-"""Which commands may be taken back without asking: those by which nobody has learnt anything."""
+"""Takebacks that need no consent: those of commands by which nobody has learnt anything."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from ..timeline import undone
 
 
 def is_free_of_consent(match: Match[Any, Any, Any], seat: Seat, to: int) -> bool:
-    """Tell whether this seat may restore the state after event `to` without the others' consent.
+    """Return True if this seat may restore the state after event `to` without the others' consent.
 
-    Since then nobody else has acted, the others saw nothing but that something was done, and nobody's scene shows a
-    card that it did not show before.
+    Three things hold since then: only this seat has acted; the others saw only that it acted; no viewer's scene has
+    shown a card that it did not show before.
     """
     to_undo = undone(match.events, to)
     if not to_undo:
@@ -28,7 +28,7 @@ def is_free_of_consent(match: Match[Any, Any, Any], seat: Seat, to: int) -> bool
 
 
 def _is_secret(match: Match[Any, Any, Any], event: Event[Any]) -> bool:
-    """Tell whether the others saw of this event only that it was done, and by whom."""
+    """Return True if the other viewers saw of this event only its tag and its seat."""
     step = match.steps[event.seq]
     for viewer in _viewers(match):
         if viewer == event.seat:
@@ -42,7 +42,7 @@ def _is_secret(match: Match[Any, Any, Any], event: Event[Any]) -> bool:
 
 
 def _shows_more(match: Match[Any, Any, Any], first: int) -> bool:
-    """Tell whether, since event `first`, anybody's scene has shown a card that it did not show before it."""
+    """Return True if, since event `first`, any viewer's scene has shown a card that it did not show before."""
     for viewer in _viewers(match):
         before = _faces(match, viewer, first)
         if any(_faces(match, viewer, after) - before for after in range(first + 1, len(match.states))):
@@ -51,7 +51,7 @@ def _shows_more(match: Match[Any, Any, Any], first: int) -> bool:
 
 
 def _faces(match: Match[Any, Any, Any], viewer: Seat | None, count: int) -> Counter[Face]:
-    """Count the cards whose faces a viewer saw after so many events."""
+    """Return the faces that a viewer saw after so many events, with their numbers."""
     scene = match.game.scene(match.game.view(match.states[count], viewer))
     places = (scene.table, *scene.places)
     return Counter(face for place in places for zone in place.zones for thing in zone.things for face in thing.faces)

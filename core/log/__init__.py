@@ -1,4 +1,4 @@
-"""The log: one match as a file, read, written, recovered (`docs/log-format.md`)."""
+"""The log: one match as a file, to read, write and recover (`docs/log-format.md`)."""
 
 from .reader import load, read, read_bytes
 from .reading import Finding, Reading

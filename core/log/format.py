@@ -20,27 +20,27 @@ END_HEAD = b"\x85"
 
 
 def first_chain(header: bytes) -> bytes:
-    """Give the chain before the first event: of the header's bytes."""
+    """Return the 16-byte chain before the first event: the hash of the header's bytes."""
     return blake2b(header, digest_size=CHAIN_BYTES).digest()
 
 
 def next_chain(chain: bytes, body: bytes) -> bytes:
-    """Give the chain of an object from the one before it and the object's bytes without its last 18."""
+    """Return the 16-byte chain of an object, from the chain before it and the object's bytes without its last 18."""
     return blake2b(chain + body, digest_size=CHAIN_BYTES).digest()
 
 
 def digest(state: Any) -> bytes:
-    """Give the eight bytes that stand for a state."""
+    """Return the 8-byte digest of a state."""
     return blake2b(pack(state), digest_size=DIGEST_BYTES).digest()
 
 
 def header_bytes(header: Header, game: Game[Any, Any, Any]) -> bytes:
-    """Pack the header; `layout` and `fork` stand in it only where they say something.
+    """Pack the header as msgpack.
 
-    Rules version and layout are the game's, whatever the match was recorded under: what a game writes is of today.
-    Where they change, `fair`, `veil` and `sign` hold no longer, and are left out.
+    Omits `layout` if 1 and `fork` if None. Writes the game's current rules version and layout, not those the match was
+    recorded under; where they differ, omits `fair`, `veil` and `sign` too, which no longer hold.
     """
-    if is_written_anew(header, game):
+    if changes_version(header, game):
         header = without_trust(header)
     values: dict[str, Any] = {
         "kifu": FORMAT,
@@ -60,25 +60,25 @@ def header_bytes(header: Header, game: Game[Any, Any, Any]) -> bytes:
     return pack_plain({**values, **dict(header.more)})
 
 
-def is_written_anew(header: Header, game: Game[Any, Any, Any]) -> bool:
-    """Tell whether a match was recorded under another version of the rules or layout than it is written under."""
+def changes_version(header: Header, game: Game[Any, Any, Any]) -> bool:
+    """Return True if the game today writes another version of the rules or layout than the match was recorded under."""
     return (header.rules, header.layout) != (game.rules, game.layout)
 
 
 def event_bytes(event: Event[Any], wire: Wire, state_digest: bytes | None, chain: bytes) -> bytes:
-    """Pack an event; its chain is the last 16 bytes."""
+    """Pack an event; its last 16 bytes are its chain."""
     tag, fields = wire.encode(event.command)
     return linked_event([event.seq, event.seat, meta_map(event.meta), tag, fields, state_digest], chain)
 
 
 def linked_event(six: list[Any], chain: bytes) -> bytes:
-    """Pack the first six of an event, and its chain."""
+    """Pack an event from its first six items, and append its chain."""
     body = EVENT_HEAD + pack_plain(six)[1:]
     return body + LINK_HEAD + next_chain(chain, body)
 
 
 def end_bytes(result: Result | None, events: int, chain: bytes) -> bytes:
-    """Pack the end record: `over` with its result, or `abandoned` without one."""
+    """Pack the end record: `over` with a result, `abandoned` without one."""
     values = {
         "end": "over" if result else "abandoned",
         "events": events,
@@ -89,13 +89,13 @@ def end_bytes(result: Result | None, events: int, chain: bytes) -> bytes:
 
 
 def linked_end(values: dict[str, Any], chain: bytes) -> bytes:
-    """Pack the first four of an end record, and its chain."""
+    """Pack an end record from its first four entries, and append its chain."""
     body = END_HEAD + pack_plain(values)[1:] + pack_plain("chain")
     return body + LINK_HEAD + next_chain(chain, body)
 
 
 def meta_map(meta: Meta | None) -> dict[str, Any] | None:
-    """Give the meta map of an event, nil where there is nothing in it."""
+    """Return the meta map of an event; None if it would be empty."""
     if meta is None:
         return None
     known = {"at": meta.at, "id": meta.id, "by": meta.by}
@@ -103,5 +103,5 @@ def meta_map(meta: Meta | None) -> dict[str, Any] | None:
 
 
 def pack_plain(value: Any) -> bytes:
-    """Pack plain data."""
+    """Pack plain data as msgpack."""
     return msgpack.packb(value)  # type: ignore[no-any-return]

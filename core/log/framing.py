@@ -1,4 +1,4 @@
-"""A stream of msgpack objects out of bytes that may be anything."""
+"""A stream of msgpack objects, read from untrusted bytes."""
 
 from __future__ import annotations
 
@@ -10,25 +10,28 @@ from attrs import frozen
 
 from ..errors import Message
 
-MANY = 4096
-"""Longer lists and maps than this are read the careful way: a claimed length is not believed."""
+MAX_TRUSTED_LENGTH = 4096
+"""Lists and maps that claim more items than this are measured before they are unpacked."""
 
-MOST = 1 << 16
-"""The most parts of an object, which may take a hundred times its bytes in memory; and the bytes read at once."""
+MAX_PARTS = 1 << 16
+"""The most values in one object, since each may take a hundred times its bytes in memory."""
+
+WINDOW_BYTES = 1 << 16
+"""How many bytes are unpacked at once."""
 
 
 @frozen
 class BrokenObject:
-    """An object whose extent is clear, but which no log may hold."""
+    """An object whose end is known, but which no log may hold; `why` is the message."""
 
     why: str
 
 
 class ObjectStream:
-    """The objects of a file, each with where it begins and ends.
+    """The objects of a file, each as `(value, start, end)`, its place in bytes.
 
-    After the last one `end` is where reading stopped; `torn` tells that the file ends inside an object, `noise` what
-    is wrong if the rest is no msgpack at all.
+    After the last one `end` is where reading stopped. `torn` is True if the file ends inside an object. `noise` is the
+    message if the rest is not msgpack, else None.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -40,13 +43,15 @@ class ObjectStream:
     def __iter__(self) -> Iterator[tuple[Any, int, int]]:
         while self.end < len(self.data) and not self.torn and self.noise is None:
             start = self.end
-            yield from self._quickly(self.data[start : start + MOST])
+            yield from self._unpack_window(self.data[start : start + WINDOW_BYTES])
             if self.end == start:
-                yield from self._carefully(start + MOST)
+                yield from self._unpack_measured(start + WINDOW_BYTES)
 
-    def _quickly(self, window: bytes) -> Iterator[tuple[Any, int, int]]:
-        """Let msgpack read on in this part of the file for as long as nothing is unusual."""
-        unpacker = msgpack.Unpacker(strict_map_key=False, max_array_len=MANY, max_map_len=MANY)
+    def _unpack_window(self, window: bytes) -> Iterator[tuple[Any, int, int]]:
+        """Yield the objects of this part of the file up to the first that is unusual: too long, or cut off."""
+        unpacker = msgpack.Unpacker(
+            strict_map_key=False, max_array_len=MAX_TRUSTED_LENGTH, max_map_len=MAX_TRUSTED_LENGTH
+        )
         unpacker.feed(window)
         unpack, tell, first = unpacker.unpack, unpacker.tell, self.end
         start = first
@@ -58,11 +63,11 @@ class ObjectStream:
                 start = self.end
         except GeneratorExit:
             raise
-        except Exception:  # whatever it met, or the end: the careful way looks again
+        except Exception:  # whatever it met, or the end: `_unpack_measured` finds out
             return
 
-    def _carefully(self, until: int) -> Iterator[tuple[Any, int, int]]:
-        """Measure each object before it is read, up to the place from where the quick way may be tried again."""
+    def _unpack_measured(self, until: int) -> Iterator[tuple[Any, int, int]]:
+        """Yield the objects that begin before `until`, each measured before it is unpacked."""
         size = len(self.data)
         while self.end < min(until, size):
             start = self.end
@@ -79,10 +84,7 @@ class ObjectStream:
 
 
 def object_end(data: bytes, start: int) -> int | None:
-    """Find where the object at `start` ends; None if the bytes end first.
-
-    Raises `ValueError` where it is no msgpack.
-    """
+    """Return where the object at `start` ends; None if the bytes end first. Raises `ValueError` if it is no msgpack."""
     place, size, pending = start, len(data), 1
     while pending:
         if place >= size:
@@ -102,31 +104,34 @@ def object_end(data: bytes, start: int) -> int | None:
 
 
 def has_many_parts(raw: bytes) -> bool:
-    """Tell whether this whole object has more parts than any log needs."""
-    if len(raw) <= MOST:  # a part takes a byte
+    """Return True if this whole object has more than `MAX_PARTS` values."""
+    if len(raw) <= MAX_PARTS:  # each takes a byte at least
         return False
     place = parts = 0
-    while place < len(raw) and parts <= MOST:
+    while place < len(raw) and parts <= MAX_PARTS:
         head, length, place = read_object_prefix(raw, place)
         place += 0 if head in CHILDREN else length
         parts += 1
-    return parts > MOST
+    return parts > MAX_PARTS
 
 
 def has_long_int(raw: bytes) -> bool:
-    """Tell whether an int in this whole object could be written shorter."""
+    """Return True if an int in this whole object is not in its shortest form."""
     place = 0
     while place < len(raw):
-        at = place
+        start = place
         head, length, place = read_object_prefix(raw, place)
         place += 0 if head in CHILDREN else length
-        if 0xCC <= head <= 0xD3 and len(msgpack.packb(msgpack.unpackb(raw[at:place]))) < place - at:
+        if 0xCC <= head <= 0xD3 and len(msgpack.packb(msgpack.unpackb(raw[start:place]))) < place - start:
             return True
     return False
 
 
 def read_object_prefix(data: bytes, place: int) -> tuple[int, int, int]:
-    """Read the head at `place`: its kind, the length that it claims (bytes or children), and where that begins."""
+    """Return the type byte at `place`, the length that it claims (in bytes or children), and where the content begins.
+
+    Raises `ValueError` for a byte that begins nothing in msgpack.
+    """
     head = data[place]
     place += 1
     if head <= 0x7F or head >= 0xE0:
@@ -154,7 +159,7 @@ _WIDTHS: dict[int, tuple[int, int]] = {
     **{head: (0, size) for head, size in ((0xD4, 2), (0xD5, 3), (0xD6, 5), (0xD7, 9), (0xD8, 17))},
     **{head: (width, 0) for head, width in ((0xDC, 2), (0xDD, 4), (0xDE, 2), (0xDF, 4))},
 }
-"""How many bytes of length follow a head, and how many bytes come besides."""
+"""By type byte: how many bytes hold the length, and how many bytes the content has besides that length."""
 
 _SINGLE: tuple[int | None, ...] = tuple(
     0
@@ -166,17 +171,17 @@ _SINGLE: tuple[int | None, ...] = tuple(
     else None
     for head in range(256)
 )
-"""How many children a head has that is one byte and says all; None for the others."""
+"""By type byte: the number of children of an object whose type byte says all; None for the others."""
 
 
-class _Unfit(Exception):  # noqa: N818 (says why no log may hold it)
-    """A value that msgpack has, but a log has not."""
+class _Unfit(Exception):  # noqa: N818 (carries a message, is no error)
+    """A value that msgpack allows, but a log does not."""
 
 
 def parse_strict(raw: bytes) -> Any:
-    """Read one whole object as a log may hold it, or say in a `Broken` why none may."""
+    """Unpack one whole object; return a `BrokenObject` if no log may hold it."""
     if has_many_parts(raw):
-        return BrokenObject(Message("many-parts", "it has more than {most} parts", most=MOST))
+        return BrokenObject(Message("many-parts", "it has more than {most} parts", most=MAX_PARTS))
     try:
         value = msgpack.unpackb(raw, strict_map_key=False, object_pairs_hook=_unique, ext_hook=_no_extension)
         _check(value)
@@ -206,7 +211,7 @@ def _no_extension(code: int, _: bytes) -> Any:
 
 
 def _check(value: Any, *, number_keys: bool = False) -> None:
-    """Raise `_Unfit` for a kind of value that no log may hold."""
+    """Raise `_Unfit` for a value that no log may hold."""
     if value is None or isinstance(value, bool | int | str | bytes):
         return
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The header of a log: from its map to a `Header`, older rules versions included."""
+"""The header of a log: from its map to a `Header`, through the upcasts of older rules versions."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _SHAPES: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
 
 
 def read_header(value: Any, find: Callable[[str], Game[Any, Any, Any]]) -> tuple[Game[Any, Any, Any], Header]:
-    """Make the header of this map; raises `KifuError` saying why it cannot be used."""
+    """Return the game and the header of this map; raises `KifuError` if the header cannot be used."""
     if value == ord("{"):
         english = "this is JSON, no log: kifu.load reads it, if it is the JSON form of one, and can save the log"
         raise MatchError(Message("json-no-log", english))
@@ -67,7 +67,7 @@ def read_header(value: Any, find: Callable[[str], Game[Any, Any, Any]]) -> tuple
 
 
 def _wrong(value: Mapping[str, Any]) -> str | None:
-    """Say what is wrong with the shape of a header, None if nothing is."""
+    """Return the message what is wrong with the keys and types of a header; None if nothing is."""
     for key, fits, shape in _SHAPES:
         if key not in value:
             return Message("not-in-header", "no {key} in the header", key=repr(key))
@@ -77,7 +77,7 @@ def _wrong(value: Mapping[str, Any]) -> str | None:
 
 
 def upcasts(game: Game[Any, Any, Any], rules: int) -> list[Upcast]:
-    """List what turns a log of this rules version into one of today's; raises `GameError` for an unknown version."""
+    """Return the upcasts from this rules version to the current one; raises `GameError` for an unknown version."""
     if not 1 <= rules <= game.rules:
         english = "rules version {given} is not known; this program plays 1 to {last}"
         raise GameError(game.name, Message("other-rules", english, given=rules, last=game.rules))

@@ -12,32 +12,32 @@ from .validation import is_int
 
 VERSION = 1
 EVENT_KEYS = ("seq", "seat", "meta", "tag", "fields", "digest", "chain")
-NEEDED = ("seat", "tag", "fields")
-"""What an event has in any case. Without the others it is the next one, without meta and digest, its chain right."""
+REQUIRED_KEYS = ("seat", "tag", "fields")
+"""The keys that every event has. By default `seq` is the next, `meta` and `digest` are null, `chain` is computed."""
 
 HEX = {"header": ("seed",), "event": ("digest", "chain"), "meta": ("id",), "end": ("chain",)}
-"""The keys of records whose values are bytes, written as hex digits."""
+"""By kind of record, the keys whose values are bytes, written as hex digits."""
 
 BYTES = "$bytes"
-"""The one key of what stands for bytes anywhere else. A key that begins with a dollar sign gets one more."""
+"""The only key of a map that represents bytes elsewhere. A key that begins with a dollar sign gets one more."""
 
 MAX_DIGITS = 20
-"""The most signs of an int of 64 bits."""
+"""The most characters of a 64-bit int."""
 
 NUMBER_KEYS = "chestnuts"
-"""The one map whose keys are ints, written as decimal digits."""
+"""The one map with ints as keys, written as decimal digits."""
 
 
 def is_json(data: bytes) -> bool:
-    """Tell whether these bytes begin as JSON does, and as no log can."""
+    """Return True if these bytes begin as a JSON object does, and as no log can."""
     return data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
 
 
 def to_json(log: bytes) -> str:
-    """Give the JSON form of a log, an event a line, of which `from_json` makes the very same bytes.
+    """Return the JSON form of a log, one event a line; `from_json` returns the same bytes again.
 
-    Raises `LogError` for one that has no such form: it is damaged, is not as kifu would write it, or is nested too
-    deeply for JSON. What else an audit would find in it stays in the form.
+    Raises `LogError` for a log without a JSON form: damaged, not packed as kifu packs it, or nested too deeply for
+    JSON. A log with other findings of an audit has one.
     """
     try:
         text = _text(log)
@@ -68,10 +68,10 @@ def _text(log: bytes) -> str:
 
 
 def from_json(data: bytes) -> bytes:
-    """Give the log of a JSON form; raises `LogError` where none can be made of it.
+    """Return the log of a JSON form; raises `LogError` if there is none.
 
-    What is in it is judged by whoever reads the log. A chain that is not there is made, so that a form can be written
-    by hand; one that is there is kept, right or wrong.
+    The contents are not checked: the reader of the log does that. A missing chain is computed, so that the form can be
+    written by hand; a given chain is kept, right or wrong.
     """
     try:
         return _log(loads(data.decode("utf-8-sig"), object_pairs_hook=_unique, parse_int=_short_int))
@@ -89,23 +89,23 @@ def _log(whole: Any) -> bytes:
         _refuse("'header' is a map, 'events' a list, 'end' a map or null")
     if unknown := [key for key in whole if key not in ("kifu_json", "header", "events", "end")]:
         _refuse(f"there is a key {unknown[0][:40]!a} beside 'header', 'events' and 'end'")
-    parts = [_packed(_record_in(header, "header", None))]
+    parts = [_pack(_record_in(header, "header", None))]
     chain = first_chain(parts[0])
     for seq, event in enumerate(events):
         parts.append(_event_in(event, seq, chain))
         chain = parts[-1][-16:]
     if end is not None:
         record = _record_in(end, "end", None)
-        whole_end = _packed(record)
-        made = "chain" not in record and len(record) == 4
-        parts.append(linked_end(record, chain) if made else whole_end)
+        packed = _pack(record)
+        unchained = "chain" not in record and len(record) == 4
+        parts.append(linked_end(record, chain) if unchained else packed)
     return b"".join(parts)
 
 
 def _event_in(event: Any, seq: int, chain: bytes) -> bytes:
     if not isinstance(event, dict):
         _refuse("an event is a map", seq)
-    if missing := [key for key in NEEDED if key not in event]:
+    if missing := [key for key in REQUIRED_KEYS if key not in event]:
         _refuse(f"the event has no {missing[0]!r}", seq)
     if unknown := [key for key in event if key not in EVENT_KEYS]:
         _refuse(f"the event has a key {unknown[0][:40]!a}", seq)
@@ -113,8 +113,8 @@ def _event_in(event: Any, seq: int, chain: bytes) -> bytes:
     if "meta" in event:
         meta = event["meta"]
         record["meta"] = _record_in(meta, "meta", seq) if isinstance(meta, dict) else meta
-    seven = _packed([record.get(key) for key in EVENT_KEYS], seq)
-    return seven if "chain" in event else linked_event([record[key] for key in EVENT_KEYS[:6]], chain)
+    packed = _pack([record.get(key) for key in EVENT_KEYS], seq)
+    return packed if "chain" in event else linked_event([record[key] for key in EVENT_KEYS[:6]], chain)
 
 
 def _event_out(event: dict[str, Any]) -> dict[str, Any]:
@@ -135,7 +135,7 @@ def _short_int(digits: str) -> int:
     return int(digits)
 
 
-def _packed(value: Any, seq: int | None = None) -> bytes:
+def _pack(value: Any, seq: int | None = None) -> bytes:
     try:
         return pack_plain(value)
     except OverflowError:
@@ -182,7 +182,7 @@ def _key_out(key: Any, of: str) -> str:
 
 
 def _key_in(key: str, of: str) -> Any:
-    """Give the key that is written so; raises `ValueError` for one that none is, lest two be taken for one."""
+    """Return the key that is written so; raises `ValueError` unless it is the only spelling of its key."""
     read = int(key) if of == NUMBER_KEYS and _is_decimal(key) else key.removeprefix("$")
     if _key_out(read, of) != key:
         why = "a dollar sign more than it needs" if key.startswith("$") else "digits that no int is written with"
@@ -196,7 +196,7 @@ def _is_decimal(key: str) -> bool:
 
 
 def _bytes(text: Any) -> bytes:
-    """Give the bytes of hex digits; raises `ValueError` for anything else."""
+    """Return the bytes of hex digits; raises `ValueError` for anything else."""
     read = _hex(text)
     if not isinstance(read, bytes):
         raise ValueError(f"{BYTES!r} takes pairs of hex digits in lower case, not {dumps(text)[:40]}")
@@ -204,7 +204,7 @@ def _bytes(text: Any) -> bytes:
 
 
 def _hex(text: Any) -> Any:
-    """Give the bytes of hex digits; anything else stays, for the reader to refuse."""
+    """Return the bytes of hex digits; anything else as it is, for the reader to reject."""
     try:
         return bytes.fromhex(text) if not text.strip("0123456789abcdef") else text
     except (AttributeError, ValueError):

@@ -1,4 +1,4 @@
-"""One writer of a log at a time, also among programs."""
+"""A lock on a log: one writer at a time, also among processes."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-if sys.platform != "win32":  # there, only the size of the log tells of another writer
+if sys.platform != "win32":  # there, another writer is noticed by the size of the log alone
     import fcntl
 
-WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
-"""How a file is opened that may turn out to be a pipe."""
+READ_WITHOUT_BLOCKING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)
+"""The flags to open a file that may turn out to be a pipe."""
 
 
 @contextmanager
 def exclusive_lock(file: int) -> Iterator[None]:
-    """Let no other writer look at this open file or write to it for as long as this lasts; raises `OSError`."""
+    """Hold the exclusive lock of this open file, given by its descriptor; raises `OSError`."""
     if sys.platform != "win32":
         fcntl.flock(file, fcntl.LOCK_EX)
     try:

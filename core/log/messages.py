@@ -1,4 +1,4 @@
-"""What is wrong with a log, in words for one viewer."""
+"""Findings as text, for one viewer."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .reading import Finding
 def finding_message(
     finding: Finding, match: Match[Any, Any, Any], viewer: Seat | None, texts: Texts, names: Names = None
 ) -> str:
-    """Say what is wrong; to one seat only the rule, since the facts may be another's secret."""
-    game, said = match.game, sanitize(texts.message(finding.message), 400)
+    """Format a finding; for one seat with the rule alone, since the facts may be another seat's secret."""
+    game, why = match.game, sanitize(texts.message(finding.message), 400)
     if viewer != TABLE:
-        said = texts.rule(game.rule(finding.rule), game) if finding.rule else ""
+        why = texts.rule(game.rule(finding.rule), game) if finding.rule else ""
     elif finding.violation is not None:
-        said = texts.violation(finding.violation, game, names or match.header.seats)
+        why = texts.violation(finding.violation, game, names or match.header.seats)
     where = texts.format("at-event", seq=finding.seq) if finding.seq is not None else ""
     kind = texts.format(f"finding-{finding.kind}")
-    return f"{where}{kind}{f' {finding.rule}' if finding.rule else ''}{f': {said}' if said else ''}"
+    return f"{where}{kind}{f' {finding.rule}' if finding.rule else ''}{f': {why}' if why else ''}"

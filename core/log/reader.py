@@ -1,4 +1,4 @@
-"""Reading a log: every object of it, whatever is wrong, and what the fold makes of it."""
+"""The reader of logs: it goes through every object, whatever is wrong, and folds the valid prefix."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import msgpack
 
 from ..errors import KifuError, LogError, Message, os_error_message
 from ..game import Event, Game, RuleViolation, Seat, TableRule
+from ..header import TRUST_KEYS
 from ..match import Fold, Match, call_game
 from ..registry import find as find_installed
 from ..wire import TAKEBACK, wire_of
@@ -25,11 +26,11 @@ from .validation import end_error, event_error, is_int, is_text, read_meta
 Find = Callable[[str], Game[Any, Any, Any]]
 
 MAX_REREADS = 16
-"""How often the tail of a log that grows meanwhile is read again."""
+"""How often the tail of a growing log is read again."""
 
 
 def load(path: str | PathLike[str], find: Find = find_installed) -> Match[Any, Any, Any]:
-    """Read a log, or its JSON form, as a match; raises `LogError`, saying what and where, if anything is wrong."""
+    """Return the match in a log, or in its JSON form; raises `LogError` if anything is wrong."""
     reading = read(path, find, also_json=True)
     if reading.match is None or not reading.ok:
         raise reading.error(os.fspath(path))
@@ -39,18 +40,15 @@ def load(path: str | PathLike[str], find: Find = find_installed) -> Match[Any, A
 def read(
     path: str | PathLike[str], find: Find = find_installed, *, keep_states: bool = True, also_json: bool = False
 ) -> Reading:
-    """Read a log for all that is in it and all that is wrong with it; raises `LogError` if the file cannot be read.
+    """Read a log, whatever is wrong with it; raises `LogError` if the file cannot be read.
 
-    With `keep` false no match is kept, only what was found. With `also_json` the file may be the JSON form of a log,
-    and raises `LogError` if it is a broken one. A file that grows meanwhile is read on before its tail is called torn.
+    With `keep_states` False the reading has no match, only findings and totals. With `also_json` the file may be the
+    JSON form of a log; a broken one raises `LogError`. A file that grows meanwhile is read on, so that its tail is not
+    reported as torn.
     """
     try:
         if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
-            raise LogError(
-                "file",
-                Message("unreadable", "cannot be read: {why}", why=Message("a-device", "a pipe or device is no log")),
-                path=os.fspath(path),
-            )
+            raise _unreadable(path, Message("a-device", "a pipe or device is no log"))
         with open(path, "rb") as file:
             data = file.read(os.fstat(file.fileno()).st_size)
             if also_json and is_json(data):
@@ -62,17 +60,15 @@ def read(
                     return reading
                 data += more
     except OSError as cause:
-        raise LogError(
-            "file", Message("unreadable", "cannot be read: {why}", why=os_error_message(cause)), path=os.fspath(path)
-        ) from None
+        raise _unreadable(path, os_error_message(cause)) from None
     except ValueError:  # a name with a zero byte
-        raise LogError(
-            "file",
-            Message("unreadable", "cannot be read: {why}", why=Message("no-file-name", "this is no file name")),
-            path=os.fspath(path),
-        ) from None
+        raise _unreadable(path, Message("no-file-name", "this is no file name")) from None
     reading.findings = [finding for finding in reading.findings if finding.kind != "torn"]
     return reading
+
+
+def _unreadable(path: str | PathLike[str], why: str) -> LogError:
+    return LogError("file", Message("unreadable", "cannot be read: {why}", why=why), path=os.fspath(path))
 
 
 def _from_json(data: bytes, path: str | PathLike[str]) -> bytes:
@@ -83,24 +79,25 @@ def _from_json(data: bytes, path: str | PathLike[str]) -> bytes:
 
 
 def read_bytes(data: bytes, find: Find = find_installed, *, keep_states: bool = True) -> Reading:
-    """Read a log from its bytes; never raises."""
+    """Read a log from its bytes, as `read` does; raises nothing."""
     return _Reader(data, find, keep_states).read()
 
 
 class _Reader:
     """One pass over the objects of a log."""
 
-    def __init__(self, data: bytes, find: Find, keep: bool) -> None:
+    def __init__(self, data: bytes, find: Find, keep_states: bool) -> None:
         self.data = data
         self.find = find
-        self.keep = keep
+        self.keep_states = keep_states
         self.reading = Reading()
         self.stopped = False
         self.events: list[Event[Any]] = []
-        self.final: dict[str, Any] | None = None
-        self.last: list[Finding] = []
+        self.end_record: dict[str, Any] | None = None
+        self.at_no_event: list[Finding] = []
 
     def read(self) -> Reading:
+        """Go through all objects and return the reading."""
         reading, objects = self.reading, ObjectStream(self.data)
         stream = iter(objects)
         value, start, end = next(stream, (None, 0, 0))
@@ -113,11 +110,11 @@ class _Reader:
                 self._add("form", Message("follows-end", "something follows the end record"))
                 break
             if value.__class__ is dict and "end" in value:
-                self._end_record(raw)
+                self._read_end_record(raw)
             else:
                 self._event(value, raw)
         self._close(objects)
-        reading.findings += self.last
+        reading.findings += self.at_no_event
         return reading
 
     def _header(self, raw: bytes, torn: bool) -> bool:
@@ -134,6 +131,7 @@ class _Reader:
             return False
         if value.__class__ is dict:
             reading.name = value["game"] if is_text(value.get("game")) else None
+            reading.trusted = not value.keys().isdisjoint(TRUST_KEYS)
             reading.rules = value["rules"] if is_int(value.get("rules"), -(2**63)) else None
         try:
             reading.game, reading.header = read_header(value, self.find)
@@ -153,30 +151,22 @@ class _Reader:
         self.game = reading.game
         self.wire = wire_of(self.game)
         try:
-            keep = self.keep or TAKEBACK.encode() in self.data
+            keep = self.keep_states or TAKEBACK.encode() in self.data
             self.fold: Fold[Any, Any] = Fold(self.game, reading.header, keep_states=keep)
-            if self.keep:
+            if self.keep_states:
                 reading.match = Match(self.game, reading.header, fold=self.fold, events=self.events)
                 reading.match.recorded = (0, reading.chain)
         except KifuError as cause:
             self._stop("header", cause.summary)
         self.pack = msgpack.Packer().pack
         self.compare = reading.header.layout == self.game.layout
-        self.differs = False
+        self.digest_differs = False
 
     def _event(self, value: Any, raw: bytes) -> None:
-        """Check the link, the shape, the rules and the digest of one event."""
+        """Check the chain, the shape, the rules and the digest of one event."""
         reading = self.reading
         seq = reading.events
-        if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD and len(raw) > LINK_BYTES:
-            chain = raw[-CHAIN_BYTES:]
-            if next_chain(reading.chain, raw[:-LINK_BYTES]) != chain:
-                self._add(
-                    "chain",
-                    Message("broken-chain", "the chain is broken here: bytes were changed, removed, added or moved"),
-                    seq,
-                )
-            reading.chain = chain
+        self._check_chain(raw, seq)
         wrong = event_error(value, raw, seq, self.pack)
         reading.events += wrong is None or value.__class__ is list
         if self.stopped:
@@ -205,8 +195,16 @@ class _Reader:
         if recorded is not None:
             self._compare(recorded, seq)
 
+    def _check_chain(self, raw: bytes, seq: int) -> None:
+        if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD and len(raw) > LINK_BYTES:
+            chain = raw[-CHAIN_BYTES:]
+            if next_chain(self.reading.chain, raw[:-LINK_BYTES]) != chain:
+                english = "the chain is broken here: bytes were changed, removed, added or moved"
+                self._add("chain", Message("broken-chain", english), seq)
+            self.reading.chain = chain
+
     def _upcast(self, seat: int, tag: str, fields: dict[str, Any]) -> tuple[Seat, str, dict[str, Any]]:
-        """Turn the plain data of an event of an older rules version into today's; the format's own have no versions."""
+        """Return the plain data of an event as one of the current rules version."""
         for upcast in self.upcasts:
             try:
                 seat, tag, fields = upcast.event(seat, tag, fields)  # type: ignore[assignment]
@@ -230,12 +228,12 @@ class _Reader:
             self.reading.digests = "unchecked"
             return
         self.reading.digests = "checked"
-        if not self.differs and digest(self.fold.state) != recorded:
-            self.differs = True
+        if not self.digest_differs and digest(self.fold.state) != recorded:
+            self.digest_differs = True
             self._add("digest", Message("other-state", "the state after this event is not the recorded one"), seq)
 
-    def _end_record(self, raw: bytes) -> None:
-        """Hold the end record against what was read."""
+    def _read_end_record(self, raw: bytes) -> None:
+        """Check the chain and the shape of the end record, and its number of events."""
         reading = self.reading
         value = parse_strict(raw)
         if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD:
@@ -254,10 +252,10 @@ class _Reader:
             english = "the end record counts {counted} events, there are {events}"
             self._add("result", Message("end-counts", english, counted=value["events"], events=reading.events))
         else:
-            self.final = value
+            self.end_record = value
 
     def _close(self, objects: ObjectStream) -> None:
-        """Settle the result, and how the file ends."""
+        """Set the result, and check how the file ends."""
         reading = self.reading
         reading.tail = self.data[objects.end :] if objects.torn else b""
         reading.size = objects.end
@@ -276,30 +274,30 @@ class _Reader:
             self._add("form", cause.summary)
         if self.stopped:
             return
-        if self.final is not None:
-            self._check_result(self.final)
+        if self.end_record is not None:
+            self._check_result(self.end_record)
         if reading.match is not None:
             reading.match.abandoned = reading.ended == "abandoned" and reading.result is None
 
-    def _check_result(self, final: dict[str, Any]) -> None:
+    def _check_result(self, end: dict[str, Any]) -> None:
         result = self.reading.result
         points, winners = (list(result.points), list(result.winners)) if result else (None, None)
-        if final["end"] == "over" and result is None:
+        if end["end"] == "over" and result is None:
             self._add("result", Message("end-not-over", "the end record says that the game is over, but it is not"))
-        elif final["end"] == "abandoned" and result is not None:
+        elif end["end"] == "abandoned" and result is not None:
             self._add("result", Message("end-but-over", "the end record says abandoned, but the game is over"))
-        elif final["points"] != points:
-            english = "the end record says points {said}, the game gives {points}"
-            self._add("result", Message("end-points", english, said=str(final["points"]), points=str(points)))
-        elif final["winners"] != winners:
-            english = "the end record says winners {said}, the game gives {winners}"
-            self._add("result", Message("end-winners", english, said=str(final["winners"]), winners=str(winners)))
+        elif end["points"] != points:
+            english = "the end record says points {recorded}, the game gives {points}"
+            self._add("result", Message("end-points", english, recorded=str(end["points"]), points=str(points)))
+        elif end["winners"] != winners:
+            english = "the end record says winners {recorded}, the game gives {winners}"
+            self._add("result", Message("end-winners", english, recorded=str(end["winners"]), winners=str(winners)))
 
     def _stop(self, kind: str, why: str, seq: int | None = None, violation: RuleViolation | None = None) -> None:
-        """Report what stops the fold; only the chain is followed from here."""
+        """Add the finding that stops the fold; from here on only the chain is checked."""
         rule = violation.rule.number if violation is not None and kind == "rule" else None
         self.stopped = True
         self.reading.findings.append(Finding(kind, why, seq, rule, violation))
 
     def _add(self, kind: str, why: str, seq: int | None = None) -> None:
-        (self.reading.findings if seq is not None else self.last).append(Finding(kind, why, seq))
+        (self.reading.findings if seq is not None else self.at_no_event).append(Finding(kind, why, seq))

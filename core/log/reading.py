@@ -1,4 +1,4 @@
-"""What reading a log gives: the match as far as it is good, and everything that is wrong with it."""
+"""The result of reading a log: the match up to the first error, and all findings."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from ..match import Match
 class Finding:
     """One thing that is wrong with a log.
 
-    `kind` is `header`, `torn`, `chain`, `form`, `rule`, `digest` or `result`; `seq` the event, None where it is on
-    none; `rule` the number of the broken rule for kind `rule`; `violation` what the rules said, for `rule` and `form`.
+    - `kind`: `header`, `torn`, `chain`, `form`, `rule`, `digest` or `result`.
+    - `seq`: the number of the event; None if the finding is not at an event.
+    - `rule`: the number of the broken rule, for kind `rule`.
+    - `violation`: the violation, for kind `rule` and some of kind `form`.
     """
 
     kind: str
@@ -29,44 +31,48 @@ class Finding:
 
 @define
 class Reading:
-    """A log as it was read: the good prefix and the findings, in the order of the file."""
+    """A log as it was read: the valid prefix as a match, and the findings in the order of the file."""
 
     findings: list[Finding] = field(factory=list)
     name: str | None = None
-    """The game's name and its rules version as the header says them, whether or not they can be used."""
+    """The game's name in the header; None if the header has none."""
     rules: int | None = None
+    """The rules version in the header, whether or not it is known; None if the header has none."""
+    trusted: bool = False
+    """Whether the header has `fair`, `veil` or `sign`: the whole audit (`core.trust.audit`) checks them."""
     game: Game[Any, Any, Any] | None = None
     header: Header | None = None
     match: Match[Any, Any, Any] | None = None
-    """The good prefix; None where the header cannot be used, or if no match was asked for."""
+    """The valid prefix; None if the header cannot be used, or if no states were to be kept."""
     refused: Event[Any] | None = None
-    """The event whose command the rules refused; None also where it is no command of the game at all."""
+    """The event whose command a rule forbids; None too if it is no command of the game."""
     events: int = 0
-    """Events read, also those after the fold stopped."""
+    """The number of events read, those after the fold stopped included."""
     result: Result | None = None
     """The fold's own result, if it reached the end of the game."""
     ended: str | None = None
     """`over` or `abandoned`, if there is an end record."""
     digests: str = "absent"
-    """`checked`, `absent`, or `unchecked` (they are of another layout of the state)."""
+    """`checked`, `absent`, or `unchecked` (of another layout of the state)."""
     chain: bytes = b""
-    """The last recorded chain."""
+    """The last recorded chain, 16 bytes."""
     size: int = 0
-    """Where the last whole object ends: what a writer would keep."""
+    """Where the last whole object ends, in bytes: what a writer would keep."""
     tail: bytes = b""
-    """What follows, if the file ends inside an object."""
+    """The bytes behind `size`, if the file ends inside an object."""
 
     @property
     def ok(self) -> bool:
+        """True if there are no findings."""
         return not self.findings
 
     def problem(self, path: str | None = None) -> LogError | None:
-        """Give the first finding as an error, None if there is none."""
+        """Return the first finding as an error; None if there is none."""
         if not self.findings:
             return None
         first = self.findings[0]
         return LogError(first.kind, first.message, first.seq, first.rule, path)
 
     def error(self, path: str | None = None) -> LogError:
-        """Return the first finding as an error; without a finding, the error that there is no match in the log."""
+        """Return the first finding as an error; without findings, the error that the log has no match."""
         return self.problem(path) or LogError("header", Message("no-match-in-it", "there is no match in it"), path=path)

@@ -1,4 +1,4 @@
-"""Whether the tail of a log is the beginning of its next object, cut short, and not a changed byte in the middle."""
+"""Recovery of a torn tail: is it the beginning of the next object, cut short, or damage that must not be cut off?"""
 
 from __future__ import annotations
 
@@ -8,26 +8,35 @@ from typing import Any
 import attrs
 import msgpack
 
+from ..header import SIGN
 from ..wire import TAKEBACK, wire_of
 from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
 from .framing import CHILDREN, BrokenObject, object_end, parse_strict, read_object_prefix
 from .reading import Reading
-from .validation import BY_LETTERS, ID_BYTES
+from .validation import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 
-SHORT: dict[str, tuple[int, type[bytes] | type[str]]] = {"id": (ID_BYTES, bytes), "by": (4 * BY_LETTERS, str)}
-"""The keys of meta whose value has a greatest length in bytes."""
+LIMITED: dict[str, tuple[int, type[bytes] | type[str]]] = {
+    "id": (MAX_ID_BYTES, bytes),
+    "by": (4 * MAX_ACTOR_LETTERS, str),
+}
+"""By key of meta: the greatest length of its value in bytes, and its type."""
+
+
+PAIR_HEAD = b"\x92"
+SIGNATURE_BYTES = 64
+SIGNATURE_HEAD = bytes((0xC4, SIGNATURE_BYTES))
 
 
 class _Cut(Exception):  # noqa: N818 (no error: the tail ends where this is raised)
-    """The bytes end here, and so far all was proper."""
+    """The end of the tail; all bytes before it fit the next object."""
 
 
-class _Wrong(Exception):  # noqa: N818
-    """This is not what the next object looks like."""
+class _Wrong(Exception):  # noqa: N818 (no error: the tail is no torn write)
+    """A byte that does not fit the next object."""
 
 
 def is_torn_tail(tail: bytes, reading: Reading) -> bool:
-    """Tell whether `tail` is the proper beginning of the event, or the end record, that would come next."""
+    """Return True if `tail` is a proper beginning of the event, or the end record, that would come next."""
     if tail.startswith(END_HEAD):
         assert reading.match is not None
         results = (reading.match.result, None)
@@ -62,7 +71,7 @@ class _Tail:
         self.place += len(expected)
 
     def one_of(self, options: list[bytes]) -> bytes:
-        """Take the one of these that comes next."""
+        """Take and return the one of these that comes next."""
         rest = self.rest
         for option in options:
             if rest.startswith(option):
@@ -73,7 +82,7 @@ class _Tail:
         raise _Wrong
 
     def count(self, heads: dict[int, int]) -> int:
-        """Take a one-byte head and give the number that it stands for."""
+        """Take a type byte and return the number that `heads` has for it."""
         if not self.rest:
             raise _Cut
         head = self.data[self.place]
@@ -83,7 +92,7 @@ class _Tail:
         return heads[head]
 
     def value(self, kinds: type | tuple[type, ...]) -> Any:
-        """Take a whole value of these kinds; a cut one must at least begin as such a value does."""
+        """Take and return a whole value of these types; a cut one must at least begin as such a value does."""
         if not self.rest:
             raise _Cut
         end = object_end(self.data, self.place)
@@ -97,7 +106,7 @@ class _Tail:
         return value
 
     def _check_cut(self, kinds: type | tuple[type, ...]) -> None:
-        """Raise `_Wrong` if the rest cannot be the beginning of such a value: bin, or text that is no UTF-8."""
+        """Raise `_Wrong` if the rest cannot be the beginning of a value of these types."""
         rest = self.rest
         head, length, begin = read_object_prefix(rest, 0)
         allowed = kinds if isinstance(kinds, tuple) else (kinds,)
@@ -120,7 +129,7 @@ _KINDS = {
 
 
 def _has_bytes(value: Any) -> bool:
-    """Tell whether bytes lie in a value: no field has any, so these would be a swallowed digest or chain."""
+    """Return True if a value has bytes in it: no field does, so they would be a swallowed digest or chain."""
     if isinstance(value, dict):
         return any(map(_has_bytes, value.values()))
     return any(map(_has_bytes, value)) if isinstance(value, list) else isinstance(value, bytes)
@@ -160,14 +169,38 @@ def _meta(tail: _Tail) -> None:
         return
     for _ in range(tail.count({0x80 | count: count for count in range(1, 16)})):
         key = tail.value(str)
-        if key in SHORT:
-            _short(tail, *SHORT[key])
+        if key in LIMITED:
+            _limited(tail, *LIMITED[key])
+        elif key == SIGN:
+            _sign(tail)
         else:
             tail.value(int if key == "at" else (int, str, bool, NoneType, list, dict))
 
 
-def _short(tail: _Tail, most: int, kind: type[bytes] | type[str]) -> None:
-    """Take bytes or a text that is not longer than it may be."""
+def _sign(tail: _Tail) -> None:
+    """Take what is signed: a moment and a signature, or for a takeback a list of seats and signatures."""
+    count = tail.count({0x90 | count: count for count in range(1, 16)})
+    if tail.rest.startswith(PAIR_HEAD):
+        for _ in range(count):
+            tail.literal(PAIR_HEAD)
+            _signature(tail)
+    elif count == 2 or not tail.rest:
+        _signature(tail)
+    else:
+        raise _Wrong
+
+
+def _signature(tail: _Tail) -> None:
+    """Take a moment or seat, and 64 bytes."""
+    tail.value(int)
+    tail.literal(SIGNATURE_HEAD)
+    if len(tail.rest) < SIGNATURE_BYTES:
+        raise _Cut
+    tail.place += SIGNATURE_BYTES
+
+
+def _limited(tail: _Tail, most: int, kind: type[bytes] | type[str]) -> None:
+    """Take bytes or a text of at most `most` bytes."""
     rest = tail.rest
     if not rest:
         raise _Cut

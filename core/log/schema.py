@@ -1,4 +1,4 @@
-"""The JSON Schema of a game's matches in JSON, made of its command classes and options (`docs/json-form.md`)."""
+"""The JSON Schema of a game's matches in JSON, derived from its command classes and options (`docs/json-form.md`)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..game import Game
 from ..header import FORMAT
 from ..wire import TAKEBACK
 from .json_form import VERSION
-from .validation import BY_LETTERS, ID_BYTES
+from .validation import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 
 Schema = dict[str, Any]
 
@@ -25,7 +25,7 @@ COUNT: Schema = {"type": "integer", "minimum": 0}
 
 
 def schema_of(game: Game[Any, Any, Any]) -> Schema:
-    """Give the schema of the matches of this game, of today's rules version, with any number of seats."""
+    """Return the schema of the matches of this game: of its current rules version, with any number of seats."""
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"a match of {game.name}, rules version {game.rules}, in kifu's JSON form {VERSION}",
@@ -61,14 +61,14 @@ def _header(game: Game[Any, Any, Any]) -> Schema:
 
 
 def _event(game: Game[Any, Any, Any]) -> Schema:
-    """Give the schema of an event: what all have, then the fields of each tag."""
+    """Return the schema of an event: the common keys, then the fields of each tag."""
     commands = {tag: _command(game, kind) for kind, tag in game.wire.items()}
-    back = {
+    takeback = {
         "tag": {"const": TAKEBACK},
         "fields": _map({"to": {"type": "integer", "minimum": -1}}),
         "seat": {"const": -1},
     }
-    known = {"at": COUNT, "id": _bytes(0, ID_BYTES), "by": {**TEXT, "maxLength": BY_LETTERS}}
+    known = {"at": COUNT, "id": _bytes(0, MAX_ID_BYTES), "by": {**TEXT, "maxLength": MAX_ACTOR_LETTERS}}
     meta = {"type": "object", "minProperties": 1, "properties": known}
     common = _map(
         {
@@ -83,7 +83,7 @@ def _event(game: Game[Any, Any, Any]) -> Schema:
         optional=("seq", "meta", "digest", "chain"),
     )
     kinds = [{"tag": {"const": tag}, "fields": fields} for tag, fields in commands.items()]
-    return {**common, "anyOf": [{"properties": each} for each in (*kinds, back)]}
+    return {**common, "anyOf": [{"properties": each} for each in (*kinds, takeback)]}
 
 
 def _ends(game: Game[Any, Any, Any]) -> Iterator[Schema]:
@@ -113,7 +113,7 @@ def _field(game: Game[Any, Any, Any], field: Any) -> Schema:
 
 
 def _value(game: Game[Any, Any, Any], kind: Any) -> Schema:
-    """Give the schema of what is annotated so."""
+    """Return the schema of values with this annotation; raises `GameError` if JSON cannot hold them."""
     origin, args = get_origin(kind), get_args(kind)
     if hasattr(kind, "__supertype__"):
         return _value(game, kind.__supertype__)
@@ -139,7 +139,7 @@ _PLAIN: dict[Any, Schema] = {int: INT, bool: {"type": "boolean"}, str: TEXT, typ
 
 
 def _bytes(least: int, most: int | None = None) -> Schema:
-    """Give the schema of so many bytes in hex digits."""
+    """Return the schema of `least` to `most` bytes in hex digits; of exactly `least` bytes without `most`."""
     return {"type": "string", "pattern": f"^([0-9a-f]{{2}}){{{least},{least if most is None else most}}}$"}
 
 

@@ -1,4 +1,4 @@
-"""The shapes that the objects of a log must have."""
+"""The shape of the objects of a log: which keys, types and lengths they must have."""
 
 from __future__ import annotations
 
@@ -10,21 +10,25 @@ from ..game import Meta
 from .format import CHAIN_BYTES, DIGEST_BYTES, LINK_BYTES, LINK_HEAD
 from .framing import BrokenObject, has_long_int, parse_strict
 
-ID_BYTES = 32
-BY_LETTERS = 64
+MAX_ID_BYTES = 32
+MAX_ACTOR_LETTERS = 64
 
 
 def is_int(value: Any, least: int = 0) -> bool:
-    """Tell whether a value is an int, not a bool, and at least so much."""
+    """Return True if a value is an int, not a bool, and at least `least`."""
     return value.__class__ is int and value >= least
 
 
 def is_text(value: Any) -> bool:
+    """Return True if a value is a str and of no subclass."""
     return value.__class__ is str
 
 
 def event_error(value: Any, raw: bytes, seq: int, pack: Callable[[Any], bytes]) -> str | None:
-    """Say what is wrong with the shape of an event, None if nothing is."""
+    """Return the message what is wrong with the shape of an event; None if nothing is.
+
+    `raw` are its bytes, `seq` is the number that it must have, and `pack` packs a value as msgpack.
+    """
     if isinstance(value, BrokenObject):
         return value.why
     if value.__class__ is not list or len(value) != 7:
@@ -40,7 +44,7 @@ def event_error(value: Any, raw: bytes, seq: int, pack: Callable[[Any], bytes]) 
         return Message("digest-is-not", "the digest is not {count} bytes or nil", count=DIGEST_BYTES)
     if chain.__class__ is not bytes or len(chain) != CHAIN_BYTES or raw[-LINK_BYTES:-CHAIN_BYTES] != LINK_HEAD:
         return Message("chain-is-not", "the chain is not {count} bytes", count=CHAIN_BYTES)
-    if meta is not None and (wrong := _meta_shape(meta)):
+    if meta is not None and (wrong := _meta_error(meta)):
         return wrong
     if meta is not None or pack(value) != raw:
         exact = parse_strict(raw)
@@ -55,18 +59,18 @@ _META: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ("at", is_int, Message("milliseconds", "milliseconds, 0 or more")),
     (
         "id",
-        lambda value: value.__class__ is bytes and len(value) <= ID_BYTES,
-        Message("bytes-at-most", "at most {most} bytes", most=ID_BYTES),
+        lambda value: value.__class__ is bytes and len(value) <= MAX_ID_BYTES,
+        Message("bytes-at-most", "at most {most} bytes", most=MAX_ID_BYTES),
     ),
     (
         "by",
-        lambda value: is_text(value) and len(value) <= BY_LETTERS,
-        Message("text-at-most", "a text of at most {most} letters", most=BY_LETTERS),
+        lambda value: is_text(value) and len(value) <= MAX_ACTOR_LETTERS,
+        Message("text-at-most", "a text of at most {most} letters", most=MAX_ACTOR_LETTERS),
     ),
 )
 
 
-def _meta_shape(meta: Any) -> str | None:
+def _meta_error(meta: Any) -> str | None:
     if meta.__class__ is not dict or not meta:
         return Message("meta-is-not", "meta is not nil or a map of something")
     for key, fits, shape in _META:
@@ -76,7 +80,7 @@ def _meta_shape(meta: Any) -> str | None:
 
 
 def read_meta(meta: dict[str, Any] | None) -> Meta | None:
-    """Make the meta of an event from its map."""
+    """Return the meta of an event from its map."""
     if meta is None:
         return None
     more = tuple((key, value) for key, value in meta.items() if key not in ("at", "id", "by"))
@@ -84,7 +88,7 @@ def read_meta(meta: dict[str, Any] | None) -> Meta | None:
 
 
 def end_error(value: dict[Any, Any], seats: int) -> str | None:
-    """Say what is wrong with the shape of an end record, None if nothing is."""
+    """Return the message what is wrong with the shape of an end record; None if nothing is."""
     if set(value) != {"end", "events", "points", "winners", "chain"}:
         return Message("end-keys", "it has not exactly the keys end, events, points, winners, chain")
     if value["end"] not in ("over", "abandoned"):

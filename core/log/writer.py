@@ -1,4 +1,4 @@
-"""Writing a log: whole at once, or event by event, each on disk before it is acknowledged."""
+"""The writer of logs: whole at once, or event by event, each on disk before `append` returns."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from ..header import Header, unsigned, without_trust
 from ..match import Match
 from ..registry import find as find_installed
 from ..wire import wire_of
-from .format import CHAIN_BYTES, digest, end_bytes, event_bytes, first_chain, header_bytes, is_written_anew
+from .format import CHAIN_BYTES, changes_version, digest, end_bytes, event_bytes, first_chain, header_bytes
 from .json_form import to_json
-from .lock import WITHOUT_WAITING, exclusive_lock
+from .lock import READ_WITHOUT_BLOCKING, exclusive_lock
 from .reader import Find, read
 from .recovery import is_torn_tail
 
@@ -28,7 +28,7 @@ Path_ = str | PathLike[str]
 
 
 def log_bytes(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool = True) -> bytes:
-    """Pack a match as a log; the end record is there if the match has ended and `ended` is true.
+    """Pack a match as a log, with an end record if the match has ended and `ended` is True.
 
     A match that was read from other bytes than these loses `fair`, `veil`, `sign` and the `sign` of each event's meta:
     they held for those bytes alone.
@@ -38,39 +38,39 @@ def log_bytes(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool 
 
 def log_objects(match: Match[Any, Any, Any], *, digests: bool = True, ended: bool = True) -> Iterator[bytes]:
     """Yield the objects of the log that `log_bytes` packs: the header, the events, and the end record if it has one."""
-    parts, chains = _packed(match, digests, anew=is_written_anew(match.header, match.game))
+    parts, chains = _packed(match, digests, unsign=changes_version(match.header, match.game))
     if match.recorded is not None and chains[match.recorded[0]] != match.recorded[1]:
-        parts, chains = _packed(match, digests, anew=True)
+        parts, chains = _packed(match, digests, unsign=True)
     yield from parts
     if ended and (match.result is not None or match.abandoned):
         yield end_bytes(match.result, len(match.events), chains[-1])
 
 
-def _packed(match: Match[Any, Any, Any], digests: bool, *, anew: bool) -> tuple[list[bytes], list[bytes]]:
-    """Pack the header and the events; give the chain before the first event and after each as well."""
+def _packed(match: Match[Any, Any, Any], digests: bool, *, unsign: bool) -> tuple[list[bytes], list[bytes]]:
+    """Return the packed header and events, and the chains: before the first event and after each."""
     wire = wire_of(match.game)
-    head = header_bytes(without_trust(match.header) if anew else match.header, match.game)
+    head = header_bytes(without_trust(match.header) if unsign else match.header, match.game)
     parts, chains = [head], [first_chain(head)]
     for event, state in zip(match.events, match.states[1:], strict=True):
-        written = evolve(event, meta=unsigned(event.meta)) if anew else event
+        written = evolve(event, meta=unsigned(event.meta)) if unsign else event
         parts.append(event_bytes(written, wire, digest(state) if digests else None, chains[-1]))
         chains.append(parts[-1][-CHAIN_BYTES:])
     return parts, chains
 
 
 def save(match: Match[Any, Any, Any], path: Path_) -> None:
-    """Write a match as a log, or as its JSON form where the name ends in `.json`, in place of what the file held.
+    """Write a match as a log, or in its JSON form if the name ends in `.json`; replaces the file.
 
-    Raises `LogError` if it cannot be written.
+    Raises `LogError` if the file cannot be written.
     """
     file, data = Path(path), log_bytes(match)
     replace_file(file, to_json(data).encode() if file.name.lower().endswith(".json") else data)
 
 
 class LogWriter:
-    """A log that grows: `append` returns when the event is on disk.
+    """A growing log: `append` returns once the event is on disk.
 
-    Make one with `create` for a new match, or with `open` to go on with an old one.
+    `create` begins a log for a new match, `open` continues the log of an old one.
     """
 
     def __init__(
@@ -92,7 +92,7 @@ class LogWriter:
 
     @classmethod
     def create(cls, path: Path_, game: Game[Any, Any, Any], header: Header) -> LogWriter:
-        """Begin a log with this header; raises `LogError` if the file is there already."""
+        """Create a log with this header and return its writer; raises `LogError` if the file exists."""
         path = Path(path)
         head = header_bytes(header, game)
         replace_file(path, head, new=True)
@@ -100,27 +100,27 @@ class LogWriter:
 
     @classmethod
     def open(cls, path: Path_, find: Find = find_installed) -> tuple[LogWriter, Match[Any, Any, Any]]:
-        """Go on with a log: give its writer, and the match so far.
+        """Open a log to continue it; return its writer and the match so far.
 
-        A torn tail is cut off and kept beside the log as `NAME.torn`, but only if it is the proper beginning of the
-        next object; anything else that is wrong raises `LogError`, and nothing is touched. So does a log of an older
-        rules version: today's events have no place under its header.
+        A torn tail is cut off and kept beside the log as `NAME.torn`, but only if it is a proper beginning of the next
+        object. Anything else that is wrong raises `LogError` and leaves the file as it was; so does a log of an older
+        rules version, under whose header no current event may stand.
         """
         path = Path(path)
         try:
-            file = os.open(path, WITHOUT_WAITING)
+            file = os.open(path, READ_WITHOUT_BLOCKING)
         except (OSError, ValueError) as cause:
             raise LogError(
                 "file", Message("unreadable", "cannot be read: {why}", why=os_error_message(cause)), path=str(path)
             ) from None
         try:
             with exclusive_lock(file):
-                return cls._going_on(path, find)
+                return cls._continue(path, find)
         finally:
             os.close(file)
 
     @classmethod
-    def _going_on(cls, path: Path, find: Find) -> tuple[LogWriter, Match[Any, Any, Any]]:
+    def _continue(cls, path: Path, find: Find) -> tuple[LogWriter, Match[Any, Any, Any]]:
         reading = read(path, find)
         torn = [finding.kind for finding in reading.findings] == ["torn"]
         if not (reading.ok or torn) or reading.match is None or reading.game is None:
@@ -139,7 +139,7 @@ class LogWriter:
                 )
                 raise LogError("torn", why, reading.events, path=str(path))
             cut_tail(path, reading.size, reading.tail)
-        digests = reading.header.layout == reading.game.layout  # else ours would be compared with another's
+        digests = reading.header.layout == reading.game.layout  # digests of two layouts cannot be compared
         return cls(path, reading.game, reading.chain, reading.events, reading.size, digests=digests), reading.match
 
     def __enter__(self) -> LogWriter:
@@ -151,7 +151,7 @@ class LogWriter:
         self.close()
 
     def append(self, step: Step[Any, Any]) -> None:
-        """Write the step's event and return once it is on disk; raises `LogError`, and the log is as it was."""
+        """Append the step's event and return once it is on disk; raises `LogError`, and then the log is as it was."""
         if step.seq != self.events:
             raise LogError(
                 "form",
@@ -161,16 +161,16 @@ class LogWriter:
         state_digest = digest(step.after) if self._digests else None
         raw = event_bytes(step.event, self._wire, state_digest, self._chain)
         self._write(raw)
-        self._chain = raw[-16:]
+        self._chain = raw[-CHAIN_BYTES:]
         self.events += 1
 
     def end(self, match: Match[Any, Any, Any]) -> None:
-        """Write the end record: the result, or that the match was abandoned."""
+        """Append the end record: the result, or `abandoned` if the match has none."""
         self._write(end_bytes(match.result, self.events, self._chain))
         self._ended = True
 
     def close(self) -> None:
-        """Close the file; the log stays as it is."""
+        """Close the file, without an end record."""
         if self._file >= 0:
             os.close(self._file)
             self._file = -1
@@ -200,7 +200,7 @@ class LogWriter:
 
 
 def write_all(file: int, raw: bytes) -> None:
-    """Write at the end of an open file, and return once it is on disk; raises `OSError`."""
+    """Write to an open file, and return once the bytes are on disk; raises `OSError`."""
     rest = memoryview(raw)
     while rest:
         rest = rest[os.write(file, rest) :]
@@ -208,7 +208,10 @@ def write_all(file: int, raw: bytes) -> None:
 
 
 def replace_file(path: Path, raw: bytes, *, new: bool = False) -> None:
-    """Put a whole file in its place at once, so that nobody ever sees half of it; raises `LogError`."""
+    """Write a whole file atomically: readers see the old content or the new; raises `LogError`.
+
+    With `new`, raises `LogError` if the file exists.
+    """
     draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
     try:
         if new and path.exists():
@@ -241,7 +244,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def cut_tail(path: Path, size: int, tail: bytes) -> None:
-    """Keep the tail beside the log, then cut it off."""
+    """Save the tail beside the log as `NAME.torn`, then truncate the log to `size` bytes; raises `LogError`."""
     beside = path.with_name(path.name + ".torn")
     count = 1
     while beside.exists():
@@ -264,7 +267,7 @@ def cut_tail(path: Path, size: int, tail: bytes) -> None:
 
 
 def write_error(path: object, cause: Exception) -> LogError:
-    """Make the error of a file that cannot be written."""
+    """Return the error of a file that cannot be written."""
     return LogError(
         "file", Message("unwritable", "cannot be written: {why}", why=os_error_message(cause)), path=str(path)
     )

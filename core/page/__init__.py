@@ -1,4 +1,4 @@
-"""A match as one page that anyone can open and step through, and as data for other programs: drawn from scenes only."""
+"""A match as one HTML page to step through, and as data for other programs: both drawn from scenes alone."""
 
 from ..errors import Message
 from ..text.texts import require_catalogues

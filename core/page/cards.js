@@ -1,4 +1,4 @@
-// Cards, piles and icons, drawn by ourselves: no picture and no font is loaded.
+// Cards, piles and icons, drawn as SVG: no picture and no font is loaded.
 
 const SUITS = {
   "♠": "M12 2C9 7 3 10 3 15a4.5 4.5 0 0 0 7.8 3.1C10.6 20 9.8 21.3 8.5 22h7c-1.3-.7-2.1-2-2.3-3.9A4.5 4.5 0 0 0 21 15c0-5-6-8-9-13z",
@@ -11,7 +11,7 @@ const SUITS = {
 const TINTS = ["ink", "red", "orange", "yellow", "green", "blue", "purple"];
 const WIDTH = 60;
 const HEIGHT = 84;
-const MOST_FACES = 12;
+const MAX_FACES = 12;
 
 const ICONS = {
   first: "M6 5v14M19 5 9 12l10 7z",
@@ -61,14 +61,14 @@ function suited(symbol, value) {
 
 function lettered(text) {
   const letters = [...text];
-  const said = letters.length > 7 ? `${letters.slice(0, 6).join("")}…` : text;
-  const cells = [...said].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e80 ? 1.7 : 1), 0);
+  const shownText = letters.length > 7 ? `${letters.slice(0, 6).join("")}…` : text;
+  const cells = [...shownText].reduce((sum, letter) => sum + (letter.codePointAt(0) > 0x2e80 ? 1.7 : 1), 0);
   const size = Math.min(34, 56 / cells);
-  const corner = cells <= 2.4 ? [svg("text", { class: "corner", x: 6.5, y: 18 }, said)] : [];
+  const corner = cells <= 2.4 ? [svg("text", { class: "corner", x: 6.5, y: 18 }, shownText)] : [];
   return [
     svg("rect", { class: "wash", x: 3, y: 3, width: WIDTH - 6, height: HEIGHT - 6, rx: 4 }),
     svg("circle", { class: "medal", cx: WIDTH / 2, cy: HEIGHT / 2 + 3, r: 22 }),
-    svg("text", { x: WIDTH / 2, y: HEIGHT / 2 + 3 + size * 0.36, "font-size": size, "text-anchor": "middle" }, said),
+    svg("text", { x: WIDTH / 2, y: HEIGHT / 2 + 3 + size * 0.36, "font-size": size, "text-anchor": "middle" }, shownText),
     ...corner,
   ];
 }

@@ -1,4 +1,4 @@
-"""The export of a match set into a page: one file of HTML that asks nothing of any network."""
+"""The page of a match: its export, styles and scripts in one HTML file that loads nothing from any network."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from ..text.texts import Texts
 from .export import LANGS, AnyMatch, Viewer, everyone, export
 
 DRAWING = ("elements.js", "cards.js", "words.js", "table.js")
-"""What draws a scene and says a note, whatever page it stands on."""
+"""The scripts that draw scenes and notes, on any page."""
 SCRIPTS = (*DRAWING, "match.js", "sheet.js", "steps.js", "frame.js", "page.js")
-"""In the order in which each uses those before it."""
+"""All scripts of the page; each uses those before it."""
 
 _IN_SCRIPT = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"})
 
@@ -37,7 +37,7 @@ _PATTERNS: dict[str, dict[str, Any]] = {
     "in-all": {"count": "{count}"},
     "fact-of": {"value": "{value}", "most": "{most}"},
 }
-"""The messages whose values the page sets in itself."""
+"""The messages whose values the page itself inserts."""
 _PLAIN = (
     *["seen-by", "all-open", "narrower", "language", "furigana", "theme", "steps", "start", "to-act", "first"],
     *["back-section", "back", "play", "pause", "forward", "forward-section", "last", "speed", "place", "keys"],
@@ -53,9 +53,9 @@ def page(
     findings: Iterable[Finding] = (),
     lang: str | None = None,
 ) -> str:
-    """Make the page of a match, as these viewers saw it (None: everyone).
+    """Return the page of a match as HTML, as these viewers saw it (None: all of them).
 
-    It opens in `lang`, or in the language of the browser that opens it.
+    It opens in `lang`, or without one in the language of the browser.
     """
     data = export(match, everyone(match) if viewers is None else viewers, findings)
     texts = Texts(lang or LANGS[0], __package__)
@@ -69,13 +69,13 @@ def page(
         style_hash=_hash(style),
         script=script,
         script_hash=_hash(script),
-        words=script_json(_words()),
+        words=script_json(_labels()),
         match=script_json(data),
     )
 
 
 def notebook_html(match: AnyMatch) -> str:
-    """Frame the page of a match for a notebook: a document of its own that can reach nothing around it."""
+    """Return the page of a match in a sandboxed frame, as HTML for a notebook."""
     return (
         f'<iframe srcdoc="{escape(page(match))}" sandbox="allow-scripts" title="{escape(match.game.name)}" '
         'style="width: 100%; height: 46rem; border: 1px solid #8886; border-radius: 8px"></iframe>'
@@ -83,17 +83,17 @@ def notebook_html(match: AnyMatch) -> str:
 
 
 def script_json(data: Any) -> str:
-    """Write data as JSON in which no character can end a script element."""
+    """Format data as JSON in which no character can end a script element."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_IN_SCRIPT)
 
 
 @cache
-def _words() -> dict[str, list[str]]:
-    """Give what the page itself says, in each language."""
+def _labels() -> dict[str, list[str]]:
+    """Return the page's own messages by key, without `page-`: a text for each of `LANGS`."""
     texts = [Texts(lang, __package__) for lang in LANGS]
-    asked = {**{key: {} for key in (*_OF_CORE, *(f"page-{key}" for key in _PLAIN))}, **_PATTERNS}
-    said = {key: [each.find(key, **values) for each in texts] for key, values in asked.items()}
-    return {key.removeprefix("page-"): [each or key for each in every] for key, every in said.items()}
+    wanted = {**{key: {} for key in (*_OF_CORE, *(f"page-{key}" for key in _PLAIN))}, **_PATTERNS}
+    found = {key: [each.find(key, **values) for each in texts] for key, values in wanted.items()}
+    return {key.removeprefix("page-"): [each or key for each in every] for key, every in found.items()}
 
 
 @cache
@@ -107,7 +107,7 @@ def _script() -> str:
 
 
 def read(name: str) -> str:
-    """Read a file of the page: one that draws scenes serves other pages too."""
+    """Return the content of a file of this package, e.g. one of `DRAWING`."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
 
 

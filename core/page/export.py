@@ -1,8 +1,8 @@
 """What some viewers saw of a match, as plain data in every language (`docs/export-format.md`).
 
-It is built up from nothing: from the scenes and notes of these viewers, and from what the table knows of itself (its
-game, seats, options, whose turn it is, the result). No command, deal, seed, digest or meta is read. To anyone but the
-table not even the match's id and engine are told: a seed may have been written into them.
+The data is an allow-list: the scenes and notes of these viewers, and what every viewer may know (game, seats, options,
+the seats to act, the result). No command, deal, seed, digest or meta is read. Only the table gets the match's id and
+engine, since a seed may have been written into them.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ AnyMatch = Match[Any, Any, Any]
 
 
 def everyone(match: AnyMatch) -> tuple[Viewer, ...]:
-    """Name all viewers of a match: the table, every seat, a spectator."""
+    """Return all viewers of a match: the table, every seat, a spectator."""
     return (TABLE, *map(Seat, range(len(match.header.seats))), None)
 
 
 def export(match: AnyMatch, viewers: Sequence[Viewer], findings: Iterable[Finding] = ()) -> dict[str, Any]:
-    """Give what these viewers saw, and nothing else."""
+    """Return what these viewers saw, and nothing else."""
     languages, tables = Languages(match.game, match.header.seats, LANGS), ExportTables()
-    seen = [_Seen(match, viewer) for viewer in viewers]
+    exports = [_ViewerExport(match, viewer) for viewer in viewers]
     for step in match.steps:
-        told = _ExportContext(languages, tables, step)
-        for each in seen:
-            each.add(step, told, tables)
-    seen_by = [each.data(tables) for each in seen]
+        notes = _StepNotes(languages, tables, step)
+        for each in exports:
+            each.add(step, notes, tables)
+    viewers_data = [each.data(tables) for each in exports]
     return {
         "kifu_export": VERSION,
         "langs": list(LANGS),
@@ -52,7 +52,7 @@ def export(match: AnyMatch, viewers: Sequence[Viewer], findings: Iterable[Findin
         **tables.data(),
         "acted": [event.seat for event in match.events],
         "asked": [sorted(match.game.to_act(state)) for state in match.states],
-        "viewers": seen_by,
+        "viewers": viewers_data,
     }
 
 
@@ -79,44 +79,44 @@ def _head(match: AnyMatch, languages: Languages, viewers: Sequence[Viewer]) -> d
 def _findings(
     match: AnyMatch, findings: Iterable[Finding], languages: Languages, viewer: Viewer
 ) -> list[dict[str, Any]]:
-    def said(finding: Finding) -> list[Any]:
+    def text(finding: Finding) -> list[Any]:
         return languages.format(lambda texts, names: finding_message(finding, match, viewer, texts, names))
 
-    return [{"seq": each.seq, "kind": each.kind, "rule": each.rule, "text": said(each)} for each in findings]
+    return [{"seq": each.seq, "kind": each.kind, "rule": each.rule, "text": text(each)} for each in findings]
 
 
 def _rules(match: AnyMatch, findings: Iterable[Finding]) -> list[RuleBook]:
-    """List the rules of the game, and of those that hold for every game the ones that were broken."""
+    """Return the rules of the game, and those of `TableRule` that were broken."""
     broken = {finding.rule for finding in findings}
     return [*match.game.book, *(rule for rule in TableRule if rule.number in broken)]
 
 
-class _ExportContext:
-    """The notes of one step in words, each put into them once for all viewers."""
+class _StepNotes:
+    """The formatted notes of one step, each formatted once for all viewers."""
 
     def __init__(self, languages: Languages, tables: ExportTables, step: Step[Any, Any]) -> None:
         self._languages, self._tables, self._step = languages, tables, step
-        self._said: list[tuple[Any, int]] = []
+        self._known: list[tuple[Any, int]] = []
 
-    def to(self, viewer: Viewer, notes: tuple[Note, ...]) -> list[int]:
-        """Give the notes by their places in the table; a step of which nothing is told is told by its sighting."""
+    def for_viewer(self, viewer: Viewer, notes: tuple[Note, ...]) -> list[int]:
+        """Return the places of the notes in the table; without notes, that of the command as the viewer sees it."""
         return [self._of(note) for note in notes] or [self._of(self._step.command_for(viewer))]
 
     def _of(self, thing: Any) -> int:
-        for known, place in self._said:
+        for known, place in self._known:
             if known == thing:
                 return place
-        place = self._tables.note(*self._worded(thing))
-        self._said.append((thing, place))
+        place = self._tables.note(*self._formatted(thing))
+        self._known.append((thing, place))
         return place
 
-    def _worded(self, thing: Any) -> tuple[str | None, list[Any]]:
+    def _formatted(self, thing: Any) -> tuple[str | None, list[Any]]:
         if isinstance(thing, Note):
             return thing.rule.number if thing.rule is not None else None, self._languages.note(thing)
         return None, self._languages.command(self._step.seat, thing)
 
 
-class _Seen:
+class _ViewerExport:
     """What one viewer sees of a match, step by step."""
 
     def __init__(self, match: AnyMatch, viewer: Viewer) -> None:
@@ -125,27 +125,29 @@ class _Seen:
         self._sections = SectionCounter()
         self._begins: dict[str, list[Any]] = {}
         self._notes: list[list[int]] = []
-        self._lies: dict[int, int] = {}
+        self._shown: dict[int, int] = {}
         self._changes: list[list[int]] = []
 
-    def add(self, step: Step[Any, Any], context: _ExportContext, tables: ExportTables) -> None:
+    def add(self, step: Step[Any, Any], step_notes: _StepNotes, tables: ExportTables) -> None:
+        """Add the next step."""
         if not self._changes:
-            self._see(step.before, tables)
+            self._add_scene(step.before, tables)
         notes = step.notes_for(self._viewer)
         section = self._sections.count(step, notes)
         if section is not None:
             self._begins[str(step.seq)] = [section.mark.value, section.number]
-        self._notes.append(context.to(self._viewer, notes))
-        self._see(step.after, tables)
+        self._notes.append(step_notes.for_viewer(self._viewer, notes))
+        self._add_scene(step.after, tables)
 
-    def _see(self, state: Any, tables: ExportTables) -> None:
+    def _add_scene(self, state: Any, tables: ExportTables) -> None:
         scene = tables.scene(self._game.scene(self._game.view(state, self._viewer)))
-        changed = [(slot, place) for slot, place in enumerate(scene) if self._lies.get(slot) != place]
-        self._lies.update(changed)
+        changed = [(slot, place) for slot, place in enumerate(scene) if self._shown.get(slot) != place]
+        self._shown.update(changed)
         self._changes.append([each for pair in changed for each in pair])
 
     def data(self, tables: ExportTables) -> dict[str, Any]:
+        """Return the viewer's part of the export: its sections, notes and changes of scene."""
         if not self._changes:
-            self._see(self._states[0], tables)
+            self._add_scene(self._states[0], tables)
         viewer = {None: "spectator", TABLE: "table"}.get(self._viewer, self._viewer)
         return {"viewer": viewer, "begins": self._begins, "notes": self._notes, "changes": self._changes}

@@ -32,7 +32,7 @@ function narrower() {
 function update() {
   drawTable(parts.table, scene(shown.at), {
     before: previous === null ? null : scene(previous), near: Math.abs(shown.at - previous) === 1, lang: match.langs[shown.lang],
-    asked: match.asked[shown.at], actor: shown.at ? match.acted[shown.at - 1] : null,
+    acting: match.asked[shown.at], actor: shown.at ? match.acted[shown.at - 1] : null,
   });
   parts.now.replaceChildren(...notesAt(shown.at));
   markStep();

@@ -1,39 +1,39 @@
 // The table: a scene drawn, place by place, whatever the game.
 
 // Draw `places` into `table`, where `before` lay: only what has changed is drawn anew, and what is new flies there if
-// `near` says that one step lies between. `asked`: the seats to act; `actor`: who did what was last done; `mine`: whose
-// own place stands out.
-function drawTable(table, places, { before = null, near = false, asked = [], actor = null, mine = null, lang = "" }) {
+// `near` says that one step lies between. `acting`: the seats to act; `actor`: the seat of the last event; `mine`: the
+// seat whose place stands out.
+function drawTable(table, places, { before = null, near = false, acting = [], actor = null, mine = null, lang = "" }) {
   const drawn = table.drawnPlaces || [];
   const from = before && near ? positions(table) : new Map();
   table.drawnPlaces = places.map((place, slot) => {
     const old = drawn[slot];
-    const look = { place, lang, turn: asked.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
-    if (old && !old.fresh && Object.keys(look).every((key) => look[key] === old.look[key])) return old;
+    const state = { place, lang, turn: acting.includes(place.seat), acted: actor !== null && actor === place.seat, mine: mine !== null && mine === place.seat };
+    if (old && !old.fresh && Object.keys(state).every((key) => state[key] === old.state[key])) return old;
     const fresh = before ? arrivals(before[slot], place) : new Set();
-    const node = drawPlace(look, fresh);
+    const node = drawPlace(state, fresh);
     if (old) old.node.replaceWith(node);
     else table.append(node);
-    return { node, look, fresh: fresh.size > 0 };
+    return { node, state, fresh: fresh.size > 0 };
   });
   fly(table, from);
 }
 
 function drawPlace({ place, turn, acted, mine }, fresh) {
   const { seat, zones, facts, marks } = place;
-  const kinds = ["place", seat === null ? "middle" : `board seat-${seat % 8}`, turn ? "asked" : "", acted ? "acted" : "", mine ? "mine" : ""];
+  const kinds = ["place", seat === null ? "middle" : `board seat-${seat % 8}`, turn ? "acting" : "", acted ? "acted" : "", mine ? "mine" : ""];
   const head = el("header", {}, seat === null ? null : el("h3", {}, seatName(seat)),
     marks.map((mark) => el("span", { class: "mark" }, label(mark))),
     turn ? el("span", { class: "turn" }, say("to-act")) : null,
     facts.length ? el("dl", { class: "facts" }, facts.map(drawFact)) : null);
-  const called = seat === null ? say("middle") : seatLabel(seat);
-  return el("section", { class: kinds.join(" ").trim(), "aria-label": called }, head,
+  const name = seat === null ? say("middle") : seatLabel(seat);
+  return el("section", { class: kinds.join(" ").trim(), "aria-label": name }, head,
     el("div", { class: "zones" }, zones.filter((zone) => zone.things.length).map((zone) => drawZone(zone, fresh))));
 }
 
 function drawFact({ label: key, value, of }) {
-  const said = of === null ? String(value) : say("fact-of", { value, most: of });
-  return el("div", {}, el("dt", {}, label(key)), el("dd", {}, said));
+  const text = of === null ? String(value) : say("fact-of", { value, most: of });
+  return el("div", {}, el("dt", {}, label(key)), el("dd", {}, text));
 }
 
 function drawZone({ label: key, things }, fresh) {
@@ -44,24 +44,24 @@ function drawZone({ label: key, things }, fresh) {
 
 function drawThing({ faces, count, marks, part = null }, isNew) {
   const kinds = ["thing", faces.length > 1 ? "bundle" : "", isNew ? "new" : "", marks.length ? "labelled" : ""];
-  const cards = faces.length ? faces.slice(0, MOST_FACES).map(faceUp) : [faceDown()];
+  const cards = faces.length ? faces.slice(0, MAX_FACES).map(faceUp) : [faceDown()];
   const stacked = faces.length < 2 && count > 1;
   if (stacked) kinds.push(count > 2 ? "deep stack" : "stack");
-  const badge = stacked || faces.length > MOST_FACES ? el("span", { class: "badge" }, String(count)) : null;
+  const badge = stacked || faces.length > MAX_FACES ? el("span", { class: "badge" }, String(count)) : null;
   return el("li", { class: kinds.join(" ").trim(), "aria-label": thingName(faces, count, marks), "data-face": faces.length === 1 && count === 1 ? faces[0].text : null, "data-part": part && JSON.stringify(part) },
     el("span", { class: "cards", "aria-hidden": "true" }, cards, badge),
     marks.map((mark) => el("span", { class: "mark", "aria-hidden": "true" }, label(mark))));
 }
 
-// What a screen reader says of a thing.
+// The label of a thing for screen readers.
 function thingName(faces, count, marks) {
-  const named = faces.slice(0, MOST_FACES).map(({ text }) => text).join(" ");
-  const more = faces.length > MOST_FACES || (faces.length === 1 && count > 1) ? `, ${say("in-all", { count })}` : "";
+  const named = faces.slice(0, MAX_FACES).map(({ text }) => text).join(" ");
+  const more = faces.length > MAX_FACES || (faces.length === 1 && count > 1) ? `, ${say("in-all", { count })}` : "";
   const what = faces.length ? named + more : say("face-down", { count });
   return [what, ...marks.map(label)].join(", ");
 }
 
-// Name the things of a place that did not lie there before: "zone place".
+// Return the things of a place that were not there before, as "zone index".
 function arrivals(before, after) {
   const fresh = new Set();
   const lay = new Map(before.zones.map((zone) => [zone.label, [...zone.things]]));
@@ -80,7 +80,7 @@ function positions(table) {
   return new Map([...table.querySelectorAll("[data-face]")].map((node) => [node.dataset.face, node.getBoundingClientRect()]));
 }
 
-// Let cards that are new where they lie come from where they lay.
+// Animate the cards that are new in their places from where they lay before.
 function fly(table, from) {
   if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const node of table.querySelectorAll(".new[data-face]")) {

@@ -1,4 +1,4 @@
-"""The faces, things, zones, places and notes of many scenes, each kept once: a long match is a small file."""
+"""Tables of the faces, things, zones, places and notes of many scenes, each kept once: a long match is a small file."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FACE_CELLS = 12
 
 
 class ExportTables:
-    """What is drawn of a match. Every method gives the place of a thing in the table of its kind."""
+    """The tables of an export. A thing refers to another by its place in the table of that kind."""
 
     def __init__(self) -> None:
         self._labels = _Table()
@@ -25,18 +25,20 @@ class ExportTables:
         self._known: dict[Any, int] = {}
 
     def scene(self, scene: Scene) -> list[int]:
-        """Keep a scene: the places of the middle and of each seat in the table of places."""
+        """Add a scene; return the middle and each seat by their places in the table of places."""
         return [self._place(place) for place in (scene.table, *scene.places)]
 
-    def note(self, rule: str | None, said: list[Any]) -> int:
-        return self._notes.place([rule, *said])
+    def note(self, rule: str | None, texts: list[Any]) -> int:
+        """Add a note, its text in each language; return its place in the table of notes."""
+        return self._notes.place([rule, *texts])
 
     @property
     def labels(self) -> list[str]:
-        """The message keys of all that is labelled, in the order of their table."""
+        """The message keys of all labels, in the order of their table."""
         return self._labels.rows
 
     def data(self) -> dict[str, Any]:
+        """Return the rows of every table but the labels', by the table's key in an export."""
         return {
             "facts": self._facts.rows,
             "faces": self._faces.rows,
@@ -74,13 +76,14 @@ class ExportTables:
 
 
 class _Table:
-    """Rows, each kept once and known by its place."""
+    """Rows, each kept once."""
 
     def __init__(self) -> None:
         self.rows: list[Any] = []
         self._places: dict[str, int] = {}
 
     def place(self, row: Any) -> int:
+        """Return the place of a row, which is added if it is new."""
         place = self._places.setdefault(json.dumps(row), len(self.rows))
         if place == len(self.rows):
             self.rows.append(row)

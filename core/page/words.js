@@ -1,27 +1,27 @@
 // Texts set into elements: names, cards in their tints, kana over hard words.
-// A page gives `say`, `label`, `seatLabel` and `lex` (what `lexOf` made of its cards and readings, and `furigana`).
+// A page has `say`, `label`, `seatLabel` and `lex` (the result of `lexOf` for its cards and readings, and `furigana`).
 
-// A name is a text of a stranger's: it stands in an element of its own, so that its direction reaches nothing around it.
+// A name is a stranger's text: an element of its own keeps its direction from the text around it.
 function seatName(seat) {
   return el("bdi", { class: `name seat-${seat % 8}` }, seatLabel(seat));
 }
 
-function filled(said, values) {
-  return said.replace(/\{(\w+)\}/g, (all, name) => (values && name in values ? values[name] : all));
+function filled(text, values) {
+  return text.replace(/\{(\w+)\}/g, (all, name) => (values && name in values ? values[name] : all));
 }
 
 function quoted(texts) {
   return [...texts].sort((a, b) => b.length - a.length).map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")).join("|");
 }
 
-// Only cards that cannot be taken for words are tinted: those that begin with a sign.
+// Only cards that cannot be taken for words are tinted: those that begin with neither a letter nor a digit.
 function lexOf(faces, readings) {
   const tints = new Map(faces.filter(({ text }) => /^[^\p{L}\p{N}]/u.test(text)).map(({ text, tint }) => [text, tint]));
   const sought = quoted([...tints.keys(), ...Object.keys(readings)]);
   return { tints, readings, finder: sought ? new RegExp(`(${sought})`, "u") : null };
 }
 
-// A text in pieces, words and seats; each hard word gets its kana where it stands first.
+// A text in pieces, strings and numbers of seats; a difficult word gets its kana where it first stands.
 function inWords(pieces) {
   const read = new Set();
   return pieces.flatMap((piece) => (typeof piece === "number" ? [seatName(piece)] : marked(piece, read)));
@@ -39,11 +39,11 @@ function marked(text, read) {
   });
 }
 
-// What happened, and behind a button the sentence of its rule.
-function noteLine(rule, pieces, ruleSaid) {
+// A note, and behind a button the sentence of its rule.
+function noteLine(rule, pieces, ruleText) {
   const line = el("p", { class: "note" }, el("span", {}, inWords(pieces)));
-  if (rule && ruleSaid) {
-    const sentence = el("span", { class: "sentence", hidden: true }, inWords([ruleSaid]));
+  if (rule && ruleText) {
+    const sentence = el("span", { class: "sentence", hidden: true }, inWords([ruleText]));
     const button = el("button", { class: "rule", type: "button", "aria-expanded": "false", "aria-label": say("rule", { rule }), click: () => {
       sentence.hidden = !sentence.hidden;
       button.setAttribute("aria-expanded", String(!sentence.hidden));

@@ -19,7 +19,10 @@ ADDRESSES = "memory:, files:FOLDER, sqlite:FILE, postgresql://…"
 
 
 def open_store(address: str, *, find: Find = find_installed) -> Store:
-    """Open the store at this address; `find` gives the games by whose rules a torn log is mended."""
+    """Open the store at this address; raises `StoreError`.
+
+    `find` returns a game by its name: a store of files needs its rules to repair a torn log.
+    """
     kind, colon, place = address.partition(":")
     match kind + colon, bool(place):
         case "memory:", False:

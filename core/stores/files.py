@@ -1,4 +1,4 @@
-"""A store in a folder: a log a match, which every tool reads as it is, and its sheet beside it."""
+"""A store in a folder: one log file a match, which every tool can read, and a metadata file beside it."""
 
 from __future__ import annotations
 
@@ -29,42 +29,42 @@ from .store import ID, NEWEST, LogHead, MetadataRow, Query, StoredLog, check_kno
 from .subscriptions import Subscriptions, polling
 
 LOCKS = 64
-"""So many matches are written at once at most."""
-LOGS = 1024
-"""So many logs are remembered."""
-FRESH = 2_000_000_000
-"""Nanoseconds for which the clock of a file system may not tell two changes apart."""
+"""How many lock files there are: the most matches that are written at the same time."""
+MAX_CACHED_LOGS = 1024
+CLOCK_STEP_NS = 2_000_000_000
+"""Two changes of a file within this time may have the same time stamp."""
 
 
 @frozen
 class _Log:
-    """The objects of a log's file of this size."""
+    """The objects of a log file of `size` bytes."""
 
     size: int = 0
-    head: bytes = b""
+    header: bytes = b""
     events: tuple[bytes, ...] = ()
     end: bytes | None = None
 
 
 @frozen
-class _Glance:
-    """A sheet's file as it was read, and by what one sees that it is still the same."""
+class _CachedMetadata:
+    """A metadata file as it was read, and the stamp by which it is known to be the same still."""
 
     stamp: tuple[int, int, int]
-    read: int
+    """Inode, modification time (ns), size."""
+    read_at_ns: int
     file: MetadataFile
 
-    def holds(self, stamp: tuple[int, int, int]) -> bool:
-        return self.stamp == stamp and self.read - stamp[1] > FRESH
+    def is_valid(self, stamp: tuple[int, int, int]) -> bool:
+        """Return True if a file of this stamp cannot have changed since it was read."""
+        return self.stamp == stamp and self.read_at_ns - stamp[1] > CLOCK_STEP_NS
 
 
 class FilesStore:
-    """Logs as files of a folder, `ID.log`, each with its sheet, `ID.meta`; several processes may use it at once.
+    """A store of log files, `ID.log`, and metadata files, `ID.meta`; several processes may use it at once.
 
-    A single event is appended to the log and synced. What changes at once with a sheet is first written into the
-    sheet's file, which takes the old one's place whole: that is the moment at which it is done, and whoever finds the
-    log without it brings it up to date. A log whose last event is torn is mended when it is next looked at, as
-    `LogWriter.open` does it; `find` gives the games for that.
+    A single event is appended to the log and synced. A change of log and metadata goes into the metadata file first,
+    which is replaced atomically: that commits it. A reader that finds the log without it appends it. A log whose last
+    event is torn is repaired when it is next read, as `LogWriter.open` does; `find` returns the games for that.
     """
 
     def __init__(self, folder: str | Path, find: Callable[[str], Game[Any, Any, Any]] = find_installed) -> None:
@@ -74,21 +74,22 @@ class FilesStore:
         self._closed = False
         self._locks = tuple(Lock() for _ in range(LOCKS))
         self._logs: OrderedDict[str, _Log] = OrderedDict()
-        self._memory = Lock()
-        self._glances: dict[str, _Glance] = {}
+        self._cache_lock = Lock()
+        self._cached: dict[str, _CachedMetadata] = {}
         with self._translated():
             (self._folder / ".locks").mkdir(parents=True, exist_ok=True)
-        self._subscriptions = Subscriptions(polling(self._look, 0.05))
+        self._subscriptions = Subscriptions(polling(self._stamps, 0.05))
 
     def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Begin a log, or a sheet whose log begins later."""
+        """Store the metadata row of a new match, and its header unless it is empty."""
         check_new(self._name, match)
-        with self._alone(match):
+        with self._locked(match):
             with suppress(NoMatch):
                 raise Conflict(match, 0, len(self._load(match)[1].events))
             if self._path(match, "log").exists():
                 raise StoreError(
-                    self._name, Message("without-sheet", "{match}.log is there already, without a sheet", match=match)
+                    self._name,
+                    Message("without-metadata", "{match}.log is there already, without metadata", match=match),
                 )
             self._commit(match, MetadataFile(row, 0, header), _Log(), _Log(len(header), header))
         self._subscriptions.notify(match)
@@ -104,14 +105,14 @@ class FilesStore:
         row: MetadataRow | None = None,
         expected_version: int | None = None,
     ) -> None:
-        """Add events, and whatever else comes with them."""
+        """Append events, with the header, the end record and the next row that are given."""
         new = [each for each in (header, *events, end) if each]
-        with self._alone(match):
+        with self._locked(match):
             file, log = self._load(match)
             _log_head(file, log).check_append(match, expected_events, events, header, end, row, expected_version)
             self._check_objects(events, end)
             size = log.size + sum(map(len, new))
-            after = _Log(size, header or log.head, (*log.events, *events), end)
+            after = _Log(size, header or log.header, (*log.events, *events), end)
             if row is None and len(new) == 1 and not header:
                 self._extend(match, log, new[0], after)
             elif row is not None or new:
@@ -119,38 +120,38 @@ class FilesStore:
         self._subscriptions.notify(match)
 
     def update(self, match: str, row: MetadataRow) -> None:
-        """Put the next sheet in the place of the one that is kept."""
-        with self._alone(match):
+        """Replace the metadata row by the next one."""
+        with self._locked(match):
             file, log = self._load(match)
             _log_head(file, log).check_row(match, row)
             self._commit(match, MetadataFile(row, log.size, b""), log, log)
         self._subscriptions.notify(match)
 
     def read(self, match: str, since: int = 0) -> StoredLog:
-        """Give the log from event `since` on, and its sheet."""
-        with self._alone(match):
+        """Return the log from event `since` on, and its metadata row."""
+        with self._locked(match):
             file, log = self._load(match)
         since = min(max(since, 0), len(log.events))
-        return StoredLog(log.head, since, log.events[since:], log.end, file.row)
+        return StoredLog(log.header, since, log.events[since:], log.end, file.row)
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
-        """Give the ids and sheets that the query asks for; one that cannot be read is in no list."""
+        """Return the ids and metadata rows that fit the query; leaves out files that cannot be read."""
         rows = []
         with self._translated():
             names = [name.removesuffix(".meta") for name in os.listdir(self._folder) if name.endswith(".meta")]
             for name in filter(ID.fullmatch, names):
                 with suppress(StoreError, NoMatch):
-                    rows.append((name, self._glance(name).row))
+                    rows.append((name, self._read_metadata(name).row))
         return iter(choose(rows, query))
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` soon after the match has changed by whomever; the answer ends that."""
+        """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
         with self._translated():
-            self._glance(match)
+            self._read_metadata(match)
         return self._subscriptions.subscribe(match, callback)
 
     def close(self) -> None:
-        """Forget what was read; no file is held open."""
+        """Close the store; no file is open."""
         self._closed = True
         self._subscriptions.close()
 
@@ -158,8 +159,8 @@ class FilesStore:
         return self._folder / f"{match}.{kind}"
 
     @contextmanager
-    def _alone(self, match: str) -> Iterator[None]:
-        """Let nobody else look at this match or write it, in this process or another."""
+    def _locked(self, match: str) -> Iterator[None]:
+        """Hold the match's lock, against other threads and processes."""
         number = crc32(match.encode("utf-8", "replace")) % LOCKS
         with self._translated(), self._locks[number]:
             file = os.open(self._folder / ".locks" / str(number), os.O_RDWR | os.O_CREAT, 0o666)
@@ -171,7 +172,7 @@ class FilesStore:
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Turn what the file system raises into `StoreError`."""
+        """Raise what the file system raises as `StoreError`; raise it at once if the store is closed."""
         if self._closed:
             raise StoreError(self._name, Message("store-closed", "it is closed"))
         try:
@@ -181,27 +182,27 @@ class FilesStore:
         except (OSError, UnicodeError, OverflowError, ValueError) as cause:
             raise StoreError(self._name, os_error_message(cause)) from cause
 
-    def _glance(self, match: str) -> MetadataFile:
-        """Read the file of a sheet, unless it is the one that was read before."""
+    def _read_metadata(self, match: str) -> MetadataFile:
+        """Return the match's metadata file, read anew if it may have changed; raises `NoMatch` or `StoreError`."""
         check_known(match)
         path = self._path(match, "meta")
         try:
             there, now = path.stat(), time_ns()
             stamp = there.st_ino, there.st_mtime_ns, there.st_size
-            known = self._glances.get(match)
-            if known is not None and known.holds(stamp):
+            known = self._cached.get(match)
+            if known is not None and known.is_valid(stamp):
                 return known.file
             file = unpack(path.read_bytes())
         except FileNotFoundError:
             raise NoMatch(match) from None
         except ValueError as cause:
             raise StoreError(self._name, _at(path, os_error_message(cause))) from None
-        self._glances[match] = _Glance(stamp, now, file)
+        self._cached[match] = _CachedMetadata(stamp, now, file)
         return file
 
     def _load(self, match: str) -> tuple[MetadataFile, _Log]:
-        """Read a match, and bring its log up to date with its sheet."""
-        file = self._glance(match)
+        """Return a match's metadata file and its log, after appending what the log still lacks."""
+        file = self._read_metadata(match)
         path = self._path(match, "log")
         size = path.stat().st_size if path.exists() else 0
         if size < file.size:
@@ -212,25 +213,26 @@ class FilesStore:
         log = self._logs.get(match)
         if log is None or log.size != size:
             log = self._parse(path, path.read_bytes() if size else b"")
-        self._remember(match, log)
+        self._cache(match, log)
         return file, log
 
     def _parse(self, path: Path, data: bytes) -> _Log:
-        """Take a log to pieces; one that ends inside an event is mended."""
+        """Parse a log file; repairs one that ends inside an event. Raises `StoreError`."""
         objects = ObjectStream(data)
         parts = [(data[start:end], value.__class__) for value, start, end in objects]
         if objects.noise is not None:
             raise StoreError(self._name, _at(path, objects.noise))
         end = parts.pop()[0] if len(parts) > 1 and parts[-1][1] is dict else None
-        strange = next((seq for seq, (_, kind) in enumerate(parts[1:]) if kind is not list), None)
-        if strange is not None:
-            raise StoreError(self._name, _at(path, Message("no-array", "event {seq} is no array", seq=strange)))
+        misplaced = next((seq for seq, (_, kind) in enumerate(parts[1:]) if kind is not list), None)
+        if misplaced is not None:
+            raise StoreError(self._name, _at(path, Message("no-array", "event {seq} is no array", seq=misplaced)))
         if objects.torn:
-            self._mend(path, data)
-        head, *events = [raw for raw, _ in parts] or [b""]
-        return _Log(objects.end, head, tuple(events), end)
+            self._repair(path, data)
+        header, *events = [raw for raw, _ in parts] or [b""]
+        return _Log(objects.end, header, tuple(events), end)
 
-    def _mend(self, path: Path, data: bytes) -> None:
+    def _repair(self, path: Path, data: bytes) -> None:
+        """Cut a torn event off, into a file beside the log; raises `StoreError` if the tail is something else."""
         reading = read_bytes(data, self._find)
         if [finding.kind for finding in reading.findings] != ["torn"] or not is_torn_tail(reading.tail, reading):
             problem = reading.problem()
@@ -240,19 +242,19 @@ class FilesStore:
         cut_tail(path, reading.size, reading.tail)
 
     def _extend(self, match: str, log: _Log, new: bytes, after: _Log) -> None:
-        """Append one object to a log: all of it is there, or it is torn, and no event."""
+        """Append one object to a log: after a crash it is whole, or torn and cut off."""
         self._write(match, log.size, new)
-        self._remember(match, after)
+        self._cache(match, after)
 
     def _commit(self, match: str, file: MetadataFile, log: _Log, after: _Log) -> None:
-        """Write a sheet's file, which settles what comes with it, and then the log."""
+        """Replace the metadata file, which commits the change, and then append its tail to the log."""
         replace_file(self._path(match, "meta"), pack(file))
         if file.tail:
             self._write(match, log.size, file.tail)
-        self._remember(match, after)
+        self._cache(match, after)
 
     def _write(self, match: str, size: int, raw: bytes) -> int:
-        """Write at this place of a log, which is its end or begins what was torn; give the log's new size."""
+        """Write at offset `size` of a log, over anything torn; return the log's new size."""
         path = self._path(match, "log")
         if size == 0:
             replace_file(path, raw)
@@ -269,15 +271,16 @@ class FilesStore:
             os.close(file)
         return size + len(raw)
 
-    def _remember(self, match: str, log: _Log) -> None:
-        with self._memory:
+    def _cache(self, match: str, log: _Log) -> None:
+        """Keep a parsed log, among the `MAX_CACHED_LOGS` used last."""
+        with self._cache_lock:
             self._logs[match] = log
             self._logs.move_to_end(match)
-            while len(self._logs) > LOGS:
+            while len(self._logs) > MAX_CACHED_LOGS:
                 self._logs.popitem(last=False)
 
     def _check_objects(self, events: Sequence[bytes], end: bytes | None) -> None:
-        """Raise `StoreError` unless these are objects that can be told apart in a file."""
+        """Raise `StoreError` unless each event is one msgpack array and the end record one map."""
         for raw, kind in [*((each, list) for each in events), *([(end, dict)] if end is not None else [])]:
             try:
                 fits = isinstance(msgpack.unpackb(raw, strict_map_key=False), kind)
@@ -288,12 +291,12 @@ class FilesStore:
                     self._name, Message("no-objects", "an event is an array of msgpack, an end record a map")
                 )
 
-    def _look(self, matches: Collection[str]) -> Mapping[str, Hashable]:
-        """Give how long the logs of these matches are, and which versions their sheets have."""
+    def _stamps(self, matches: Collection[str]) -> Mapping[str, Hashable]:
+        """Return a stamp for each of these matches: the version of its row, and its log's size."""
         stamps: dict[str, Hashable] = {}
         for match in matches:
             with suppress(NoMatch, StoreError, OSError):
-                row, path = self._glance(match).row, self._path(match, "log")
+                row, path = self._read_metadata(match).row, self._path(match, "log")
                 stamps[match] = row.version, path.stat().st_size if path.exists() else 0
         return stamps
 
@@ -303,4 +306,4 @@ def _at(path: Path, why: str) -> Message:
 
 
 def _log_head(file: MetadataFile, log: _Log) -> LogHead:
-    return LogHead(bool(log.head), len(log.events), log.end is not None, file.row.version)
+    return LogHead(bool(log.header), len(log.events), log.end is not None, file.row.version)

@@ -1,4 +1,4 @@
-"""Changes that are asked for at the same time are made together: one of those who wait makes them for all."""
+"""Group commit: the first waiting thread becomes the leader and writes all pending changes in one transaction."""
 
 from __future__ import annotations
 
@@ -13,70 +13,73 @@ T = TypeVar("T")
 
 @define(eq=False)
 class PendingChange(Generic[T]):
-    """A change that waits to be made, and what became of it."""
+    """A change that waits to be made, and its failure if it has one."""
 
     change: T
     failure: Exception | None = None
     is_leader: bool = False
-    """Whether it is for the one who asked to make all that wait now."""
+    """Whether its thread makes all changes that wait now."""
     released: Lock = field(factory=Lock)
-    """Held until its change is made, or it leads."""
+    """Held until the change is made, or its thread leads."""
 
 
 class GroupCommit(Generic[T]):
-    """Where changes wait until those before them are made."""
+    """A queue of changes that wait while earlier ones are made."""
 
     def __init__(self, make: Callable[[Sequence[PendingChange[T]]], None]) -> None:
         self._make = make
         self._lock = Lock()
-        self._asked: list[PendingChange[T]] = []
+        self._pending: list[PendingChange[T]] = []
         self._busy = False
 
     @property
     def waiting(self) -> int:
-        """How many changes wait until those before them are made."""
-        return len(self._asked)
+        """How many changes wait while earlier ones are made."""
+        return len(self._pending)
 
     def submit(self, change: T) -> None:
-        """Have a change made, by oneself or another, and return when it is; raises its failure."""
-        asked = PendingChange(change)
-        asked.released.acquire()
+        """Return once the change was made, by this thread or another; raises its failure."""
+        pending = PendingChange(change)
+        pending.released.acquire()
         try:
             with self._lock:
-                self._asked.append(asked)
-                asked.is_leader, self._busy = not self._busy, True
-            if not asked.is_leader:
-                asked.released.acquire()
-            if asked.is_leader:
-                self._lead(asked)
+                self._pending.append(pending)
+                pending.is_leader, self._busy = not self._busy, True
+            if not pending.is_leader:
+                pending.released.acquire()
+            if pending.is_leader:
+                self._lead(pending)
         except BaseException:
-            self._give_up(asked)
+            self._withdraw(pending)
             raise
-        if asked.failure is not None:
-            raise asked.failure
+        if pending.failure is not None:
+            raise pending.failure
 
     def _lead(self, leader: PendingChange[T]) -> None:
-        """Make all changes that wait, then hand over to the first of those that have come meanwhile."""
+        """Make all changes that wait, then let the first of those that came meanwhile lead."""
         with self._lock:
-            batch, self._asked = self._asked, []
-            for asked in batch:
-                asked.is_leader = False
+            batch, self._pending = self._pending, []
+            for pending in batch:
+                pending.is_leader = False
         try:
             self._make(batch)
         finally:
             with self._lock:
-                self._busy = bool(self._asked)
-                if self._asked:
-                    self._asked[0].is_leader = True
-                    self._asked[0].released.release()
-            for asked in batch:
-                if asked is not leader:  # which waits no more, and was let go already if it did
-                    asked.released.release()
+                self._busy = bool(self._pending)
+                if self._pending:
+                    self._pending[0].is_leader = True
+                    self._pending[0].released.release()
+            for pending in batch:
+                if pending is not leader:  # which does not wait
+                    pending.released.release()
 
-    def _give_up(self, asked: PendingChange[T]) -> None:
-        """Let nobody wait for one who was interrupted."""
+    def _withdraw(self, pending: PendingChange[T]) -> None:
+        """Withdraw the change of an interrupted thread.
+
+        If it leads, lead once more, so that the others are not blocked.
+        """
         with self._lock:
-            if asked in self._asked and not asked.is_leader:
-                self._asked.remove(asked)
-        if asked.is_leader:
-            self._lead(asked)
+            if pending in self._pending and not pending.is_leader:
+                self._pending.remove(pending)
+        if pending.is_leader:
+            self._lead(pending)

@@ -1,4 +1,4 @@
-"""A store in memory: for tests, and for tables whose matches may be forgotten."""
+"""A store in memory: for tests, and for matches that may be lost."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ NAME = "memory:"
 
 @define
 class _Log:
-    head: bytes
+    header: bytes
     events: list[bytes]
     end: bytes | None
     row: MetadataRow
 
     @property
     def log_head(self) -> LogHead:
-        return LogHead(bool(self.head), len(self.events), self.end is not None, self.row.version)
+        return LogHead(bool(self.header), len(self.events), self.end is not None, self.row.version)
 
 
 class MemoryStore:
-    """Logs for as long as the process lives."""
+    """A store whose logs live as long as the process."""
 
     def __init__(self) -> None:
         self._logs: dict[str, _Log] = {}
@@ -36,7 +36,7 @@ class MemoryStore:
         self._closed = False
 
     def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Begin a log, or a sheet whose log begins later."""
+        """Store the metadata row of a new match, and its header unless it is empty."""
         check_new(NAME, match)
         with self._lock:
             self._check_open()
@@ -56,18 +56,18 @@ class MemoryStore:
         row: MetadataRow | None = None,
         expected_version: int | None = None,
     ) -> None:
-        """Add events, and whatever else comes with them."""
+        """Append events, with the header, the end record and the next row that are given."""
         with self._lock:
             log = self._find(match)
             log.log_head.check_append(match, expected_events, events, header, end, row, expected_version)
-            log.head = header or log.head
+            log.header = header or log.header
             log.events.extend(events)
             log.end = end
             log.row = row or log.row
         self._subscriptions.notify(match)
 
     def update(self, match: str, row: MetadataRow) -> None:
-        """Put the next sheet in the place of the one that is kept."""
+        """Replace the metadata row by the next one."""
         with self._lock:
             log = self._find(match)
             log.log_head.check_row(match, row)
@@ -75,27 +75,27 @@ class MemoryStore:
         self._subscriptions.notify(match)
 
     def read(self, match: str, since: int = 0) -> StoredLog:
-        """Give the log from event `since` on, and its sheet."""
+        """Return the log from event `since` on, and its metadata row."""
         with self._lock:
             log = self._find(match)
             since = min(max(since, 0), len(log.events))
-            return StoredLog(log.head, since, tuple(log.events[since:]), log.end, log.row)
+            return StoredLog(log.header, since, tuple(log.events[since:]), log.end, log.row)
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
-        """Give the ids and sheets that the query asks for."""
+        """Return the ids and metadata rows that fit the query."""
         with self._lock:
             self._check_open()
-            metadata_rows = [(match, log.row) for match, log in self._logs.items()]
-        return iter(choose(metadata_rows, query))
+            rows = [(match, log.row) for match, log in self._logs.items()]
+        return iter(choose(rows, query))
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` after each change of the match; the answer ends that."""
+        """Call `callback` after each change of the match. Returns a function that unsubscribes."""
         with self._lock:
             self._find(match)
         return self._subscriptions.subscribe(match, callback)
 
     def close(self) -> None:
-        """Forget everything."""
+        """Drop all logs."""
         with self._lock:
             self._closed = True
             self._logs.clear()
@@ -113,17 +113,17 @@ class MemoryStore:
             raise StoreError(NAME, Message("store-closed", "it is closed"))
 
 
-def choose(metadata_rows: Iterable[tuple[str, MetadataRow]], query: Query) -> list[tuple[str, MetadataRow]]:
-    """Choose, of all sheets, those that the query asks for, in the order in which a store lists them."""
+def choose(candidates: Iterable[tuple[str, MetadataRow]], query: Query) -> list[tuple[str, MetadataRow]]:
+    """Return the ids and rows that fit the query, newest change first, then by id."""
 
     def fits(row: MetadataRow) -> bool:
-        asked = ((query.game, row.game), (query.status, row.status), (query.public, row.public))
-        return all(wanted is None or wanted == there for wanted, there in asked)
+        pairs = ((query.game, row.game), (query.status, row.status), (query.public, row.public))
+        return all(wanted is None or wanted == actual for wanted, actual in pairs)
 
-    def place(changed: int, match: str) -> tuple[int, str]:
-        return -changed, match
+    def rank(changed_at_ms: int, match: str) -> tuple[int, str]:
+        return -changed_at_ms, match
 
-    rows = sorted((place(row.changed_at_ms, match), match, row) for match, row in metadata_rows if fits(row))
-    after = None if query.before is None else place(*query.before)
-    page = [(match, row) for where, match, row in rows if after is None or where > after]
+    rows = sorted((rank(row.changed_at_ms, match), match, row) for match, row in candidates if fits(row))
+    after = None if query.before is None else rank(*query.before)
+    page = [(match, row) for key, match, row in rows if after is None or key > after]
     return page[: max(query.limit, 0)]

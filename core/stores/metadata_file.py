@@ -1,4 +1,4 @@
-"""The file of a sheet: what the files store keeps beside a log."""
+"""The metadata file that a store of files keeps beside a log."""
 
 from __future__ import annotations
 
@@ -14,39 +14,39 @@ from .store import MetadataRow
 T = TypeVar("T")
 
 VERSION = 1
-KINDS = {"game": str, "status": str, "public": bool, "changed": int, "data": bytes, "version": int}
-"""What the values of a sheet are."""
+KINDS = {"game": str, "status": str, "public": bool, "changed_at_ms": int, "data": bytes, "version": int}
+"""The types of a row's values."""
 UPCASTS: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
-"""From the values of version n to those of version n + 1."""
+"""For each version n, what turns its values into those of version n + 1."""
 
 
 @frozen
 class MetadataFile:
-    """A sheet, and what was appended to the log at once with it: whoever finds the log without it puts it there."""
+    """A metadata row, and the bytes that were appended to the log with it; a log without them gets them."""
 
     row: MetadataRow
     size: int
-    """The bytes of the log before."""
+    """How many bytes the log had before."""
     tail: bytes
-    """The bytes that follow them."""
+    """The bytes that were appended."""
 
 
 def pack(file: MetadataFile) -> bytes:
-    """Pack the file of a sheet."""
+    """Pack a metadata file as msgpack."""
     values = {"kifu_metadata": VERSION, **asdict(file.row), "size": file.size, "tail": file.tail}
     return msgpack.packb(values)  # type: ignore[no-any-return]
 
 
 def unpack(raw: bytes) -> MetadataFile:
-    """Unpack the file of a sheet, also an older one; raises `ValueError`, saying why it cannot be used."""
+    """Unpack a metadata file of this version or an older one; raises `ValueError` with a `Message`."""
     try:
         values: dict[str, Any] = dict(msgpack.unpackb(raw))
         version = _of(int, values.pop("kifu_metadata"))
     except Exception:
-        raise ValueError(Message("is-no-sheet", "this is no sheet")) from None
+        raise ValueError(Message("no-metadata", "this is no metadata")) from None
     if version > VERSION:
         english = "it is of version {version}, this kifu knows {known}: use a newer one"
-        raise ValueError(Message("newer-sheet", english, version=version, known=VERSION))
+        raise ValueError(Message("newer-metadata", english, version=version, known=VERSION))
     for older in range(version, VERSION):
         values = UPCASTS[older](values)
     try:
@@ -56,10 +56,11 @@ def unpack(raw: bytes) -> MetadataFile:
             _of(kind, getattr(row, name))
         return MetadataFile(row, size, tail)
     except (KeyError, TypeError) as cause:
-        raise ValueError(Message("broken-sheet", "this is no sheet: {cause}", cause=cause)) from None
+        raise ValueError(Message("broken-metadata", "this is no metadata: {cause}", cause=cause)) from None
 
 
 def _of(kind: type[T], value: Any) -> T:
+    """Return a value of exactly this type; raises `TypeError`."""
     if value.__class__ is not kind:
         raise TypeError(f"{ascii(value)[:60]} is not {kind.__name__}")
     return value

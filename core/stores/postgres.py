@@ -1,4 +1,4 @@
-"""A store in PostgreSQL: any number of processes and machines."""
+"""A store in PostgreSQL, for any number of processes and machines."""
 
 from __future__ import annotations
 
@@ -22,13 +22,12 @@ except ImportError:
 
 Connection = psycopg.Connection[tuple[Any, ...]]
 
-WAIT = 10.0
-"""Seconds to wait for a connection, where nothing else is said."""
-LOOK = 5.0
-"""Seconds after which a change is seen of which nobody told."""
-CONNECTIONS = 16
+CONNECT_TIMEOUT_S = 10
+POLL_S = 5.0
+"""How often changes are polled_at_s for whose notification was lost."""
+MAX_CONNECTIONS = 16
 LOCK = 0x6B696675
-"""The advisory lock under which a schema is made."""
+"""The advisory lock under which the schema is migrated."""
 
 STEPS: Steps = (
     (
@@ -42,24 +41,24 @@ STEPS: Steps = (
         "CREATE INDEX kifu_newest_of_status ON kifu_matches (status, changed DESC, id)",
     ),
 )
-"""What makes each version of the schema from the one before it; version 0 is a schema without our tables."""
+"""The statements that make each version of the schema from the one before; version 0 is without our tables."""
 
 INSERT = f"""INSERT INTO kifu_matches (id, head, {COLUMNS}) VALUES (%s, %b, %s, %s, %s, %s, %b, %s)
     ON CONFLICT DO NOTHING RETURNING id"""  # noqa: S608
-NEW_SHEET = """game = %(game)s, status = %(status)s, public = %(public)s, changed = %(changed)s, data = %(data)b,
+NEW_ROW = """game = %(game)s, status = %(status)s, public = %(public)s, changed = %(changed)s, data = %(data)b,
     version = %(version)s"""
 APPEND = """WITH changed AS (
     UPDATE kifu_matches SET count = count + cardinality(%(events)b::bytea[]), head = coalesce(%(head)b, head),
-        ending = %(end)b {sheet}
+        ending = %(end)b {row}
     WHERE id = %(match)s AND count = %(at)s AND ending IS NULL {condition}
     RETURNING key),
 added AS (
     INSERT INTO kifu_events SELECT key, %(at)s + place - 1, body
     FROM changed, unnest(%(events)b::bytea[]) WITH ORDINALITY AS new (body, place))
 SELECT key FROM changed"""
-REVISE = f"""UPDATE kifu_matches SET {NEW_SHEET} WHERE id = %(match)s AND version = %(version)s - 1
+UPDATE = f"""UPDATE kifu_matches SET {NEW_ROW} WHERE id = %(match)s AND version = %(version)s - 1
     RETURNING key"""  # noqa: S608
-STANDING = "SELECT length(head) > 0, count, ending IS NOT NULL, version FROM kifu_matches WHERE id = %s"
+LOG_HEAD = "SELECT length(head) > 0, count, ending IS NOT NULL, version FROM kifu_matches WHERE id = %s"
 STAMPS = "SELECT id, count, version FROM kifu_matches WHERE id = ANY(%s)"
 READ = f"""SELECT head, count, ending,
     ARRAY(SELECT body FROM kifu_events WHERE match = key AND seq >= %s ORDER BY seq), {COLUMNS}
@@ -68,37 +67,37 @@ NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s
 
 
 class PostgresStore:
-    """Logs in the tables `kifu_matches` and `kifu_events` of the schema that is first in the search path.
+    """A store in the tables `kifu_matches` and `kifu_events` of the first schema in the search path.
 
-    Each change is one statement, committed before it is acknowledged, and then told to all by NOTIFY. A call waits so
-    many seconds for a connection, and so outlives a restart of the server.
+    Each change is one statement, committed before it is acknowledged; then a NOTIFY is sent. A call waits `timeout_s`
+    seconds for a connection, and so survives a restart of the server.
     """
 
-    def __init__(self, address: str, *, steps: Steps = STEPS, wait: float = WAIT) -> None:
+    def __init__(self, address: str, *, steps: Steps = STEPS, timeout_s: float = CONNECT_TIMEOUT_S) -> None:
         self._name = _named(address)
         self._address = address
         with self._translated():
-            with psycopg.connect(address, connect_timeout=int(WAIT)) as db:
+            with psycopg.connect(address, connect_timeout=CONNECT_TIMEOUT_S) as db:
                 self._channel = _prepare(db, self._name, steps)
             self._pool = ConnectionPool(
                 address,
                 min_size=1,
-                max_size=CONNECTIONS,
-                timeout=wait,
+                max_size=MAX_CONNECTIONS,
+                timeout=timeout_s,
                 kwargs={"autocommit": True},
-                configure=_wait_for_the_disk,
+                configure=_require_durable_commits,
                 check=ConnectionPool.check_connection,
                 open=True,
             )
         self._subscriptions = Subscriptions(self._listen)
 
     def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Begin a log, or a sheet whose log begins later."""
+        """Store the metadata row of a new match, and its header unless it is empty."""
         check_new(self._name, match)
         with self._connection() as db:
             if db.execute(INSERT, (match, header, *values_of(row))).fetchone() is None:
                 raise Conflict(match, 0, _log_head(db, match).count)
-            self._tell(db, match)
+            self._notify(db, match)
 
     def append(
         self,
@@ -111,7 +110,7 @@ class PostgresStore:
         row: MetadataRow | None = None,
         expected_version: int | None = None,
     ) -> None:
-        """Add events, and whatever else comes with them."""
+        """Append events, with the header, the end record and the next row that are given."""
         check_known(match)
         values = {"match": match, "at": expected_events, "events": list(events), "head": header, "end": end}
         condition = "AND head = ''" if header is not None else "AND head <> ''" if events or end is not None else ""
@@ -121,79 +120,77 @@ class PostgresStore:
         if expected_version is not None:
             values["read"] = expected_version
             condition += " AND version = %(read)s"
-        question = APPEND.format(row=f", {NEW_SHEET}" if row is not None else "", condition=condition)
+        statement = APPEND.format(row=f", {NEW_ROW}" if row is not None else "", condition=condition)
         with self._connection() as db:
-            if db.execute(question, values).fetchone() is None:
+            if db.execute(statement, values).fetchone() is None:
                 log_head = _log_head(db, match)
                 log_head.check_append(match, expected_events, events, header, end, row, expected_version)
-                raise Conflict(
-                    match, expected_events, log_head.count
-                )  # it has become what it should have been, too late
-            self._tell(db, match)
+                raise Conflict(match, expected_events, log_head.count)  # it fits by now, but did not then
+            self._notify(db, match)
 
     def update(self, match: str, row: MetadataRow) -> None:
-        """Put the next sheet in the place of the one that is kept."""
+        """Replace the metadata row by the next one."""
         check_known(match)
         values = dict(zip(COLUMNS.split(", "), values_of(row), strict=True))
         with self._connection() as db:
-            if db.execute(REVISE, {**values, "match": match}).fetchone() is None:
+            if db.execute(UPDATE, {**values, "match": match}).fetchone() is None:
                 count = _log_head(db, match).count
                 raise Conflict(match, count, count)
-            self._tell(db, match)
+            self._notify(db, match)
 
     def read(self, match: str, since: int = 0) -> StoredLog:
-        """Give the log from event `since` on, and its sheet."""
+        """Return the log from event `since` on, and its metadata row."""
         check_known(match)
         since = max(since, 0)
         with self._connection() as db:
             row = db.execute(READ, (since, match), binary=True).fetchone()
         if row is None:
             raise NoMatch(match)
-        head, count, end, events, *columns = row
-        return StoredLog(head, min(since, count), tuple(events), end, row_of(*columns))
+        header, count, end, events, *columns = row
+        return StoredLog(header, min(since, count), tuple(events), end, row_of(*columns))
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
-        """Give the ids and sheets that the query asks for."""
-        asked = list_query(query, "kifu_matches", "%s")
+        """Return the ids and metadata rows that fit the query."""
+        found = list_query(query, "kifu_matches", "%s")
         with self._connection() as db:
-            rows = db.execute(asked[0], asked[1], binary=True).fetchall() if asked else []
+            rows = db.execute(*found, binary=True).fetchall() if found else []
         return iter([(match, row_of(*columns)) for match, *columns in rows])
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` soon after the match has changed by whomever; the answer ends that."""
+        """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
         check_known(match)
         with self._connection() as db:
             _log_head(db, match)
         return self._subscriptions.subscribe(match, callback)
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self._subscriptions.stopped.set()
         with suppress(StoreError), self._connection() as db:
-            db.execute(NOTIFY, (self._channel, ""))  # who listens looks up
+            db.execute(NOTIFY, (self._channel, ""))  # wakes the listener
         self._pool.close()
         self._subscriptions.close()
 
-    def _tell(self, db: Connection, match: str) -> None:
-        """Notify all who wait, after the change: in its transaction, no two changes could be committed together."""
-        with suppress(psycopg.Error):  # the change is made; who waits will see it when he next looks
+    def _notify(self, db: Connection, match: str) -> None:
+        """Notify all subscribers, after the commit: a NOTIFY in the transaction would serialize all commits."""
+        with suppress(psycopg.Error):  # the change is committed; polling will find it
             db.execute(NOTIFY, (self._channel, match))
         self._subscriptions.notify(match)
 
     def _listen(self, subscriptions: Subscriptions) -> None:
-        """Ring for what is notified, and look from time to time: a process may have died before it told."""
+        """Pass notifications on, and poll every `POLL_S`: a process may have died before it notified."""
         while not subscriptions.stopped.is_set():
             with suppress(psycopg.Error), psycopg.connect(self._address, autocommit=True) as db:
                 db.execute(f'LISTEN "{self._channel}"')
                 subscriptions.notify_all()
-                looked = monotonic()
+                polled_at_s = monotonic()
                 while not subscriptions.stopped.is_set():
-                    for told in db.notifies(timeout=LOOK, stop_after=1):
-                        subscriptions.notify(told.payload)
-                    if monotonic() - looked >= LOOK:
+                    for notification in db.notifies(timeout=POLL_S, stop_after=1):
+                        subscriptions.notify(notification.payload)
+                    if monotonic() - polled_at_s >= POLL_S:
                         rows = db.execute(STAMPS, (list(subscriptions.matches()),)).fetchall()
-                        subscriptions.note({match: (count, version) for match, count, version in rows})
-                        looked = monotonic()
+                        subscriptions.compare({match: (count, version) for match, count, version in rows})
+                        polled_at_s = monotonic()
             subscriptions.stopped.wait(0.2)
 
     @contextmanager
@@ -203,43 +200,45 @@ class PostgresStore:
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Turn what PostgreSQL raises, and what does not fit into it, into `StoreError`."""
+        """Raise what PostgreSQL raises, and what does not fit into it, as `StoreError`, without the password."""
         try:
             yield
         except (psycopg.Error, UnicodeError, OverflowError) as cause:
             why = " ".join(str(cause).split())
-            secret = self._address in why  # psycopg repeats an address that it cannot read
+            secret = self._address in why  # psycopg quotes an address that it cannot parse
             raise StoreError(self._name, why.replace(self._address, "…")) from (None if secret else cause)
 
 
 def _named(address: str) -> str:
-    """Name the database, without user and password; raises `StoreError`, saying nothing of what cannot be read."""
+    """Return the address without user and password; raises `StoreError`, which quotes nothing of it."""
     try:
         parts = {key: str(value) for key, value in conninfo_to_dict(address).items()}
     except (psycopg.Error, ValueError):
         parts = {"host": "@"}
     if any("@" in parts.get(key, "") for key in ("host", "port", "dbname")):
-        english = "libpq cannot read this address; in a password, any sign but letters and digits is written as %XX"
+        english = (
+            "libpq cannot read this address; in a password, any character but letters and digits is written as %XX"
+        )
         raise StoreError("postgresql:", Message("strange-address", english))
     return f"postgresql://{parts.get('host', '')}/{parts.get('dbname', '')}"
 
 
 def _log_head(db: Connection, match: str) -> LogHead:
-    row = db.execute(STANDING, (match,)).fetchone()
+    row = db.execute(LOG_HEAD, (match,)).fetchone()
     if row is None:
         raise NoMatch(match)
     return LogHead(*row)
 
 
-def _wait_for_the_disk(db: Connection) -> None:
-    """Let no setting of the server acknowledge what is not on its disk."""
+def _require_durable_commits(db: Connection) -> None:
+    """Turn `synchronous_commit` on where the server's settings have it off."""
     db.execute(
         "SELECT set_config(name, 'on', false) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'"
     )
 
 
 def _prepare(db: Connection, name: str, steps: Steps) -> str:
-    """Make the tables that there shall be, in one transaction; give the channel of this schema's notifications."""
+    """Migrate the schema in one transaction; return the channel of its notifications."""
     db.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
     db.execute("CREATE TABLE IF NOT EXISTS kifu_schema (version BIGINT NOT NULL)")
     row = db.execute("SELECT version FROM kifu_schema").fetchone()

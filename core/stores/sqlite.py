@@ -1,4 +1,4 @@
-"""A store in one SQLite file: the embedded default; any number of threads and processes of one machine."""
+"""A store in one SQLite file, the embedded default, for any number of threads and processes of one machine."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from .subscriptions import Subscriptions, polling
 
 Change = Callable[[sqlite3.Connection], None]
 
-WAIT = 60.0
-"""Seconds to wait for another process that writes."""
-OURS = 0x6B696675
-"""What stands in the head of the file, to know it by."""
+BUSY_TIMEOUT_S = 60.0
+"""How long to wait for another process that writes."""
+APPLICATION_ID = 0x6B696675
+"""The mark of our files in SQLite's header: `kifu` in ASCII."""
 
 STEPS: Steps = (
     (
@@ -35,20 +35,20 @@ STEPS: Steps = (
         "CREATE INDEX newest_of_status ON matches (status, changed DESC, id)",
     ),
 )
-"""What makes each version of the schema from the one before it; version 0 is an empty file."""
+"""The statements that make each version of the schema from the one before; version 0 is an empty file."""
 
-STANDING = """SELECT key, length(head) > 0,
+LOG_HEAD = """SELECT key, length(head) > 0,
     coalesce((SELECT seq + 1 FROM events WHERE match = key ORDER BY seq DESC LIMIT 1), 0),
     ending IS NOT NULL, version FROM matches WHERE id = ?"""
 INSERT = f"INSERT INTO matches (id, head, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
-REVISE = "UPDATE matches SET game = ?, status = ?, public = ?, changed = ?, data = ?, version = ? WHERE key = ?"
+UPDATE = "UPDATE matches SET game = ?, status = ?, public = ?, changed = ?, data = ?, version = ? WHERE key = ?"
 READ = f"SELECT key, head, ending, {COLUMNS} FROM matches WHERE id = ?"  # noqa: S608
 
 
 class SqliteStore:
-    """Logs in one SQLite file, in WAL mode, each change on disk before it is acknowledged.
+    """A store in one SQLite file, in WAL mode; each change is on disk before it is acknowledged.
 
-    Changes that are asked for at the same time share a transaction.
+    Changes that are submitted at the same time share a transaction.
     """
 
     def __init__(self, file: str | Path, *, steps: Steps = STEPS) -> None:
@@ -56,9 +56,9 @@ class SqliteStore:
         self._name = f"sqlite:{file}"
         self._closed = False
         self._idle: list[sqlite3.Connection] = []
-        self._turns = GroupCommit(self._commit)
-        self._turn = Lock()
-        self._seen: tuple[object, Collection[str]] = (None, ())
+        self._group_commit = GroupCommit(self._commit)
+        self._write_lock = Lock()
+        self._polled: tuple[object, Collection[str]] = (None, ())
         self._watch: sqlite3.Connection | None = None
         with self._translated():
             self._writer = self._connect()
@@ -67,10 +67,10 @@ class SqliteStore:
             except BaseException:
                 self._writer.close()
                 raise
-        self._subscriptions = Subscriptions(polling(self._look, 0.02))
+        self._subscriptions = Subscriptions(polling(self._stamps, 0.02))
 
     def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Begin a log, or a sheet whose log begins later."""
+        """Store the metadata row of a new match, and its header unless it is empty."""
         check_new(self._name, match)
 
         def change(db: sqlite3.Connection) -> None:
@@ -91,7 +91,7 @@ class SqliteStore:
         row: MetadataRow | None = None,
         expected_version: int | None = None,
     ) -> None:
-        """Add events, and whatever else comes with them."""
+        """Append events, with the header, the end record and the next row that are given."""
 
         def change(db: sqlite3.Connection) -> None:
             key, log_head = _log_head(db, match)
@@ -99,47 +99,47 @@ class SqliteStore:
             rows = [(key, seq, body) for seq, body in enumerate(events, expected_events)]
             db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
             if header is not None or end is not None:
-                both = "UPDATE matches SET head = coalesce(?, head), ending = ? WHERE key = ?"
-                db.execute(both, (header, end, key))
+                statement = "UPDATE matches SET head = coalesce(?, head), ending = ? WHERE key = ?"
+                db.execute(statement, (header, end, key))
             if row is not None:
-                db.execute(REVISE, (*values_of(row), key))
+                db.execute(UPDATE, (*values_of(row), key))
 
         self._make(match, change)
 
     def update(self, match: str, row: MetadataRow) -> None:
-        """Put the next sheet in the place of the one that is kept."""
+        """Replace the metadata row by the next one."""
 
         def change(db: sqlite3.Connection) -> None:
             key, log_head = _log_head(db, match)
             log_head.check_row(match, row)
-            db.execute(REVISE, (*values_of(row), key))
+            db.execute(UPDATE, (*values_of(row), key))
 
         self._make(match, change)
 
     def read(self, match: str, since: int = 0) -> StoredLog:
-        """Give the log from event `since` on, and its sheet."""
+        """Return the log from event `since` on, and its metadata row."""
         since = max(since, 0)
         with self._reading() as db:
             check_known(match)
             row = db.execute(READ, (match,)).fetchone()
             if row is None:
                 raise NoMatch(match)
-            key, head, end, *columns = row
-            found = "SELECT body FROM events WHERE match = ? AND seq >= ? ORDER BY seq"
-            events = tuple(body for (body,) in db.execute(found, (key, since)))
+            key, header, end, *columns = row
+            bodies = "SELECT body FROM events WHERE match = ? AND seq >= ? ORDER BY seq"
+            events = tuple(body for (body,) in db.execute(bodies, (key, since)))
             if since and not events:
                 since = min(since, _log_head(db, match)[1].count)
-        return StoredLog(head, since, events, end, row_of(*columns))
+        return StoredLog(header, since, events, end, row_of(*columns))
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
-        """Give the ids and sheets that the query asks for."""
+        """Return the ids and metadata rows that fit the query."""
         with self._reading() as db:
-            asked = list_query(query, "matches", "?")
-            rows = db.execute(*asked).fetchall() if asked else []
+            found = list_query(query, "matches", "?")
+            rows = db.execute(*found).fetchall() if found else []
         return iter([(match, row_of(*columns)) for match, *columns in rows])
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake` soon after the match has changed by whomever; the answer ends that."""
+        """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
         with self._reading() as db:
             _log_head(db, match)
         return self._subscriptions.subscribe(match, callback)
@@ -148,40 +148,41 @@ class SqliteStore:
         """Close the file."""
         self._closed = True
         self._subscriptions.close()
-        with self._turn:
+        with self._write_lock:
             self._writer.close()
             self._drain()
             if self._watch is not None:
                 self._watch.close()
 
     def _make(self, match: str, change: Change) -> None:
-        self._turns.submit(change)
+        """Commit a change, by group commit, and notify."""
+        self._group_commit.submit(change)
         self._subscriptions.notify(match)
 
     def _commit(self, batch: Sequence[PendingChange[Change]]) -> None:
-        """Make these changes in one transaction; where it fails each in its own, so that none pays for another."""
+        """Make these changes in one transaction; if it fails, each in its own, so that only the faulty one fails."""
         try:
-            with self._turn, self._translated(), _transaction(self._writer):
-                for asked in batch:
+            with self._write_lock, self._translated(), _transaction(self._writer):
+                for pending in batch:
                     try:
-                        asked.change(self._writer)
+                        pending.change(self._writer)
                     except (Conflict, NoMatch) as refused:  # before anything was written
-                        asked.failure = refused
+                        pending.failure = refused
         except StoreError as failed:
             if len(batch) == 1:
                 batch[0].failure = failed
                 return
-            for asked in batch:
-                asked.failure = None
-                self._commit([asked])
+            for pending in batch:
+                pending.failure = None
+                self._commit([pending])
         except BaseException:
-            for asked in batch:
-                asked.failure = StoreError(self._name, Message("interrupted", "it was interrupted"))
+            for pending in batch:
+                pending.failure = StoreError(self._name, Message("interrupted", "it was interrupted"))
             raise
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
-        """Lend a connection for one glance at the file."""
+        """Yield a connection in a read transaction."""
         with self._translated():
             try:
                 db = self._idle.pop()
@@ -196,29 +197,29 @@ class SqliteStore:
                     self._drain()
 
     def _drain(self) -> None:
-        """Close the connections that nobody uses."""
+        """Close the idle connections."""
         with suppress(IndexError):
             while True:
                 self._idle.pop().close()
 
-    def _look(self, matches: Collection[str]) -> Mapping[str, Hashable]:
-        """Give the standings of these matches, if anything has changed in the file since they were looked at."""
+    def _stamps(self, matches: Collection[str]) -> Mapping[str, Hashable]:
+        """Return the log head of each of these matches, if the file has changed since they were last polled."""
         if self._watch is None:
             self._watch = self._connect()
         now = self._watch.execute("PRAGMA data_version").fetchone(), matches
-        if now == self._seen:
+        if now == self._polled:
             return {}
         stamps = {}
         for match in matches:
             with suppress(NoMatch):
                 stamps[match] = _log_head(self._watch, match)
-        self._seen = now
+        self._polled = now
         return stamps
 
     def _connect(self) -> sqlite3.Connection:
         if self._closed:
             raise StoreError(self._name, Message("store-closed", "it is closed"))
-        db = sqlite3.connect(self._path, timeout=WAIT, isolation_level=None, check_same_thread=False)
+        db = sqlite3.connect(self._path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
         try:
             db.execute("PRAGMA synchronous = FULL")
         except BaseException:
@@ -228,7 +229,7 @@ class SqliteStore:
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
-        """Turn what SQLite raises, and what does not fit into it, into `StoreError`."""
+        """Raise what SQLite raises, and what does not fit into it, as `StoreError`."""
         if self._closed:
             raise StoreError(self._name, Message("store-closed", "it is closed"))
         try:
@@ -237,7 +238,7 @@ class SqliteStore:
             sqlite3.Error,
             OverflowError,
             ValueError,
-        ) as cause:  # ValueError: half a letter, or a zero byte in a name
+        ) as cause:  # ValueError: a lone surrogate, or a zero byte in a name
             raise StoreError(self._name, os_error_message(cause)) from cause
 
 
@@ -255,7 +256,7 @@ def _transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[No
 
 def _log_head(db: sqlite3.Connection, match: str) -> tuple[int, LogHead]:
     check_known(match)
-    row = db.execute(STANDING, (match,)).fetchone()
+    row = db.execute(LOG_HEAD, (match,)).fetchone()
     if row is None:
         raise NoMatch(match)
     key, begun, count, ended, version = row
@@ -263,15 +264,17 @@ def _log_head(db: sqlite3.Connection, match: str) -> tuple[int, LogHead]:
 
 
 def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
-    """Make the schema that there shall be, in a file that is empty or ours."""
-    (tables,) = db.execute("SELECT count(*) FROM sqlite_master").fetchone()  # first: another may just be making them
-    (ours,) = db.execute("PRAGMA application_id").fetchone()
-    if tables and ours != OURS:
+    """Migrate the schema of a file that is empty or ours; raises `StoreError` for another program's."""
+    (tables,) = db.execute(
+        "SELECT count(*) FROM sqlite_master"
+    ).fetchone()  # read first: another process may be making them
+    (application_id,) = db.execute("PRAGMA application_id").fetchone()
+    if tables and application_id != APPLICATION_ID:
         raise StoreError(name, Message("foreign-database", "this is another program's database"))
     db.execute("PRAGMA journal_mode = WAL")
     with _transaction(db):
         (version,) = db.execute("PRAGMA user_version").fetchone()
         for statement in migrate(name, version, steps):
             db.execute(statement)
-        db.execute(f"PRAGMA application_id = {OURS}")
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {len(steps)}")

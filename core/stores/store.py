@@ -1,4 +1,4 @@
-"""What a store is: logs that grow at an expected place, each with a sheet of what its host keeps beside it."""
+"""The interface of a store: logs that grow at an expected length, each with a metadata row."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from attrs import frozen
 from ..errors import Conflict, Message, NoMatch, StoreError
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
-"""What the id of a match looks like in a store: fit for a file's name and for an address."""
+"""The form of a match's id: fit for a file's name and for a URL."""
 
 
 @frozen
 class MetadataRow:
-    """What a host keeps beside a match's log; a store searches by the first four and understands none of `data`."""
+    """The metadata of a match: a store can search by the first four fields; `data` is opaque to it."""
 
     game: str
     status: str
@@ -26,17 +26,17 @@ class MetadataRow:
     changed_at_ms: int
     """Milliseconds since the Unix epoch."""
     data: bytes
-    """The host's own, packed: seats, hashes of keys, terms, wishes."""
+    """The host's `MatchMetadata`, packed: seats, hashes of keys, terms, the last proposal."""
     version: int = 0
-    """Goes up by one with each change: who changes a sheet says which version it read."""
+    """Goes up by one with each change of the row."""
 
 
 @frozen
 class StoredLog:
-    """A match as a store keeps it: the objects of its log, byte for byte, from event `since` on."""
+    """A match as a store has it: the objects of its log, byte for byte, from event `since` on, and its row."""
 
     header: bytes
-    """The header; empty for as long as the log has not begun."""
+    """The header; empty until the log begins."""
     since: int
     events: tuple[bytes, ...]
     end: bytes | None
@@ -48,22 +48,22 @@ class StoredLog:
         return self.since + len(self.events)
 
 
-def log_bytes_of(kept: StoredLog) -> bytes:
-    """Join what a store keeps of a match, read from its first event on, to the bytes of its log."""
-    assert kept.since == 0, "a log is written out whole: read it since 0"
-    return b"".join([kept.header, *kept.events, kept.end or b""])
+def log_bytes_of(stored: StoredLog) -> bytes:
+    """Return the bytes of a log that was read from its first event on."""
+    assert stored.since == 0, "a log is written whole: read it since 0"
+    return b"".join([stored.header, *stored.events, stored.end or b""])
 
 
 @frozen
 class Query:
-    """Which sheets to list: those that match all that is not None, newest change first."""
+    """A search: rows that equal each field that is not None, newest change first."""
 
     game: str | None = None
     status: str | None = None
     public: bool | None = None
     limit: int = 50
     before: tuple[int, str] | None = None
-    """The (changed, match) of the last one of the page before."""
+    """The (`changed_at_ms`, match) of the last row of the page before."""
 
 
 NEWEST = Query()
@@ -71,17 +71,17 @@ NEWEST = Query()
 
 
 class Store(Protocol):
-    """Where a host keeps its logs. Every method may be called from any thread.
+    """Logs and metadata rows of matches; every method may be called from any thread.
 
-    Raises `StoreError` where the store itself fails, `NoMatch` for an id that it does not have, `Conflict` where
-    somebody else was first; nothing else. After `Conflict` and `NoMatch` nothing has changed; after a `StoreError`
-    (a connection that broke in the middle) only reading tells whether the change was made.
+    Raises only `StoreError` if the store itself fails, `NoMatch` for an unknown id, and `Conflict` if another writer
+    was first. After `Conflict` and `NoMatch` nothing has changed. After a `StoreError`, as of a connection that broke,
+    only reading shows whether the change was made.
     """
 
     def create(self, match: str, header: bytes, row: MetadataRow) -> None:
-        """Begin a log; raises `Conflict` if there is one of this id.
+        """Store a new match; raises `Conflict` if there is one of this id.
 
-        With an empty head there is a sheet, but the log begins later: with the `append` that gives it its head.
+        With an empty header the log begins later, with the `append` that has its header.
         """
 
     def append(
@@ -95,39 +95,39 @@ class Store(Protocol):
         row: MetadataRow | None = None,
         expected_version: int | None = None,
     ) -> None:
-        """Add events, the first of which is number `at`, and the end record: all of it, on disk, or nothing.
+        """Append events, with the header, the end record and the next row that are given: all on disk, or nothing.
 
-        Raises `Conflict` unless the log has exactly `at` events and no end record, the sheet, if one is given, is one
-        version above the one that is kept, and the log has a head, or is given its first one here. Who adds events by
-        what a sheet says gives its `version`, which must be that of the one that is kept.
+        Raises `Conflict` unless all of this holds: the log has `expected_events` events and no end record; it has a
+        header, or gets its first one here; `row` is one version above the stored one; `expected_version` is the stored
+        row's version.
         """
 
     def update(self, match: str, row: MetadataRow) -> None:
-        """Put a sheet in the place of the one before it; raises `Conflict` unless it is one version above it."""
+        """Replace the metadata row; raises `Conflict` unless the new one is one version above it."""
 
     def read(self, match: str, since: int = 0) -> StoredLog:
-        """Give the log from event `since` on (none, if it has fewer), and its sheet."""
+        """Return the log from event `since` on (none, if it has fewer), and its metadata row."""
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
-        """Give the ids and sheets that the query asks for, newest change first, then by id."""
+        """Return the ids and metadata rows that fit the query, newest change first, then by id."""
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
-        """Call `wake`, from any thread, soon after the match has changed by whomever; the answer ends that.
+        """Call `callback`, from any thread, after each change of the match by any process.
 
-        A wake may be spurious and several changes may share one, but after the last change there is one. It should be
-        quick; what it raises is lost.
+        Returns a function that unsubscribes. A call may be spurious, and several changes may share one, but one follows
+        the last change. The callback should be quick; what it raises is dropped.
         """
 
     def close(self) -> None:
-        """Let go of files and connections; what was acknowledged is safe. Afterwards all else raises `StoreError`.
+        """Close files and connections; afterwards all other methods raise `StoreError`.
 
-        Whoever is subscribed is woken a last time, to find that out.
+        Every callback is called a last time, so that its subscriber finds out.
         """
 
 
 @frozen
 class LogHead:
-    """How a log stands: what a change of it is held against."""
+    """The state of a log that a change is checked against."""
 
     begun: bool
     count: int
@@ -137,33 +137,33 @@ class LogHead:
     def check_append(
         self,
         match: str,
-        at: int,
+        expected_events: int,
         events: Sequence[bytes],
-        head: bytes | None,
+        header: bytes | None,
         end: bytes | None,
         row: MetadataRow | None,
-        version: int | None,
+        expected_version: int | None,
     ) -> None:
-        """Raise `Conflict` unless these can be appended."""
-        begins_again = self.begun and head is not None
-        without_head = not self.begun and not head and (len(events) > 0 or end is not None)
-        if at != self.count or self.ended or begins_again or without_head:
-            raise Conflict(match, at, self.count)
-        if version is not None and version != self.version:
-            raise Conflict(match, at, self.count)
+        """Raise `Conflict` unless `Store.append` may append these."""
+        begins_again = self.begun and header is not None
+        without_header = not self.begun and not header and (len(events) > 0 or end is not None)
+        if expected_events != self.count or self.ended or begins_again or without_header:
+            raise Conflict(match, expected_events, self.count)
+        if expected_version is not None and expected_version != self.version:
+            raise Conflict(match, expected_events, self.count)
         if row is not None:
             self.check_row(match, row)
 
     def check_row(self, match: str, row: MetadataRow) -> None:
-        """Raise `Conflict` unless the sheet is the next one."""
+        """Raise `Conflict` unless the row is one version above the stored one."""
         if row.version != self.version + 1:
             raise Conflict(match, self.count, self.count)
 
 
 def check_new(store: str, match: str) -> None:
-    """Raise `StoreError` if no match may have this id."""
+    """Raise `StoreError` if a new match may not have this id."""
     if not ID.fullmatch(match):
-        english = "{match} is no id: 1 to 64 ASCII letters, digits, '-' and '_', no sign first"
+        english = "{match} is no id: 1 to 64 ASCII letters, digits, '-' and '_', a letter or digit first"
         raise StoreError(store, Message("no-id", english, match=ascii(match[:60])))
 
 

@@ -110,17 +110,19 @@ def kept_of_command(game: AnyGame, observed: Any) -> Any:
     hidden = isinstance(observed, RedactedCommand)
     tag = observed.tag if hidden else game.wire[type(observed)]
     fields = dict(observed.fields) if hidden else attrs.asdict(observed, recurse=False)
-    return tag, _without(game, tag, fields.items())
+    return tag, _without(game.shows.get(tag, ()), fields.items())
 
 
-def kept_of_notes(game: AnyGame, notes: Iterable[Note]) -> Any:
-    """Return notes without the values that the game says are shown for a moment."""
-    return [(note.key, note.rule, note.begins, _without(game, note.key, note.values)) for note in notes]
+def kept_of_notes(game: AnyGame, notes: Iterable[Note], *, own: bool = False) -> Any:
+    """Return notes without the values that the game says are shown for a moment; `own`: to the seat that acts."""
+    moments = [
+        (note, (*game.shows.get(note.key, ()), *(game.looks.get(note.key, ()) if own else ()))) for note in notes
+    ]
+    return [(note.key, note.rule, note.begins, _without(shown, note.values)) for note, shown in moments]
 
 
-def _without(game: AnyGame, name: str, values: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
-    shown = game.shows.get(name, ())
-    return [(key, value) for key, value in values if key not in shown]
+def _without(shown: Iterable[str], values: Iterable[tuple[str, Any]]) -> list[tuple[str, Any]]:
+    return [(name, value) for name, value in values if name not in shown]
 
 
 def array(game: AnyGame, state: Any, viewer: Seat) -> list[int] | None:

@@ -18,7 +18,7 @@ DETERMINIZATIONS = 2
 
 
 def hints_hold(match: Match[Any, Any, Any]) -> None:
-    """Ideas are legal, each once and of some weight, one at least for who has a choice; recalled twins give the view.
+    """Priors are legal, each once and of some weight, one at least for who has a choice; draws by a history give the view.
 
     And they keep all the cards. So it is where something was undone, and where that was restored.
     """
@@ -29,35 +29,35 @@ def hints_hold(match: Match[Any, Any, Any]) -> None:
         there = prefix(match, events)
         if shuffler.below(2):
             take_back_and_forth(there, shuffler)
-        assert len(hints.evaluate(there.state)) == len(match.header.seats), "`standing` has a number for every seat"
+        assert len(hints.evaluate(there.state)) == len(match.header.seats), "`evaluate` has a number for every seat"
         for seat in there.to_act - {TABLE}:
             _priors_hold(there, seat, hints)
         for seat in seats_of(match) if events else []:
-            _recall_holds(there, seat, hints)
+            _draws_hold(there, seat, hints)
 
 
 def _priors_hold(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, Any]) -> None:
     priors = list(hints.priors(match.state, seat))
-    assert priors or not match.legal(seat), f"seat {seat} may act, but there is no idea for it"
-    assert len({command for command, _ in priors}) == len(priors), f"an idea for seat {seat} comes twice"
+    assert priors or not match.legal(seat), f"seat {seat} may act, but there is no prior for it"
+    assert len({command for command, _ in priors}) == len(priors), f"a prior for seat {seat} comes twice"
     for command, weight in priors:
         assert isfinite(weight), f"the weight of {command!r} is {weight}"
         assert weight > 0, f"the weight of {command!r} is {weight}: above 0 is asked for"
         try:
             match.game.apply(match.state, seat, command)
         except KifuError as refused:
-            raise AssertionError(f"the idea {command!r} for seat {seat} is refused: {refused}") from refused
+            raise AssertionError(f"the prior {command!r} for seat {seat} is refused: {refused}") from refused
 
 
-def _recall_holds(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, Any]) -> None:
+def _draws_hold(match: Match[Any, Any, Any], seat: Any, hints: Hints[Any, Any, Any]) -> None:
     game, shuffler = match.game, shuffler_of(match, "recall")
     view, cards = match.view(seat), sorted(game.cards(match.state))
     draw = hints.determinize_history(view, effective(ObservationHistory(match, seat).information_state().history))
     for _ in range(DETERMINIZATIONS):
         determinization = draw(shuffler)
         assert game.view(determinization, seat) == view, (
-            f"a twin that seat {seat} recalls gives another view than the state"
+            f"a draw by the history of seat {seat} gives another view than the state"
         )
         assert sorted(game.cards(determinization)) == cards, (
-            f"a twin that seat {seat} recalls has other cards than the state"
+            f"a draw by the history of seat {seat} has other cards than the state"
         )

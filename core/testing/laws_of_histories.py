@@ -11,6 +11,7 @@ viewer cannot tell apart, or which it can, and go on in step.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
@@ -19,7 +20,7 @@ from ..game import TABLE, Game, Seat, Step, Takeback
 from ..match import Match
 from ..shuffle import Shuffler
 from .channels import differing, kept_of_command, kept_of_notes, shown_now, shown_of, step_of
-from .laws_of_information import named
+from .laws_of_information import ASIDE, named
 from .laws_of_play import answer, seats_of
 from .places import leaves, swap
 from .play import pick, shuffler_of
@@ -30,6 +31,7 @@ SWAPS = 40
 """So often two cards of a deal are swapped, one after the other, to get another deal that looks the same."""
 APART = 12
 """So many swaps of a deal are compared one by one."""
+DEALS = 8
 ALIKE = 6
 """So many commands that look the same are tried until one is told alike."""
 
@@ -57,13 +59,20 @@ class Dealt:
         dealt = Dealt(self.game, self.before, deal)
         return None if dealt.after() is None else dealt
 
-    def alike(self, viewer: Seat | None, shuffler: Shuffler) -> Dealt:
+    def others(self, shuffler: Shuffler) -> Iterator[Dealt]:
+        """Yield some deals that differ from this one by a swap."""
+        swapped = (self.swapped(shuffler) for _ in range(APART))
+        return (other for other in swapped if other is not None)
+
+    def alike(self, viewer: Seat | None, shuffler: Shuffler, swaps: int = SWAPS) -> Dealt:
         """Return another deal after which the viewer's view is equal; this one where none is found."""
         found, view = self, self.game.view(self.after(), viewer)
         for _ in range(SWAPS):
             other = found.swapped(shuffler)
-            if other is not None and self.game.view(other.after(), viewer) == view:
-                found = other
+            if other is not None and other.after() != found.after() and self.game.view(other.after(), viewer) == view:
+                found, swaps = other, swaps - 1
+            if swaps == 0:
+                break
         return found
 
     def step(self) -> Step[Any, Any]:
@@ -76,19 +85,39 @@ def deals_of(match: Match[Any, Any, Any]) -> list[Dealt]:
     return [Dealt(match.game, step.before, step.command) for step in steps if any(leaves(step.command))]
 
 
-def deals_are_told(match: Match[Any, Any, Any]) -> None:
-    """Law 5: what a viewer is told of a deal is what its view shows after it, no more and no less."""
+def first_deals_vary(match: Match[Any, Any, Any]) -> None:
+    """Law 5: a first deal of three values or more comes from the shuffler that it is given."""
+    game = match.game
+    for dealt in deals_of(match)[:1]:
+        values = {repr(value) for _, value in leaves(dealt.deal)}
+        deals = [game.deal(dealt.before, Shuffler(bytes(32), deal)) for deal in range(DEALS)]
+        assert len(values) < 3 or any(deal != deals[0] for deal in deals), (
+            f"deal gives the same from every shuffler: {deals[0]!r}"
+        )
+
+
+def deals_tell_no_more(match: Match[Any, Any, Any]) -> None:
+    """Law 5: what a viewer is told of a deal, its next view shows."""
     shuffler = shuffler_of(match, "deals")
+    for dealt, viewer in _dealt_to(match, shuffler):
+        deal_shows_no_more(dealt, dealt.alike(viewer, shuffler), viewer)
+        for other in dealt.others(shuffler):
+            deal_shows_no_more(dealt, other, viewer)
+
+
+def deals_tell_all(match: Match[Any, Any, Any]) -> None:
+    """Law 5: what a viewer's view shows of a deal, it is told: each seat its own cards."""
+    shuffler = shuffler_of(match, "deals")
+    for dealt, viewer in _dealt_to(match, shuffler):
+        for other in dealt.others(shuffler):
+            deal_shows_all(dealt, other, viewer)
+
+
+def _dealt_to(match: Match[Any, Any, Any], shuffler: Shuffler) -> Iterator[tuple[Dealt, Seat | None]]:
+    """Yield some deals of a match for each viewer; not those that the rules refuse, as an older version's may be."""
     for dealt in pick(shuffler, deals_of(match), 2):
-        if dealt.after() is None:
-            continue  # the deal of an older match, or law 3 says so
-        for viewer in [None, *seats_of(match)]:
-            deal_shows_no_more(dealt, dealt.alike(viewer, shuffler), viewer)
-            for _ in range(APART):
-                other = dealt.swapped(shuffler)
-                if other is not None:
-                    deal_shows_no_more(dealt, other, viewer)
-                    deal_shows_all(dealt, other, viewer)
+        if dealt.after() is not None:
+            yield from ((dealt, viewer) for viewer in (None, *seats_of(match)))
 
 
 def deal_shows_no_more(one: Dealt, other: Dealt, viewer: Seat | None) -> None:
@@ -121,60 +150,85 @@ def a_history_suffices(match: Match[Any, Any, Any], viewers: int = 2) -> None:
     """Law 5: two matches that one viewer has seen go alike show it the same, and answer it the same."""
     shuffler = shuffler_of(match, "histories")
     for viewer in pick(shuffler, [None, *seats_of(match)], viewers):
-        _go_alike(match, viewer, shuffler)
+        for swaps in (1, SWAPS):
+            for pair in side_by_side(match, viewer, shuffler, swaps):
+                same_to_viewer(pair)
 
 
-def _go_alike(match: Match[Any, Any, Any], viewer: Seat | None, shuffler: Shuffler) -> None:
-    """Play a second match beside this one for as long as the viewer sees the same happen in both."""
-    game, other = match.game, match.states[0] if match.states else match.state
-    looked = {*pick(shuffler, range(len(match.events)), 4)}
+@frozen
+class SideBySide:
+    """A step of a match, and one of another match of which the viewer has until then seen the same."""
+
+    viewer: Seat | None
+    step: Step[Any, Any]
+    other: Step[Any, Any]
+
+
+def side_by_side(
+    match: Match[Any, Any, Any], viewer: Seat | None, shuffler: Shuffler, swaps: int
+) -> Iterator[SideBySide]:
+    """Play another match beside this one, and yield their steps, until the viewer can tell them apart.
+
+    Its deals look the same to the viewer: `swaps` is how often two values are exchanged. With few swaps much stays as
+    it is, also what is turned up later.
+    """
+    other = match.states[0]
     for step in match.steps:
         if isinstance(step.command, Takeback):
             return
-        command = _alike(step, other, viewer, shuffler)
+        command = _alike(step, other, viewer, shuffler, swaps)
         if command is None:
             return
-        after = answer(game, other, step.seat, command)
+        after = answer(match.game, other, step.seat, command)
         assert type(after) is not tuple, (
-            f"{step.command!r} of {named(viewer)} is accepted, and refused ({after[0].number} {after[2]}) in another "
-            f"match that it cannot tell apart\n{step.before!r}\n{other!r}"
+            f"{step.command!r} of {named(step.seat)} is accepted, and refused ({after[0].number} {after[2]}) in "
+            f"another match that it cannot tell apart\n{step.before!r}\n{other!r}"
         )
-        beside = Step(step.event, other, after, game)
-        if differing(shown_of(step, viewer), shown_of(_with(beside, command), viewer)) is not None:
+        pair = SideBySide(viewer, step, step_of(match.game, other, step.seat, command, after))
+        yield pair
+        if differing(*(shown_of(each, viewer) for each in (pair.step, pair.other))) is not None:
             return  # from here on it can tell them apart
         other = after
-        views = game.view(step.after, viewer), game.view(after, viewer)
-        assert views[0] == views[1], (
-            f"two matches of which {named(viewer)} has seen the same have other views after event {step.seq}\n"
-            f"{views[0]!r}\n{views[1]!r}"
-        )
-        if step.seq in looked:
-            now = shown_now(game, step.after, viewer), shown_now(game, after, viewer)
-            apart = differing(*now)
-            assert apart is None, (
-                f"leaked by {apart} to {named(viewer)}, of two matches of which it has seen the same\n"
-                f"{now[0][apart]!r}\n{now[1][apart]!r}"
-            )
 
 
-def _with(step: Step[Any, Any], command: Any) -> Step[Any, Any]:
-    return step_of(step.game, step.before, step.seat, command, step.after)
+def same_to_viewer(pair: SideBySide) -> None:
+    """Raise if the viewer is shown a step otherwise than its views show it, or may look at something else after it."""
+    viewer, steps = pair.viewer, (pair.step, pair.other)
+    game, who = pair.step.game, f"{named(viewer)}, of two matches of which it had seen the same"
+    shown = [shown_of(step, viewer) for step in steps]
+    now = [shown_now(game, step.after, viewer) for step in steps]
+    apart = differing(*now)
+    if differing(*shown) is None:
+        assert apart is None, f"leaked by {apart} to {who}\n{now[0][apart]!r}\n{now[1][apart]!r}"
+        return
+    if apart is not None:
+        return
+    own = viewer == pair.step.seat
+    for what, kept in (
+        ("the observed command", [kept_of_command(game, each["observed command"]) for each in shown]),
+        ("the notes", [kept_of_notes(game, each["notes"], own=own) for each in shown]),
+    ):
+        assert kept[0] == kept[1], f"leaked by {what} to {who}; its views do not show it\n{kept[0]}\n{kept[1]}\n{ASIDE}"
 
 
-def _alike(step: Step[Any, Any], other: Any, viewer: Seat | None, shuffler: Shuffler) -> Any:
-    """Return a command for the other match that looks to the viewer like this step's; None if none is found."""
+def _alike(step: Step[Any, Any], other: Any, viewer: Seat | None, shuffler: Shuffler, swaps: int) -> Any:
+    """Return a command for the other match that looks to the viewer like this step's; None if none is found.
+
+    The very same where it is legal there.
+    """
     game, seat, command = step.game, step.seat, step.command
     if seat == viewer:
         return command
     if seat == TABLE:
         dealt = Dealt(game, other, command)
-        return None if dealt.after() is None else dealt.alike(viewer, shuffler).deal
-    observed = step.command_for(viewer)
-    found = [each for each in game.legal(other, seat) if game.redact(each, seat, viewer) == observed]
-    for each in pick(shuffler, shuffler.shuffle(found), ALIKE):
+        return None if dealt.after() is None else dealt.alike(viewer, shuffler, swaps).deal
+    observed, listed = step.command_for(viewer), list(game.legal(other, seat))
+    found = [each for each in listed if each != command and game.redact(each, seat, viewer) == observed]
+    same = [command] if command in listed else []
+    for each in [*same, *pick(shuffler, shuffler.shuffle(found), ALIKE)]:
         after = answer(game, other, seat, each)
         if type(after) is not tuple and step_of(game, other, seat, each, after).notes_for(viewer) == step.notes_for(
             viewer
         ):
             return each
-    return None
+    return command if same else None

@@ -1,15 +1,15 @@
 """Law 5: nothing leaks.
 
-A twin of a state, for one viewer, is a state that this viewer cannot tell from it: all that its view does not show is
-drawn anew. So whatever else reaches the viewer (`channels`) must be equal for the two: the view and everything it
-holds, the scene, who is to act, the legal commands in their order, and every refusal with its facts.
+A determinization of a viewer's view is a state that this viewer cannot tell from the true one: all that its view does
+not show is drawn anew. So whatever else reaches the viewer (`channels`) must be equal for the two: the view and
+everything it holds, the scene, who is to act, the legal commands in their order, and every refusal with its facts.
 
 What a command shows is told by what is observed of it and by its notes, and by nothing else:
 
 - Where both states accept a command of the viewer's own and its notes are equal, nothing new was shown: then the next
-  views are equal too. Where the notes differ, it has shown something, as looking at a pile does.
+  views are equal too. Where the notes differ, it has shown something, which the next view shows too.
 - A command of another seat, that looks the same to the viewer in both states (the very same, or another of the same
-  `Hidden` sighting), may not be told by notes what the next view does not show: where the next views are equal, so are
+  `RedactedCommand`), may not be told by notes what the next view does not show: where the next views are equal, so are
   the notes; and where the notes are equal, so are the next views.
 - What is observed of a command of another seat tells nothing that the next view does not show: where two commands lead
   to views that are equal, and to states that are not, they look the same.
@@ -18,13 +18,13 @@ What a command shows is told by what is observed of it and by its notes, and by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from typing import Any
 
 from attrs import frozen
 
-from ..game import TABLE, Game, RedactedCommand, Seat
+from ..game import TABLE, Game, RedactedCommand, Seat, Step
 from ..match import Match
 from ..shuffle import Shuffler
 from .channels import Channels, differing, held, kept_of_command, kept_of_notes, made_of_it, shown_now, step_of
@@ -35,11 +35,14 @@ STATES = 4
 DETERMINIZATIONS = 2
 OWN = 24
 OTHERS = 4
+REDRAWS = 40
+"""So often is drawn, for a command that few draws accept."""
+ASIDE = "if it is meant to be shown for a moment, though no view keeps it: name the value in `Game.shows` (or `looks`)"
 
 
 @frozen
 class Pair:
-    """A state and its twin for one viewer."""
+    """A state, and another one drawn behind the view of one viewer."""
 
     game: Game[Any, Any, Any]
     viewer: Seat | None
@@ -47,7 +50,7 @@ class Pair:
     other: Any
 
     def __str__(self) -> str:
-        return f"to {named(self.viewer)}\nstate: {self.state!r}\ntwin:  {self.other!r}"
+        return f"to {named(self.viewer)}\nstate: {self.state!r}\nother: {self.other!r}"
 
 
 def named(viewer: Seat | None) -> str:
@@ -55,12 +58,39 @@ def named(viewer: Seat | None) -> str:
 
 
 def nothing_leaks(match: Match[Any, Any, Any], wild: Iterable[Any] = ()) -> None:
-    """Law 5: what a seat may look at, ask and be told is equal between a state and its twins."""
-    shuffler, wild = shuffler_of(match, "twins"), list(wild)
+    """Law 5: what a seat may look at, ask and be told is equal between a state and those behind its view."""
+    shuffler, wild = shuffler_of(match, "draws"), list(wild)
     for state in states_of(match, STATES):
         tried = tries(match, state, wild)
         for viewer in [None, *seats_of(match)]:
             nothing_leaks_to(match.game, state, viewer, seats_of(match), tried, shuffler)
+
+
+def nothing_leaks_at(step: Step[Any, Any], viewer: Seat | None, seats: list[Seat], shuffler: Shuffler) -> None:
+    """Law 5 for one viewer of one step: in the state before it, of its command, and in the state after it."""
+    if step.seat != TABLE:
+        nothing_leaks_to(step.game, step.before, viewer, seats, [(step.seat, step.command)], shuffler)
+        _shown_as_by_views(step, viewer, shuffler)
+    for pair in pairs(step.game, step.after, [viewer], shuffler):
+        same_view(pair)
+        draw_goes_on(pair)
+
+
+def _shown_as_by_views(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> None:
+    """Compare what the viewer is shown of a step in draws in which the same command leads to the same view."""
+    game, view, own = step.game, step.game.view(step.after, viewer), viewer == step.seat
+    shown = kept_of_notes(game, step.notes_for(viewer), own=own)
+    for _ in range(REDRAWS):
+        drawn = game.determinize(game.view(step.before, viewer), shuffler)
+        after = answer(game, drawn, step.seat, step.command)
+        if type(after) is tuple or game.view(after, viewer) != view:
+            continue
+        other = step_of(game, drawn, step.seat, step.command, after)
+        kept = kept_of_notes(game, other.notes_for(viewer), own=own)
+        assert kept == shown, (
+            f"the notes of {step.command!r} of seat {step.seat} leak what the views of {named(viewer)} do not show\n"
+            f"{shown}\n{kept}\n{ASIDE}"
+        )
 
 
 def nothing_leaks_to(
@@ -68,23 +98,25 @@ def nothing_leaks_to(
     state: Any,
     viewer: Seat | None,
     seats: list[Seat],
-    tried: Iterable[tuple[Seat, Any]],
+    tried: Sequence[tuple[Seat, Any]],
     shuffler: Shuffler,
 ) -> None:
     """Law 5 for one viewer of one state; `tried` are the commands whose answers are compared, by seat."""
     own = [command for seat, command in tried if seat == viewer]
     for pair in pairs(game, state, [viewer], shuffler):
         same_view(pair)
-        twin_goes_on(pair)
+        draw_goes_on(pair)
         if viewer is not None:
             same_answers(pair, pick(shuffler, own, OWN))
         for seat in seats:
             if seat != viewer:
-                others_stay_hidden(pair, seat, shuffler)
-                what_is_observed_is_seen(pair, seat, shuffler)
+                legal = list(game.legal(state, seat))
+                some = [command for by, command in tried if by == seat and command in legal][:1]
+                some += pick(shuffler, legal, OTHERS)
+                others_stay_hidden(pair, seat, some, shuffler)
+                what_is_observed_is_seen(pair, seat, some, shuffler)
     if viewer is not None:
-        first, second = made_of_it(game, pair.state, viewer), made_of_it(game, pair.other, viewer)
-        _nothing_apart(first, second, pair)
+        _nothing_apart(made_of_it(game, pair.state, viewer), made_of_it(game, pair.other, viewer), pair)
 
 
 def pairs(game: Game[Any, Any, Any], state: Any, viewers: list[Seat | None], shuffler: Shuffler) -> Iterator[Pair]:
@@ -97,7 +129,7 @@ def same_view(pair: Pair) -> None:
     """Compare all that the viewer can look at and ask."""
     game, viewer = pair.game, pair.viewer
     view, other = game.view(pair.state, viewer), game.view(pair.other, viewer)
-    assert view == other, f"the twin of a view does not give that view again, {pair}\n{view!r}\n{other!r}"
+    assert view == other, f"a draw behind a view does not give that view again, {pair}\n{view!r}\n{other!r}"
     _nothing_apart(shown_now(game, pair.state, viewer), shown_now(game, pair.other, viewer), pair)
 
 
@@ -106,20 +138,18 @@ def _nothing_apart(first: Channels, second: Channels, pair: Pair) -> None:
     assert apart is None, f"leaked by {apart}, {pair}\n{first[apart]!r}\n{second[apart]!r}"
 
 
-def twin_goes_on(pair: Pair) -> None:
-    """Raise unless a twin is a state in which the game can go on: all cards are there, who is asked can act."""
-    game, determinization = pair.game, pair.other
-    assert sorted(game.cards(pair.state), key=repr) == sorted(game.cards(determinization), key=repr), (
-        f"the twin has other cards than the state, {pair}"
+def draw_goes_on(pair: Pair) -> None:
+    """Raise unless the game can go on from a draw: all cards are there, who is asked has a command that is accepted."""
+    game, drawn = pair.game, pair.other
+    assert sorted(game.cards(pair.state), key=repr) == sorted(game.cards(drawn), key=repr), (
+        f"a draw has other cards than the state, {pair}"
     )
-    for seat in game.to_act(determinization) - {TABLE}:
-        first = next(iter(game.legal(determinization, seat)), None)
-        assert first is not None or game.open_ended(determinization, seat), (
-            f"in the twin seat {seat} is to act, and has no legal command, {pair}"
+    for seat in game.to_act(drawn) - {TABLE}:
+        first = next(iter(game.legal(drawn, seat)), None)
+        assert first is not None or game.open_ended(drawn, seat), (
+            f"in a draw seat {seat} is to act, and has no legal command, {pair}"
         )
-        assert first is None or accepted(game, determinization, seat, first), (
-            f"the twin refuses what is legal in it, {pair}"
-        )
+        assert first is None or accepted(game, drawn, seat, first), f"a draw refuses what is legal in it, {pair}"
 
 
 def same_answers(pair: Pair, commands: Iterable[Any]) -> None:
@@ -134,10 +164,14 @@ def same_answers(pair: Pair, commands: Iterable[Any]) -> None:
             )
             continue
         notes = notes_told(pair, pair.state, seat, command, first), notes_told(pair, pair.other, seat, command, second)
-        if notes[0] == notes[1]:
-            assert game.view(first, seat) == game.view(second, seat), (
-                f"after its own {command!r} the view shows something new that no note told, {pair}"
-            )
+        alike = game.view(first, seat) == game.view(second, seat)
+        assert alike or notes[0] != notes[1], (
+            f"after its own {command!r} the view shows something new that no note told, {pair}"
+        )
+        kept = [kept_of_notes(game, each, own=True) for each in notes]
+        assert not alike or kept[0] == kept[1], (
+            f"the notes of its own {command!r} leak what its view does not show, {pair}\n{notes[0]}\n{notes[1]}\n{ASIDE}"
+        )
 
 
 def _said(given: Any) -> str:
@@ -149,10 +183,10 @@ def notes_told(pair: Pair, before: Any, seat: Seat, command: Any, after: Any) ->
     return step_of(pair.game, before, seat, command, after).notes_for(pair.viewer)
 
 
-def others_stay_hidden(pair: Pair, seat: Seat, shuffler: Shuffler) -> None:
+def others_stay_hidden(pair: Pair, seat: Seat, commands: Iterable[Any], shuffler: Shuffler) -> None:
     """Compare what the viewer is told and shown of commands of another seat that look the same to it."""
     game, viewer = pair.game, pair.viewer
-    for command in pick(shuffler, list(game.legal(pair.state, seat)), OTHERS):
+    for command in commands:
         for other in pick(shuffler, _alike(pair, seat, command), OTHERS):
             first, second = answer(game, pair.state, seat, command), answer(game, pair.other, seat, other)
             if type(first) is tuple or type(second) is tuple:
@@ -166,15 +200,14 @@ def others_stay_hidden(pair: Pair, seat: Seat, shuffler: Shuffler) -> None:
             if views[0] == views[1]:
                 kept = [kept_of_notes(game, each) for each in notes]
                 assert kept[0] == kept[1], (
-                    f"the notes leak: {what}, {pair}\nnotes: {notes[0]}\nnotes: {notes[1]}\n"
-                    "if all are meant to be shown it for a moment, though no view keeps it: name the values in `shows`"
+                    f"the notes leak: {what}, {pair}\nnotes: {notes[0]}\nnotes: {notes[1]}\n{ASIDE}"
                 )
             if notes[0] == notes[1]:
                 assert views[0] == views[1], f"after {what}, the view shows something new that no note told, {pair}"
 
 
 def _alike(pair: Pair, seat: Seat, command: Any) -> list[Any]:
-    """List the seat's commands in the twin that look to the viewer like this one."""
+    """List the seat's commands in the draw that look to the viewer like this one."""
     game, viewer = pair.game, pair.viewer
     observed = check_redacted(game, command, seat, viewer)
     if observed == command:
@@ -182,14 +215,13 @@ def _alike(pair: Pair, seat: Seat, command: Any) -> list[Any]:
     return [each for each in game.legal(pair.other, seat) if game.redact(each, seat, viewer) == observed]
 
 
-def what_is_observed_is_seen(pair: Pair, seat: Seat, shuffler: Shuffler) -> None:
+def what_is_observed_is_seen(pair: Pair, seat: Seat, some: Iterable[Any], shuffler: Shuffler) -> None:
     """Compare what the viewer observes of commands of another seat after which it may look at the same things.
 
-    Of two commands in one state; and of two in the state and its twin, of which each is legal in its own state alone.
+    Of two commands in one state; and of two in the state and a draw, of which each is legal in its own state alone.
     """
     game = pair.game
     here, there = list(game.legal(pair.state, seat)), list(game.legal(pair.other, seat))
-    some = pick(shuffler, here, OTHERS)
     only_here, only_there = set(here) - set(there), set(there) - set(here)
     for first, second in product(some, pick(shuffler, here, OTHERS)):
         _observed_alike(pair, seat, (pair.state, first), (pair.state, second))
@@ -207,13 +239,12 @@ def _observed_alike(pair: Pair, seat: Seat, one: tuple[Any, Any], other: tuple[A
     if tuple in map(type, after) or after[0] == after[1]:
         return
     assert game.view(after[0], viewer) != game.view(after[1], viewer), (
-        f"what is observed of {one[1]!r} and {other[1]!r} of seat {seat} differs, and no view shows how, {pair}\n"
-        "if all are meant to be shown it for a moment, though no view keeps it: name the fields in `shows`"
+        f"what is observed of {one[1]!r} and {other[1]!r} of seat {seat} differs, and no view shows how, {pair}\n{ASIDE}"
     )
 
 
 def check_redacted(game: Game[Any, Any, Any], command: Any, seat: Seat, viewer: Seat | None) -> Any:
-    """Give the sighting of a command; raises unless it is the command, or a `Hidden` of its tag; the seat sees all."""
+    """Return what the viewer observes of a command: itself, or a `RedactedCommand` of its tag; the seat sees all."""
     for sees_all in (seat, TABLE):
         assert game.redact(command, seat, sees_all) == command, (
             f"seat {sees_all} does not see all of {command!r} of {seat}"
@@ -221,22 +252,23 @@ def check_redacted(game: Game[Any, Any, Any], command: Any, seat: Seat, viewer: 
     observed = game.redact(command, seat, viewer)
     tag = game.wire[type(command)]
     assert observed == command or (isinstance(observed, RedactedCommand) and observed.tag == tag), (
-        f"the sighting of {command!r} is {observed!r}: it is the command, or Hidden({tag!r}, …)"
+        f"of {command!r} {observed!r} is observed: it is the command, or RedactedCommand({tag!r}, …)"
     )
     return observed
 
 
 def determinizations_vary(match: Match[Any, Any, Any]) -> None:
-    """Law 5 would say nothing if twins were the states themselves: where something was hidden, some of them differ."""
+    """Law 5 would say nothing if draws were the states themselves: where something was hidden, some of them differ."""
     game, shuffler = match.game, shuffler_of(match, "anew")
     for viewer in [None, *seats_of(match)]:
         hidden = [step for step in match.steps if isinstance(step.command_for(viewer), RedactedCommand)]
         if not hidden:
             continue
-        anew = any(
-            pair.other != pair.state for state in match.states for pair in pairs(game, state, [viewer], shuffler)
+        draws = [(state, [*pairs(game, state, [viewer], shuffler)]) for state in match.states]
+        what = f"{named(viewer)} did not see all of {hidden[0].command!r}, but"
+        assert any(pair.other != state for state, those in draws for pair in those), (
+            f"{what} every draw behind its views is the state itself: draw anew what the view does not show"
         )
-        assert anew, (
-            f"{named(viewer)} did not see all of {hidden[0].command!r}, but every twin of its views is the state "
-            "itself: a twin draws anew what the view does not show"
+        assert any(those[0].other != those[1].other for _, those in draws), (
+            f"{what} two draws behind a view are always the same: draw them from the shuffler"
         )

@@ -16,15 +16,15 @@ from ..text.texts import FALLBACK, Texts
 
 
 @frozen
-class Message:
-    """What a message uses: the variables and the functions in its pattern."""
+class MessageUses:
+    """The names in the pattern of a message: its variables and its functions."""
 
     variables: frozenset[str]
     functions: frozenset[str]
 
 
-Catalogue = Mapping[str, Message]
-"""The messages of one language by their keys."""
+Catalogue = Mapping[str, MessageUses]
+"""The messages of one language by key."""
 
 
 class _Uses(Visitor):
@@ -56,7 +56,7 @@ def source_of(package: str, lang: str) -> str:
 
 @lru_cache(maxsize=256)
 def catalogue_of(source: str) -> Catalogue:
-    """Parse the source of a catalogue; raises `AssertionError` for what is no message or comes twice."""
+    """Return the messages in the source of a catalogue; raises `AssertionError` for junk and for a repeated key."""
     body = FluentParser().parse(source).body
     junk = [entry.content for entry in body if isinstance(entry, ast.Junk)]
     assert not junk, f"this is no message: {junk[0]}"
@@ -64,16 +64,16 @@ def catalogue_of(source: str) -> Catalogue:
     keys = [message.id.name for message in messages]
     twice = {key for key in keys if keys.count(key) > 1}
     assert not twice, f"the message {min(twice)} is there twice"
-    return {message.id.name: _message(message) for message in messages}
+    return {message.id.name: _uses(message) for message in messages}
 
 
-def _message(message: ast.Message) -> Message:
+def _uses(message: ast.Message) -> MessageUses:
     uses = _Uses(message)
-    return Message(frozenset(uses.variables), frozenset(uses.functions))
+    return MessageUses(frozenset(uses.variables), frozenset(uses.functions))
 
 
 def words_of(game: Game[Any, Any, Any]) -> list[Texts]:
-    """Return the words of the game in each of its languages; of a game without catalogues in English."""
+    """Return the texts of each language of the game; of English for a game without catalogues."""
     return [_texts(lang) for lang in languages_of(game.texts) or (FALLBACK,)]
 
 

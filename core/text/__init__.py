@@ -1,1 +1,1 @@
-"""Words: catalogues, sections, languages, texts made safe to print."""
+"""Text for people: message catalogues, sections of a match, several languages at once, untrusted text made safe."""

@@ -1,4 +1,4 @@
-"""Words in several languages at once, in which a seat's name stays a seat: whoever shows them sets the names in."""
+"""Text in several languages at once, with numbers of seats in place of their names: the reader inserts the names."""
 
 from __future__ import annotations
 
@@ -9,46 +9,49 @@ from typing import Any
 from ..game import Game, Note, RedactedCommand, RuleBook
 from .texts import Texts
 
-Said = list[str | int]
-"""A text in pieces: words, and seats where their names stand."""
+Pieces = list[str | int]
+"""A text in pieces: words, and the number of a seat where its name stands."""
 
 
 class Languages:
-    """Say what is asked in each language, as a list parallel to them."""
+    """The texts of one match in several languages; every method returns a list parallel to them."""
 
     def __init__(self, game: Game[Any, Any, Any], seats: Sequence[str], langs: Sequence[str]) -> None:
-        self.texts = [Texts(lang, __package__) for lang in langs]
+        self.texts = [Texts(lang) for lang in langs]
         self._game = game
         self._seats = seats
         self._names = tuple(f"⸨{seat}⸩" for seat in range(len(self._seats)))
         self._name = re.compile("⸨(" + "|".join(map(str, range(len(self._seats)))) + ")⸩")
 
-    def format(self, words: Callable[[Texts, Sequence[str]], str]) -> list[Said]:
-        """Give a text in pieces; the function is given the words of a language, and names to call the seats by."""
-        return [self._pieces(words(texts, self._names)) for texts in self.texts]
+    def format(self, write: Callable[[Texts, Sequence[str]], str]) -> list[Pieces]:
+        """Return a text in pieces; `write` formats it with the texts of a language and names for the seats."""
+        return [self._pieces(write(texts, self._names)) for texts in self.texts]
 
-    def _pieces(self, said: str) -> Said:
-        pieces = self._name.split(said)
+    def _pieces(self, text: str) -> Pieces:
+        pieces = self._name.split(text)
         return [int(piece) if place % 2 else piece for place, piece in enumerate(pieces) if piece]
 
-    def note(self, note: Note) -> list[Said]:
+    def note(self, note: Note) -> list[Pieces]:
+        """Return a note in pieces."""
         return self.format(lambda texts, names: texts.note(note, self._game, names))
 
-    def command(self, seat: int, observed: Any) -> list[Said]:
-        """Say what a seat was seen to do, where there is no note that tells it."""
-        return self.format(lambda texts, names: self._doing(seat, observed, texts, names))
+    def command(self, seat: int, command: Any) -> list[Pieces]:
+        """Return a seat's command or redacted command in pieces: for a step without notes."""
+        return self.format(lambda texts, names: self._command(seat, command, texts, names))
 
-    def _doing(self, seat: int, observed: Any, texts: Texts, names: Sequence[str]) -> str:
-        said = texts.command(observed, self._game, names)
-        said = texts.format("unseen", what=said) if isinstance(observed, RedactedCommand) else said
-        return f"{texts.seat(seat, names)}: {said}"
+    def _command(self, seat: int, command: Any, texts: Texts, names: Sequence[str]) -> str:
+        text = texts.command(command, self._game, names)
+        text = texts.format("unseen", what=text) if isinstance(command, RedactedCommand) else text
+        return f"{texts.seat(seat, names)}: {text}"
 
     def seats(self) -> list[list[str]]:
-        """Name each seat."""
+        """Return the name of each seat."""
         return [[texts.seat(seat, self._seats) for texts in self.texts] for seat in range(len(self._seats))]
 
     def label(self, key: str) -> list[str]:
+        """Return the label of a zone, fact, mark, command or option."""
         return [texts.label(key, self._game) for texts in self.texts]
 
     def rule(self, rule: RuleBook) -> list[str]:
+        """Return the sentence of a rule."""
         return [texts.rule(rule, self._game) for texts in self.texts]

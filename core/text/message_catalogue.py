@@ -1,6 +1,6 @@
-"""The message catalogues, `texts/LANG.ftl` of a package, formatted by Fluent: the one formatter of translations.
+"""Message catalogues, the files `texts/LANG.ftl` of a package, formatted by Fluent.
 
-Needs the extra `kifu[text]`. `texts.Texts` is what others use.
+Needs the extra `kifu[text]`. Other modules use `texts.Texts`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def format_message(
     names: Sequence[str | None] = (),
 ) -> str | None:
     """Format the message of the first package that has it; None if none has, or the values do not suit it."""
-    return _catalogue(lang, packages).format(key, values, _About(game, tuple(names)))
+    return _catalogue(lang, packages).format(key, values, _Context(game, tuple(names)))
 
 
 def message_keys(package: str, lang: str) -> list[str]:
@@ -44,18 +44,18 @@ def message_keys(package: str, lang: str) -> list[str]:
 
 
 @attrs.frozen
-class _About:
-    """What a message is about: fluent gives its functions no context, so it travels beside."""
+class _Context:
+    """The game and the seats' names of a message: passed beside, since Fluent calls its functions without context."""
 
     game: AnyGame | None
     names: tuple[str | None, ...]
 
 
-_ABOUT: ContextVar[_About] = ContextVar("about")
+_CONTEXT: ContextVar[_Context] = ContextVar("context")
 
 
 class _Many(FluentType):
-    """A list on its way to one of our functions."""
+    """A list as the argument of one of our functions."""
 
     def __init__(self, items: Iterable[Any]) -> None:
         self.items = tuple(items)
@@ -65,14 +65,14 @@ class _Many(FluentType):
 
 
 class _Catalogue:
-    """The messages of some packages in one language; where two have the same key, the first package's."""
+    """The messages of some packages in one language; of two with the same key, the first package's."""
 
     def __init__(self, lang: str, packages: tuple[str, ...]) -> None:
         self.lang = lang
         functions: dict[str, Callable[..., Any]] = {
             "SEAT": self._seat,
             "SEATS": lambda many: self._joined(map(self._seat, _items(many))) or self._word("nobody"),
-            "CARD": lambda card: card_face(_ABOUT.get().game, card),
+            "CARD": lambda card: card_face(_CONTEXT.get().game, card),
             "CARDS": self._cards,
             "POINTS": self._points,
             "LAID": self._laid,
@@ -88,24 +88,25 @@ class _Catalogue:
             if source:
                 self._bundle.add_resource(FluentResource(source))
 
-    def format(self, key: str, values: Mapping[str, Any], about: _About) -> str | None:
+    def format(self, key: str, values: Mapping[str, Any], context: _Context) -> str | None:
+        """Format a message; None if it is missing, or the values do not suit it."""
         if not self._bundle.has_message(key):
             return None
         pattern = self._bundle.get_message(key).value
         if pattern is None:
             return None
-        token = _ABOUT.set(about)
+        token = _CONTEXT.set(context)
         try:
-            said, errors = self._bundle.format_pattern(pattern, {name: _value(each) for name, each in values.items()})
+            text, errors = self._bundle.format_pattern(pattern, {name: _value(each) for name, each in values.items()})
         finally:
-            _ABOUT.reset(token)
-        return None if errors else str(said)
+            _CONTEXT.reset(token)
+        return None if errors else str(text)
 
     def _word(self, key: str, **values: Any) -> str:
-        return self.format(key, values, _ABOUT.get()) or key
+        return self.format(key, values, _CONTEXT.get()) or key
 
     def _seat(self, seat: Any) -> str:
-        names = _ABOUT.get().names
+        names = _CONTEXT.get().names
         if isinstance(seat, int) and 0 <= seat < len(names) and (name := names[seat]):
             return name
         if seat == TABLE or not isinstance(seat, int):
@@ -113,21 +114,21 @@ class _Catalogue:
         return self._word("seat", number=int(seat))
 
     def _cards(self, many: Any) -> str:
-        game = _ABOUT.get().game
+        game = _CONTEXT.get().game
         return " ".join(card_face(game, card) for card in _items(many)) or self._word("none")
 
     def _points(self, many: Any) -> str:
         return self._listed(f"{self._seat(seat)} {plain_value(points)}" for seat, points in enumerate(_items(many)))
 
     def _laid(self, many: Any) -> str:
-        game = _ABOUT.get().game
+        game = _CONTEXT.get().game
         return self._listed(f"{self._seat(seat)} {card_face(game, card)}" for seat, card in enumerate(_items(many)))
 
     def _owned(self, many: Any) -> str:
         return self._listed(f"{self._seat(seat)} {plain_value(number)}" for seat, number in _items(many))
 
     def _given(self, many: Any) -> str:
-        game = _ABOUT.get().game
+        game = _CONTEXT.get().game
         return self._listed(
             self._word("given", seat=seat, card=card_face(game, card)) for seat, card in enumerate(_items(many))
         )
@@ -157,7 +158,7 @@ def _source(package: str, lang: str) -> str:
 
 
 def _value(value: Any) -> Any:
-    """Give fluent a value as it takes it: bools and None as words to select by, lists wrapped, texts legible."""
+    """Return a value as Fluent takes it: bools and None as words to select by, lists wrapped, texts sanitized."""
     if isinstance(value, Enum):
         value = value.value
     if isinstance(value, bool) or value is None:

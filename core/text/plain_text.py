@@ -1,4 +1,4 @@
-"""Values, cards and keys as plain English text, where no message catalogue says them."""
+"""Values, cards and keys as plain English text, where no catalogue has a message."""
 
 from __future__ import annotations
 
@@ -12,20 +12,22 @@ from .sanitize import sanitize
 AnyGame = Game[Any, Any, Any]
 
 LINE_CELLS = 400
+"""The width of the longest value of a message, in terminal cells."""
 MAX_ITEMS = 100
-"""The most things of a list that are named, so that no message grows without end."""
+"""The most items of a list that a message names."""
 
 HAS_CATALOGUES = False
+"""True in `message_catalogue`: Fluent and babel are installed."""
 
 
 class Line(str):
-    """A value of a message that may fill a line, as a path or a sentence does; others are cut at 80 cells."""
+    """A value of a message that may be up to `LINE_CELLS` wide, as a path or a sentence; others are cut at 80 cells."""
 
     __slots__ = ()
 
 
 def plain_value(value: Any) -> str:
-    """Show any value in one legible line."""
+    """Format any value as one line that is safe to print."""
     if isinstance(value, (list, tuple, set, frozenset)):
         return sanitize(", ".join(map(plain_value, tuple(value)[:MAX_ITEMS])), 200)
     if isinstance(value, Enum):
@@ -34,13 +36,14 @@ def plain_value(value: Any) -> str:
 
 
 def plain_words(key: str, values: Mapping[str, Any]) -> str:
-    """Say a key and its values where no catalogue has a message."""
-    said = ", ".join(f"{name} {plain_value(value)}" for name, value in values.items())
-    words = sanitize(key if " " in key else key.replace("-", " ").replace("_", " "), 400)
-    return f"{words} ({said})" if said else words
+    """Format a message without a catalogue: the words of its key, and its values in brackets."""
+    details = ", ".join(f"{name} {plain_value(value)}" for name, value in values.items())
+    words = sanitize(key if " " in key else key.replace("-", " ").replace("_", " "), LINE_CELLS)
+    return f"{words} ({details})" if details else words
 
 
 def card_face(game: AnyGame | None, card: Any) -> str:
+    """Return the text on a card's face; its number without a game, or if the game has no such card."""
     try:
         return sanitize(game.face(int(card) if isinstance(card, int) else card).text) if game else plain_value(card)
     except Exception:  # a card that the game does not have, from a log or a violation
@@ -55,5 +58,5 @@ def format_message(
     game: AnyGame | None = None,  # noqa: ARG001
     names: Sequence[str | None] = (),  # noqa: ARG001
 ) -> str | None:
-    """Return None: without Fluent no catalogue has a message."""
+    """Return None: without Fluent there is no message in any catalogue."""
     return None

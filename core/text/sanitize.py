@@ -1,15 +1,15 @@
-"""A stranger's text made fit for a line of a terminal or a page."""
+"""Untrusted text made safe for a line of a terminal or a page."""
 
 from __future__ import annotations
 
 from unicodedata import category, combining, east_asian_width, normalize
 
 NAME_CELLS = 24
-"""The widest that a seat's name is shown."""
+"""The greatest width of a seat's name, in terminal cells."""
 
 _PICTURES = {**{code: chr(0x2400 + code) for code in range(0x20)}, 0x7F: "␡"}
 _BLANK = "�"
-_UNSEEN = frozenset(
+_INVISIBLE = frozenset(
     "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
     + "".join(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10))))
 )
@@ -17,22 +17,22 @@ _MAX_MARKS = 2
 
 
 def sanitize(text: str, cells: int = 80) -> str:
-    """Replace all that a terminal would obey or nobody would see, and cut what is wider than `cells` with "…".
+    """Replace control and invisible characters by visible ones, and cut a text wider than `cells` with "…".
 
-    Every text that came from a log or from the command line goes through here before it is shown: control
-    characters and escape sequences, bidi overrides, zero-width characters and lone surrogates become a visible sign.
+    Apply it to every text from a log or the command line before it is shown. It replaces control characters, escape
+    sequences, bidi overrides, zero-width characters and lone surrogates.
     """
     if text.isascii() and text.isprintable() and len(text) <= cells:
         return text
-    return _cut(_shown(normalize("NFC", text[: 8 * cells])), cells)
+    return _cut(_replace(normalize("NFC", text[: 8 * cells])), cells)
 
 
 def width(text: str) -> int:
-    """Count the cells that a legible text takes in a terminal."""
+    """Return the number of terminal cells that a sanitized text takes."""
     return sum(map(_cells, text))
 
 
-def _shown(text: str) -> str:
+def _replace(text: str) -> str:
     shown: list[str] = []
     marks = 0
     for char in text:
@@ -40,7 +40,7 @@ def _shown(text: str) -> str:
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if ord(char) in _PICTURES:
             shown.append(_PICTURES[ord(char)])
-        elif kind[0] == "C" or kind in ("Zl", "Zp") or char in _UNSEEN or "\U000e0100" <= char <= "\U000e01ef":
+        elif kind[0] == "C" or kind in ("Zl", "Zp") or char in _INVISIBLE or "\U000e0100" <= char <= "\U000e01ef":
             shown.append(_BLANK)
         elif kind == "Zs":
             shown.append("　" if char == "　" else " ")

@@ -1,4 +1,4 @@
-"""What a step begins, and its number: the deals, rounds, tricks and turns of a match, counted."""
+"""The sections of a match: its deals, rounds, tricks and turns, numbered by its steps."""
 
 from __future__ import annotations
 
@@ -12,50 +12,50 @@ from ..game import Mark, Note, Step
 from ..timeline import base
 
 ORDER = (Mark.DEAL, Mark.ROUND, Mark.TRICK, Mark.TURN)
-"""The greater first: where one begins, the lesser are counted anew."""
+"""The larger first: where a section begins, the numbers of the smaller ones start again."""
 
 
 @frozen
 class Section:
-    """The greatest that a step begins, and which of its kind it is: 1, 2, …"""
+    """A deal, round, trick or turn, and its number: 1, 2, …"""
 
     mark: Mark
     number: int
 
 
 class SectionCounter:
-    """Count what the steps of one match begin, asked step by step from the first."""
+    """Numbers the sections of one match, step by step from the first."""
 
     def __init__(self) -> None:
-        self._counted: list[Counter[Mark]] = []
+        self._counts: list[Counter[Mark]] = []
 
     def count(self, step: Step[Any, Any], notes: Iterable[Note]) -> Section | None:
-        """Give the heading of the next step, whose notes these are."""
+        """Count the next step, which has these notes; return the largest section that it begins, if any."""
         begun = {note.begins: dict(note.values).get(note.begins.value) for note in notes if note.begins is not None}
         counts = _count(self._before(step), begun)
-        self._counted.append(counts)
+        self._counts.append(counts)
         mark = next((mark for mark in ORDER if mark in begun), None)
         return None if mark is None else Section(mark, counts[mark])
 
     def at(self, seq: int) -> tuple[Section, ...]:
-        """Give what goes on after a step that was asked for: its deal, round, trick and turn, the greater first."""
-        counts = self._counted[seq]
+        """Return the sections that a counted step lies in: its deal, round, trick and turn, the larger first."""
+        counts = self._counts[seq]
         return tuple(Section(mark, counts[mark]) for mark in ORDER if counts[mark])
 
     def prefix(self, count: int) -> SectionCounter:
-        """Begin anew after the first steps that were asked for: another record may go on from there."""
+        """Return a counter of the first `count` steps alone, from which another match may continue."""
         sections = SectionCounter()
-        sections._counted = self._counted[:count]
+        sections._counts = self._counts[:count]
         return sections
 
     def _before(self, step: Step[Any, Any]) -> Counter[Mark]:
-        """Return what had begun in the state that a step starts from."""
+        """Return the numbers in the state that a step starts from."""
         before = base(step.event)
-        return self._counted[before] if before >= 0 else Counter()
+        return self._counts[before] if before >= 0 else Counter()
 
 
 def _count(counts: Counter[Mark], begun: Mapping[Mark, int | None]) -> Counter[Mark]:
-    """Count what begins, the greater first; a note whose values have the number itself (`round=3`) is believed."""
+    """Return the numbers after these sections have begun; a number given by a note (`round=3`) wins over the count."""
     if not begun:
         return counts
     new = Counter(counts)

@@ -1,4 +1,4 @@
-"""Words in a person's language for notes, rules, names, labels and refusals: the catalogues `texts/LANG.ftl`.
+"""Text in a person's language for notes, rules, names, labels and violations: the catalogues `texts/LANG.ftl`.
 
 A game's catalogue may use these functions: `SEAT` (a name, or "seat 2"), `SEATS` (joined as the language does),
 `CARD`, `CARDS`, `POINTS` (of each seat: "Aki 4, Ren 2"), `LAID` (a card before each seat: "Aki ♥3, Ren ♠9"), `OWNED`
@@ -31,7 +31,7 @@ __all__ = ["FALLBACK", "HAS_CATALOGUES", "AnyGame", "Line", "Names", "Texts", "r
 
 AnyGame = Game[Any, Any, Any]
 Names = Sequence[str] | None
-"""The names of the seats; without them a seat is called by its number."""
+"""The names of the seats, by seat; without them a text has the seat's number."""
 
 FALLBACK = "en"
 GROUP = " | "
@@ -40,34 +40,34 @@ _READING = re.compile(r"(\S+?)《(.+?)》")
 
 
 class Texts:
-    """The words of one language; English, then plain sense, stands in where a catalogue has none.
+    """The texts of one language; where a catalogue has no message, the English one, then the words of its key.
 
-    `rooms` are packages with catalogues of their own, beside the game's and core's. No method raises.
+    `packages` are packages with catalogues, searched after the game's and before core's. No method raises.
     """
 
-    def __init__(self, lang: str = FALLBACK, *rooms: str) -> None:
+    def __init__(self, lang: str = FALLBACK, *packages: str) -> None:
         self.lang = lang if lang.isidentifier() else FALLBACK
-        self._rooms = (*rooms, __package__)
+        self._packages = (*packages, __package__)
 
     def find(self, key: str, game: AnyGame | None = None, names: Names = None, /, **values: Any) -> str | None:
-        """Say the message of this key; None if no catalogue has it or the values do not suit it."""
-        rooms = (game.texts, *self._rooms) if game is not None else self._rooms
-        called = _called(tuple(names or ()))
+        """Format the message of this key; None if no catalogue has it, or the values do not suit it."""
+        packages = (game.texts, *self._packages) if game is not None else self._packages
+        shown = _shown_names(tuple(names or ()))
         values = {
             name: Line(self.message(each)) if isinstance(each, Message) else each for name, each in values.items()
         }
         for lang in dict.fromkeys((self.lang, FALLBACK)):
-            said = format_message(lang, rooms, key, values, game, called)
-            if said is not None:
-                return said
+            text = format_message(lang, packages, key, values, game, shown)
+            if text is not None:
+                return text
         return None
 
     def format(self, key: str, /, **values: Any) -> str:
-        """Say a message that is not a game's."""
+        """Format a message that is not a game's; without one, the words of its key."""
         return self.find(key, **values) or plain_words(key, values)
 
     def message(self, why: str) -> str:
-        """Say why something is refused; what is no `Why`, or has no message in this language, as it is."""
+        """Format a `Message` in this language; a plain text, or a `Message` without a translation, as it is."""
         if not isinstance(why, Message) or self.lang == FALLBACK:
             return str(why)
         values = {
@@ -76,55 +76,57 @@ class Texts:
         return format_message(self.lang, (why.package,), f"message-{why.key}", values) or str(why)
 
     def label(self, key: str, game: AnyGame) -> str:
-        """Name a zone, fact, mark, command, option …; if there is no message, by the words of the key."""
+        """Return the label of a zone, fact, mark, command, option …; without a message, the words of its key."""
         return self.find(key, game) or plain_words(key.partition("-")[2] or key, {})
 
     def title(self, game: AnyGame) -> str:
+        """Return the title of a game."""
         return self.find("game", game) or plain_words(game.name, {})
 
     def seat(self, seat: int | None, names: Names = None) -> str:
-        """Name a seat, the table, or (None) a spectator."""
-        said = self.find("who", None, names, seat="spectator" if seat is None else seat)
-        return said or _plain_seat(seat, names)
+        """Return the name of a seat, the table, or (None) a spectator."""
+        text = self.find("who", None, names, seat="spectator" if seat is None else seat)
+        return text or _plain_seat(seat, names)
 
     def card(self, card: Any, game: AnyGame) -> str:
+        """Return the text on a card's face."""
         return card_face(game, card)
 
     def rule(self, rule: RuleBook, game: AnyGame) -> str:
-        """Say the sentence of a rule."""
+        """Return the sentence of a rule."""
         return self.find(f"rule-{rule.number}", game) or rule.sentence
 
     def readings(self, game: AnyGame) -> dict[str, str]:
-        """Give the kana of words that not everyone can read, from the messages `readings`: 兄者《あにじゃ》 …"""
-        said = f"{self.find('readings', game) or ''} {self.find('readings') or ''}"
-        return dict(_READING.findall(said))
+        """Return the kana readings of difficult words, from the messages `readings`: 兄者《あにじゃ》 …"""
+        text = f"{self.find('readings', game) or ''} {self.find('readings') or ''}"
+        return dict(_READING.findall(text))
 
     def note(self, note: Note, game: AnyGame, names: Names = None) -> str:
-        """Say what happened."""
+        """Format a note: what happened."""
         values = dict(note.values)
-        said = self.find(f"note-{note.key}", game, names, **values)
-        return said or _plain_note(note.key, values, game, names)
+        text = self.find(f"note-{note.key}", game, names, **values)
+        return text or _plain_note(note.key, values, game, names)
 
     def violation(self, violation: RuleViolation, game: AnyGame, names: Names = None) -> str:
-        """Say what a seat did, what the rule asks, and the facts."""
+        """Format a violation: what the seat did, what the rule demands, and the facts."""
         rule, facts = violation.rule, violation.facts
-        said = self.find(f"violation-{rule.number}", game, names, seat=violation.seat, **facts)
-        if said is not None:
-            return said
+        text = self.find(f"violation-{rule.number}", game, names, seat=violation.seat, **facts)
+        if text is not None:
+            return text
         sentence = plain_words(self.rule(rule, game), facts)
         return self.find("violation", game, names, seat=violation.seat, sentence=sentence) or sentence
 
     def command(self, command: Any, game: AnyGame, names: Names = None) -> str:
-        """Say what a command does, or what a hidden one shows: its name, then cards, seats and choices.
+        """Format a command or redacted command: its name, then its cards, seats and other fields.
 
-        A message `doing-TAG` of the game, if it has one, says it whole.
+        A message `doing-TAG` of the game, if there is one, is the whole text.
         """
         if isinstance(command, Takeback):
             return self.find("command-takeback", game, to=command.to) or "take back"
         wire = wire_of(game)
-        hidden = isinstance(command, RedactedCommand)
-        tag = command.tag if hidden else wire.tag(command)
-        fields = dict(command.fields) if hidden else attrs.asdict(command, recurse=False)
+        redacted = isinstance(command, RedactedCommand)
+        tag = command.tag if redacted else wire.tag(command)
+        fields = dict(command.fields) if redacted else attrs.asdict(command, recurse=False)
         whole = self.find(f"doing-{tag}", game, names, **fields)
         if whole is not None:
             return whole
@@ -137,10 +139,10 @@ class Texts:
                 groups = [value] if kind == "owned" else _groups(value)
                 named.append(GROUP.join(self._named(kind, values, game, names) for values in groups))
         label = self.label(f"command-{tag}", game)
-        buttons = [] if hidden else self._buttons(game.parts(command), game)
+        buttons = [] if redacted else self._buttons(game.parts(command), game)
         more = [each for each in buttons if not label.endswith(each)] if buttons else others  # no "pass: pass"
-        said = ", ".join(named + more)
-        return (self.find("doing", game, what=label, how=said) or f"{label}: {said}") if said else label
+        details = ", ".join(named + more)
+        return (self.find("doing", game, what=label, how=details) or f"{label}: {details}") if details else label
 
     def _named(self, kind: str, values: Sequence[Any], game: AnyGame, names: Names) -> str:
         return self.find(kind, game, names, values=values) or _plain_field(kind, values, game, names)
@@ -150,16 +152,16 @@ class Texts:
         return [label for label in labels if label is not None]
 
     def _field(self, field: str, value: Any, game: AnyGame) -> str:
-        """Say a field by its label and its value; what is or is not so may have a message of its own for either."""
+        """Format a field: its label and value; a bool may have a message of its own for either value."""
         label = self.label(f"field-{field}", game)
         if not isinstance(value, bool):
             return f"{label} {plain_value(value)}"
-        said = self.find(f"field-{field}-{str(value).lower()}", game)
-        return said or f"{label} {self.find('yes' if value else 'no', game) or value}"
+        text = self.find(f"field-{field}-{str(value).lower()}", game)
+        return text or f"{label} {self.find('yes' if value else 'no', game) or value}"
 
 
 def require_catalogues(what: str, extra: str = "text") -> None:
-    """Raise `MissingExtra` if Fluent and babel are not installed: for what is nothing without its catalogues."""
+    """Raise `MissingExtra` unless Fluent and babel are installed; `what` needs them, and `extra` installs them."""
     if not HAS_CATALOGUES:
         raise MissingExtra(what, extra)
 
@@ -167,12 +169,12 @@ def require_catalogues(what: str, extra: str = "text") -> None:
 def _plain_seat(seat: int | None, names: Names) -> str:
     if seat is None or seat == TABLE:
         return "spectator" if seat is None else "table"
-    called = _called(tuple(names or ()))
-    return (called[seat] if 0 <= seat < len(called) else None) or f"seat {seat}"
+    shown = _shown_names(tuple(names or ()))
+    return (shown[seat] if 0 <= seat < len(shown) else None) or f"seat {seat}"
 
 
 def _plain_note(key: str, values: dict[str, Any], game: AnyGame, names: Names) -> str:
-    """Return a note as its key and values, with the name of its seat and the face of its card where names are given."""
+    """Format a note without a catalogue: its key and values; with names, also its seat's name and its card's face."""
     if not names or not isinstance(values.get("seat"), int):
         return plain_words(key, values)
     seat = _plain_seat(values.pop("seat"), names)
@@ -188,8 +190,8 @@ def _plain_field(kind: str, values: Sequence[Any], game: AnyGame, names: Names) 
 
 
 @lru_cache(maxsize=256)
-def _called(names: tuple[str, ...]) -> tuple[str | None, ...]:
-    """Give each seat a name fit to be shown: None for one of blanks, two of one name told apart by their seats."""
+def _shown_names(names: tuple[str, ...]) -> tuple[str | None, ...]:
+    """Return the sanitized name of each seat: None for a blank one, with the seat's number if two are the same."""
     shown = [sanitize(name, NAME_CELLS).strip() for name in names]
     return tuple(
         (f"{name} ({seat})" if shown.count(name) > 1 else name) or None if name else None
@@ -199,7 +201,7 @@ def _called(names: tuple[str, ...]) -> tuple[str | None, ...]:
 
 @cache
 def _kinds(command: type) -> Mapping[str, str]:
-    """Tell which fields of a command are cards, seats, or things of seats by number: the message that says them."""
+    """Return the message key of each field that holds `cards`, `seats`, or things `owned` by seats."""
     kinds = {}
     for field in attrs.fields(attrs.resolve_types(command)):
         named = {Card: "cards", Seat: "seats"}

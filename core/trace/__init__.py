@@ -1,7 +1,7 @@
-"""The trace: the states an engine made of a log, kept to compare engines (`docs/trace-format.md`).
+"""The trace: the states that an engine computes from a log, kept to compare engines (`docs/trace-format.md`).
 
-A room of `core`, not of the command line: another engine is asked for traces as `python -m kifu.core.trace`, and a
-Python in which only kifu and a game are installed must be able to answer.
+It lies in `core`, not in the command line: another engine is run as `python -m kifu.core.trace`, in a Python that may
+have nothing but kifu and a game installed.
 """
 
 from .compare import Change, Comparison, Difference, StepDifference, compare

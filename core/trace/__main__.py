@@ -1,6 +1,6 @@
-"""This Python as an engine: `python -m kifu.core.trace` answers logs with their traces, until its input ends.
+"""This Python as an engine: `python -m kifu.core.trace` reads logs and writes their traces, until its input ends.
 
-The protocol, version 1, is in `docs/trace-format.md`: other versions of kifu speak it too, so it changes by new keys
+The protocol, version 1, is in `docs/trace-format.md`. Other versions of kifu use it too, so it changes by new keys
 alone.
 """
 
@@ -19,18 +19,21 @@ PROTOCOL = 1
 
 
 def main() -> None:
-    """Say hello, then answer each request in turn."""
-    answers = _take_stdout()
-    _send(answers, {"kifu-engine": PROTOCOL, "engine": f"kifu {version('kifu')}", "trace": FORMAT})
+    """Write the greeting, then a response to each request in turn."""
+    output = _take_stdout()
+    _send(output, {"kifu-engine": PROTOCOL, "engine": f"kifu {version('kifu')}", "trace": FORMAT})
     requests = msgpack.Unpacker(max_buffer_size=1 << 30)
     while chunk := os.read(0, 1 << 16):
         requests.feed(chunk)
         for request in requests:
-            _send(answers, answer(request))
+            _send(output, respond(request))
 
 
-def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """Trace the log of a request, or say in `failed` why there is no trace."""
+def respond(request: dict[str, Any]) -> dict[str, Any]:
+    """Return the response to a request: `{"trace": bytes}`, or `{"failed": str}` with the cause.
+
+    The request has the bytes of a `log`, and `conformance` if the trace is to have the digests of conformance.
+    """
     try:
         return {"trace": trace_log(request["log"], conformance=bool(request.get("conformance")))}
     except KifuError as cause:
@@ -40,15 +43,15 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def _take_stdout() -> BinaryIO:
-    """Keep standard output for answers alone: what a game prints goes to standard error."""
-    answers = os.fdopen(os.dup(1), "wb")
+    """Return standard output for responses alone, and send what a game prints to standard error."""
+    output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
-    return answers
+    return output
 
 
-def _send(answers: BinaryIO, value: dict[str, Any]) -> None:
-    answers.write(msgpack.packb(value))
-    answers.flush()
+def _send(output: BinaryIO, value: dict[str, Any]) -> None:
+    output.write(msgpack.packb(value))
+    output.flush()
 
 
 if __name__ == "__main__":

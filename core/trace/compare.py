@@ -1,4 +1,4 @@
-"""Comparing two traces of one log: where two engines part, in which fields, and whether it mattered."""
+"""The comparison of two traces of one log: where they diverge, in which fields, and whether the result differs."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from .shape import Shape, inner
 
 
 class Change(Enum):
-    """What two engines make of the same log, from nothing to the worst."""
+    """How far two traces of the same log differ, from nothing to the worst."""
 
     NONE = "untouched"
     NOISE = "noise"
-    """Other states, notes or sights on the way, but the same end."""
+    """Other states, notes or views on the way, but the same result."""
     SCORE = "score"
     WINNER = "winner"
     LEGALITY = "legality"
-    """One refuses what the other accepts, or by another rule."""
+    """One side rejects a command that the other accepts, or rejects it by another rule."""
 
 
 ABSENT = "(absent)"
@@ -33,7 +33,7 @@ ABSENT = "(absent)"
 
 @frozen
 class Difference:
-    """A field that differs: its path, e.g. `hands[2][3]`, what each side has there, and the shape of such a value."""
+    """A field that differs: its path, e.g. `hands[2][3]`, the value of each side, and the shape of such a value."""
 
     path: str
     a: Any
@@ -43,7 +43,7 @@ class Difference:
 
 @frozen
 class StepDifference:
-    """A step that differs: what each side made of it, and the fields that are not the same."""
+    """A step that differs: the step of each side, and the fields that are not the same."""
 
     seq: int
     a: TracedStep | Refusal
@@ -52,7 +52,7 @@ class StepDifference:
 
     @property
     def notes(self) -> tuple[tuple[TracedNote, ...], tuple[TracedNote, ...]]:
-        """Give the notes that only one side has."""
+        """The notes that only side a has, and those that only side b has."""
         a, b = _notes(self.a), _notes(self.b)
         return tuple(each for each in a if each not in b), tuple(each for each in b if each not in a)
 
@@ -67,10 +67,12 @@ class Comparison:
 
     @property
     def first(self) -> StepDifference | None:
+        """The first step that differs; None if none does."""
         return self.steps[0] if self.steps else None
 
     @property
     def change(self) -> Change:
+        """The worst kind of difference."""
         if not self.steps:
             return Change.NONE
         if _verdict(self.a.refusal) != _verdict(self.b.refusal):
@@ -81,7 +83,7 @@ class Comparison:
 
 
 def compare(a: Trace, b: Trace) -> Comparison:
-    """Compare two traces step by step; raises `TraceError` if they are not of the same log."""
+    """Return the comparison of two traces; raises `TraceError` if they are not of the same log."""
     if a.log != b.log:
         english = "they are traces of two logs, of the matches {one} and {other}"
         raise TraceError(Message("two-logs", english, one=sanitize(a.match), other=sanitize(b.match)))
@@ -117,7 +119,7 @@ def _at(trace: Trace, seq: int) -> TracedStep | Refusal:
 
 
 def _verdict(refusal: Refusal | None) -> tuple[Any, ...] | None:
-    """Give what must be the same of two refusals: the words may differ."""
+    """Return the part of a refusal that must be the same in both traces: all but the text."""
     return None if refusal is None else (refusal.seq, refusal.seat, refusal.rule, pack(refusal.facts))
 
 
@@ -138,7 +140,7 @@ def _step_differences(one: TracedStep, other: TracedStep, a: Trace, b: Trace) ->
 
 
 def differences(a: Any, b: Any, shape_a: Shape, shape_b: Shape, path: str = "") -> Iterator[Difference]:
-    """Go through the fields that differ, by name where there are names; arrays of two lengths differ as a whole."""
+    """Yield the fields that differ, by name where the shapes have names; arrays of two lengths differ as a whole."""
     if _is_of(a, shape_a) and _is_of(b, shape_b):
         ours, theirs = _fields(a, shape_a), _fields(b, shape_b)
         for name in dict.fromkeys((*ours, *theirs)):
@@ -152,7 +154,7 @@ def differences(a: Any, b: Any, shape_a: Shape, shape_b: Shape, path: str = "") 
 
 
 def same(a: Any, b: Any) -> bool:
-    """Tell whether two values are the same on the wire, where true is not 1."""
+    """Return True if two values are packed to the same bytes; True is not 1 there."""
     return pack(a) == pack(b)
 
 

@@ -1,6 +1,7 @@
-"""A comparison of two traces in plain lines, and as plain data: where they part, and how the two went on.
+"""A comparison of two traces as lines of text and as plain data: where they diverge, and how they end.
 
-A pytest run shows the same lines. Notes are put in words where `texts` are given; without, messages are English.
+The command line and the pytest plugin show the same lines. With `texts` notes are formatted in their language; without,
+notes are keys and values, and messages are English.
 """
 
 from __future__ import annotations
@@ -22,18 +23,22 @@ if TYPE_CHECKING:
     from ..text.texts import Texts
 
 MAX_FIELDS = 24
-"""How many fields of a step are told; JSON has them all."""
+"""The most fields of a step that are shown as text; JSON has them all."""
 
 VALUE_CELLS = 60
+"""The greatest width of a value in text, in terminal cells."""
 
 
 def text_of(message: Message, texts: Texts | None) -> str:
-    """Format a message in the language of the texts; without texts its English."""
+    """Format a message in the language of the texts; without texts, in English."""
     return str(message) if texts is None else texts.message(message)
 
 
 class ComparisonPresenter:
-    """Tell comparisons of one log's traces; the match gives commands and names, the game the faces of cards."""
+    """Turns comparisons of one log's traces into text or JSON.
+
+    The match gives commands and the seats' names, the game the faces of cards; `sides` names the two traces.
+    """
 
     def __init__(
         self,
@@ -49,54 +54,55 @@ class ComparisonPresenter:
         self.names = match.header.seats if match is not None else None
 
     def lines(self, comparison: Comparison, *, every: bool = False) -> Iterator[str]:
-        """Tell the first step that differs, or every one, then how the two went on."""
+        """Yield lines of text: the first step that differs, or with `every` each of them, then the outcome."""
         first = comparison.first
         if first is None:
-            yield self._say(Message("compare-same", "no difference: {steps} steps", steps=len(comparison.a.steps) - 1))
+            same = Message("compare-same", "no difference: {steps} steps", steps=len(comparison.a.steps) - 1)
+            yield self._format(same)
             return
         for differing in comparison.steps if every else (first,):
             yield from self.step(differing)
         yield self.outcome(comparison)
 
     def step(self, differing: StepDifference) -> Iterator[str]:
-        """Tell one step that differs: its command, its fields, and what each side says of it."""
-        yield self._heading(differing.seq)
-        told = differing.fields[:MAX_FIELDS]
-        indent = max((width(field.path) for field in told), default=0)
-        for field in told:
+        """Yield lines of text for one step that differs: its command, its fields, and each side's notes or refusal."""
+        yield self._title(differing.seq)
+        shown = differing.fields[:MAX_FIELDS]
+        indent = max((width(field.path) for field in shown), default=0)
+        for field in shown:
             padding = " " * (indent - width(field.path) + 2)
             yield f"  {field.path}{padding}{self._two(self._value(field.a, field), self._value(field.b, field), '  ')}"
-        if len(differing.fields) > len(told):
-            more = Message("compare-more", "… and {count} fields more", count=len(differing.fields) - len(told))
-            yield f"  {self._say(more)}"
+        if len(differing.fields) > len(shown):
+            more = Message("compare-more", "… and {count} fields more", count=len(differing.fields) - len(shown))
+            yield f"  {self._format(more)}"
         sides = (differing.a, differing.b)
         for name, side, notes in zip(self.sides, sides, differing.notes, strict=True):
             if isinstance(side, Refusal):
                 yield f"  {self._refuses(name, side)}"
             elif any(isinstance(each, Refusal) for each in sides):
                 accepts = Message("compare-accepts", "{side} accepts it", side=name)
-                yield f"  {self._say(accepts)}"
+                yield f"  {self._format(accepts)}"
             for note in notes:
                 yield f"  {self._notes(name, note)}"
 
     def outcome(self, comparison: Comparison) -> str:
-        """Say how the two went on after they parted."""
+        """Format how the two traces continue after the first difference, and how they end."""
         a, b = comparison.a, comparison.b
         if comparison.change is Change.LEGALITY:
-            return self._say(Message("compare-then", "then: {what}", what=self._two(self._end(a), self._end(b))))
+            return self._format(Message("compare-then", "then: {what}", what=self._two(self._end(a), self._end(b))))
         if comparison.change is Change.NOISE:
-            what = self._say(Message("compare-noise", "only noise: both {end}", end=self._end(a)))
+            what = self._format(Message("compare-noise", "only noise: both {end}", end=self._end(a)))
         else:
             two = self._two(self._end(a), self._end(b))
-            what = self._say(
+            what = self._format(
                 Message("compare-winner", "another winner: {two}", two=two)
                 if comparison.change is Change.WINNER
                 else Message("compare-score", "the same winner, another score: {two}", two=two)
             )
         after = len(a.steps) - 2 - comparison.steps[0].seq
         if not after:
-            return self._say(Message("compare-then", "then: {what}", what=what))
-        return self._say(
+            return self._format(Message("compare-then", "then: {what}", what=what))
+        return self._format(
             Message(
                 "compare-then-later",
                 "then: {count} of the {after} steps that follow differ; {what}",
@@ -107,13 +113,13 @@ class ComparisonPresenter:
         )
 
     def note(self, note: TracedNote) -> str:
-        """Say a note in words, or by its key and values."""
+        """Format a note; without texts by its key and values."""
         if self.texts is not None and self.game is not None:
             return self.texts.note(Note(note.key, None, tuple(note.values.items())), self.game, self.names)
         return self._plain(note.key, note.values)
 
     def refusal(self, refusal: Refusal) -> str:
-        """Say why a command is refused."""
+        """Format why a command is refused."""
         if refusal.rule is None:
             return sanitize(refusal.why or "malformed", 300)
         try:
@@ -125,17 +131,17 @@ class ComparisonPresenter:
         return self._plain(f"seat {refusal.seat}", refusal.facts)
 
     def _plain(self, key: str, values: dict[str, Any]) -> str:
-        said = ", ".join(f"{name} {self._spell(value, None)}" for name, value in values.items())
-        return sanitize(f"{key} ({said})" if said else key, 300)
+        details = ", ".join(f"{name} {self._format_value(value, None)}" for name, value in values.items())
+        return sanitize(f"{key} ({details})" if details else key, 300)
 
-    def _say(self, message: Message) -> str:
+    def _format(self, message: Message) -> str:
         return text_of(message, self.texts)
 
     def _refuses(self, side: str, refusal: Refusal) -> str:
         why = self.refusal(refusal)
         if refusal.rule is None:
-            return self._say(Message("compare-refuses", "{side} refuses it: {why}", side=side, why=why))
-        return self._say(
+            return self._format(Message("compare-refuses", "{side} refuses it: {why}", side=side, why=why))
+        return self._format(
             Message(
                 "compare-refuses-by",
                 "{side} refuses it by {rule}: {why}",
@@ -148,21 +154,21 @@ class ComparisonPresenter:
     def _notes(self, side: str, note: TracedNote) -> str:
         text = self.note(note)
         if note.rule is None:
-            return self._say(Message("compare-note", "{side}: {note}", side=side, note=text))
-        return self._say(
+            return self._format(Message("compare-note", "{side}: {note}", side=side, note=text))
+        return self._format(
             Message("compare-note-by", "{side} by {rule}: {note}", side=side, rule=sanitize(note.rule, 20), note=text)
         )
 
-    def _heading(self, seq: int) -> str:
+    def _title(self, seq: int) -> str:
         event = self._event(seq)
         if event is None or self.game is None:
-            return self._say(Message("compare-step", "step {step} differs", step=seq))
+            return self._format(Message("compare-step", "step {step} differs", step=seq))
         if self.texts is not None:
             doing = self.texts.command(event.command, self.game, self.names)
         else:
             tag, fields = wire_of(self.game).encode(event.command)
             doing = self._plain(tag, fields)
-        return self._say(
+        return self._format(
             Message(
                 "compare-step-doing",
                 "step {step} differs: {seat}, {doing}",
@@ -184,9 +190,11 @@ class ComparisonPresenter:
             refusal = trace.refusal
             why = self.refusal(refusal)
             if refusal.rule is None:
-                return self._say(Message("compare-end-refuses", "refuses event {seq}: {why}", seq=refusal.seq, why=why))
+                return self._format(
+                    Message("compare-end-refuses", "refuses event {seq}: {why}", seq=refusal.seq, why=why)
+                )
             rule = sanitize(refusal.rule, 20)
-            return self._say(
+            return self._format(
                 Message(
                     "compare-end-refuses-by",
                     "refuses event {seq} by {rule}: {why}",
@@ -196,26 +204,28 @@ class ComparisonPresenter:
                 )
             )
         if trace.last.points is None or trace.last.winners is None:
-            return self._say(Message("compare-end-open", "without a result yet"))
+            return self._format(Message("compare-end-open", "without a result yet"))
         points = " ".join(map(str, trace.last.points))
         if not trace.last.winners:
-            return self._say(Message("compare-end-nobody", "won by nobody with {points}", points=points))
+            return self._format(Message("compare-end-nobody", "won by nobody with {points}", points=points))
         winners = reduce(self._and, map(self._seat, trace.last.winners))
-        return self._say(Message("compare-end-won", "won by {winners} with {points}", winners=winners, points=points))
+        return self._format(
+            Message("compare-end-won", "won by {winners} with {points}", winners=winners, points=points)
+        )
 
     def _and(self, one: str, other: str) -> str:
-        return self._say(Message("compare-and", "{one} and {other}", one=one, other=other))
+        return self._format(Message("compare-and", "{one} and {other}", one=one, other=other))
 
     def _seat(self, seat: int) -> str:
         return f"seat {seat}" if self.texts is None else self.texts.seat(seat, self.names)
 
     def _value(self, value: Any, field: Difference) -> str:
-        return sanitize(self._spell(value, field.shape), VALUE_CELLS)
+        return sanitize(self._format_value(value, field.shape), VALUE_CELLS)
 
-    def _spell(self, value: Any, shape: Shape) -> str:
-        """Write a value: cards by their faces, a list in brackets, a class with the names of its fields."""
+    def _format_value(self, value: Any, shape: Shape) -> str:
+        """Format a value: cards by their faces, a list in brackets, a class with the names of its fields."""
         if isinstance(value, list):
-            parts = [self._spell(each, inner(shape, place)) for place, each in enumerate(value[:100])]
+            parts = [self._format_value(each, inner(shape, place)) for place, each in enumerate(value[:100])]
             if isinstance(shape, dict) and len(shape) == len(value):
                 parts = [f"{name}={part}" for name, part in zip(shape, parts, strict=True)]
             return f"[{' '.join(parts)}]"
@@ -232,21 +242,24 @@ class ComparisonPresenter:
             return str(card)
 
     def step_json(self, differing: StepDifference) -> dict[str, Any]:
-        """Give one step that differs as plain data."""
+        """Return one step that differs as plain data for JSON.
+
+        The keys are `step`, `differs`, `notes` and `refused`; with a match also `seat`, `tag` and `fields`.
+        """
         event = self._event(differing.seq)
-        said: dict[str, Any] = {"step": differing.seq}
+        step: dict[str, Any] = {"step": differing.seq}
         if event is not None and self.game is not None:
             tag, fields = wire_of(self.game).encode(event.command)
-            said |= {"seat": event.seat, "tag": tag, "fields": plain(fields)}
+            step |= {"seat": event.seat, "tag": tag, "fields": plain(fields)}
         differs = [{"path": each.path, **_sides(each)} for each in differing.fields]
         notes = {
             name: [self._note_data(each) for each in notes] for name, notes in zip("ab", differing.notes, strict=True)
         }
         refused = {"a": self._refused(differing.a), "b": self._refused(differing.b)}
-        return {**said, "differs": differs, "notes": notes, "refused": refused}
+        return {**step, "differs": differs, "notes": notes, "refused": refused}
 
     def summary(self, comparison: Comparison) -> dict[str, Any]:
-        """Give what a comparison comes to as plain data."""
+        """Return a comparison as plain data for JSON: `change`, `steps`, `differ`, `first`, and both traces' ends."""
         first = comparison.first
         return {
             "change": comparison.change.value,
@@ -267,7 +280,7 @@ class ComparisonPresenter:
 
 
 def _sides(field: Difference) -> dict[str, Any]:
-    """Give the values of the sides that have the field."""
+    """Return the value of each side that has the field."""
     return {name: plain(value) for name, value in (("a", field.a), ("b", field.b)) if value is not ABSENT}
 
 
@@ -283,7 +296,7 @@ def _trace_data(trace: Trace) -> dict[str, Any]:
 
 
 def legend(name: str, trace: Trace, source: str, texts: Texts | None = None) -> str:
-    """Say what a side is: its engine, the game and rules that it plays, and where it comes from."""
+    """Format a side in one line: its engine, its game and rules version, and its source."""
     engine, game = sanitize(trace.engine, 40), sanitize(trace.game, 40)
     return text_of(
         Message(

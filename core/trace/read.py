@@ -1,4 +1,4 @@
-"""Reading a trace, whoever wrote it: what an engine made of a log, or one line that says why it cannot be used."""
+"""The reader of traces, of any engine: it returns the trace, or raises `TraceError` with the cause."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .write import FORMAT, SUM_BYTES, trace_sum
 
 @frozen
 class TracedNote:
-    """A note as an engine gave it."""
+    """A note as it stands in a trace: the rule is its number."""
 
     key: str
     rule: str | None
@@ -25,7 +25,7 @@ class TracedNote:
 
 @frozen
 class TracedStep:
-    """What an engine made of one event; of the start, as step -1."""
+    """The state after one event, and what an engine derived from it; step -1 is the start."""
 
     seq: int
     state: Any
@@ -34,14 +34,14 @@ class TracedStep:
     points: list[int] | None
     winners: list[int] | None
     legal: dict[int, bytes | None]
-    """By seat the digest of its legal commands; empty without conformance."""
+    """By seat the digest of its legal commands, None if there are too many; empty without conformance."""
     views: tuple[bytes, ...]
-    """The digest of every seat's view, a spectator's last; empty without conformance."""
+    """The digest of every seat's view, the spectator's last; empty without conformance."""
 
 
 @frozen
 class Refusal:
-    """What stopped an engine: the event, the rule and the facts; where no rule did, why."""
+    """The event that an engine refused: the broken rule and the facts, or without a rule the cause as text."""
 
     seq: int
     seat: int | None
@@ -52,7 +52,7 @@ class Refusal:
 
 @frozen
 class Trace:
-    """What one engine made of one log."""
+    """The steps that one engine computed from one log."""
 
     game: str
     rules: int
@@ -71,16 +71,17 @@ class Trace:
 
     @property
     def conformance(self) -> bool:
-        """Tell whether it has the digests of legal commands and views."""
+        """True if the trace has the digests of legal commands and views."""
         return self.view_shape is not None
 
     @property
     def last(self) -> TracedStep:
+        """The last step."""
         return self.steps[-1]
 
 
 def read_trace(data: bytes, path: str | None = None) -> Trace:
-    """Read a trace from its bytes; raises `TraceError`."""
+    """Return the trace in these bytes; raises `TraceError`, which names `path` if given."""
     try:
         return _Reader(data).read()
     except TraceError as cause:
@@ -100,6 +101,7 @@ class _Reader:
         self.refusal: Refusal | None = None
 
     def read(self) -> Trace:
+        """Go through all objects and return the trace."""
         objects = ObjectStream(self.data)
         head: dict[str, Any] | None = None
         for value, _, end in objects:
@@ -165,7 +167,7 @@ class _Reader:
         return TracedNote(key, rule, dict(zip(names, values, strict=True)))
 
     def _end(self, value: dict[Any, Any], raw: bytes) -> None:
-        """Hold the end against what was read."""
+        """Check the number of steps and the sum of the end record."""
         if set(value) != {"end", "log", "sum"} or not _is_chain(value["log"]):
             raise TraceError(Message("trace-end-malformed", "its end is malformed"))
         if not self.steps or value["end"] != len(self.steps) - 1:
@@ -215,7 +217,7 @@ def _head(value: Any) -> dict[str, Any]:
 def _refusal(value: dict[Any, Any], seq: int) -> Refusal:
     kinds = {"refused": int, "seat": int | None, "rule": str | None, "facts": dict, "why": str | None}
     if set(value) != set(kinds) or not all(isinstance(value[key], kind) for key, kind in kinds.items()):
-        raise TraceError(Message("error-malformed", "its refusal is malformed"))
+        raise TraceError(Message("refusal-malformed", "its refusal is malformed"))
     if value["refused"] != seq:
         english = "it refuses event {refused}, but event {seq} is next"
         raise TraceError(Message("refuses-other", english, refused=value["refused"], seq=seq))
@@ -223,7 +225,7 @@ def _refusal(value: dict[Any, Any], seq: int) -> Refusal:
 
 
 def _put(state: Any, path: list[int], new: Any) -> Any:
-    """Give the state with something new at a path; all else is shared with the state before."""
+    """Return the state with a new value at a path; all else is shared with the state before."""
     if not path:
         return new
     changed = list(state) if state.__class__ is list else []

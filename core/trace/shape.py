@@ -1,4 +1,4 @@
-"""The shape of a state or view: the names that its arrays in a trace do without."""
+"""The shape of a state or view: the field names that its packed arrays do not hold."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ import attrs
 from ..game import Card, Seat
 
 Shape = dict[str, "Shape"] | list["Shape"] | str | None
-"""A map: an array of these fields. A list of one: an array of any number of these; of more: of exactly these.
+"""The shape of a packed value.
 
-`"card"` and `"seat"`: an int that stands for one; nil: any other value.
+A map is an array of these fields. A list of one is an array of any number of these; a longer list is an array of
+exactly these. `"card"` and `"seat"` are ints that stand for one; None is any other value.
 """
 
 LEAVES: dict[Any, str] = {Card: "card", Seat: "seat"}
 
 
 def shape_of(kind: Any, within: tuple[Any, ...] = ()) -> Shape:
-    """Describe how a value of this annotated type is packed; `within` are the classes that it is a part of."""
+    """Return the shape of values of this annotated type; `within` are the classes that it is a part of."""
     if kind in LEAVES:
         return LEAVES[kind]
     origin, args = get_origin(kind), get_args(kind)
@@ -42,7 +43,7 @@ def _resolved(kind: Any) -> Any:
 
 
 def inner(shape: Shape, place: int) -> Shape:
-    """Give the shape of what lies at a place of an array."""
+    """Return the shape of the item at a place of an array."""
     if isinstance(shape, dict):
         return list(shape.values())[place] if place < len(shape) else None
     if isinstance(shape, list) and shape:
@@ -51,7 +52,7 @@ def inner(shape: Shape, place: int) -> Shape:
 
 
 def is_shape(value: Any) -> bool:
-    """Tell whether a value out of a trace is a shape."""
+    """Return True if a value read from a trace is a shape."""
     if value is None or isinstance(value, str):
         return True
     if isinstance(value, dict):

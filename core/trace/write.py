@@ -1,4 +1,4 @@
-"""Writing the trace of a log: what this engine makes of it (`docs/trace-format.md`)."""
+"""The writer of traces: what this engine computes from a log (`docs/trace-format.md`)."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from .shape import shape_of
 FORMAT = 1
 SUM_BYTES = 16
 MAX_LEGAL = 10_000
-"""Where a seat has more commands than this, their set has no digest."""
+"""The most legal commands of a seat that get a digest."""
 
 
 def trace_log(log: bytes, find: Find = find_installed, *, conformance: bool = False) -> bytes:
-    """Trace a log from its bytes; raises `LogError` if there is no match in it, `GameError` if the game fails."""
+    """Return the trace of a log; raises `LogError` if there is no match in it, `GameError` if the game fails."""
     reading = read_bytes(log, find)
     if reading.match is None:
         raise reading.error()
@@ -36,7 +36,7 @@ def trace_log(log: bytes, find: Find = find_installed, *, conformance: bool = Fa
 
 
 def log_chain(log: bytes) -> bytes:
-    """Give the chain before the first event of a log: what its traces are known by; raises `LogError`."""
+    """Return the chain before the first event of a log, by which its traces are identified; raises `LogError`."""
     try:
         return first_chain(log[: object_end(log, 0)])
     except ValueError:
@@ -44,7 +44,7 @@ def log_chain(log: bytes) -> bytes:
 
 
 def trace(reading: Reading, chain: bytes, *, conformance: bool = False) -> bytes:
-    """Pack what became of a log that was read; `chain` is the one before its first event."""
+    """Return the trace of a log that was read; `chain` is the one before its first event."""
     match = reading.match
     assert match is not None
     head = {
@@ -69,18 +69,18 @@ def trace(reading: Reading, chain: bytes, *, conformance: bool = False) -> bytes
 
 
 def trace_sum(body: bytes) -> bytes:
-    """Give the sum that ends a trace, over all its bytes before it."""
+    """Return the 16-byte sum that ends a trace: the hash of all bytes before it."""
     return blake2b(body, digest_size=SUM_BYTES).digest()
 
 
 def as_data(value: Any) -> Any:
-    """Turn a value of a game into what a trace gives back: arrays, maps, ints, texts, bools, bytes and nil."""
+    """Return a value of a game as a trace has it: lists, dicts, ints, texts, bools, bytes and None."""
     return msgpack.unpackb(pack(value), strict_map_key=False)
 
 
 def _steps(match: Match[Any, Any, Any], *, conformance: bool) -> Iterator[list[Any]]:
-    """Give the start as step -1, then every step, each with what it changed."""
-    game, heads = match.game, _Heads()
+    """Yield the start as step -1, then every step, each with the places it changed."""
+    game, heads = match.game, _NoteHeads()
     before: Any = None
     for seq, state in enumerate(match.states, -1):
         after = as_data(state)
@@ -98,9 +98,9 @@ def _explain(step: Step[Any, Any]) -> tuple[Note, ...]:
 
 
 def changes(before: Any, after: Any, path: tuple[int, ...] = ()) -> Iterator[list[Any]]:
-    """Go through the places where two packed states differ: the path of each, and what is there now.
+    """Yield the places where two packed states differ: the path of each, and the new value there.
 
-    Only arrays of arrays are looked into: a hand is told whole, hands are told by the seat.
+    Only arrays of arrays are compared item by item: a hand is one value, the hands of all seats are several.
     """
     if isinstance(before, list) and isinstance(after, list) and len(before) == len(after):
         places = [place for place in range(len(after)) if pack(before[place]) != pack(after[place])]
@@ -111,14 +111,14 @@ def changes(before: Any, after: Any, path: tuple[int, ...] = ()) -> Iterator[lis
     yield [path, after]
 
 
-class _Heads:
-    """The heads of the notes told so far, each written out once."""
+class _NoteHeads:
+    """The heads of the notes so far, each written out once."""
 
     def __init__(self) -> None:
         self._known: dict[bytes, int] = {}
 
     def short(self, note: Note) -> list[Any]:
-        """Give a note as its head, or the number of it, and its values."""
+        """Return a note as its head, or the number of a head written before, and its values."""
         rule = note.rule.number if note.rule is not None else None
         head = [note.key, rule, note.begins, [name for name, _ in note.values]]
         values = [value for _, value in note.values]
@@ -134,14 +134,14 @@ def _result(result: Result | None) -> list[Any] | None:
 
 
 def digests(game: Game[Any, Any, Any], state: Any, seats: int) -> list[Any]:
-    """Give the digests of what each seat that is asked may do, and of what every seat and a spectator see."""
-    asked = sorted(call_game(game, game.to_act, state) - {TABLE})
+    """Return the digests of conformance: of the legal commands of each seat to act, and of all views."""
+    to_act = sorted(call_game(game, game.to_act, state) - {TABLE})
     views = [digest(call_game(game, game.view, state, viewer)) for viewer in (*range(seats), None)]
-    return [[[seat, legal_digest(game, state, seat)] for seat in asked], views]
+    return [[[seat, legal_digest(game, state, seat)] for seat in to_act], views]
 
 
 def legal_digest(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bytes | None:
-    """Give the eight bytes that stand for the set of a seat's legal commands; None if it has too many to list."""
+    """Return the 8-byte digest of the set of a seat's legal commands; None if it has too many to list."""
     if call_game(game, game.open_ended, state, seat):
         return None
     encode = wire_of(game).encode
@@ -161,7 +161,7 @@ def _stops(finding: Finding) -> bool:
 
 
 def _refusal(finding: Finding) -> dict[str, Any]:
-    """Give what stopped the fold: the rule and the facts, or in words what was wrong with the event."""
+    """Return the refusal that stopped the fold: the rule and the facts, or what is wrong with the event as text."""
     violation = finding.violation
     return {
         "refused": finding.seq,

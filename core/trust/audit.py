@@ -25,12 +25,23 @@ class Audit:
 
     @property
     def findings(self) -> list[Finding]:
+        """Everything that is wrong with the log."""
         return self.reading.findings
 
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is wrong."""
+        return not self.findings
 
-def audit(data: bytes, find: Find = find_installed, *, keep: bool = True) -> Audit:
-    """Audit a log from its bytes; never raises. With `keep` false the reading has no match."""
-    reading, log = read_bytes(data, find, keep_states=keep), read_log(data)
+
+def audit(data: bytes, find: Find = find_installed, *, keep_states: bool = True) -> Audit:
+    """Audit a log from its bytes; never raises. With `keep_states` false the reading has no match."""
+    return complete(read_bytes(data, find, keep_states=keep_states), data)
+
+
+def complete(reading: Reading, data: bytes) -> Audit:
+    """Complete what was read of these bytes by what `fair`, `veil` and `sign` say of them."""
+    log = read_log(data)
     found = audit_signatures(log)
     added = [*found.findings, *check(log.header)]
     try:

@@ -6,7 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from secrets import token_bytes
 from typing import Any
 
+from attrs import evolve
+
 from ..errors import MatchError, Message, TrustError
+from ..game import Game
+from ..header import Header
+from ..log.format import header_bytes
 from ..log.validation import is_int, is_text
 from .fair_check import secrets_of
 from .formulas import HOST, SECRET_BYTES, roster_digest, veil_commitment
@@ -24,7 +29,8 @@ from .header_keys import (
     check_key,
     has_bytes,
 )
-from .roster import NO_DEAL, Roster, with_attempts
+from .raw_log import read_log
+from .roster import NO_DEAL, Roster, roster_of, with_attempts
 
 
 class Ceremony:
@@ -233,6 +239,24 @@ class Ceremony:
             refused = seats_listed(self._past[-1].refusers)
             english = "eight attempts have failed: {seats} refused; open it anew"
             raise MatchError(Message("eight-failed", english, seats=refused))
+
+
+def with_deal(header: Header, game: Game[Any, Any, Any], deal: Ceremony) -> Header:
+    """Return the header of a match that is dealt from this ceremony: with its seed, and what lets anybody check that.
+
+    Raises `MatchError` while somebody is waited for, and for a ceremony that was held for another match.
+    """
+    if header.seed is not None:
+        raise MatchError(Message("seed-and-deal", "a fair deal has its own seed: give none"))
+    dealt = evolve(header, seed=deal.seed, more=(*header.more, *deal.header().items()))
+    try:
+        fits = roster_of(read_log(header_bytes(dealt, game)).header).packed() == deal.roster
+    except TrustError:  # it is of another number of seats
+        fits = False
+    if not fits:
+        english = "the ceremony was held for a match of another id, game, names or options"
+        raise MatchError(Message("other-ceremony", english))
+    return dealt
 
 
 def _attempt_of(value: Mapping[str, Any]) -> Attempt:

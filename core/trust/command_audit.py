@@ -12,6 +12,7 @@ from ..errors import Message, TrustError
 from ..game import TABLE
 from ..log.reading import Finding
 from ..log.validation import is_int, is_text
+from ..timeline import path
 from ..wire import TAKEBACK
 from . import signing
 from .fair_check import joined
@@ -102,10 +103,10 @@ class _Auditor:
         if not event.has_meta("sign"):
             self._add(seq, Message("not-signed", "seat {seat} signs its commands: this one is not signed", seat=seat))
             return
-        id = event.of_meta("id")
-        if id.__class__ is not bytes:
+        command_id = event.of_meta("id")
+        if command_id.__class__ is not bytes:
             self._add(seq, Message("signed-without-id", "it is signed, and has no id"))
-        elif id in self.ids[seat]:
+        elif command_id in self.ids[seat]:
             self._add(seq, Message("id-again", "an earlier command of seat {seat} has its id", seat=seat))
         if sign.__class__ is not list or len(sign) != 2 or not is_int(sign[0]) or not _is_signature(sign[1]):
             self._add(seq, Message("command-sign-is-not", "'sign' is not a moment and 64 bytes"))
@@ -117,8 +118,9 @@ class _Auditor:
         if max(self.last[seat], self.last[TABLE]) >= at:
             english = "the seat itself or the table has acted since moment {at}, which it answers"
             self._add(seq, Message("acted-since", english, at=at))
-        if id.__class__ is bytes:
-            self._verify(seq, seat, key, signature, command_message, at, self.marks[at], event.tag, event.fields, id)
+        if command_id.__class__ is bytes:
+            parts = (at, self.marks[at], event.tag, event.fields, command_id)
+            self._verify(seq, seat, key, signature, command_message, *parts)
 
     def _takeback(self, seq: int, event: RawEvent, way: _Way) -> None:
         wisher = _seat_of(event.of_meta("by"), len(self.keys.seats))
@@ -136,7 +138,7 @@ class _Auditor:
             else:
                 self._verify(seq, seat, key, signature, wish_message, seq, self.marks[seq], "take_back", to)
         back = _goes_back_to(event, seq)
-        free = wisher is not None and back is not None and way.is_free(back, wisher)
+        free = wisher is not None and back is not None and way.needs_no_consent(back, wisher)
         for seat, key in enumerate(self.keys.seats):
             needed = key is not None and (seat == wisher or not free)
             if needed and seat not in {each for each, _ in signed}:
@@ -162,34 +164,28 @@ class _Way:
 
     def __init__(self) -> None:
         self._seats: list[Any] = []
-        self._before: list[int] = []
-        self._origin: list[int] = []
-        self._steps = MAX_STEPS
+        self._origins: list[int] = []
+        self._steps = 0
 
     def add(self, event: RawEvent) -> None:
         """Go one event further."""
-        seq, now = len(self._seats), self._now
+        seq = len(self._seats)
         to = _goes_back_to(event, seq)
         self._seats.append(event.seat)
-        self._before.append(now)
-        self._origin.append(seq if to is None else self._origin_of(to))
+        self._origins.append(seq if to is None else self._origin(to))
 
-    @property
-    def _now(self) -> int:
-        return self._origin[-1] if self._origin else -1
+    def _origin(self, seq: int) -> int:
+        return self._origins[seq] if seq >= 0 else -1
 
-    def _origin_of(self, seq: int) -> int:
-        return self._origin[seq] if seq >= 0 else -1
-
-    def is_free(self, to: int, wisher: int) -> bool:
+    def needs_no_consent(self, to: int, wisher: int) -> bool:
         """Return True if only this seat and the table have acted since event `to`, on the way to the present."""
-        start, now = self._origin_of(to), self._now
-        while now != start:
-            self._steps -= 1
-            if now < 0 or self._steps < 0 or self._seats[now] not in (wisher, TABLE):
-                return False
-            now = self._before[now]
-        return True
+        now = len(self._origins) - 1
+        self._steps += now - to
+        if self._steps > MAX_STEPS:
+            return False
+        since = path(self._origins, to, now)
+        leads_here = bool(since) or self._origin(to) == self._origin(now)
+        return leads_here and all(self._seats[seq] in (wisher, TABLE) for seq in since)
 
 
 def _goes_back_to(event: RawEvent, seq: int) -> int | None:

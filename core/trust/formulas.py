@@ -87,7 +87,13 @@ def reveal_message(match: str, attempt: int, seat: int, digest: bytes) -> bytes:
 
 
 def command_message(
-    match: str, seat: int, at: int, mark: bytes, tag: str, fields: Mapping[str, Any], id: bytes
+    match: str,
+    seat: int,
+    at: int,
+    mark: bytes,
+    tag: str,
+    fields: Mapping[str, Any],
+    id: bytes,  # noqa: A002 (the name it has in what is signed)
 ) -> bytes:
     """Return what a seat signs of a command that answers moment `at`, whose mark it names."""
     return canonical(["kifu command 1", match, seat, at, mark, tag, fields, id])

@@ -154,6 +154,7 @@ class FairDeal:
 
     @property
     def attempts(self) -> tuple[Attempt, ...]:
+        """All attempts, the one that was dealt from last."""
         return (*self.past, self.last)
 
     def header(self) -> dict[str, Any]:

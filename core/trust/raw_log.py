@@ -33,6 +33,7 @@ class RawEvent:
         return self.meta.get(key) if self.meta.__class__ is dict else None
 
     def has_meta(self, key: str) -> bool:
+        """Return True if the meta has this key, even with nil."""
         return self.meta.__class__ is dict and key in self.meta
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import msgpack
 
 from ..errors import LogError, Message, TrustError, os_error_message
-from ..log.lock import WITHOUT_WAITING, exclusive_lock
+from ..log.lock import READ_WITHOUT_BLOCKING, exclusive_lock
 from ..log.writer import Path_, cut_tail, replace_file, write_all
 from .seat_record import Entry, Record, entry_error, read_bytes
 
@@ -73,7 +73,7 @@ class RecordWriter:
         """
         path = Path(path)
         try:
-            file = os.open(path, WITHOUT_WAITING)
+            file = os.open(path, READ_WITHOUT_BLOCKING)
         except (OSError, ValueError) as cause:
             raise _unreadable(path, os_error_message(cause)) from None
         try:

@@ -67,6 +67,15 @@ class Record:
     tail: bytes = b""
     """What follows, if the file ends inside an entry."""
 
+    def marks(self) -> dict[int, bytes]:
+        """Return the mark of each moment that the record has one of; of two the first."""
+        found: dict[int, bytes] = {}
+        for entry in self.entries:
+            of, moment = moment_of(entry, self.form)
+            if of == "moment":
+                found.setdefault(moment, entry.mark)
+        return found
+
     def head(self) -> dict[str, Any]:
         """Return the head as plain data."""
         return head(self.seat, self.roster_raw, self.sig, form=self.form)

@@ -8,24 +8,22 @@ from typing import Any
 
 import attrs
 
-from ..game import Game, Note, RedactedCommand, Result, Seat
+from ..game import Game, Note, RedactedCommand, Result, Seat, Step
 from ..match import call_game
 from ..wire import wire_of
 from .canonical import canonical
 
 
-def told_event(
-    game: Game[Any, Any, Any],
-    seq: int,
-    actor: int,
-    observed: Any,
-    notes: Iterable[Note],
-    at: int | None,
-    by: str | None,
-) -> bytes:
-    """Pack what a viewer saw of one event: the command or what of it is public, and the notes."""
-    tag, fields, hidden = shown(game, observed)
-    return canonical([seq, actor, tag, fields, hidden, at, by, noted(notes)])
+def told_event(game: Game[Any, Any, Any], step: Step[Any, Any], viewer: int | None) -> bytes:
+    """Pack what a viewer (None: a spectator) is told of one event: what it sees of the command, and the notes.
+
+    Raises `GameError` where the game fails, `TrustError` where it shows something that has no canonical form.
+    """
+    seat = None if viewer is None else Seat(viewer)
+    tag, fields, redacted = shown(game, call_game(game, step.command_for, seat))
+    notes, meta = noted(call_game(game, step.notes_for, seat)), step.event.meta
+    at, by = (None, None) if meta is None else (meta.at, meta.by)
+    return canonical([step.seq, step.seat, tag, fields, redacted, at, by, notes])
 
 
 def told_look(moment: int, view: Any) -> bytes:
@@ -41,7 +39,7 @@ def told_end(events: int, result: Result | None) -> bytes:
 
 
 def shown(game: Game[Any, Any, Any], observed: Any) -> tuple[str, dict[str, Any], bool]:
-    """Return the tag and the fields that a sighting shows, and whether it is redacted."""
+    """Return the tag and the fields of what is seen of a command, and whether it is redacted."""
     if isinstance(observed, RedactedCommand):
         return observed.tag, dict(observed.fields), True
     tag, fields = wire_of(game).encode(observed)
@@ -49,7 +47,7 @@ def shown(game: Game[Any, Any, Any], observed: Any) -> tuple[str, dict[str, Any]
 
 
 def seen_by(game: Game[Any, Any, Any], command: Any, actor: int, viewer: int | None) -> Any:
-    """Return the sighting of a command; raises `GameError` where the game fails on it."""
+    """Return what a viewer sees of a command; raises `GameError` where the game fails on it."""
     return call_game(game, game.redact, command, Seat(actor), None if viewer is None else Seat(viewer))
 
 
@@ -80,5 +78,5 @@ def plain_view(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain_view(each) for each in value]
     if isinstance(value, str):
-        return str(value)  # a `Why` is no plain text
+        return str(value)  # a `Message` is no plain text
     return value.hex() if isinstance(value, bytes) else value

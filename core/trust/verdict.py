@@ -49,6 +49,7 @@ class Verdict:
 
     @property
     def ok(self) -> bool:
+        """Whether nothing is wrong."""
         return not self.findings
 
     @property
@@ -77,6 +78,7 @@ class Findings:
         self._found[key] = finding
 
     def put_all(self, findings: Iterable[Finding]) -> None:
+        """Add these findings."""
         for finding in findings:
             self.put(finding)
 
@@ -109,6 +111,7 @@ class OwnChecks:
     """For each slot its marks, in the order in which they came, and the places of the entries that have them."""
 
     def run(self) -> OwnChecks:
+        """Check all of it."""
         self.findings.put_all(self.record.findings)
         self._roster_signature()
         for place, entry in enumerate(self.record.entries):

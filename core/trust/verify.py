@@ -9,7 +9,7 @@ from typing import Any
 from attrs import define, field
 
 from ..errors import KifuError, Message, TrustError
-from ..game import Game, Takeback
+from ..game import Game, RuleViolation, Takeback
 from ..log.header_codec import upcasts
 from ..log.reader import Find
 from ..log.validation import is_text
@@ -26,13 +26,17 @@ from .seat_record import FULL, Entry, Record, moment_of
 from .told import noted, plain_view, seen_by, shown
 from .verdict import Findings, OwnChecks, Verdict, parsed
 
+AMBIGUOUS_ENGINES = frozenset({"kifu 0.1.0"})
+"""Names of engines of which some tell other notes than others: a version that was never released."""
+
 
 def verify(
     record: Record | bytes, log: bytes | None = None, *, find: Find = find_installed, engine: str | None = None
 ) -> Verdict:
     """Hold a seat record against the log of its match, or without one check what it says by itself; never raises.
 
-    `log` is the file as it was recorded. Notes are compared if `engine` (this kifu) recorded the log.
+    `log` is the file as it was recorded. Notes are compared if `engine` recorded the log: this version of kifu, unless
+    that name has stood for several that tell other notes.
     """
     findings = Findings()
     read = parsed(record, findings)
@@ -46,7 +50,13 @@ def verify(
     if is_text(match) and match != read.roster.match:
         findings.add("head", None, Message("other-match", "the record is of another match than the log"))
         return Verdict(findings.sorted(), read.roster.match, read.seat)
-    return _Against(own, audited, engine or f"kifu {version('kifu')}").run()
+    return _Against(own, audited, engine or own_engine()).run()
+
+
+def own_engine() -> str | None:
+    """Return the name under which this kifu records logs; None if that does not say which notes it tells."""
+    name = f"kifu {version('kifu')}"
+    return None if name in AMBIGUOUS_ENGINES else name
 
 
 @define
@@ -55,7 +65,7 @@ class _Against:
 
     own: OwnChecks
     audited: Audit
-    engine: str
+    engine: str | None
     veil: bytes | None = None
     """The log's veil, if it is the one that was promised."""
     game: Game[Any, Any, Any] | None = None
@@ -89,9 +99,9 @@ class _Against:
                 self._entry(entry)
         unchecked = dict.fromkeys([*self.own.unchecked, *self.unchecked.values()])
         end = self.audited.log.end
-        ended = (
-            None if end is None else "over" if end.get("end") == "over" else self.own.how_abandoned(len(self.events))
-        )
+        ended = None
+        if end is not None:
+            ended = "over" if end.get("end") == "over" else self.own.how_abandoned(len(self.events))
         return self.own.verdict(unchecked=tuple(unchecked), ended=ended)
 
     def _leave(self, key: str, why: str) -> None:
@@ -186,15 +196,14 @@ class _Against:
         at, by = event.of_meta("at"), event.of_meta("by")
         if self.record.form != FULL:
             if parts is not None and notes is not None:
-                tag, fields, hidden = parts
-                self._hash(entry, [entry.number, event.seat, tag, fields, hidden, at, by, notes])
+                self._hash(entry, [entry.number, event.seat, *parts, at, by, notes])
             else:
                 self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
             return
-        seq, actor, tag, fields, hidden, told_at, told_by, told_notes = entry.value()
+        seq, actor, tag, fields, redacted, told_at, told_by, told_notes = entry.value()
         pairs = [("number", seq, entry.number), ("actor", actor, event.seat), ("at", told_at, at), ("by", told_by, by)]
         if parts is not None:
-            pairs += [("tag", tag, parts[0]), ("hidden", hidden, parts[2])]
+            pairs += [("tag", tag, parts[0]), ("redacted", redacted, parts[2])]
             if parts[1] is not None:
                 pairs.append(("fields", fields, parts[1]))
         if notes is not None:
@@ -221,24 +230,27 @@ class _Against:
     def _shown(self, event: RawEvent) -> tuple[str, dict[str, Any] | None, bool] | None:
         """Return tag, fields and redaction of what the log gives this seat; fields None where an upcast changed them.
 
-        Returns None where it cannot be said: no such game is here, or it is no command.
+        What is no command of the game is given as it stands in the log. Returns None where the game cannot be asked.
         """
+        english = "what was shown of commands: the game or its rules cannot be asked"
+        unchecked = Message("told-unchecked", english)
         if self.game is None:
-            self._leave(
-                "told", Message("told-unchecked", "what was shown of commands: the game or its rules are not here")
-            )
+            self._leave("told", unchecked)
             return None
         try:
             seat, tag, fields = self._upcast(event)
             command = wire_of(self.game).decode(tag, fields)
             observed = command if isinstance(command, Takeback) else seen_by(self.game, command, seat, self.record.seat)
-            shown_tag, shown_fields, hidden = shown(self.game, observed)
-        except KifuError:
+            shown_tag, shown_fields, redacted = shown(self.game, observed)
+        except RuleViolation:
             return str(event.tag), dict(event.fields) if event.fields.__class__ is dict else {}, False
+        except KifuError:
+            self._leave("told", unchecked)
+            return None
         if (tag, fields) == (event.tag, event.fields):
-            return shown_tag, shown_fields, hidden
+            return shown_tag, shown_fields, redacted
         self._leave("upcast", Message("upcast-unchecked", "fields that an upcast changes"))
-        return event.tag if shown_tag == tag else shown_tag, None, hidden
+        return event.tag if shown_tag == tag else shown_tag, None, redacted
 
     def _upcast(self, event: RawEvent) -> tuple[int, Any, Any]:
         seat, tag, fields = event.seat, event.tag, event.fields
@@ -250,30 +262,25 @@ class _Against:
 
     def _notes(self, seq: int) -> list[Any] | None:
         """Return the notes that this engine gives; None where they are not its words."""
-        reading = self.audited.reading
-        header = self.audited.log.header
-        own = reading.game is not None and header.get("rules") == reading.game.rules
-        if not own or header.get("engine") != self.engine or reading.match is None or seq >= self.agreed:
-            self._leave(
-                "notes", Message("notes-unchecked", "notes: another engine recorded them, or the fold went apart")
-            )
-            return None
+        reading, header = self.audited.reading, self.audited.log.header
+        game, match = reading.game, reading.match
+        english = "notes: another engine recorded them, or the fold went apart"
+        is_own = self.engine is not None and header.get("engine") == self.engine
         try:
-            return noted(call_game(reading.game, reading.match.steps[seq].notes_for, self.record.seat))  # type: ignore[arg-type]
+            if is_own and game is not None and header.get("rules") == game.rules and match and seq < self.agreed:
+                return noted(call_game(game, match.steps[seq].notes_for, self.record.seat))
         except KifuError:
-            self._leave(
-                "notes", Message("notes-unchecked", "notes: another engine recorded them, or the fold went apart")
-            )
-            return None
+            pass  # the game fails on it, which accuses nobody
+        self._leave("notes", Message("notes-unchecked", english))
+        return None
 
     def _look(self, entry: Entry) -> None:
-        view = self._view(entry.number)
         if self.record.form != FULL:
-            if view is None:
-                self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
+            self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
             return
         moment, told = entry.value()
         self._compare(entry, [("number", moment, entry.number)])
+        view = self._view(entry.number)
         if view is not None:
             wrong = list(_apart(told, view))
             if wrong:

@@ -1,4 +1,4 @@
-"""The host over HTTP and WebSocket, and the page to play at: an ASGI app that can be mounted into another."""
+"""The ASGI app: the host over HTTP and WebSocket, and the page; it can be mounted into another app."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from .context import AppContext, context_of, texts_of
 from .http_codec import RequestError, encode_json
 from .openapi import openapi_document
 from .page import PAGES, page_response
-from .problem import answer, kind_of
+from .problem import kind_of, problem_response
 from .rate_limits import Limits, client_of
 from .routes import ROUTES, Route
 from .watching import Watchers, watch
@@ -39,8 +39,8 @@ SAFE = {
     "Vary": "Accept-Language, Authorization",
     "X-Content-Type-Options": "nosniff",
 }
-OF_A_MATCH = (None, "rule-violation", "conflict", "not-now")
-"""How a request ends whose address named a match; after any other problem that may have been anything, a key even."""
+KINDS_OF_A_MATCH = (None, "rule-violation", "conflict", "not-now")
+"""How a request ends whose path named an existing match; after other problems it may be anything, even a key."""
 
 
 def app(
@@ -53,11 +53,12 @@ def app(
     origins: Sequence[str] = (),
     schedule: bool = False,
 ) -> Starlette:
-    """Serve a host.
+    """Return the app that serves a host.
 
-    `games` names the games that may be opened, `bots` the host's bots that may be asked for, `origins` the pages of
-    other sites that may use the API. With `tend`, bots and turn limits are seen to for as long as the app runs (an app
-    that is mounted into another is not told when it begins: there, run `tending`).
+    `games` returns the names of the games that may be opened, `find` a game by its name. `bots` are the names of the
+    host's bots that may be opened with, `origins` the sites whose pages may use the API (CORS). With `schedule`, the
+    host's scheduler runs while the app does. An app that is mounted into another has no lifespan of its own: run
+    `scheduler_running` in the outer one.
     """
     context = AppContext(host, find, games, tuple(bots), limits)
 
@@ -71,23 +72,23 @@ def app(
 
     middleware = [Middleware(GZipMiddleware, minimum_size=1000)]
     if origins:
-        middleware.insert(0, Middleware(CORSMiddleware, **_shared(origins)))
-    made = Starlette(
+        middleware.insert(0, Middleware(CORSMiddleware, **_cors(origins)))
+    application = Starlette(
         routes=_routes(),
         middleware=middleware,
         lifespan=lifespan,
-        exception_handlers={HTTPException: _not_served, Exception: _failed},
+        exception_handlers={HTTPException: _http_error, Exception: _error},
     )
-    made.state.context = context
-    made.state.watchers = Watchers(context)
-    return made
+    application.state.context = context
+    application.state.watchers = Watchers(context)
+    return application
 
 
 @asynccontextmanager
 async def scheduler_running(host: Host) -> AsyncIterator[None]:
-    """See to bots and turn limits in a thread of its own, while the context lasts."""
+    """Run the host's scheduler in a thread of its own, while the context lasts."""
     stop = Event()
-    work = asyncio.create_task(asyncio.to_thread(_tend, host, stop))
+    work = asyncio.create_task(asyncio.to_thread(_run_scheduler, host, stop))
     try:
         yield
     finally:
@@ -95,16 +96,16 @@ async def scheduler_running(host: Host) -> AsyncIterator[None]:
         await work
 
 
-def _tend(host: Host, stop: Event) -> None:
+def _run_scheduler(host: Host, stop: Event) -> None:
     while not stop.is_set():
         try:
             host.run_scheduler(stop)
-        except Exception as error:  # a store that fails must not end it
-            access_log.failure("tending failed", error)
+        except Exception as error:  # a failing store must not end it
+            access_log.failure("scheduling failed", error)
             stop.wait(5)
 
 
-def _shared(origins: Sequence[str]) -> dict[str, Any]:
+def _cors(origins: Sequence[str]) -> dict[str, Any]:
     return {
         "allow_origins": list(origins),
         "allow_methods": ["GET", "POST"],
@@ -115,52 +116,53 @@ def _shared(origins: Sequence[str]) -> dict[str, Any]:
 
 
 def _routes() -> list[BaseRoute]:
-    served: dict[str, dict[str, Route]] = {}
+    by_path: dict[str, dict[str, Route]] = {}
     for route in ROUTES:
-        served.setdefault(route.path, {})[route.method] = route
+        by_path.setdefault(route.path, {})[route.method] = route
     return [
-        *(StarletteRoute(path, _serving(path, routes), methods=[*routes]) for path, routes in served.items()),
-        *(StarletteRoute(path, _paged(page), methods=["GET"]) for path, page in PAGES.items()),
-        StarletteRoute("/openapi.json", _describe, methods=["GET"]),
+        *(StarletteRoute(path, _endpoint(path, routes), methods=[*routes]) for path, routes in by_path.items()),
+        *(StarletteRoute(path, _page_endpoint(page), methods=["GET"]) for path, page in PAGES.items()),
+        StarletteRoute("/openapi.json", _openapi, methods=["GET"]),
         WebSocketRoute(access_log.WATCH, watch),
     ]
 
 
-def _serving(path: str, routes: dict[str, Route]) -> Callable[[Request], Awaitable[Response]]:
-    """Make the endpoint of a path: limited, measured, written down; what goes wrong is told as a problem."""
+def _endpoint(path: str, routes: dict[str, Route]) -> Callable[[Request], Awaitable[Response]]:
+    """Return the endpoint of a path: rate-limited, measured and logged; errors become problem responses."""
 
     async def serve(request: Request) -> Response:
-        began = time.perf_counter()
+        began_s = time.perf_counter()
         context, kind = context_of(request), None
         try:
-            response = await _answered(request, routes)
+            response = await _reply(request, routes)
         except Exception as error:
             kind = kind_of(error)
             response = await _problem(request, error)
-        took = time.perf_counter() - began
-        context.metrics.count(request.method, path, response.status_code, took, kind)
-        match = request.path_params.get("match") if kind in OF_A_MATCH else None
-        access_log.request(request.method, path, response.status_code, took, request.state.client, match, kind)
+        took_s = time.perf_counter() - began_s
+        context.metrics.count(request.method, path, response.status_code, took_s, kind)
+        match = request.path_params.get("match") if kind in KINDS_OF_A_MATCH else None
+        access_log.request(request.method, path, response.status_code, took_s, request.state.client, match, kind)
         return response
 
     return serve
 
 
-async def _answered(request: Request, routes: dict[str, Route]) -> Response:
+async def _reply(request: Request, routes: dict[str, Route]) -> Response:
+    """Return the response of the route for the request's method."""
     context = context_of(request)
     request.state.client = client_of(request.scope.get("client"))
     wait = context.request_rate.acquire(request.state.client)
     if wait:
         raise RequestError("too-many", headers={"Retry-After": str(int(wait) + 1)})
     route = routes[request.method if request.method in routes else "GET"]  # HEAD is a GET without its body
-    answered = await route.endpoint(request)
-    headers = {**SAFE, "Content-Language": texts_of(request).lang, **answered.headers}
-    body = answered.body if isinstance(answered.body, bytes) else encode_json(answered.body)
-    return Response(body, answered.status, headers, answered.kind)
+    reply = await route.endpoint(request)
+    headers = {**SAFE, "Content-Language": texts_of(request).lang, **reply.headers}
+    body = reply.body if isinstance(reply.body, bytes) else encode_json(reply.body)
+    return Response(body, reply.status, headers, reply.media_type)
 
 
 async def _problem(request: Request, error: Exception) -> Response:
-    """Tell what went wrong in the words of the one who asked, and to nobody more than his seat may know."""
+    """Return the problem response of an error, in the client's language and with no more than its seat may know."""
     texts, more = texts_of(request), {}
     kind = kind_of(error)
     if isinstance(error, RuleViolation | Conflict):
@@ -168,31 +170,31 @@ async def _problem(request: Request, error: Exception) -> Response:
         if isinstance(error, RuleViolation):
             more = presenter.violation(error)
         else:
-            more = {"count": error.count, "meanwhile": presenter.seen(error.meanwhile)}
+            more = {"count": error.count, "meanwhile": presenter.history(error.meanwhile)}
     if kind in ("internal", "store"):
         access_log.failure("a request failed", error)
-    response = answer(error, texts, **more)
+    response = problem_response(error, texts, **more)
     response.headers.update(SAFE)
     return response
 
 
-async def _not_served(request: Request, error: Exception) -> Response:
+async def _http_error(request: Request, error: Exception) -> Response:
     status = error.status_code if isinstance(error, HTTPException) else 404
     headers = dict(error.headers or {}) if isinstance(error, HTTPException) else {}
     kind = "wrong-method" if status == 405 else "no-such-page"
     return await _problem(request, RequestError(kind, headers=headers))
 
 
-async def _failed(request: Request, error: Exception) -> Response:
+async def _error(request: Request, error: Exception) -> Response:
     return await _problem(request, error)
 
 
-async def _describe(request: Request) -> Response:
-    served_at = request.scope.get("root_path") or "/"
-    return JSONResponse({**openapi_document(), "servers": [{"url": served_at}]}, headers=SAFE)
+async def _openapi(request: Request) -> Response:
+    root_path = request.scope.get("root_path") or "/"
+    return JSONResponse({**openapi_document(), "servers": [{"url": root_path}]}, headers=SAFE)
 
 
-def _paged(page: Callable[[], tuple[bytes, str]]) -> Callable[[Request], Awaitable[Response]]:
+def _page_endpoint(page: Callable[[], tuple[bytes, str]]) -> Callable[[Request], Awaitable[Response]]:
     async def serve(request: Request) -> Response:
         return page_response(page, request)
 

@@ -1,4 +1,4 @@
-"""What the web's rooms share: the host that they serve, its games, and who may do how much."""
+"""The context that all modules of the web share: host, games, metrics and rate limits."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ A = TypeVar("A")
 
 @frozen(eq=False)
 class AppContext:
-    """What an app is made of; every request finds it in `app.state.desk`."""
+    """The parts of one app, in `app.state.context`."""
 
     host: Host
     find: Callable[[str], Game[Any, Any, Any]] = registry.find
@@ -36,51 +36,56 @@ class AppContext:
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
-        object.__setattr__(self, "asking", RateLimiter(limits.requests_per_s, limits.request_burst))
-        object.__setattr__(self, "opening", RateLimiter(limits.opens_per_s, limits.open_burst))
+        object.__setattr__(self, "request_rate", RateLimiter(limits.requests_per_s, limits.request_burst))
+        object.__setattr__(self, "open_rate", RateLimiter(limits.opens_per_s, limits.open_burst))
 
     async def about(self, match: str) -> About:
+        """Return the public facts of a match."""
         return await in_thread(self.host.about, match)
 
     async def presenter(self, match: str, lang: str) -> MatchPresenter:
-        """Find who tells of a match."""
+        """Return the presenter of a match, by its id."""
         about = await self.about(match)
         return self.presenter_of(about, lang)
 
     def presenter_of(self, about: About, lang: str) -> MatchPresenter:
+        """Return the presenter of the match with these public facts."""
         return MatchPresenter(self.find(about.game), about, lang)
 
 
 async def in_thread(function: Callable[..., A], *args: Any) -> A:
-    """Ask the host, which may wait for a disk, without keeping the event loop waiting."""
+    """Call a function that may wait for a disk, as the host's do, in a thread; return its value."""
     return await run_in_threadpool(function, *args)
 
 
 def context_of(connection: HTTPConnection) -> AppContext:
+    """Return the context of the app that serves this request or WebSocket."""
     context: AppContext = connection.app.state.context
     return context
 
 
 def lang_of(accepted: str) -> str:
-    """Choose from an `Accept-Language` the language that is liked best and that we have."""
-    best, most = FALLBACK, 0.0
+    """Return the best-weighted language of an `Accept-Language` header that we have, else English."""
+    best, best_weight = FALLBACK, 0.0
     for item in accepted[:200].split(","):
-        name, _, weight = item.partition(";")
+        name, _, parameter = item.partition(";")
         lang = name.strip().lower().partition("-")[0]
-        liking = _liking(weight)
-        if lang in LANGS and liking > most:
-            best, most = lang, liking
+        weight = _weight(parameter)
+        if lang in LANGS and weight > best_weight:
+            best, best_weight = lang, weight
     return best
 
 
-def _liking(weight: str) -> float:
-    if not weight.strip():
+def _weight(parameter: str) -> float:
+    """Return the number of `q=0.8`; 1 if there is no parameter, 0 if it is malformed."""
+    if not parameter.strip():
         return 1.0
     try:
-        return float(weight.strip().removeprefix("q="))
+        return float(parameter.strip().removeprefix("q="))
     except ValueError:
         return 0.0
 
 
 def texts_of(connection: HTTPConnection) -> Texts:
+    """Return the web's texts in the client's language."""
     return Texts(lang_of(connection.headers.get("accept-language", "")), __package__)

@@ -1,4 +1,4 @@
-"""Bodies, queries and keys as they come in, JSON as it goes out."""
+"""Decoding of bodies, queries and keys, and encoding of JSON."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..errors import Message
 
 A = TypeVar("A")
 
-MAX_KEY = 128
+MAX_KEY_LETTERS = 128
 
 
 class RequestError(Exception):
-    """What the web refuses before the host is asked: one of `problem.STATUS`, and why."""
+    """A request that is refused before it reaches the host: a kind of `problem.STATUS`, and why."""
 
     def __init__(self, kind: str, why: str = "", headers: dict[str, str] | None = None) -> None:
         super().__init__(kind, why, headers)
@@ -24,12 +24,13 @@ class RequestError(Exception):
         self.headers = headers or {}
 
 
-def encode_json(told: Any) -> bytes:
-    return msgspec.json.encode(told)
+def encode_json(value: Any) -> bytes:
+    """Return a value of `shapes` as JSON."""
+    return msgspec.json.encode(value)
 
 
 def decode_json(body: bytes | str, shape: type[A]) -> A:
-    """Read what came as JSON; whatever does not fit the shape is a refusal that says where."""
+    """Decode JSON of a shape; raises `RequestError`, which says where it does not fit."""
     try:
         return msgspec.json.decode(body, type=shape)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as cause:
@@ -38,26 +39,26 @@ def decode_json(body: bytes | str, shape: type[A]) -> A:
         ) from None
 
 
-async def body_of(request: Request, shape: type[A], most: int) -> A:
-    """Read the body of a request, no more than `most` bytes of it."""
+async def body_of(request: Request, shape: type[A], max_bytes: int) -> A:
+    """Decode the body of a request, at most `max_bytes` of it; raises `RequestError`."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RequestError("not-json")
     body = bytearray()
     async for piece in request.stream():
         body += piece
-        if len(body) > most:
+        if len(body) > max_bytes:
             raise RequestError("too-large")
     return decode_json(bytes(body), shape)
 
 
 def query_of(request: Request, shape: type[A]) -> A:
-    """Read the query of a request: each name once, and only those that there are."""
-    asked = request.query_params.multi_items()
-    if len({name for name, _ in asked}) != len(asked):
+    """Decode the query of a request; raises `RequestError` for an unknown or repeated name."""
+    items = request.query_params.multi_items()
+    if len({name for name, _ in items}) != len(items):
         raise RequestError("malformed", Message("names-once", "a query names each thing once"))
     try:
-        return msgspec.convert(dict(asked), shape, strict=False)
+        return msgspec.convert(dict(items), shape, strict=False)
     except msgspec.ValidationError as cause:
         raise RequestError(
             "malformed", Message("query-is-not", "the query is not as described: {cause}", cause=str(cause))
@@ -65,11 +66,11 @@ def query_of(request: Request, shape: type[A]) -> A:
 
 
 def key_of(request: Request) -> str | None:
-    """Find the key in the header `Authorization: Bearer KEY`; None: a spectator."""
-    said = request.headers.get("authorization")
-    if said is None:
+    """Return the key in the header `Authorization: Bearer KEY`; None without it: a spectator. Raises `RequestError`."""
+    header = request.headers.get("authorization")
+    if header is None:
         return None
-    scheme, _, key = said.partition(" ")
-    if scheme.lower() != "bearer" or not key.strip() or len(key) > MAX_KEY:
+    scheme, _, key = header.partition(" ")
+    if scheme.lower() != "bearer" or not key.strip() or len(key) > MAX_KEY_LETTERS:
         raise RequestError("key-refused")
     return key.strip()

@@ -1,14 +1,14 @@
-"""What is counted and measured, for Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-BOUNDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
 
 class Metrics:
-    """The meters of one app, in a registry of their own."""
+    """The metrics of one app, in a registry of their own."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -16,9 +16,9 @@ class Metrics:
             "kifu_requests", "Requests answered.", ["method", "route", "status"], registry=self.registry
         )
         self.seconds = Histogram(
-            "kifu_request_seconds", "How long an answer took.", ["route"], registry=self.registry, buckets=BOUNDS
+            "kifu_request_seconds", "How long a response took.", ["route"], registry=self.registry, buckets=BUCKETS_S
         )
-        self.problems = Counter("kifu_problems", "Problems told, by kind.", ["kind"], registry=self.registry)
+        self.problems = Counter("kifu_problems", "Problem responses, by kind.", ["kind"], registry=self.registry)
         self.watchers = Gauge("kifu_watchers", "Matches being watched.", registry=self.registry)
         self.cut_off = Counter("kifu_watchers_cut_off", "Watchers that were too slow.", registry=self.registry)
 
@@ -30,4 +30,5 @@ class Metrics:
             self.problems.labels(problem).inc()
 
     def text(self) -> bytes:
+        """Return all metrics in the text format of Prometheus."""
         return generate_latest(self.registry)

@@ -1,4 +1,4 @@
-"""What `/openapi.json` says: made of the routes and shapes that are served, so that it cannot say anything else."""
+"""The document `/openapi.json`, generated from the routes and shapes that are served."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ HEADERS = {"Content-Language": {"schema": {"type": "string", "enum": ["en", "ja"
 
 @cache
 def openapi_document() -> dict[str, Any]:
-    """Give the description of the whole API (OpenAPI 3.1)."""
-    shapes = {shape for route in ROUTES for shape in (route.gives, route.body) if isinstance(shape, type)}
+    """Return the description of the whole API (OpenAPI 3.1)."""
+    shapes = {shape for route in ROUTES for shape in (route.response, route.body) if isinstance(shape, type)}
     ordered = sorted(shapes | {Problem, WatchRequest, HistoryEntry}, key=lambda shape: shape.__name__)
     _, schemas = msgspec.json.schema_components(ordered, ref_template=REF)
     paths: dict[str, dict[str, Any]] = {}
@@ -33,9 +33,9 @@ def openapi_document() -> dict[str, Any]:
             "version": version("kifu"),
             "description": (
                 "Live matches of tabletop games. The key of a seat goes into the header `Authorization: Bearer KEY`; "
-                "`Accept-Language` (en, ja) chooses the words. To watch, open a WebSocket at "
-                '`/api/matches/{match}/watch` and send a `Hello` as JSON: messages `{"seen": Seen}` and '
-                '`{"about": About}` follow.'
+                "`Accept-Language` (en, ja) chooses the language. To watch, open a WebSocket at "
+                '`/api/matches/{match}/watch` and send a `WatchRequest` as JSON: messages `{"event": HistoryEntry}` '
+                'and `{"about": About}` follow.'
             ),
         },
         "paths": paths,
@@ -53,20 +53,20 @@ def _operation(route: Route) -> dict[str, Any]:
     statuses: dict[int, list[str]] = {}
     for kind in dict.fromkeys(kinds):
         statuses.setdefault(STATUS[kind], []).append(kind)
-    described: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": route.endpoint.__name__,
-        "summary": route.what,
+        "summary": route.summary,
         "parameters": [*_in_path(route), *_in_query(route)],
         "responses": {
-            str(route.status): {"description": route.what, "content": _content(route.gives)},
+            str(route.status): {"description": route.summary, "content": _content(route.response)},
             **{str(status): _problem(kinds) for status, kinds in sorted(statuses.items())},
         },
     }
     if route.body is not None:
-        described["requestBody"] = {"required": True, "content": _content(route.body)}
+        operation["requestBody"] = {"required": True, "content": _content(route.body)}
     if route.key != "none":
-        described["security"] = [{"key": []}] if route.key == "needed" else [{}, {"key": []}]
-    return described
+        operation["security"] = [{"key": []}] if route.key == "required" else [{}, {"key": []}]
+    return operation
 
 
 def _content(shape: type | str) -> dict[str, Any]:

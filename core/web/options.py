@@ -1,4 +1,4 @@
-"""The options of a game as JSON has them: told for a form to open a match."""
+"""The options of a game as JSON, for a form that opens a match."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ KINDS = {bool: "bool", int: "int", str: "text"}
 
 
 def option_responses(game: AnyGame, texts: Texts) -> list[shapes.OptionResponse]:
-    """Tell each option of a game: what it is called, its kind and its default."""
+    """Return each option of a game, with its label, kind and default."""
     defaults = plain(wire_of(game).plain_options(game.options()))
-    return [_choice(game, field, texts, defaults[field.name]) for field in _fields(game)]
+    return [_option_response(game, field, texts, defaults[field.name]) for field in _fields(game)]
 
 
 def _fields(game: AnyGame) -> tuple[Any, ...]:
@@ -29,13 +29,13 @@ def _is_map(field: Any) -> bool:
     return bool(field.metadata.get("wire") == "map")
 
 
-def _entry(field: Any) -> tuple[Any, Any]:
-    """Give the types of a key and a value of a map."""
+def _entry_types(field: Any) -> tuple[Any, Any]:
+    """Return the types of a map's keys and values."""
     key, value = get_args(get_args(field.type)[0])
     return getattr(key, "__supertype__", key), getattr(value, "__supertype__", value)
 
 
-def _choice(game: AnyGame, field: Any, texts: Texts, default: Any) -> shapes.OptionResponse:
+def _option_response(game: AnyGame, field: Any, texts: Texts, default: Any) -> shapes.OptionResponse:
     key, kind = f"option-{field.name}", _kind(field)
     more: dict[str, Any] = {}
     if kind == "choice":
@@ -43,7 +43,7 @@ def _choice(game: AnyGame, field: Any, texts: Texts, default: Any) -> shapes.Opt
     elif kind == "map":
         more = {
             part: shapes.MapEntry(kind=KINDS[each], label=texts.label(f"{key}-{part}", game))  # type: ignore[arg-type]
-            for part, each in zip(("key", "value"), _entry(field), strict=True)
+            for part, each in zip(("key", "value"), _entry_types(field), strict=True)
         }
     return shapes.OptionResponse(name=field.name, label=texts.label(key, game), kind=kind, default=default, **more)
 
@@ -52,7 +52,7 @@ def _kind(field: Any) -> str:
     if field.metadata.get("names") == "seat":
         return "seat"
     if _is_map(field):
-        return "map" if all(each in (int, str) for each in _entry(field)) else "other"
+        return "map" if all(each in (int, str) for each in _entry_types(field)) else "other"
     if get_origin(field.type) is Literal and all(isinstance(each, str) for each in get_args(field.type)):
         return "choice"
     return KINDS.get(getattr(field.type, "__supertype__", field.type), "other")

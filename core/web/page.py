@@ -1,4 +1,4 @@
-"""The page to play at: one document, one script, one style, made of the files in `table/` and of `core/page`."""
+"""The page to play at: a document, a script and a style, from the files of `table/` and `core/page`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SCRIPTS = (
     "lobby.js",
     "main.js",
 )
-"""After the drawing of scenes; what is done as the page opens comes last."""
+"""The page's own scripts, which follow the shared ones; `main.js` runs last."""
 
 POLICY = "; ".join(
     [
@@ -41,7 +41,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
 }
-OF_OTHERS = (
+PAGE_KEYS = (
     "page-rule",
     "page-to-act",
     "page-middle",
@@ -52,18 +52,20 @@ OF_OTHERS = (
     "page-back",
     "page-forward",
 )
-OF_CORE = ("fact-of", "face-down", "in-all")
+SHARED_KEYS = ("fact-of", "face-down", "in-all")
 _VALUES = ("step", "of", "rule", "value", "most", "count", "name", "seat", "by", "at", "part", "what", "bot", "seconds")
 
 
 @cache
 def document() -> tuple[bytes, str]:
+    """Return the HTML document and its media type."""
     needs = " / ".join(Texts(lang, __package__).format("table-needs-script") for lang in LANGS)
     return _own("table.html").replace("$needs_script", needs).encode(), "text/html"
 
 
 @cache
 def script() -> tuple[bytes, str]:
+    """Return the whole script and its media type."""
     shared = [read(name) for name in DRAWING]
     whole = ['"use strict";', f"const words = {script_json(words())};", *shared, *map(_own, SCRIPTS)]
     return "\n".join(whole).encode(), "text/javascript"
@@ -71,18 +73,19 @@ def script() -> tuple[bytes, str]:
 
 @cache
 def style() -> tuple[bytes, str]:
+    """Return the whole style sheet and its media type."""
     return f"{read('page.css')}\n{_own('table.css')}".encode(), "text/css"
 
 
 @cache
 def words() -> dict[str, list[str]]:
-    """Give what the page says, in each language; where a value belongs stands its name, for the page to set in."""
+    """Return the page's texts by key, one a language; `{name}` stands where the page sets a value in."""
     own = [key for key in message_keys(__package__, FALLBACK) if key.startswith("table-")]
     texts = [Texts(lang, __package__, "kifu.core.page") for lang in LANGS]
     values = {name: f"{{{name}}}" for name in _VALUES}
     return {
         key.removeprefix("table-").removeprefix("page-"): [each.format(key, **values) for each in texts]
-        for key in (*own, *OF_OTHERS, *OF_CORE)
+        for key in (*own, *PAGE_KEYS, *SHARED_KEYS)
     }
 
 
@@ -90,7 +93,7 @@ PAGES: dict[str, Callable[[], tuple[bytes, str]]] = {"/": document, "/table.js":
 
 
 def page_response(page: Callable[[], tuple[bytes, str]], request: Request) -> Response:
-    """Give a page, or tell that the browser has it already."""
+    """Return the response of a page; 304 if the browser has it already."""
     body, kind = page()
     tag = f'"{sha256(body).hexdigest()[:32]}"'
     if request.headers.get("if-none-match") == tag:

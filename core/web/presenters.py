@@ -1,4 +1,4 @@
-"""What the host tells, put into the shapes of the wire and the words of a language."""
+"""Presenters: what the host returns, as response shapes in one language."""
 
 from __future__ import annotations
 
@@ -20,13 +20,12 @@ from . import shapes
 from .options import option_responses
 
 AnyGame = Game[Any, Any, Any]
-SAID = 64
-"""Of so many legal commands each is put into words."""
-BOT = "bot"
+MAX_TEXTS = 64
+"""Legal commands have texts only if there are no more than this."""
 
 
 class MatchPresenter:
-    """Tells of one match in one language."""
+    """Presents one match in one language."""
 
     def __init__(self, game: AnyGame, about: About, lang: str) -> None:
         self.game = game
@@ -36,6 +35,7 @@ class MatchPresenter:
         self._languages = Languages(game, self.names, (lang,))
 
     def about(self) -> shapes.About:
+        """Return the public facts of the match."""
         about = self._about
         bots = about.terms.bots
         seats = enumerate(about.seats)
@@ -57,14 +57,15 @@ class MatchPresenter:
         )
 
     def observation(self, match: str, observation: Observation) -> shapes.Observation:
+        """Return an observation, with the labels of all that it shows."""
         wire = wire_of(self.game)
-        said = len(observation.legal) <= SAID
+        has_texts = len(observation.legal) <= MAX_TEXTS
         legal = [
             shapes.LegalCommand(
                 tag=wire.tag(command),
                 fields=plain(wire.encode(command)[1]),
                 parts=[list(part) for part in self.game.parts(command)],
-                text=self.texts.command(command, self.game, self.names) if said else UNSET,
+                text=self.texts.command(command, self.game, self.names) if has_texts else UNSET,
             )
             for command in observation.legal
         ]
@@ -85,14 +86,17 @@ class MatchPresenter:
             proposals=[self.proposal(proposal) for proposal in observation.proposals],
         )
 
-    def seen(self, seen: Iterable[HistoryEntry]) -> list[shapes.HistoryEntry]:
-        return [self._seen(each) for each in seen]
+    def history(self, entries: Iterable[HistoryEntry]) -> list[shapes.HistoryEntry]:
+        """Return history entries; an event without notes has its command in words as its only note."""
+        return [self._history_entry(each) for each in entries]
 
     def receipt(self, receipt: Receipt) -> shapes.Receipt:
+        """Return a receipt, with its notes in words."""
         notes = [self._note(note) for note in receipt.notes]
         return shapes.Receipt(seq=receipt.seq, count=receipt.count, notes=notes)
 
     def proposal(self, proposal: Proposal) -> shapes.ProposalResponse:
+        """Return a proposal; the match of a fork only once the proposal is accepted."""
         return shapes.ProposalResponse(
             number=proposal.number,
             kind=proposal.kind,
@@ -105,35 +109,34 @@ class MatchPresenter:
         )
 
     def violation(self, violation: RuleViolation) -> dict[str, Any]:
-        """Give what a problem tells of a broken rule."""
+        """Return the members of a problem response about a broken rule."""
         return {
             "detail": self.texts.violation(violation, self.game, self.names),
             "rule": violation.rule.number,
             "facts": plain(violation.facts),
         }
 
-    def _seen(self, seen: HistoryEntry) -> shapes.HistoryEntry:
-        observed = seen.command
-        hidden = isinstance(observed, RedactedCommand)
+    def _history_entry(self, entry: HistoryEntry) -> shapes.HistoryEntry:
+        command = entry.command
+        redacted = isinstance(command, RedactedCommand)
         tag, fields = (
-            (observed.tag, dict(observed.fields))
-            if isinstance(observed, RedactedCommand)
-            else wire_of(self.game).encode(observed)
+            (command.tag, dict(command.fields))
+            if isinstance(command, RedactedCommand)
+            else wire_of(self.game).encode(command)
         )
-        notes = [self._note(note) for note in seen.notes]
+        notes = [self._note(note) for note in entry.notes]
         if not notes:
-            notes = [
-                shapes.NoteResponse(text=self._languages.command(seen.seat, seen.command)[0], rule=None, begins=None)
-            ]
+            text = self._languages.command(entry.seat, command)[0]
+            notes = [shapes.NoteResponse(text=text, rule=None, begins=None)]
         return shapes.HistoryEntry(
-            seq=seen.seq,
-            seat=seen.seat,
+            seq=entry.seq,
+            seat=entry.seat,
             tag=tag,
             fields=plain(fields),
-            redacted=hidden,
+            redacted=redacted,
             notes=notes,
-            elapsed_ms=seen.elapsed_ms,
-            actor=seen.actor,
+            elapsed_ms=entry.elapsed_ms,
+            actor=entry.actor,
         )
 
     def _note(self, note: Note) -> shapes.NoteResponse:
@@ -148,7 +151,7 @@ class MatchPresenter:
 
 
 def game_response(game: AnyGame, lang: str) -> shapes.GameResponse:
-    """Tell all that is the same for every match of a game."""
+    """Return what is the same for every match of a game, in one language."""
     texts = Texts(lang, __package__)
     return shapes.GameResponse(
         game=game.name,
@@ -167,7 +170,7 @@ def game_response(game: AnyGame, lang: str) -> shapes.GameResponse:
 
 
 def fields_of(command: type) -> dict[str, Any]:
-    """Give the JSON schema of a command's fields; that of any map where its types are none that JSON has."""
+    """Return the JSON schema of a command's fields; that of any object if JSON lacks one of their types."""
     try:
         _, components = msgspec.json.schema_components([command])
         (schema,) = components.values()
@@ -190,7 +193,7 @@ def _scene(scene: Scene) -> shapes.SceneResponse:
 
 
 def _keys(scene: Scene | None, legal: Sequence[shapes.LegalCommand]) -> Iterator[str]:
-    """Name the message keys of all that is labelled: on the table, on buttons and before fields."""
+    """Yield the message keys of all labels: on the table, on buttons and before input fields."""
     if scene is None:
         return
     for place in (scene.table, *scene.places):

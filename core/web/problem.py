@@ -1,4 +1,4 @@
-"""What goes wrong, told as problem JSON (RFC 9457): every error of kifu has a kind and a status here."""
+"""Errors as problem JSON (RFC 9457): every error of kifu has a kind and a status here."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ KINDS: dict[type[KifuError], tuple[str, int]] = {
     BotError: ("internal", 500),
     MissingExtra: ("internal", 500),
 }
-"""Every error of kifu, what programs call it, and its status."""
+"""Every error of kifu, its kind, and its HTTP status."""
 STATUS = {
     **dict(KINDS.values()),
     "malformed": 400,
@@ -54,28 +54,28 @@ STATUS = {
     "internal": 500,
 }
 SHOWN_IN_FULL = {"option", "not-now", "malformed"}
-"""Kinds whose own words are ours, of what the asker sent, and help."""
+"""Kinds whose message is about the request itself, and is shown in `detail`."""
 
 
 def kind_of(error: Exception) -> str:
-    """Name the kind of an error; one that is not ours is `internal`."""
+    """Return the kind of an error; `internal` if it is not kifu's."""
     if isinstance(error, RequestError):
         return error.kind
     return next((KINDS[each][0] for each in type(error).__mro__ if each in KINDS), "internal")
 
 
-def answer(error: Exception, texts: Texts, **more: Any) -> Response:
-    """Make the answer that tells an error in a language; `more` is what only some kinds have."""
+def problem_response(error: Exception, texts: Texts, **more: Any) -> Response:
+    """Return the problem response of an error in one language; `more` are the members that only some kinds have."""
     kind = kind_of(error)
     status = STATUS[kind]
     title = texts.format(f"problem-{kind}")
     detail = more.pop("detail", None) or _detail(error, kind, texts) or title
-    told = Problem(type=f"urn:kifu:problem:{kind}", title=title, status=status, detail=detail, **more)
+    problem = Problem(type=f"urn:kifu:problem:{kind}", title=title, status=status, detail=detail, **more)
     headers = dict(error.headers) if isinstance(error, RequestError) else {}
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     headers["Content-Language"] = texts.lang
-    return Response(encode_json(told), status, headers, "application/problem+json")
+    return Response(encode_json(problem), status, headers, "application/problem+json")
 
 
 def _detail(error: Exception, kind: str, texts: Texts) -> str | None:

@@ -1,4 +1,4 @@
-"""What can be asked over HTTP: each route with the shapes of what it takes and gives, in one table."""
+"""The routes of the HTTP API, in one table, with the shapes of requests and responses."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ PREFIX = "/api"
 
 @frozen
 class Reply:
-    """What a route gives: a shape, or bytes of a kind of their own."""
+    """The reply of an endpoint: a shape, or bytes of another media type."""
 
     body: Any
     status: int = 200
-    kind: str = "application/json"
+    media_type: str = "application/json"
     headers: dict[str, str] = field(factory=dict)
 
 
@@ -36,28 +36,29 @@ Endpoint = Callable[[Request], Awaitable[Reply]]
 
 @frozen
 class Route:
-    """One thing that can be asked."""
+    """One method of one path."""
 
     method: str
     path: str
     endpoint: Endpoint
-    what: str
-    gives: type | str
-    """The shape of the answer, or the media type of one that is no JSON."""
+    summary: str
+    response: type | str
+    """The shape of the response, or its media type if it is not JSON."""
     body: type | None = None
     query: type = shapes.NoQuery
     status: int = 200
     key: str = "none"
-    """Whether a seat's key is `needed`, `taken` if there is one, or `none` is looked at."""
+    """Whether a seat's key is `required`, `optional` or `none` (ignored)."""
     problems: tuple[str, ...] = ()
-    """The kinds of problems that only some routes have."""
+    """The kinds of problems that not every route has."""
 
 
 async def games(request: Request) -> Reply:
+    """Return the games that may be opened, and the bots."""
     query_of(request, shapes.NoQuery)
     context, lang = context_of(request), texts_of(request).lang
-    told = await in_thread(lambda: [_game(context.find, name, lang) for name in context.games()])
-    return Reply(shapes.Games(games=told, bots=list(context.bots)))
+    listed = await in_thread(lambda: [_game(context.find, name, lang) for name in context.games()])
+    return Reply(shapes.Games(games=listed, bots=list(context.bots)))
 
 
 @cache
@@ -66,133 +67,151 @@ def _game(find: Callable[[str], Any], name: str, lang: str) -> shapes.GameRespon
 
 
 async def open_match(request: Request) -> Reply:
+    """Open a match, and return the keys of its named seats."""
     context = context_of(request)
     wait = context.open_rate.acquire(request.state.client)
     if wait:
         raise RequestError("too-many", headers={"Retry-After": str(int(wait) + 1)})
-    asked = await body_of(request, shapes.OpenRequest, context.limits.body_bytes)
-    if asked.game not in context.games():
-        raise GameError(asked.game, Message("not-played-here", "not played here"))
-    bots = {seat: chair.bot for seat, chair in enumerate(asked.seats) if chair.bot is not None}
-    terms = Terms(public=asked.public, turn_limit_ms=asked.turn_limit_ms, bots=bots)  # type: ignore[arg-type]
-    names = [chair.name for chair in asked.seats]
-    options = wire_of(context.find(asked.game)).json_options(asked.options)
-    opened = await in_thread(context.host.open, asked.game, names, options, terms)
+    body = await body_of(request, shapes.OpenRequest, context.limits.body_bytes)
+    if body.game not in context.games():
+        raise GameError(body.game, Message("not-played-here", "not played here"))
+    bots = {seat: seat_request.bot for seat, seat_request in enumerate(body.seats) if seat_request.bot is not None}
+    terms = Terms(public=body.public, turn_limit_ms=body.turn_limit_ms, bots=bots)  # type: ignore[arg-type]
+    names = [seat_request.name for seat_request in body.seats]
+    options = wire_of(context.find(body.game)).json_options(body.options)
+    opened = await in_thread(context.host.open, body.game, names, options, terms)
     keys = [shapes.KeyResponse(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     return Reply(shapes.OpenedMatch(match=opened.match, keys=keys), 201)
 
 
 async def lobby(request: Request) -> Reply:
+    """Return the public matches that fit the query."""
     context, lang = context_of(request), texts_of(request).lang
-    asked = query_of(request, shapes.LobbyQuery)
-    query = Query(game=asked.game, status=asked.status, public=True, limit=asked.limit)
-    found = await in_thread(context.host.lobby, query)
+    query = query_of(request, shapes.LobbyQuery)
+    search = Query(game=query.game, status=query.status, public=True, limit=query.limit)
+    found = await in_thread(context.host.lobby, search)
     return Reply(shapes.Lobby(matches=[context.presenter_of(each, lang).about() for each in found]))
 
 
 async def about(request: Request) -> Reply:
+    """Return the public facts of a match."""
     query_of(request, shapes.NoQuery)
     presenter = await context_of(request).presenter(request.path_params["match"], texts_of(request).lang)
     return Reply(presenter.about())
 
 
 async def join(request: Request) -> Reply:
+    """Take a free seat, and return its key."""
     context = context_of(request)
-    asked = await body_of(request, shapes.JoinRequest, context.limits.body_bytes)
-    joined = await in_thread(context.host.join, request.path_params["match"], asked.name, asked.seat)
+    body = await body_of(request, shapes.JoinRequest, context.limits.body_bytes)
+    joined = await in_thread(context.host.join, request.path_params["match"], body.name, body.seat)
     return Reply(shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun), 201)
 
 
 async def observation(request: Request) -> Reply:
+    """Return the observation of a seat or a spectator."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    asked = query_of(request, shapes.ObservationQuery)
-    seen = await in_thread(context.host.observe, match, key, asked.events)
+    query = query_of(request, shapes.ObservationQuery)
+    observed = await in_thread(context.host.observe, match, key, query.events)
     presenter = await context.presenter(match, texts_of(request).lang)
-    return Reply(await in_thread(presenter.observation, match, seen))
+    return Reply(await in_thread(presenter.observation, match, observed))
 
 
-async def seen(request: Request) -> Reply:
+async def history(request: Request) -> Reply:
+    """Return the history of a seat or a spectator, and the number of events from which to ask next."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    asked = query_of(request, shapes.HistoryQuery)
-    told = await in_thread(context.host.history, match, key, asked.since)
+    query = query_of(request, shapes.HistoryQuery)
+    entries = await in_thread(context.host.history, match, key, query.since)
     about = await context.about(match)
     presenter = context.presenter_of(about, texts_of(request).lang)
-    count = told[-1].seq + 1 if told else min(asked.since, about.count or 0)
-    return Reply(shapes.History(events=await in_thread(presenter.seen, told), count=count))
+    count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
+    return Reply(shapes.History(events=await in_thread(presenter.history, entries), count=count))
 
 
 async def submit(request: Request) -> Reply:
+    """Apply a command of a seat, and return its receipt once it is on disk."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    asked = await body_of(request, shapes.SubmitRequest, context.limits.body_bytes)
-    command, number = (asked.tag, asked.fields), bytes.fromhex(asked.idempotency_key)
-    receipt = await in_thread(context.host.submit, match, key, command, asked.expected_events, number)
+    body = await body_of(request, shapes.SubmitRequest, context.limits.body_bytes)
+    command, idempotency_key = (body.tag, body.fields), bytes.fromhex(body.idempotency_key)
+    receipt = await in_thread(context.host.submit, match, key, command, body.expected_events, idempotency_key)
     presenter = await context.presenter(match, texts_of(request).lang)
     return Reply(presenter.receipt(receipt), 201)
 
 
 async def propose(request: Request) -> Reply:
+    """Make a proposal of a seat, and return it."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    asked = await body_of(request, shapes.ProposalRequest, context.limits.body_bytes)
-    ask: dict[str, Callable[[], Any]] = {
-        "take_back": lambda: context.host.take_back(match, key, asked.target),
-        "fork": lambda: context.host.fork(match, key, asked.target),
+    body = await body_of(request, shapes.ProposalRequest, context.limits.body_bytes)
+    by_kind: dict[str, Callable[[], Any]] = {
+        "take_back": lambda: context.host.take_back(match, key, body.target),
+        "fork": lambda: context.host.fork(match, key, body.target),
         "abandon": lambda: context.host.abandon(match, key),
     }
-    made = await in_thread(ask[asked.kind])
-    return Reply((await context.presenter(match, "en")).proposal(made), 201)
+    proposal = await in_thread(by_kind[body.kind])
+    return Reply((await context.presenter(match, "en")).proposal(proposal), 201)
 
 
-async def answer(request: Request) -> Reply:
+async def respond(request: Request) -> Reply:
+    """Accept or reject a proposal, and return it."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    asked = await body_of(request, shapes.ProposalAnswer, context.limits.body_bytes)
-    reply = context.host.accept if asked.accept else context.host.reject
-    made = await in_thread(reply, match, key, _number(request.path_params["number"]))
-    return Reply((await context.presenter(match, "en")).proposal(made))
+    body = await body_of(request, shapes.ProposalAnswer, context.limits.body_bytes)
+    call = context.host.accept if body.accept else context.host.reject
+    proposal = await in_thread(call, match, key, _number(request.path_params["number"]))
+    return Reply((await context.presenter(match, "en")).proposal(proposal))
 
 
-def _number(said: str) -> int:
-    if not (said.isascii() and said.isdigit() and len(said) < 10):
-        raise RequestError("malformed", Message("a-wish-number", "a wish has a number"))
-    return int(said)
+def _number(text: str) -> int:
+    """Return the number of a proposal; raises `RequestError` unless it is 1 to 9 ASCII digits."""
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise RequestError("malformed", Message("a-proposal-number", "a proposal has a number"))
+    return int(text)
 
 
 async def log(request: Request) -> Reply:
+    """Return the log of a match that has ended."""
     query_of(request, shapes.NoQuery)
     match = request.path_params["match"]
     raw = await in_thread(context_of(request).host.log, match)
     return Reply(
-        raw, kind="application/octet-stream", headers={"Content-Disposition": 'attachment; filename="match.log"'}
+        raw, media_type="application/octet-stream", headers={"Content-Disposition": 'attachment; filename="match.log"'}
     )
 
 
 async def health(request: Request) -> Reply:
-    """Answer once the store has: a lobby of one."""
+    """Return `ok` once the store has answered a query."""
     await in_thread(context_of(request).host.lobby, Query(public=True, limit=1))
     return Reply(shapes.Health(status="ok"))
 
 
 async def metrics(request: Request) -> Reply:
-    return Reply(context_of(request).metrics.text(), kind="text/plain; version=0.0.4; charset=utf-8")
+    """Return the metrics for Prometheus."""
+    return Reply(context_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 ROUTES = (
-    Route("GET", "/api/games", games, "The games that are played here.", shapes.Games),
+    Route("GET", "/api/games", games, "Return the games that may be opened, and the bots.", shapes.Games),
     Route(
         "GET",
         "/api/matches",
         lobby,
-        "The public matches, the last changed first.",
+        "Return the public matches, newest change first.",
         shapes.Lobby,
         query=shapes.LobbyQuery,
     ),
     Route(
-        *("POST", "/api/matches", open_match, "Open a match; where no seat is free, it begins.", shapes.OpenedMatch),
+        *(
+            "POST",
+            "/api/matches",
+            open_match,
+            "Open a match; it begins at once if no seat is free.",
+            shapes.OpenedMatch,
+        ),
         body=shapes.OpenRequest,
         status=201,
         problems=("no-game", "option", "not-now"),
     ),
     Route(
-        *("GET", "/api/matches/{match}", about, "What anyone may know of a match.", shapes.About),
+        *("GET", "/api/matches/{match}", about, "Return the public facts of a match.", shapes.About),
         problems=("no-match",),
     ),
     Route(
@@ -200,7 +219,7 @@ ROUTES = (
             "POST",
             "/api/matches/{match}/seats",
             join,
-            "Take a free seat; the last one begins the match.",
+            "Take a free seat; the last to join begins the match.",
             shapes.JoinedSeat,
         ),
         body=shapes.JoinRequest,
@@ -212,17 +231,23 @@ ROUTES = (
             "GET",
             "/api/matches/{match}/observation",
             observation,
-            "The match as a seat, or a spectator, sees it.",
+            "Return the match as a seat or a spectator sees it.",
             shapes.Observation,
         ),
         query=shapes.ObservationQuery,
-        key="taken",
+        key="optional",
         problems=("no-match", "key-refused", "not-now"),
     ),
     Route(
-        *("GET", "/api/matches/{match}/history", seen, "What a seat, or a spectator, saw happen.", shapes.History),
+        *(
+            "GET",
+            "/api/matches/{match}/history",
+            history,
+            "Return what a seat or a spectator saw of the events.",
+            shapes.History,
+        ),
         query=shapes.HistoryQuery,
-        key="taken",
+        key="optional",
         problems=("no-match", "key-refused"),
     ),
     Route(
@@ -230,12 +255,12 @@ ROUTES = (
             "POST",
             "/api/matches/{match}/commands",
             submit,
-            "Give a command; it is kept when this answers.",
+            "Apply a command; it is on disk when this returns.",
             shapes.Receipt,
         ),
         body=shapes.SubmitRequest,
         status=201,
-        key="needed",
+        key="required",
         problems=("no-match", "key-refused", "rule-violation", "conflict", "not-now"),
     ),
     Route(
@@ -243,31 +268,31 @@ ROUTES = (
             "POST",
             "/api/matches/{match}/proposals",
             propose,
-            "Wish for what others must agree to.",
+            "Propose a takeback, a fork or the end of the match.",
             shapes.ProposalResponse,
         ),
         body=shapes.ProposalRequest,
         status=201,
-        key="needed",
+        key="required",
         problems=("no-match", "key-refused", "not-now", "conflict"),
     ),
     Route(
         *(
             "POST",
             "/api/matches/{match}/proposals/{number}",
-            answer,
-            "Agree to a wish, or refuse it.",
+            respond,
+            "Accept or reject a proposal.",
             shapes.ProposalResponse,
         ),
         body=shapes.ProposalAnswer,
-        key="needed",
+        key="required",
         problems=("no-match", "key-refused", "not-now", "conflict"),
     ),
     Route(
-        *("GET", "/api/matches/{match}/log", log, "The whole log of a match that has ended."),
-        gives="application/octet-stream",
+        *("GET", "/api/matches/{match}/log", log, "Return the log of a match that has ended."),
+        response="application/octet-stream",
         problems=("no-match", "not-now"),
     ),
-    Route("GET", "/health", health, "Whether the store answers.", shapes.Health),
-    Route("GET", "/metrics", metrics, "What was counted, for Prometheus.", "text/plain"),
+    Route("GET", "/health", health, "Return `ok` if the store answers.", shapes.Health),
+    Route("GET", "/metrics", metrics, "Return the metrics for Prometheus.", "text/plain"),
 )

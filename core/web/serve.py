@@ -1,4 +1,4 @@
-"""Serving an app with uvicorn, until it is interrupted."""
+"""Serving an app with uvicorn."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ try:
 except ImportError:
     raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None
 
-GRACE = 5
-"""Seconds that requests under way have when the server is stopped."""
+GRACE_S = 5
+"""How long requests may still run when the server is stopped."""
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """Take the address to serve at; raises `OSError` if somebody else has it."""
+    """Return a socket that listens at this address; raises `OSError` if it is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     return socket.create_server((host, port), family=family)
 
 
-def serve(app: Starlette, at: socket.socket, most_said: int) -> None:
-    """Serve until a signal ends it; what uvicorn itself has to say goes to the journal, warnings only."""
-    spoken = logging.getLogger("uvicorn.error")
-    spoken.handlers, spoken.propagate = access_log.LOGGER.handlers, False
+def serve(app: Starlette, listener: socket.socket, max_message_bytes: int) -> None:
+    """Serve until a signal stops it; uvicorn's own warnings go to the access log."""
+    uvicorn_log = logging.getLogger("uvicorn.error")
+    uvicorn_log.handlers, uvicorn_log.propagate = access_log.LOGGER.handlers, False
     config = uvicorn.Config(
         app,
         access_log=False,
@@ -36,8 +36,8 @@ def serve(app: Starlette, at: socket.socket, most_said: int) -> None:
         log_config=None,
         log_level="warning",
         server_header=False,
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=GRACE_S,
         ws_max_queue=4,
-        ws_max_size=most_said,
+        ws_max_size=max_message_bytes,
     )
-    uvicorn.Server(config).run(sockets=[at])
+    uvicorn.Server(config).run(sockets=[listener])

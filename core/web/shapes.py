@@ -1,4 +1,4 @@
-"""What goes over the wire, asked and answered: the same shapes are checked, sent and described in `/openapi.json`."""
+"""The shapes of requests and responses, by which both are checked and described in `/openapi.json`."""
 
 from __future__ import annotations
 
@@ -14,34 +14,36 @@ ProposalTarget = Annotated[
     Meta(
         ge=-1,
         le=2**31,
-        description="`take_back`: the last event that stays (-1: none). `fork`: how many events both have.",
+        description="`take_back`: the last event kept (-1: none). `fork`: how many events both matches share.",
     ),
 ]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 MatchId = Annotated[str, Meta(min_length=1, max_length=64)]
-Key = Annotated[str, Meta(description="Secret: whoever has it acts for the seat. It is told once and kept nowhere.")]
+Key = Annotated[
+    str, Meta(description="Secret: whoever has it acts for the seat. Returned once; only its hash is stored.")
+]
 LocalizedText = Annotated[
     list[str | int],
-    Meta(description="A text in pieces: words, and numbers of seats where their names stand."),
+    Meta(description="A text in pieces: strings, and the numbers of seats where their names belong."),
 ]
 Rule = Annotated[str, Meta(description="The number of a rule, e.g. `TS-3`.")]
 Status = Annotated[Literal["open", "going", "over", "abandoned"], Meta(description="`open`: seats are free.")]
-Labels = Annotated[dict[str, str], Meta(description="Message keys of labels, and what they say in the language asked.")]
+Labels = Annotated[dict[str, str], Meta(description="Labels by message key, in the client's language.")]
 
 
 class _Request(Struct, kw_only=True, forbid_unknown_fields=True):
-    """What a request holds."""
+    """A request's body, query or message; unknown fields are refused."""
 
 
 class _Response(Struct, kw_only=True):
-    """What an answer holds."""
+    """A response's body, or a part of it."""
 
 
-# Asked
+# Requests
 
 
 class SeatRequest(_Request):
-    """Who sits at a seat of a new match: a player (`name`), a bot (`bot`), or, with neither, whoever joins."""
+    """A seat of a new match: a player (`name`), a bot (`bot`), or free if neither is given."""
 
     name: Name | None = None
     bot: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
@@ -52,9 +54,12 @@ class OpenRequest(_Request):
 
     game: Annotated[str, Meta(max_length=64, description="As `/api/games` lists it.")]
     seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=16)]
-    options: Annotated[dict[str, Any], Meta(description="Those that are not the game's own choice.")] = {}
+    options: Annotated[dict[str, Any], Meta(description="The options that differ from their defaults.")] = {}
     public: Annotated[bool, Meta(description="Whether the lobby lists it.")] = False
-    turn_limit_ms: Annotated[int, Meta(ge=1000, le=2_592_000_000, description="Milliseconds a turn.")] | None = None
+    turn_limit_ms: (
+        Annotated[int, Meta(ge=1000, le=2_592_000_000, description="Milliseconds that a player may take for a turn.")]
+        | None
+    ) = None
 
 
 class JoinRequest(_Request):
@@ -65,38 +70,38 @@ class JoinRequest(_Request):
 
 
 class SubmitRequest(_Request):
-    """A command of the seat whose key is given."""
+    """A command of the seat that the key opens."""
 
     tag: Annotated[str, Meta(max_length=64)]
     fields: dict[str, Any]
-    expected_events: Annotated[Count, Meta(description="How many events the seat had seen when it chose.")]
+    expected_events: Annotated[Count, Meta(description="The `count` of the observation it was chosen from.")]
     idempotency_key: Annotated[
         str,
         Meta(
             pattern="^([0-9a-f]{2}){8,32}$",
-            description="8 to 32 bytes in hex, chosen anew: the same again gives the first answer again.",
+            description="8 to 32 random bytes in hex. The same key again returns the first receipt.",
         ),
     ]
 
 
 class ProposalRequest(_Request):
-    """What one seat wishes and others must agree to."""
+    """What a seat proposes."""
 
     kind: Literal["take_back", "fork", "abandon"]
     target: ProposalTarget = 0
 
 
 class ProposalAnswer(_Request):
-    """Whether the seat agrees to what another wishes."""
+    """Whether the seat accepts or rejects a proposal; its own it withdraws with false."""
 
     accept: bool
 
 
 class WatchRequest(_Request):
-    """The first message of who watches: the key of the seat, or null to look on."""
+    """The first message of a watcher: the key of its seat, null for a spectator."""
 
     key: Annotated[str, Meta(max_length=128)] | None = None
-    since: Annotated[Count, Meta(description="How many events have been seen already.")] = 0
+    since: Annotated[Count, Meta(description="The first event to be sent.")] = 0
     lang: Annotated[str, Meta(max_length=35)] = "en"
 
 
@@ -109,13 +114,13 @@ class LobbyQuery(_Request):
 
 
 class ObservationQuery(_Request):
-    """After how many events to look, once the match is over; without it, now."""
+    """The number of events after which to observe, once the match is over; now by default."""
 
     events: Count | None = None
 
 
 class HistoryQuery(_Request):
-    """From which event on."""
+    """The first event to be returned."""
 
     since: Count = 0
 
@@ -124,11 +129,11 @@ class NoQuery(_Request):
     """No query."""
 
 
-# Told
+# Responses
 
 
 class MapEntry(_Response):
-    """What the keys, or the values, of an option that is a map are."""
+    """The keys, or the values, of an option that is a map."""
 
     kind: Literal["int", "text"]
     label: str
@@ -141,7 +146,7 @@ class OptionResponse(_Response):
     label: str
     kind: Annotated[
         str,
-        Meta(description="`bool`, `int`, `seat` (the number of one, from 0 on), `text`, `choice`, `map` or `other`."),
+        Meta(description="`bool`, `int`, `seat` (its number, from 0), `text`, `choice`, `map` or `other`."),
     ]
     default: Any
     choices: list[str] | UnsetType = UNSET
@@ -150,7 +155,7 @@ class OptionResponse(_Response):
 
 
 class CommandSchema(_Response):
-    """One kind of command: its tag, what it is called, and the JSON schema of its fields."""
+    """One kind of command: its tag, its label, and the JSON schema of its fields."""
 
     tag: str
     label: str
@@ -158,26 +163,28 @@ class CommandSchema(_Response):
 
 
 class GameResponse(_Response):
-    """A game that can be played here."""
+    """A game that may be opened here."""
 
     game: str
     title: str
     designer: str
     rules_version: int
-    seats: Annotated[list[int], Meta(description="The numbers of seats that it can be played with.")]
+    seats: Annotated[list[int], Meta(description="The numbers of seats it can be played with.")]
     options: list[OptionResponse]
     commands: list[CommandSchema]
     rules: Annotated[dict[str, str], Meta(description="Every rule: its number and sentence.")]
-    readings: Annotated[dict[str, str], Meta(description="The kana of words that not everyone can read.")]
+    readings: Annotated[dict[str, str], Meta(description="The kana of difficult words.")]
 
 
 class Games(_Response):
+    """The games that may be opened, and the bots."""
+
     games: list[GameResponse]
-    bots: Annotated[list[str], Meta(description="The names of bots that may sit at a seat.")]
+    bots: Annotated[list[str], Meta(description="The names of the bots that may take a seat.")]
 
 
 class SeatResponse(_Response):
-    """Who sits at a seat."""
+    """A seat and its player or bot."""
 
     seat: SeatNumber
     name: Annotated[str | None, Meta(description="null: free")]
@@ -185,12 +192,14 @@ class SeatResponse(_Response):
 
 
 class ResultResponse(_Response):
+    """The points of each seat, and the winners."""
+
     points: list[int]
     winners: list[SeatNumber]
 
 
 class About(_Response):
-    """What anyone may know of a match."""
+    """The public facts of a match."""
 
     match: MatchId
     game: str
@@ -200,16 +209,20 @@ class About(_Response):
     status: Status
     result: ResultResponse | None
     public: bool
-    turn_limit_ms: Annotated[int | None, Meta(description="Milliseconds a turn.")]
-    opened_at_ms: Annotated[int, Meta(description="Milliseconds since 1970, as `changed`.")]
-    changed_at_ms: int
+    turn_limit_ms: Annotated[int | None, Meta(description="Milliseconds that a player may take for a turn.")]
+    opened_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
+    changed_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
 
 
 class Lobby(_Response):
+    """Public matches, newest change first."""
+
     matches: list[About]
 
 
 class KeyResponse(_Response):
+    """The key of a seat."""
+
     seat: SeatNumber
     key: Key
 
@@ -222,7 +235,7 @@ class OpenedMatch(_Response):
 
 
 class JoinedSeat(_Response):
-    """The seat, its key, and whether the match has begun with it."""
+    """A seat that was taken, its key, and whether the match began with it."""
 
     seat: SeatNumber
     key: Key
@@ -230,23 +243,27 @@ class JoinedSeat(_Response):
 
 
 class LegalCommand(_Response):
-    """A command that the seat may give now, as it is submitted."""
+    """A legal command of the seat, as it is submitted."""
 
     tag: str
     fields: dict[str, Any]
     parts: Annotated[
         list[list[str | int]],
-        Meta(description="The things of the scene, or the buttons and fields, that it names, in its order."),
+        Meta(description="The things of the scene, buttons and input fields that it names, in its order."),
     ]
-    text: Annotated[str, Meta(description="In words; absent where there are very many.")] | UnsetType = UNSET
+    text: Annotated[str, Meta(description="In words; left out if there are more than 64.")] | UnsetType = UNSET
 
 
 class FaceResponse(_Response):
+    """What is printed on a card, and its tint."""
+
     text: str
     tint: str
 
 
 class ThingResponse(_Response):
+    """A card, a stack or a bundle; without faces it lies face down."""
+
     faces: list[FaceResponse]
     count: int
     part: list[str | int] | None
@@ -254,17 +271,23 @@ class ThingResponse(_Response):
 
 
 class FactResponse(_Response):
+    """A labelled value, `of` its maximum if it has one."""
+
     label: str
     value: int | str
     of: int | None
 
 
 class ZoneResponse(_Response):
+    """A labelled row of things."""
+
     label: str
     things: list[ThingResponse]
 
 
 class PlaceResponse(_Response):
+    """The place before a seat, or the middle of the table (`seat` null)."""
+
     seat: int | None
     zones: list[ZoneResponse]
     facts: list[FactResponse]
@@ -280,16 +303,16 @@ class SceneResponse(_Response):
 
 
 class ProposalResponse(_Response):
-    """What a seat wishes that others must agree to."""
+    """A proposal, and the seats that have accepted it."""
 
-    number: Annotated[int, Meta(description="Who agrees says to which.")]
+    number: Annotated[int, Meta(description="The number in the path of an answer.")]
     kind: Literal["take_back", "fork", "abandon"]
     by: SeatNumber
     target: ProposalTarget
     accepted_by: list[SeatNumber]
     waiting_for: list[SeatNumber]
     state: Literal["pending", "accepted", "rejected", "expired"]
-    fork: Annotated[MatchId | None, Meta(description="The match that came of it.")]
+    fork: Annotated[MatchId | None, Meta(description="The match that an accepted fork made.")]
 
 
 class Observation(_Response):
@@ -300,43 +323,47 @@ class Observation(_Response):
     count: Count
     status: Status
     to_act: list[Actor]
-    view: Annotated[Any, Meta(description="What the seat may look at, as the game has it; null while seats are free.")]
+    view: Annotated[Any, Meta(description="The game's view of the seat; null while seats are free.")]
     scene: SceneResponse | None
     labels: Labels
     legal: list[LegalCommand]
     open_ended: Annotated[bool, Meta(description="Whether there are commands that `legal` does not list.")]
     result: ResultResponse | None
-    deadline_at_ms: Annotated[int | None, Meta(description="When the turn ends, in milliseconds since 1970.")]
+    deadline_at_ms: Annotated[int | None, Meta(description="When the turn ends, in milliseconds since the Unix epoch.")]
     absent: Annotated[list[SeatNumber], Meta(description="The seats for which the stand-in played last.")]
     proposals: list[ProposalResponse]
 
 
 class NoteResponse(_Response):
+    """What happened in an event, and by which rule."""
+
     text: LocalizedText
     rule: Rule | None
     begins: Annotated[str | None, Meta(description="`deal`, `round`, `trick` or `turn`: what begins with it.")]
 
 
 class HistoryEntry(_Response):
-    """What one seat saw of one event."""
+    """One event as one seat saw it."""
 
     seq: Count
     seat: Actor
     tag: str
     fields: dict[str, Any]
-    redacted: Annotated[bool, Meta(description="Whether only the tag and public fields are told.")]
+    redacted: Annotated[bool, Meta(description="Whether `fields` has only the public ones.")]
     notes: list[NoteResponse]
     elapsed_ms: Annotated[int | None, Meta(description="Milliseconds since the match began.")]
-    actor: Annotated[str | None, Meta(description="Who acted for the seat, if not its player.")]
+    actor: Annotated[str | None, Meta(description="The bot or stand-in that acted for the seat; null: its player.")]
 
 
 class History(_Response):
+    """Events as one seat saw them."""
+
     events: list[HistoryEntry]
-    count: Annotated[Count, Meta(description="From where to ask on; where `since` is beyond the end, the end.")]
+    count: Annotated[Count, Meta(description="The `since` of the next request.")]
 
 
 class Receipt(_Response):
-    """The command is taken: its number, and what of it its own seat is told."""
+    """The number of an accepted command's event, the count after it, and its notes for the seat."""
 
     seq: Count
     count: Count
@@ -344,19 +371,21 @@ class Receipt(_Response):
 
 
 class Health(_Response):
+    """The state of the server."""
+
     status: Literal["ok"]
 
 
 class Problem(_Response):
-    """What was wrong, as RFC 9457 has it."""
+    """An error, as in RFC 9457."""
 
-    type: Annotated[str, Meta(description="`urn:kifu:problem:` and the kind, which programs go by.")]
+    type: Annotated[str, Meta(description="`urn:kifu:problem:` and the kind of problem.")]
     title: str
     status: int
     detail: str
     rule: Rule | UnsetType = UNSET
-    facts: Annotated[dict[str, Any], Meta(description="What shows that the rule is broken.")] | UnsetType = UNSET
+    facts: Annotated[dict[str, Any], Meta(description="The values that show the violation.")] | UnsetType = UNSET
     count: Annotated[Count, Meta(description="How many events the match has now.")] | UnsetType = UNSET
-    meanwhile: Annotated[list[HistoryEntry], Meta(description="What the seat saw happen meanwhile.")] | UnsetType = (
-        UNSET
-    )
+    meanwhile: (
+        Annotated[list[HistoryEntry], Meta(description="The events since, as the seat saw them.")] | UnsetType
+    ) = UNSET

@@ -9,7 +9,11 @@
 //
 // It knows the format (log-format.md) and no game: it finds each changed, removed or moved byte (`chain`), a file that
 // ends too early (`torn`) and records of a wrong shape (`header`, `form`), but not a command that a rule forbids.
-// Ints beyond 2^53 are BigInts, bytes are Uint8Arrays. There is nothing to install.
+// It makes the seed of a fair deal again from what the header says of it (`fair`), but checks no signatures.
+// Ints beyond 2^53 are BigInts, bytes are Uint8Arrays. There is nothing to install; the files beside it belong to it.
+
+import { checkFair } from "./fair.mjs";
+import { blake2b as hashed } from "./hash.mjs";
 
 const LINK = 18; // the head of a bin of 16 bytes, and the chain
 const PARTS = 65536; // the most values and keys of an object
@@ -81,7 +85,14 @@ export function readLog(data) {
       break;
     }
   }
+  const unfair = checkFair(log.header);
+  if (unfair !== null) found("fair", unfair);
   return log;
+}
+
+/** Hash these byte arrays one after the other: BLAKE2b of 16 bytes. */
+export function blake2b(...parts) {
+  return hashed(parts);
 }
 
 // --- shapes: each says what is wrong, or null ------------------------------------------------------------------------
@@ -300,80 +311,6 @@ function mapOf(length, numbered) {
     },
   };
 }
-
-// --- BLAKE2b, 16 bytes, no key (RFC 7693) ----------------------------------------------------------------------------
-
-const IV = BigUint64Array.of(
-  0x6a09e667f3bcc908n, 0xbb67ae8584caa73bn, 0x3c6ef372fe94f82bn, 0xa54ff53a5f1d36f1n,
-  0x510e527fade682d1n, 0x9b05688c2b3e6c1fn, 0x1f83d9abfb41bd6bn, 0x5be0cd19137e2179n,
-);
-const SIGMA = [
-  [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15],
-  [14, 10, 4, 8, 9, 15, 13, 6, 1, 12, 0, 2, 11, 7, 5, 3],
-  [11, 8, 12, 0, 5, 2, 15, 13, 10, 14, 3, 6, 7, 1, 9, 4],
-  [7, 9, 3, 1, 13, 12, 11, 14, 2, 6, 5, 10, 4, 0, 15, 8],
-  [9, 0, 5, 7, 2, 4, 10, 15, 14, 1, 11, 12, 6, 8, 3, 13],
-  [2, 12, 6, 10, 0, 11, 8, 3, 4, 13, 7, 5, 15, 14, 1, 9],
-  [12, 5, 1, 15, 14, 13, 4, 10, 0, 7, 6, 3, 9, 2, 8, 11],
-  [13, 11, 7, 14, 12, 1, 3, 9, 5, 0, 15, 4, 8, 6, 2, 10],
-  [6, 15, 14, 9, 11, 3, 0, 8, 12, 2, 13, 7, 1, 4, 10, 5],
-  [10, 2, 8, 4, 7, 6, 1, 5, 15, 11, 9, 14, 3, 12, 13, 0],
-];
-const MIXED = [
-  [0, 4, 8, 12], [1, 5, 9, 13], [2, 6, 10, 14], [3, 7, 11, 15],
-  [0, 5, 10, 15], [1, 6, 11, 12], [2, 7, 8, 13], [3, 4, 9, 14],
-];
-const BLOCK = 128;
-const SIZE = 16;
-
-/** Hash these byte arrays one after the other. */
-export function blake2b(...parts) {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const message = new Uint8Array(Math.max(1, Math.ceil(length / BLOCK)) * BLOCK);
-  let at = 0;
-  for (const part of parts) {
-    message.set(part, at);
-    at += part.length;
-  }
-  const view = new DataView(message.buffer);
-  const state = IV.slice();
-  state[0] ^= 0x01010000n ^ BigInt(SIZE);
-  for (let start = 0; start < message.length; start += BLOCK) {
-    compress(state, view, start, BigInt(Math.min(start + BLOCK, length)), start + BLOCK === message.length);
-  }
-  const out = new DataView(new ArrayBuffer(64));
-  state.forEach((word, place) => out.setBigUint64(8 * place, word, true));
-  return new Uint8Array(out.buffer, 0, SIZE);
-}
-
-function compress(state, view, start, counted, last) {
-  const work = new BigUint64Array(16);
-  work.set(state);
-  work.set(IV, 8);
-  work[12] ^= counted;
-  if (last) work[14] = ~work[14];
-  const words = Array.from({ length: 16 }, (_, place) => view.getBigUint64(start + 8 * place, true));
-  for (let round = 0; round < 12; round += 1) {
-    const order = SIGMA[round % 10];
-    MIXED.forEach(([a, b, c, d], place) => {
-      mix(work, a, b, c, d, words[order[2 * place]], words[order[2 * place + 1]]);
-    });
-  }
-  for (let place = 0; place < 8; place += 1) state[place] ^= work[place] ^ work[place + 8];
-}
-
-function mix(work, a, b, c, d, one, other) {
-  work[a] = work[a] + work[b] + one;
-  work[d] = turned(work[d] ^ work[a], 32n);
-  work[c] = work[c] + work[d];
-  work[b] = turned(work[b] ^ work[c], 24n);
-  work[a] = work[a] + work[b] + other;
-  work[d] = turned(work[d] ^ work[a], 16n);
-  work[c] = work[c] + work[d];
-  work[b] = turned(work[b] ^ work[c], 63n);
-}
-
-const turned = (word, by) => BigInt.asUintN(64, (word >> by) | (word << (64n - by)));
 
 // --- the command line ------------------------------------------------------------------------------------------------
 

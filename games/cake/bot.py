@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations
-from math import exp
 
 import attrs
 
 from ...core.game import Card, Hints, ObservedEvent, Seat
 from ...core.shuffle import Shuffler
+from ...core.weights import total, weight_of
 from .model import Cards, Claim, Command, Settle, State, Take, Vote
 from .rules import MAX_EATEN, VALUES, legal, totals
 from .view import View, determinize
 
+STEPS = 1.5
+"""How often a weight doubles with each point that a command gains."""
 MORE = 0.5
 """The value of one more round for a rank that is kept already: another card of it may come."""
 LATER = 0.3
@@ -23,7 +25,7 @@ LATER = 0.3
 
 def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Weigh each command by the pair that it brings, kept or eaten as is best."""
-    return ((command, exp(_gain(state, seat, command))) for command in legal(state, seat))
+    return ((command, weight_of(STEPS * _gain(state, seat, command))) for command in legal(state, seat))
 
 
 def _gain(state: State, seat: Seat, command: Command) -> float:
@@ -47,7 +49,7 @@ def _own(state: State, seat: Seat) -> float:
 def _others(state: State, seat: Seat) -> float:
     """Estimate the pair that a dispute brings: the worse half of the others'."""
     values = sorted(_value(state, seat, pair) for owner, pair in enumerate(state.pairs) if owner != seat)
-    return sum(values) / len(values)
+    return total(values) / len(values)
 
 
 def _value(state: State, seat: Seat, pair: Cards) -> float:
@@ -61,7 +63,7 @@ def _settled(state: State, seat: Seat, pair: Cards, eat: Cards) -> float:
     """Estimate what the seat gains if it eats these cards of the pair and keeps the others."""
     left = sum(map(bool, state.piles))
     gain = len(eat) * (1 - LATER * left)
-    for rank in set(pair):
+    for rank in sorted(set(pair)):
         before = state.kept[seat].count(rank)
         after = before + pair.count(rank) - eat.count(rank)
         gain += VALUES[after] - VALUES[before]
@@ -74,8 +76,8 @@ def evaluate(state: State) -> Sequence[float]:
     """Return each seat's points, with what one more round may bring to each rank kept and what may still be eaten."""
     left = sum(map(bool, state.piles))
     return [
-        total + left * (MORE * len(set(kept)) + LATER * (MAX_EATEN - len(eaten)))
-        for total, kept, eaten in zip(totals(state), state.kept, state.eaten, strict=True)
+        points + left * (MORE * len(set(kept)) + LATER * (MAX_EATEN - len(eaten)))
+        for points, kept, eaten in zip(totals(state), state.kept, state.eaten, strict=True)
     ]
 
 

@@ -11,6 +11,7 @@ from .view import View, determinize, redact, view
 GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     name="gosne",
     rules=1,
+    layout=2,
     seats=range(4, 5),
     options=Options,
     check_options=check,

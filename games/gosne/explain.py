@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.game import Card, Mark, Note, Seat, Step
 from ...core.tabletop import visible_to
-from .model import GOSNE, NUMBERS, Cards, Command, Deal, Declare, Give, Play, Rule, State, Trick, is_x
+from .model import GOSNE, NUMBERS, Cards, Command, Deal, Declare, Give, Options, Play, Rule, State, Trick, is_x
 from .rules import contenders, dealer, hyoju, is_exchange, is_misdeal, partner, result, score, sides, strength, winner
 from .view import is_ceo_known
 
@@ -31,6 +31,11 @@ def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
         yield Note.of("dealt", Rule.GOS_1, begins=Mark.DEAL, dealer=by, **_pairs(after))
     else:
         yield Note.of("dealt-whistleblower", Rule.GOS_16, begins=Mark.DEAL, dealer=by)
+    for seat, cards in enumerate(after.hands):
+        if visible_to(viewer, seat):
+            rule = Rule.GOS_16 if options.whistleblower else Rule.GOS_1
+            yield Note.of("dealt-hand", rule, seat=Seat(seat), cards=cards)
+    if options.whistleblower:
         if is_misdeal(after):
             yield Note.of("misdeal", Rule.GOS_17, dealer=by)
             return
@@ -41,7 +46,16 @@ def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
             yield _paired(after)
     if options.hands > 1:
         yield Note.of("hand", Rule.GOS_15, hand=after.finished + 1, hands=options.hands)
-    yield Note.of("chestnuts-told" if options.chestnuts else "chestnuts-assumed", Rule.GOS_R1)
+    yield _chestnuts(options)
+
+
+def _chestnuts(options: Options) -> Note:
+    """Return the note of how many chestnuts the cards show: those of the ranks that the option names, else 1."""
+    if not options.chestnuts:
+        return Note.of("chestnuts-assumed", Rule.GOS_R1)
+    named = sorted(options.chestnuts)
+    ranks, counts = tuple(Card(rank) for rank, _ in named), tuple(count for _, count in named)
+    return Note.of("chestnuts-told", Rule.GOS_R1, cards=ranks, counts=counts)
 
 
 def _pairs(state: State) -> dict[str, Any]:
@@ -144,6 +158,9 @@ def _how(rule: Rule, won: Play) -> str:
 def _counted(after: State) -> Iterator[Note]:
     points = score(after)
     one, other = sides(after)
+    for seat, cards in enumerate(after.taken):
+        if cards:
+            yield Note.of("pile-open", Rule.GOS_R7, seat=Seat(seat), cards=tuple(sorted(cards)))
     yield Note.of(
         "counted", Rule.GOS_14, one=one, other=other, chestnuts=points[one[0]], chestnuts_other=points[other[0]]
     )

@@ -47,6 +47,10 @@ class Rule(RuleBook):
     GOS_R4 = "A seat scores its side's chestnuts; over several hands the seats with the most points win."
     GOS_R5 = "Of two equal cards of the prosecutors under GOS-9 the later played wins."
     GOS_R6 = "X and CEO are of equal rank: the later played is higher."
+    GOS_R7 = (
+        "All may look at the last trick until the next is won, a pair at its own gifts until the hand is counted, "
+        "and then all at every pile."
+    )
 
 
 X = Card(0)
@@ -69,8 +73,24 @@ def is_x(card: Card) -> bool:
 
 
 def face(card: Card) -> Face:
-    """Return how a card looks."""
+    """Return how a card looks where its chestnuts are not known."""
     return Face(TEXTS.get(card, str(card)), TINTS.get(card, "ink"))
+
+
+SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+def printed_face(options: Options, card: Card) -> Face:
+    """Return how a card looks in a match: with the number of its chestnuts, raised, if the option names any."""
+    plain = face(card)
+    if not options.chestnuts:
+        return plain
+    return Face(plain.text + str(chestnuts_on(options, card)).translate(SUPERSCRIPT), plain.tint)
+
+
+def chestnuts_on(options: Options, card: Card) -> int:
+    """Return the number of chestnuts that are drawn on a card (GOS-R1)."""
+    return dict(options.chestnuts).get(card, 1)
 
 
 def deck(*, whistleblower: bool) -> tuple[Card, ...]:
@@ -134,6 +154,22 @@ Trick = tuple[Play, ...]
 
 
 @frozen(slots=False)
+class LastTrick:
+    """The last trick that was won in this hand."""
+
+    gosne: Seat
+    """The seat that opened it."""
+    declared: int
+    plays: Trick
+    """The cards laid, Gosne's first."""
+
+    @property
+    def cards(self) -> Cards:
+        """Return its cards, seat 0's first."""
+        return tuple([self.plays[(seat - self.gosne) % len(self.plays)].card for seat in range(len(self.plays))])
+
+
+@frozen(slots=False)
 class State:
     """The whole table."""
 
@@ -158,3 +194,5 @@ class State:
     trick: Trick
     taken: tuple[Cards, ...]
     """The cards that each seat took; those of a trick stand together, seat 0's first."""
+    last: LastTrick | None
+    """The last trick won in this hand, which all may look at again (GOS-R7)."""

@@ -34,6 +34,7 @@ from .model import (
     Deal,
     Declare,
     Give,
+    LastTrick,
     Message,
     Options,
     Play,
@@ -41,6 +42,7 @@ from .model import (
     State,
     Trick,
     X,
+    chestnuts_on,
     deck,
     is_x,
 )
@@ -86,6 +88,7 @@ def start(options: Options, seats: int) -> State:
         declared=None,
         trick=(),
         taken=NOTHING,
+        last=None,
     )
 
 
@@ -156,6 +159,7 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
         hands=deal_hands(cards, SEATS, HAND),
         unseen=cards[SEATS * HAND :],
         taken=NOTHING,
+        last=None,
     )
     return _show_gosne(dealt) if options.whistleblower and not is_misdeal(dealt) else dealt
 
@@ -274,12 +278,11 @@ def _take(state: State) -> State:
     trick, gosne = state.trick, state.gosne
     assert state.declared is not None  # a trick begins with a declaration
     taker = Seat((gosne + winner(trick, state.declared)) % SEATS)
-    cards = tuple([trick[(seat - gosne) % SEATS].card for seat in range(SEATS)])
+    last = LastTrick(gosne, state.declared, trick)
     ended = not any(state.hands)
-    if ended:
-        cards = (*state.unseen, *cards)
+    cards = (*state.unseen, *last.cards) if ended else last.cards
     taken = replace_at(state.taken, taker, state.taken[taker] + cards)
-    after = evolve(state, gosne=taker, declared=None, trick=(), taken=taken)
+    after = evolve(state, gosne=taker, declared=None, trick=(), taken=taken, last=last)
     return _count(after) if ended else after
 
 
@@ -298,13 +301,17 @@ def sides(state: State) -> tuple[tuple[Seat, ...], tuple[Seat, ...]]:
 
 def score(state: State) -> tuple[int, ...]:
     """Count for each seat the chestnuts that its side took (GOS-14, GOS-R1, GOS-R4)."""
-    drawn = dict(state.options.chestnuts)
     points = [0] * SEATS
     for side in sides(state):
-        chestnuts = sum(drawn.get(card, 1) for seat in side for card in state.taken[seat])
+        total = sum(chestnuts_on(state.options, card) for seat in side for card in state.taken[seat])
         for seat in side:
-            points[seat] = chestnuts
+            points[seat] = total
     return tuple(points)
+
+
+def is_counted(state: State) -> bool:
+    """Return True if a hand was played to its end, and the next is not yet dealt: then all piles lie open (GOS-R7)."""
+    return any(state.taken) and not state.trick and not any(state.hands)
 
 
 def is_over(state: State) -> bool:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from ...core.game import Seat
-from ...core.scene import Fact, Part, Place, Scene, Thing, Zone, card_parts, card_things
-from .model import HAND, Command, Deal, Declare, Give, Play, face
+from collections.abc import Callable
+from functools import partial
+
+from ...core.game import Card, Seat
+from ...core.scene import Face, Fact, Part, Place, Scene, Thing, Zone, card_parts, card_things
+from .model import HAND, Command, Deal, Declare, Give, Play, printed_face
 from .rules import SEATS, dealer, giver, hyoju, partner
 from .view import View
 
 
 def scene(view: View) -> Scene:
     """Return the scene of a view."""
-    unseen = (
-        [Zone("zone-unseen", card_things(view.unseen, face, view.unseen_size))] if view.options.whistleblower else []
-    )
+    unseen = []
+    if view.options.whistleblower:
+        unseen = [Zone("zone-unseen", card_things(view.unseen, _face(view), view.unseen_size))]
     table = Place(seat=None, zones=(_trick(view), *unseen), facts=tuple(_facts(view)))
     return Scene(view.viewer, table, tuple(_place(view, Seat(seat)) for seat in range(SEATS)))
 
@@ -24,6 +27,8 @@ def _facts(view: View) -> list[Fact]:
     facts.append(Fact("fact-trick", min(view.tricks + 1, HAND), HAND))
     if view.declared is not None:
         facts.append(Fact("fact-declared", view.declared))
+    if view.last is not None:
+        facts.append(Fact("fact-last-declared", view.last.declared))
     return facts
 
 
@@ -33,19 +38,37 @@ def _trick(view: View) -> Zone:
 
 def _laid(view: View, place: int) -> Thing:
     card = view.trick[place]
-    mark = "mark-gun" if view.guns[place] else "mark-chestnut"
-    return Thing(() if card is None else (face(card),), marks=(mark,))
+    faces = () if card is None else (_face(view)(card),)
+    return Thing(faces, marks=(_how_laid(view.guns[place]),))
+
+
+def _how_laid(gun: bool) -> str:
+    return "mark-gun" if gun else "mark-chestnut"
+
+
+def _last(view: View, seat: Seat) -> tuple[Thing, ...]:
+    """Return the seat's card of the last trick: how it was laid, and if it was Gosne's (GOS-R7)."""
+    if view.last is None:
+        return ()
+    place = (seat - view.last.gosne) % SEATS
+    play = view.last.plays[place]
+    marks = (_how_laid(play.gun),) if place else (_how_laid(play.gun), "mark-gosne")
+    return (Thing((_face(view)(play.card),), marks=marks),)
+
+
+def _face(view: View) -> Callable[[Card], Face]:
+    return partial(printed_face, view.options)
 
 
 def _place(view: View, seat: Seat) -> Place:
-    place = (seat - view.gosne) % SEATS
+    place, face = (seat - view.gosne) % SEATS, _face(view)
     lies = (_laid(view, place),) if place < len(view.trick) else ()
     return Place(
         seat=seat,
         zones=(
             Zone("zone-hand", card_things(view.hands[seat], face, view.hand_sizes[seat], "card")),
             Zone("zone-played", lies),
-            Zone("zone-last", card_things(view.last[seat : seat + 1], face)),
+            Zone("zone-last", _last(view, seat)),
             *_gifts(view, seat),
             Zone("zone-taken", card_things(view.taken[seat], face, view.taken_sizes[seat])),
         ),
@@ -60,7 +83,7 @@ def _gifts(view: View, seat: Seat) -> list[Zone]:
     for place, cards in enumerate(view.gifts):
         by = giver(view.options, view.finished, place)
         if cards is not None and seat in (by, partner(by)):
-            zones.append(Zone("zone-gave" if seat == by else "zone-got", card_things(cards, face)))
+            zones.append(Zone("zone-gave" if seat == by else "zone-got", card_things(cards, _face(view))))
     return zones
 
 

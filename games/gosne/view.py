@@ -9,8 +9,8 @@ from attrs import frozen
 from ...core.game import TABLE, Card, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
 from ...core.tabletop import copy_fields, show_own, unseen_cards, visible_to
-from .model import CEO, GOSNE, Cards, Command, Deal, Declare, Give, Options, Play, State
-from .rules import DECKS, SEATS, giver, is_misdeal, may_declare, partner, to_act
+from .model import CEO, GOSNE, Cards, Command, Deal, Declare, Give, LastTrick, Options, Play, State
+from .rules import DECKS, SEATS, giver, is_counted, is_misdeal, may_declare, partner, to_act
 
 
 @frozen
@@ -39,13 +39,18 @@ class View:
     """The cards laid, Gosne's first."""
     guns: tuple[bool, ...]
     """For each card of the trick, True if it is a gun."""
-    last: Cards
-    """The last resolved trick of this hand, seat 0's card first; empty before one."""
+    last: LastTrick | None
+    """The last trick won in this hand (GOS-R7); None before one."""
     taken_sizes: tuple[int, ...]
     taken: tuple[Cards | None, ...]
     misdeal: bool
     """True if nobody was dealt the Gosne card, so that it is among the unseen."""
     to_act: frozenset[Seat]
+
+    @property
+    def last_cards(self) -> Cards:
+        """Return the cards of the last trick, seat 0's first; empty before one."""
+        return () if self.last is None else self.last.cards
 
     @property
     def tricks(self) -> int:
@@ -59,7 +64,10 @@ class View:
 
 
 def view(state: State, viewer: Seat | None) -> View:
-    """Show the table, the seat's own hand and chestnut, what it gave and got; CEO's holder once he may be known."""
+    """Show the table, the seat's own hand and chestnut, what it gave and got; CEO's holder once he may be known.
+
+    Of the cards taken all see the last trick, and once the hand is counted every pile (GOS-R7).
+    """
     known = is_ceo_known(state, viewer)
     return copy_fields(
         View,
@@ -74,9 +82,8 @@ def view(state: State, viewer: Seat | None) -> View:
         gifts=tuple(_gift(state, place, viewer) for place in range(len(state.gifts))),
         trick=tuple(_laid(state, place, viewer) for place in range(len(state.trick))),
         guns=tuple(play.gun for play in state.trick),
-        last=last_trick(state),
         taken_sizes=tuple(map(len, state.taken)),
-        taken=tuple(pile if viewer == TABLE else None for pile in state.taken),
+        taken=state.taken if viewer == TABLE or is_counted(state) else (None,) * SEATS,
         misdeal=is_misdeal(state),
         to_act=to_act(state),
     )
@@ -90,11 +97,6 @@ def _gift(state: State, place: int, viewer: Seat | None) -> Cards | None:
 def _laid(state: State, place: int, viewer: Seat | None) -> Card | None:
     play = state.trick[place]
     return play.card if play.gun or visible_to(viewer, (state.gosne + place) % SEATS) else None
-
-
-def last_trick(state: State) -> Cards:
-    """Return the last resolved trick of this hand, which its winner took and who is Gosne now."""
-    return state.taken[state.gosne][-SEATS:]
 
 
 def is_ceo_known(state: State, viewer: Seat | None) -> bool:
@@ -168,7 +170,7 @@ def _gaps(view: View) -> list[Gap]:
         if view.hands[seat] is None:
             gaps += [("hand", seat)] * view.hand_sizes[seat]
         if view.taken[seat] is None:
-            gaps += [("taken", seat)] * (view.taken_sizes[seat] - (len(view.last) if seat == view.gosne else 0))
+            gaps += [("taken", seat)] * (view.taken_sizes[seat] - (len(view.last_cards) if seat == view.gosne else 0))
     gaps += [("trick", _at(view, place)) for place, card in enumerate(view.trick) if card is None]
     if view.unseen is None:
         gaps += [("unseen", TABLE)] * view.unseen_size
@@ -181,7 +183,7 @@ def _at(view: View, place: int) -> Seat:
 
 def _unknown(view: View) -> list[Card]:
     """List the cards of the deck that the view does not show."""
-    last = view.last if view.taken[view.gosne] is None else ()
+    last = view.last_cards if view.taken[view.gosne] is None else ()
     laid = [card for card in view.trick if card is not None]
     return unseen_cards(DECKS[view.options.whistleblower], last, laid, *view.taken, *view.hands)
 
@@ -214,7 +216,7 @@ def _held_by(other: Seat | None, view: View) -> Counter[Card]:
         elif seat == other:
             held -= Counter(cards)
     laid = {_at(view, place): card for place, card in enumerate(view.trick)}
-    known = [pile for pile in view.taken if pile is not None] or [view.last]
+    known = [pile for pile in view.taken if pile is not None] or [view.last_cards]
     played = [laid.get(other), *(card for pile in known for card in pile[other::SEATS])]
     return held - Counter([card for card in played if card is not None])
 
@@ -227,7 +229,7 @@ def _filled(view: View, drawn: dict[Gap, list[Card]], shuffler: Shuffler) -> Sta
 
     seats = [Seat(seat) for seat in range(SEATS)]
     hands = tuple(view.hands[seat] or tuple(sorted(found("hand", seat))) for seat in seats)
-    piles = [found("taken", seat) + (view.last if seat == view.gosne else ()) for seat in seats]
+    piles = [found("taken", seat) + (view.last_cards if seat == view.gosne else ()) for seat in seats]
     trick = [card if card is not None else found("trick", _at(view, place))[0] for place, card in enumerate(view.trick)]
     ceo_card = view.ceo_card
     if view.gosne_card is not None and not view.ceo_known:

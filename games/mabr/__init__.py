@@ -6,22 +6,26 @@ from typing import Any
 from ...core.game import Game, Upcast
 from .bot import HINTS
 from .explain import explain
-from .legal import legal, open_ended
+from .legal import legal, legal_by_kind, open_ended
 from .model import VOCABULARY, Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
 from .rules import apply, cards, check, deal, result, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
 
-def _with_first_lexicon(header: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return a header of rules version 1, where the lexicon is kifu-ja-1 unless it names another, as one of 2."""
-    return {**header, "options": {"lexicon": "kifu-ja-1", **header["options"]}}
+def _as_of_version_2(header: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a header of rules version 1 as one of 2.
+
+    In version 1 the lexicon was kifu-ja-1 unless another was named, and a void gave no leave to pass (MABR-R6).
+    """
+    return {**header, "options": {"lexicon": "kifu-ja-1", **header["options"], "pass_after_void": False}}
 
 
 GAME: Game[State, Command, View] = Game(
     name="mabr",
     rules=2,
-    upcasts={1: Upcast(header=_with_first_lexicon)},
+    layout=2,
+    upcasts={1: Upcast(header=_as_of_version_2)},
     seats=range(2, 5),
     options=Options,
     check_options=check,
@@ -43,6 +47,7 @@ GAME: Game[State, Command, View] = Game(
     face=face,
     texts=__name__,
     open_ended=open_ended,
+    legal_by_kind=legal_by_kind,
     hints=HINTS,
     shows={
         "swap": ("place", "seat", "other"),

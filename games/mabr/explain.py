@@ -40,7 +40,9 @@ def _laid_out(after: State) -> Iterator[Note]:
 
 
 def _begins(before: State) -> dict[str, Any]:
-    """Return the marker of a note that begins a turn, and of a round with its number."""
+    """Return the marker of a note that begins a turn, and of a round with its number; a voided turn has begun."""
+    if before.voided:
+        return {}
     rounds, turn = divmod(before.turns, before.seats)
     return {"begins": Mark.TURN} if turn else {"begins": Mark.ROUND, "round": rounds + 1}
 
@@ -76,7 +78,13 @@ def _carried_out(before: State, declared: Draw | Word, after: State, private: bo
         return
     yield Note.of("drew", Rule.MABR_3, seat=seat, letters=tuple(declared.abbreviation), places=after.look)
     if private:
-        yield Note.of("looks", Rule.MABR_R5, seat=seat, cards=tuple(after.rows[seat][place] for place in after.look))
+        yield Note.of(
+            "looks",
+            Rule.MABR_R5,
+            momentary=True,
+            seat=seat,
+            cards=tuple(after.rows[seat][place] for place in after.look),
+        )
 
 
 def _turned(before: State, seat: Seat, word: Word, after: State) -> Iterator[Note]:
@@ -88,7 +96,9 @@ def _turned(before: State, seat: Seat, word: Word, after: State) -> Iterator[Not
     if after.look:
         cards = tuple(after.rows[seat][place] for place in after.look)
         said = new[len(after.look) - 1][0]
-        yield Note.of("wrong", Rule.MABR_R4, seat=seat, word=word.word, cards=cards, said=said, card=cards[-1])
+        yield Note.of(
+            "wrong", Rule.MABR_R4, momentary=True, seat=seat, word=word.word, cards=cards, said=said, card=cards[-1]
+        )
         return
     points, total, goal = claimed(before, seat, word), score(after, seat), GOALS[after.seats]
     turned = tuple(kana for kana, _ in new)
@@ -107,7 +117,7 @@ def _swapped(before: State, seat: Seat, swap: Swap, private: bool) -> Iterator[N
     yield Note.of("swapped", Rule.MABR_10, seat=seat, **swapped, **_begins(before))
     yield Note.of("places-stay", Rule.MABR_R9)
     if private:
-        yield Note.of("looks", Rule.MABR_R5, seat=seat, cards=(got,))
+        yield Note.of("looks", Rule.MABR_R5, momentary=True, seat=seat, cards=(got,))
 
 
 def _turn_ended(before: State, after: State) -> Iterator[Note]:

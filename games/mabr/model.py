@@ -49,8 +49,8 @@ class Rule(RuleBook):
     MABR_R4 = "If a card is not what was said, the cards are shown up to the first wrong one and score nothing."
     MABR_R5 = "What is looked at or shown stays visible until the seat in turn conceals it and so ends its turn."
     MABR_R6 = (
-        "A seat may pass, in the first round only if it can draw nothing; when every seat's last turn was a pass, the "
-        "game ends."
+        "A seat may pass, in the first round only if it can draw nothing or its declaration was voided in this turn; "
+        "when every seat's last turn was a pass, the game ends."
     )
     MABR_R7 = "An abbreviation or word is of the lexicon, or the other seats judge it: void if more than half object."
     MABR_R8 = "Who is still tied shares the victory."
@@ -122,6 +122,8 @@ class Options:
     """The name of a word list, read only if the lexicon judges."""
     min_word: int = 2
     """The least letters of a word (MABR-R3)."""
+    pass_after_void: bool = True
+    """True if in the first round, too, a seat may pass once a declaration was voided in its turn (MABR-R6)."""
 
 
 Kanas = tuple[str, ...]
@@ -206,6 +208,8 @@ class State:
     """The places of the seat in turn that are visible until it conceals them."""
     shown: bool
     """True if they are visible to all (MABR-R4), not to the seat in turn alone."""
+    voided: bool
+    """True if a declaration was voided in this turn (MABR-R7)."""
 
     @property
     def seats(self) -> int:

@@ -70,7 +70,7 @@ def start(options: Options, seats: int) -> State:
     """Set the table before the deal."""
     nothing: tuple[Kanas, ...] = ((),) * seats
     nowhere: tuple[Places, ...] = ((),) * seats
-    return State(options, (), nothing, nowhere, (), 0, 0, None, None, (), (), False)
+    return State(options, (), nothing, nowhere, (), 0, 0, None, None, (), (), False, False)
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -319,9 +319,14 @@ def _pass(state: State, seat: Seat) -> State:
     """End the turn without doing anything (MABR-R6)."""
     _check_turn(state, seat)
     _check_laid_down(state, seat)
-    if is_first_round(state) and can_draw(state):
+    if is_first_round(state) and not may_pass_after_void(state) and can_draw(state):
         raise RuleViolation(Rule.MABR_R6, seat)
     return _end_turn(state, passes=state.passes + 1)
+
+
+def may_pass_after_void(state: State) -> bool:
+    """Return True if the seat in turn may pass because a declaration was voided in this turn (MABR-R6)."""
+    return state.voided and state.options.pass_after_void
 
 
 def can_draw(state: State) -> bool:
@@ -333,7 +338,7 @@ def can_draw(state: State) -> bool:
 
 
 def _end_turn(state: State, passes: int = 0) -> State:
-    return evolve(state, turns=state.turns + 1, passes=passes)
+    return evolve(state, turns=state.turns + 1, passes=passes, voided=False)
 
 
 def _declare(state: State, declared: Draw | Word) -> State:
@@ -350,7 +355,7 @@ def _judge(state: State, seat: Seat, judge: Judge) -> State:
     declared = state.declared
     decided = evolve(state, declared=None, votes=())
     if is_void(votes) or declared is None:
-        return decided
+        return evolve(decided, voided=True)
     return _take(decided, declared.abbreviation) if isinstance(declared, Draw) else _turn_up(decided, declared)
 
 

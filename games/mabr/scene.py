@@ -15,7 +15,8 @@ def scene(view: View) -> Scene:
 
 def _table(view: View) -> Place:
     fixed = tuple(Thing((face(kana),), part=("fixed", letter)) for letter, kana in FIXED.items())
-    facts = [Fact("fact-round", view.turns // view.seats + 1), Fact("fact-goal", view.goal)]
+    last_turn = view.turns - 1 if view.over else view.turns
+    facts = [Fact("fact-round", last_turn // view.seats + 1), Fact("fact-goal", view.goal)]
     if view.used:
         facts.append(Fact("fact-used", " ".join(view.used)))
     if isinstance(view.declared, Draw):

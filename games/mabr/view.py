@@ -37,6 +37,8 @@ class View:
     look: Places
     """The places of the seat in turn that it looks at, or that are shown."""
     shown: bool
+    voided: bool
+    """True if a declaration was voided in this turn."""
     to_act: frozenset[Seat]
 
     @property

@@ -1,6 +1,9 @@
 """Palace, a game of thrifty architects by Toshihiro Hachisuka (rules: `docs/rules/palace.md`)."""
 
-from ...core.game import Game
+from collections.abc import Mapping
+from typing import Any
+
+from ...core.game import Game, Upcast
 from .bot import HINTS
 from .choices import legal
 from .explain import explain
@@ -9,9 +12,17 @@ from .rules import apply, cards, check, deal, result, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
+
+def _with_exact_end(header: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a header of rules version 1, where END has 45 cards above it with 3 seats, as one of 2 (PAL-R1)."""
+    return {**header, "options": {**header["options"], "end_place": "exact"}}
+
+
 GAME: Game[State, Command, View] = Game(
     name="palace",
-    rules=1,
+    rules=2,
+    layout=2,
+    upcasts={1: Upcast(header=_with_exact_end)},
     seats=range(3, 7),
     options=Options,
     check_options=check,

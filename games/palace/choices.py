@@ -54,11 +54,10 @@ def bundles(hand: Cards) -> Iterator[Cards]:
 
 
 def _pairs(hand: Cards) -> Iterator[tuple[Cards, Cards]]:
-    """Yield every choice of two palaces, ascending, from one hand."""
+    """Yield every choice of two palaces from one hand, in either order: the order must not depend on their cards."""
     for bundle in bundles(hand):
         for other in bundles(remove_cards(hand, bundle)):
-            if bundle <= other:
-                yield bundle, other
+            yield bundle, other
 
 
 _named = lru_cache(maxsize=2**14)(Inspect)

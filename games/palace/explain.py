@@ -17,6 +17,7 @@ from .model import (
     Deal,
     Draw,
     Inspect,
+    Options,
     Quake,
     Rule,
     State,
@@ -52,9 +53,17 @@ def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
             yield Note.of("hand", Rule.PAL_1, seat=Seat(seat), cards=hand)
     if after.seats == 3:
         yield Note.of("end-between", Rule.PAL_3)
-        yield Note.of("end-above", Rule.PAL_R1, above=ABOVE)
+        yield _end_place(after.options)
     else:
         yield Note.of("end-among-last", Rule.PAL_2, last=LAST)
+
+
+def _end_place(options: Options) -> Note:
+    """Return the note of how many cards lie above END: never the place itself."""
+    above = ABOVE[options.end_place]
+    if len(above) == 1:
+        return Note.of("end-above", Rule.PAL_R1, above=above[0])
+    return Note.of("end-about", Rule.PAL_R1, least=above[0], most=above[-1])
 
 
 def _drew(card: Card, seat: Seat, viewer: Seat | None) -> Note:

@@ -38,7 +38,7 @@ class Rule(RuleBook):
     PAL_16 = "Four cards of one colour from the hand make every verified palace with that colour fall."
     PAL_17 = "The four cards and the cards of fallen palaces are out of the game."
     PAL_18 = "Most palaces win, of equals more cards in hand; who is still tied shares the victory."
-    PAL_R1 = "With 3 seats the parts A, B and C are 23, 22 and 22 cards: END has 45 cards above it."
+    PAL_R1 = "With 3 seats A, B and C have 20 to 25 cards each: END has 42 to 47 above it, and nobody knows how many."
     PAL_R2 = "Cards in verified palaces and cards out of the game count as open, since all have seen them."
     PAL_R3 = "The owner may look at his own face-down palaces."
     PAL_R4 = "An earthquake may be caused even if no palace falls."
@@ -85,6 +85,8 @@ class Options:
     """The seat that has the first turn."""
     open_colour: Literal["seen", "table"] = "seen"
     """Which cards count as open when a colour is named: all "seen" (PAL-R2), or only those on the "table"."""
+    end_place: Literal["about", "exact"] = "about"
+    """Where END lies with 3 seats: "about" a third from the bottom (PAL-R1), or "exact", below 45 cards."""
 
 
 @frozen(slots=False)
@@ -101,7 +103,7 @@ class Draw:
 
 @frozen(slots=False)
 class Build:
-    """One or two new palaces from the hand."""
+    """One or two new palaces from the hand, in the order in which they are laid."""
 
     palaces: tuple[Cards, ...]
 

@@ -54,8 +54,8 @@ HAND = 3
 """The cards dealt to each seat (PAL-1)."""
 LAST = 11
 """With 4-6 seats END is one of so many last cards (PAL-2)."""
-ABOVE = 45
-"""With 3 seats so many cards lie above END at first (PAL-R1)."""
+ABOVE = {"about": range(42, 48), "exact": range(45, 46)}
+"""With 3 seats so many cards may lie above END at first, by the option `end_place` (PAL-R1)."""
 FULL_HAND = 5
 """From so many cards on a seat may only build (PAL-5)."""
 QUAKE = 4
@@ -63,11 +63,14 @@ QUAKE = 4
 
 
 def check(options: Options, seats: int) -> None:
-    """Refuse a first seat that does not exist and an unknown way of counting open cards."""
+    """Refuse a first seat that does not exist, and unknown values of the other options."""
     check_seat_options(options, seats)
     if options.open_colour not in ("seen", "table"):
         why = Message("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
         raise OptionError("open_colour", why)
+    if options.end_place not in ABOVE:
+        why = Message("about-or-exact", 'it is "about" or "exact", not {given}', given=repr(options.end_place))
+        raise OptionError("end_place", why)
 
 
 def start(options: Options, seats: int) -> State:
@@ -104,7 +107,7 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
     cards, seats = deal.cards, state.seats
     check_count(seat, cards, len(DECK))
     check_deck(to_act(state), seat, cards, DECK)
-    places = end_places(seats)
+    places = end_places(state.options, seats)
     if cards.index(END) not in places:
         expected = Message("place-of-end", "END at place {first} to {last} from 0", first=places[0], last=places[-1])
         raise RuleViolation(TableRule.DEAL, seat, expected=expected)
@@ -112,11 +115,11 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
     return evolve(state, hands=deal_hands(cards, seats, HAND), pile=cards[seats * HAND :])
 
 
-def end_places(seats: int) -> range:
-    """Return the places in the deal where END may be: the last eleven (PAL-2), with 3 seats one (PAL-3, PAL-R1)."""
+def end_places(options: Options, seats: int) -> range:
+    """Return the places in the deal where END may be: the last eleven (PAL-2), with 3 seats some (PAL-3, PAL-R1)."""
     if seats == 3:
-        place = seats * HAND + ABOVE
-        return range(place, place + 1)
+        above = ABOVE[options.end_place]
+        return range(seats * HAND + above.start, seats * HAND + above.stop)
     return range(len(DECK) - LAST, len(DECK))
 
 
@@ -185,8 +188,6 @@ def _check_bundles(seat: Seat, bundles: tuple[Cards, ...]) -> None:
                 raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=card))
         if list(bundle) != sorted(bundle):
             raise malformed_command(seat, Message("cards-ascending", "the cards of a palace are ascending"))
-    if bundles[0] > bundles[-1]:
-        raise malformed_command(seat, Message("palaces-ascending", "the palaces are ascending"))
 
 
 def has_fewest(state: State, seat: Seat) -> bool:
@@ -335,10 +336,11 @@ def result(state: State) -> Result | None:
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:
-    """Shuffle the pillars and put END in its place (PAL-2, PAL-3)."""
+    """Shuffle the pillars and put END in its place (PAL-2, PAL-3, PAL-R1)."""
     pillars = shuffler.shuffle(PILLARS)
     if state.seats == 3:
-        place = end_places(3)[0]
+        places = end_places(state.options, 3)
+        place = places[shuffler.below(len(places)) if len(places) > 1 else 0]
         return Deal((*pillars[:place], END, *pillars[place:]))
     above = len(DECK) - LAST
     return Deal((*pillars[:above], *shuffler.shuffle((*pillars[above:], END))))

@@ -8,7 +8,7 @@ from ...core.game import TABLE, RedactedCommand, Seat
 from ...core.shuffle import Shuffler
 from ...core.tabletop import copy_fields, draw_cards, draw_rows, show_own, unseen_cards, visible_to
 from .model import DECK, END, Build, Cards, Command, Deal, Options, Palace, State
-from .rules import LAST, end_places, is_over, to_act
+from .rules import end_places, is_over, to_act
 
 
 @frozen
@@ -110,8 +110,8 @@ def _end_in_pile(view: View) -> bool:
 
 
 def _above_end(view: View, shuffler: Shuffler) -> int:
-    """Draw how many cards of the pile lie above END: it is one of the last eleven, with 3 seats at a known place."""
-    if view.seats == 3:
-        below = len(DECK) - 1 - end_places(3)[0]
-        return view.pile_size - 1 - below
-    return view.pile_size - 1 - shuffler.below(min(LAST, view.pile_size))
+    """Draw how many cards of the pile lie above END: each of its places that is left is as likely."""
+    last = len(DECK) - 1
+    places = end_places(view.options, view.seats)
+    fewest, most = last - places[-1], min(last - places[0], view.pile_size - 1)
+    return view.pile_size - 1 - fewest - shuffler.below(most - fewest + 1)

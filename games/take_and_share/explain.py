@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...core.game import Card, Mark, Note, Seat, Step
+from ...core.tabletop import visible_to
 from .model import SUITS, Cards, Command, Deal, Play, Rule, Share, State, number, suit
 from .rules import LONG_GOAL, followed, is_over, result, score, taker
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
-    """Yield the notes of a step; nothing of it is secret, since a deal's note names the share cards only."""
+    """Yield the notes of a step; all of it is public but the hands, which the deal tells to their own seats."""
     match step.command:
         case Deal():
-            yield from _dealt(step.after)
+            yield from _dealt(step.after, viewer)
         case Play(card):
             yield from _played(step.before, step.seat, card, step.after)
         case Share(cards):
             yield from _shared(step.seat, cards, step.after)
 
 
-def _dealt(after: State) -> Iterator[Note]:
+def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
     yield Note.of(
         "dealt", Rule.TS_1, begins=Mark.DEAL, deal=after.deals, cards=len(after.hands[0]), shares=after.shares
     )
+    for seat, hand in enumerate(after.hands):
+        if visible_to(viewer, seat):
+            yield Note.of("hand", Rule.TS_1, seat=Seat(seat), cards=hand)
     yield Note.of("suits", Rule.TS_R1)
     if after.deals > 1:
         yield Note.of("first-lead", Rule.TS_R2, seat=after.lead)

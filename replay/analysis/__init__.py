@@ -1,1 +1,1 @@
-"""What the verbs work out about logs, before anything is printed."""
+"""Computations about logs that the verbs share; nothing here prints."""

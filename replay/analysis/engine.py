@@ -1,7 +1,7 @@
-"""Another engine: a Python with another version of kifu, or of a game, asked for its traces.
+"""Another engine: a Python with another version of kifu or of a game, which traces logs in a process of its own.
 
-It may be no Python, print rubbish, hang or crash: whatever it does is an `EngineError` of one line, and the next log
-is asked of a new process.
+It may be no Python at all, print garbage, hang or crash. All of that is an `EngineError` of one line, and the next log
+gets a new process.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ from ...core.trace.write import log_chain
 from ..call_errors import UserMessage
 
 PROTOCOL = 1
-TIMEOUT = 60.0
+TIMEOUT_S = 60.0
 MAX_BYTES = 1 << 28
-"""The longest answer that is read."""
+"""The longest reply that is read."""
 
-LAST_WORDS = 4096
-"""How much of what an engine says on standard error is kept, to tell why it ended."""
+STDERR_TAIL = 4096
+"""Bytes of an engine's standard error that are kept, to report why it ended."""
 
-OTHER_PATHS = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP")
-"""What would make another Python import this one's packages."""
+UNSET_VARIABLES = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP")
+"""Environment variables by which another Python would import this one's packages."""
 
 
 class Engine:
-    """One Python, started when it is first asked, and again after it failed; to be used in a `with`.
+    """One Python, started when it is first needed, and again after a failure; a context manager.
 
-    `timeout` is the seconds that it may take to start, and for each log.
+    `timeout`: seconds that it may take to start, and for each log.
     """
 
-    def __init__(self, python: str | os.PathLike[str], timeout: float = TIMEOUT) -> None:
+    def __init__(self, python: str | os.PathLike[str], timeout: float = TIMEOUT_S) -> None:
         self.python = os.fspath(python)
         self.timeout = timeout
         self._child: _Child | None = None
@@ -55,10 +55,10 @@ class Engine:
         self.close()
 
     def start(self) -> str:
-        """Start it, unless it runs, and give what it calls itself; raises `EngineError`."""
+        """Start the process unless it runs, and return the name it reports; raises `EngineError`."""
         if self._child is None:
             self._child = _Child(self.python)
-            hello = self._hear(time.monotonic() + self.timeout)
+            hello = self._receive(time.monotonic() + self.timeout)
             if hello.get("kifu-engine") != PROTOCOL:
                 raise self._fail(
                     UserMessage(
@@ -72,44 +72,44 @@ class Engine:
         return self._child.name
 
     def trace(self, log: bytes, *, conformance: bool = False) -> Trace:
-        """Have a log traced, given by its bytes; raises `EngineError`."""
+        """Return the engine's trace of a log, given as bytes; raises `EngineError`."""
         return self._traced(log, conformance)[0]
 
     def trace_bytes(self, log: bytes, *, conformance: bool = False) -> bytes:
-        """Have a log traced, and give the trace as the engine wrote it; raises `EngineError`."""
+        """Return the engine's trace of a log as the bytes that it wrote; raises `EngineError`."""
         return self._traced(log, conformance)[1]
 
     def _traced(self, log: bytes, conformance: bool) -> tuple[Trace, bytes]:
         self.start()
         assert self._child is not None
         self._child.send(msgpack.packb({"log": log, "conformance": conformance}))
-        said = self._hear(time.monotonic() + self.timeout)
-        if isinstance(said.get("failed"), str):
+        reply = self._receive(time.monotonic() + self.timeout)
+        if isinstance(reply.get("failed"), str):
             raise EngineError(
                 self.python,
-                UserMessage("engine-failed", "cannot use this log: {why}", why=sanitize(said["failed"], 280)),
+                UserMessage("engine-failed", "cannot use this log: {why}", why=sanitize(reply["failed"], 280)),
             )
-        if not isinstance(said.get("trace"), bytes):
-            raise self._fail(UserMessage("answer-without-trace", "its answer has no trace"))
+        if not isinstance(reply.get("trace"), bytes):
+            raise self._fail(UserMessage("answer-without-trace", "its reply has no trace"))
         try:
-            trace = read_trace(said["trace"])
+            trace = read_trace(reply["trace"])
         except TraceError as cause:
             raise self._fail(UserMessage("unusable-trace", "its trace cannot be used: {why}", why=cause.why)) from None
         if trace.log != log_chain(log):
             raise self._fail(UserMessage("trace-of-another", "its trace is of another log"))
-        return trace, said["trace"]
+        return trace, reply["trace"]
 
     def close(self) -> None:
-        """End its process."""
+        """End the process."""
         if self._child is not None:
             self._child.kill()
             self._child = None
 
-    def _hear(self, deadline: float) -> dict[str, Any]:
+    def _receive(self, deadline: float) -> dict[str, Any]:
         assert self._child is not None
         try:
-            return self._child.hear(deadline)
-        except _Silent as cause:
+            return self._child.receive(deadline)
+        except _NoReply as cause:
             raise self._fail(cause.args[0]) from None
 
     def _fail(self, why: str) -> EngineError:
@@ -117,18 +117,18 @@ class Engine:
         return EngineError(self.python, why)
 
 
-class _Silent(Exception):  # noqa: N818 (says what became of it)
-    """No answer: why."""
+class _NoReply(Exception):  # noqa: N818 (not an error of kifu)
+    """No usable reply; its argument is the reason, a `UserMessage`."""
 
 
 class _Child:
-    """The process of an engine. Each of its streams has a thread, so that none of them can hold us up."""
+    """The process of an engine. Each of its streams has a thread, so that none can block this process."""
 
     def __init__(self, python: str) -> None:
-        program = os.path.abspath(python) if os.path.exists(python) else python  # else one that the shell would find
-        environment = {name: value for name, value in os.environ.items() if name not in OTHER_PATHS}
+        program = os.path.abspath(python) if os.path.exists(python) else python  # else it is searched for in PATH
+        environment = {name: value for name, value in os.environ.items() if name not in UNSET_VARIABLES}
         try:
-            # -P: no folder here shall stand in for the installed kifu. A session of its own: what it starts ends too.
+            # -P: no local folder may shadow the installed kifu. A session of its own: its children can be ended too.
             self._process = subprocess.Popen(  # noqa: S603 (the engine that the caller chose)
                 [program, "-P", "-m", "kifu.core.trace"],
                 stdin=subprocess.PIPE,
@@ -145,32 +145,32 @@ class _Child:
         self.name = ""
         self._chunks: queue.Queue[bytes] = queue.Queue(maxsize=16)
         self._objects = msgpack.Unpacker(max_buffer_size=MAX_BYTES, strict_map_key=False)
-        self._last_words = b""
+        self._stderr_tail = b""
         self._ended = threading.Event()
         self._threads = [threading.Thread(target=each, daemon=True) for each in (self._read, self._read_errors)]
         for thread in self._threads:
             thread.start()
 
     def send(self, request: bytes) -> None:
-        """Write a request in the background: an engine that does not read shall not hold us up."""
+        """Write a request in the background, so that an engine that does not read cannot block this process."""
         threading.Thread(target=self._write, args=(request,), daemon=True).start()
 
-    def hear(self, deadline: float) -> dict[str, Any]:
-        """Wait for one whole answer; raises `_Silent` if none comes, or rubbish."""
+    def receive(self, deadline: float) -> dict[str, Any]:
+        """Return the next reply; raises `_NoReply` if none comes before the deadline, or if it is no map."""
         while True:
             try:
-                said = self._objects.unpack()
+                reply = self._objects.unpack()
             except msgpack.OutOfData:
                 self._wait(deadline)
                 continue
             except Exception:  # msgpack raises many kinds
-                raise _Silent(UserMessage("rubbish", "it prints rubbish, not answers")) from None
-            if not isinstance(said, dict):
-                raise _Silent(UserMessage("rubbish", "it prints rubbish, not answers"))
-            return said
+                raise _NoReply(UserMessage("rubbish", "it prints garbage instead of replies")) from None
+            if not isinstance(reply, dict):
+                raise _NoReply(UserMessage("rubbish", "it prints garbage instead of replies"))
+            return reply
 
     def kill(self) -> None:
-        """End the process and all that it started."""
+        """Kill the process and all that it started."""
         self._ended.set()
         try:
             if os.name == "posix":
@@ -188,37 +188,37 @@ class _Child:
             self._process.stdin.close()
 
     def _wait(self, deadline: float) -> None:
-        """Take in some more of what it says."""
+        """Feed the next chunk of its output to the decoder."""
         try:
             chunk = self._chunks.get(timeout=max(deadline - time.monotonic(), 0))
         except queue.Empty:
-            raise _Silent(UserMessage("hangs", "it hangs: no answer in the time given by --timeout")) from None
+            raise _NoReply(UserMessage("hangs", "it hangs: no reply within --timeout")) from None
         if not chunk:
-            raise _Silent(self._end())
+            raise _NoReply(self._end())
         try:
             self._objects.feed(chunk)
         except msgpack.BufferFull:
-            raise _Silent(
-                UserMessage("long-answer", "its answer is longer than {most} bytes", most=MAX_BYTES)
+            raise _NoReply(
+                UserMessage("long-answer", "its reply is longer than {most} bytes", most=MAX_BYTES)
             ) from None
 
     def _end(self) -> str:
-        """Say how it ended, in its own last words."""
+        """Return how the process ended, with the last line of its standard error."""
         try:
             code = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
             return UserMessage("closed-output", "it closed its output")
         self._threads[1].join(timeout=1)
-        lines = [line.strip() for line in self._last_words.decode(errors="replace").splitlines() if line.strip()]
+        lines = [line.strip() for line in self._stderr_tail.decode(errors="replace").splitlines() if line.strip()]
         if any("No module named" in line for line in lines):
             return UserMessage(
-                "no-kifu-there", "it has no kifu that gives traces: {said}", said=sanitize(lines[-1], 200)
+                "no-kifu-there", "it has no kifu that writes traces: {line}", line=sanitize(lines[-1], 200)
             )
         ended = UserMessage("ended-with", "it ended with exit code {code}", code=code)
         if code < 0:
             ended = UserMessage("ended-by", "it was ended by signal {signal}", signal=-code)
         return (
-            UserMessage("last-words", "{ended}: {said}", ended=ended, said=sanitize(lines[-1], 200)) if lines else ended
+            UserMessage("last-words", "{ended}: {line}", ended=ended, line=sanitize(lines[-1], 200)) if lines else ended
         )
 
     def _write(self, request: bytes) -> None:
@@ -228,7 +228,7 @@ class _Child:
             while rest:
                 rest = rest[self._process.stdin.write(rest) :]
         except (OSError, ValueError):
-            pass  # it ended: `hear` tells
+            pass  # it ended: `receive` reports that
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -248,4 +248,4 @@ class _Child:
     def _read_errors(self) -> None:
         assert self._process.stderr is not None
         while chunk := os.read(self._process.stderr.fileno(), 1 << 16):
-            self._last_words = (self._last_words + chunk)[-LAST_WORDS:]
+            self._stderr_tail = (self._stderr_tail + chunk)[-STDERR_TAIL:]

@@ -2,8 +2,8 @@
 
     hands[0]    palaces[1][0].cards    len(pile) < 5    totals[1] > 20 and not '♠3' in hands[0]
 
-A path begins with a name and goes on with `[place]` and `.name`. What is not there (a place of a list that is still
-shorter) equals nothing, is in no order with anything and counts as false.
+A path begins with a name and continues with `[index]` and `.name`. A value that does not exist (an index beyond the
+end of a list) equals nothing, has no order and counts as false.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class _Absent(Enum):
 
 
 ABSENT = _Absent.ABSENT
-"""What a path leads to where nothing is there."""
+"""The value of a path that leads nowhere."""
 
 
 @frozen
 class Literal:
-    """A number, a text, true, false or none; a text may also be how a card looks."""
+    """A number, a text, true, false or none; `card` is the card whose face is the text, if there is one."""
 
     value: Any
     card: Any = None
@@ -43,7 +43,7 @@ class Literal:
 
 @frozen
 class Path:
-    """A name, then places and names."""
+    """A name, then indexes and names."""
 
     steps: tuple[str | int, ...]
     text: str
@@ -51,35 +51,41 @@ class Path:
 
 @frozen
 class Length:
+    """The length of a list or a text."""
+
     of: Expression
 
 
 @frozen
 class Comparison:
+    """Two operands and one of the `OPERATORS`."""
+
     left: Expression
-    sign: str
+    operator: str
     right: Expression
     text: str
 
 
 @frozen
 class Not:
+    """A negated condition."""
+
     of: Expression
 
 
 @frozen
-class Joined:
-    """Several conditions: `all` of them, or any."""
+class Junction:
+    """Several conditions, joined by `and` (`every`) or by `or`."""
 
     conditions: tuple[Expression, ...]
-    all: bool
+    every: bool
 
 
-Expression = Literal | Path | Length | Comparison | Not | Joined
+Expression = Literal | Path | Length | Comparison | Not | Junction
 
-CONDITIONS = (Comparison, Not, Joined)
+CONDITIONS = (Comparison, Not, Junction)
 ORDER: Mapping[str, Callable[[Any, Any], bool]] = {"<": lt, "<=": le, ">": gt, ">=": ge}
-SIGNS = ("==", "!=", *ORDER, "in", "not in")
+OPERATORS = ("==", "!=", *ORDER, "in", "not in")
 WORDS = {"true": True, "false": False, "none": None}
 RESERVED = {*WORDS, "and", "or", "not", "in", "len"}
 
@@ -87,11 +93,11 @@ _TOKEN = re.compile(r"""\s*(?:(\d+)|([^\W\d]\w*)|('[^']*'|"[^"]*")|(==|!=|<=|>=|
 
 
 def parse(text: str, cards: Mapping[str, Any] | None = None) -> Expression:
-    """Read an expression; `cards` are known by how they look. Raises `Unusable`, which tells the place."""
+    """Parse an expression; `cards` maps faces to cards. Raises `CallError` with the position of the error."""
     if len(text) > MAX_LETTERS:
         raise CallError(
             "expression-too-long",
-            "the expression has {letters} letters: at most {most} are read",
+            "the expression has {letters} letters: at most {most} are allowed",
             letters=len(text),
             most=MAX_LETTERS,
         )
@@ -99,7 +105,7 @@ def parse(text: str, cards: Mapping[str, Any] | None = None) -> Expression:
 
 
 def names(expression: Expression) -> set[str]:
-    """Gather the names that its paths begin with."""
+    """Return the first names of all paths in an expression."""
     match expression:
         case Path():
             return {str(expression.steps[0])}
@@ -107,26 +113,29 @@ def names(expression: Expression) -> set[str]:
             return names(of)
         case Comparison(left, _, right):
             return names(left) | names(right)
-        case Joined(conditions):
+        case Junction(conditions):
             return set().union(*map(names, conditions))
         case Literal():
             return set()
 
 
 def evaluate(expression: Expression, look_up: Callable[[str], Any]) -> Any:
-    """Give the value where `look_up` gives that of a first name; raises `Unusable` where it has no sense."""
+    """Evaluate an expression; `look_up` returns the value of a path's first name.
+
+    Returns `ABSENT` for a path that leads nowhere; raises `CallError` if a value has the wrong type.
+    """
     match expression:
         case Literal(value):
             return value
         case Path():
             return _follow(expression, look_up)
         case Length(of):
-            return _length(evaluate(of, look_up))
+            return _length_of(evaluate(of, look_up))
         case Comparison():
             return _compare(expression, look_up)
         case Not(of):
             return not _truth(of, look_up)
-        case Joined(conditions, every):
+        case Junction(conditions, every):
             return (all if every else any)(_truth(each, look_up) for each in conditions)
 
 
@@ -155,19 +164,19 @@ def _follow(path: Path, look_up: Callable[[str], Any]) -> Any:
                 else UserMessage("a-name", "name '{name}'", name=step)
             )
             raise CallError(
-                "has-none", "{text}: {value} has no {what}", text=path.text, value=_called(value), what=what
+                "has-none", "{text}: {value} has no {what}", text=path.text, value=_describe(value), what=what
             )
     if isinstance(value, frozenset):
         return tuple(sorted(value))
     return value.value if isinstance(value, Enum) and value is not ABSENT else value
 
 
-def _length(value: Any) -> Any:
+def _length_of(value: Any) -> Any:
     if value is None or value is ABSENT:
         return ABSENT
     if isinstance(value, tuple | str):
         return len(value)
-    raise CallError("no-length", "len: {value} has no length", value=_called(value))
+    raise CallError("no-length", "len: {value} has no length", value=_describe(value))
 
 
 def _truth(expression: Expression, look_up: Callable[[str], Any]) -> bool:
@@ -176,23 +185,23 @@ def _truth(expression: Expression, look_up: Callable[[str], Any]) -> bool:
         return False
     if isinstance(value, bool):
         return value
-    raise CallError("no-condition", "{value} is no condition: compare it with something", value=_called(value))
+    raise CallError("no-condition", "{value} is not a condition: compare it with something", value=_describe(value))
 
 
 def _compare(comparison: Comparison, look_up: Callable[[str], Any]) -> bool:
-    left, right = _readings(comparison.left, look_up), _readings(comparison.right, look_up)
-    match comparison.sign:
+    left, right = _operand_values(comparison.left, look_up), _operand_values(comparison.right, look_up)
+    match comparison.operator:
         case "==" | "!=":
             equal = any(_same(one, other) for one in left for other in right)
-            return equal is (comparison.sign == "==")
+            return equal is (comparison.operator == "==")
         case "in" | "not in":
-            return _contains(right[0], left, comparison) is (comparison.sign == "in")
-        case sign:
-            return _ordered(left[0], right[0], sign, comparison)
+            return _contains(right[0], left, comparison) is (comparison.operator == "in")
+        case operator:
+            return _ordered(left[0], right[0], operator, comparison)
 
 
-def _readings(expression: Expression, look_up: Callable[[str], Any]) -> tuple[Any, ...]:
-    """Give what an operand may stand for: a text also for the card that looks so."""
+def _operand_values(expression: Expression, look_up: Callable[[str], Any]) -> tuple[Any, ...]:
+    """Return the possible values of an operand: a text may also stand for the card with that face."""
     if isinstance(expression, Literal) and expression.card is not None:
         return (expression.value, expression.card)
     return (evaluate(expression, look_up),)
@@ -206,25 +215,25 @@ def _contains(many: Any, things: tuple[Any, ...], comparison: Comparison) -> boo
     if many is None or many is ABSENT:
         return False
     if not isinstance(many, tuple):
-        raise CallError("nothing-in", "{text}: nothing is in {value}", text=comparison.text, value=_called(many))
+        raise CallError("nothing-in", "{text}: nothing is in {value}", text=comparison.text, value=_describe(many))
     return any(_same(each, thing) for each in many for thing in things)
 
 
-def _ordered(one: Any, other: Any, sign: str, comparison: Comparison) -> bool:
+def _ordered(one: Any, other: Any, operator: str, comparison: Comparison) -> bool:
     if any(each is None or each is ABSENT for each in (one, other)):
         return False
     if type(one) is not type(other) or type(one) not in (int, str):
         raise CallError(
             "no-order",
-            "{text}: {one} is neither before nor after {other}",
+            "{text}: {one} and {other} have no order",
             text=comparison.text,
-            one=_called(one),
-            other=_called(other),
+            one=_describe(one),
+            other=_describe(other),
         )
-    return ORDER[sign](one, other)
+    return ORDER[operator](one, other)
 
 
-def _called(value: Any) -> str | UserMessage:
+def _describe(value: Any) -> str | UserMessage:
     match value:
         case bool():
             return str(value).lower()
@@ -238,7 +247,7 @@ def _called(value: Any) -> str | UserMessage:
 
 
 class _Parser:
-    """One pass over the tokens, by recursive descent."""
+    """A recursive-descent parser; `at` is the index of the next token."""
 
     def __init__(self, text: str, cards: Mapping[str, Any]) -> None:
         self.text = text
@@ -251,23 +260,26 @@ class _Parser:
             found = _TOKEN.match(text, place)
             if found is None:
                 place += len(text[place:]) - len(text[place:].lstrip())
-                raise self._wrong(UserMessage("no-meaning", "this has no meaning here"), text[place], place)
+                raise self._error(UserMessage("no-meaning", "this is not understood here"), text[place], place)
             token = found[0].lstrip()
             self.tokens.append((token, found.end() - len(token)))
             place = found.end()
 
     @property
     def next(self) -> str:
+        """The next token; "" at the end."""
         return self.tokens[self.at][0] if self.at < len(self.tokens) else ""
 
     @property
     def place(self) -> int:
+        """The next token's position in the text."""
         return self.tokens[self.at][1] if self.at < len(self.tokens) else len(self.text)
 
     def whole(self) -> Expression:
+        """Parse the whole text."""
         expression = self._any()
         if self.next:
-            raise self._wrong(UserMessage("end-expected", "the expression should end before this"))
+            raise self._error(UserMessage("end-expected", "the expression should end before this"))
         return expression
 
     def _any(self) -> Expression:
@@ -280,7 +292,7 @@ class _Parser:
         conditions = [part()]
         while self._take(word):
             conditions.append(part())
-        return conditions[0] if len(conditions) == 1 else Joined(tuple(conditions), word == "and")
+        return conditions[0] if len(conditions) == 1 else Junction(tuple(conditions), word == "and")
 
     def _not(self) -> Expression:
         if not self._take("not"):
@@ -290,15 +302,15 @@ class _Parser:
     def _comparison(self) -> Expression:
         begin = self.place
         left = self._value()
-        sign = self.next
-        if sign == "not" and self.at + 1 < len(self.tokens) and self.tokens[self.at + 1][0] == "in":
+        operator = self.next
+        if operator == "not" and self.at + 1 < len(self.tokens) and self.tokens[self.at + 1][0] == "in":
             self.at += 1
-            sign = "not in"
-        if sign not in SIGNS:
+            operator = "not in"
+        if operator not in OPERATORS:
             return left
         self.at += 1
         right = self._value()
-        return Comparison(left, sign, right, self.text[begin : self._end()])
+        return Comparison(left, operator, right, self.text[begin : self._end()])
 
     def _value(self) -> Expression:
         token = self.next
@@ -337,14 +349,14 @@ class _Parser:
     def _name(self) -> str:
         token = self.next
         if not token.isidentifier() or token in RESERVED:
-            raise self._wrong(UserMessage("path-expected", "a path, a number or a 'text' is expected here"))
+            raise self._error(UserMessage("path-expected", "a path, a number or a 'text' is expected here"))
         self.at += 1
         return token
 
     def _number(self) -> int:
         token = self.next
         if not (token.isascii() and token.isdigit()) or len(token) > MAX_DIGITS:
-            raise self._wrong(
+            raise self._error(
                 UserMessage(
                     "number-expected", "a whole number of at most {digits} digits is expected here", digits=MAX_DIGITS
                 )
@@ -355,7 +367,7 @@ class _Parser:
     def _deeper(self, part: Callable[[], Expression]) -> Expression:
         self.depth += 1
         if self.depth > MAX_DEPTH:
-            raise self._wrong(UserMessage("nested", "this is nested more than {depth} deep", depth=MAX_DEPTH))
+            raise self._error(UserMessage("nested", "this is nested more than {depth} deep", depth=MAX_DEPTH))
         inner = part()
         self.depth -= 1
         return inner
@@ -368,17 +380,17 @@ class _Parser:
 
     def _expect(self, token: str) -> None:
         if not self._take(token):
-            raise self._wrong(UserMessage("token-expected", "{token} is expected here", token=repr(token)))
+            raise self._error(UserMessage("token-expected", "{token} is expected here", token=repr(token)))
 
     def _end(self) -> int:
         token, place = self.tokens[self.at - 1]
         return place + len(token)
 
-    def _wrong(self, why: UserMessage, token: str | None = None, place: int | None = None) -> CallError:
-        met = self.next if token is None else token
+    def _error(self, why: UserMessage, token: str | None = None, place: int | None = None) -> CallError:
+        found = self.next if token is None else token
         where = (self.place if place is None else place) + 1
         text = sanitize(self.text, 120)
-        if not met:
+        if not found:
             return CallError(
                 "expression-at-end", "{text}: at letter {letter}, at the end: {why}", text=text, letter=where, why=why
             )
@@ -387,6 +399,6 @@ class _Parser:
             "{text}: at letter {letter}, before {met}: {why}",
             text=text,
             letter=where,
-            met=repr(sanitize(met, 30)),
+            met=repr(sanitize(found, 30)),
             why=why,
         )

@@ -1,4 +1,4 @@
-"""What an audit finds wrong with one log, as plain data."""
+"""The findings of an audit of one log, as plain data."""
 
 from __future__ import annotations
 
@@ -10,39 +10,44 @@ from ...core.errors import LogError
 from ...core.log import Finding, Reading
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from ..logs.locations import Location, SentFile, reading_of
+from ...core.trust.audit import complete
+from ..logs.locations import Location, SentFile, read_content, reading_of
 
 
-def message(finding: Finding, reading: Reading, words: Texts) -> str:
-    """Say what a finding is about: for a refusal what the seat did, what the rule asks, and the facts.
+def message(finding: Finding, reading: Reading, texts: Texts) -> str:
+    """Format a finding for a program: for a refused command what the seat did, what the rule asks, and the facts.
 
-    What is wrong with the bytes is said in English: a program shall know it again.
+    Errors of the format are always in English, so that a program can recognize them.
     """
     if finding.violation is None or reading.game is None:
         return sanitize(finding.message, 500)
-    return words.violation(finding.violation, reading.game)
+    return texts.violation(finding.violation, reading.game)
 
 
-def detail(finding: Finding, reading: Reading, words: Texts) -> str:
-    """Say the same to a person, all of it in the language of the words."""
+def detail(finding: Finding, reading: Reading, texts: Texts) -> str:
+    """Format a finding for a person, all of it in the language of `texts`."""
     if finding.violation is None or reading.game is None:
-        return sanitize(words.message(finding.message), 500)
-    return words.violation(finding.violation, reading.game)
+        return sanitize(texts.message(finding.message), 500)
+    return texts.violation(finding.violation, reading.game)
 
 
 FindingText = Callable[[Finding, Reading, Texts], str]
 
 
 def judgement(
-    where: Location | SentFile, words: Texts, message: FindingText = message, reward: str | None = None
+    where: Location | SentFile, texts: Texts, message: FindingText = message, reward: str | None = None
 ) -> dict[str, Any]:
-    """Audit one log: the object that `replay audit --json` prints of it."""
+    """Audit one log, and return the object that `replay audit --json` prints for it."""
+    trust: dict[str, Any] = {}
     try:
-        reading = reading_of(where, keep=False)
+        reading = reading_of(where, keep_states=False)
+        if reading.trusted:
+            whole = reading.size + len(reading.tail)  # it may have grown meanwhile
+            trust["signatures"] = complete(reading, read_content(where)[:whole]).signatures
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
     rewarded = {} if reward is None else {"rewards": _rewards(reading, reward)}
-    return {"log": str(where), **verdict(reading, words, message), **rewarded}
+    return {"log": str(where), **verdict(reading, texts, message), **trust, **rewarded}
 
 
 def _rewards(reading: Reading, kind: str) -> list[float] | None:
@@ -50,8 +55,8 @@ def _rewards(reading: Reading, kind: str) -> list[float] | None:
     return None if reading.header is None else list(rewards(reading.result, kind, len(reading.header.seats)))
 
 
-def verdict(reading: Reading, words: Texts, message: FindingText = message) -> dict[str, Any]:
-    """Say what a reading comes to, as plain data."""
+def verdict(reading: Reading, texts: Texts, message: FindingText = message) -> dict[str, Any]:
+    """Return the result of an audit: the keys of `replay audit --json`, without `log`."""
     result = reading.result
     return {
         "game": reading.name,
@@ -67,7 +72,7 @@ def verdict(reading: Reading, words: Texts, message: FindingText = message) -> d
                 "seq": finding.seq,
                 "kind": finding.kind,
                 "rule": finding.rule,
-                "message": message(finding, reading, words),
+                "message": message(finding, reading, texts),
             }
             for finding in reading.findings
         ],

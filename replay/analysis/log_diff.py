@@ -1,4 +1,4 @@
-"""Two logs side by side: how their headers differ, and the first event at which the matches part."""
+"""The differences between two logs: of their headers, events and ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..call_errors import CallError
 
 
 class DifferentGame(CallError):  # noqa: N818 (says what is wrong with the call)
-    """Two logs of two games, between which there is nothing to compare."""
+    """Two logs of different games."""
 
 
 Pair = tuple[Any, Any]
@@ -28,25 +28,26 @@ ENDS = ("over", "abandoned", None)
 
 @frozen
 class LogDiff:
-    """How two logs of one game differ. Times, ids and who acted are not compared: the rules never read them."""
+    """The differences between two logs of one game; times, ids and actors are not compared."""
 
     a: Match[Any, Any, Any]
     b: Match[Any, Any, Any]
     header: dict[str, Pair]
+    """Key to the values of A and B, for the keys whose values differ."""
     events: list[tuple[int, Event[Any] | None, Event[Any] | None]]
     ends: tuple[str | None, str | None]
-    """How each log ends: with `over` or `abandoned`, what is wrong with it, or None."""
+    """Of each log: `over`, `abandoned`, what is wrong with it, or None."""
     texts: Texts
 
     @classmethod
     def of(cls, a: Reading, b: Reading, texts: Texts) -> LogDiff:
-        """Compare two logs that were read; raises `OtherGame` if they are of two games."""
+        """Compare two logs; raises `DifferentGame` if their games differ."""
         assert a.match is not None
         assert b.match is not None
         if a.game is not b.game:
             raise DifferentGame(
                 "two-games",
-                "one is a log of {one}, the other of {other}: there is nothing to compare",
+                "logs of different games cannot be compared: {one} and {other}",
                 one=a.name,
                 other=b.name,
             )
@@ -61,26 +62,27 @@ class LogDiff:
 
     @property
     def differ(self) -> bool:
+        """True if there is any difference."""
         return bool(self.header or self.events or self.ends[0] != self.ends[1])
 
     def text_lines(self, *, every: bool = False) -> Iterator[str]:
-        """Tell what of the headers differs, the first event that does (or every one), and the ends."""
+        """Yield the report: the header's differences, the first event that differs (or all), and the ends."""
         for key, (one, other) in self.header.items():
-            yield self.texts.format("log-diff-header", key=key, one=_spell(one), other=_spell(other))
+            yield self.texts.format("log-diff-header", key=key, one=_value_text(one), other=_value_text(other))
         for seq, one, another in self.events if every else self.events[:1]:
             yield self.texts.format("log-diff-event", seq=seq)
-            yield f"  A {self._doing(one, self.a)}"
-            yield f"  B {self._doing(another, self.b)}"
+            yield f"  A {self._command_text(one, self.a)}"
+            yield f"  B {self._command_text(another, self.b)}"
         if len(self.events) > 1 and not every:
             yield self.texts.format("log-diff-more", count=len(self.events) - 1)
         if self.ends[0] != self.ends[1]:
-            one, other = map(self._ending, self.ends)
+            one, other = map(self._end_text, self.ends)
             yield self.texts.format("log-diff-end", one=one, other=other)
         if not self.differ:
             yield self.texts.format("log-diff-none", events=len(self.a.events))
 
     def data(self, *, every: bool = False) -> Iterator[dict[str, Any]]:
-        """Give the same as plain data: each event that differs, then the whole."""
+        """Yield the report as plain data: an object for each event that differs, then one for the whole."""
         for seq, one, another in self.events if every else self.events[:1]:
             yield {"event": seq, "a": _event_data(one, self.a), "b": _event_data(another, self.b)}
         yield {
@@ -90,14 +92,14 @@ class LogDiff:
             "end": {"a": self.ends[0], "b": self.ends[1]},
         }
 
-    def _doing(self, event: Event[Any] | None, match: Match[Any, Any, Any]) -> str:
+    def _command_text(self, event: Event[Any] | None, match: Match[Any, Any, Any]) -> str:
         if event is None:
             return self.texts.format("log-diff-absent")
         names = match.header.seats
         return f"{self.texts.seat(event.seat, names)}: {self.texts.command(event.command, match.game, names)}"
 
-    def _ending(self, end: str | None) -> str:
-        """Say how a log ends: by its mark, else what is wrong with it."""
+    def _end_text(self, end: str | None) -> str:
+        """Format one of `ends`."""
         return self.texts.format(f"log-diff-{end or 'open'}") if end in ENDS else sanitize(self.texts.message(end), 80)
 
 
@@ -107,7 +109,7 @@ def _header(a: Match[Any, Any, Any], b: Match[Any, Any, Any]) -> Iterator[tuple[
 
 
 def _flat(match: Match[Any, Any, Any]) -> dict[str, Any]:
-    """Give the header's values by name, each option by its own."""
+    """Return the header's values by name, each option under its own."""
     values = {field.name: getattr(match.header, field.name) for field in attrs.fields(type(match.header))}
     options = wire_of(match.game).plain_options(values.pop("options"))
     return {**values, **{f"option {name}": value for name, value in options.items()}}
@@ -133,6 +135,6 @@ def _event_data(event: Event[Any] | None, match: Match[Any, Any, Any]) -> dict[s
     return {"seat": event.seat, "tag": tag, "fields": plain(fields)}
 
 
-def _spell(value: Any) -> str:
-    said = plain(value)
-    return sanitize("none" if said is None else str(said), 80)
+def _value_text(value: Any) -> str:
+    data = plain(value)
+    return sanitize("none" if data is None else str(data), 80)

@@ -1,7 +1,7 @@
-"""The shortest legal match that still shows something: found by cutting, dropping and replacing commands.
+"""The shortest legal match that still meets a criterion, found by cutting, dropping and replacing commands.
 
-Every attempt is a match under the rules of this engine; what is sought tells after how many of its events it shows. An
-attempt counts if it shows it earlier than the best so far. The same search from the same match finds the same.
+Every attempt is a match under the rules of this engine. It replaces the best match so far if it meets the criterion
+after fewer events. The search is deterministic, unless its time runs out.
 """
 
 from __future__ import annotations
@@ -23,43 +23,46 @@ from ...core.shuffle import Shuffler
 from ...core.wire import wire_of
 
 AnyMatch = Match[Any, Any, Any]
-Given = tuple[Seat, Any]
-"""A command and the seat that gives it."""
+SeatCommand = tuple[Seat, Any]
+"""A seat and its command."""
 
 MAX_CHOICES = 256
-"""How many of a seat's legal commands are looked at."""
+"""The number of a seat's legal commands that are considered."""
 
 DEALS = 60
-"""How many other deals are played a round, for each number of seats."""
+"""The number of other deals played per round, for each number of seats."""
 
-PATIENCE = 6
-"""Rounds that may help nothing before the search ends: each has other luck."""
+MAX_IDLE_ROUNDS = 6
+"""The number of rounds without progress after which the search ends; each has other random choices."""
 
-DEPTH_TRIES = 4
-"""How many of the tries go into proving that nothing is shorter: one of so many."""
+PROOF_SHARE = 4
+"""One in this many tries may go into proving that no match is shorter."""
 
 
 class Criterion(Protocol):
-    """What a match shall show."""
+    """What a match is to show."""
 
     def holds(self, match: AnyMatch) -> int | None:
-        """Tell after how many events of a match it shows; None if it does not."""
+        """Return the number of events after which the match meets the criterion, or None if it never does."""
 
 
 @frozen
 class Minimized:
-    """The shortest match found, and how hard it was looked for."""
+    """The shortest match found, and how the search ended."""
 
     match: AnyMatch
     tries: int
     why: str
-    """Why it ended: `shortest` (no match of these deals is shorter), `none` (nothing more to try that is known),
-    `tries` or `seconds` (they ran out)."""
+    """`shortest`: no match of these deals is shorter; `none`: no known step shortens it further;
+    `tries`, `seconds`: they ran out."""
 
 
-def minimize(match: AnyMatch, sought: Criterion, tries: int, seconds: float) -> Minimized | None:
-    """Search until nothing helps, or so many attempts are made; None if the match itself does not show it."""
-    return _Search(match, sought, tries, seconds).run()
+def minimize(match: AnyMatch, criterion: Criterion, tries: int, seconds: float) -> Minimized | None:
+    """Shorten a match until nothing helps, or for at most `tries` attempts or `seconds`.
+
+    Returns None if the match without its seed does not meet the criterion.
+    """
+    return _Search(match, criterion, tries, seconds).run()
 
 
 class _Spent(Exception):  # noqa: N818 (no error: the search ends here)
@@ -67,25 +70,25 @@ class _Spent(Exception):  # noqa: N818 (no error: the search ends here)
 
 
 class _Search:
-    def __init__(self, match: AnyMatch, sought: Criterion, tries: int, seconds: float) -> None:
+    def __init__(self, match: AnyMatch, criterion: Criterion, tries: int, seconds: float) -> None:
         self.game = match.game
-        self.sought = sought
-        self.most = tries
+        self.criterion = criterion
+        self.max_tries = tries
         self.deadline = time.monotonic() + seconds
         self.tries = 0
         self.best = match
 
     def run(self) -> Minimized | None:
         header = attrs.evolve(self.best.header, seed=None, fork=None, more=())
-        whole = _played(self.best.game, header, _given(self.best))
-        shown = self.sought.holds(whole)
-        if shown is None:
+        whole = _play(self.best.game, header, _commands(self.best))
+        events = self.criterion.holds(whole)
+        if events is None:
             return None
-        self.best = _cut(whole, shown)
+        self.best = _cut(whole, events)
         why = "none"
         try:
             idle = 0
-            while idle < PATIENCE:
+            while idle < MAX_IDLE_ROUNDS:
                 idle = 0 if self._round() else idle + 1
             if self._is_shortest():
                 why = "shortest"
@@ -94,63 +97,63 @@ class _Search:
         return Minimized(self.best, self.tries, why)
 
     def _round(self) -> bool:
-        """Try everything once; tell whether anything helped."""
-        before = self._size()
-        for move in (self._dropped, self._dealt_anew, self._replaced, self._plainer, self._varied):
-            for attempt in move():
+        """Try every strategy once; return True if any helped."""
+        before = self._score()
+        for strategy in (self._dropped, self._redealt, self._replaced, self._plainer, self._varied):
+            for attempt in strategy():
                 self._try(attempt)
-        return self._size() < before
+        return self._score() < before
 
-    def _size(self) -> tuple[int, int, int]:
-        """Order matches: by events, then seats, then options that are not as they are by default."""
+    def _score(self) -> tuple[int, int, int]:
+        """Return what the search minimizes: the number of events, of seats, and of options that are not the default."""
         match = self.best
-        return len(match.events), len(match.header.seats), len(_unusual(match))
+        return len(match.events), len(match.header.seats), len(_non_defaults(match))
 
     def _try(self, attempt: AnyMatch) -> None:
-        if self.tries >= self.most:
+        if self.tries >= self.max_tries:
             raise _Spent("tries")
         if time.monotonic() > self.deadline:
             raise _Spent("seconds")
         self.tries += 1
-        shown = self.sought.holds(attempt)
-        if shown is None:
+        events = self.criterion.holds(attempt)
+        if events is None:
             return
-        size = (shown, len(attempt.header.seats), len(_unusual(attempt)))
-        if size < self._size():
-            self.best = _cut(attempt, shown)
+        score = (events, len(attempt.header.seats), len(_non_defaults(attempt)))
+        if score < self._score():
+            self.best = _cut(attempt, events)
 
     def _varied(self) -> Iterator[AnyMatch]:
-        """Keep each beginning, short ones first, and try every command that could follow."""
+        """Yield each prefix, short ones first, with every command that could follow."""
         length = 0
         while length < len(self.best.events) - 1:
-            given = _given(self.best)[:length]
+            commands = _commands(self.best)[:length]
             header = self.best.header
-            for each in _choices(_played(self.game, header, given)):
-                yield _played(self.game, header, [*given, each])
+            for each in _choices(_play(self.game, header, commands)):
+                yield _play(self.game, header, [*commands, each])
             length += 1
 
     def _dropped(self) -> Iterator[AnyMatch]:
-        """Drop runs of commands, long ones first; each seat goes on with the rest of its own."""
+        """Yield matches without a run of commands, long runs first; each seat goes on with the rest of its commands."""
         size = len(self.best.events) // 2
         while size:
             begin = 0
             while begin < len(self.best.events):
-                given = _given(self.best)
-                yield self._follow(self.best.header, given[:begin], given[begin + size :], None)
+                commands = _commands(self.best)
+                yield self._follow(self.best.header, commands[:begin], commands[begin + size :], None)
                 begin += size
             size //= 2
 
     def _replaced(self) -> Iterator[AnyMatch]:
-        """Keep each beginning, late ones first, and play on at random."""
+        """Yield each prefix, long ones first, with random commands after it."""
         for length in range(len(self.best.events) - 1, -1, -1):
             for luck in range(3):
                 if length < len(self.best.events):
-                    given = _given(self.best)
-                    rest = [each for each in given[length:] if each[0] == TABLE]
-                    yield self._follow(self.best.header, given[:length], rest, self._luck("replace", length, luck))
+                    commands = _commands(self.best)
+                    rest = [each for each in commands[length:] if each[0] == TABLE]
+                    yield self._follow(self.best.header, commands[:length], rest, self._luck("replace", length, luck))
 
-    def _dealt_anew(self) -> Iterator[AnyMatch]:
-        """Play other deals at random, with fewer seats and the usual options too."""
+    def _redealt(self) -> Iterator[AnyMatch]:
+        """Yield random matches of other deals, also with fewer seats and default options."""
         header = self.best.header
         fewer = [each for each in self.game.seats if each <= len(header.seats)]
         for seats, options in product(fewer, dict.fromkeys((self.game.options(), header.options))):
@@ -162,62 +165,67 @@ class _Search:
                 yield self._follow(plainer, [], [], self._luck("deal", luck), most)
 
     def _plainer(self) -> Iterator[AnyMatch]:
-        """Give each unusual option its default, and keep the commands that can be kept."""
-        for name, default in _unusual(self.best).items():
+        """Yield matches with one more option at its default, keeping the commands that stay legal."""
+        for name, default in _non_defaults(self.best).items():
             header = self.best.header
             plainer = attrs.evolve(header, options=attrs.evolve(header.options, **{name: default}))
             if self._suits(plainer):
-                yield self._follow(plainer, [], _given(self.best), None, most=len(self.best.events))
+                yield self._follow(plainer, [], _commands(self.best), None, most=len(self.best.events))
 
     def _is_shortest(self) -> bool:
-        """Try every match of the same deals that is shorter, if they are not too many."""
-        limit = min(self.most, self.tries + max(self.most // DEPTH_TRIES, 1))
-        level: list[list[Given]] = [[]]
-        deals = [given for given in _given(self.best) if given[0] == TABLE]
+        """Return True if every shorter match of the same deals was tried, which fails if there are too many."""
+        limit = min(self.max_tries, self.tries + max(self.max_tries // PROOF_SHARE, 1))
+        level: list[list[SeatCommand]] = [[]]
+        deals = [each for each in _commands(self.best) if each[0] == TABLE]
         for _ in range(len(self.best.events) - 1):
             deeper = []
-            for given in level:
-                begin = _played(self.game, self.best.header, given)
+            for commands in level:
+                begin = _play(self.game, self.best.header, commands)
                 if not _lists_all(begin):
                     return False
-                dealt = sum(seat == TABLE for seat, _ in given)
+                dealt = sum(seat == TABLE for seat, _ in commands)
                 for each in _choices(begin, deals[dealt : dealt + 1]):
                     if self.tries >= limit:
                         return False
-                    before = self._size()
-                    self._try(_played(self.game, self.best.header, [*given, each]))
-                    if self._size() < before:
-                        return True  # breadth first: the first that is found is the shortest
-                    deeper.append([*given, each])
+                    before = self._score()
+                    self._try(_play(self.game, self.best.header, [*commands, each]))
+                    if self._score() < before:
+                        return True  # breadth first: the first found is the shortest
+                    deeper.append([*commands, each])
             level = deeper
         return True
 
     def _follow(
-        self, header: Header, begin: list[Given], wishes: list[Given], luck: Shuffler | None, most: int | None = None
+        self,
+        header: Header,
+        prefix: list[SeatCommand],
+        preferred: list[SeatCommand],
+        luck: Shuffler | None,
+        most: int | None = None,
     ) -> AnyMatch:
-        """Play the beginning, then for each seat the first of its wishes that is legal; else any legal command.
+        """Play the prefix, then for each seat its first preferred command that is legal, else any legal command.
 
-        It ends one event before the best so far, so that it is shorter if it shows what is sought.
+        Stops one event before the length of the best match so far, so that a hit is an improvement.
         """
         most = len(self.best.events) - 1 if most is None else most
-        match = _played(self.game, header, begin[:most])
-        left = list(wishes)
+        match = _play(self.game, header, prefix[:most])
+        left = list(preferred)
         while len(match.events) < most and match.to_act:
-            chosen = self._wished(match, left) or self._any(match, luck)
+            chosen = self._next_legal(match, left) or self._any(match, luck)
             if chosen is None:
                 break
             match.apply(*chosen)
         return match
 
-    def _wished(self, match: AnyMatch, left: list[Given]) -> Given | None:
-        asked = match.to_act
+    def _next_legal(self, match: AnyMatch, left: list[SeatCommand]) -> SeatCommand | None:
+        to_act = match.to_act
         for place, (seat, command) in enumerate(left):
-            if seat in asked and not isinstance(command, Takeback) and _accepts(match, seat, command):
+            if seat in to_act and not isinstance(command, Takeback) and _accepts(match, seat, command):
                 del left[place]
                 return seat, command
         return None
 
-    def _any(self, match: AnyMatch, luck: Shuffler | None) -> Given | None:
+    def _any(self, match: AnyMatch, luck: Shuffler | None) -> SeatCommand | None:
         if TABLE in match.to_act:
             seed = blake2b(b"replay shrink", digest_size=SEED_BYTES).digest() if luck is None else _seed(luck)
             deals = sum(event.seat == TABLE for event in match.events)
@@ -236,24 +244,24 @@ class _Search:
         return True
 
 
-def _given(match: AnyMatch) -> list[Given]:
+def _commands(match: AnyMatch) -> list[SeatCommand]:
     return [(event.seat, event.command) for event in match.events]
 
 
-def _played(game: Any, header: Header, given: Iterable[Given]) -> AnyMatch:
+def _play(game: Any, header: Header, commands: Iterable[SeatCommand]) -> AnyMatch:
     match: AnyMatch = Match(game, header)
-    for seat, command in given:
+    for seat, command in commands:
         match.apply(seat, command)
     return match
 
 
 def _cut(match: AnyMatch, events: int) -> AnyMatch:
-    """Give the match as it stood after so many events, as a match that can go on."""
-    return _played(match.game, match.header, _given(match)[:events])
+    """Return the match after its first `events` events, able to go on."""
+    return _play(match.game, match.header, _commands(match)[:events])
 
 
-def _choices(match: AnyMatch, deals: list[Given] | None = None) -> Iterator[Given]:
-    """List what can be given now; of the table's commands only those given."""
+def _choices(match: AnyMatch, deals: list[SeatCommand] | None = None) -> Iterator[SeatCommand]:
+    """Yield the commands that are legal now; of the table only those in `deals`."""
     for seat in sorted(match.to_act - {TABLE}):
         for command in islice(match.game.legal(match.state, seat), MAX_CHOICES):
             yield seat, command
@@ -262,12 +270,12 @@ def _choices(match: AnyMatch, deals: list[Given] | None = None) -> Iterator[Give
 
 
 def _lists_all(match: AnyMatch) -> bool:
-    """Tell whether `_choices` leaves out nothing that a seat could do."""
+    """Return True if `_choices` lists every legal command of the seats."""
     game, state = match.game, match.state
-    asked = match.to_act - {TABLE}
+    to_act = match.to_act - {TABLE}
     return not any(
         game.open_ended(state, seat) or len(list(islice(game.legal(state, seat), MAX_CHOICES + 1))) > MAX_CHOICES
-        for seat in asked
+        for seat in to_act
     )
 
 
@@ -283,9 +291,9 @@ def _seed(luck: Shuffler) -> bytes:
     return bytes(luck.below(256) for _ in range(SEED_BYTES))
 
 
-def _unusual(match: AnyMatch) -> dict[str, Any]:
-    """Give the defaults of the options that are not as they are by default."""
+def _non_defaults(match: AnyMatch) -> dict[str, Any]:
+    """Return the options that differ from their defaults: name to default value."""
     options = match.header.options
-    usual = type(options)()
+    default = type(options)()
     names = wire_of(match.game).plain_options(options)
-    return {name: getattr(usual, name) for name in names if getattr(options, name) != getattr(usual, name)}
+    return {name: getattr(default, name) for name in names if getattr(options, name) != getattr(default, name)}

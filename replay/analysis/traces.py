@@ -1,4 +1,4 @@
-"""Traces as the verbs meet them: the bytes of a file, and a log traced by this engine."""
+"""Traces as bytes: recognizing one, and tracing a log with this engine."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ FIRST_KEY: bytes = msgpack.packb("trace")
 
 
 def is_trace(content: bytes) -> bool:
-    """Tell whether the first thing in a file is the head of a trace; all else is read as a log."""
+    """Return True if the content begins with the head of a trace, even one that is cut short."""
     try:
         end = object_end(content, 0)
         if end is None:
             return content[1 : 1 + len(FIRST_KEY)] == FIRST_KEY  # cut short inside its head
         head = msgpack.unpackb(content[:end], strict_map_key=False)
-    except Exception:  # whatever it is, it is no trace
+    except Exception:  # not msgpack
         return False
     return isinstance(head, dict) and "trace" in head
 
 
 def traced_bytes(log: bytes, where: Location, *, conformance: bool = False) -> bytes:
-    """Trace a log by this engine; the error names the file."""
+    """Trace a log with this engine; raises `LogError` that names the file."""
     try:
         return trace_log(log, conformance=conformance)
     except LogError as cause:

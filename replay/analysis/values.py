@@ -1,4 +1,4 @@
-"""Values of a state in words: cards as they look, whatever their annotations say are cards."""
+"""Values of a state as text; what is annotated as a card is shown as its face."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from ...core.text.sanitize import sanitize
 
 AnyGame = Game[Any, Any, Any]
 
-LONGEST = 100
-"""The most things of one list that are told."""
+MAX_ITEMS = 100
+"""The number of a list's items that are shown."""
 
 
 def kind_at(kind: Any, steps: Iterable[str | int]) -> Any:
-    """Follow a path through annotations; None where they do not tell."""
+    """Return the annotated type at the end of a path, or None if the annotations do not say."""
     for step in steps:
         kind = _field(kind, step) if isinstance(step, str) else _item(kind, step)
     return _without_none(kind)
 
 
 def format_state_value(value: Any, kind: Any, game: AnyGame) -> str:
-    """Write a value of this annotated type in one line."""
+    """Format a value of this annotated type in one line."""
     kind = _without_none(kind)
     if isinstance(value, Enum):
         value = value.value
     if isinstance(value, frozenset):
         value = tuple(sorted(value))
     if isinstance(value, tuple):
-        items = [format_state_value(each, _item(kind, place), game) for place, each in enumerate(value[:LONGEST])]
-        more = [f"… {len(value)} in all"] if len(value) > LONGEST else []
+        items = [format_state_value(each, _item(kind, place), game) for place, each in enumerate(value[:MAX_ITEMS])]
+        more = [f"… {len(value)} in all"] if len(value) > MAX_ITEMS else []
         return f"[{(' ' if _of_cards(kind) else ', ').join(items + more)}]"
     if attrs.has(type(value)):
         fields = (field.name for field in attrs.fields(type(value)))
@@ -77,7 +77,7 @@ def _item(kind: Any, place: int) -> Any:
 
 
 def _without_none(kind: Any) -> Any:
-    """Give the one type of `X | None`."""
+    """Return X of `X | None`, None of another union, and any other type as it is."""
     if get_origin(kind) not in (Union, UnionType):
         return kind
     some = [arg for arg in get_args(kind) if arg is not type(None)]

@@ -1,4 +1,4 @@
-"""A value of the state, or a condition over it, watched from step to step of a match."""
+"""The changes of a value of the state, or of a condition, over the steps of a match."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ..call_errors import CallError
 from .expression import ABSENT, CONDITIONS, Expression, Path, evaluate, names, parse
 from .values import kind_at
 
-ALSO: dict[str, Callable[[Position[Any, Any, Any]], Any]] = {
+MORE_NAMES: dict[str, Callable[[Position[Any, Any, Any]], Any]] = {
     "to_act": lambda position: position.to_act,
     "points": lambda position: position.result.points if position.result is not None else None,
     "winners": lambda position: position.result.winners if position.result is not None else None,
 }
-"""What can be asked beside the fields of the state."""
+"""Names in expressions besides the fields of the state."""
 
 
 @frozen
 class ValueChange:
-    """A value before and after a step; without a step, as it was at the start."""
+    """A value before and after a step; without a step: the value at the start."""
 
     step: Step[Any, Any] | None
     before: Any
@@ -32,11 +32,15 @@ class ValueChange:
 
     @property
     def seq(self) -> int:
+        """The step's number; -1: the start."""
         return self.step.seq if self.step is not None else -1
 
 
 class ValueWatch:
-    """An expression watched over a match, as one viewer may see it."""
+    """An expression evaluated over a match, on what one viewer may see.
+
+    Raises `CallError` if the expression is malformed or uses an unknown name.
+    """
 
     def __init__(self, match: Match[Any, Any, Any], text: str, viewer: Seat | None) -> None:
         self.match = match
@@ -51,13 +55,13 @@ class ValueWatch:
 
     @property
     def kind(self) -> Any:
-        """The annotated type of what a path leads to; None where nothing tells."""
+        """The annotated type of a path's value; None if it is unknown."""
         return kind_at(self._table, self.expression.steps) if isinstance(self.expression, Path) else None
 
     def changes(self, span: range) -> Iterator[ValueChange]:
-        """Go through the steps that change the value; first comes how it was at the start, if that is asked for.
+        """Yield the changes in a range of steps.
 
-        A condition that is false at the start did not come true there.
+        If the range includes the start (-1), the value at the start comes first; a condition only if it is true there.
         """
         steps = self.match.steps
         value = self.value(self.match.at(max(span.start - 1, -1)))
@@ -69,11 +73,11 @@ class ValueWatch:
                 yield ValueChange(steps[seq], before, value)
 
     def value(self, position: Position[Any, Any, Any]) -> Any:
-        """Give the value at one position."""
+        """Return the value at one position, or `ABSENT`."""
         table = self._of(position)
 
         def look_up(name: str) -> Any:
-            return getattr(table, name) if name in self._fields else ALSO[name](position)
+            return getattr(table, name) if name in self._fields else MORE_NAMES[name](position)
 
         return evaluate(self.expression, look_up)
 
@@ -81,7 +85,7 @@ class ValueWatch:
         return position.state if self.viewer == TABLE else position.view(self.viewer)
 
     def _check_names(self) -> None:
-        known = self._fields | ALSO.keys()
+        known = self._fields | MORE_NAMES.keys()
         for name in sorted(names(self.expression) - known):
             raise CallError(
                 "no-value",

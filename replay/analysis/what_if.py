@@ -1,4 +1,4 @@
-"""What is proposed, another value of an option or another engine, and what it would make of a match."""
+"""What-if: the effect of an alternative, other values of options or another engine, on a match."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ ACCEPTS = "accepts"
 
 
 class DifferentGame(CallError):  # noqa: N818 (says what is wrong with the call)
-    """A log of a game that does not have the option which is asked about."""
+    """A log of a game that lacks the option in question."""
 
 
 @frozen
 class End:
-    """How a match ends: its result, if it has one, and the event that was refused, by which rule."""
+    """The end of a match: its result, if it has one, and the number of the refused event and the refusing rule."""
 
     points: tuple[int, ...] | None = None
     winners: tuple[int, ...] | None = None
@@ -41,15 +41,16 @@ class End:
 
     @classmethod
     def of(cls, result: Result | None, refused: int | None = None, rule: str | None = None) -> End:
+        """Return the end with this result."""
         return cls(refused=refused, rule=rule) if result is None else cls(result.points, result.winners, refused, rule)
 
 
 @frozen
 class Divergence:
-    """Where two ways of playing part: the step (-1: the start), and there what is not the same.
+    """The first step (-1: the start) at which two replays differ, and how.
 
-    `rules` are those by which either refuses it ("accepts" if it does not), `fields` those of the state that differ,
-    `notes` the rules of the notes that do.
+    `rules`: the rule by which each side refuses the command, or "accepts"; `fields`: the fields of the state that
+    differ; `notes`: the rules of the notes that differ.
     """
 
     seq: int
@@ -58,60 +59,59 @@ class Divergence:
     notes: frozenset[str] = frozenset()
 
     def is_like(self, other: Divergence) -> bool:
-        """Tell whether this is the same difference, at whatever step."""
+        """Return True if this is the same kind of difference, at any step."""
         if self.rules != other.rules or (self.seq < 0) is not (other.seq < 0):
             return False
         if self.fields or other.fields:
             return bool(self.fields & other.fields)
         return bool(self.notes & other.notes) or self.notes == other.notes
 
-    def text(self, words: Texts) -> str:
-        """Say what is not the same."""
+    def text(self, texts: Texts) -> str:
+        """Format the difference for a person."""
         ours, theirs = self.rules
         if ours != theirs:
-            key = "parting-refused" if ours == ACCEPTS else "parting-accepted" if theirs == ACCEPTS else "parting-rules"
-            return words.format(key, ours=ours, theirs=theirs)
-        what = "fields" if self.fields else "notes"
-        return words.format(f"parting-{what}", names=tuple(sorted(self.fields or self.notes)))
+            key = "refused" if ours == ACCEPTS else "accepted" if theirs == ACCEPTS else "rules"
+            return texts.format(f"divergence-{key}", ours=ours, theirs=theirs)
+        key = "fields" if self.fields else "notes"
+        return texts.format(f"divergence-{key}", names=tuple(sorted(self.fields or self.notes)))
 
 
 @frozen
 class Outcome:
-    """What a proposal makes of one match, beside what it is."""
+    """The effect of an alternative on one match."""
 
     change: Change
     now: End
     then: End
+    """The end under the alternative."""
     divergence: Divergence | None = None
 
 
 class Alternative(Protocol):
-    """Another way of playing, open while it is asked."""
+    """Other options or another engine; a context manager, entered while it is used."""
 
     def __enter__(self) -> Self: ...
     def __exit__(
         self, kind: type[BaseException] | None, cause: BaseException | None, trace: TracebackType | None
     ) -> None: ...
     def outcome(self, log: bytes, reading: Reading) -> Outcome:
-        """Compare what this engine made of a log with what would become of it."""
+        """Compare a log's reading by this engine with its replay under the alternative."""
 
     def divergence(self, match: AnyMatch) -> Divergence | None:
-        """Find the first step of a legal match at which they part."""
+        """Return the first difference in a legal match, or None."""
 
 
 def alternative(options: list[str] | None, engine: Path | None, timeout: float) -> Alternative:
-    """Make the proposal of a call: `--option` or `--engine`."""
+    """Return the alternative of a call, from `--option` or `--engine`; raises `CallError` unless it is exactly one."""
     if bool(options) == (engine is not None):
-        raise CallError(
-            "what-to-compare", "say what to compare with: --option NAME=VALUE or --engine PYTHON, one of them"
-        )
+        raise CallError("what-to-compare", "give what to compare with, one of: --option NAME=VALUE, --engine PYTHON")
     return AlternativeOptions(options) if options else AlternativeEngine(str(engine), timeout)
 
 
 class AlternativeOptions:
     """The same commands under other values of options.
 
-    The deals stand as they were dealt: whether a seed would give others under the options is not asked.
+    The recorded deals stay, even if the seed would give others under these options.
     """
 
     def __init__(self, typed: list[str]) -> None:
@@ -123,29 +123,31 @@ class AlternativeOptions:
     def __exit__(
         self, kind: type[BaseException] | None, cause: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """There is nothing to close."""
+        """Do nothing: there is nothing to close."""
 
-    def outcome(self, log: bytes, reading: Reading) -> Outcome:  # noqa: ARG002 (an engine asks for the bytes)
+    def outcome(self, log: bytes, reading: Reading) -> Outcome:  # noqa: ARG002 (an engine needs the bytes)
+        """Compare a log's reading with the same commands under the other options."""
         match = reading.match
         assert match is not None
         refused = reading.refused
         rule = next((each.rule or each.kind for each in reading.findings if each.violation is not None), None)
         now = End.of(reading.result, None if rule is None else len(match.events), rule)
-        divergence, then = self._again(match, refused if now.refused is not None else None, now)
-        if refused is None and then.refused is None:  # what is no command at all is none under any options
+        divergence, then = self._replay(match, refused if now.refused is not None else None, now)
+        if refused is None and then.refused is None:  # a malformed command is malformed under any options
             then = attrs.evolve(then, refused=now.refused, rule=now.rule)
         return Outcome(_change(now, then, divergence), now, then, divergence)
 
     def divergence(self, match: AnyMatch) -> Divergence | None:
-        return self._again(match, None, End())[0]
+        """Return the first difference in a legal match, or None."""
+        return self._replay(match, None, End())[0]
 
-    def _again(self, match: AnyMatch, refused: Event[Any] | None, now: End) -> tuple[Divergence | None, End]:
-        """Fold the commands under the other options, up to what is refused."""
+    def _replay(self, match: AnyMatch, refused: Event[Any] | None, now: End) -> tuple[Divergence | None, End]:
+        """Apply the commands, and the refused one last, under the other options, up to the first that is refused."""
         game = match.game
         header = attrs.evolve(match.header, options=self._options(match), seed=None)
         takes_back = any(isinstance(event.command, Takeback) for event in match.events)
         fold: Fold[Any, Any] = Fold(game, header, keep_states=takes_back)
-        divergence = _apart(-1, match.states[0], fold.state, game)
+        divergence = _state_divergence(-1, match.states[0], fold.state, game)
         events = match.events if refused is None else [*match.events, refused]
         for event in events:
             was = now.rule if event is refused and now.rule is not None else ACCEPTS
@@ -159,9 +161,9 @@ class AlternativeOptions:
             if divergence is None and event is refused:
                 divergence = Divergence(event.seq, (was, ACCEPTS))
             if divergence is None:
-                divergence = _apart(event.seq, match.states[event.seq + 1], fold.state, game)
+                divergence = _state_divergence(event.seq, match.states[event.seq + 1], fold.state, game)
         result = call_game(game, game.result, fold.state)
-        return divergence or _ends_apart(match, result), End.of(result)
+        return divergence or _result_divergence(match, result), End.of(result)
 
     def _options(self, match: AnyMatch) -> Any:
         wire, header = wire_of(match.game), match.header
@@ -173,8 +175,8 @@ class AlternativeOptions:
                 game=match.game.name,
                 option=repr(unknown[0].partition("=")[0]),
             )
-        asked = parse_options(match.game, self.typed)
-        options = wire.options({**wire.plain_options(header.options), **asked})
+        changed = parse_options(match.game, self.typed)
+        options = wire.options({**wire.plain_options(header.options), **changed})
         match.game.check_options(options, len(header.seats))
         return options
 
@@ -199,9 +201,11 @@ class AlternativeEngine:
             self._engine.close()
 
     def outcome(self, log: bytes, reading: Reading) -> Outcome:
+        """Compare a log's reading with the other engine's trace of the log."""
         return self._compared(read_trace(trace(reading, log_chain(log))), log)
 
     def divergence(self, match: AnyMatch) -> Divergence | None:
+        """Return the first difference in a legal match, or None; raises `EngineError`."""
         log = log_bytes(match, digests=False)
         return self._compared(read_trace(trace_log(log, lambda _: match.game)), log).divergence
 
@@ -233,7 +237,7 @@ def _end(side: Trace) -> End:
 
 
 def _change(now: End, then: End, divergence: Divergence | None) -> Change:
-    """Judge as `compare` does of traces."""
+    """Classify a change as `compare` classifies the change between two traces."""
     if (now.refused, now.rule) != (then.refused, then.rule):
         return Change.LEGALITY
     if now.winners != then.winners:
@@ -243,14 +247,14 @@ def _change(now: End, then: End, divergence: Divergence | None) -> Change:
     return Change.NONE if divergence is None else Change.NOISE
 
 
-def _apart(seq: int, now: Any, then: Any, game: Game[Any, Any, Any]) -> Divergence | None:
-    """Give the fields in which two states differ, the options themselves aside."""
-    fields = frozenset(_fields_apart(now, then, game.options))
+def _state_divergence(seq: int, now: Any, then: Any, game: Game[Any, Any, Any]) -> Divergence | None:
+    """Return the divergence of two states, the options themselves aside, or None."""
+    fields = frozenset(_differing_fields(now, then, game.options))
     return Divergence(seq, fields=fields) if fields else None
 
 
-def _ends_apart(match: AnyMatch, then: Result | None) -> Divergence | None:
-    """Give what differs of two results of the same state: only they look at the options."""
+def _result_divergence(match: AnyMatch, then: Result | None) -> Divergence | None:
+    """Return the divergence of two results, which may depend on options even if the states are equal, or None."""
     now = match.result
     if now == then:
         return None
@@ -258,7 +262,7 @@ def _ends_apart(match: AnyMatch, then: Result | None) -> Divergence | None:
     return Divergence(len(match.events) - 1, fields=frozenset(names))
 
 
-def _fields_apart(now: Any, then: Any, options: type) -> Iterator[str]:
+def _differing_fields(now: Any, then: Any, options: type) -> Iterator[str]:
     for field in attrs.fields(type(now)):
         one, other = getattr(now, field.name), getattr(then, field.name)
         if one != other and not isinstance(one, options):

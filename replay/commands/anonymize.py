@@ -12,21 +12,23 @@ from ...core.log.writer import replace_file
 from ...core.text.sanitize import sanitize
 from ..logs.anonymized import anonymized
 from ..logs.locations import Location, location, read_content, reading_of
-from ..options import JsonOption, LangOption, LogArgument, PlainOption, texts
+from ..options import JsonOption, LangOption, LogArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter
 
-FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The new log; never one that is there already.")]
+FileOption = Annotated[
+    Path, typer.Option("-o", metavar="FILE", help="The new log; an existing file is never replaced.")
+]
 
 
 def anonymize(
     log: LogArgument, file: FileOption, lang: LangOption = None, json: JsonOption = False, plain: PlainOption = False
 ) -> int:
-    """Write the same match without names, times and ids: a bug report's log made fit to be a golden one.
+    """Write the same match without names, times and ids, e.g. to turn the log of a bug report into a golden one.
 
-    Seats become "seat 0" and so on; the match's id, its start, its engine, the match it was forked from, the time, id
-    and actor of every event and all unknown keys are dropped. Rules version, options, seed, commands, digests and end
-    are kept. What follows the first refused command is left off, so that the new log shows just that violation;
-    other damage (a torn tail, a broken chain) is left off too, and told.
+    Seats become "seat 0" and so on. Dropped are the match's id, start and engine, the match it was forked from, the
+    time, id and actor of every event, and all unknown keys. Kept are rules version, options, seed, commands, digests
+    and end. The new log ends with the first refused command, so that it shows just that violation. Other damage (a torn
+    tail, a broken chain) is left out and reported.
     """
     where = location(log)
     reading = _read(where)
@@ -41,15 +43,15 @@ def anonymize(
         return 0
     shows = ", ".join(f"{each.rule or each.kind}" for each in now.findings)
     key = "anonymized-shows" if found else "anonymized"
-    words = texts(lang)
-    writer.print(f"{sanitize(str(file), 300)}: {words.format(key, events=now.events, shows=shows)}")
+    texts = texts_for(lang)
+    writer.print(f"{sanitize(str(file), 300)}: {texts.format(key, events=now.events, shows=shows)}")
     if left:
-        writer.print(words.format("anonymized-left", what=", ".join(left)))
+        writer.print(texts.format("anonymized-left", what=", ".join(left)))
     return 0
 
 
 def _read(where: Location) -> Reading:
-    reading = reading_of(where, keep=False)
+    reading = reading_of(where, keep_states=False)
     if reading.header is None:
         raise reading.error(str(where))
     return reading

@@ -1,4 +1,4 @@
-"""`replay diff`: where two replays part, in which fields, by which rules, and whether it mattered."""
+"""`replay diff`: where two replays diverge, in which fields, by which rules, and whether it matters."""
 
 from __future__ import annotations
 
@@ -19,21 +19,23 @@ from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 from ...core.trace import Change, Comparison, Trace, compare, read_trace
 from ...core.trace.presenter import ComparisonPresenter, legend
-from ..analysis.engine import TIMEOUT, Engine
+from ..analysis.engine import TIMEOUT_S, Engine
 from ..analysis.log_diff import LogDiff
 from ..analysis.traces import is_trace, traced_bytes
 from ..call_errors import CallError, UserMessage
-from ..logs.locations import Location, Logs, location, read_content, some_logs
-from ..options import JsonOption, LangOption, PlainOption, TimeoutOption, texts
+from ..logs.locations import Location, Logs, location, read_content, require_logs
+from ..options import JsonOption, LangOption, PlainOption, TimeoutOption, texts_for
 from ..render.console import ConsoleWriter
 
 AArgument = Annotated[str, typer.Argument(metavar="A", help="A log or a trace; with --engine also a folder of logs.")]
 BArgument = Annotated[str | None, typer.Argument(metavar="[B]", help="Another log or trace.")]
 EnginesOption = Annotated[
     list[Path] | None,
-    typer.Option("--engine", metavar="PYTHON", help="A Python with another version: it runs B; given twice, A and B."),
+    typer.Option(
+        "--engine", metavar="PYTHON", help="A Python with another version, which runs B; given twice: A and B."
+    ),
 ]
-AllOption = Annotated[bool, typer.Option("--all", help="Every step that differs, not only the first.")]
+AllOption = Annotated[bool, typer.Option("--all", help="Show every step that differs, not only the first.")]
 
 UNUSABLE = "unusable"
 
@@ -41,7 +43,7 @@ AnyGame = Game[Any, Any, Any]
 AnyMatch = Match[Any, Any, Any]
 
 Sides = tuple[Engine | None, Engine | None]
-"""What runs A and B: None is this engine."""
+"""The engines that run A and B; None: this one."""
 
 
 def diff(
@@ -49,18 +51,18 @@ def diff(
     b: BArgument = None,
     engine: EnginesOption = None,
     every: AllOption = False,
-    timeout: TimeoutOption = TIMEOUT,
+    timeout: TimeoutOption = TIMEOUT_S,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Tell where two replays part: the step, every field that differs, the rule that each side names, and how it ended.
+    """Show where two replays diverge: the step, every field that differs, the rule on each side, and both results.
 
     Each side is a log, folded by this engine or by --engine, or a trace. Two logs are compared event by event. With
     one log and --engine, this engine is compared with that one; a folder compares all its logs. Exit code 0: no
     difference; 1: a difference; 2: something cannot be used.
     """
-    writer, words, engines = ConsoleWriter(plain=plain), texts(lang), list(engine or [])
+    writer, texts, engines = ConsoleWriter(plain=plain), texts_for(lang), list(engine or [])
     if len(engines) > 2 or (b is None and not engines):
         raise CallError("compare-two", "compare two: A B, or A --engine PYTHON; at most two engines")
     with ExitStack() as stack:
@@ -69,31 +71,31 @@ def diff(
             each.start()
         sides: Sides = (running[0], running[1]) if len(running) == 2 else (None, running[0] if running else None)
         if b is None and (logs := _in_folder(a)):
-            return _Folder(writer, words, json=json, every=every).compare(logs, sides)
+            return _Folder(writer, texts, json=json, every=every).compare(logs, sides)
         first, second = _open(location(a)), _open(location(b if b is not None else a))
         if not running and first.trace is None and second.trace is None:
-            return _apart(first, second, writer, words, json=json, every=every)
+            return _diff_logs(first, second, writer, texts, json=json, every=every)
         comparison = _compared(first, second, sides)
-    telling = ComparisonPresenter(*_known(first, second), words)
+    presenter = ComparisonPresenter(*_known(first, second), texts)
     if json:
-        _tell_json(writer, telling, comparison, every=every)
+        _print_json(writer, presenter, comparison, every=every)
     else:
-        names = [_source(side, by, words) for side, by in zip((first, second), sides, strict=True)]
-        writer.print(legend("A", comparison.a, names[0], words), legend("B", comparison.b, names[1], words))
-        writer.print(*telling.lines(comparison, every=every))
+        names = [_source(side, by, texts) for side, by in zip((first, second), sides, strict=True)]
+        writer.print(legend("A", comparison.a, names[0], texts), legend("B", comparison.b, names[1], texts))
+        writer.print(*presenter.lines(comparison, every=every))
     return 0 if comparison.change is Change.NONE else 1
 
 
 @frozen
 class _File:
-    """One side as it was given: a log, by its bytes, or a trace."""
+    """One side of the comparison: a log or a trace."""
 
     path: Location
     content: bytes
     trace: Trace | None
 
-    def traced(self, by: Engine | None, *, conformance: bool) -> Trace:
-        """Give its trace, made by this engine or another unless it is one already."""
+    def to_trace(self, by: Engine | None, *, conformance: bool) -> Trace:
+        """Return its trace; a log is folded by `by`, or by this engine."""
         if self.trace is not None:
             return self.trace
         if by is not None:
@@ -101,7 +103,7 @@ class _File:
         return read_trace(traced_bytes(self.content, self.path, conformance=conformance))
 
     def reading(self) -> Reading:
-        """Read it as a log; raises `LogError` if there is no match in it."""
+        """Read it as a log; raises `LogError` if it contains no match."""
         reading = read_bytes(self.content)
         if reading.match is None:
             raise reading.error(str(self.path))
@@ -109,8 +111,8 @@ class _File:
 
 
 def _in_folder(typed: str) -> Logs | None:
-    """List the logs of a folder, or raise `Unusable` if it has none; None if this is no folder."""
-    logs = some_logs([typed])
+    """Return the logs of a folder, or None if this is no folder; raises `CallError` if the folder has none."""
+    logs = require_logs([typed])
     return None if len(logs) == 1 and logs[0] == location(typed) else logs
 
 
@@ -125,7 +127,7 @@ def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
             raise CallError("trace-by-engine", "{file}: a trace is run by no engine; give its log", file=side.path)
     conformance = any(side.trace is not None and side.trace.conformance for side in (a, b))
     try:
-        return compare(*(side.traced(by, conformance=conformance) for side, by in zip((a, b), sides, strict=True)))
+        return compare(*(side.to_trace(by, conformance=conformance) for side, by in zip((a, b), sides, strict=True)))
     except TraceError as cause:
         raise TraceError(
             cause.why, cause.path or UserMessage("two-files", "{one} and {other}", one=a.path, other=b.path)
@@ -133,7 +135,7 @@ def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
 
 
 def _known(*sides: _File) -> tuple[AnyGame | None, AnyMatch | None]:
-    """Find the game, and the match if a log was given, so that cards and commands can be told."""
+    """Return the game, and the match if a side is a log: their texts name cards and commands."""
     for side in sides:
         if side.trace is None:
             reading = side.reading()
@@ -144,84 +146,86 @@ def _known(*sides: _File) -> tuple[AnyGame | None, AnyMatch | None]:
         return None, None
 
 
-def _source(side: _File, by: Engine | None, words: Texts) -> str:
+def _source(side: _File, by: Engine | None, texts: Texts) -> str:
     if side.trace is not None:
         return str(side.path)
     path = str(side.path)
     if by is None:
-        return words.message(UserMessage("compare-here", "{source} run by this engine", source=path))
-    return words.message(UserMessage("compare-by", "{source} run by {python}", source=path, python=by.python))
+        return texts.message(UserMessage("compare-here", "{source} run by this engine", source=path))
+    return texts.message(UserMessage("compare-by", "{source} run by {python}", source=path, python=by.python))
 
 
-def _tell_json(writer: ConsoleWriter, telling: ComparisonPresenter, comparison: Comparison, *, every: bool) -> None:
-    for differing in comparison.steps if every else comparison.steps[:1]:
-        writer.json(telling.step_json(differing))
-    writer.json(telling.summary(comparison))
+def _print_json(writer: ConsoleWriter, presenter: ComparisonPresenter, comparison: Comparison, *, every: bool) -> None:
+    for step in comparison.steps if every else comparison.steps[:1]:
+        writer.json(presenter.step_json(step))
+    writer.json(presenter.summary(comparison))
 
 
-def _apart(a: _File, b: _File, writer: ConsoleWriter, words: Texts, *, json: bool, every: bool) -> int:
+def _diff_logs(a: _File, b: _File, writer: ConsoleWriter, texts: Texts, *, json: bool, every: bool) -> int:
     """Compare two logs by their headers and events."""
-    apart = LogDiff.of(a.reading(), b.reading(), words)
+    log_diff = LogDiff.of(a.reading(), b.reading(), texts)
     if json:
-        for difference in apart.data(every=every):
+        for difference in log_diff.data(every=every):
             writer.json(difference)
     else:
         writer.print(
-            f"A: {sanitize(str(a.path), 200)}", f"B: {sanitize(str(b.path), 200)}", *apart.text_lines(every=every)
+            f"A: {sanitize(str(a.path), 200)}", f"B: {sanitize(str(b.path), 200)}", *log_diff.text_lines(every=every)
         )
-    return 1 if apart.differ else 0
+    return 1 if log_diff.differ else 0
 
 
 class _Folder:
-    """Compare two engines over all the logs of a folder: one line a log, and what they come to."""
+    """A comparison of two engines over all logs of a folder: a line for each log, and totals."""
 
-    def __init__(self, writer: ConsoleWriter, words: Texts, *, json: bool, every: bool) -> None:
+    def __init__(self, writer: ConsoleWriter, texts: Texts, *, json: bool, every: bool) -> None:
         self.writer = writer
-        self.words = words
+        self.texts = texts
         self.json = json
         self.every = every
         self.counts: Counter[str] = Counter()
-        self.indent = 1 + max(width(self._said(what)) for what in (UNUSABLE, *(each.value for each in Change)))
+        self.indent = 1 + max(width(self._label(change)) for change in (UNUSABLE, *(each.value for each in Change)))
 
     def compare(self, logs: Logs, sides: Sides) -> int:
+        """Compare every log, print the results and return the exit code."""
         for path in logs:
             try:
                 side = _open(path)
                 comparison = _compared(side, side, sides)
             except KifuError as cause:
                 self.counts[UNUSABLE] += 1
-                self._tell_unusable(path, cause.summary)
+                self._print_unusable(path, cause.summary)
                 continue
             self.counts[comparison.change.value] += 1
-            self._tell(path, side, comparison)
+            self._print(path, side, comparison)
         if not self.json:
-            each = [self.words.format("diff-count", what=self._said(what), count=n) for what, n in self.counts.items()]
-            told = self.words.format("comma").join(each)
-            total = self.words.format("diff-total", logs=sum(self.counts.values()))
-            self.writer.print(f"{total}: {told}")
+            counts = [
+                self.texts.format("diff-count", what=self._label(change), count=n) for change, n in self.counts.items()
+            ]
+            total = self.texts.format("diff-total", logs=sum(self.counts.values()))
+            self.writer.print(f"{total}: {self.texts.format('comma').join(counts)}")
         if self.counts[UNUSABLE]:
             return 2
         return 0 if set(+self.counts) == {Change.NONE.value} else 1
 
-    def _tell_unusable(self, path: Location, why: str) -> None:
+    def _print_unusable(self, path: Location, why: str) -> None:
         if self.json:
             self.writer.json({"log": str(path), "error": sanitize(str(why).removeprefix(f"{path}: "), 400)})
             return
-        told = self.words.message(why).removeprefix(f"{path}: ").removeprefix(f"{path}:")
-        self.writer.print(f"{self._column(UNUSABLE)}{sanitize(str(path), 200)}: {sanitize(told, 400)}")
+        reason = self.texts.message(why).removeprefix(f"{path}: ").removeprefix(f"{path}:")
+        self.writer.print(f"{self._column(UNUSABLE)}{sanitize(str(path), 200)}: {sanitize(reason, 400)}")
 
-    def _tell(self, path: Location, side: _File, comparison: Comparison) -> None:
+    def _print(self, path: Location, side: _File, comparison: Comparison) -> None:
         if self.json:
             self.writer.json({"log": str(path), **ComparisonPresenter(None).summary(comparison)})
             return
         self.writer.print(f"{self._column(comparison.change.value)}{sanitize(str(path), 200)}")
         if comparison.steps:
-            lines = ComparisonPresenter(*_known(side), self.words).lines(comparison, every=self.every)
+            lines = ComparisonPresenter(*_known(side), self.texts).lines(comparison, every=self.every)
             self.writer.print(*(f"{' ' * self.indent}{line}" for line in lines))
 
-    def _said(self, what: str) -> str:
-        return self.words.format(f"diff-{what}")
+    def _label(self, change: str) -> str:
+        return self.texts.format(f"diff-{change}")
 
-    def _column(self, what: str) -> str:
-        said = self._said(what)
-        return said + " " * (self.indent - width(said))
+    def _column(self, change: str) -> str:
+        label = self._label(change)
+        return label + " " * (self.indent - width(label))

@@ -1,4 +1,4 @@
-"""`replay export`: a match as one page that anyone can step through in a browser, or as data for another program."""
+"""`replay export`: a match as one page to step through in a browser, or as data for another program."""
 
 from __future__ import annotations
 
@@ -19,16 +19,19 @@ from ...core.text.texts import Texts
 from ..call_errors import UserMessage
 from ..logs.locations import location
 from ..logs.open_log import open_log
-from ..options import LANG, AsOption, Lang, LogArgument, PlainOption, texts, viewer
+from ..options import LANG, AsOption, Lang, LogArgument, PlainOption, texts_for, viewer
 from ..render.console import ConsoleWriter
 from ..render.output import STDOUT, check_overwritable, write_output
 
 OURS = (b'<meta name="generator" content="kifu export">', b'{"kifu_export":')
-"""One of these stands early in every export: only such a file is written over."""
-EARLY = 1000
+"""Every export has one of these near its beginning; no other file is overwritten."""
+SIGNATURE_WITHIN = 1000
+"""Bytes."""
 
 
 class Format(Enum):
+    """What an export is written as."""
+
     HTML = "html"
     JSON = "json"
 
@@ -38,16 +41,16 @@ FileOption = Annotated[
     typer.Option(
         "-o",
         metavar="FILE",
-        help="The file to write; `-`: standard output. An earlier export is replaced, any other file is left alone.",
+        help="The file to write; `-`: standard output. An earlier export is replaced, any other file is kept.",
     ),
 ]
 FormatOption = Annotated[
     Format | None,
-    typer.Option("--format", help="A page, or data (docs/export-format.md); else by the file's name, else a page."),
+    typer.Option("--format", help="A page, or data (docs/export-format.md); default: by the file's name, or a page."),
 ]
 PageLangOption = Annotated[
     Lang | None,
-    typer.Option(LANG, help="The language the page opens in; else that of the reader's browser."),
+    typer.Option(LANG, help="The language the page opens in; default: that of the reader's browser."),
 ]
 
 
@@ -61,10 +64,10 @@ def export_log(
 ) -> int:
     """Write a match as one page that anyone can open offline and step through, or as JSON for another program.
 
-    Without --as it holds what the table and every seat saw, all cards open: share it when the match is over. With
-    --as it holds only what that seat saw: no hidden card, seed or digest is in it in any form.
+    Without --as it contains what the table and every seat saw, all cards open: share it after the match. With --as it
+    contains only what that seat saw: no hidden card, seed or digest in any form.
 
-    A bad log is exported as far as it is good, with what is wrong with it; the exit code is then 1.
+    A bad log is exported up to its first error, with what is wrong with it; the exit code is then 1.
     """
     reading = open_log(location(log))
     assert reading.match is not None
@@ -72,12 +75,14 @@ def export_log(
     viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
     as_json = form is Format.JSON or (form is None and file.suffix.lower() == ".json")
     check_overwritable(
-        file, lambda content: any(mark in content[:EARLY] for mark in OURS), UserMessage("an-export", "export")
+        file,
+        lambda content: any(mark in content[:SIGNATURE_WITHIN] for mark in OURS),
+        UserMessage("an-export", "export"),
     )
     whole = (_data(reading, viewers) if as_json else _page(reading, viewers, lang)).encode()
     write_output(file, whole)
     if file != STDOUT:
-        _tell(reading, chosen, file, len(whole), ConsoleWriter(plain=plain), texts(lang))
+        _print(reading, chosen, file, len(whole), ConsoleWriter(plain=plain), texts_for(lang))
     return 1 if reading.findings else 0
 
 
@@ -92,12 +97,12 @@ def _data(reading: Reading, viewers: Sequence[Seat | None]) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
-def _tell(reading: Reading, chosen: Seat | None, file: Path, size: int, writer: ConsoleWriter, words: Texts) -> None:
+def _print(reading: Reading, chosen: Seat | None, file: Path, size: int, writer: ConsoleWriter, texts: Texts) -> None:
     match = reading.match
     assert match is not None
-    seen_by = words.format("exported-all") if chosen == TABLE else words.seat(chosen, match.header.seats)
+    seen_by = texts.format("exported-all") if chosen == TABLE else texts.seat(chosen, match.header.seats)
     kilobytes = -(-size // 1000)
-    said = words.format("exported", steps=len(match.events), viewer=seen_by, size=kilobytes)
-    writer.print(f"{sanitize(str(file), 400)}: {said}")
+    summary = texts.format("exported", steps=len(match.events), viewer=seen_by, size=kilobytes)
+    writer.print(f"{sanitize(str(file), 400)}: {summary}")
     for finding in reading.findings:
-        writer.print(f"✗ {finding_message(finding, match, chosen, words)}")
+        writer.print(f"✗ {finding_message(finding, match, chosen, texts)}")

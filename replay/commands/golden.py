@@ -1,17 +1,19 @@
-"""`replay golden`: every log of a folder against its stored trace and end."""
+"""`replay golden`: the logs of a folder, compared with their stored traces and results."""
 
 from __future__ import annotations
 
 import json as notation
+import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ...core.errors import Message
 from ...core.golden import GoldenResult, check, golden_logs
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
@@ -19,16 +21,16 @@ from ..analysis.findings import verdict
 from ..call_errors import CallError
 from ..logs.locations import Location, SentFile, location, write_file
 from ..logs.worker_pool import WorkerPool
-from ..options import ClusterOption, ConformanceOption, JobsOption, JsonOption, LangOption, PlainOption, texts
+from ..options import ClusterOption, ConformanceOption, JobsOption, JsonOption, LangOption, PlainOption, texts_for
 from ..render.console import ConsoleWriter
 
 FolderArgument = Annotated[str, typer.Argument(metavar="DIR", help="A folder of golden logs, searched for *.log.")]
 BlessOption = Annotated[
-    bool, typer.Option("--bless", help="Tell what changes, and store it: what is so now is how it shall be.")
+    bool, typer.Option("--bless", help="Print the changes and store them: what is so now becomes the expectation.")
 ]
 
 BESIDE = (".trace", ".json")
-"""What is stored beside a golden log, NAME.log: what an engine made of it, and its end."""
+"""The suffixes of what is stored beside a golden log, NAME.log: its trace, and its audit's result."""
 
 
 def golden(
@@ -41,81 +43,101 @@ def golden(
     json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Run every log of a folder against the trace NAME.trace and the end NAME.json that are stored beside it.
+    """Compare every log of a folder with the trace NAME.trace and the audit result NAME.json stored beside it.
 
-    With --bless they are stored anew where something changed: look at the changes without it first. Exit code 0:
-    nothing changed, or all of it was stored; 1: something changed; 2: a log cannot be used.
+    With --bless, what changed is stored; look at the changes without it first. Exit code 0: nothing changed, or
+    everything was stored; 1: something changed; 2: a log cannot be used.
     """
-    pool, writer, words, logs = (
+    pool, writer, texts, logs = (
         WorkerPool(jobs, cluster),
         ConsoleWriter(plain=plain),
-        texts(lang),
+        texts_for(lang),
         _logs(location(folder)),
     )
     if not logs:
         raise CallError("no-golden-logs", "no *.log in {folder}: give a folder of golden logs", folder=folder)
     counts: dict[str, Counter[str]] = {}
-    holding = partial(_held, bless=bless, conformance=conformance, words=words)
+    work = partial(_check, bless=bless, conformance=conformance, texts=texts)
     shown = not (plain or writer.is_terminal)
-    for log, held in zip(logs, pool.map(holding, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
-        for suffix, content in zip(BESIDE, held.anew, strict=False):
+    for log, checked in zip(logs, pool.map(work, logs, "golden logs", shown=shown, beside=BESIDE), strict=True):
+        for suffix, content in zip(BESIDE, checked.to_store, strict=False):
             write_file(log.with_suffix(suffix), content)
-        counts.setdefault(held.game, Counter())[held.what] += 1
+        counts.setdefault(checked.game, Counter())[checked.status] += 1
         if json:
-            writer.json({"log": held.log, "is": held.what, "differs": held.lines})
-        elif held.what != "the same":
-            writer.print(f"{_said(held.what, words)}: {sanitize(held.log, 200)}", *(f"  {line}" for line in held.lines))
+            writer.json({"log": checked.log, "is": checked.status, "differs": checked.lines})
+        elif checked.status != "the same":
+            head = f"{_label(checked.status, texts)}: {sanitize(checked.log, 200)}"
+            writer.print(head, *(f"  {line}" for line in checked.lines))
     if not json:
-        writer.print(*_summary(counts, words))
-    seen = {what for each in counts.values() for what in each}
-    return 2 if "unusable" in seen else int("different" in seen)
+        writer.print(*_summary(counts, texts))
+    statuses = {status for each in counts.values() for status in each}
+    return 2 if "unusable" in statuses else int("different" in statuses)
 
 
 def _logs(folder: Location) -> Sequence[Location]:
-    return golden_logs(folder) if isinstance(folder, Path) else folder.logs()
+    if isinstance(folder, Path):
+        return golden_logs(folder)
+    traced = (each.with_suffix(".log") for each in folder.logs(".trace"))
+    return sorted({*folder.logs(), *traced}, key=lambda each: os.fsencode(each.url))
 
 
 @frozen
-class _Held:
-    """What became of one golden log: small, so that it travels well."""
+class _Checked:
+    """The result for one golden log, small enough to be sent between processes."""
 
     log: str
     game: str
-    what: str
+    status: str
+    """`the same`, `different`, `blessed` or `unusable`."""
     lines: tuple[str, ...]
     """What is wrong, or was until it was blessed."""
-    anew: tuple[bytes, ...] = ()
-    """What is to be stored beside it now, by who asked: the work itself may be done again where some was lost."""
+    to_store: tuple[bytes, ...] = ()
+    """The files to store beside the log, in the order of `BESIDE`. The caller writes them: a worker may run twice."""
 
 
-def _held(log: Location | SentFile, *, bless: bool, conformance: bool, words: Texts) -> _Held:
-    found = check(log, conformance=conformance)
-    what = _become(found, bless=bless, conformance=conformance)
-    anew = (found.traced, _end(found, words)) if what == "blessed" else ()
-    return _Held(str(log), found.reading.name or "no game", what, tuple(found.lines(words)), anew)
+def _check(log: Location | SentFile, *, bless: bool, conformance: bool, texts: Texts) -> _Checked:
+    result = check(log, conformance=conformance)
+    status = _status(result, bless=bless, conformance=conformance)
+    to_store = (result.traced, _audit_result(result, texts)) if status == "blessed" else ()
+    lines = tuple(_blessed(result, to_store, texts) if to_store else result.lines(texts))
+    return _Checked(str(log), result.reading.name or "no game", status, lines, to_store)
 
 
-def _become(found: GoldenResult, *, bless: bool, conformance: bool) -> str:
-    if not found.traced:
+def _blessed(result: GoldenResult, to_store: Iterable[bytes], texts: Texts) -> Iterator[str]:
+    """Format what changes in a log that is blessed, and which files are stored: for the first time, or anew."""
+    missing = {
+        each.values["file"]: each for each in result.problems if isinstance(each, Message) and each.key == "missing"
+    }
+    changed = tuple(each for each in result.problems if each not in missing.values())
+    yield from evolve(result, problems=changed).lines(texts)
+    for suffix, _ in zip(BESIDE, to_store, strict=True):
+        file = result.path.with_suffix(suffix).name
+        first = sanitize(file, 200) in missing
+        yield texts.format("golden-stored-first" if first else "golden-stored-anew", file=sanitize(file, 200))
+
+
+def _status(result: GoldenResult, *, bless: bool, conformance: bool) -> str:
+    if not result.traced:
         return "unusable"
-    asked = conformance and not (found.comparison is not None and found.comparison.a.conformance)
-    if bless and (asked or not found.ok):
+    lacks_digests = conformance and not (result.comparison is not None and result.comparison.a.conformance)
+    if bless and (lacks_digests or not result.ok):
         return "blessed"
-    return "the same" if found.ok else "different"
+    return "the same" if result.ok else "different"
 
 
-def _end(found: GoldenResult, words: Texts) -> bytes:
-    return f"{notation.dumps(verdict(found.reading, words), ensure_ascii=False)}\n".encode()
+def _audit_result(result: GoldenResult, texts: Texts) -> bytes:
+    return f"{notation.dumps(verdict(result.reading, texts), ensure_ascii=False)}\n".encode()
 
 
-def _summary(counts: dict[str, Counter[str]], words: Texts) -> Iterator[str]:
-    for game, became in sorted(counts.items()):
+def _summary(counts: dict[str, Counter[str]], texts: Texts) -> Iterator[str]:
+    for game, statuses in sorted(counts.items()):
         each = [
-            words.format("golden-count", what=_said(what, words), count=count) for what, count in sorted(became.items())
+            texts.format("golden-count", what=_label(status, texts), count=count)
+            for status, count in sorted(statuses.items())
         ]
-        told = words.format("comma").join(each)
-        yield words.format("golden-game", game=sanitize(game, 40), logs=sum(became.values()), told=told)
+        summary = texts.format("comma").join(each)
+        yield texts.format("golden-game", game=sanitize(game, 40), logs=sum(statuses.values()), summary=summary)
 
 
-def _said(what: str, words: Texts) -> str:
-    return words.format(f"golden-{what.replace(' ', '-')}")
+def _label(status: str, texts: Texts) -> str:
+    return texts.format(f"golden-{status.replace(' ', '-')}")

@@ -12,7 +12,7 @@ from ...core.errors import MissingExtra
 from ...core.log import log_bytes
 from ..call_errors import CallError
 from ..option_parsing import parse_options
-from ..options import GameArgument, LangOption, OptionOption, game_of, maker_of, seed_of, texts
+from ..options import GameArgument, LangOption, OptionOption, bot_factory_of, game_of, seed_of, texts_for
 from ..render.output import write_output
 
 SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; else the fewest.")]
@@ -44,7 +44,7 @@ def mcp(
         raise MissingExtra("replay mcp", "mcp") from missing
     chosen = game_of(game)
     options = parse_options(chosen, option or [])
-    table = text_table(chosen, seats, options, seed=seed_of(seed), lang=texts(lang).lang, tries=0)
+    table = text_table(chosen, seats, options, seed=seed_of(seed), lang=texts_for(lang).lang, tries=0)
     count = len(table.match.header.seats)
     if seat >= count:
         raise CallError("no-such-own-seat", "--seat {asked}: give 0 to {last}", asked=seat, last=count - 1)
@@ -53,7 +53,7 @@ def mcp(
     named = [bot.strip() for bot in bots.split(",")]
     others = [other for other in range(count) if other != seat]
     players = {other: named[place % len(named)] for place, other in enumerate(others)}
-    served = SeatServer(table, seat, {other: (bot, maker_of(bot)) for other, bot in players.items()})
+    served = SeatServer(table, seat, {other: (bot, bot_factory_of(bot)) for other, bot in players.items()})
     try:
         mcp_server(served).run("stdio")
     finally:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...core.errors import LogError
-from ..logs.locations import reading_of, some_logs
-from ..options import JsonOption, LangOption, LogsArgument, PlainOption, texts
+from ..logs.locations import reading_of, require_logs
+from ..options import JsonOption, LangOption, LogsArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter
 from ..tournament.ratings import Ratings, bots_of
 
@@ -15,9 +15,9 @@ def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, 
     Plackett-Luce by openskill, match by match in the order of their start and id. A match that is damaged, has no
     result or a seat of no name is left out.
     """
-    words, writer, ratings = texts(lang), ConsoleWriter(plain=plain), Ratings()
+    words, writer, ratings = texts_for(lang), ConsoleWriter(plain=plain), Ratings()
     rated, left_out = [], 0
-    for where in some_logs(logs):
+    for where in require_logs(logs):
         try:
             reading = reading_of(where)
         except LogError:

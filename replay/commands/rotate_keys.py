@@ -1,4 +1,4 @@
-"""`replay rotate-keys`: new keys for the seats of a live match, whose old ones are lost or stolen."""
+"""`replay rotate-keys`: new keys for the seats of a live match, if the old ones are lost or stolen."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from ..call_errors import CallError
 from ..options import JsonOption, LangOption, StoreOption
 from ..render.console import ConsoleWriter
 
-MatchArgument = Annotated[str, typer.Argument(metavar="MATCH", help="The match's id, as it stands in its address.")]
+MatchArgument = Annotated[str, typer.Argument(metavar="MATCH", help="The match's id, as in its web address.")]
 SeatOption = Annotated[
-    list[int] | None, typer.Option("--seat", metavar="SEAT", help="Only of this seat; repeatable. Else of all players.")
+    list[int] | None,
+    typer.Option("--seat", metavar="SEAT", help="Only for this seat; repeatable. Default: all players."),
 ]
 PageOption = Annotated[
     str | None, typer.Option("--page", metavar="URL", help="Print links to the page served there, not bare keys.")
@@ -30,27 +31,27 @@ def rotate_keys(
     store: StoreOption = "sqlite:kifu.db",
     seat: SeatOption = None,
     page: PageOption = None,
-    lang: LangOption = None,  # noqa: ARG001 (what is wrong with the call is said in it)
+    lang: LangOption = None,  # noqa: ARG001 (errors are printed in it)
     json: JsonOption = False,
 ) -> int:
-    """Issue new keys for the players of a live match; the old ones open nothing any more.
+    """Issue new keys for the players of a live match; the old keys become invalid.
 
-    It may be served meanwhile. Whoever has a key acts for its seat: hand each to its player alone.
+    The match may be served meanwhile. Anyone with a key can act for its seat: give each only to its player.
     """
     kind, _, place = store.partition(":")
     if kind in ("files", "sqlite") and not Path(place).exists():
         raise CallError(
             "no-store",
-            "{store}: there is no such store: see what --store the matches are served from",
+            "{store}: there is no such store; give the --store that the matches are served from",
             store=ascii(store),
         )
-    kept, writer = open_store(store), ConsoleWriter(plain=True)
+    opened, writer = open_store(store), ConsoleWriter(plain=True)
     try:
-        host = Host(kept)
+        host = Host(opened)
         issued = host.rotate_keys(match, seat)
         names = host.about(match).seats
     finally:
-        kept.close()
+        opened.close()
     for number, key in enumerate(issued.keys):
         if key is None:
             continue

@@ -1,4 +1,4 @@
-"""`replay rules`: the rules of a game by number, and which of them some logs show at work."""
+"""`replay rules`: the rules of a game by number, and how often each is at work in some logs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...core.log import Reading
 from ...core.text.texts import Texts
 from ..call_errors import CallError
 from ..logs.locations import Location, SentFile, logs_of, reading_of
-from ..options import GameArgument, JsonOption, LangOption, PlainOption, game_of, texts
+from ..options import GameArgument, JsonOption, LangOption, PlainOption, game_of, texts_for
 from ..render.console import ConsoleWriter
 from ..render.typeset import block, section
 
@@ -33,30 +33,30 @@ def rules(
     json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Print the rules of a game by number, then our rulings, then what holds for every game.
+    """Print the rules of a game by number, then our rulings, then the rules that hold for every game.
 
-    With --coverage, tell how many steps of the logs each rule is told in, a refused command at their end included.
+    With --coverage, print in how many steps of the logs each rule is at work, including a refused command at the end.
     """
-    chosen, writer, words = game_of(game), ConsoleWriter(plain=plain), texts(lang)
+    chosen, writer, texts = game_of(game), ConsoleWriter(plain=plain), texts_for(lang)
     if coverage != bool(logs):
         raise CallError("coverage-with-logs", "--coverage and logs go together: replay rules GAME --coverage LOG…")
     paths = logs_of(logs or [])
-    shown = covered(map(_read(chosen), paths)) if coverage else None
+    counts = coverage_of(map(_reader(chosen), paths)) if coverage else None
     if json:
         for rule in (*chosen.book, *TableRule):
-            writer.json(_data(rule, chosen, words, shown))
+            writer.json(_data(rule, chosen, texts, counts))
         return 0
     for key, some in _chapters(chosen):
-        title = words.title(chosen) if key is None else words.format(key)
-        writer.print(section(title, writer.width), *_listed(some, chosen, words, shown, writer.width), "")
-    if shown is not None:
-        worked = sum(shown[rule.number] > 0 for rule in chosen.book)
-        writer.print(words.format("coverage", shown=worked, all=len(chosen.book), logs=len(paths)))
+        title = texts.title(chosen) if key is None else texts.format(key)
+        writer.print(section(title, writer.width), *_listed(some, chosen, texts, counts, writer.width), "")
+    if counts is not None:
+        applied = sum(counts[rule.number] > 0 for rule in chosen.book)
+        writer.print(texts.format("coverage", shown=applied, all=len(chosen.book), logs=len(paths)))
     return 0
 
 
-def covered(readings: Iterable[Reading]) -> Counter[str]:
-    """Count by number the steps in whose notes each rule stands, and the commands that it refused."""
+def coverage_of(readings: Iterable[Reading]) -> Counter[str]:
+    """Count, by rule number, the steps with a note of the rule and the commands that it refused."""
     counts: Counter[str] = Counter()
     for reading in readings:
         for step in reading.match.steps if reading.match is not None else ():
@@ -65,22 +65,22 @@ def covered(readings: Iterable[Reading]) -> Counter[str]:
     return counts
 
 
-def _read(game: Game[Any, Any, Any]) -> Any:
-    def reading(path: Location | SentFile) -> Reading:
-        found = reading_of(path)
-        if found.match is None:
-            raise found.error(str(path))
-        if found.game is not game:
+def _reader(game: Game[Any, Any, Any]) -> Any:
+    def read(path: Location | SentFile) -> Reading:
+        reading = reading_of(path)
+        if reading.match is None:
+            raise reading.error(str(path))
+        if reading.game is not game:
             raise CallError(
                 "log-of-other-game",
                 "{file}: a log of {found}, not of {game}; give logs of one game",
                 file=path,
-                found=found.name,
+                found=reading.name,
                 game=game.name,
             )
-        return found
+        return reading
 
-    return reading
+    return read
 
 
 def _chapters(game: Game[Any, Any, Any]) -> list[tuple[str | None, list[RuleBook]]]:
@@ -94,21 +94,21 @@ def _chapters(game: Game[Any, Any, Any]) -> list[tuple[str | None, list[RuleBook
 
 
 def _listed(
-    some: list[RuleBook], game: Game[Any, Any, Any], words: Texts, shown: Counter[str] | None, width: int
+    some: list[RuleBook], game: Game[Any, Any, Any], texts: Texts, counts: Counter[str] | None, width: int
 ) -> Iterator[Text]:
     indent = max(len(rule.number) for rule in (*game.book, *TableRule)) + 4
     for rule in some:
-        head, said = Text(f"  {rule.number}", style="cyan"), Text(words.rule(rule, game))
-        if shown is None:
-            yield from block(head, indent, said, width)
+        head, sentence = Text(f"  {rule.number}", style="cyan"), Text(texts.rule(rule, game))
+        if counts is None:
+            yield from block(head, indent, sentence, width)
         else:
-            yield from block(head, indent, said, width, _times(shown[rule.number], words), 12)
+            yield from block(head, indent, sentence, width, _times(counts[rule.number], texts), 12)
 
 
-def _times(count: int, words: Texts) -> Text:
-    return Text(words.format("steps-count", count=count)) if count else Text(words.format("never"), style="bold red")
+def _times(count: int, texts: Texts) -> Text:
+    return Text(texts.format("steps-count", count=count)) if count else Text(texts.format("never"), style="bold red")
 
 
-def _data(rule: RuleBook, game: Game[Any, Any, Any], words: Texts, shown: Counter[str] | None) -> dict[str, Any]:
-    data = {"rule": rule.number, "ruling": rule.ruling, "text": words.rule(rule, game)}
-    return data if shown is None else {**data, "steps": shown[rule.number]}
+def _data(rule: RuleBook, game: Game[Any, Any, Any], texts: Texts, counts: Counter[str] | None) -> dict[str, Any]:
+    data = {"rule": rule.number, "ruling": rule.ruling, "text": texts.rule(rule, game)}
+    return data if counts is None else {**data, "steps": counts[rule.number]}

@@ -17,18 +17,18 @@ from ...core.host import Host
 from ...core.stores import open_store
 from ...core.text.texts import Line
 from ..call_errors import CallError
-from ..options import LangOption, StoreOption, maker_of, texts
+from ..options import LangOption, StoreOption, bot_factory_of, texts_for
 
-PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any that is free.")]
-HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen at; 0.0.0.0: all.")]
+PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any free one.")]
+HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen on; 0.0.0.0: all.")]
 OriginOption = Annotated[
     list[str] | None,
     typer.Option("--origin", metavar="URL", help="A site whose pages may use the API (CORS); repeatable."),
 ]
 BotsOption = Annotated[
-    str, typer.Option("--bots", metavar="BOT,…", help="The bots that may be asked to play; the first one first.")
+    str, typer.Option("--bots", metavar="BOT,…", help="The bots that players can choose; the first is the default.")
 ]
-QuietOption = Annotated[bool, typer.Option("--quiet", help="Write down warnings and errors only.")]
+QuietOption = Annotated[bool, typer.Option("--quiet", help="Log warnings and errors only.")]
 
 
 def serve(
@@ -40,9 +40,9 @@ def serve(
     quiet: QuietOption = False,
     lang: LangOption = None,
 ) -> int:
-    """Serve live matches, and the page to play at, until interrupted.
+    """Serve live matches, and a page to play them, until interrupted.
 
-    What happens is written to standard error as lines of JSON, which never hold a key or a card.
+    The access log goes to standard error as JSON lines, which never contain a key or a card.
     """
     from ...core.web import Limits, access_log, app
     from ...core.web.serve import bind
@@ -50,41 +50,41 @@ def serve(
 
     origins = [_origin(each) for each in origin or ()]
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    players = {name: maker_of(name)(token_bytes(SEED_BYTES)) for name in names}
+    players = {name: bot_factory_of(name)(token_bytes(SEED_BYTES)) for name in names}
     try:
-        at = bind(host, port)
+        listening = bind(host, port)
     except OSError as error:
         raise CallError(
             "cannot-listen",
-            "cannot listen at {host}:{port}: {why}; choose another --port",
+            "cannot listen on {host}:{port}: {why}; choose another --port",
             host=host,
             port=port,
             why=os_error_message(error),
         ) from None
-    with at, closing(open_store(store)) as kept:
+    with listening, closing(open_store(store)) as opened:
         access_log.write_to(level=logging.WARNING if quiet else logging.INFO)
         limits = Limits()
-        served = app(Host(kept, bots=players), bots=names, limits=limits, origins=origins, schedule=True)
-        address = f"http://{f'[{host}]' if ':' in host else host}:{at.getsockname()[1]}/"
-        sys.stdout.write(texts(lang).format("serves", store=Line(_named(store)), address=Line(address)) + "\n")
+        served = app(Host(opened, bots=players), bots=names, limits=limits, origins=origins, schedule=True)
+        address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
+        sys.stdout.write(texts_for(lang).format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
         sys.stdout.flush()
-        run(served, at, limits.body_bytes)
+        run(served, listening, limits.body_bytes)
     return 0
 
 
-def _named(store: str) -> str:
-    """Name a store; of a database, in whose address a password may stand, only the kind."""
+def _printable(store: str) -> str:
+    """Return a store's address; of a database only the kind, as the rest may contain a password."""
     kind, _, database = store.partition("://")
     return kind if database else store
 
 
-def _origin(said: str) -> str:
-    """Give a site as browsers name it; raises `Unusable` for what none of them would ever say."""
-    site = said.strip().lower().removesuffix("/")
+def _origin(typed: str) -> str:
+    """Return a site as browsers send it in `Origin`; raises `CallError` for what no browser sends."""
+    site = typed.strip().lower().removesuffix("/")
     if site != "*" and not re.fullmatch(r"https?://[^\s/?#@]+", site):
         raise CallError(
             "no-site",
             "--origin {origin} is no site: give it as https://friends.example, with the port if it has one",
-            origin=ascii(said),
+            origin=ascii(typed),
         )
     return site

@@ -1,4 +1,4 @@
-"""`replay show`: a match from its log, step by step."""
+"""`replay show`: a match, step by step."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ...core.game import RedactedCommand
 from ...core.log import Finding
 from ...core.text.texts import Line
 from ...core.wire import plain, wire_of
-from ..call_errors import CallError, say
+from ..call_errors import CallError, error_text
 from ..logs.locations import Address, location
 from ..logs.open_log import open_log
-from ..options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts, viewer
+from ..options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts_for, viewer
 from ..render.console import ConsoleWriter
 from ..render.transcript import AnyStep, Transcript
 from ..stepper import step_through
 
 StepOption = Annotated[int | None, typer.Option("--step", metavar="N", help="One step only, with the table after it.")]
-FromOption = Annotated[int | None, typer.Option("--from", metavar="N", help="The first step to tell.")]
-ToOption = Annotated[int | None, typer.Option("--to", metavar="M", help="The last step to tell.")]
+FromOption = Annotated[int | None, typer.Option("--from", metavar="N", help="The first step to show.")]
+ToOption = Annotated[int | None, typer.Option("--to", metavar="M", help="The last step to show.")]
 FollowOption = Annotated[bool, typer.Option("--follow", help="Step through a live log as it grows.")]
 TablesOption = Annotated[bool, typer.Option("--tables", help="Draw the table at every trick and turn too.")]
 
@@ -41,18 +41,18 @@ def show(
     json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Tell a match step by step: what happened, by which rule, and what lay on the table.
+    """Show a match step by step: what happened, by which rule, and what lay on the table.
 
-    In a terminal it is stepped through in the full screen (`?` lists the keys); piped, or with an option for text, it
-    is told as text.
+    In a terminal it opens the full-screen stepper (`?` lists the keys). Piped, or with an option for text, it prints
+    text.
 
-    A bad log is told as far as it is good, then what is wrong with it; the exit code is then 1.
+    A bad log is shown up to its first error, then what is wrong with it; the exit code is then 1.
     """
     where = location(log)
     reading = open_log(where)
     assert reading.match is not None
     seen_by = viewer(seat, len(reading.match.header.seats))
-    words = texts(lang)
+    texts = texts_for(lang)
     as_text = json or plain or tables or any(each is not None for each in (step, first, last)) or not _in_terminal()
     if follow and as_text:
         raise CallError(
@@ -68,42 +68,42 @@ def show(
     if not as_text:
         try:
             live = where if follow and isinstance(where, Path) else None
-            return step_through(reading, seen_by, words.lang, live=live)
+            return step_through(reading, seen_by, texts.lang, live=live)
         except MissingExtra as missing:
-            sys.stderr.write(f"replay: {words.format('show-as-text', why=Line(say(missing, words)))}\n")
+            sys.stderr.write(f"replay: {texts.format('show-as-text', why=Line(error_text(missing, texts)))}\n")
     writer = ConsoleWriter(plain=plain)
-    transcript = Transcript(reading.match, seen_by, words, width=writer.width, tables=tables)
+    transcript = Transcript(reading.match, seen_by, texts, width=writer.width, tables=tables)
     wanted = _wanted(len(reading.match.events), step, first, last)
     if json:
-        _tell_json(writer, transcript, wanted, reading.findings)
+        _print_json(writer, transcript, wanted, reading.findings)
     else:
         whole = step is None and first is None and last is None
-        _tell(writer, transcript, wanted, reading.findings, alone=step is not None, whole=whole)
+        _print(writer, transcript, wanted, reading.findings, alone=step is not None, whole=whole)
     return 1 if reading.findings else 0
 
 
 def _in_terminal() -> bool:
-    """Tell whether a person is at both ends."""
+    """Return True if both standard streams are a terminal with cursor control."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
 def _wanted(events: int, step: int | None, first: int | None, last: int | None) -> range:
-    """Turn --step, --from and --to into steps that are there."""
+    """Return the steps that --step, --from and --to choose; raises `CallError` if there are none."""
     if step is not None and (first is not None or last is not None):
         raise CallError(
             "step-or-several", "--step is one step, --from and --to are several: give the one or the others"
         )
-    for option, asked in (("--step", step), ("--from", first), ("--to", last)):
-        if asked is not None and not 0 <= asked < events:
+    for option, number in (("--step", step), ("--from", first), ("--to", last)):
+        if number is not None and not 0 <= number < events:
             if not events:
                 raise CallError(
-                    "no-steps", "{option} {asked}: there is no such step; the log has none", option=option, asked=asked
+                    "no-steps", "{option} {asked}: there is no such step; the log has none", option=option, asked=number
                 )
             raise CallError(
                 "no-step",
                 "{option} {asked}: there is no such step; give 0 to {last}",
                 option=option,
-                asked=asked,
+                asked=number,
                 last=events - 1,
             )
     if step is not None:
@@ -112,36 +112,41 @@ def _wanted(events: int, step: int | None, first: int | None, last: int | None) 
     if events and not wanted:
         raise CallError(
             "nothing-between",
-            "--from {first} --to {last}: nothing lies between; give the lower number first",
+            "--from {first} --to {last}: no steps; give the lower number first",
             first=first,
             last=last,
         )
     return wanted
 
 
-def _tell(
+def _print(
     writer: ConsoleWriter, transcript: Transcript, wanted: range, findings: list[Finding], *, alone: bool, whole: bool
 ) -> None:
     if alone:
         writer.print(*transcript.one(transcript.match.steps[wanted.start]))
     else:
         writer.print(*transcript.head())
-        for thing in transcript.steps(wanted):
-            writer.print(thing)
+        for line in transcript.steps(wanted):
+            writer.print(line)
     if whole or findings:
         writer.print(*transcript.end(findings))
 
 
-def _tell_json(writer: ConsoleWriter, transcript: Transcript, wanted: range, findings: list[Finding]) -> None:
+def _print_json(writer: ConsoleWriter, transcript: Transcript, wanted: range, findings: list[Finding]) -> None:
     for seq in wanted:
         writer.json(_step(transcript, transcript.match.steps[seq]))
     for finding in findings:
-        rule = {"seq": finding.seq, "kind": finding.kind, "rule": finding.rule, "message": transcript.finding(finding)}
-        writer.json({"finding": rule})
+        data = {
+            "seq": finding.seq,
+            "kind": finding.kind,
+            "rule": finding.rule,
+            "message": transcript.finding_text(finding),
+        }
+        writer.json({"finding": data})
 
 
 def _step(transcript: Transcript, step: AnyStep) -> dict[str, Any]:
-    """Give one step as plain data: nothing in it but what the viewer saw."""
+    """Return one step as plain data, with nothing but what the viewer saw."""
     game, viewer = transcript.match.game, transcript.viewer
     observed = step.command_for(viewer)
     tag, fields = (
@@ -155,7 +160,7 @@ def _step(transcript: Transcript, step: AnyStep) -> dict[str, Any]:
         "seat": step.seat,
         "tag": tag,
         "fields": plain(fields),
-        "hidden": isinstance(observed, RedactedCommand),
+        "redacted": isinstance(observed, RedactedCommand),
         "notes": [
             {
                 "key": note.key,

@@ -18,25 +18,36 @@ from ...core.match import Match
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ...core.wire import wire_of
-from ..analysis.engine import TIMEOUT
+from ..analysis.engine import TIMEOUT_S
 from ..analysis.minimize import minimize
 from ..analysis.what_if import Alternative, Divergence, alternative
 from ..call_errors import CallError
 from ..logs.anonymized import anonymized
 from ..logs.locations import location
 from ..logs.open_log import open_log
-from ..options import EngineOption, JsonOption, LangOption, LogArgument, OptionOption, PlainOption, TimeoutOption, texts
+from ..options import (
+    EngineOption,
+    JsonOption,
+    LangOption,
+    LogArgument,
+    OptionOption,
+    PlainOption,
+    TimeoutOption,
+    texts_for,
+)
 from ..progress import spinner
 from ..render.console import ConsoleWriter
 
 AnyMatch = Match[Any, Any, Any]
 
-FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The new log; never one that is there already.")]
+FileOption = Annotated[
+    Path, typer.Option("-o", metavar="FILE", help="The new log; an existing file is never replaced.")
+]
 RuleOption = Annotated[
     str | None, typer.Option("--rule", metavar="ID", help="Show this rule: the command that it refused, or its note.")
 ]
-TriesOption = Annotated[int, typer.Option("--tries", min=1, metavar="N", help="The most matches that are tried.")]
-SecondsOption = Annotated[float, typer.Option("--seconds", min=0, metavar="S", help="The longest that it may take.")]
+TriesOption = Annotated[int, typer.Option("--tries", min=1, metavar="N", help="How many matches to try at most.")]
+SecondsOption = Annotated[float, typer.Option("--seconds", min=0, metavar="S", help="How long to try at most.")]
 
 
 def shrink(
@@ -47,57 +58,55 @@ def shrink(
     rule: RuleOption = None,
     tries: TriesOption = 4000,
     seconds: SecondsOption = 60,
-    timeout: TimeoutOption = TIMEOUT,
+    timeout: TimeoutOption = TIMEOUT_S,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Find the shortest legal match that still shows what a log shows, and write it as a log fit to be a golden one.
+    """Find the shortest legal match that still shows what a log shows, and write it as a log without names.
 
-    That is the same difference under --option or --engine (refused by the same rule, or the same fields of the state),
-    or --rule at work: the command that it refused, else its first note. Commands are cut off, dropped and replaced, and
-    other deals played; where the deals are no longer those of the seed the new log has none. The same call finds the
-    same match, unless --seconds end it.
+    What it shows is either --rule at work (the command that it refused, else its first note), or a difference under
+    --option or --engine (a refusal by the same rule, or the same fields of the state). The search cuts off, drops and
+    replaces commands, and tries other deals; if the deals are not those of the seed, the new log has no seed. The same
+    call finds the same match, unless --seconds ends it.
     """
     if (rule is not None) is bool(option or engine):
-        raise CallError(
-            "what-to-show", "say what to show: --rule ID, --option NAME=VALUE or --engine PYTHON, one of them"
-        )
+        raise CallError("what-to-show", "give what to show, one of: --rule ID, --option NAME=VALUE, --engine PYTHON")
     if file.exists():
-        raise CallError("file-there", "{file}: is there already; give another name", file=file)
+        raise CallError("file-there", "{file}: it exists already; give another name", file=file)
     reading = open_log(location(log))
     assert reading.match is not None
     with ExitStack() as stack:
-        sought: Noted | Refused | Difference
+        criterion: RuleNoted | RuleRefuses | Differs
         if rule is not None:
-            sought = _at_work(rule, reading)
+            criterion = _at_work(rule, reading)
         else:
-            sought = Difference.of(stack.enter_context(alternative(option, engine, timeout)), reading)
+            criterion = Differs.of(stack.enter_context(alternative(option, engine, timeout)), reading)
         stack.enter_context(spinner("shrink", shown=not (json or plain)))
-        found = minimize(reading.match, sought, tries, seconds)
+        found = minimize(reading.match, criterion, tries, seconds)
     if found is None:
         raise CallError(
             "not-without-seed", "{log}: the match without its seed does not show it; nothing can be shortened", log=log
         )
-    refused = sought.refused if isinstance(sought, Refused) else None
+    refused = criterion.refused if isinstance(criterion, RuleRefuses) else None
     data = _log(found.match, reading.match, refused)
     replace_file(file, data, new=True)
     events = len(found.match.events) + (refused is not None)
-    writer, words = ConsoleWriter(plain=plain), texts(lang)
-    said = {"file": str(file), "events": events, "before": reading.events, "tries": found.tries}
-    said["shows"] = sought.told(words)
+    writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
+    summary = {"file": str(file), "events": events, "before": reading.events, "tries": found.tries}
+    summary["shows"] = criterion.text(texts)
     if json:
-        writer.json({**said, "ended": found.why, "seed": read_bytes(data).header.seed is not None})  # type: ignore[union-attr]  # we wrote it
+        writer.json({**summary, "ended": found.why, "seed": read_bytes(data).header.seed is not None})  # type: ignore[union-attr]  # we wrote it
     else:
         writer.print(
-            f"{sanitize(str(file), 300)}: {words.format('shrunk', **said)}",
-            words.format(f"shrunk-{found.why}", tries=found.tries),
+            f"{sanitize(str(file), 300)}: {texts.format('shrunk', **summary)}",
+            texts.format(f"shrunk-{found.why}", tries=found.tries),
         )
     return 0
 
 
-def _at_work(number: str, reading: Reading) -> Noted | Refused:
-    """Seek the refusal by this rule that ends the log, else a note of the rule."""
+def _at_work(number: str, reading: Reading) -> RuleNoted | RuleRefuses:
+    """Return the criterion for a rule: the refusal that ends the log if it is by this rule, else a note of the rule."""
     assert reading.match is not None
     game = reading.match.game
     try:
@@ -105,40 +114,44 @@ def _at_work(number: str, reading: Reading) -> Noted | Refused:
     except GameError:
         raise CallError("no-rule", "game {game}: no rule {rule}", game=repr(game.name), rule=number) from None
     if reading.refused is not None and any(each.rule == number for each in reading.findings):
-        return Refused(rule, reading.refused)
+        return RuleRefuses(rule, reading.refused)
     if any(note.rule is rule for step in reading.match.steps for note in step.notes):
-        return Noted(rule)
+        return RuleNoted(rule)
     raise CallError(
         "rule-not-at-work",
-        "nothing in the log is refused by {rule}, and no note is by it: replay audit and show tell what is",
+        "{rule} refuses nothing in the log, and no note names it: see replay audit and replay show",
         rule=number,
     )
 
 
 @attrs.frozen
-class Noted:
-    """A note by this rule."""
+class RuleNoted:
+    """The criterion that a step has a note of this rule."""
 
     rule: RuleBook
 
-    def told(self, words: Texts) -> str:
-        return words.format("parting-rule", rule=self.rule.number)
+    def text(self, texts: Texts) -> str:
+        """Format the criterion for a person."""
+        return texts.format("divergence-rule", rule=self.rule.number)
 
     def holds(self, match: AnyMatch) -> int | None:
+        """Return the number of events after which a note of the rule appears, or None."""
         return next((step.seq + 1 for step in match.steps if any(note.rule is self.rule for note in step.notes)), None)
 
 
 @attrs.frozen
-class Refused:
-    """A state at which this rule refuses the command."""
+class RuleRefuses:
+    """The criterion that this rule refuses the command in some state of the match."""
 
     rule: RuleBook
     refused: Event[Any]
 
-    def told(self, words: Texts) -> str:
-        return words.format("parting-rule", rule=self.rule.number)
+    def text(self, texts: Texts) -> str:
+        """Format the criterion for a person."""
+        return texts.format("divergence-rule", rule=self.rule.number)
 
     def holds(self, match: AnyMatch) -> int | None:
+        """Return the number of events after which the rule refuses the command, or None."""
         if self.refused.seat >= len(match.header.seats):
             return None
         for events, state in enumerate(match.states):
@@ -151,46 +164,48 @@ class Refused:
 
 
 @attrs.frozen
-class Difference:
-    """A step at which a proposal parts from this engine, as it did in the log."""
+class Differs:
+    """The criterion that an alternative diverges from this engine as it did in the log."""
 
     alternative: Alternative
     like: Divergence
 
     @classmethod
-    def of(cls, alternative: Alternative, reading: Reading) -> Difference:
-        """Find the difference that the match shows; raises `Unusable` if there is none."""
+    def of(cls, alternative: Alternative, reading: Reading) -> Differs:
+        """Return the criterion for the divergence in a log; raises `CallError` if there is none."""
         assert reading.match is not None
         if reading.refused is not None:
             raise CallError(
                 "refused-here",
-                "this engine refuses a command of the log: --rule shortens it, or run replay by the other one",
+                "this engine refuses a command of the log: use --rule, or run replay with the other engine",
             )
         divergence = alternative.divergence(reading.match)
         if divergence is None:
             raise CallError("no-difference", "there is no difference: nothing to shorten")
         return cls(alternative, divergence)
 
-    def told(self, words: Texts) -> str:
-        return self.like.text(words)
+    def text(self, texts: Texts) -> str:
+        """Format the criterion for a person."""
+        return self.like.text(texts)
 
     def holds(self, match: AnyMatch) -> int | None:
+        """Return the number of events after which a similar divergence appears, or None."""
         try:
             divergence = self.alternative.divergence(match)
-        except EngineError:  # an engine that fails on an attempt shows nothing by it
+        except EngineError:  # a failing engine proves nothing
             return None
         return divergence.seq + 1 if divergence is not None and divergence.is_like(self.like) else None
 
 
 def _log(match: AnyMatch, before: AnyMatch, refused: Event[Any] | None) -> bytes:
-    """Pack the match as a log without names: with the seed if the deals are its own, with the refused command last."""
+    """Return the match as an anonymized log: with the seed if it gives the deals, with the refused command last."""
     seeded: AnyMatch = Match(match.game, attrs.evolve(match.header, seed=before.header.seed))
     try:
         for event in match.events:
             seeded.apply(event.seat, event.command)
         match = seeded
     except RuleViolation:
-        pass  # other deals: no seed gives them
+        pass  # the seed does not give these deals
     game = match.game
 
     def find(_: str) -> Game[Any, Any, Any]:

@@ -1,4 +1,4 @@
-"""`replay simulate`: matches at random or between bots, written as logs."""
+"""`replay simulate`: random matches, or matches between bots, written as logs."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from ..options import (
     LangOption,
     OptionOption,
     PlainOption,
+    bot_factory_of,
     game_of,
-    maker_of,
     seed_of,
-    texts,
+    texts_for,
 )
 from ..progress import progress_bar
 from ..render.console import ConsoleWriter
@@ -41,24 +41,28 @@ from ..tournament.tournament import MatchFiles, PlayMatch, Tournament, start_or_
 
 AnyMatch = Match[Any, Any, Any]
 
-MOST = 1_000_000_000
-A_DAY = 86400.0
+MAX_GAMES = 1_000_000_000
+MAX_BOT_TIMEOUT_S = 86_400.0
 
 FolderOption = Annotated[str, typer.Option("-o", metavar="DIR", help="The folder for the logs; made if missing.")]
-SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; else the most.")]
-GamesOption = Annotated[int, typer.Option("--games", min=1, max=MOST, metavar="N", help="How many matches.")]
+SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; default: the most.")]
+GamesOption = Annotated[int, typer.Option("--games", min=1, max=MAX_GAMES, metavar="N", help="How many matches.")]
 SeedOption = Annotated[
-    str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; else a fresh seed, which is told.")
+    str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; default: a fresh seed, which is printed.")
 ]
 BotsOption = Annotated[
     str | None,
-    typer.Option(
-        "--bots", metavar="BOT,…", help="Who plays: random, greedy, ismcts:200 (iterations), ismcts:200ms, others."
-    ),
+    typer.Option("--bots", metavar="BOT,…", help="Who plays: random, greedy, ismcts:200 (iterations), ismcts:200ms, …"),
 ]
 BotTimeoutOption = Annotated[
     float | None,
-    typer.Option("--bot-timeout", min=0.001, max=A_DAY, metavar="SECONDS", help="For a bot's command; else 60."),
+    typer.Option(
+        "--bot-timeout",
+        min=0.001,
+        max=MAX_BOT_TIMEOUT_S,
+        metavar="SECONDS",
+        help="Time for each of a bot's commands; default: 60.",
+    ),
 ]
 RatingOption = Annotated[bool, typer.Option("--rating", help="Also a rating of each bot (openskill).")]
 DuplicateOption = Annotated[
@@ -84,26 +88,26 @@ def simulate(
     json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Play matches of random legal commands, or between bots, and write their logs, ID.log each.
+    """Play matches at random, or between bots, and write their logs as DIR/ID.log.
 
-    The same seed plays the same matches and writes the same bytes, in however many processes. With --bots, the same
-    call again goes on with a run that was stopped. No other log that is there already is ever written over.
+    The same seed plays the same matches and writes the same bytes, with any number of processes. With --bots, the same
+    call resumes a run that was stopped. No other log is ever overwritten.
     """
     chosen = game_of(game)
     names, where = _names(chosen, seats), location(folder)
-    writer, words = ConsoleWriter(plain=plain), texts(lang)
+    writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
     shown = not (plain or (json and writer.is_terminal))
     if bots is not None:
         tournament = _tournament(chosen, len(names), option or [], bots, seed, bot_timeout)
         tournament = evolve(tournament, duplicate=duplicate)
-        _hold(
+        _play_tournament(
             tournament,
             where,
             games,
             seed is not None,
             WorkerPool(jobs, cluster, chunk=1),
             writer,
-            words,
+            texts,
             json=json,
             shown=shown,
             ratings=Ratings() if rating else None,
@@ -112,66 +116,66 @@ def simulate(
     if (jobs, cluster, bot_timeout, rating, duplicate) != (None, None, None, False, False):
         raise CallError(
             "only-with-bots",
-            "--jobs, --cluster, --bot-timeout, --rating, --duplicate go with --bots: without, one process plays at random",
+            "--jobs, --cluster, --bot-timeout, --rating, --duplicate go with --bots: else one process plays at random",
         )
     run_seed = seed_of(seed)
-    played = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)
+    generated = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)
     tally = _Tally()
-    for match, path in _saved(progress_bar(played, words.title(chosen), games, shown=shown), where):
+    for match, path in _saved(progress_bar(generated, texts.title(chosen), games, shown=shown), where):
         tally.add(match)
         if json:
             writer.json(_data(match, path))
     if not json:
-        writer.print(*tally.told(words, chosen, names, where), words.format("simulated-seed", seed=run_seed.hex()))
+        writer.print(*tally.lines(texts, chosen, names, where), texts.format("simulated-seed", seed=run_seed.hex()))
     return 0
 
 
 def _tournament(
     game: Game[Any, Any, Any], seats: int, option: list[str], bots: str, seed: str | None, bot_timeout: float | None
 ) -> Tournament:
-    """Read what the call says of the bots; raises `BotError` or `Unusable`."""
-    if not bots.isprintable():  # it stands in the logs, and on terminals
+    """Return the tournament that the call describes; raises `BotError` or `CallError`."""
+    if not bots.isprintable():  # the names are recorded in logs and printed on terminals
         raise CallError(
             "unprintable-bots",
-            "--bots {bots}: some of this cannot be printed; give names of letters and signs",
+            "--bots {bots}: some of this cannot be printed; give printable names",
             bots=ascii(bots[:60]),
         )
-    named = tuple(bot.strip() for bot in bots.split(","))
-    if len(named) > seats:
+    players = tuple(bot.strip() for bot in bots.split(","))
+    if len(players) > seats:
         raise CallError(
-            "too-many-bots", "--bots {bots}: {count} bots for {seats} seats", bots=bots, count=len(named), seats=seats
+            "too-many-bots", "--bots {bots}: {count} bots for {seats} seats", bots=bots, count=len(players), seats=seats
         )
-    for bot in named:
-        maker_of(bot)
+    for bot in players:
+        bot_factory_of(bot)
     options = parse_options(game, option)
     tournament = Tournament(
-        game.name, seats, options, named, seed_of(seed), BOT_TIMEOUT_S if bot_timeout is None else bot_timeout
+        game.name, seats, options, players, seed_of(seed), BOT_TIMEOUT_S if bot_timeout is None else bot_timeout
     )
-    tournament.header(0)  # raises what is wrong with the options
+    tournament.header(0)  # raises if an option has a bad value
     return tournament
 
 
-def _hold(
+def _play_tournament(
     tournament: Tournament,
     folder: Location,
     games: int,
     seeded: bool,
     pool: WorkerPool,
     writer: ConsoleWriter,
-    words: Texts,
+    texts: Texts,
     *,
     json: bool,
     shown: bool,
     ratings: Ratings | None = None,
 ) -> None:
-    """Have all matches played that are not there yet, and tell what came of all."""
-    _make(folder)
+    """Play the matches that are still missing, and print the results of all."""
+    _make_folder(folder)
     tournament = start_or_resume(tournament, folder, tournament.seed if seeded else None)
-    title, bot_records = words.title(registry.find(tournament.game)), BotRecords(words)
-    boards = MatchFiles(tournament, folder, games)
-    for played in pool.map(PlayMatch(tournament), boards, title, shown=shown):
+    title, bot_records = texts.title(registry.find(tournament.game)), BotRecords(texts)
+    files = MatchFiles(tournament, folder, games)
+    for played in pool.map(PlayMatch(tournament), files, title, shown=shown):
         if played.content:
-            write_file(boards[played.index][1], played.content)
+            write_file(files[played.index][1], played.content)
         bot_records.add(played)
         if ratings is not None:
             ratings.add(played.bots, played.result)
@@ -181,12 +185,12 @@ def _hold(
     if json:
         writer.json({"summary": {**bot_records.data(), **rated}, "seed": tournament.seed.hex()})
     else:
-        lines = [*bot_records.lines(title, folder), *(ratings.lines(words) if ratings is not None else ())]
-        writer.print(*lines, words.format("simulated-seed", seed=tournament.seed.hex()))
+        lines = [*bot_records.lines(title, folder), *(ratings.lines(texts) if ratings is not None else ())]
+        writer.print(*lines, texts.format("simulated-seed", seed=tournament.seed.hex()))
 
 
 class _Tally:
-    """What came of the matches together."""
+    """The results of all matches, summed up."""
 
     def __init__(self) -> None:
         self.games = 0
@@ -194,15 +198,17 @@ class _Tally:
         self.wins: Counter[int] = Counter()
 
     def add(self, match: AnyMatch) -> None:
+        """Count one match."""
         self.games += 1
         self.events += len(match.events)
         self.wins.update(match.result.winners if match.result is not None else ())
 
-    def told(self, words: Texts, game: Game[Any, Any, Any], names: tuple[str, ...], folder: Location) -> Iterator[str]:
-        title = words.title(game)
-        yield words.format("simulated", games=self.games, title=title, events=self.events, folder=str(folder))
+    def lines(self, texts: Texts, game: Game[Any, Any, Any], names: tuple[str, ...], folder: Location) -> Iterator[str]:
+        """Yield the summary: the number of matches and events, and each seat's wins."""
+        title = texts.title(game)
+        yield texts.format("simulated", games=self.games, title=title, events=self.events, folder=str(folder))
         wins = tuple(self.wins[seat] for seat in range(len(names)))
-        yield words.find("simulated-wins", game, names, wins=wins) or ""
+        yield texts.find("simulated-wins", game, names, wins=wins) or ""
 
 
 def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:
@@ -224,22 +230,22 @@ def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:
     return tuple(NAMES[seat] if seat < len(NAMES) else f"Seat {seat}" for seat in range(count))
 
 
-def _make(folder: Location) -> None:
+def _make_folder(folder: Location) -> None:
     if isinstance(folder, Address):
-        return  # comes to be with the first log in it
+        return  # it is made with the first log in it
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as cause:
-        why = UserMessage("no-folder-made", "cannot be made a folder: {why}", why=os_error_message(cause))
+        why = UserMessage("no-folder-made", "the folder cannot be made: {why}", why=os_error_message(cause))
         raise LogError("file", why, path=str(folder)) from None
 
 
-def _saved(played: Iterable[AnyMatch], folder: Location) -> Iterator[tuple[AnyMatch, Location]]:
-    _make(folder)
-    for match in played:
+def _saved(generated: Iterable[AnyMatch], folder: Location) -> Iterator[tuple[AnyMatch, Location]]:
+    _make_folder(folder)
+    for match in generated:
         log = folder / f"{match.header.match}.log"
         if read_if_exists(log) is not None:
-            raise CallError("log-there", "{file}: is there already; give another folder or another seed", file=log)
+            raise CallError("log-there", "{file}: it exists already; give another folder or another seed", file=log)
         write_file(log, log_bytes(match))
         yield match, log
 

@@ -1,4 +1,4 @@
-"""`replay trace`: the state after every event, as this engine or another makes it, for later comparison."""
+"""`replay trace`: the state after every event, computed by this engine or another, for later comparison."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from ..analysis.engine import TIMEOUT, Engine
+from ..analysis.engine import TIMEOUT_S, Engine
 from ..analysis.traces import is_trace, traced_bytes
 from ..call_errors import CallError, UserMessage
 from ..logs.locations import location, read_content
@@ -21,8 +21,8 @@ OutOption = Annotated[
         "-o",
         metavar="FILE",
         show_default=False,
-        help="The file for the trace; else, or with `-`, it goes to standard output. "
-        "An earlier trace is replaced, any other file is left alone.",
+        help="The file for the trace; default, and with `-`: standard output. "
+        "An earlier trace is replaced, any other file is kept.",
     ),
 ]
 
@@ -32,16 +32,16 @@ def trace(
     file: OutOption = STDOUT,
     conformance: ConformanceOption = False,
     engine: EngineOption = None,
-    timeout: TimeoutOption = TIMEOUT,
-    lang: LangOption = None,  # noqa: ARG001 (what is wrong with the call is said in it)
+    timeout: TimeoutOption = TIMEOUT_S,
+    lang: LangOption = None,  # noqa: ARG001 (errors are printed in it)
 ) -> int:
-    """Write what this engine makes of a log: the state after every event, the notes, the result, a refusal.
+    """Write what an engine computes from a log: the state after every event, the notes, the result, a refusal.
 
-    The format is a msgpack stream, in docs/trace-format.md. With --conformance it is a pack by which an engine in any
-    language can show that it plays, enumerates and hides as this one does.
+    The format is a msgpack stream: docs/trace-format.md. With --conformance an engine in any language can check that it
+    has the same states, legal commands and views.
     """
     if file == STDOUT and sys.stdout.isatty():
-        raise CallError("trace-no-text", "a trace is no text: give a file with -o, or send it into one")
+        raise CallError("trace-no-text", "a trace is binary: give a file with -o, or redirect the output")
     check_overwritable(file, is_trace, UserMessage("a-trace", "trace"))
     where = location(log)
     content = read_content(where)

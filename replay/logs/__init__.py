@@ -1,1 +1,1 @@
-"""Logs in bulk: finding and opening them, and working on many of them at once."""
+"""Logs: finding and opening them, and working on many of them at once."""

@@ -1,4 +1,4 @@
-"""The same log without names, times and ids."""
+"""A log without names, times and ids."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ ENGINE = "replay anonymize"
 
 
 def anonymized(data: bytes, reading: Reading) -> bytes:
-    """Give the bytes of the same log without whatever could tell who played, when and where.
+    """Return the bytes of the same log without anything about who played, when and where.
 
-    The match's id is made of all the rest, so that the same match has the same id whoever scrubs it.
+    The match's id is a hash of the rest, so that the same match always gets the same id.
     """
     head, *objects = [value for value, _, _ in ObjectStream(data)]
     events = [each for each in objects if isinstance(each, list)][: _kept(reading)]
@@ -29,7 +29,7 @@ def anonymized(data: bytes, reading: Reading) -> bytes:
 
 
 def _kept(reading: Reading) -> int:
-    """Count the events that were folded, and the one that the rules refused."""
+    """Return the number of events to keep: those that were applied, and the one that the rules refused."""
     for finding in reading.findings:
         if finding.kind in ("rule", "form") and finding.seq is not None:
             return finding.seq + (finding.violation is not None)

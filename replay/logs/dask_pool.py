@@ -1,7 +1,7 @@
-"""The crew on a Dask cluster: chunks of items go to whichever worker is free, the answers come back in order.
+"""Work on a Dask cluster: chunks of items go to any free worker, the results come back in order.
 
-What goes to a worker a second time, since the first was lost, is answered a second time and taken once. The workers
-have this kifu and these games, which each of them checks before it begins.
+A chunk whose worker is lost is done again by another. Each worker first checks that it has the same versions of kifu
+and of the games.
 """
 
 from __future__ import annotations
@@ -41,42 +41,44 @@ I = TypeVar("I")  # noqa: E741 (an item)
 A = TypeVar("A")
 
 CHUNK = 32
-"""Items that go to a worker at a time, at most."""
+"""Items that are sent to a worker at a time, at most."""
 
-AHEAD = 4
-"""Chunks that each thread of a worker has waiting; more are not sent, so that memory stays flat."""
+CHUNKS_AHEAD = 4
+"""Chunks that wait for each thread of a worker; no more are sent, so that memory stays flat."""
 
-FORGETFUL = {"distributed.admin.low-level-log-length": 1}
-"""A client else remembers the last thousand chunks that it has sent."""
+DASK_CONFIG = {"distributed.admin.low-level-log-length": 1}
+"""By default a client remembers the last thousand chunks that it sent."""
 
-REACH = 10.0
-"""Seconds in which a cluster answers, or cannot be reached."""
+CONNECT_TIMEOUT_S = 10.0
+"""Seconds in which a cluster has to answer."""
 
-GRACE = 1.0
-"""Seconds more, after which what was reached is no cluster."""
+GRACE_S = 1.0
+"""Seconds more, after which what was reached is taken for no cluster."""
 
-PATIENCE = 30.0
-"""Seconds without an answer after which it is asked whether there are workers at all."""
+SILENCE_S = 30.0
+"""Seconds without a result after which the number of workers is checked."""
 
 
 def map_on_cluster(
     address: str, work: Work[I, A], items: Sequence[I], chunk: int | None, beside: Collection[str]
 ) -> Iterator[A]:
-    """Do the work for every item on the cluster at this address."""
+    """Yield the result of the work for every item, in order, from the cluster at this address."""
     with _connected(address) as client:
         try:
-            yield from _Run(address, client, JobSpec.of(work)).answers(items, chunk or CHUNK, beside)
+            yield from _Run(address, client, JobSpec.of(work)).results(items, chunk or CHUNK, beside)
         except KifuError:
             raise
         except Exception:
             if client.status == "running":
                 raise
-            raise CallError("cluster-lost", "--cluster {address}: was lost while it worked", address=address) from None
+            raise CallError(
+                "cluster-lost", "--cluster {address}: the connection was lost during the work", address=address
+            ) from None
 
 
 @frozen
 class JobSpec:
-    """What goes to a worker with every chunk: the work, and the kifu and the games it is to be done with."""
+    """What is sent with every chunk: the pickled work, and the versions of kifu and the games that it needs."""
 
     run: str
     work: bytes
@@ -84,51 +86,54 @@ class JobSpec:
 
     @classmethod
     def of(cls, work: Work[Any, Any]) -> JobSpec:
+        """Return the job of a work, with a new id and the versions of this process."""
         return cls(uuid4().hex, pickle.dumps(work), registry.versions())
 
 
 @contextmanager
 def _connected(address: str) -> Iterator[Client]:
-    """Connect, or raise `Unusable`."""
+    """Connect to a scheduler and yield the client; raises `CallError`."""
     with _unlogged():
         try:
-            # Dask warns that it is of another version there, though it may do all the same.
-            with warnings.catch_warnings(action="ignore"), dask.config.set(FORGETFUL):
-                kind = asyncio.run(_kind(resolve_address(address)))  # which tells more of what is wrong with it
+            # Dask warns of other versions over there, which may work all the same.
+            with warnings.catch_warnings(action="ignore"), dask.config.set(DASK_CONFIG):
+                kind = asyncio.run(_kind(resolve_address(address)))  # its errors are more precise
                 if kind != "Scheduler":
                     raise CallError(
                         "cluster-no-scheduler",
-                        "--cluster {address}: a {kind} is there; give the address of its scheduler",
+                        "--cluster {address}: this is a {kind}; give the address of its scheduler",
                         address=address,
                         kind=kind,
                     )
-                client = Client(address, timeout=REACH, set_as_default=False, name="replay")
+                client = Client(address, timeout=CONNECT_TIMEOUT_S, set_as_default=False, name="replay")
         except KifuError:
             raise
-        except (TimeoutError, MemoryError):  # MemoryError: what somebody else says was taken for a length
+        except (TimeoutError, MemoryError):  # MemoryError: bytes of another protocol were taken for a length
             raise CallError(
                 "cluster-silent",
-                "--cluster {address}: what is there does not answer as Dask does; give the "
-                "address of a scheduler, not of its dashboard",
+                "--cluster {address}: no Dask scheduler answers; give the address of a scheduler, not of its dashboard",
                 address=address,
             ) from None
-        except Exception as cause:  # Dask's, of the libraries below it, or of a server that is something else
+        except Exception as cause:  # of Dask or of the libraries below it
             raise CallError(
-                "cluster-unreached", "--cluster {address}: cannot be reached: {why}", address=address, why=_line(cause)
+                "cluster-unreached",
+                "--cluster {address}: cannot be reached: {why}",
+                address=address,
+                why=_first_line(cause),
             ) from None
         try:
             yield client
         finally:
-            client.close(timeout=REACH)
+            client.close(timeout=CONNECT_TIMEOUT_S)
 
 
 async def _kind(address: str) -> str:
-    """Ask who is there: `Scheduler`, or what else of Dask; raises what Dask raises, `TimeoutError` if nobody answers.
+    """Return the kind of Dask server at an address, e.g. `Scheduler`; raises Dask's errors, or `TimeoutError`.
 
-    A `Client` would wait for ever for an answer, and leave a thread behind where it is not the one it expects.
+    A `Client` would wait for ever for an answer, and leave a thread behind if the server is of another kind.
     """
-    async with asyncio.timeout(REACH + GRACE):
-        comm = await connect(address, timeout=REACH, **Security().get_connection_args("client"))
+    async with asyncio.timeout(CONNECT_TIMEOUT_S + GRACE_S):
+        comm = await connect(address, timeout=CONNECT_TIMEOUT_S, **Security().get_connection_args("client"))
         try:
             return str((await send_recv(comm, op="identity")).get("type"))
         finally:
@@ -137,7 +142,7 @@ async def _kind(address: str) -> str:
 
 @contextmanager
 def _unlogged() -> Iterator[None]:
-    """Keep Dask from logging its troubles: what becomes of the work is told by us."""
+    """Silence Dask's log meanwhile: its problems are reported as `CallError`."""
     logs = [logging.getLogger(name) for name in ("distributed", "distributed.client")]
     levels = [log.level for log in logs]
     for log in logs:
@@ -151,37 +156,37 @@ def _unlogged() -> Iterator[None]:
 
 @frozen
 class _Run:
-    """One work over many items, as the client sees it."""
+    """One run of a job over many items, on the client's side."""
 
     address: str
     client: Client
-    order: JobSpec
+    job: JobSpec
 
-    def answers(self, items: Sequence[I], most: int, beside: Collection[str]) -> Iterator[Any]:
-        """Keep every worker busy and nothing more: what was answered is given on and forgotten."""
+    def results(self, items: Sequence[I], most: int, beside: Collection[str]) -> Iterator[Any]:
+        """Yield the results in order, with at most `CHUNKS_AHEAD` chunks waiting for each thread."""
         self._check()
-        room, numbers = self._room(), count()
-        size = min(max(len(items) // room, 1), most)
+        capacity, numbers = self._capacity(), count()
+        size = min(max(len(items) // capacity, 1), most)
         chunks = (items[at : at + size] for at in range(0, len(items), size))
         waiting: deque[Future] = deque()
-        taken = 0
+        finished = 0
         try:
             while True:
-                for chunk in islice(chunks, max(room - len(waiting), 0)):
+                for chunk in islice(chunks, max(capacity - len(waiting), 0)):
                     waiting.append(self._submit([_sent(item, beside) for item in chunk], next(numbers)))
                 if not waiting:
                     break
-                yield from self._taken(waiting.popleft())
-                taken += 1
-                if taken % room == 0:
-                    room = self._room()  # workers come and go
+                yield from self._results(waiting.popleft())
+                finished += 1
+                if finished % capacity == 0:
+                    capacity = self._capacity()  # workers come and go
         finally:
-            self._end(waiting)
+            self._cancel(waiting)
 
     def _check(self) -> None:
-        """Ask for kifu in the words of Python alone: a worker that is sent what it cannot load ends."""
-        for worker, said in self.client.run(version, "kifu", on_error="return").items():
-            if isinstance(said, PackageNotFoundError):
+        """Check with the standard library alone that the workers have kifu: one that cannot load the work would end."""
+        for worker, found in self.client.run(version, "kifu", on_error="return").items():
+            if isinstance(found, PackageNotFoundError):
                 raise CallError(
                     "cluster-without-kifu",
                     "--cluster {address}: its worker {worker} has no kifu: pip install 'kifu[bulk]' there",
@@ -189,22 +194,22 @@ class _Run:
                     worker=worker,
                 )
 
-    def _room(self) -> int:
-        """Count the chunks that the workers of now may have waiting; where there are none, some that call for them."""
-        return AHEAD * max(sum(int(threads) for threads in self.client.nthreads().values()), 1)
+    def _capacity(self) -> int:
+        """Return how many chunks may wait for the present workers; without workers as for one thread."""
+        return CHUNKS_AHEAD * max(sum(int(threads) for threads in self.client.nthreads().values()), 1)
 
     def _submit(self, chunk: list[Any], number: int) -> Future:
-        with warnings.catch_warnings(action="ignore"):  # Dask's, that a chunk of large logs is large
-            return self.client.submit(answer, self.order, chunk, key=f"replay-{self.order.run}-{number}")
+        with warnings.catch_warnings(action="ignore"):  # of Dask, that a chunk is large
+            return self.client.submit(run_chunk, self.job, chunk, key=f"replay-{self.job.run}-{number}")
 
-    def _taken(self, future: Future) -> list[Any]:
-        """Wait for the answers of a chunk; raises what the work raised, or `Unusable`."""
+    def _results(self, future: Future) -> list[Any]:
+        """Wait for the results of a chunk; raises what the work raised, or `CallError`."""
         try:
-            return list(self._awaited(future))
+            return list(self._wait(future))
         except KilledWorker:
             raise CallError(
                 "cluster-killed",
-                "--cluster {address}: lost every worker that did this work, for want of memory perhaps",
+                "--cluster {address}: every worker that did this work was lost, perhaps for lack of memory",
                 address=self.address,
             ) from None
         except (ImportError, RuntimeError) as cause:
@@ -214,16 +219,16 @@ class _Run:
                 "cluster-cannot-load",
                 "--cluster {address}: cannot load the work: {why}; pip install 'kifu[bulk]' there",
                 address=self.address,
-                why=_line(cause),
+                why=_first_line(cause),
             ) from None
 
-    def _awaited(self, future: Future) -> Any:
+    def _wait(self, future: Future) -> Any:
         while True:
             try:
-                return future.result(timeout=PATIENCE)
+                return future.result(timeout=SILENCE_S)
             except TimeoutError:
                 if future.done():
-                    raise  # of the work itself
+                    raise  # raised by the work itself
                 if not self.client.nthreads():
                     raise CallError(
                         "cluster-without-workers",
@@ -231,48 +236,48 @@ class _Run:
                         address=self.address,
                     ) from None
 
-    def _end(self, pending: Collection[Future]) -> None:
-        """Cancel what is not done yet, and have the workers close the work."""
-        with suppress(Exception):  # there may be no cluster any more
+    def _cancel(self, pending: Collection[Future]) -> None:
+        """Cancel what is not done yet, and close the work on the workers."""
+        with suppress(Exception):  # the cluster may be gone
             self.client.cancel(list(pending))
-            self.client.run(close, self.order.run, on_error="ignore")
+            self.client.run(close, self.job.run, on_error="ignore")
 
 
 def _sent(item: Any, beside: Collection[str]) -> Any:
-    """Make every path of this machine a parcel; what is at an address the workers read themselves."""
+    """Replace local paths by `SentFile`; the workers read addresses themselves."""
     if isinstance(item, tuple):
         return tuple(_sent(each, beside) for each in item)
     return SentFile.of(item, beside) if isinstance(item, Path) else item
 
 
-def _line(cause: BaseException) -> str:
-    """Give the first line of what went wrong, where it began."""
+def _first_line(cause: BaseException) -> str:
+    """Return the first line of the original error."""
     while isinstance(cause.__cause__, Exception):
         cause = cause.__cause__
     why = getattr(cause, "strerror", None) or str(cause).strip() or type(cause).__name__
     return str(why).splitlines()[0]
 
 
-# What follows is done by the workers.
+# What follows runs on the workers.
 
 
 @mutable
-class _Bench:
-    """The work that one thread of a worker has open; busy within a `with`."""
+class _OpenWork:
+    """The work that one thread of a worker has open; a context manager around each chunk."""
 
     run: str
     manager: AbstractContextManager[Any]
     work: Work[Any, Any]
     busy: bool = False
-    over: bool = False
+    closing: bool = False
     lock: Lock = field(factory=Lock)
 
     @classmethod
-    def of(cls, order: JobSpec) -> _Bench:
-        """Open the work, if this worker can do it; raises `Unusable`."""
+    def of(cls, job: JobSpec) -> _OpenWork:
+        """Open the work; raises `CallError` if this worker has other versions."""
         here = registry.versions()
-        for name, asked in order.engine.items():
-            if here.get(name) != asked:
+        for name, needed in job.engine.items():
+            if here.get(name) != needed:
                 worker = get_worker().address
                 if name not in here:
                     raise CallError(
@@ -280,57 +285,57 @@ class _Bench:
                         "worker {worker} lacks the {name}, the work is for {asked}: install the same there",
                         worker=worker,
                         name=name,
-                        asked=asked,
+                        asked=needed,
                     )
                 raise CallError(
                     "worker-differs",
                     "worker {worker} has {has}, the work is for {asked}: install the same there",
                     worker=worker,
                     has=here[name],
-                    asked=asked,
+                    asked=needed,
                 )
         forget_listings()
-        manager = open_work(pickle.loads(order.work))  # noqa: S301 (of the client, whose code Dask runs anyway)
-        return cls(order.run, manager, manager.__enter__())
+        manager = open_work(pickle.loads(job.work))  # noqa: S301 (from the client, whose code Dask runs anyway)
+        return cls(job.run, manager, manager.__enter__())
 
-    def __enter__(self) -> _Bench:
+    def __enter__(self) -> _OpenWork:
         self.busy = True
         return self
 
     def __exit__(self, *_: object) -> None:
         with self.lock:
             self.busy = False
-            over = self.over
-        if over:
+            closing = self.closing
+        if closing:
             self.manager.__exit__(None, None, None)
 
     def close(self) -> None:
-        """Close the work, or have its thread close it after the item that it is at."""
+        """Close the work, or let its thread close it after the present item."""
         with self.lock:
-            busy, self.over = self.busy or self.over, True
+            busy, self.closing = self.busy or self.closing, True
         if not busy:
             self.manager.__exit__(None, None, None)
 
 
-_benches: dict[int, _Bench] = {}
+_open_works: dict[int, _OpenWork] = {}
 """By thread."""
 
 
-def answer(order: JobSpec, items: Sequence[Any]) -> list[Any]:
-    """Do the work for these items, on a worker."""
+def run_chunk(job: JobSpec, items: Sequence[Any]) -> list[Any]:
+    """Return the results of the work for these items; runs on a worker."""
     thread = get_ident()
-    bench = _benches.get(thread)
-    if bench is None or bench.run != order.run or bench.over:
-        if bench is not None:
-            bench.close()
-        bench = _benches[thread] = _Bench.of(order)
-    with bench:
-        return [bench.work(item) for item in items if not bench.over]
+    opened = _open_works.get(thread)
+    if opened is None or opened.run != job.run or opened.closing:
+        if opened is not None:
+            opened.close()
+        opened = _open_works[thread] = _OpenWork.of(job)
+    with opened:
+        return [opened.work(item) for item in items if not opened.closing]
 
 
 def close(run: str) -> None:
-    """Close this work in all threads of this worker."""
-    for thread, bench in list(_benches.items()):
-        if bench.run == run:
-            del _benches[thread]
-            bench.close()
+    """Close the work of a job in all threads of this worker."""
+    for thread, opened in list(_open_works.items()):
+        if opened.run == run:
+            del _open_works[thread]
+            opened.close()

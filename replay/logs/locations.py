@@ -1,4 +1,4 @@
-"""Where logs are: a path of this machine, or an address that fsspec knows, like `s3://bucket/logs` (extra `bulk`)."""
+"""The locations of logs: a local path, or an address that fsspec knows, like `s3://bucket/logs` (extra `bulk`)."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from ..call_errors import CallError, UserMessage
 
 T = TypeVar("T")
 
-PASSING = ("simplecache", "filecache", "blockcache")
-"""Links of a chain of addresses that have no path of their own."""
+CACHING_LINKS = ("simplecache", "filecache", "blockcache")
+"""Links in a chain of addresses that have no path of their own."""
 
 
 @frozen
 class Address:
-    """A location that fsspec knows, perhaps by a chain of links, like `zip://logs::s3://bucket/logs.zip`."""
+    """A location that fsspec knows, possibly a chain of links, like `zip://logs::s3://bucket/logs.zip`."""
 
     url: str
 
@@ -36,99 +36,106 @@ class Address:
 
     @property
     def name(self) -> str:
+        """The last part of the path."""
         links, at = self._links()
         return links[at].rpartition("/")[2]
 
     def with_suffix(self, suffix: str) -> Address:
-        """Name what lies beside it."""
+        """Return the address with another file suffix."""
         links, at = self._links()
         links[at] = splitext(links[at])[0] + suffix
         return Address("::".join(links))
 
     def __truediv__(self, path: str) -> Address:
-        """Name what lies in it."""
+        """Return the address of a file in this folder."""
         links, at = self._links()
         links[at] = f"{links[at]}{'' if links[at].endswith('/') else '/'}{path}"
         return Address("::".join(links))
 
     def read_bytes(self) -> bytes:
-        """Read all of it; raises `OSError`, whatever the library behind it raises."""
-        return self._asked(lambda files, path: bytes(files.cat_file(path)))
+        """Return the whole content; raises `OSError` for every error of the library behind it."""
+        return self._call(lambda files, path: bytes(files.cat_file(path)))
 
     def write_bytes(self, content: bytes) -> None:
-        """Put this there, in folders that are made where they are missing; raises `OSError`."""
-        self._asked(lambda files, path: _pipe(files, path, content))
+        """Write the whole content, and make missing folders; raises `OSError`."""
+        self._call(lambda files, path: _pipe(files, path, content))
 
-    def logs(self) -> list[Address]:
-        """List the `*.log` in it, in byte order; itself alone, if it is no folder. Raises `Unusable`."""
+    def logs(self, suffix: str = ".log") -> list[Address]:
+        """Return the files of this suffix in this folder, in byte order; itself alone if it is no folder.
+
+        Raises `CallError`.
+        """
         try:
-            found = self._asked(self._found)
+            found = self._call(lambda files, root: self._list(files, root, suffix))
         except FileNotFoundError:
-            return [self]  # whoever reads it tells
+            return [self]  # reading it will report that
         except OSError as cause:
             raise CallError(
                 "cannot-list", "{address}: cannot be listed: {why}", address=self, why=os_error_message(cause)
             ) from None
         return sorted(found, key=lambda each: os.fsencode(each.url))
 
-    def _found(self, files: Any, root: str) -> list[Address]:
+    def _list(self, files: Any, root: str, suffix: str) -> list[Address]:
         if files.isfile(root):
             return [self]
-        names = [name for name in files.find(root) if name.endswith(".log")]
+        names = [name for name in files.find(root) if name.endswith(suffix)]
         if not names and not files.exists(root):
             raise FileNotFoundError
         return [self / name.removeprefix(root).lstrip("/") for name in names]
 
-    def _asked(self, question: Callable[[Any, str], T]) -> T:
-        """Ask the file system of this address; raises `Unusable` if there is none, `OSError` for all that fails."""
+    def _call(self, operation: Callable[[Any, str], T]) -> T:
+        """Call an operation on the address's file system; raises `CallError` if there is none, else `OSError`."""
         try:
             from fsspec.core import url_to_fs
         except ImportError:
             raise MissingExtra(UserMessage("what-is-at", "what is at {address}", address=self), "bulk") from None
         try:
-            return question(*url_to_fs(self.url))
+            return operation(*url_to_fs(self.url))
         except ImportError as cause:
             raise CallError(
                 "address-unusable", "{address}: {why}", address=self, why=cause
-            ) from None  # it says what to install
+            ) from None  # its text says what to install
         except (FileNotFoundError, KeyError):
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), self.url) from None
         except OSError:
             raise
-        except Exception as cause:  # a library of any making
+        except Exception as cause:  # each library has its own
             raise OSError(errno.EIO, " ".join(str(cause).split()) or repr(cause), self.url) from None
 
     def _links(self) -> tuple[list[str], int]:
-        """Give the links of the chain, and which of them the path belongs to."""
+        """Return the links of the chain, and the index of the one that has the path."""
         links = self.url.split("::")
-        at = next((at for at, link in enumerate(links) if link not in PASSING), 0)
+        at = next((at for at, link in enumerate(links) if link not in CACHING_LINKS), 0)
         links[at] = links[at] if "://" in links[at] else f"{links[at]}://"
         return links, at
 
 
 @frozen
 class SentFile:
-    """A path of this machine on its way to another, with what is in the file, or why it cannot be read."""
+    """A local file to be sent to another machine: its path with its content, or the error of reading it."""
 
     path: Path
     files: Mapping[Path, bytes | OSError]
 
     @classmethod
     def of(cls, path: Path, beside: Collection[str] = ()) -> SentFile:
-        """Pack a file, and those beside it with these suffixes."""
-        return cls(path, {each: _packed(each) for each in (path, *map(path.with_suffix, beside))})
+        """Read a file, and those beside it with these suffixes."""
+        return cls(path, {each: _content_or_error(each) for each in (path, *map(path.with_suffix, beside))})
 
     def __str__(self) -> str:
         return str(self.path)
 
     @property
     def name(self) -> str:
+        """The last part of the path."""
         return self.path.name
 
     def with_suffix(self, suffix: str) -> SentFile:
+        """Return the file beside it with this suffix, one of those given to `of`."""
         return SentFile(self.path.with_suffix(suffix), self.files)
 
     def read_bytes(self) -> bytes:
+        """Return the content; raises the `OSError` of reading it."""
         content = self.files[self.path]
         if isinstance(content, OSError):
             raise content
@@ -139,7 +146,7 @@ Location = Path | Address
 
 
 def location(typed: str) -> Location:
-    """Tell an address from a path, by the name of a protocol before it; raises `Unusable`."""
+    """Parse a location: an address if it begins with a protocol, else a path. Raises `CallError`."""
     if re.match(r"[A-Za-z][A-Za-z0-9+.-]+(://|::)", typed):
         return Address(typed)
     if "\0" in typed:
@@ -149,7 +156,7 @@ def location(typed: str) -> Location:
 
 @frozen
 class Logs(Sequence[Location]):
-    """Locations of logs, very many perhaps: of a path only its name is kept."""
+    """The locations of many logs; paths are kept as text to save memory."""
 
     names: list[str | Address]
 
@@ -167,8 +174,8 @@ class Logs(Sequence[Location]):
         return Path(name) if isinstance(name, str) else name
 
 
-def some_logs(typed: Sequence[str]) -> Logs:
-    """List what `logs_of` gives; raises `Unusable` if there is nothing."""
+def require_logs(typed: Sequence[str]) -> Logs:
+    """Return `logs_of` what was typed; raises `CallError` if there are no logs."""
     found = logs_of(typed)
     if not found:
         raise CallError(
@@ -178,12 +185,12 @@ def some_logs(typed: Sequence[str]) -> Logs:
 
 
 def logs_of(typed: Iterable[str]) -> Logs:
-    """List the files given, and the `*.log` of the folders given."""
+    """Return the given files, and the `*.log` in the given folders."""
     names: list[str | Address] = []
     for each in map(location, typed):
         if isinstance(each, Address):
             names += each.logs()
-        elif os.path.isdir(each):  # unlike `Path.is_dir`, no error where the way to it is closed
+        elif os.path.isdir(each):  # unlike `Path.is_dir`, no error if a parent is not readable
             names += logs_in(each)
         else:
             names.append(str(each))
@@ -191,29 +198,31 @@ def logs_of(typed: Iterable[str]) -> Logs:
 
 
 def logs_in(folder: Path) -> list[str]:
-    """List the `*.log` of a folder and of the folders in it, in byte order of their paths.
+    """Return the paths of the `*.log` in a folder and its subfolders, in byte order.
 
-    One that cannot be opened stands among them, so that it is reported like a file that cannot be read.
+    A folder that cannot be opened is listed too, so that it is reported like an unreadable file.
     """
-    closed: list[OSError] = []
+    unreadable: list[OSError] = []
     found = [
         os.path.join(where, name)
-        for where, _, names in os.walk(folder, onerror=closed.append)
+        for where, _, names in os.walk(folder, onerror=unreadable.append)
         for name in names
         if name.endswith(".log")
     ]
-    return sorted((*found, *(cause.filename for cause in closed)), key=os.fsencode)
+    return sorted((*found, *(cause.filename for cause in unreadable)), key=os.fsencode)
 
 
-def reading_of(where: Location | SentFile, *, keep: bool = True) -> Reading:
-    """Read a log as `core.log.read` does; one that is not at a path is read once, however it grows."""
+def reading_of(where: Location | SentFile, *, keep_states: bool = True) -> Reading:
+    """Read a log as `core.log.read` does; a log at an address is read only once, even if it grows meanwhile."""
     return (
-        read(where, keep_states=keep) if isinstance(where, Path) else read_bytes(read_content(where), keep_states=keep)
+        read(where, keep_states=keep_states)
+        if isinstance(where, Path)
+        else read_bytes(read_content(where), keep_states=keep_states)
     )
 
 
 def read_content(where: Location | SentFile) -> bytes:
-    """Read a file, of a path as much as it says that it has; raises `LogError`."""
+    """Return the content of a file, at a path up to its size at the time; raises `LogError`."""
     try:
         return _content(where) if isinstance(where, Path) else where.read_bytes()
     except OSError as cause:
@@ -223,7 +232,7 @@ def read_content(where: Location | SentFile) -> bytes:
 
 
 def read_if_exists(where: Location | SentFile) -> bytes | None:
-    """Read a file that may be there: as `content_of`, but None if it is not."""
+    """Return the content of a file, or None if it does not exist; raises `LogError`."""
     try:
         return read_content(where)
     except LogError as error:
@@ -233,7 +242,7 @@ def read_if_exists(where: Location | SentFile) -> bytes | None:
 
 
 def write_file(where: Location, content: bytes) -> None:
-    """Write a file, at a path whole or not at all; raises `LogError`."""
+    """Write a file, at a path atomically; raises `LogError`."""
     if isinstance(where, Path):
         replace_file(where, content)
         return
@@ -244,7 +253,7 @@ def write_file(where: Location, content: bytes) -> None:
 
 
 def forget_listings() -> None:
-    """Have all that is at addresses looked at anew: a process that lives long may know old archives and folders."""
+    """Clear fsspec's caches: a long-lived process may have cached old archives and folders."""
     known = sys.modules.get("fsspec.registry")
     for kind in list(known.registry.values()) if known is not None else ():
         kind.clear_instance_cache()
@@ -254,7 +263,7 @@ def _pipe(files: Any, path: str, content: bytes) -> None:
     try:
         files.pipe_file(path, content)
     except FileNotFoundError:
-        if not path.startswith("/"):  # it begins with a bucket, which is not ours to make
+        if not path.startswith("/"):  # it begins with a bucket, which must exist
             raise
         files.makedirs(dirname(path), exist_ok=True)
         files.pipe_file(path, content)
@@ -270,7 +279,7 @@ def _content(path: Path) -> bytes:
         raise OSError(errno.EINVAL, Message("no-file-name", "this is no file name"), str(path)) from None
 
 
-def _packed(path: Path) -> bytes | OSError:
+def _content_or_error(path: Path) -> bytes | OSError:
     try:
         return _content(path)
     except OSError as cause:

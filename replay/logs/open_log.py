@@ -1,4 +1,4 @@
-"""The log of one match, for a verb that needs the match."""
+"""Opening a log for a verb that needs its match."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .locations import Location, reading_of
 
 
 def open_log(where: Location) -> Reading:
-    """Read a log; raises `LogError` if no match at all is in it."""
+    """Read a log whose `match` is not None; raises `LogError` if it contains no match."""
     reading = reading_of(where)
     if reading.match is None:
         raise reading.error(str(where))

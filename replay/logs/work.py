@@ -1,4 +1,4 @@
-"""One work over many items: what a pool of processes and a cluster both run."""
+"""Work over many items: what a pool of processes and a cluster both run."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ I = TypeVar("I")  # noqa: E741 (an item)
 A = TypeVar("A")
 
 Work = Callable[[I], A]
-"""What is done with every item; raises nothing that an item is to blame for.
+"""A function of an item. An error in an item is part of the result: raising ends the whole run.
 
-It, the items and the answers are pickled; an answer is small. Work that is a context manager too is opened once in each
-process.
+The function, the items and the results are pickled; results are small. Work that is also a context manager is entered
+once in each process.
 """
 
 
 def open_work(work: Work[I, A]) -> AbstractContextManager[Any]:
-    """Return the context manager whose value is the work ready for items: the work itself, where it is one."""
+    """Return a context manager whose value is the work, ready for items."""
     return work if isinstance(work, AbstractContextManager) else nullcontext(work)

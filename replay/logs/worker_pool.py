@@ -1,7 +1,7 @@
-"""One work over many items, e.g. the paths of logs, shared among the cores: the answers come in the items' order.
+"""Work over many items, e.g. the paths of logs, shared among processes; the results keep the items' order.
 
-The work and the items go to a process as they are, the answers come back as they are; to the workers of a cluster too
-(`cluster.py`), except that a path goes there as a parcel.
+The work, the items and the results are pickled. To the workers of a cluster (`dask_pool.py`) a local file is sent with
+its content.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ I = TypeVar("I")  # noqa: E741 (an item)
 A = TypeVar("A")
 
 CHUNK = 8
-"""Items that go to a process at a time."""
+"""Items that are sent to a process at a time."""
 
-AHEAD = 4
-"""Chunks that each process has waiting."""
+CHUNKS_AHEAD = 4
+"""Chunks that wait for each process."""
 
-WORTH_PROCESSES = 1.0
-"""Seconds of work after which processes are started unasked: sooner they take longer to start than they save."""
+SOLO_S = 1.0
+"""Seconds of work before processes are started without `jobs`: earlier, starting them takes longer than it saves."""
 
 
 @frozen
 class WorkerPool:
-    """Who does the work: the workers of a Dask cluster, or so many processes, or this one.
+    """A number of processes (`jobs`) or a Dask cluster (its address).
 
-    Without either, this one is helped by all cores if it takes long.
+    Without either, this process works alone, and all cores once the work takes long. Raises `CallError` for both.
     """
 
     jobs: int | None = None
     cluster: str | None = None
     chunk: int | None = None
-    """Items that go elsewhere at a time: 1 where each takes long, None for as many as are worth the way."""
+    """Items that are sent at a time: 1 if each takes long; None: the default."""
 
     def __attrs_post_init__(self) -> None:
         if self.jobs is not None and self.cluster is not None:
@@ -61,24 +61,25 @@ class WorkerPool:
     def map(
         self, work: Work[I, A], items: Sequence[I], title: str, *, shown: bool, beside: Collection[str] = ()
     ) -> Iterable[A]:
-        """Do the work for every item; if `shown`, a terminal tells how far it is.
+        """Yield the result of the work for every item, in order; `shown`: with a progress bar in a terminal.
 
-        With `beside` the work also reads what lies beside a path, with these suffixes.
+        `beside`: suffixes of the files beside a path that the work also reads.
         """
-        return progress_bar(self._answers(work, items, beside), title, len(items), shown=shown)
+        return progress_bar(self._results(work, items, beside), title, len(items), shown=shown)
 
-    def _answers(self, work: Work[I, A], items: Sequence[I], beside: Collection[str]) -> Iterator[A]:
+    def _results(self, work: Work[I, A], items: Sequence[I], beside: Collection[str]) -> Iterator[A]:
         if self.cluster is not None:
-            from .dask_pool import map_on_cluster  # here, so that only those who ask for one need its library
+            from .dask_pool import map_on_cluster  # here, since its library is an extra
 
             return map_on_cluster(self.cluster, work, items, self.chunk, beside)
         chunk = CHUNK if self.chunk is None else self.chunk
         if self.jobs is not None:
-            return _among(self.jobs, work, items, chunk)
-        return _here(work, items) if cores() == 1 else _begun_here(work, items, chunk)
+            return _in_pool(self.jobs, work, items, chunk)
+        return _here(work, items) if cores() == 1 else _here_then_in_processes(work, items, chunk)
 
 
 def cores() -> int:
+    """Return the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
@@ -87,10 +88,10 @@ def _here(work: Work[I, A], items: Sequence[I]) -> Iterator[A]:
         yield from map(opened, items)
 
 
-def _begun_here(work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
-    done, begun = 0, monotonic()
+def _here_then_in_processes(work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
+    done, started_at = 0, monotonic()
     with open_work(work) as opened:
-        while len(items) - done > chunk and monotonic() - begun < WORTH_PROCESSES:
+        while len(items) - done > chunk and monotonic() - started_at < SOLO_S:
             yield opened(items[done])
             done += 1
         if len(items) - done <= chunk:
@@ -99,51 +100,51 @@ def _begun_here(work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]
     yield from _in_processes(cores(), work, items[done:], chunk)
 
 
-def _among(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
-    """Share the items out among processes; few are not worth any but this one."""
+def _in_pool(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
+    """Share the items among processes; a few items are done here."""
     return _here(work, items) if jobs == 1 or len(items) <= chunk else _in_processes(jobs, work, items, chunk)
 
 
 def _in_processes(jobs: int, work: Work[I, A], items: Sequence[I], chunk: int) -> Iterator[A]:
-    """Keep every process busy and nothing more: what was answered is given on and forgotten."""
+    """Yield the results from processes, each with at most `CHUNKS_AHEAD` chunks waiting, so that memory stays flat."""
     jobs = min(jobs, -(-len(items) // chunk))
     others = set(active_children())
-    with _beginning():
+    with _starting_processes():
         pool = ProcessPoolExecutor(jobs, get_context("spawn"), _open, (work,))
     chunks = (items[at : at + chunk] for at in range(0, len(items), chunk))
     waiting: deque[Future[list[A]]] = deque()
     try:
-        with _beginning(), _leaving_ctrl_c():
-            waiting.extend(pool.submit(_answer, chunk) for chunk in islice(chunks, AHEAD * jobs))
+        with _starting_processes(), _ignoring_ctrl_c():
+            waiting.extend(pool.submit(_run_chunk, chunk) for chunk in islice(chunks, CHUNKS_AHEAD * jobs))
         while waiting:
             yield from waiting.popleft().result()
-            waiting.extend(pool.submit(_answer, chunk) for chunk in islice(chunks, 1))
+            waiting.extend(pool.submit(_run_chunk, chunk) for chunk in islice(chunks, 1))
     except BrokenProcessPool:
         raise CallError(
-            "process-killed", "a process that does the work was killed, for want of memory perhaps: try --jobs 1"
+            "process-killed", "a worker process was killed, perhaps for lack of memory: try --jobs 1"
         ) from None
     except KeyboardInterrupt:
         for process in set(active_children()) - others:
-            process.terminate()  # else it would finish its item first, which may take hours
+            process.terminate()  # finishing its item may take hours
         raise
     finally:
         pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
-def _beginning() -> Iterator[None]:
-    """Tell that processes cannot be begun; else a `BrokenPipeError` would look like a reader who has gone."""
+def _starting_processes() -> Iterator[None]:
+    """Raise `CallError` if processes cannot be started; a `BrokenPipeError` would look like a closed output."""
     try:
         yield
     except OSError as cause:
         raise CallError(
-            "no-process", "no process can be begun to do the work ({why}): try --jobs 1", why=os_error_message(cause)
+            "no-process", "no worker process can be started ({why}): try --jobs 1", why=os_error_message(cause)
         ) from None
 
 
 @contextmanager
-def _leaving_ctrl_c() -> Iterator[None]:
-    """Have the processes that begin meanwhile leave Ctrl-C to this one: they inherit that it is ignored."""
+def _ignoring_ctrl_c() -> Iterator[None]:
+    """Ignore Ctrl-C for the moment: processes started now inherit that, and leave it to this one."""
     if current_thread() is not main_thread():
         yield
         return
@@ -158,7 +159,7 @@ _work: Any = None
 
 
 def _open(work: Work[Any, Any]) -> None:
-    """Open the work in a new process, which ends with the one that began it, however that ends."""
+    """Open the work in a new process, which ends when its parent ends."""
     global _work
     Thread(target=_end_with_parent, daemon=True).start()
     manager = open_work(work)
@@ -170,8 +171,8 @@ def _end_with_parent() -> None:
     parent = parent_process()
     assert parent is not None
     parent.join()
-    os._exit(1)  # else it would wait for ever for more to do
+    os._exit(1)  # it would wait for work for ever
 
 
-def _answer(items: Sequence[Any]) -> list[Any]:
+def _run_chunk(items: Sequence[Any]) -> list[Any]:
     return [_work(item) for item in items]

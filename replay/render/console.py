@@ -1,4 +1,4 @@
-"""Where a verb writes: text for a person, or JSON lines for a program."""
+"""The output of a verb: text for a person, or JSON lines for a program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_WIDTH = 100
 
 
 class ConsoleWriter:
-    """Standard output, as wide as it is good to read."""
+    """Standard output, at most `MAX_WIDTH` cells wide."""
 
     def __init__(self, *, plain: bool = False) -> None:
         known = os.environ.get("COLUMNS", "")
@@ -33,13 +33,13 @@ class ConsoleWriter:
         self.width = min(self._console.width, MAX_WIDTH)
 
     def print(self, *lines: Text | str) -> None:
-        """Print lines that are already set."""
-        if not self._coloured:  # rich takes ten times as long to find that there is nothing to colour
+        """Print lines as they are, without wrapping."""
+        if not self._coloured:  # rich would take ten times as long
             sys.stdout.writelines(f"{line}\n" for line in lines)
             return
         for line in lines:
             self._console.print(line, no_wrap=True, overflow="ignore", crop=False)
 
     def json(self, value: Any) -> None:
-        """Write one object as a line of ASCII: no text of a stranger reaches the terminal as it is."""
+        """Write one object as a line of ASCII, so that no control character of a log reaches the terminal."""
         sys.stdout.write(json.dumps(value, separators=(", ", ": ")) + "\n")

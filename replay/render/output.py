@@ -1,4 +1,4 @@
-"""The file that a verb writes: only what is not there yet, or an earlier one of its own."""
+"""The output file of a verb: a new file, or one that replaces an earlier output of the same kind."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STDOUT = Path("-")
 
 
 def check_overwritable(file: Path, is_ours: Callable[[bytes], bool], what: UserMessage) -> None:
-    """Refuse to write over anything but an earlier `what`, which `is_ours` tells by the bytes of the file."""
+    """Raise `CallError` if a file exists that is no earlier `what`; `is_ours` recognizes one by its bytes."""
     try:
         if file == STDOUT or not file.exists():
             return
@@ -26,14 +26,14 @@ def check_overwritable(file: Path, is_ours: Callable[[bytes], bool], what: UserM
     if not ours:
         raise CallError(
             "other-file-there",
-            "{file}: is there already, and is no earlier {what}; give another name",
+            "{file}: it exists already and is no earlier {what}; give another name",
             file=file,
             what=what,
         )
 
 
 def write_output(file: Path, content: bytes) -> None:
-    """Write the file, or to standard output."""
+    """Write the content to a file, or to standard output if the file is `-`."""
     if file == STDOUT:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()

@@ -1,4 +1,4 @@
-"""The table as text: a scene drawn in a few lines, whatever the game."""
+"""The table of any game as text: a scene in a few lines."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STYLES = {
     "purple": "magenta",
 }
 MAX_FACES = 12
-"""How many cards of one bundle are named: a draw pile is told by its first."""
+"""The number of cards that are named of one bundle, e.g. of a draw pile."""
 
 QUIET = "dim"
 LABEL = "italic dim"
@@ -33,7 +33,7 @@ GAP = Text("   ")
 
 
 class SceneRenderer:
-    """Draw the scenes of one match."""
+    """Scenes of one match as lines of text."""
 
     def __init__(self, texts: Texts, game: Game[Any, Any, Any], names: Sequence[str], width: int) -> None:
         self.texts = texts
@@ -44,7 +44,7 @@ class SceneRenderer:
         self._tints: dict[str, set[str]] = {}
 
     def draw(self, scene: Scene) -> Iterator[Text]:
-        """Set the middle of the table, then every seat: its name, facts, zones and marks."""
+        """Yield the lines of the middle of the table, then of every seat: its name, facts, zones and marks."""
         middle = (*map(self._fact, scene.table.facts), *self._zones(scene.table), *self._marks(scene.table))
         yield from block(Text(), MARGIN, GAP.join(middle), self.width)
         facts = [GAP.join(map(self._fact, place.facts)) for place in scene.places]
@@ -52,20 +52,20 @@ class SceneRenderer:
         for place, fact in zip(scene.places, facts, strict=True):
             name = Text("" if place.seat is None else " " * MARGIN + self.seats[place.seat], style="bold")
             rest = (*self._zones(place), *self._marks(place))
-            said = GAP.join((padded(fact, widest), *rest) if widest else rest)
-            yield from block(name, self.indent, said, self.width)
+            content = GAP.join((padded(fact, widest), *rest) if widest else rest)
+            yield from block(name, self.indent, content, self.width)
 
-    def tinted(self, said: str) -> Text:
-        """Give a sentence with the cards of the scenes drawn so far in their tints, where they cannot be words."""
-        text = Text(said)
+    def tinted(self, sentence: str) -> Text:
+        """Return a sentence with its cards coloured: those of the scenes drawn so far that are no words."""
+        text = Text(sentence)
         for tint, faces in self._tints.items():
             text.highlight_words(faces, STYLES[tint])
         return text
 
     def _fact(self, fact: Fact) -> Text:
         value = sanitize(str(fact.value))
-        said = value if fact.of is None else self.texts.format("fact-of", value=value, most=fact.of)
-        return Text.assemble((self._label(fact.label), LABEL), " ", said)
+        text = value if fact.of is None else self.texts.format("fact-of", value=value, most=fact.of)
+        return Text.assemble((self._label(fact.label), LABEL), " ", text)
 
     def _zones(self, place: Place) -> Iterator[Text]:
         return (self._zone(zone) for zone in place.zones if zone.things)
@@ -98,10 +98,10 @@ class SceneRenderer:
         return faces if alone else Text.assemble("[", faces, "]")
 
     def _face(self, face: Face) -> Text:
-        said = sanitize(face.text)
-        if STYLES.get(face.tint) and not said[:1].isalnum():
-            self._tints.setdefault(face.tint, set()).add(said)
-        return Text(said, style=STYLES.get(face.tint, ""))
+        text = sanitize(face.text)
+        if STYLES.get(face.tint) and not text[:1].isalnum():
+            self._tints.setdefault(face.tint, set()).add(text)
+        return Text(text, style=STYLES.get(face.tint, ""))
 
     def _label(self, key: str) -> str:
         return self.texts.label(key, self.game)

@@ -1,4 +1,4 @@
-"""A match set as a story: a head, some lines for each step, headings where something begins, the table at times."""
+"""A match as text: a head, some lines for each step, headings where sections begin, and the table now and then."""
 
 from __future__ import annotations
 
@@ -23,17 +23,20 @@ from .typeset import block, padded, section
 
 AnyStep = Step[Any, Any]
 
-HEADED = frozenset({Mark.DEAL, Mark.ROUND, Mark.TRICK})
-"""What begins with a heading."""
-DRAWN = frozenset({Mark.DEAL, Mark.ROUND})
-"""Where the table is drawn of itself."""
+WITH_HEADING = frozenset({Mark.DEAL, Mark.ROUND, Mark.TRICK})
+"""The sections that begin with a heading."""
+WITH_TABLE = frozenset({Mark.DEAL, Mark.ROUND})
+"""The sections at whose beginning the table is drawn without `tables`."""
 
 INDENT = 6
 RULE_WIDTH = 9
 
 
 class Transcript:
-    """Tell one match in one language, to one viewer (`TABLE`: everything), in lines of `width` cells."""
+    """A match in one language, as one viewer saw it (`TABLE`: everything), in lines of `width` cells.
+
+    `tables`: draw the table at the beginning of every trick and turn too.
+    """
 
     def __init__(
         self,
@@ -50,13 +53,13 @@ class Transcript:
         self.width = width
         self.tables = tables
         self.names = match.header.seats
-        self.drawer = SceneRenderer(texts, match.game, self.names, width)
-        self._said: set[str] = set()
+        self.renderer = SceneRenderer(texts, match.game, self.names, width)
+        self._shown_notes: set[str] = set()
         self._drawn: Scene | None = None
         self._gap = False
 
     def head(self) -> Iterator[Text]:
-        """Say what was played, by whom, and who won."""
+        """Yield the head: the game, its options, the seats, the points and the winners."""
         header, texts, game = self.match.header, self.texts, self.match.game
         yield section(texts.title(game), self.width, "━")
         yield from self._seats()
@@ -64,7 +67,7 @@ class Transcript:
         yield from self._aside(
             "options", chosen=" ".join(f"{name}={format_value(each)}" for name, each in options.items())
         )
-        if self.viewer != TABLE:  # not the id: that of a simulated match is the beginning of its seed
+        if self.viewer != TABLE:  # not the match id: it may be the beginning of the seed
             yield from self._aside("seen-by", viewer=texts.seat(self.viewer, self.names))
             return
         started = "" if header.started is None else f"{_date(header.started)}, "
@@ -72,7 +75,7 @@ class Transcript:
         yield from self._aside("recorded", **recorded)
 
     def steps(self, wanted: range) -> Iterator[Text]:
-        """Tell the wanted steps; headings go on counting from the first step of all."""
+        """Yield the lines of the wanted steps; the numbers in headings count from the first step of the match."""
         sections = SectionCounter()
         for step in self.match.steps:
             if step.seq >= wanted.stop:
@@ -80,40 +83,42 @@ class Transcript:
             notes = step.notes_for(self.viewer)
             begins = sections.count(step, notes)
             if step.seq in wanted:
-                yield from self._told(step, notes, begins)
+                yield from self._step_lines(step, notes, begins)
 
     def one(self, step: AnyStep) -> Iterator[Text]:
-        """Tell one step, its command in words, and the table after it."""
+        """Yield the lines of one step: its command, its notes, and the table after it."""
         yield section(self.texts.format("step", seq=step.seq, of=len(self.match.events) - 1), self.width)
         who = self.texts.seat(step.seat, self.names)
-        yield from self._row("", Text.assemble((who, "bold"), f": {self.doing(step)}"))
+        yield from self._row("", Text.assemble((who, "bold"), f": {self.command_text(step)}"))
         for note in step.notes_for(self.viewer):
             yield from self._note("", note)
         yield Text()
-        yield from self.drawer.draw(self._scene(step.after))
+        yield from self.renderer.draw(self._scene(step.after))
 
     def end(self, findings: Iterable[Finding]) -> Iterator[Text]:
-        """Say how the match stands at its end, and what is wrong with its log."""
+        """Yield the end: whether the match is over, and what is wrong with its log."""
         match, texts = self.match, self.texts
-        said = None
+        text = None
         if match.abandoned:
-            said = texts.format("abandoned")
+            text = texts.format("abandoned")
         elif match.result is None:
-            said = texts.find("goes-on", match.game, self.names, seats=tuple(sorted(match.to_act)))
-        if said is not None:
-            yield from (Text(), *block(Text(), MARGIN, Text(said, style="italic"), self.width))
+            text = texts.find("goes-on", match.game, self.names, seats=tuple(sorted(match.to_act)))
+        if text is not None:
+            yield from (Text(), *block(Text(), MARGIN, Text(text, style="italic"), self.width))
         for finding in findings:
             yield Text()
-            yield from block(Text("✗", style="bold red"), MARGIN, Text(self.finding(finding), style="red"), self.width)
+            yield from block(
+                Text("✗", style="bold red"), MARGIN, Text(self.finding_text(finding), style="red"), self.width
+            )
 
-    def doing(self, step: AnyStep) -> str:
-        """Say the command in words as this viewer sees it."""
+    def command_text(self, step: AnyStep) -> str:
+        """Format a step's command as the viewer saw it."""
         observed = step.command_for(self.viewer)
-        said = self.texts.command(observed, self.match.game, self.names)
-        return self.texts.format("unseen", what=said) if isinstance(observed, RedactedCommand) else said
+        text = self.texts.command(observed, self.match.game, self.names)
+        return self.texts.format("unseen", what=text) if isinstance(observed, RedactedCommand) else text
 
-    def finding(self, finding: Finding) -> str:
-        """Say what is wrong, as far as this viewer may know."""
+    def finding_text(self, finding: Finding) -> str:
+        """Format a finding, without what the viewer may not know."""
         return finding_message(finding, self.match, self.viewer, self.texts)
 
     def _seats(self) -> Iterator[Text]:
@@ -122,7 +127,7 @@ class Transcript:
         widest = max(map(cell_len, points), default=0)
         for seat in range(len(self.names)):
             row = Text.assemble(
-                (f"  {seat}  ", "dim"), (padded(Text(texts.seat(seat, self.names)), self.drawer.indent))
+                (f"  {seat}  ", "dim"), (padded(Text(texts.seat(seat, self.names)), self.renderer.indent))
             )
             row.stylize("bold", 5)
             if result is not None:
@@ -131,14 +136,14 @@ class Transcript:
             row.rstrip()
             yield row
 
-    def _told(self, step: AnyStep, notes: tuple[Note, ...], begins: Section | None) -> Iterator[Text]:
-        headed = begins if begins is not None and begins.mark in HEADED else None
+    def _step_lines(self, step: AnyStep, notes: tuple[Note, ...], begins: Section | None) -> Iterator[Text]:
+        headed = begins if begins is not None and begins.mark in WITH_HEADING else None
         if headed is not None or self._gap:
             yield Text()
             self._gap = False
         if headed is not None:
             yield section(self.texts.format(f"begins-{headed.mark.value}", number=headed.number), self.width)
-        drawn = begins is not None and (begins.mark in DRAWN or self.tables)
+        drawn = begins is not None and (begins.mark in WITH_TABLE or self.tables)
         if drawn and step.seat != TABLE and (table := self._table(step.before)):
             yield from (*table, Text())
         yield from self._lines(step, notes)
@@ -147,33 +152,33 @@ class Transcript:
             self._gap = True
 
     def _lines(self, step: AnyStep, notes: tuple[Note, ...]) -> Iterator[Text]:
-        """Tell the notes of a step; one without values, which says the same each time, only once."""
+        """Yield the notes of a step. A note without values is always the same text, so it is shown only once."""
         number = str(step.seq)
         for note in notes:
-            if not note.values and note.key in self._said:
+            if not note.values and note.key in self._shown_notes:
                 continue
-            self._said.add(note.key)
+            self._shown_notes.add(note.key)
             yield from self._note(number, note)
             number = ""
         if number:
             who = self.texts.seat(step.seat, self.names)
-            yield from self._row(number, Text(f"{who}: {self.doing(step)}"))
+            yield from self._row(number, Text(f"{who}: {self.command_text(step)}"))
 
     def _note(self, number: str, note: Note) -> Iterator[Text]:
-        said = self.texts.note(note, self.match.game, self.names)
-        return self._row(number, self.drawer.tinted(said), note.rule.number if note.rule is not None else "")
+        text = self.texts.note(note, self.match.game, self.names)
+        return self._row(number, self.renderer.tinted(text), note.rule.number if note.rule is not None else "")
 
-    def _row(self, number: str, said: Text, rule: str = "") -> Iterator[Text]:
+    def _row(self, number: str, text: Text, rule: str = "") -> Iterator[Text]:
         head, tail = Text(f"{number:>4}", style="dim"), Text(rule, style="cyan")
-        yield from block(head, INDENT, said, self.width, tail, RULE_WIDTH)
+        yield from block(head, INDENT, text, self.width, tail, RULE_WIDTH)
 
     def _table(self, state: Any) -> list[Text]:
-        """Draw the table, unless it has just been drawn as it is."""
+        """Draw the table, unless it was last drawn in the same state."""
         scene = self._scene(state)
         if scene == self._drawn:
             return []
         self._drawn = scene
-        return list(self.drawer.draw(scene))
+        return list(self.renderer.draw(scene))
 
     def _scene(self, state: Any) -> Scene:
         game = self.match.game
@@ -186,5 +191,5 @@ class Transcript:
 def _date(started: int) -> str:
     try:
         return datetime.fromtimestamp(started / 1000, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    except (OverflowError, ValueError, OSError):  # a time that no calendar has
+    except (OverflowError, ValueError, OSError):  # beyond the calendar
         return str(started)

@@ -1,4 +1,4 @@
-"""Text set in lines: wrapped as East Asian text is too, hung under its head, without a space at any line's end."""
+"""Text in lines: wrapping (of East Asian text too), indented blocks and columns; no line ends with a space."""
 
 from __future__ import annotations
 
@@ -11,46 +11,47 @@ NOT_FIRST = frozenset("、。,.:;:;!?!?)」』】)]}…・ー〜々っゃゅょ�
 NOT_LAST = frozenset("(「『【([{")
 
 
-def block(head: Text, indent: int, said: Text, width: int, tail: Text | None = None, right: int = 0) -> list[Text]:
-    """Set a text in lines of `width` cells, all indented, `head` before the first.
+def block(head: Text, indent: int, text: Text, width: int, tail: Text | None = None, right: int = 0) -> list[Text]:
+    """Wrap a text to `width` cells, all lines indented, with `head` before the first.
 
-    `tail` stands at the right edge of the first line, in `right` cells that the text leaves free.
+    `tail` is put at the right edge of the first line, in `right` cells that the text leaves free.
     """
-    lines = wrap(said, width - indent - right)
-    set_ = [Text.assemble(" " * indent, line) for line in lines]
-    set_[0] = Text.assemble(head, " " * (indent - cell_len(head.plain)), lines[0])
+    wrapped = wrap(text, width - indent - right)
+    lines = [Text.assemble(" " * indent, line) for line in wrapped]
+    lines[0] = Text.assemble(head, " " * (indent - cell_len(head.plain)), wrapped[0])
     if tail is not None and tail.plain:
-        set_[0].append(" " * (width - cell_len(set_[0].plain) - cell_len(tail.plain))).append_text(tail)
-    for line in set_:
+        lines[0].append(" " * (width - cell_len(lines[0].plain) - cell_len(tail.plain))).append_text(tail)
+    for line in lines:
         line.rstrip()
-    return set_
+    return lines
 
 
 def section(title: str, width: int, stroke: str = "─") -> Text:
-    """Set a title with a stroke to the right edge."""
+    """Return a title with a line drawn to the right edge."""
     rest = max(width - cell_len(title) - 1, 0)
     return Text.assemble((title, "bold"), " ", (stroke * rest, "dim"))
 
 
 def padded(text: Text, cells: int) -> Text:
+    """Return a text padded with spaces on the right."""
     return Text.assemble(text, " " * (cells - cell_len(text.plain)))
 
 
 def columns(rows: Sequence[Sequence[str]], indent: int) -> list[Text]:
-    """Set rows in columns, all but the first aligned to the right; of several rows the first is a head."""
+    """Align rows in columns, all but the first column to the right; the first of several rows is a header."""
     widths = [max(map(cell_len, column)) for column in zip(*rows, strict=True)]
-    set_ = []
+    lines = []
     for place, row in enumerate(rows):
-        first, *others = (" " * (width - cell_len(said)) for said, width in zip(row, widths, strict=True))
-        cells = [row[0] + first, *(pad + said for pad, said in zip(others, row[1:], strict=True))]
+        first, *others = (" " * (width - cell_len(text)) for text, width in zip(row, widths, strict=True))
+        cells = [row[0] + first, *(pad + text for pad, text in zip(others, row[1:], strict=True))]
         line = Text(" " * indent + "  ".join(cells), style="dim" if place == 0 and len(rows) > 1 else "")
         line.rstrip()
-        set_.append(line)
-    return set_
+        lines.append(line)
+    return lines
 
 
 def wrap(text: Text, width: int) -> list[Text]:
-    """Break a text into lines: at spaces, and between wide characters where Japanese may be broken."""
+    """Break a text into lines, at spaces and between wide characters where Japanese allows a break."""
     plain, cuts = text.plain, []
     start = place = used = 0
     width = max(width, 2)

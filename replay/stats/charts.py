@@ -1,4 +1,4 @@
-"""The figures as charts: each a specification in Vega-Lite, which is plain data."""
+"""The figures as charts: specifications in Vega-Lite, which are plain data."""
 
 from __future__ import annotations
 
@@ -17,47 +17,48 @@ from .figures import Group, Spread
 
 Spec = dict[str, Any]
 WIDTH, ROW = 270, 26
-"""Of a chart; of a seat or rule in it, in pixels."""
+"""Pixels: the width of a chart, and the height of a seat's row."""
 MAX_BINS = 24
 
 
 @frozen
 class ChartSection:
-    """Charts that stand together under a title."""
+    """Charts under a common title."""
 
     title: str
     charts: tuple[Spec, ...]
 
 
-def sections(groups: Sequence[Group], course: Course | None, words: Texts) -> list[ChartSection]:
-    """Draw every group, and the course of the one match if there is but one."""
+def sections(groups: Sequence[Group], course: Course | None, texts: Texts) -> list[ChartSection]:
+    """Return a section for every group; `course`: that of the only match, which is added to its section."""
     names = course.names if course is not None else None
-    drawn = [_Group(group, words, names).section() for group in groups]
+    drawn = [_Group(group, texts, names).section() for group in groups]
     if course is not None:
         (only,) = drawn
-        drawn = [ChartSection(only.title, (*_course(course, words), *only.charts))]
+        drawn = [ChartSection(only.title, (*_course(course, texts), *only.charts))]
     return drawn
 
 
 class _Group:
     """The charts of one game with one number of seats."""
 
-    def __init__(self, group: Group, words: Texts, names: Sequence[str] | None) -> None:
-        self.group, self.words = group, words
+    def __init__(self, group: Group, texts: Texts, names: Sequence[str] | None) -> None:
+        self.group, self.texts = group, texts
         self.game: Game[Any, Any, Any] = registry.find(group.game)
-        self.seats = [words.seat(seat, names) for seat in range(group.seats)]
-        self.matches = words.format("stats-matches")
+        self.seats = [texts.seat(seat, names) for seat in range(group.seats)]
+        self.matches = texts.format("stats-matches")
 
     def section(self) -> ChartSection:
-        title = self.words.format("stats-title", title=self.words.title(self.game), seats=self.group.seats)
+        """Return the charts for which there are figures."""
+        title = self.texts.format("stats-title", title=self.texts.title(self.game), seats=self.group.seats)
         several = (self._wins, self._points, self._lengths) if self.group.logs > 1 and self.group.finished else ()
         every: tuple[Callable[[], Spec | None], ...] = (*several, self._rules, self._moves)
         drawn = (draw() for draw in every)
         return ChartSection(title, tuple(chart for chart in drawn if chart is not None))
 
     def _wins(self) -> Spec:
-        """Draw how often each seat wins, with Wilson's interval, beside what all win on average."""
-        group, words = self.group, self.words
+        """Draw how often each seat wins, with Wilson's interval and the average of all."""
+        group, texts = self.group, self.texts
         rates = [group.rate(seat) or 0.0 for seat in range(group.seats)]
         values = [
             {"seat": name, "rate": rate, "low": low, "high": high, "won": group.wins[seat], "of": group.finished}
@@ -66,14 +67,14 @@ class _Group:
         ]
         rate = {"type": "quantitative", "axis": {"format": "%"}, "title": None, "scale": {"domainMin": 0}}
         tips = [
-            _tip("seat", words.format("stats-seat"), "nominal"),
-            _tip("won", words.format("stats-won")),
+            _tip("seat", texts.format("stats-seat"), "nominal"),
+            _tip("won", texts.format("stats-won")),
             _tip("of", self.matches),
-            *(_tip(field, words.format(key), format=".1%") for field, key in _RATES),
+            *(_tip(field, texts.format(key), format=".1%") for field, key in _RATES),
         ]
         fair = {"data": {"values": [{"fair": sum(rates) / len(rates)}]}, "mark": {"type": "rule", "strokeDash": [4, 4]}}
         return {
-            **_titled(words.format("stats-chart-wins"), words.format("stats-chart-wins-more", matches=group.finished)),
+            **_titled(texts.format("stats-chart-wins"), texts.format("stats-chart-wins-more", matches=group.finished)),
             "height": ROW * group.seats,
             "data": {"values": values},
             "layer": [
@@ -90,14 +91,14 @@ class _Group:
         }
 
     def _points(self) -> Spec:
-        """Draw how many matches ended with how many points, a row a seat."""
-        counted, words = self.group.points, self.words
+        """Draw how many matches ended with how many points, in a row for each seat."""
+        counted, texts = self.group.points, self.texts
         step = _step([points for each in counted for points in each])
         values = [
             {"seat": self.seats[seat], **drawn} for seat, each in enumerate(counted) for drawn in _bins(each, step)
         ]
         return {
-            **_titled(words.format("stats-chart-points"), words.format("stats-chart-points-more")),
+            **_titled(texts.format("stats-chart-points"), texts.format("stats-chart-points-more")),
             "height": 2 * ROW,
             "data": {"values": values},
             "mark": "bar",
@@ -105,24 +106,24 @@ class _Group:
                 "row": {"field": "seat", "type": "nominal", "sort": self.seats, "title": None, "spacing": 6}
                 | {"header": {"labelAngle": 0, "labelAlign": "left", "labelLimit": 110}},
                 "color": self._by_seat()["color"],
-                **self._counted(words.format("stats-points"), 3),
+                **self._counted(texts.format("stats-points"), 3),
             },
         }
 
     def _lengths(self) -> Spec | None:
-        lengths, words = self.group.lengths, self.words
-        if len(lengths) == 1:  # a game that is always as long
+        lengths, texts = self.group.lengths, self.texts
+        if len(lengths) == 1:  # all matches have the same length
             return None
         return {
-            **_titled(words.format("stats-chart-lengths"), words.format("stats-chart-lengths-more")),
+            **_titled(texts.format("stats-chart-lengths"), texts.format("stats-chart-lengths-more")),
             "height": 5 * ROW,
             "data": {"values": _bins(lengths, _step(lengths))},
             "mark": "bar",
-            "encoding": self._counted(words.format("stats-events"), 5),
+            "encoding": self._counted(texts.format("stats-events"), 5),
         }
 
     def _counted(self, what: str, ticks: int) -> Spec:
-        """Set bars of how many matches had how much of something."""
+        """Return the encoding of a histogram over matches."""
         whole = {"tickMinStep": 1, "format": "d"}
         return {
             "x": {
@@ -140,17 +141,21 @@ class _Group:
 
     def _rules(self) -> Spec | None:
         """Draw in how many steps of a match each rule decided."""
-        group, words = self.group, self.words
+        group, texts = self.group, self.texts
         values = [
-            {"rule": rule.number, "each": group.steps[rule.number] / group.logs, "matches": group.told[rule.number]}
-            | {"text": words.rule(rule, self.game)}
+            {
+                "rule": rule.number,
+                "each": group.steps[rule.number] / group.logs,
+                "matches": group.matches_with[rule.number],
+            }
+            | {"text": texts.rule(rule, self.game)}
             for rule in self.game.book
-            if group.told[rule.number]
+            if group.matches_with[rule.number]
         ]
         if not values:
             return None
         return {
-            **_titled(words.format("stats-chart-rules"), words.format("stats-chart-rules-more")),
+            **_titled(texts.format("stats-chart-rules"), texts.format("stats-chart-rules-more")),
             "height": {"step": 16},
             "data": {"values": values},
             "mark": {"type": "bar", "tooltip": True},
@@ -158,9 +163,9 @@ class _Group:
                 "y": {"field": "rule", "type": "nominal", "sort": None, "title": None},
                 "x": {"field": "each", "type": "quantitative", "title": None},
                 "tooltip": [
-                    _tip("rule", words.format("stats-rule"), "nominal"),
-                    _tip("text", words.format("stats-says"), "nominal"),
-                    _tip("each", words.format("stats-each"), format=".2f"),
+                    _tip("rule", texts.format("stats-rule"), "nominal"),
+                    _tip("text", texts.format("stats-says"), "nominal"),
+                    _tip("each", texts.format("stats-each"), format=".2f"),
                     _tip("matches", self.matches),
                 ],
             },
@@ -168,7 +173,7 @@ class _Group:
 
     def _moves(self) -> Spec | None:
         """Draw how long the moves of each seat took: half of them within the bar."""
-        spreads = [Spread.of(took, 0.1) for took in self.group.moves]
+        spreads = [Spread.of(durations, 0.1) for durations in self.group.moves]
         values = [
             {"seat": self.seats[seat], "lower": spread.lower, "median": spread.median, "upper": spread.upper}
             | {"moves": spread.count, "most": spread.most}
@@ -178,16 +183,16 @@ class _Group:
         if not values:
             return None
         seconds = {"type": "quantitative", "title": None, "scale": {"zero": True}}
-        words = self.words
+        texts = self.texts
         tips = [
-            _tip("seat", words.format("stats-seat"), "nominal"),
+            _tip("seat", texts.format("stats-seat"), "nominal"),
             *(
-                _tip(field, words.format(f"stats-{field}"), format=".1f")
+                _tip(field, texts.format(f"stats-{field}"), format=".1f")
                 for field in ("lower", "median", "upper", "most")
             ),
         ]
         return {
-            **_titled(words.format("stats-chart-moves"), words.format("stats-chart-moves-more")),
+            **_titled(texts.format("stats-chart-moves"), texts.format("stats-chart-moves-more")),
             "height": ROW * len(values),
             "data": {"values": values},
             "encoding": {**self._by_seat(), "tooltip": tips},
@@ -214,14 +219,14 @@ _RATES = (("rate", "stats-rate"), ("low", "stats-low"), ("high", "stats-high"))
 
 
 def _step(numbers: Iterable[int]) -> int:
-    """Find the least of 1, 2, 5, 10, 20 … by which the numbers make no more than `MOST_BINS` bars."""
+    """Return the least of 1, 2, 5, 10, 20 … for which the numbers need at most `MAX_BINS` bars."""
     some = sorted(numbers)
     steps = (step * int("1" + "0" * power) for power in count() for step in (1, 2, 5))
     return next(step for step in steps if (some[-1] // step) - (some[0] // step) < MAX_BINS)
 
 
 def _bins(counted: Counter[int], step: int) -> list[Spec]:
-    """Give the bars of some numbers: of one number in the middle of its bar."""
+    """Return the bars of a histogram with `step` numbers each; a number is in the middle of its bar."""
     bars: Counter[int] = Counter()
     for number, times in counted.items():
         bars[number // step * step] += times
@@ -235,23 +240,23 @@ def _between(low: int, high: int) -> str:
     return str(low) if low == high else f"{low} – {high}"
 
 
-def _course(course: Course, words: Texts) -> tuple[Spec, ...]:
-    """Draw one match: the score of each seat, and how much of the table each could see."""
-    names = [words.seat(seat, course.names) for seat in range(len(course.names))]
-    eyes = [*names, words.seat(None)]
+def _course(course: Course, texts: Texts) -> tuple[Spec, ...]:
+    """Draw one match: the score of each seat, and the share of the cards that each viewer could see."""
+    names = [texts.seat(seat, course.names) for seat in range(len(course.names))]
+    viewers = [*names, texts.seat(None)]
     scores = _lines(course.scores, names)
     shares = [
         tuple(count / cards if cards else 0 for count in counts)
         for counts, cards in zip(course.seen, course.cards, strict=True)
     ]
     return (
-        _over_time("score", scores, names, words),
-        _over_time("seen", _lines(shares, eyes), eyes, words, "%"),
+        _over_time("score", scores, names, texts),
+        _over_time("seen", _lines(shares, viewers), viewers, texts, "%"),
     )
 
 
 def _lines(every: Sequence[Sequence[float | None]], names: Sequence[str]) -> list[Spec]:
-    """Give the points of a line for each name: where it changes, and its ends."""
+    """Return the points of a line for each name: where it changes, and its ends."""
     points = []
     for place, name in enumerate(names):
         line = [each[place] for each in every]
@@ -261,11 +266,11 @@ def _lines(every: Sequence[Sequence[float | None]], names: Sequence[str]) -> lis
     return points
 
 
-def _over_time(what: str, points: list[Spec], names: list[str], words: Texts, shape: str = "") -> Spec:
-    title = words.format(f"stats-chart-{what}")
+def _over_time(what: str, points: list[Spec], names: list[str], texts: Texts, shape: str = "") -> Spec:
+    title = texts.format(f"stats-chart-{what}")
     color = {"field": "seat", "type": "nominal", "sort": names, "scale": {"domain": names}, "title": None}
     return {
-        **_titled(title, words.format(f"stats-chart-{what}-more")),
+        **_titled(title, texts.format(f"stats-chart-{what}-more")),
         "height": 6 * ROW,
         "data": {"values": points},
         "mark": {"type": "line", "interpolate": "step-after", "strokeWidth": 2},
@@ -273,14 +278,14 @@ def _over_time(what: str, points: list[Spec], names: list[str], words: Texts, sh
             "x": {
                 "field": "step",
                 "type": "quantitative",
-                "title": words.format("stats-step"),
+                "title": texts.format("stats-step"),
                 "scale": {"nice": False},
             },
             "y": {"field": "value", "type": "quantitative", "title": None, "axis": {"format": shape}},
             "color": {**color, "legend": {"orient": "bottom", "columns": 3, "labelLimit": 110}},
             "tooltip": [
-                _tip("seat", words.format("stats-seat"), "nominal"),
-                _tip("step", words.format("stats-step")),
+                _tip("seat", texts.format("stats-seat"), "nominal"),
+                _tip("step", texts.format("stats-step")),
                 _tip("value", title, format=shape),
             ],
         },

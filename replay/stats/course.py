@@ -1,4 +1,4 @@
-"""The course of one match: the score over time, and how much of the table lay open to whom."""
+"""The course of one match: the scores over time, and how many cards each viewer could see."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ AnyMatch = Match[Any, Any, Any]
 
 @frozen
 class Course:
-    """What a match was like at the start and after each event."""
+    """A match at the start and after each event; all tuples but `names` have that many items."""
 
     names: tuple[str, ...]
     scores: tuple[tuple[int | None, ...], ...]
-    """Of each seat, as the table shows it."""
+    """The score of each seat, as the table shows it."""
     cards: tuple[int, ...]
-    """How many cards lie open to the table, which sees all."""
+    """The number of cards whose face the table sees."""
     seen: tuple[tuple[int, ...], ...]
-    """How many of those lie open to each seat and, last, to a spectator."""
+    """How many of those each seat and, last, a spectator sees."""
 
 
-def course(match: AnyMatch) -> Course:
-    """Follow a match from scene to scene."""
+def course_of(match: AnyMatch) -> Course:
+    """Return the course of a match, taken from its scenes."""
     seats = len(match.header.seats)
     viewers: list[Seat | None] = [*map(Seat, range(seats)), None]
     scores, cards, seen = [], [], []
@@ -38,17 +38,19 @@ def course(match: AnyMatch) -> Course:
         open_cards = _faces(whole)
         scores.append(tuple(place.score for place in whole.places))
         cards.append(sum(map(Counter.total, open_cards.values())))
-        seen.append(tuple(_seen(open_cards, match.game.scene(match.game.view(state, viewer))) for viewer in viewers))
+        seen.append(
+            tuple(_seen_cards(open_cards, match.game.scene(match.game.view(state, viewer))) for viewer in viewers)
+        )
     return Course(match.header.seats, tuple(scores), tuple(cards), tuple(seen))
 
 
-def _seen(open_cards: dict[Any, Counter[Face]], scene: Scene) -> int:
-    """Count the cards whose face a viewer sees where the table sees it: a card's other side tells nothing."""
+def _seen_cards(open_cards: dict[Any, Counter[Face]], scene: Scene) -> int:
+    """Count the cards whose face a viewer sees in the same zone as the table; another face of a card does not count."""
     return sum((open_cards.get(zone, Counter()) & faces).total() for zone, faces in _faces(scene).items())
 
 
 def _faces(scene: Scene) -> dict[Any, Counter[Face]]:
-    """Count the faces that show in each zone."""
+    """Return the visible faces of each zone, with their numbers."""
     return {zone: Counter(face for thing in things for face in thing.faces) for zone, things in _zones(scene)}
 
 

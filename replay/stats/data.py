@@ -1,4 +1,4 @@
-"""The figures as plain data: what `replay stats --json` prints (`docs/cli.md`)."""
+"""The figures as plain data, as `replay stats --json` prints them (`docs/cli.md`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .figures import Group, Spread
 
 
 def group_data(group: Group) -> dict[str, Any]:
-    """Give the sums of one game with one number of seats."""
+    """Return the sums of one game with one number of seats."""
     book = registry.find(group.game).book
     return {
         "game": group.game,
@@ -26,9 +26,9 @@ def group_data(group: Group) -> dict[str, Any]:
         "events": _spread(group.lengths),
         "by_seat": [_seat(group, seat) for seat in range(group.seats)],
         "rules": [
-            {"rule": rule.number, "logs": group.told[rule.number], "steps": group.steps[rule.number]}
+            {"rule": rule.number, "logs": group.matches_with[rule.number], "steps": group.steps[rule.number]}
             for rule in book
-            if group.told[rule.number]
+            if group.matches_with[rule.number]
         ],
     }
 
@@ -37,7 +37,7 @@ def _seat(group: Group, seat: int) -> dict[str, Any]:
     return {
         "seat": seat,
         "won": group.wins[seat],
-        "alone": group.alone[seat],
+        "alone": group.sole_wins[seat],
         "rate": _rounded(group.rate(seat)),
         "interval": [_rounded(end) for end in group.interval(seat)] if group.finished else None,
         "points": _spread(group.points[seat]),
@@ -46,7 +46,7 @@ def _seat(group: Group, seat: int) -> dict[str, Any]:
 
 
 def _spread(counted: Counter[int], unit: float = 1) -> dict[str, Any] | None:
-    """Give a spread; where it is of whole numbers, with how often each was counted."""
+    """Return a spread; of whole numbers also how often each was counted."""
     spread = Spread.of(counted, unit)
     if spread is None:
         return None
@@ -55,7 +55,7 @@ def _spread(counted: Counter[int], unit: float = 1) -> dict[str, Any] | None:
 
 
 def course_data(course: Course) -> dict[str, Any]:
-    """Give the course of a match: at the start, then after each event."""
+    """Return the course of a match: at the start, then after each event."""
     return {
         "names": list(course.names),
         "scores": [list(each) for each in course.scores],

@@ -1,4 +1,4 @@
-"""What one log comes to in numbers, and the sums over many: whatever the order in which they are added."""
+"""The figures of one log, and the sums over many logs, which do not depend on their order."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from ..logs.locations import Location, SentFile, reading_of
 AnyMatch = Match[Any, Any, Any]
 
 OVER, ABANDONED, GOING_ON = "over", "abandoned", "going on"
-SURE = 0.95
-_Z = NormalDist().inv_cdf((1 + SURE) / 2)
+CONFIDENCE = 0.95
+_Z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 _T = (inf, 12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281)
-"""Student's t where its series is not good enough, by degrees of freedom."""
+"""Student's t for so few degrees of freedom (the index) that its series is not exact enough."""
 
 
 @frozen
 class Figures:
-    """What one log comes to: small, so that it travels well."""
+    """The figures of one log, small enough to be sent between processes."""
 
     game: str
     seats: int
@@ -36,14 +36,14 @@ class Figures:
     points: tuple[int, ...] = ()
     winners: tuple[Seat, ...] = ()
     rules: tuple[tuple[str, int], ...] = ()
-    """In how many steps each rule stands that made something so, by its number."""
+    """By rule number, the number of steps with a note of the rule."""
     moves: tuple[tuple[int, ...], ...] = ()
-    """How long each seat took for each of its moves, in tenths of a second, where the log has times."""
+    """For each seat the durations of its moves, in tenths of a second; empty if the log has no times."""
 
 
 @frozen
 class SkippedLog:
-    """A log that is left out, and why; `unusable`: there is no match in it at all."""
+    """A log that is left out, with the reason; `unusable`: it contains no match at all."""
 
     log: str
     why: str
@@ -51,7 +51,7 @@ class SkippedLog:
 
 
 def figures(where: Location | SentFile) -> Figures | SkippedLog:
-    """Count one log, or tell why it is left out: whatever is wrong with it, its numbers are not to be trusted."""
+    """Return the figures of one log, or the reason why it is left out: it has a finding or cannot be read."""
     log = str(where)
     try:
         reading = reading_of(where)
@@ -64,6 +64,7 @@ def figures(where: Location | SentFile) -> Figures | SkippedLog:
 
 
 def of_match(match: AnyMatch) -> Figures:
+    """Return the figures of a match."""
     result = match.result
     end = OVER if result is not None else ABANDONED if match.abandoned else GOING_ON
     rules: Counter[str] = Counter()
@@ -82,25 +83,25 @@ def of_match(match: AnyMatch) -> Figures:
 
 
 def _moves(match: AnyMatch) -> tuple[tuple[int, ...], ...]:
-    """Time each move from when its seat was asked to act; a clock that went back tells nothing."""
-    took: list[list[int]] = [[] for _ in match.header.seats]
+    """Return the durations of each seat's moves, from when it was to act; negative ones are left out."""
+    durations: list[list[int]] = [[] for _ in match.header.seats]
     if all(event.meta is None or event.meta.at is None for event in match.events):
         return ()
-    asked: dict[Seat, int | None] = dict.fromkeys(match.game.to_act(match.states[0]), 0)
+    waiting_since: dict[Seat, int | None] = dict.fromkeys(match.game.to_act(match.states[0]), 0)
     for step in match.steps:
         at = step.event.meta.at if step.event.meta is not None else None
-        since = asked.pop(step.seat, None)
+        since = waiting_since.pop(step.seat, None)
         if step.seat != TABLE and at is not None and since is not None and at >= since:
-            took[step.seat].append(round((at - since) / 100))
+            durations[step.seat].append(round((at - since) / 100))
         if isinstance(step.command, Takeback):
-            asked.clear()
-        asked = {seat: asked.get(seat, at) for seat in match.game.to_act(step.after)}
-    return tuple(map(tuple, took))
+            waiting_since.clear()
+        waiting_since = {seat: waiting_since.get(seat, at) for seat in match.game.to_act(step.after)}
+    return tuple(map(tuple, durations))
 
 
 @frozen
 class Spread:
-    """How numbers are spread: the least, the quartiles and the most, and their mean."""
+    """The distribution of some numbers: minimum, quartiles, maximum and mean."""
 
     count: int
     least: float
@@ -112,7 +113,7 @@ class Spread:
 
     @classmethod
     def of(cls, counted: Counter[int], unit: float = 1) -> Spread | None:
-        """Spread out what was counted, times `unit`; None if there is nothing."""
+        """Return the spread of counted numbers, times `unit`; None if there are none."""
         numbers = [number * unit for number in sorted(counted.elements())]
         if not numbers:
             return None
@@ -121,17 +122,17 @@ class Spread:
 
 
 def wilson(hits: float, of: int) -> tuple[float, float]:
-    """Give Wilson's interval for a rate: where it lies, 95 times of 100, if `hits` of `of` were seen."""
+    """Return Wilson's 95 % confidence interval for a rate, after `hits` of `of`."""
     if not of:
         return 0.0, 1.0
     rate, spread = hits / of, _Z * _Z / of
     middle = (rate + spread / 2) / (1 + spread)
-    reach = (spread * (rate * (1 - rate) + spread / 4)) ** 0.5 / (1 + spread)
-    return max(0.0, min(rate, middle - reach)), min(1.0, max(rate, middle + reach))
+    margin = (spread * (rate * (1 - rate) + spread / 4)) ** 0.5 / (1 + spread)
+    return max(0.0, min(rate, middle - margin)), min(1.0, max(rate, middle + margin))
 
 
 def student(free: int) -> float:
-    """Give how many standard errors a mean may be off, 95 times of 100: Student's t of so many degrees of freedom."""
+    """Return the 95 % quantile (two-sided) of Student's t with `free` degrees of freedom."""
     if free < len(_T):
         return _T[free]
     terms = (  # Abramowitz and Stegun 26.7.5
@@ -153,24 +154,25 @@ class Group:
     lengths: Counter[int] = Factory(Counter)
     """Events of the finished matches."""
     shared: int = 0
-    """Finished matches whose victory several seats share."""
+    """The number of finished matches whose victory several seats share."""
     wins: Counter[int] = Factory(Counter)
-    """Finished matches that each seat won, alone or with others."""
-    alone: Counter[int] = Factory(Counter)
+    """The number of finished matches that each seat won, alone or with others."""
+    sole_wins: Counter[int] = Factory(Counter)
     points: list[Counter[int]] = Factory(lambda self: [Counter() for _ in range(self.seats)], takes_self=True)
     moves: list[Counter[int]] = Factory(lambda self: [Counter() for _ in range(self.seats)], takes_self=True)
     """Tenths of a second."""
     steps: Counter[str] = Factory(Counter)
-    """Steps in which each rule is told."""
-    told: Counter[str] = Factory(Counter)
-    """Matches in which each rule is told."""
+    """By rule number, the number of steps with a note of the rule."""
+    matches_with: Counter[str] = Factory(Counter)
+    """By rule number, the number of matches with a note of the rule."""
 
     def add(self, log: Figures) -> None:
+        """Add the figures of one log."""
         self.ends[log.end] += 1
         self.steps.update(dict(log.rules))
-        self.told.update(number for number, _ in log.rules)
-        for took, each in zip(self.moves, log.moves, strict=False):
-            took.update(each)
+        self.matches_with.update(number for number, _ in log.rules)
+        for durations, each in zip(self.moves, log.moves, strict=False):
+            durations.update(each)
         if log.end != OVER:
             return
         self.lengths[log.events] += 1
@@ -178,32 +180,37 @@ class Group:
         if len(log.winners) > 1:
             self.shared += 1
         else:
-            self.alone.update(log.winners)
+            self.sole_wins.update(log.winners)
         for points, score in zip(self.points, log.points, strict=True):
             points[score] += 1
 
     @property
     def logs(self) -> int:
+        """The number of logs."""
         return self.ends.total()
 
     @property
     def finished(self) -> int:
+        """The number of finished matches."""
         return self.ends[OVER]
 
     def rate(self, seat: int) -> float | None:
+        """Return the share of the finished matches that a seat won; None without any."""
         return self.wins[seat] / self.finished if self.finished else None
 
     def interval(self, seat: int) -> tuple[float, float]:
+        """Return Wilson's interval for `rate`."""
         return wilson(self.wins[seat], self.finished)
 
 
 class Groups:
-    """The logs counted, by game and number of seats."""
+    """The sums of all logs, by game and number of seats; iterates in that order."""
 
     def __init__(self) -> None:
         self._groups: dict[tuple[str, int], Group] = {}
 
     def add(self, log: Figures) -> None:
+        """Add the figures of one log to its group."""
         key = (log.game, log.seats)
         self._groups.setdefault(key, Group(*key)).add(log)
 

@@ -1,4 +1,4 @@
-"""Charts set into a file: a page that opens offline, or one picture of them all."""
+"""The charts as a file: a page that opens offline, or one picture of all."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ try:
 except ImportError:
     raise MissingExtra(UserMessage("drawing-charts", "drawing charts"), "stats") from None
 
-Artist = Callable[[list[Group], Course | None, Texts], bytes]
+ChartWriter = Callable[[list[Group], Course | None, Texts], bytes]
 
 SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 VERSION = "6.4"
-"""Of Vega-Lite, as vl-convert calls it."""
+"""The version of Vega-Lite, as vl-convert calls it."""
 COLUMNS = 2
 DENSITY = 2
 TABLE_WIDTH = 100
@@ -43,41 +43,46 @@ FONT = 'system-ui, "Segoe UI", "Hiragino Sans", "Yu Gothic UI", "Noto Sans CJK J
 
 
 OURS = b"kifu stats"
-"""Stands early in every file of charts: only such a file is written over."""
-EARLY = 1000
+"""Every file of charts has this near its beginning; no other file is overwritten."""
+SIGNATURE_WITHIN = 1000
+"""Bytes."""
 SOFTWARE = b"tEXtSoftware\0" + OURS
 PNG_HEAD = 33
 """The bytes of a PNG up to the end of its first chunk."""
 
 
-def artist(file: Path) -> Artist:
-    """Find who draws a file of this name, if it may be written."""
-    drawn = {".html": page, ".svg": svg, ".png": png}.get(file.suffix.lower())
-    if drawn is None:
+def chart_writer(file: Path) -> ChartWriter:
+    """Return the function that draws a file of this name; raises `CallError` if the file cannot be written."""
+    draw = {".html": page, ".svg": svg, ".png": png}.get(file.suffix.lower())
+    if draw is None:
         raise CallError(
             "no-kind-of-chart",
-            "-o {file}: charts are written as .html, .svg or .png: give a name that ends so",
+            "-o {file}: charts are written as .html, .svg or .png; give such a name",
             file=file,
         )
-    check_overwritable(file, lambda content: OURS in content[:EARLY], UserMessage("charts", "file of charts"))
-    return drawn
+    check_overwritable(
+        file, lambda content: OURS in content[:SIGNATURE_WITHIN], UserMessage("charts", "file of charts")
+    )
+    return draw
 
 
-def svg(groups: list[Group], course: Course | None, words: Texts) -> bytes:
-    drawn: str = vl_convert.vegalite_to_svg(_all_in_one(groups, course, words), vl_version=VERSION)
+def svg(groups: list[Group], course: Course | None, texts: Texts) -> bytes:
+    """Draw all charts as one SVG picture."""
+    drawn: str = vl_convert.vegalite_to_svg(_all_in_one(groups, course, texts), vl_version=VERSION)
     return b"<!-- " + OURS + b" -->\n" + drawn.encode()
 
 
-def png(groups: list[Group], course: Course | None, words: Texts) -> bytes:
-    spec = _all_in_one(groups, course, words)
+def png(groups: list[Group], course: Course | None, texts: Texts) -> bytes:
+    """Draw all charts as one PNG picture."""
+    spec = _all_in_one(groups, course, texts)
     drawn: bytes = vl_convert.vegalite_to_png(spec, vl_version=VERSION, scale=DENSITY)
     signed = len(SOFTWARE[4:]).to_bytes(4, "big") + SOFTWARE + crc32(SOFTWARE).to_bytes(4, "big")
     return drawn[:PNG_HEAD] + signed + drawn[PNG_HEAD:]
 
 
-def page(groups: list[Group], course: Course | None, words: Texts) -> bytes:
-    """Draw every chart by itself, so that the page suits any width, with the numbers as text below."""
-    drawn = sections(groups, course, words)
+def page(groups: list[Group], course: Course | None, texts: Texts) -> bytes:
+    """Return a page with every chart by itself, so that it suits any width, and the numbers as text below."""
+    drawn = sections(groups, course, texts)
     library: str = vl_convert.javascript_bundle("window.vegaEmbed = vegaEmbed;", VERSION)
     script = _read("page.js")
     data = {
@@ -86,13 +91,13 @@ def page(groups: list[Group], course: Course | None, words: Texts) -> bytes:
         "dark": _style(DARK, "#ece6da", "#363a43"),
     }
     whole = Template(_read("page.html")).substitute(
-        lang=words.lang,
-        title=escape(words.format("stats-page-title")),
+        lang=texts.lang,
+        title=escape(texts.format("stats-page-title")),
         scripts=" ".join(f"'sha256-{_hash(source)}'" for source in (library, script)),
         style=_read("page.css"),
         sections="\n".join(_framed(section) for section in drawn),
-        numbers=escape(words.format("stats-numbers")),
-        told=escape("\n".join(map(str, report(groups, course, words, TABLE_WIDTH)))),
+        numbers=escape(texts.format("stats-numbers")),
+        report=escape("\n".join(map(str, report(groups, course, texts, TABLE_WIDTH)))),
         charts=script_json(data),
         library=library,
         script=script,
@@ -101,30 +106,30 @@ def page(groups: list[Group], course: Course | None, words: Texts) -> bytes:
 
 
 def _framed(section: ChartSection) -> str:
-    """Make the places of a section's charts."""
+    """Return the HTML of a section, with a place for each chart."""
     figures = "".join('<figure class="chart"></figure>' for _ in section.charts)
     return f'<section><h2>{escape(section.title)}</h2><div class="charts">{figures}</div></section>'
 
 
-def _all_in_one(groups: list[Group], course: Course | None, words: Texts) -> Spec:
-    apart = {"legend": {"color": "independent"}, "scale": {"color": "independent"}}
+def _all_in_one(groups: list[Group], course: Course | None, texts: Texts) -> Spec:
+    independent = {"legend": {"color": "independent"}, "scale": {"color": "independent"}}
     rows = [
         {
             "title": {"text": section.title, "fontSize": 18, "offset": 14},
             "concat": list(section.charts),
             "columns": COLUMNS,
             "spacing": 40,
-            "resolve": apart,
+            "resolve": independent,
         }
-        for section in sections(groups, course, words)
+        for section in sections(groups, course, texts)
     ]
     config = {**_style(LIGHT, "#24211d", "#dfd6c4"), "background": "#fffdf8"}
-    return {"$schema": SCHEMA, "vconcat": rows, "spacing": 60, "padding": 24, "resolve": apart, "config": config}
+    return {"$schema": SCHEMA, "vconcat": rows, "spacing": 60, "padding": 24, "resolve": independent, "config": config}
 
 
 def _style(seats: list[str], ink: str, line: str) -> dict[str, Any]:
-    """Say how charts look: Vega-Lite's `config`."""
-    words = {"labelColor": ink, "titleColor": ink}
+    """Return the style of charts: Vega-Lite's `config`."""
+    labels = {"labelColor": ink, "titleColor": ink}
     return {
         "background": None,
         "font": FONT,
@@ -132,9 +137,9 @@ def _style(seats: list[str], ink: str, line: str) -> dict[str, Any]:
         "bar": {"color": seats[0]},
         "rule": {"color": ink},
         "view": {"stroke": None},
-        "axis": {**words, "gridColor": line, "domainColor": line, "tickColor": line, "labelLimit": 110},
-        "header": words,
-        "legend": words,
+        "axis": {**labels, "gridColor": line, "domainColor": line, "tickColor": line, "labelLimit": 110},
+        "header": labels,
+        "legend": labels,
         "title": {"anchor": "start", "color": ink, "subtitleColor": ink, "fontSize": 14, "subtitlePadding": 4}
         | {"offset": 10},
         "concat": {"spacing": 40},

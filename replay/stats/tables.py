@@ -1,4 +1,4 @@
-"""The figures as text: a table a group, and the course of a match in small bars."""
+"""The figures as text: a table for each group, and the course of a match in small bars."""
 
 from __future__ import annotations
 
@@ -15,73 +15,73 @@ from .figures import Group, Spread
 
 BARS = "▁▂▃▄▅▆▇█"
 WIDTH = 40
-"""The most bars in a row."""
+"""The maximum number of bars in a row."""
 
 
-def report(groups: Sequence[Group], course: Course | None, words: Texts, width: int) -> Iterator[Text]:
-    """Tell of every group, or of the one match if its course is given."""
+def report(groups: Sequence[Group], course: Course | None, texts: Texts, width: int) -> Iterator[Text]:
+    """Yield the report of every group, or of the only match if its course is given."""
     for place, group in enumerate(groups):
         if place:
             yield Text()
-        yield from group_report(group, words, width) if course is None else match_report(group, course, words, width)
+        yield from group_report(group, texts, width) if course is None else match_report(group, course, texts, width)
 
 
-def group_report(group: Group, words: Texts, width: int) -> Iterator[Text]:
-    """Tell of one game with one number of seats: its ends, each seat, the lengths, the rules."""
-    yield _title(group, words, width)
-    yield Text(words.format("stats-logs", logs=group.logs, finished=group.finished, others=_others(group, words)))
-    seats = [words.seat(seat) for seat in range(group.seats)]
+def group_report(group: Group, texts: Texts, width: int) -> Iterator[Text]:
+    """Yield the report of one game with one number of seats: its ends, each seat, the lengths, the rules."""
+    yield _title(group, texts, width)
+    yield Text(texts.format("stats-logs", logs=group.logs, finished=group.finished, others=_others(group, texts)))
+    seats = [texts.seat(seat) for seat in range(group.seats)]
     if group.finished:
-        yield from columns(list(_by_seat(group, words, seats)), 2)
+        yield from columns(list(_by_seat(group, texts, seats)), 2)
         if group.shared:
-            yield Text(f"  {words.format('stats-shared', count=group.shared)}", style="dim")
-        yield from block(Text(), 2, Text(_length(group, words)), width)
-    yield from _moves(group, words, seats)
-    yield from _rules(group, words, width)
+            yield Text(f"  {texts.format('stats-shared', count=group.shared)}", style="dim")
+        yield from block(Text(), 2, Text(_length(group, texts)), width)
+    yield from _moves(group, texts, seats)
+    yield from _rules(group, texts, width)
 
 
-def match_report(group: Group, course: Course, words: Texts, width: int) -> Iterator[Text]:
-    """Tell of the one match of a group: its end, the score of each seat over time, how much lay open to it."""
-    yield _title(group, words, width)
-    seats = [words.seat(seat, course.names) for seat in range(group.seats)]
-    yield Text(words.format("stats-match", events=len(course.scores) - 1, others=_others(group, words)))
+def match_report(group: Group, course: Course, texts: Texts, width: int) -> Iterator[Text]:
+    """Yield the report of a group's only match: its end, each seat's score over time, and how many cards it saw."""
+    yield _title(group, texts, width)
+    seats = [texts.seat(seat, course.names) for seat in range(group.seats)]
+    yield Text(texts.format("stats-match", events=len(course.scores) - 1, others=_others(group, texts)))
     if group.finished:
-        won = [words.format("winner") if group.wins[seat] else "" for seat in range(group.seats)]
+        won = [texts.format("winner") if group.wins[seat] else "" for seat in range(group.seats)]
         points = [str(next(iter(counted))) for counted in group.points]
         yield from columns(
-            [["", words.format("stats-points"), ""], *map(list, zip(seats, points, won, strict=True))], 2
+            [["", texts.format("stats-points"), ""], *map(list, zip(seats, points, won, strict=True))], 2
         )
-    yield from _moves(group, words, seats)
-    yield from _course(course, words, seats)
-    yield from _rules(group, words, width)
+    yield from _moves(group, texts, seats)
+    yield from _course(course, texts, seats)
+    yield from _rules(group, texts, width)
 
 
-def _title(group: Group, words: Texts, width: int) -> Text:
+def _title(group: Group, texts: Texts, width: int) -> Text:
     game = registry.find(group.game)
-    return section(words.format("stats-title", title=words.title(game), seats=group.seats), width)
+    return section(texts.format("stats-title", title=texts.title(game), seats=group.seats), width)
 
 
-def _length(group: Group, words: Texts) -> str:
+def _length(group: Group, texts: Texts) -> str:
     spread = Spread.of(group.lengths)
     assert spread is not None
     if spread.least == spread.most:
-        return words.format("stats-length-same", least=spread.least)
+        return texts.format("stats-length-same", least=spread.least)
     numbers = {name: _number(getattr(spread, name)) for name in ("least", "lower", "median", "upper", "most")}
-    return words.format("stats-length", **numbers)
+    return texts.format("stats-length", **numbers)
 
 
-def _others(group: Group, words: Texts) -> str:
+def _others(group: Group, texts: Texts) -> str:
     some = [
-        words.format(f"stats-{end.replace(' ', '-')}", count=count)
+        texts.format(f"stats-{end.replace(' ', '-')}", count=count)
         for end, count in group.ends.items()
         if end != "over"
     ]
-    return "".join(words.format("comma") + each for each in sorted(some))
+    return "".join(texts.format("comma") + each for each in sorted(some))
 
 
-def _by_seat(group: Group, words: Texts, seats: Sequence[str]) -> Iterator[list[str]]:
+def _by_seat(group: Group, texts: Texts, seats: Sequence[str]) -> Iterator[list[str]]:
     head = ("won", "rate", "sure", "mean-points", "least", "quartiles", "most")
-    yield ["", *(words.format(f"stats-{key}") for key in head)]
+    yield ["", *(texts.format(f"stats-{key}") for key in head)]
     for seat, name in enumerate(seats):
         rate, (low, high) = group.rate(seat), group.interval(seat)
         assert rate is not None
@@ -89,16 +89,16 @@ def _by_seat(group: Group, words: Texts, seats: Sequence[str]) -> Iterator[list[
         yield [name, str(group.wins[seat]), _percent(rate), f"{_percent(low)}-{_percent(high)}", *spread]
 
 
-def _moves(group: Group, words: Texts, seats: Sequence[str]) -> Iterator[Text]:
+def _moves(group: Group, texts: Texts, seats: Sequence[str]) -> Iterator[Text]:
     rows = [
         _spread_row(seats[seat], spread)
-        for seat, took in enumerate(group.moves)
-        if (spread := Spread.of(took, 0.1)) is not None
+        for seat, durations in enumerate(group.moves)
+        if (spread := Spread.of(durations, 0.1)) is not None
     ]
     if rows:
         head = ("mean", "least", "quartiles", "most")
         yield Text()
-        yield from columns([[words.format("stats-moves"), *(words.format(f"stats-{key}") for key in head)], *rows], 2)
+        yield from columns([[texts.format("stats-moves"), *(texts.format(f"stats-{key}") for key in head)], *rows], 2)
 
 
 def _spread_row(name: str, spread: Spread | None) -> list[str]:
@@ -108,40 +108,41 @@ def _spread_row(name: str, spread: Spread | None) -> list[str]:
     return [name, f"{spread.mean:.1f}", _number(spread.least), quartiles, _number(spread.most)]
 
 
-def _rules(group: Group, words: Texts, width: int) -> Iterator[Text]:
-    """Tell how often each rule decided, in the order of the book."""
+def _rules(group: Group, texts: Texts, width: int) -> Iterator[Text]:
+    """Yield how often each rule decided, in the order of the rulebook."""
     game = registry.find(group.game)
-    worked = [rule for rule in game.book if group.told[rule.number]]
-    if not worked:
+    applied = [rule for rule in game.book if group.matches_with[rule.number]]
+    if not applied:
         return
     yield Text()
     rows = [
-        [rule.number, str(group.told[rule.number]), f"{group.steps[rule.number] / group.logs:.1f}"] for rule in worked
+        [rule.number, str(group.matches_with[rule.number]), f"{group.steps[rule.number] / group.logs:.1f}"]
+        for rule in applied
     ]
-    heads = columns([["", words.format("stats-matches"), words.format("stats-each")], *rows], 2)
+    heads = columns([["", texts.format("stats-matches"), texts.format("stats-each")], *rows], 2)
     if group.logs == 1:
-        rows = [[rule.number, str(group.steps[rule.number])] for rule in worked]
-        heads = columns([["", words.format("stats-steps")], *rows], 2)
+        rows = [[rule.number, str(group.steps[rule.number])] for rule in applied]
+        heads = columns([["", texts.format("stats-steps")], *rows], 2)
     indent = max(len(head.plain) for head in heads) + 3
     yield heads[0]
-    for rule, head in zip(worked, heads[1:], strict=True):
-        sentence = sanitize(words.rule(rule, game), width - indent)
+    for rule, head in zip(applied, heads[1:], strict=True):
+        sentence = sanitize(texts.rule(rule, game), width - indent)
         yield from block(head, indent, Text(sentence, style="dim"), width)
 
 
-def _course(course: Course, words: Texts, seats: Sequence[str]) -> Iterator[Text]:
+def _course(course: Course, texts: Texts, seats: Sequence[str]) -> Iterator[Text]:
     scores = [[each[seat] or 0 for each in course.scores] for seat in range(len(seats))]
     least, most = min(map(min, scores)), max(map(max, scores))
     yield from _drawn(
-        words.format("stats-chart-score"),
+        texts.format("stats-chart-score"),
         [[name, bars(line, least, most), str(line[-1])] for name, line in zip(seats, scores, strict=True)],
     )
     seen = [[each[place] for each in course.seen] for place in range(len(seats) + 1)]
-    eyes = [*seats, words.seat(None)]
+    viewers = [*seats, texts.seat(None)]
     cards = max(course.cards)
     yield from _drawn(
-        words.format("stats-seen", cards=cards),
-        [[name, bars(line, 0, cards), f"{min(line)}-{max(line)}"] for name, line in zip(eyes, seen, strict=True)],
+        texts.format("stats-seen", cards=cards),
+        [[name, bars(line, 0, cards), f"{min(line)}-{max(line)}"] for name, line in zip(viewers, seen, strict=True)],
     )
 
 
@@ -150,7 +151,7 @@ def _drawn(title: str, rows: list[list[str]]) -> list[Text]:
 
 
 def bars(numbers: Sequence[int], least: int, most: int) -> str:
-    """Draw numbers as a row of bars, from the least to the most; of many an even choice, the last among them."""
+    """Draw numbers as a row of bars between `least` and `most`; of many numbers an even selection with the last."""
     shown = min(len(numbers), WIDTH)
     some = [numbers[(place + 1) * len(numbers) // shown - 1] for place in range(shown)]
     return "".join(BARS[(number - least) * (len(BARS) - 1) // (most - least) if most > least else 0] for number in some)

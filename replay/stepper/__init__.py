@@ -1,4 +1,4 @@
-"""The stepper: a match in the whole terminal, to be gone through step by step."""
+"""The stepper: a match in the full terminal, step by step."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from ...core.game import Seat
 from ...core.log import Reading
 from ..call_errors import UserMessage
 
-WHAT = UserMessage("the-stepper", "the full-screen stepper")
+FEATURE = UserMessage("the-stepper", "the full-screen stepper")
 
 
 def step_through(reading: Reading, viewer: Seat | None, lang: str, *, live: Path | None = None) -> int:
-    """Let a person step through a log (`TABLE` sees all) until they have enough, and give the exit code.
+    """Open the stepper on a log, as `viewer` sees it, until it is closed; returns the exit code.
 
-    With `live` it goes on as that file grows. Raises `MissingExtra` where textual is not installed.
+    `live`: the file of a live log, which is read again as it grows. Raises `MissingExtra` without Textual.
     """
     try:
         from .app import Stepper
     except ImportError as cause:
         if (cause.name or "").partition(".")[0] != "textual":
             raise
-        raise MissingExtra(WHAT, "replay") from None
+        raise MissingExtra(FEATURE, "replay") from None
     stepper = Stepper(reading, viewer, lang, live=live)
     stepper.run()
     if stepper.failure is not None:

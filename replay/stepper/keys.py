@@ -1,4 +1,4 @@
-"""The keys of the stepper: what each does, and how the help calls it."""
+"""The keys of the stepper: the action of each, and its name in the help."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from textual.binding import Binding
 
 @frozen
 class Key:
-    """A key as the terminal names it, as a person reads it, and the action it starts."""
+    """A key: its names in Textual, its name for a person, and its action."""
 
     name: str
     shown: str
@@ -17,7 +17,7 @@ class Key:
 
 @frozen
 class Keys:
-    """Keys that belong together: `stepper-key-TEXT` says what they do."""
+    """Keys that belong together; the message `stepper-key-TEXT` describes them."""
 
     text: str
     keys: tuple[Key, ...]
@@ -72,7 +72,7 @@ KEYS = (
 """All keys, in the order of the help."""
 
 TAKEN = ("tab", "shift+tab")
-"""What Textual would use for itself."""
+"""Keys that Textual would use itself."""
 
 BINDINGS = [
     *(Binding(key.name, key.action, show=False, priority=key.name in TAKEN) for keys in KEYS for key in keys.keys),
@@ -80,4 +80,4 @@ BINDINGS = [
 ]
 
 HINTS = ("steps", "sections", "play", "search", "seat", "why", "fork", "help", "quit")
-"""What the line at the bottom names, as far as there is room."""
+"""The keys of the bottom line, as many as fit."""

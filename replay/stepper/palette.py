@@ -1,4 +1,4 @@
-"""The colours of the stepper, light and dark: those of the page."""
+"""The colours of the stepper, light and dark, as on the page of an export."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from textual.theme import Theme
 
 @frozen
 class Palette:
-    """What each thing is drawn in."""
+    """The colours of all parts of the screen."""
 
     name: str
     dark: bool
-    writer: str
+    background: str
     panel: str
     board: str
     ink: str
@@ -30,22 +30,24 @@ class Palette:
     back_line: str
     fork: str
     tints: Mapping[str, str]
-    """On a card."""
+    """On a card, by tint."""
     inline: Mapping[str, str]
-    """In a text."""
+    """In a sentence, by tint."""
     seats: tuple[str, ...]
 
     def seat(self, seat: int | None) -> str:
+        """Return the colour of a seat; None: a spectator."""
         return self.ink if seat is None or seat < 0 else self.seats[seat % len(self.seats)]
 
     def theme(self) -> Theme:
+        """Return the palette as a theme of Textual."""
         return Theme(
             name=self.name,
             dark=self.dark,
             primary=self.accent,
             accent=self.accent,
             foreground=self.ink,
-            background=self.writer,
+            background=self.background,
             surface=self.panel,
             panel=self.panel,
             error=self.tints["red"],
@@ -56,10 +58,10 @@ class Palette:
                 "scrollbar": self.line,
                 "scrollbar-hover": self.quiet,
                 "scrollbar-active": self.quiet,
-                "scrollbar-background": self.writer,
-                "scrollbar-background-hover": self.writer,
-                "scrollbar-background-active": self.writer,
-                "scrollbar-corner-color": self.writer,
+                "scrollbar-background": self.background,
+                "scrollbar-background-hover": self.background,
+                "scrollbar-background-active": self.background,
+                "scrollbar-corner-color": self.background,
             },
         )
 
@@ -77,7 +79,7 @@ _TINTS = {
 LIGHT = Palette(
     name="kifu-light",
     dark=False,
-    writer="#f4efe4",
+    background="#f4efe4",
     panel="#fffdf8",
     board="#e9e1d0",
     ink="#24211d",
@@ -100,7 +102,7 @@ LIGHT = Palette(
 DARK = Palette(
     name="kifu-dark",
     dark=True,
-    writer="#15171b",
+    background="#15171b",
     panel="#1e2127",
     board="#262a32",
     ink="#ece6da",

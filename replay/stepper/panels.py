@@ -1,4 +1,4 @@
-"""What opens over the screen: a question, a list to choose from, a text to read."""
+"""The panels over the screen: a question, a list to choose from, a text to read."""
 
 from __future__ import annotations
 
@@ -17,30 +17,32 @@ from textual.widgets.option_list import Option
 from .panes import Lines
 
 MAX_SHOWN = 300
-"""How many of many choices are listed: who types sees the others."""
+"""The number of choices that are listed; typing narrows them down."""
 
 
 class AskScreen(ModalScreen[str | None]):
-    """Ask for a line of text."""
+    """A question, answered with a line of text; None: cancelled."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
 
-    def __init__(self, question: str, given: str = "") -> None:
+    def __init__(self, question: str, initial: str = "") -> None:
         super().__init__()
         self.question = question
-        self.given = given
+        self.initial = initial
 
     def compose(self) -> ComposeResult:
+        """Yield the panel."""
         with Vertical(classes="panel") as panel:
             panel.border_title = Content(self.question)
-            yield Input(self.given, select_on_focus=False)
+            yield Input(self.initial, select_on_focus=False)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Close the panel with the typed text."""
         self.dismiss(event.value)
 
 
 class ChooseScreen(ModalScreen[int | None]):
-    """Let one of several be chosen, by its place; where there are many, typing narrows them down."""
+    """A list to choose from; the result is the index of the choice. With a `hint`, typing filters the list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", show=False),
@@ -57,6 +59,7 @@ class ChooseScreen(ModalScreen[int | None]):
         self.more = more
 
     def compose(self) -> ComposeResult:
+        """Yield the panel."""
         with Vertical(classes="panel") as panel:
             panel.border_title = Content(self.question)
             panel.border_subtitle = Content(self.more)
@@ -65,29 +68,34 @@ class ChooseScreen(ModalScreen[int | None]):
             yield OptionList(markup=False)
 
     def on_mount(self) -> None:
+        """List all choices and set the focus."""
         self._list("")
         listed = self.query_one(OptionList)
         listed.highlighted = min(self.at, listed.option_count - 1) if listed.option_count else None
         (self.query_one(Input) if self.hint else listed).focus()
 
     def on_input_changed(self, event: Input.Changed) -> None:
+        """Filter the list by what is typed."""
         self._list(event.value)
 
     def on_input_submitted(self, _event: Input.Submitted) -> None:
+        """Choose the highlighted item."""
         listed = self.query_one(OptionList)
         if listed.highlighted is not None:
             listed.action_select()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Close the panel with the choice."""
         self.dismiss(int(event.option_id or 0))
 
     def action_move(self, by: int) -> None:
+        """Move the highlight up or down."""
         listed = self.query_one(OptionList)
         listed.action_cursor_down() if by > 0 else listed.action_cursor_up()
 
-    def _list(self, words: str) -> None:
-        """List the choices in which all these words stand."""
-        wanted = words.casefold().split()
+    def _list(self, typed: str) -> None:
+        """List the choices that contain all the typed words."""
+        wanted = typed.casefold().split()
         fitting = [place for place, each in enumerate(self.choices) if all(w in each.plain.casefold() for w in wanted)]
         listed = self.query_one(OptionList)
         listed.clear_options()
@@ -96,7 +104,7 @@ class ChooseScreen(ModalScreen[int | None]):
 
 
 class ReadScreen(ModalScreen[None]):
-    """Show a text until a key is pressed."""
+    """A text that is shown until a key is pressed."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *(Binding(key, f"scroll({by})", show=False) for key, by in (("up", -1), ("down", 1))),
@@ -106,19 +114,23 @@ class ReadScreen(ModalScreen[None]):
 
     def __init__(self, title: str, lines: Callable[[int], Sequence[Text]]) -> None:
         super().__init__()
-        self.section = title
+        self.heading = title
         self.lines = lines
 
     def compose(self) -> ComposeResult:
+        """Yield the panel."""
         with Vertical(classes="panel") as panel:
-            panel.border_title = Content(self.section)
+            panel.border_title = Content(self.heading)
             yield Lines()
 
     def on_mount(self) -> None:
+        """Show the text."""
         self.query_one(Lines).show(lambda width, _height: self.lines(width))
 
     def on_click(self) -> None:
+        """Close the panel."""
         self.dismiss(None)
 
     def action_scroll(self, by: int) -> None:
+        """Scroll by some lines."""
         self.query_one(Lines).scroll_relative(y=by, animate=False)

@@ -1,4 +1,4 @@
-"""The panes of the screen: lines that are already set, of which only the visible ones are drawn."""
+"""The panes of the screen, which draw only the visible of their lines."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from .record import START
 
 
 class Lines(ScrollView, can_focus=False):
-    """Lines of text, no wider than the pane. They are made anew when its width changes.
+    """A pane of lines, which are built again when its size changes.
 
-    Those of a `steady` pane keep the place of the scroll bar free, so that they are not set anew when it comes.
+    `steady`: the space of the scroll bar is always reserved, so that the lines keep their width when it appears.
     """
 
     def __init__(self, *, steady: bool = False, **kwargs: Any) -> None:
@@ -34,11 +34,12 @@ class Lines(ScrollView, can_focus=False):
         self.make: Callable[[int, int], Sequence[Text]] = lambda _width, _height: ()
 
     def show(self, make: Callable[[int, int], Sequence[Text]]) -> None:
-        """Show the lines that this function makes for a width and a height."""
+        """Show the lines that `make` returns for a width and a height."""
         self.make = make
-        self.remake()
+        self.rebuild()
 
-    def remake(self) -> None:
+    def rebuild(self) -> None:
+        """Build the lines for the present size, and redraw those that changed."""
         width, height = self.content_size
         bar = self.styles.scrollbar_size_vertical
         width -= bar if self.steady else 0
@@ -56,19 +57,22 @@ class Lines(ScrollView, can_focus=False):
                 self.refresh_lines(y)
 
     def on_resize(self, _event: Resize) -> None:
-        self.remake()
+        """Build the lines for the new size."""
+        self.rebuild()
 
     def line(self, y: int) -> Text:
+        """Return a line; empty beyond the last."""
         return self.lines[y] if y < len(self.lines) else Text()
 
     def render_line(self, y: int) -> Strip:
+        """Render a visible line."""
         line = self.line(y + self.scroll_offset.y)
         strip = Strip(line.render(self.app.console, end=""), cell_len(line.plain))
         return strip.adjust_cell_length(self.size.width).apply_style(self.rich_style)
 
 
 class Steps(Lines):
-    """The list of steps, each put into words when it comes into sight."""
+    """The list of steps; each is formatted when it becomes visible."""
 
     class Chosen(Message):
         """A step was clicked."""
@@ -79,67 +83,69 @@ class Steps(Lines):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.told: StepPresenter | None = None
+        self.presenter: StepPresenter | None = None
         self.palette: Palette | None = None
         self.at = START
-        self.words = ""
+        self.search_text = ""
 
-    def tell(self, told: StepPresenter, palette: Palette, at: int, words: str) -> None:
-        """Show the steps around one of them; where the words stand that are searched, they are underlined."""
-        before = self._look()
-        rows = [told.index.row_of(self.at), told.index.row_of(at)]
-        self.told, self.palette, self.at, self.words = told, palette, at, words
+    def show_steps(self, presenter: StepPresenter, palette: Palette, at: int, words: str) -> None:
+        """Show the list around one step, with the searched text underlined."""
+        before = self._appearance()
+        rows = [presenter.index.row_of(self.at), presenter.index.row_of(at)]
+        self.presenter, self.palette, self.at, self.search_text = presenter, palette, at, words
         top, size = self.scroll_offset.y, self.virtual_size
-        self.see()
-        if before != self._look() or (top, size) != (self.scroll_offset.y, self.virtual_size):
+        self.scroll_to_step()
+        if before != self._appearance() or (top, size) != (self.scroll_offset.y, self.virtual_size):
             self.refresh()
         else:
             for row in rows:
                 self.refresh_lines(row)
 
-    def _look(self) -> tuple[object, ...]:
-        """Give all that every row depends on."""
-        return (self.told and (self.told.index, self.told.texts), self.palette, self.words)
+    def _appearance(self) -> tuple[object, ...]:
+        """Return everything that all rows depend on."""
+        return (self.presenter and (self.presenter.index, self.presenter.texts), self.palette, self.search_text)
 
-    def remake(self) -> None:
-        self.see()
+    def rebuild(self) -> None:
+        """Redraw the list for the present size."""
+        self.scroll_to_step()
         self.refresh()
 
-    def see(self) -> None:
-        """Scroll the step into sight, and see that all rows around it are known."""
-        if self.told is None:
+    def scroll_to_step(self) -> None:
+        """Scroll the step into view, after counting the rows around it."""
+        if self.presenter is None:
             return
         width, height = self.scrollable_content_region.size
-        place = self.told.index.row_of(self.at)
-        self.told.index.row(place + height)
-        self.virtual_size = Size(width, self.told.index.height)
+        place = self.presenter.index.row_of(self.at)
+        self.presenter.index.row(place + height)
+        self.virtual_size = Size(width, self.presenter.index.height)
         top = self.scroll_offset.y
         if not top + 1 < place < top + height - 2:
             self.scroll_to(y=max(place - height // 2, 0), animate=False, force=True)
 
     def line(self, y: int) -> Text:
-        told, palette = self.told, self.palette
-        row = told.index.row(y) if told is not None else None
-        if told is None or palette is None or row is None:
+        """Return a row: a heading or a place."""
+        presenter, palette = self.presenter, self.palette
+        row = presenter.index.row(y) if presenter is not None else None
+        if presenter is None or palette is None or row is None:
             return Text()
         width = self.scrollable_content_region.width
         if row.section is not None:
-            title = told.texts.format(f"begins-{row.section.mark.value}", number=row.section.number)
+            title = presenter.texts.format(f"begins-{row.section.mark.value}", number=row.section.number)
             rest = "─" * max(width - cell_len(title) - 2, 0)
             return Text.assemble((f" {title} ", f"bold {palette.accent}"), (rest, palette.line))
-        return self._place(told, palette, row.at, width)
+        return self._place(presenter, palette, row.at, width)
 
-    def _place(self, told: StepPresenter, palette: Palette, at: int, width: int) -> Text:
-        """Set a place in one line: its number, or a sign, and what happened."""
-        in_log, said = told.record.in_log(at), told.line(at)
-        number = str(at) if told.record.is_step(at) else "" if at >= 0 else "–"
+    def _place(self, presenter: StepPresenter, palette: Palette, at: int, width: int) -> Text:
+        """Return the row of a place: its number and what happened."""
+        in_log, text = presenter.record.in_log(at), presenter.line(at)
+        number = str(at) if presenter.record.is_step(at) else "" if at >= 0 else "–"
         head = f"{' ' if in_log else NOT_IN_LOG}{number:>5} "
-        line = Text.assemble((head, palette.quiet), sanitize(said, max(width - len(head), 8)))
-        if said.startswith(WRONG):
+        line = Text.assemble((head, palette.quiet), sanitize(text, max(width - len(head), 8)))
+        if text.startswith(WRONG):
             line.stylize(palette.inline["red"])
-        found = line.plain.casefold().find(self.words) if self.words else -1
+        found = line.plain.casefold().find(self.search_text) if self.search_text else -1
         if found >= 0:
-            line.stylize("underline", found, found + len(self.words))
+            line.stylize("underline", found, found + len(self.search_text))
         line.append(" " * (width - cell_len(line.plain)))
         if at == self.at:
             line.stylize(f"bold {palette.ink} on {palette.now if in_log else palette.fork}")
@@ -150,14 +156,15 @@ class Steps(Lines):
         return line
 
     def on_click(self, event: Click) -> None:
-        row = self.told.index.row(event.y + self.scroll_offset.y) if self.told is not None else None
+        """Report the place that was clicked."""
+        row = self.presenter.index.row(event.y + self.scroll_offset.y) if self.presenter is not None else None
         if row is not None:
             self.post_message(self.Chosen(row.at))
 
 
 @frozen
 class BarState:
-    """Where the bar stands: a place among all, the places to be marked, and what plays how fast."""
+    """What the navigation bar shows: the place, the last place, the marked places, and the playing speed."""
 
     at: int
     last: int
@@ -167,56 +174,58 @@ class BarState:
 
 
 class NavigationBar(Lines):
-    """The way through the record: buttons, and a bar to click or drag on."""
+    """The navigation bar: buttons, and a bar to click or drag on."""
 
     class Dragged(Message):
-        """A place was pointed at."""
+        """A place on the bar was clicked or dragged to."""
 
         def __init__(self, at: int) -> None:
             super().__init__()
             self.at = at
 
-    ways = BarState(START, START, (), playing=False, speed="")
-    begin = wide = 0
+    state = BarState(START, START, (), playing=False, speed="")
+    bar_start = bar_width = 0
 
-    def lead(self, ways: BarState, palette: Palette) -> None:
-        """Show where on the way we are."""
-        self.ways = ways
+    def show_state(self, state: BarState, palette: Palette) -> None:
+        """Show a state."""
+        self.state = state
         self.show(lambda width, _height: [self._drawn(width, palette)])
 
     def _drawn(self, width: int, palette: Palette) -> Text:
-        ways = self.ways
+        state = self.state
         buttons = Text(" ")
-        play = "‖ " if ways.playing else "▶ "
-        signs = (("|◂", "start"), ("◂", "step(-1)"), (play, "play"), ("▸", "step(1)"), ("▸|", "end"))
-        for sign, action in signs:
+        play = "‖ " if state.playing else "▶ "
+        symbols = (("|◂", "start"), ("◂", "step(-1)"), (play, "play"), ("▸", "step(1)"), ("▸|", "end"))
+        for sign, action in symbols:
             buttons.append(f" {sign} ", Style(color=palette.accent, bold=True, meta={"@click": f"app.{action}"}))
-        counted = "–" if ways.at < 0 else str(ways.at)
-        after = Text(f"  {counted}/{ways.last}  {ways.speed} ", style=palette.quiet)
-        self.begin = cell_len(buttons.plain) + 1
-        self.wide = max(width - self.begin - cell_len(after.plain), 2)
-        bar = Text.assemble(buttons, " ", Text("─" * self.wide, style=palette.line), after)
-        for tick in ways.ticks:
+        counted = "–" if state.at < 0 else str(state.at)
+        after = Text(f"  {counted}/{state.last}  {state.speed} ", style=palette.quiet)
+        self.bar_start = cell_len(buttons.plain) + 1
+        self.bar_width = max(width - self.bar_start - cell_len(after.plain), 2)
+        bar = Text.assemble(buttons, " ", Text("─" * self.bar_width, style=palette.line), after)
+        for tick in state.ticks:
             _draw(bar, self._cell(tick), "┼", palette.quiet)
-        here = self._cell(ways.at)
-        for cell in range(self.begin, here):
+        here = self._cell(state.at)
+        for cell in range(self.bar_start, here):
             _draw(bar, cell, "━" if bar.plain[cell] == "─" else "╋", palette.accent)
         _draw(bar, here, "●", f"bold {palette.accent}")
         return bar
 
     def _cell(self, at: int) -> int:
-        places = max(self.ways.last - START, 1)
-        return self.begin + round((at - START) * (self.wide - 1) / places)
+        places = max(self.state.last - START, 1)
+        return self.bar_start + round((at - START) * (self.bar_width - 1) / places)
 
     def _seek(self, x: int) -> None:
-        if self.begin <= x < self.begin + self.wide:
-            places = self.ways.last - START
-            self.post_message(self.Dragged(START + round((x - self.begin) * places / (self.wide - 1))))
+        if self.bar_start <= x < self.bar_start + self.bar_width:
+            places = self.state.last - START
+            self.post_message(self.Dragged(START + round((x - self.bar_start) * places / (self.bar_width - 1))))
 
     def on_click(self, event: Click) -> None:
+        """Go to a place on the bar."""
         self._seek(event.x)
 
     def on_mouse_move(self, event: MouseMove) -> None:
+        """Go to a place while dragging."""
         if event.button:
             self._seek(event.x)
 

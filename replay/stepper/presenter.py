@@ -1,4 +1,4 @@
-"""A record as one viewer is told it, in one language: each step as it is asked for."""
+"""A record as text for one viewer, in one language; each step is formatted on demand."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from ...core.log.messages import finding_message
 from ...core.scene import Place, Scene
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from .index import HEADED, Index
+from .index import WITH_HEADING, Index
 from .record import START
 
 NOT_IN_LOG, WRONG = "≠", "✗"
-"""What stands before such a place in the list, whatever the colours."""
-LONGEST = 2000
-"""The widest that a sentence is told, in cells."""
+"""Signs before such places in the list, which work without colours too."""
+MAX_CELLS = 2000
+"""The maximum width of a sentence, in cells."""
 
 
 @frozen
 class NoteText:
-    """A note in words, and the number of its rule."""
+    """A note or finding as text, and the number of its rule."""
 
-    words: str
+    text: str
     rule: str = ""
 
 
 class StepPresenter:
-    """Tell a record to one viewer (`TABLE`: everything) in one language."""
+    """A record as text for one viewer (`TABLE`: everything), in one language."""
 
     def __init__(self, index: Index, texts: Texts, *, sealed: bool = False) -> None:
         self.index = index
@@ -41,76 +41,78 @@ class StepPresenter:
         self.game = self.record.match.game
         self.names = self.record.match.header.seats
 
-    def said(self, at: int) -> Iterator[NoteText]:
-        """Put a place into words: its notes, and what is wrong there."""
-        for note in self.index.told(at):
-            words = self.texts.note(note, self.game, self.names)
-            yield NoteText(words, note.rule.number if note.rule is not None else "")
+    def notes(self, at: int) -> Iterator[NoteText]:
+        """Yield the notes and findings of a place."""
+        for note in self.index.notes(at):
+            text = self.texts.note(note, self.game, self.names)
+            yield NoteText(text, note.rule.number if note.rule is not None else "")
         for finding in self.record.wrong(at):
-            words = finding_message(finding, self.record.match, self.viewer, self.texts)
-            yield NoteText(f"{WRONG} {words}", finding.rule or "")
+            text = finding_message(finding, self.record.match, self.viewer, self.texts)
+            yield NoteText(f"{WRONG} {text}", finding.rule or "")
 
     def line(self, at: int) -> str:
-        """Tell a place in one line."""
+        """Format a place in one line."""
         if at == START:
             return self.texts.format("stepper-start")
         if self.record.is_step(at):
             wrong = f"{WRONG} " if self.record.wrong(at) else ""
-            notes = self.index.told(at)
-            return wrong + (self.texts.note(notes[0], self.game, self.names) if notes else self.doing(at))
-        return next((said.words for said in self.said(at)), "")
+            notes = self.index.notes(at)
+            return wrong + (self.texts.note(notes[0], self.game, self.names) if notes else self.command_text(at))
+        return next((note.text for note in self.notes(at)), "")
 
-    def doing(self, at: int) -> str:
-        """Say who gave which command, as this viewer sees it."""
+    def command_text(self, at: int) -> str:
+        """Format the seat and command of a step, as the viewer saw it; "" at any other place."""
         if not self.record.is_step(at):
             return ""
         step = self._step(at)
         observed = step.command_for(self.viewer)
-        said = self.texts.command(observed, self.game, self.names)
-        said = self.texts.format("unseen", what=said) if isinstance(observed, RedactedCommand) else said
-        return f"{self.texts.seat(step.seat, self.names)}: {said}"
+        text = self.texts.command(observed, self.game, self.names)
+        text = self.texts.format("unseen", what=text) if isinstance(observed, RedactedCommand) else text
+        return f"{self.texts.seat(step.seat, self.names)}: {text}"
 
     def command(self, seat: Seat, command: Any) -> str:
-        """Say a command that is not in the log."""
+        """Format a command that is not in the log."""
         return f"{self.texts.seat(seat, self.names)}: {self.texts.command(command, self.game, self.names)}"
 
     # The table.
 
     def scene(self, at: int) -> Scene:
+        """Return the viewer's scene at a place."""
         return self.record.position(at).scene(self.viewer)
 
     def actor(self, at: int) -> Seat | None:
+        """Return the seat that acted in a step, else None."""
         return self.record.match.events[at].seat if self.record.is_step(at) else None
 
-    def narrower(self, at: int) -> bool:
-        """Tell whether the viewer knows less at this place than the table does."""
-        if self.sealed:  # to be told when a seat knows all would be to know more
+    def sees_less(self, at: int) -> bool:
+        """Return True if the viewer sees less at this place than the table does."""
+        if self.sealed:  # whether a seat sees everything is not the seat's to know
             return True
         if self.viewer == TABLE:
             return False
-        apart = _looks(self.scene(at)) != _looks(self.record.position(at).scene(TABLE))
-        return apart or (self.record.is_step(at) and self.index.told(at) != self._step(at).notes_for(TABLE))
+        scenes_differ = _visible(self.scene(at)) != _visible(self.record.position(at).scene(TABLE))
+        return scenes_differ or (self.record.is_step(at) and self.index.notes(at) != self._step(at).notes_for(TABLE))
 
-    def speaks_of(self, at: int, words: str) -> bool:
-        """Tell whether the words stand in what is told of a place."""
+    def contains(self, at: int, text: str) -> bool:
+        """Return True if a case-folded text occurs in the notes, findings or command of a place."""
         if at == START:
             return False
-        spoken = (*(said.words for said in self.said(at)), self.doing(at))
-        return any(words in each.casefold() for each in spoken)
+        texts = (*(note.text for note in self.notes(at)), self.command_text(at))
+        return any(text in each.casefold() for each in texts)
 
     def _step(self, seq: int) -> Step[Any, Any]:
         return self.record.match.steps[seq]
 
 
-def going_on(told: StepPresenter, at: int) -> str:
-    """Say where in the match a place is: deal 1, trick 7."""
-    begun = (each for each in told.index.going_on(at) if each.mark in HEADED)
-    said = (told.texts.format(f"begins-{each.mark.value}", number=each.number) for each in begun)
-    return sanitize(" · ".join(said), LONGEST)
+def current_sections(presenter: StepPresenter, at: int) -> str:
+    """Format the sections of a place: `Deal 1 · Trick 7`."""
+    shown = (each for each in presenter.index.current_sections(at) if each.mark in WITH_HEADING)
+    names = (presenter.texts.format(f"begins-{each.mark.value}", number=each.number) for each in shown)
+    return sanitize(" · ".join(names), MAX_CELLS)
 
 
-def _looks(scene: Scene) -> Scene:
-    """Give a scene without what nobody sees of it: whose it is, and the names that commands use."""
+def _visible(scene: Scene) -> Scene:
+    """Return a scene without its invisible parts: its viewer, and the names that commands use."""
     return evolve(scene, viewer=None, table=_unnamed(scene.table), places=tuple(map(_unnamed, scene.places)))
 
 

@@ -1,4 +1,4 @@
-"""What is stepped through: the match of a log or a fork of it, and what is wrong with it."""
+"""What the stepper shows: the match of a log, or a fork of it, with the findings."""
 
 from __future__ import annotations
 
@@ -25,26 +25,26 @@ START = -1
 
 @frozen(eq=False)
 class Record:
-    """A match with its findings. Its places are `START`, every step by its number, and what is wrong at the end."""
+    """A match with its findings. Its places are `START`, the number of every step, and one for findings at the end."""
 
     match: AnyMatch
     findings: tuple[Finding, ...] = ()
     forked: int | None = None
-    """Of a fork the last step that is in the log too; None: this is the log."""
+    """Of a fork: the last step that is in the log too. None: this is the log."""
     origin: Record | None = None
-    """What it was forked from, with which it has its first `shared` steps in common."""
+    """The record it was forked from; their first `shared` steps are the same."""
     shared: int = 0
 
     @classmethod
     def of(cls, reading: Reading, *, live: bool = False) -> Record:
-        """Make a record of a log; of a live one the tail is being written and not wrong."""
+        """Return the record of a log; the torn tail of a live log is still being written, and no finding."""
         assert reading.match is not None
         findings = (finding for finding in reading.findings if not (live and finding.kind == "torn"))
         return cls(reading.match, tuple(findings))
 
     @property
     def count(self) -> int:
-        """How many steps there are."""
+        """The number of steps."""
         return len(self.match.events)
 
     @property
@@ -53,29 +53,32 @@ class Record:
         return self.count if any(self._place(finding) == self.count for finding in self.findings) else self.count - 1
 
     def position(self, at: int) -> AnyPosition:
-        """Give the match as it stands at a place."""
+        """Return the match's position at a place."""
         return self.match.at(min(at, self.count - 1))
 
     def is_step(self, at: int) -> bool:
+        """Return True if a place is a step."""
         return 0 <= at < self.count
 
     def in_log(self, at: int) -> bool:
+        """Return True if a place is in the log, and not only in a fork."""
         return self.forked is None or at <= self.forked
 
     def wrong(self, at: int) -> list[Finding]:
-        """List what is wrong at a place."""
+        """Return the findings at a place."""
         return [finding for finding in self.findings if self._place(finding) == at]
 
     def wrong_places(self) -> list[int]:
+        """Return the places with findings, in order."""
         return sorted({self._place(finding) for finding in self.findings})
 
     def _place(self, finding: Finding) -> int:
         return self.count if finding.seq is None else min(finding.seq, self.count)
 
     def choices(self, at: int, viewer: Seat | None) -> Iterator[tuple[Seat, Any]]:
-        """Go through the legal commands at a place: of every seat for `TABLE`, else those of the viewer.
+        """Yield (seat, command) for the legal commands at a place: of all seats for `TABLE`, else of the viewer.
 
-        Of a longer list only the beginning is looked at. Where the table is to deal it has one deal.
+        At most `MAX_LEGAL` for each seat; a single deal for the table.
         """
         position = self.position(at)
         for seat in sorted(position.to_act):
@@ -87,13 +90,13 @@ class Record:
                 yield from ((seat, each) for each in islice(position.game.legal(position.state, seat), MAX_LEGAL))
 
     def following(self, at: int) -> tuple[Seat, Any] | None:
-        """Give who does what next in this record; None at its end."""
+        """Return (seat, command) of the next event, or None at the end."""
         return next(((event.seat, event.command) for event in self.match.events[at + 1 : at + 2]), None)
 
     def fork(self, at: int, seat: Seat, command: Any) -> Record:
-        """Go on from a place with another command, and the deals that follow it."""
+        """Return a record that goes on from a place with another command, and the deals that follow it."""
         at = min(at, self.count - 1)
-        fold = _folded(self.match, at)
+        fold = _fold_until(self.match, at)
         header = evolve(self.match.header, fork=Fork(self.match.header.match, at), more=())
         match: AnyMatch = Match(self.match.game, header, fold=fold, events=self.match.events[: at + 1])
         match.apply(seat, command)
@@ -102,9 +105,9 @@ class Record:
         return Record(match, forked=forked, origin=self, shared=at + 1)
 
     def _deal(self, at: int) -> Any:
-        """Make the deal of the seed; without one give the deal that the log has here, else any."""
+        """Return the deal of the seed; without a seed the deal that the log has here, else any."""
         match = self.match
-        fold = _folded(match, min(at, self.count - 1))
+        fold = _fold_until(match, min(at, self.count - 1))
         if fold.seed is not None:
             return fold.deal()
         following = match.events[at + 1 : at + 2]
@@ -114,8 +117,8 @@ class Record:
         return match.game.deal(fold.state, Shuffler(seed, fold.deals))
 
 
-def _folded(match: AnyMatch, at: int) -> Fold[Any, Any]:
-    """Give a fold of the events up to `at`, ready to go on otherwise."""
+def _fold_until(match: AnyMatch, at: int) -> Fold[Any, Any]:
+    """Return a fold of the events up to `at`, ready for another continuation."""
     fold: Fold[Any, Any] = Fold(match.game, match.header)
     fold.states = list(match.states[: at + 2])
     fold.state, fold.seq = fold.states[-1], at + 1

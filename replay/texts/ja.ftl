@@ -34,15 +34,32 @@ audit-won = { COUNT($seats) ->
 audit-unfinished = 終局していない
 audit-unchecked = ダイジェストは別の版式のもので、比べていない
 audit-at-event = 手順{ $seq }、{ $what }
+audit-unsigned-here = 署名は確かめていない:pip install 'kifu[sign]'が要る
 audit-total = 棋譜{ $logs }つ:異常なし{ $fine }、異常あり{ $found }
 
+# 席の記録
+
+verify-fine = 一致
+verify-covers = 手順{ $first }~{ $last }
+verify-over = 終局
+verify-by-consent = 署名する全員の合意で中止
+verify-called-off = ホストが打ち切り
+verify-signed = ホストの署名あり
+verify-unsigned = ホストの署名なし
+verify-code = 符丁 { $code }
+verify-proof = ホストは二つの経過に署名している:だれに対しても証拠になる。
+verify-unchecked = 比べていない:{ $what }
+verify-public = 公開の形は{ $file }に書いた
+
 # 手本の棋譜
-golden-game = { $game }:棋譜{ $logs }つ、{ $told }
+golden-game = { $game }:棋譜{ $logs }つ、{ $summary }
 golden-count = { $what }{ $count }
 golden-the-same = 一致
 golden-different = 相違
 golden-blessed = 更新
 golden-unusable = 使えない棋譜
+golden-stored-first = { $file }を初めて保存
+golden-stored-anew = { $file }を保存し直した
 
 # 二通りの再生、二つの棋譜
 diff-total = 棋譜{ $logs }つ
@@ -66,7 +83,7 @@ log-diff-open = 印なし
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
 simulated-wins = 勝ち数 { POINTS($wins) }
-tournament-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $reach }
+tournament-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $margin }
 tournament-seat = 席{ $seat }
 tournament-unfinished = 結果なし(集計外){ $games }局
 tournament-stood-in = { $bot } が指せず代わりが指した回数 { $times }
@@ -106,12 +123,12 @@ impact-skipped-more = ほかに{ $count }つ除外
 
 # 短くした棋譜
 shrunk = { $before }手のうち{ $events }手、{ $shows }を示す
-parting-rule = { $rule }の働き
-parting-refused = ここでは認められ、向こうでは{ $theirs }に反する手
-parting-accepted = ここでは{ $ours }に反し、向こうでは認められる手
-parting-rules = ここでは{ $ours }、向こうでは{ $theirs }に反する手
-parting-fields = { LIST($names) }の違い
-parting-notes = { LIST($names) }による説明の違い
+divergence-rule = { $rule }の働き
+divergence-refused = ここでは認められ、向こうでは{ $theirs }に反する手
+divergence-accepted = ここでは{ $ours }に反し、向こうでは認められる手
+divergence-rules = ここでは{ $ours }、向こうでは{ $theirs }に反する手
+divergence-fields = { LIST($names) }の違い
+divergence-notes = { LIST($names) }による説明の違い
 shrunk-shortest = 同じディールでこれより短い対局はない({ $tries }回試した)。
 shrunk-none = これ以上短くする手立てはない({ $tries }回試した)。
 shrunk-tries = { $tries }回で打ち切った。--triesを増やせば短くなるかもしれない。
@@ -169,6 +186,7 @@ stats-chart-score = 得点の推移
 stats-chart-score-more = 各手順の後に卓に示される得点
 stats-chart-seen = だれに、いつ、どれだけ見えたか
 stats-chart-seen-more = 表が見えるカードの割合(記憶は含まない)
+
 # ステッパー
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
@@ -195,7 +213,7 @@ stepper-no-trick = その先に始まるトリックはない。
 stepper-no-round = その先に始まるラウンドはない。
 stepper-no-deal = その先に始まるディールはない。
 stepper-no-wrong = その先に誤りはない。
-stepper-no-step = { $said }:その手順はない。0から{ $last }までを入力する。
+stepper-no-step = { $typed }:その手順はない。0から{ $last }までを入力する。
 stepper-no-change = その先で値は変わらない。
 stepper-not-found = { $words }:その先には見つからない。
 stepper-jump = 手順へ飛ぶ
@@ -243,12 +261,12 @@ message-address-unusable = { $address }:{ $why }
 message-always-the-same = { $text }:どの手順でも同じ値になる。次のどれかを使う:{ $known }
 message-cannot-list = { $address }:一覧を読めない:{ $why }
 message-cannot-listen = { $host }:{ $port }で待ち受けられない:{ $why }。--portで別の番号を指定する
-message-no-store = { $store }:その保管庫はない。対局を配信している --store の値を確かめる
+message-no-store = { $store }:その保管庫はない。対局を配信している--storeを指定する
 message-cluster-cannot-load = --cluster { $address }:仕事を読み込めない:{ $why }。そこでpip install 'kifu[bulk]'を実行する
 message-cluster-killed = --cluster { $address }:この仕事をしたワーカーがすべて落ちた。メモリ不足かもしれない
 message-cluster-lost = --cluster { $address }:仕事の途中で接続が切れた
 message-cluster-no-scheduler = --cluster { $address }:そこにあるのは{ $kind }。スケジューラーのアドレスを指定する
-message-cluster-silent = --cluster { $address }:そこからDaskとしての答えがない。ダッシュボードではなく、スケジューラーのアドレスを指定する
+message-cluster-silent = --cluster { $address }:Daskのスケジューラーとしての答えがない。ダッシュボードではなく、スケジューラーのアドレスを指定する
 message-cluster-unreached = --cluster { $address }:接続できない:{ $why }
 message-cluster-without-kifu = --cluster { $address }:ワーカー { $worker } にkifuがない。そこでpip install 'kifu[bulk]'を実行する
 message-cluster-without-workers = --cluster { $address }:ワーカーがいない。dask workerで起動する
@@ -279,7 +297,7 @@ message-no-step-of = { $option } { $asked }:その手順はない。この棋譜
 message-no-steps = { $option } { $asked }:その手順はない。この棋譜には手がない
 message-no-value = { $text }:「{ $name }」はない。あるもの:{ $known }
 message-not-without-seed = { $log }:シードを除いた対局では示せず、短くできない
-message-nothing-between = --from { $first } --to { $last }:間に何もない。小さい番号を先に指定する
+message-nothing-between = --from { $first } --to { $last }:その間に手順はない。小さい番号を先に指定する
 message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
 message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
 message-only-with-bots = --jobs、--cluster、--bot-timeout、--rating、--duplicateは--botsと一緒に使う。なければ一つのプロセスで無作為に対局する
@@ -292,13 +310,15 @@ message-other-run = { $file }:このフォルダーの模擬対局は{ $name }�
 message-no-process = 仕事をするプロセスを起動できない({ $why })。--jobs 1を試す
 message-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない:--jobs 1を試す
 message-refused-here = このエンジンが棋譜の手を認めない。--ruleで短くするか、もう一方のエンジンでreplayを動かす
+message-verify-what = 記録を一つ(そのまま、または--against LOGとともに)か、二つ渡す
+message-no-mark = 時点{ $moment }の印はない:記録されたものからは分からない
 message-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
 message-step-or-several = --stepは一つの手順、--fromと--toは範囲を指す。どちらか一方にする
 message-too-many-bots = --bots { $bots }:{ $seats }席に対してボットが{ $count }
-message-unprintable-bots = --bots { $bots }:表示できない文字がある。文字と記号で名前を書く
+message-unprintable-bots = --bots { $bots }:表示できない文字がある。表示できる名前を指定する
 message-trace-by-engine = { $file }:トレースはエンジンでは動かせない。元の棋譜を指定する
-message-trace-no-text = トレースは文字ではない。-oでファイルを指定するか、ファイルへ送る
-message-two-games = 一方は{ $one }、もう一方は{ $other }の棋譜で、比べられない
+message-trace-no-text = トレースはバイナリー。-oでファイルを指定するか、出力をファイルへ送る
+message-two-games = 別のゲームの棋譜は比べられない:一方は{ $one }、もう一方は{ $other }
 message-what-to-compare = 比べる相手を指定する:--option NAME=VALUEか--engine PYTHONのどちらか一つ
 message-what-to-show = 示すものを指定する:--rule ID、--option NAME=VALUE、--engine PYTHONのどれか一つ
 message-worker-differs = ワーカー { $worker } は{ $has }、仕事は{ $asked }用。同じものをそこに入れる
@@ -307,7 +327,7 @@ message-worker-lacks = ワーカー { $worker } に{ $name }がなく、仕事�
 # 式の誤り
 message-expression-at-end = { $text }:{ $letter }文字目(終わり):{ $why }
 message-expression-before = { $text }:{ $letter }文字目、{ $met }の前:{ $why }
-message-no-meaning = ここでは意味を持たない
+message-no-meaning = ここでは読み取れない
 message-end-expected = 式はこの前で終わるはず
 message-path-expected = ここにはパス、数、'文字列'のどれかが要る
 message-number-expected = ここには{ $digits }桁までの整数が要る
@@ -369,7 +389,7 @@ message-number = 数
 message-number-between = { $least }~{ $most }の数
 message-number-from = { $least }以上の数
 message-seconds = { $least }~{ $most }の秒数
-message-bug = kifu自身の誤り。作者に知らせてほしい:{ $error }
+message-bug = kifuの不具合。作者に知らせてほしい:{ $error }
 
 # エンジン、置き場所、そのほか
 message-answer-without-trace = 答えにトレースがない
@@ -379,10 +399,10 @@ message-ended-by = シグナル{ $signal }で終わった
 message-ended-with = 終了コード{ $code }で終わった
 message-engine-failed = この棋譜を使えない:{ $why }
 message-hangs = --timeoutの時間内に答えがない
-message-last-words = { $ended }:{ $said }
+message-last-words = { $ended }:{ $line }
 message-long-answer = 答えが{ $most }バイトより長い
 message-no-folder-made = フォルダーを作れない:{ $why }
-message-no-kifu-there = そこにトレースを作れるkifuがない:{ $said }
+message-no-kifu-there = そこにトレースを作れるkifuがない:{ $line }
 message-not-started = 起動できない:{ $why }
 message-other-protocol = プロトコルの版が{ $given }で、{ $known }ではない
 message-rubbish = 答えではないものを出力する
@@ -411,25 +431,36 @@ manual-install-completion = 今のシェルに入力補完を組み込む。
 manual-show-completion = 今のシェルの入力補完を表示する。写したり、手を加えたりできる。
 manual-help = この使い方を表示する。
 
-manual-show-short = 対局を一手ずつ語る。
+manual-show-short = 対局を一手ずつ示す。
 manual-show =
-    対局を一手ずつ語る:何が、どのルールによって起きたか、場に何があったか。
+    対局を一手ずつ示す:何が、どのルールによって起きたか、場に何があったか。
 
-    端末では全画面でたどる(?でキーの一覧)。パイプの先や、文字で出すオプションがあるときは文字で語る。
+    端末では全画面でたどる(?でキーの一覧)。パイプの先や、文字で出すオプションがあるときは文字で示す。
 
-    傷んだ棋譜は読める所まで語り、その後に誤りを示す。終了コードは1になる。
+    傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。
 manual-export-short = 対局を、ブラウザーで見るページかデータとして書き出す。
 manual-export =
     対局を、だれでもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
 
     --asがなければ、テーブルと各席から見えたものすべて、伏せたカードまでが入る:渡すのは対局が終わってからにする。--asがあれば、その席から見えたものだけが入り、隠れたカードもシードもダイジェストも、どんな形でも入らない。
 
-    傷んだ棋譜は読める所まで、誤りとともに書き出す。終了コードは1になる。
+    傷んだ棋譜は最初の誤りまでを、誤りの内容とともに書き出す。終了コードは1になる。
 manual-audit-short = 棋譜をルールに照らして再生し、誤りを報告する。
 manual-audit =
     棋譜をルールに照らして再生し、誤りをすべて、反したルールの番号で報告する。
 
     終了コード 0:異常なし、1:異常あり、2:棋譜ではないか、読めないファイルがある。
+manual-verify-short = 席の記録を棋譜や別の席の記録と照らし合わせる。
+manual-verify =
+    席の記録を対局の棋譜に、または二つの席の記録を互いに照らし合わせる。
+
+    --against LOGを付けると、棋譜がその席の見た対局とバイト単位で同じかを調べる。記録が二つなら、ホストが両方の席に同じ経過を伝えたかを調べる。公開の形で足り、対局の途中でもよい。記録が一つなら、それだけで分かることを調べる。符丁はその時点までのすべてを表す:読み上げて同じなら、同じ経過である。
+
+    終了コード 0:異常なし、1:異常あり、2:記録や棋譜ではないか、読めないファイルがある。
+manual-verify-records = 席の記録(*.seat)。二つなら同じ対局のもの。
+manual-verify-against = ホストが渡した、記録されたままの棋譜。
+manual-verify-public_form = 札の見えない形を書き出す。すでにあるファイルには書かない。
+manual-verify-moment = N手の後の符丁。なければ最後の時点のもの。
 manual-diff-short = 二つの再生がどこで分かれ、それが結果に響いたかを示す。
 manual-diff =
     二つの再生が分かれる所を示す:手順、違う項目のすべて、それぞれが挙げるルール、終わり方。
@@ -447,60 +478,60 @@ manual-rate =
     openskillのPlackett-Luceで、開始時刻とIDの順に一局ずつ。破損した対局、結果のない対局、名前のない席のある対局は除く。
 manual-trace-short = エンジンによる棋譜の再生を書き出す。
 manual-trace =
-    このエンジンが棋譜から作るものを書き出す:各手の後の状態、説明、結果、拒否。
+    エンジンが棋譜から計算したものを書き出す:各手の後の状態、説明、結果、拒否。
 
-    形式はmsgpackの並び(docs/trace-format.md)。--conformanceを付けると、どの言語のエンジンでも、同じように遊び、手を挙げ、隠すことを示せるものになる。
+    形式はmsgpackの並び(docs/trace-format.md)。--conformanceを付けると、どの言語のエンジンでも、状態、合法手、見えるものが同じであることを確かめられる。
 manual-golden-short = 手本の棋譜を、保存したトレースと照らし合わせる。
 manual-golden =
-    フォルダーの棋譜をすべて再生し、そばに保存したトレースNAME.traceと終わりNAME.jsonに照らし合わせる。
+    フォルダーの棋譜をそれぞれ、そばに保存したトレースNAME.traceと検査の結果NAME.jsonに照らし合わせる。
 
-    --blessを付けると、変わったものを保存し直す。その前に、付けずに変化を見ておく。終了コード 0:変化なし、またはすべて保存した、1:変化あり、2:使えない棋譜がある。
+    --blessを付けると、変わったものを保存する。その前に、付けずに変化を見ておく。終了コード 0:変化なし、またはすべて保存した、1:変化あり、2:使えない棋譜がある。
 manual-rules-short = ゲームのルールを番号順に表示する。
 manual-rules =
     ゲームのルールを番号順に、続けて私たちの裁定と、どのゲームにも通じるルールを表示する。
 
-    --coverageを付けると、それぞれのルールが棋譜のいくつの手順で語られるかを示す。終わりの拒まれた手も数える。
+    --coverageを付けると、それぞれのルールが棋譜のいくつの手順で働いたかを示す。終わりの拒まれた手も数える。
 manual-games-short = ゲームと、その設定と手の一覧。
 manual-games = 導入済みのゲームを、席の数、設定、棋譜での手とともに一覧にする。
 manual-simulate-short = 無作為な対局を行い、棋譜を書く。
 manual-simulate =
-    無作為な合法手で、またはボット同士で対局を行い、棋譜をそれぞれID.logに書く。
+    無作為に、またはボット同士で対局を行い、棋譜をDIR/ID.logに書く。
 
-    シードが同じなら、プロセスがいくつでも、同じ対局と同じバイトになる。--botsのあるときは、もう一度同じように呼ぶと、止まった所から続ける。すでにあるほかの棋譜に上書きすることはない。
-manual-stats-short = 結果、得点、長さ、ルール、時間を数える。
+    シードが同じなら、プロセスがいくつでも、同じ対局と同じバイトになる。--botsのあるときは、同じ呼び出しで、止まった所から続ける。ほかの棋譜に上書きすることはない。
+manual-stats-short = 結果、得点、長さ、ルール、時間をまとめる。
 manual-stats =
-    多くの対局の成り行きを、ゲームと席の数ごとに数える:どの席が勝つか、得点、長さ、それぞれのルールの働いた回数、手にかかった時間。一つの対局なら、その経過も示す。
+    多くの対局を、ゲームと席の数ごとにまとめる。
 
-    どこかに誤りのある棋譜は、示して除外する。終了コード 0:すべて数えた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある、または数えられるものがない。
+    どの席が勝つか、得点、長さ、それぞれのルールの働いた回数、手にかかった時間を示す。一つの対局なら、その経過も示す。どこかに誤りのある棋譜は、報告して除外する。終了コード 0:すべて数えた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある、または数えられるものがない。
 manual-impact-short = 変更が多くの棋譜に与える影響を示す。
 manual-impact =
-    設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す:変わらないもの、違反になるものとそのルール、点や勝者が変わるもの。それぞれについて最も短い棋譜を挙げる。
+    設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
 
-    手は同じまま、配りも同じまま。傷んだ棋譜は示して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
+    変わらないもの、違反になるものとそのルール、点や勝者が変わるものを数え、それぞれについて最も短い棋譜を挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
 manual-shrink-short = それを示す最も短い対局を見つける。
 manual-shrink =
-    棋譜の示すものをなお示す、最も短い合法な対局を見つけて、手本の棋譜になる形で書く。
+    棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
 
-    示すものとは、--optionや--engineによる同じ違い(同じルールによる拒否、または状態の同じ項目)、または--ruleの働き:そのルールの拒んだ手、なければ最初の説明。手を切り、抜き、替え、別の配りでも試す。配りがシードのものでなくなれば、新しい棋譜はシードを持たない。--secondsで終わらない限り、同じ呼び出しは同じ対局を見つける。
+    示すものとは、--ruleの働き(そのルールの拒んだ手、なければ最初の説明)、または--optionや--engineによる違い(同じルールによる拒否、または状態の同じ項目)。手を切り、抜き、替え、別の配りでも試す。配りがシードのものでなくなれば、新しい棋譜はシードを持たない。--secondsで終わらない限り、同じ呼び出しは同じ対局を見つける。
 manual-when-short = 値が変わった手順とそのわけを示す。
 manual-when =
     値が変わった手順、条件が成り立った手順を、だれの手でどのルールによるかとともに示す。
 
-    EXPRに書けるのは、状態の項目(--asのときはその席から見えるもの)、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'(カードは見た目のまま)、true、false、none、== != < <= > >=、in、not in、and、or、not、len(…)。傷んだ棋譜は読める所まで見て、終了コードは1になる。
+    EXPRに書けるのは、状態の項目(--asのときはその席から見えるもの)、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'(カードは見た目のまま)、true、false、none、== != < <= > >=、in、not in、and、or、not、len(…)。傷んだ棋譜は最初の誤りまでを見て、終了コードは1になる。
 manual-anonymize-short = 名前、時刻、idを除いた同じ対局を書く。
 manual-anonymize =
-    名前、時刻、idを除いた同じ対局を書く:不具合の報告の棋譜を、手本の棋譜になる形にする。
+    名前、時刻、idを除いた同じ対局を書く。不具合の報告の棋譜を手本の棋譜にするときなどに使う。
 
-    席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。最初に拒まれた手の後は除くので、新しい棋譜はその反則だけを示す。ほかの損傷(途中で切れた末尾、切れた鎖)も除き、そのことを示す。
+    席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。新しい棋譜は最初に拒まれた手で終わり、その反則だけを示す。ほかの損傷(途中で切れた末尾、切れた鎖)は除き、そのことを報告する。
 manual-serve-short = 進行中の対局と、遊ぶページを提供する。
 manual-serve =
     進行中の対局と、遊ぶページを、止められるまで提供する。
 
-    起きたことは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
+    アクセスログは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
 
 manual-rotate-keys-short = 進行中の対局の席に新しい鍵を出す。
 manual-rotate-keys =
-    進行中の対局のプレイヤーに新しい鍵を出す。古い鍵では何も開かなくなる。
+    進行中の対局のプレイヤーに新しい鍵を出す。古い鍵は使えなくなる。
 
     対局を提供している間でもよい。鍵を持つ人がその席として動けるので、それぞれのプレイヤーだけに渡す。
 
@@ -522,8 +553,8 @@ manual-any-timeout = 別のエンジンが一つの棋譜にかけてよい時�
 manual-any-conformance = 各手順での、席ごとの合法手と見えるもののダイジェストも書く。
 manual-any-option = ゲームの設定。繰り返し指定できる。
 manual-show-step = 一つの手順だけを、その後の場とともに。
-manual-show-first = 最初に語る手順。
-manual-show-last = 最後に語る手順。
+manual-show-first = 最初に示す手順。
+manual-show-last = 最後に示す手順。
 manual-show-tables = トリックと手番ごとにも場を描く。
 manual-show-follow = 生の棋譜を、伸びるのに合わせてたどる。
 manual-export-file = 書くファイル。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
@@ -533,7 +564,7 @@ manual-diff-b = もう一つの棋譜かトレース。
 manual-diff-every = 最初だけでなく、違う手順をすべて。
 manual-trace-file = トレースのファイル。なければ、または-なら標準出力。以前のトレースには上書きし、ほかのファイルには触れない。
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
-manual-golden-bless = 変わったものを示し、保存する:今の姿を、これからの正しい姿とする。
+manual-golden-bless = 変わったものを表示し、保存する:今の姿を、これからの正しい姿とする。
 manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
 manual-audit-reward = 各席の報酬(victory、zero_sum、points、placing)も示す。棋譜だけから計算する。
 manual-mcp-seats = 席の数。なければ最も少ない数。
@@ -548,7 +579,7 @@ manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
 manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
 manual-simulate-bots = 指すボット:random、greedy、ismcts:200(反復)、ismcts:200msなど。
-manual-simulate-bot_timeout = ボットの一手の時間。なければ60秒。
+manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60秒。
 manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
 manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
 manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
@@ -566,6 +597,6 @@ manual-rotate-keys-page = 鍵そのものの代わりに、そこで提供して
 manual-any-store = 対局の保管庫:sqlite:FILE、files:DIR、memory: など。
 manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
-manual-serve-bots = 指してもらえるボット。先頭のものが最初に示される。
+manual-serve-bots = 選べるボット。先頭のものが既定になる。
 manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。

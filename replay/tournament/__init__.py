@@ -1,1 +1,1 @@
-"""Matches between bots, and their records."""
+"""Matches played at random or between bots, and the bots' records."""

@@ -1,4 +1,4 @@
-"""What came of the matches between bots: how often each bot and each seat won, with what may be chance."""
+"""The results of matches between bots: how often each bot and each seat won, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -21,106 +21,111 @@ class WinRecord:
     """The results of one bot or one seat, match by match."""
 
     won: list[float] = Factory(list)
-    """Its part of each victory: 1 alone, a half if it was shared with one other."""
+    """Its share of each victory: 1 alone, 0.5 if shared with one other seat."""
     fair: list[float] = Factory(list)
-    """The part of the seats that it had: what it would win if all played alike."""
+    """Its share of the seats: the expected share of victories if all play equally well."""
     points: list[float] = Factory(list)
-    """The mean over its seats of the match: what one match gives, however many of its seats are partners."""
+    """The mean over its seats in the match, so that partners count as one observation."""
 
     @property
     def rate(self) -> float:
+        """The mean share of the victories."""
         return fmean(self.won)
 
     @property
     def interval(self) -> tuple[float, float]:
-        """Give Wilson's interval for the rate; victories that are shared can only make it wider than need be."""
+        """Wilson's 95 % interval for the rate; shared victories can only make it wider than necessary."""
         return wilson(sum(self.won), len(self.won))
 
     @property
-    def reach(self) -> float | None:
-        """Give how far the mean of the points may be off, 95 times of 100; of one match nobody knows."""
+    def margin(self) -> float | None:
+        """Half the width of the 95 % interval for the mean of the points; None after a single match."""
         count = len(self.points)
         return student(count - 1) * stdev(self.points) / count**0.5 if count > 1 else None
 
     def data(self) -> dict[str, Any]:
+        """Return the record as plain data."""
         return {
             "matches": len(self.won),
             "won": round(self.rate, 4),
             "interval": [round(end, 4) for end in self.interval],
             "fair": round(fmean(self.fair), 4),
             "points": round(fmean(self.points), 3),
-            "points_off": None if self.reach is None else round(self.reach, 3),
+            "points_off": None if self.margin is None else round(self.margin, 3),
         }
 
 
 class BotRecords:
-    """The results of a run by bot and by seat. A match without a result counts for nobody."""
+    """The results of a run, by bot and by seat; a match without a result is not counted."""
 
-    def __init__(self, words: Texts) -> None:
-        self._words = words
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
         self._matches = self._finished = self._events = 0
         self._bots: dict[str, WinRecord] = {}
         self._seats: dict[int, WinRecord] = {}
-        self._stood_in: Counter[str] = Counter()
+        self._stand_in_moves: Counter[str] = Counter()
 
     def add(self, played: PlayedMatch) -> None:
+        """Add one match."""
         self._matches += 1
         self._events += played.events
         for bot, times in zip(played.bots, played.stand_in_moves, strict=True):
-            self._stood_in[bot] += times
+            self._stand_in_moves[bot] += times
         if played.result is None:
             return
         self._finished += 1
         winners, points = played.result.winners, played.result.points
         for bot in dict.fromkeys(played.bots):
             seats = [seat for seat, name in enumerate(played.bots) if name == bot]
-            standing = self._bots.setdefault(bot, WinRecord())
-            standing.won.append(sum(seat in winners for seat in seats) / len(winners))
-            standing.fair.append(len(seats) / len(points))
-            standing.points.append(fmean(points[seat] for seat in seats))
+            record = self._bots.setdefault(bot, WinRecord())
+            record.won.append(sum(seat in winners for seat in seats) / len(winners))
+            record.fair.append(len(seats) / len(points))
+            record.points.append(fmean(points[seat] for seat in seats))
         for seat, scored in enumerate(points):
-            standing = self._seats.setdefault(seat, WinRecord())
-            standing.won.append((seat in winners) / len(winners))
-            standing.fair.append(1 / len(points))
-            standing.points.append(scored)
+            record = self._seats.setdefault(seat, WinRecord())
+            record.won.append((seat in winners) / len(winners))
+            record.fair.append(1 / len(points))
+            record.points.append(scored)
 
     def lines(self, title: str, folder: Location) -> Iterator[str]:
-        say = self._words.format
-        yield say("simulated", games=self._matches, title=title, events=self._events, folder=str(folder))
+        """Yield the report: a line for the run, one for each bot and each seat, and one for each bot that failed."""
+        text = self._texts.format
+        yield text("simulated", games=self._matches, title=title, events=self._events, folder=str(folder))
         if self._finished < self._matches:
-            yield say("tournament-unfinished", games=self._matches - self._finished)
+            yield text("tournament-unfinished", games=self._matches - self._finished)
         bots = sorted(self._bots.items(), key=lambda each: -each[1].rate)
-        named = {
+        records = {
             **dict(bots),
-            **{say("tournament-seat", seat=seat): each for seat, each in sorted(self._seats.items())},
+            **{text("tournament-seat", seat=seat): each for seat, each in sorted(self._seats.items())},
         }
-        widest = max([0, *map(width, named)])
-        for name, standing in named.items():
-            yield f"  {name}{' ' * (widest - width(name))}  {self._line(standing)}"
-        for bot, times in sorted(self._stood_in.items()):
+        widest = max([0, *map(width, records)])
+        for name, record in records.items():
+            yield f"  {name}{' ' * (widest - width(name))}  {self._line(record)}"
+        for bot, times in sorted(self._stand_in_moves.items()):
             if times:
-                yield say("tournament-stood-in", bot=bot, times=times)
+                yield text("tournament-stood-in", bot=bot, times=times)
 
-    def _line(self, standing: WinRecord) -> str:
-        low, high = standing.interval
-        return self._words.format(
+    def _line(self, record: WinRecord) -> str:
+        low, high = record.interval
+        return self._texts.format(
             "tournament-line",
-            rate=_percent(standing.rate),
+            rate=_percent(record.rate),
             low=_percent(low),
             high=_percent(high),
-            fair=_percent(fmean(standing.fair)),
-            points=f"{fmean(standing.points):.2f}",
-            reach="?" if standing.reach is None else f"{standing.reach:.2f}",
+            fair=_percent(fmean(record.fair)),
+            points=f"{fmean(record.points):.2f}",
+            margin="?" if record.margin is None else f"{record.margin:.2f}",
         )
 
     def data(self) -> dict[str, Any]:
+        """Return the records as plain data."""
         return {
             "matches": self._matches,
             "finished": self._finished,
             "events": self._events,
-            "bots": {bot: standing.data() for bot, standing in sorted(self._bots.items())},
-            "seats": [standing.data() for _, standing in sorted(self._seats.items())],
-            "stood_in": {bot: times for bot, times in sorted(self._stood_in.items()) if times},
+            "bots": {bot: record.data() for bot, record in sorted(self._bots.items())},
+            "seats": [record.data() for _, record in sorted(self._seats.items())],
+            "stood_in": {bot: times for bot, times in sorted(self._stand_in_moves.items()) if times},
         }
 
 

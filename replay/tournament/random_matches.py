@@ -15,11 +15,11 @@ from ...core.shuffle import Shuffler
 
 NAMES = ("Aki", "Ren", "Mio", "Sou", "Yui", "Kai", "Nao", "Rei")
 MAX_EVENTS = 10_000
-"""Where random play has not ended by then, the match is abandoned."""
+"""A match that is not over after this many events is abandoned."""
 
 
 def match_seed(run_seed: bytes, index: int) -> bytes:
-    """Derive the seed of match `index` (0, 1, …) from the run's seed: stable for ever.
+    """Return the seed of match `index` (0, 1, …), derived from the run's seed: stable for ever.
 
     BLAKE2b-256 with the run's seed as its key, over the index as eight big-endian bytes.
     """
@@ -30,7 +30,7 @@ def play_out(match: Match[Any, Any, Any], seed: bytes, most: int = MAX_EVENTS) -
     """Play random legal commands until the match is over, or abandon it after `most` events: stable for ever.
 
     The choices are those of `choose`, from one `Shuffler` over BLAKE2b-256 of "kifu random play" with the seed as its
-    key, so they tell nothing of the deals from that seed.
+    key. They reveal nothing about the deals from that seed.
     """
     shuffler = Shuffler(blake2b(b"kifu random play", digest_size=SEED_BYTES, key=seed).digest())
     match.deal()
@@ -45,7 +45,7 @@ def play_out(match: Match[Any, Any, Any], seed: bytes, most: int = MAX_EVENTS) -
 def matches(
     game: Game[Any, Any, Any], names: tuple[str, ...], options: dict[str, Any], run_seed: bytes, count: int
 ) -> Iterator[Match[Any, Any, Any]]:
-    """Play `count` matches, each from its own `match_seed`, whose first 16 hex digits are its id."""
+    """Yield `count` random matches, each from its own `match_seed`, whose first 16 hex digits are its id."""
     for index in range(count):
         seed = match_seed(run_seed, index)
         header = new_header(

@@ -1,4 +1,4 @@
-"""How long a bot may think: one that takes longer is stopped, where anything can stop it."""
+"""A time limit for bots: one that takes longer is interrupted, as far as Python can."""
 
 from __future__ import annotations
 
@@ -14,101 +14,108 @@ from ...core.errors import BotError
 T = TypeVar("T")
 A = TypeVar("A")
 
-AGAIN = 0.1
-"""Seconds after which a bot that has caught the alarm is stopped once more."""
+REPEAT_S = 0.1
+"""Seconds after which a bot that caught the exception is interrupted again."""
 
 
 class TimeLimitReached(BaseException):
-    """Not an `Exception`, so that a bot that survives everything does not survive this."""
+    """The interruption of a bot; not an `Exception`, so that `except Exception` in the bot does not catch it."""
 
 
 class Watchdog(Protocol):
-    """What rings in the thread that has set it, again and again until it is stopped; it may be stopped twice."""
+    """A timer that raises `TimeLimitReached` in the thread that set it, repeatedly until it is stopped."""
 
     fired: bool
 
-    def set(self, seconds: float) -> None: ...
-    def stop(self) -> None: ...
+    def set(self, seconds: float) -> None:
+        """Start the timer."""
+
+    def stop(self) -> None:
+        """Stop the timer; may be called twice."""
 
 
 def with_time_limit(bot: Callable[[T], A], seconds: float) -> Callable[[T], A]:
-    """Make a bot, or what makes one, that raises `BotError` where the given one thinks longer than so many seconds.
+    """Wrap a bot, or a bot factory, so that it raises `BotError` after so many seconds.
 
-    Python code is stopped; off the main thread of a POSIX system a call that waits outside it is waited for.
+    Python code is interrupted. A blocking call outside Python is interrupted only on the main thread of a POSIX system.
     """
 
     def choose(info_state: T) -> A:
-        alarm = _alarm()
+        watchdog = _watchdog_here()
         try:
             try:
-                alarm.set(seconds)
-                answer = bot(info_state)
+                watchdog.set(seconds)
+                command = bot(info_state)
             finally:
-                alarm.stop()
-        except TimeLimitReached:  # perhaps just now, as it was being stopped
-            alarm.stop()
+                watchdog.stop()
+        except TimeLimitReached:  # it may arrive while the timer is being stopped
+            watchdog.stop()
         else:
-            if not alarm.fired:
-                return answer
+            if not watchdog.fired:
+                return command
         raise BotError(f"thought longer than {seconds:g} s")
 
     return choose
 
 
-def _alarm() -> Watchdog:
+def _watchdog_here() -> Watchdog:
     if hasattr(signal, "setitimer") and current_thread() is main_thread():
-        return _Signal()
-    return _Injection()
+        return _SignalWatchdog()
+    return _ThreadWatchdog()
 
 
-class _Signal:
-    """Rings by a signal of the system, which ends a call that waits too."""
+class _SignalWatchdog:
+    """A watchdog by SIGALRM, which also interrupts blocking calls."""
 
     def __init__(self) -> None:
         self.fired = self._stopped = False
         self._before = signal.getsignal(signal.SIGALRM)
 
     def set(self, seconds: float) -> None:
+        """Start the timer."""
         signal.signal(signal.SIGALRM, self._watchdog)
-        signal.setitimer(signal.ITIMER_REAL, seconds, AGAIN)
+        signal.setitimer(signal.ITIMER_REAL, seconds, REPEAT_S)
 
     def stop(self) -> None:
+        """Stop the timer and restore the signal's handler."""
         self._stopped = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, self._before)
 
-    def _watchdog(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 (what `signal` calls)
+    def _watchdog(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 (the signature of a handler)
         if not self._stopped:
             self.fired = True
             raise TimeLimitReached
 
 
-class _Injection:
-    """Rings from another thread, by what Python has to raise an exception in one."""
+class _ThreadWatchdog:
+    """A watchdog by a second thread, which raises the exception in the first with `PyThreadState_SetAsyncExc`."""
 
     def __init__(self) -> None:
         self.fired = False
-        self._sleeper = get_ident()
-        self._going = Lock()
-        self._bell = Thread(target=self._watchdog, name="kifu alarm", daemon=True)
+        self._thread_id = get_ident()
+        self._running = Lock()
+        self._thread = Thread(target=self._watchdog, name="kifu alarm", daemon=True)
 
     def set(self, seconds: float) -> None:
+        """Start the timer."""
         self._seconds = seconds
-        self._going.acquire()
-        self._bell.start()
+        self._running.acquire()
+        self._thread.start()
 
     def stop(self) -> None:
-        if self._going.locked():  # by us, or already by the bell, which has ended then
-            self._going.release()
-        self._bell.join()
-        self._inject(None)  # what has not arrived yet never will
+        """Stop the timer and withdraw an exception that was not raised yet."""
+        if self._running.locked():  # by this thread, or by the other one, which has ended then
+            self._running.release()
+        self._thread.join()
+        self._inject(None)
 
     def _watchdog(self) -> None:
-        while not self._going.acquire(timeout=self._seconds):
+        while not self._running.acquire(timeout=self._seconds):
             self.fired = True
             self._inject(TimeLimitReached)
-            self._seconds = AGAIN
+            self._seconds = REPEAT_S
 
-    def _inject(self, what: type[BaseException] | None) -> None:
-        raised = ctypes.py_object(what) if what is not None else None
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._sleeper), raised)
+    def _inject(self, exception: type[BaseException] | None) -> None:
+        pending = ctypes.py_object(exception) if exception is not None else None
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread_id), pending)

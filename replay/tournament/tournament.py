@@ -1,4 +1,4 @@
-"""Matches between bots: who sits where, how each is played, and what of it is there already."""
+"""Tournaments of bots: their seating, playing their matches, and resuming a stopped run."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from .random_matches import MAX_EVENTS, NAMES, match_seed
 from .time_limit import with_time_limit
 
 RECORD = "simulate.json"
-"""The file beside the logs that says which run they are of."""
+"""The file beside the logs that describes their run."""
 
-TO_BE_MADE = 60.0
-"""Seconds that a bot may take at least to be made: it may have much to load."""
+START_TIMEOUT_S = 60.0
+"""Seconds that a bot may take to start, even if its time limit is shorter: it may have much to load."""
 
 AnyMatch = Match[Any, Any, Any]
 
 
 @frozen
 class Tournament:
-    """A run of matches between bots: all that its logs follow from, but for `limit`, the seconds for a command."""
+    """A run of matches between bots: everything that determines its logs, and the time limit of a command."""
 
     game: str
     seats: int
@@ -50,25 +50,26 @@ class Tournament:
     """Whether the same deals are played once for each rotation of the bots."""
 
     def seating(self, index: int) -> tuple[str, ...]:
-        """Name the bot at each seat: the list, again and again, one seat further on with every match."""
+        """Return the bot of each seat: the list of bots, repeated, and shifted by one seat with every match."""
         bots = [self.bots[seat % len(self.bots)] for seat in range(self.seats)]
         return tuple(bots[(seat - index) % self.seats] for seat in range(self.seats))
 
     def header(self, index: int) -> Header:
+        """Return the header of match `index`; raises `OptionError` for a bad option."""
         game, named = registry.find(self.game), match_seed(self.seed, index)
         seed = match_seed(self.seed, index // self.seats) if self.duplicate else named
-        names = tuple(f"{_person(seat)} ({bot})" for seat, bot in enumerate(self.seating(index)))
+        names = tuple(f"{_player_name(seat)} ({bot})" for seat, bot in enumerate(self.seating(index)))
         engine = f"kifu {__version__}"
         return new_header(game, names, self.options, seed, match=named.hex()[:16], started=None, engine=engine)
 
     def play(self, index: int) -> AnyMatch:
-        """Play match `index` to its end, or abandon it after `MOST_EVENTS`."""
+        """Play match `index` to its end, or abandon it after `MAX_EVENTS`."""
         header = self.header(index)
         match: AnyMatch = Match(registry.find(self.game), header)
         players = [self._player(match, Seat(seat), bot) for seat, bot in enumerate(self.seating(index))]
         match.deal()
         while len(match.events) < MAX_EVENTS:
-            seat = _next(match)
+            seat = _next_seat(match)
             if seat is None:
                 break
             players[seat].act()
@@ -79,34 +80,35 @@ class Tournament:
     def _player(self, match: AnyMatch, seat: Seat, name: str) -> Player[Any, Any, Any]:
         seed = match.header.seed or bytes(SEED_BYTES)
         bot = with_time_limit(
-            _made(registry.find_bot(name), _derived(seed, b"bot", seat), self.bot_timeout_s), self.bot_timeout_s
+            _make_bot(registry.find_bot(name), _derived_seed(seed, b"bot", seat), self.bot_timeout_s),
+            self.bot_timeout_s,
         )
-        return Player(match, seat, bot, name, random_bot(_derived(seed, b"stand-in", seat)))
+        return Player(match, seat, bot, name, random_bot(_derived_seed(seed, b"stand-in", seat)))
 
 
-def _person(seat: int) -> str:
+def _player_name(seat: int) -> str:
     return NAMES[seat] if seat < len(NAMES) else f"Seat {seat}"
 
 
-def _derived(seed: bytes, purpose: bytes, seat: int) -> bytes:
-    """Derive a seed for one seat's choices, which tells nothing of the deals."""
+def _derived_seed(seed: bytes, purpose: bytes, seat: int) -> bytes:
+    """Return a seed for one seat's choices, which reveals nothing about the deals."""
     return blake2b(b"kifu " + purpose + seat.to_bytes(2, "big"), digest_size=SEED_BYTES, key=seed).digest()
 
 
-def _made(make: BotFactory, seed: bytes, limit: float) -> Bot:
-    """Make a bot; one that cannot be made of this seed fails whenever it is asked, as any other that fails."""
+def _make_bot(make: BotFactory, seed: bytes, limit: float) -> Bot:
+    """Start a bot with a seed; one that cannot be started is replaced by one that fails at every turn."""
     try:
-        return with_time_limit(make, max(limit, TO_BE_MADE))(seed)
+        return with_time_limit(make, max(limit, START_TIMEOUT_S))(seed)
     except BotError:
 
-        def unmade(info_state: InformationState[Any, Any]) -> Any:  # noqa: ARG001 (what a bot is)
+        def fail(info_state: InformationState[Any, Any]) -> Any:  # noqa: ARG001 (the signature of a bot)
             raise BotError("cannot be made of its seed")
 
-        return unmade
+        return fail
 
 
-def _next(match: AnyMatch) -> Seat | None:
-    """Name the first seat that can act; of those that act at the same time the order does not matter."""
+def _next_seat(match: AnyMatch) -> Seat | None:
+    """Return the first seat that can act, or None; the order of simultaneous commands does not matter."""
     game: Game[Any, Any, Any] = match.game
     able = (seat for seat in sorted(match.to_act) if next(iter(game.legal(match.state, seat)), None) is not None)
     return next(able, None)
@@ -114,7 +116,7 @@ def _next(match: AnyMatch) -> Seat | None:
 
 @frozen
 class PlayedMatch:
-    """One match of a contest, and what came of it."""
+    """One match of a tournament, and its result."""
 
     index: int
     log: str
@@ -123,14 +125,14 @@ class PlayedMatch:
     events: int
     result: Result | None
     stand_in_moves: tuple[int, ...]
-    """For each seat, how often its bot failed and was stood in for."""
+    """For each seat, how many moves a stand-in made because the bot failed."""
     content: bytes = b""
-    """The log, where it is still to be written: it was played on another machine than the one it is for."""
+    """The log if it is still to be written, because it was played on another machine."""
 
 
 @frozen
 class MatchFiles(Sequence[tuple[int, Location]]):
-    """The matches of a run: the number of each, and where its log lies."""
+    """The matches of a run: the index of each, and the location of its log."""
 
     tournament: Tournament
     folder: Location
@@ -152,15 +154,16 @@ class MatchFiles(Sequence[tuple[int, Location]]):
 
 @frozen
 class PlayMatch:
-    """The work: see that the log of each match is there, whole."""
+    """The work of the pool: play a match and write its log, unless the whole log exists."""
 
     tournament: Tournament
 
-    def __call__(self, board: tuple[int, Location | SentFile]) -> PlayedMatch:
-        index, where = board
-        match, content = self._there(where, index), b""
+    def __call__(self, numbered: tuple[int, Location | SentFile]) -> PlayedMatch:
+        """Play the match of an index, or read its log from the location if it is complete."""
+        index, where = numbered
+        match, content = self._existing(where, index), b""
         if match is None:
-            match = self._played(index)
+            match = self._play(index)
             content = log_bytes(match)
             if not isinstance(where, SentFile):
                 write_file(where, content)
@@ -177,18 +180,18 @@ class PlayMatch:
             content=content,
         )
 
-    def _played(self, index: int) -> AnyMatch:
-        """Play it; what a bot prints goes to standard error, for standard output is ours.
+    def _play(self, index: int) -> AnyMatch:
+        """Play match `index`; what a bot prints goes to standard error.
 
-        That of a worker of a cluster is its own, and its threads have but one.
+        On a thread, as in a worker of a cluster, nothing is redirected: all threads share one standard output.
         """
         if current_thread() is not main_thread():
             return self.tournament.play(index)
         with redirect_stdout(sys.stderr):
             return self.tournament.play(index)
 
-    def _there(self, where: Location | SentFile, index: int) -> AnyMatch | None:
-        """Give the match whose log is there and whole; None if it is not there or only begun."""
+    def _existing(self, where: Location | SentFile, index: int) -> AnyMatch | None:
+        """Return the match of a log that exists and is complete, else None; raises `CallError` for another log."""
         content = read_if_exists(where)
         if content is None:
             return None
@@ -198,16 +201,16 @@ class PlayMatch:
         if reading.header is None or attrs.evolve(reading.header, engine=header.engine) != header:
             raise CallError(
                 "other-log-there",
-                "{file}: is there already, and is no log of this run; give another folder or another seed",
+                "{file}: it exists already and is no log of this run; give another folder or another seed",
                 file=where,
             )
         return reading.match if reading.ok and reading.ended is not None else None
 
 
 def start_or_resume(tournament: Tournament, folder: Location, seed: bytes | None) -> Tournament:
-    """Write down which run the folder is for; or go on with the one that is written there, if it is the same.
+    """Record a run in its folder, or resume the recorded one; returns the tournament to play.
 
-    Without `seed` it goes on with the seed of that run.
+    Without `seed`, the seed of a recorded run is used. Raises `CallError` if the folder has a different run.
     """
     record = folder / RECORD
     content = read_if_exists(record)
@@ -216,22 +219,22 @@ def start_or_resume(tournament: Tournament, folder: Location, seed: bytes | None
         return tournament
     try:
         earlier = json.loads(content)
-        going_on = attrs.evolve(tournament, seed=bytes.fromhex(earlier["seed"]) if seed is None else seed)
-        if len(going_on.seed) != SEED_BYTES:
-            raise ValueError(going_on.seed)
+        resumed = attrs.evolve(tournament, seed=bytes.fromhex(earlier["seed"]) if seed is None else seed)
+        if len(resumed.seed) != SEED_BYTES:
+            raise ValueError(resumed.seed)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise CallError("no-record", "{file}: is no record of a run; give another folder", file=record) from None
-    for name, value in _facts(going_on).items():
+        raise CallError("no-record", "{file}: this is no record of a run; give another folder", file=record) from None
+    for name, value in _facts(resumed).items():
         if earlier.get(name) != value:
-            said = json.dumps(earlier.get(name))
+            recorded = json.dumps(earlier.get(name))
             raise CallError(
                 "other-run",
                 "{file}: the run in this folder has {name} {value}; give another folder",
                 file=record,
                 name=name,
-                value=f"{said:.200}",
+                value=f"{recorded:.200}",
             )
-    return going_on
+    return resumed
 
 
 def _facts(tournament: Tournament) -> dict[str, Any]:

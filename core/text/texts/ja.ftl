@@ -304,8 +304,8 @@ message-follows-end = 終わりの記録の後に何かがある
 message-end-counts = 終わりの記録では{ $counted }手だが、実際は{ $events }手
 message-end-not-over = 終わりの記録では終局しているが、まだ終わっていない
 message-end-but-over = 終わりの記録では中断だが、終局している
-message-end-points = 終わりの記録では点が{ $said }だが、ゲームでは{ $points }
-message-end-winners = 終わりの記録では勝者が{ $said }だが、ゲームでは{ $winners }
+message-end-points = 終わりの記録では点が{ $recorded }だが、ゲームでは{ $points }
+message-end-winners = 終わりの記録では勝者が{ $recorded }だが、ゲームでは{ $winners }
 message-has-ended = 対局は終わっていて、書き足せない
 message-log-closed = この棋譜は閉じていて、書き足せない
 
@@ -329,6 +329,7 @@ message-after-step = 手順{ $seq }の後
 message-two-logs = 二つの棋譜のトレースで、対局は{ $one }と{ $other }
 message-alike-logs = 始まりの同じ二つの棋譜のトレースで、一方は変えられたか、伸びた
 message-ends-before = 一方が、拒否もなく棋譜の前で終わっている
+message-log-missing = { $file }がないのに、そのトレースか結果がある。棋譜を戻すか、残ったものを消す
 message-missing = { $file }がない。replay golden --blessで保存する
 message-file-unreadable = { $file }を読めない:{ $why }
 message-untraced = { $file }のトレースを作れない:{ $why }
@@ -345,30 +346,30 @@ message-newer-schema = 表の版が{ $version }で、このkifuが知るのは{ 
 message-foreign-database = ほかのプログラムのデータベースである
 message-strange-address = libpqがこのアドレスを読めない。パスワードの英数字以外の文字は%XXと書く
 message-no-id = { $match }はidではない:ASCIIの英数字、「-」、「_」が1~64文字で、最初は英数字
-message-without-sheet = { $match }.logがすでにあり、対局の控えがない
+message-without-metadata = { $match }.logがすでにあり、メタデータがない
 message-shorter = { $file }が短くなった:{ $size }バイトで、{ $known }ではない
 message-no-array = 手順{ $seq }が並びではない
 message-no-beginning = { $problem }。次の手順の始まりでもない
 message-no-objects = 手順はmsgpackの並び、終わりの記録は対応である
-message-no-sheet = 対局{ $match }の控えはホストのものではない
-message-is-no-sheet = 対局の控えではない
-message-broken-sheet = 対局の控えではない:{ $cause }
-message-newer-sheet = 版が{ $version }で、このkifuが知るのは{ $known }まで。新しいkifuを使う
+message-no-metadata-of-a-host = 対局{ $match }のメタデータはホストのものではない
+message-no-metadata = メタデータではない
+message-broken-metadata = メタデータではない:{ $cause }
+message-newer-metadata = 版が{ $version }で、このkifuが知るのは{ $known }まで。新しいkifuを使う
 message-no-such-match = 対局{ $match }はない
 message-conflict = 対局{ $match }がその間に変わった:{ $how }。もう一度読む
-message-other-count = { $at }手ではなく{ $count }手ある
+message-other-count = { $expected }手ではなく{ $count }手ある
 message-not-as-it-was = 前と同じではない
 message-key-refused = この鍵で開く席は対局{ $match }にない
 
 # 進行中の対局
 message-others-first = いつもほかの人が先になる。もう一度試す
 message-no-whole-number = { $what }は整数で、{ $given }ではない
-message-a-limit = 手番の時間
-message-a-pace = 間合い
+message-a-turn-limit = 手番の時間
+message-a-bot-delay = ボットの待ち時間
 message-a-seat = 席
 message-a-bots-seat = ボットの席
-message-limit-is = 手番の時間は1~{ $most }ミリ秒で、{ $given }ではない
-message-pace-is = 間合いは0~{ $most }ミリ秒で、{ $given }ではない
+message-turn-limit-is = 手番の時間は1~{ $most }ミリ秒で、{ $given }ではない
+message-bot-delay-is = ボットの待ち時間は0~{ $most }ミリ秒で、{ $given }ではない
 message-begun-under = ルール第{ $begun }版で始まり、今は第{ $today }版。続けるには分岐する
 message-seats-are-free = まだ始まっていない:空席がある
 message-never-began = 始まらなかった
@@ -386,11 +387,11 @@ message-half-letter = 名前にサロゲートの片割れがある
 message-like-a-stand-in = ボットの名前を{ $name }にはできない:代役と紛らわしい
 message-no-seat-for-bot = ボット{ $bot }の席{ $seat }はない。席は{ $seats }つ
 message-no-such-bot = ボット{ $bot }はいない。いるもの:{ $known }
-message-no-id-to-keep = 保管する対局のidは英数字、-、_からなり、{ $match }ではない
+message-no-id-to-store = 保管する対局のidは英数字、-、_からなり、{ $match }ではない
 message-here-already = 対局{ $match }はすでにここにある
 message-events-are = { $at }手ではなく{ $count }手ある
-message-shown-later = 前の場は終局の後に見られる。自分の見たできごとは今も見られる
-message-command-id-is = 手のidは1~{ $most }バイト
+message-shown-later = 前の場は終局の後に見られる。それまでは自分の履歴がある
+message-idempotency-key-is = 冪等キーは1~{ $most }バイト
 message-no-event-back = 戻る先の手順{ $to }はない。全部で{ $count }手
 message-over-fork-it = 対局は終わっている。終わりの前から遊ぶには分岐する
 message-nothing-to-take-back = 取り消すものがない。場は手順{ $to }の後のままである
@@ -399,22 +400,22 @@ message-match-already = 対局はすでに{ $status ->
     [over] 終局している
    *[abandoned] 中止されている
 }
-message-other-wish-first = { $name }の申し出が先({ $kind ->
+message-other-proposal-first = { $name }の提案が先({ $kind ->
     [take_back] 待った
     [fork] 分岐
    *[abandon] 中止
 }):同意するか断る
-message-no-wish = 申し出{ $number }はない
-message-wish-already = 申し出{ $number }はすでに{ $state ->
-    [done] かなった
-    [refused] 断られた
-    [lapsed] 流れた
+message-no-proposal = 提案{ $number }はない
+message-proposal-already = 提案{ $number }はすでに{ $state ->
+    [accepted] 成立した
+    [rejected] 断られた
+    [expired] 失効した
    *[pending] 待っている
 }
-message-being-fulfilled = 申し出{ $number }は全員の同意を得て、かなうところである
+message-all-accepted = 提案{ $number }は全員が同意した
 
 # ウェブ
-message-a-wish-number = 申し出には番号がある
+message-a-proposal-number = 提案には番号がある
 message-names-once = 問い合わせの名前は一度ずつ
 message-body-is-not = 本文が定めの形ではない:{ $cause }
 message-query-is-not = 問い合わせが定めの形ではない:{ $cause }
@@ -524,7 +525,7 @@ message-told-otherwise = 棋譜がこの席に示すものと違う:{ $parts }
 message-told-other-hash = 棋譜がこの席に示すものがハッシュと合わない
 message-other-view = 棋譜がこの席に示す場と違う:{ $parts }
 message-public-unchecked = 伝えられた内容:記録が公開の形である
-message-told-unchecked = 手の見え方:ゲームかそのルールがここにない
+message-told-unchecked = 手の見え方:ゲームかそのルールに尋ねられない
 message-upcast-unchecked = 読み替えで変わる項目
 message-notes-unchecked = 注釈:別のプログラムが記録したか、状態が食い違う
 message-views-unchecked = 場の見え方:配置の版が違うか、そこまで再生できない
@@ -533,6 +534,8 @@ message-two-rosters = ホストが二つの名簿を見せている
 message-two-histories = ホストが二つの経過を語っている:この時点の印が違う
 message-ended-and-went-on = 一方にはここで終わり、他方には続くと伝えられている
 message-told-two-things = 二つの席に違うことが伝えられている:{ $parts }
+message-other-ceremony = この儀式は、id、ゲーム、名前、オプションの違う対局のものである
+message-seed-and-deal = 公平な配りには自分のシードがある:シードは渡さない
 
 ## 文字の場(core.env.text)
 

@@ -1,35 +1,36 @@
-// Talking with the server: requests with the seat's key in a header, and watching with resume.
+// The server's API: requests with the seat's key in a header, and watching that resumes after a break.
 
 const LANGS = ["en", "ja"];
-const RETRY = [500, 1000, 2000, 5000, 10000];
-const OVER = 1000;
-const REFUSED = [4400, 4401, 4404];
+const RETRY_MS = [500, 1000, 2000, 5000, 10000];
+const CLOSED_OVER = 1000;
+const CLOSED_FOR_GOOD = [4400, 4401, 4404]; // malformed, key refused, no match
 
-// Ask the API; what it refuses is thrown as an error with its `problem`.
-async function ask(path, { key = null, body, method } = {}) {
+// Send a request and return the body of its response; a problem response is thrown as an error with `problem`.
+async function request(path, { key = null, body, method } = {}) {
   const headers = { "Accept-Language": LANGS[shown.lang] };
   if (key) headers.Authorization = `Bearer ${key}`;
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  let answer;
+  let response;
   try {
-    answer = await fetch(`api/${path}`, {
+    response = await fetch(`api/${path}`, {
       method: method || (body === undefined ? "GET" : "POST"), headers, cache: "no-store", credentials: "omit",
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
     throw new Error(say("no-server"));
   }
-  if (answer.status === 429) {
-    await new Promise((done) => setTimeout(done, 1000 * Number(answer.headers.get("Retry-After") || 1)));
-    return ask(path, { key, body, method });
+  if (response.status === 429) {
+    await new Promise((done) => setTimeout(done, 1000 * Number(response.headers.get("Retry-After") || 1)));
+    return request(path, { key, body, method });
   }
-  const told = await answer.json().catch(() => ({ detail: say("no-server") }));
-  if (!answer.ok) throw Object.assign(new Error(told.detail), { problem: told });
-  return told;
+  const content = await response.json().catch(() => ({ detail: say("no-server") }));
+  if (!response.ok) throw Object.assign(new Error(content.detail), { problem: content });
+  return content;
 }
 
-// Watch a match from event `since` on: `tell` gets each message. Gives a function that ends it.
-function watch(match, key, since, tell, lost) {
+// Watch a match from event `since` on: `receive` gets each message, `lost` whether the connection is. Returns a
+// function that ends it.
+function watch(match, key, since, receive, lost) {
   let socket = null, tries = 0, ended = false, timer = null;
   const connect = () => {
     const address = new URL(`api/matches/${encodeURIComponent(match)}/watch`, document.baseURI);
@@ -40,14 +41,14 @@ function watch(match, key, since, tell, lost) {
     socket.onmessage = ({ data }) => {
       tries = 0;
       lost(false);
-      const told = JSON.parse(data);
-      if (told.event) since = told.event.seq + 1;
-      tell(told);
+      const message = JSON.parse(data);
+      if (message.event) since = message.event.seq + 1;
+      receive(message);
     };
     socket.onclose = ({ code }) => {
-      if (ended || code === OVER || REFUSED.includes(code)) return;
+      if (ended || code === CLOSED_OVER || CLOSED_FOR_GOOD.includes(code)) return;
       lost(true);
-      timer = setTimeout(connect, RETRY[Math.min(tries, RETRY.length - 1)]);
+      timer = setTimeout(connect, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
       tries += 1;
     };
   };
@@ -60,7 +61,7 @@ function watch(match, key, since, tell, lost) {
   };
 }
 
-// An id for a command, never used before: the same command sent again is taken once.
-function freshId() {
+// A new idempotency key: a command that is sent twice with it is applied once.
+function newIdempotencyKey() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

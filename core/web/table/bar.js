@@ -1,15 +1,15 @@
-// The bar below the table: whose turn it is, what is chosen, and what can be done with it.
+// The bar below the table: whose turn it is, the selection, and the commands it makes.
 
 function drawBar() {
   if (!game) return;
   const bar = game.parts.bar;
   const focused = bar.contains(document.activeElement) ? document.activeElement.id : null;
-  const asked = Boolean(bar.querySelector(".menu[open]"));
+  const menuOpen = Boolean(bar.querySelector(".menu[open]"));
   const rows = game.observation === null ? [] : game.curtain ? [] : barRows();
   const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
   bar.replaceChildren(...[lost, drawTrouble(), ...rows].filter(Boolean));
   bar.hidden = bar.childElementCount === 0;
-  bar.querySelector(".menu")?.toggleAttribute("open", asked);
+  bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   markThings();
   if (focused) document.getElementById(focused)?.focus();
 }
@@ -30,7 +30,7 @@ function barRows() {
   if (observation.status === "over" || observation.status === "abandoned") return [...proposals, drawEnd()];
   if (observation.seat === null) return [status([say("looking-on"), " ", whoseTurn()], []), ...proposals];
   if (observation.to_act.includes(observation.seat)) return [...proposals, ...drawTurn()];
-  const next = askedHere();
+  const next = actingHere();
   const hand = next.length ? [action("hand-over", () => handOver(), { values: { name: seatLabel(next[0]) }, primary: true })] : [];
   return [status(whoseTurn(), [...hand, menu()]), ...proposals];
 }
@@ -44,9 +44,9 @@ function action(key, click, { values, primary = false, id = `do-${key}`, ...more
 }
 
 function whoseTurn() {
-  const asked = game.observation.to_act;
-  if (!asked.length) return say("nobody-to-act");
-  return [say("waiting-for"), " ", asked.flatMap((seat, at) => [at ? say("and") : "", seat < 0 ? say("the-table") : seatName(seat)])];
+  const acting = game.observation.to_act;
+  if (!acting.length) return say("nobody-to-act");
+  return [say("waiting-for"), " ", acting.flatMap((seat, at) => [at ? say("and") : "", seat < 0 ? say("the-table") : seatName(seat)])];
 }
 
 function countdown() {
@@ -67,37 +67,37 @@ function drawTurn() {
   const { selection, observation } = game;
   const ready = selection.ready;
   const only = ready.length === 1 ? ready[0] : null;
-  const listed = selection.orders.length && selection.orders.length <= MOST_LISTED ? selection.orders : ready.length > 1 ? ready.slice(0, MOST_LISTED) : [];
+  const listed = selection.orders.length && selection.orders.length <= MAX_LISTED ? selection.orders : ready.length > 1 ? ready.slice(0, MAX_LISTED) : [];
   const bare = selection.commands.filter(({ names }) => !names.length);
-  const doing = only && !listed.length ? action("do", () => submit(only), { values: { what: spoken(only) }, primary: true, id: "do-it" }) : null;
-  const more = [...partsOnTable()].some((name) => selection.standing(name) === "maybe") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
-  const clear = selection.begun ? action("clear", clearChosen) : null;
-  const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: "tags" }, tagsNow()), countdown());
+  const doIt = only && !listed.length ? action("do", () => submit(only), { values: { what: commandText(only) }, primary: true, id: "do-it" }) : null;
+  const more = [...partsOnTable()].some((name) => selection.stateOf(name) === "maybe") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
+  const clear = selection.begun ? action("clear", clearSelection) : null;
+  const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: "tags" }, commandLabels()), countdown());
   return [
-    el("div", { class: "bar-row" }, status, el("div", { class: "chosen" }, selection.chosen.map(chip)), el("div", { class: "actions" }, doing, clear, menu())),
+    el("div", { class: "bar-row" }, status, el("div", { class: "chosen" }, selection.chosen.map(chip)), el("div", { class: "actions" }, doIt, clear, menu())),
     drawButtons(),
     more,
     listed.length || bare.length ? el("ul", { class: "listed", "aria-label": say("which") }, [...bare, ...listed].map((command) => el("li", {},
-      el("button", { type: "button", class: "primary", click: () => submit(command) }, spoken(command))))) : null,
+      el("button", { type: "button", class: "primary", click: () => submit(command) }, commandText(command))))) : null,
   ].filter(Boolean);
 }
 
-// What the seat may do now, by the names of its commands.
-function tagsNow() {
+// The labels of the seat's legal commands.
+function commandLabels() {
   const { selection, rules } = { selection: game.selection, rules: game.rules };
   const tags = new Set(selection.commands.map(({ tag }) => tag));
-  return rules.commands.filter(({ tag }) => tags.has(tag)).map(({ label: called }) => called).join(say("comma"));
+  return rules.commands.filter(({ tag }) => tags.has(tag)).map((command) => command.label).join(say("comma"));
 }
 
 function drawButtons() {
   const { selection } = game;
   const buttons = selection.buttons(partsOnTable()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
-    class: `choice ${selection.count(name) ? "can" : selection.standing(name)}`, "aria-pressed": String(selection.count(name) > 0), click: () => { selection.choose(name, false); drawBar(); } }, partLabel(part)));
-  const fields = selection.fields.map(typing);
+    class: `choice ${selection.count(name) ? "can" : selection.stateOf(name)}`, "aria-pressed": String(selection.count(name) > 0), click: () => { selection.choose(name, false); drawBar(); } }, partLabel(part)));
+  const fields = selection.fields.map(typedField);
   return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
 }
 
-function typing(field) {
+function typedField(field) {
   const { selection } = game;
   const input = el("input", { type: "text", id: `type-${field}`, value: selection.typed[field] || "", autocomplete: "off", autocapitalize: "off", spellcheck: "false", list: `list-${field}` });
   const words = new Set(selection.commands.filter(({ names }) => holds(names, selection.chosen)).map(({ fields }) => fields[field]).filter(Boolean));
@@ -109,7 +109,7 @@ function typing(field) {
   return el("label", { class: "typing" }, label(`field-${field}`), input, el("datalist", { id: `list-${field}` }, [...words].slice(0, 60).map((word) => el("option", { value: word }))));
 }
 
-function clearChosen() {
+function clearSelection() {
   game.selection.clear();
   drawBar();
 }
@@ -118,7 +118,7 @@ function chip(name, at) {
   return el("button", { type: "button", class: "chip", "aria-label": say("drop", { part: partName(name) }), click: () => { game.selection.drop(at); drawBar(); } }, partName(name));
 }
 
-// Name a part: a thing by what is printed on it, a button by its label.
+// Return the name of a part: of a thing what is printed on it, of a button its label.
 function partName(name) {
   const part = JSON.parse(name);
   const thing = thingsOnTable().find((each) => each.part && JSON.stringify(each.part) === name);
@@ -132,13 +132,13 @@ function partLabel(part) {
   return game.observation.labels[key] ?? part.slice(1).join(" ");
 }
 
-function spoken({ tag, text, fields, names }) {
+function commandText({ tag, text, fields, names }) {
   if (text) return text;
-  const called = game.rules.commands.find((each) => each.tag === tag)?.label ?? tag;
+  const label = game.rules.commands.find((each) => each.tag === tag)?.label ?? tag;
   const typed = Object.values(game.selection.typed).filter(Boolean);
   const parts = names.filter(isChosen).map(partName);
   const how = [...typed, parts.length ? parts.join(" ") : null].filter(Boolean).join(" · ");
-  return how ? `${called}: ${how}` : called;
+  return how ? `${label}: ${how}` : label;
 }
 
 // Things that can be clicked.
@@ -152,22 +152,22 @@ function partsOnTable() {
   return new Set(thingsOnTable().filter(({ part }) => part).map(({ part }) => JSON.stringify(part)));
 }
 
-// Show on the table which things can be chosen and which are.
+// Mark on the table which things can be selected and which are.
 function markThings() {
   const { selection, parts: { table }, observation } = game;
   const mine = observation && observation.seat !== null && observation.to_act.includes(observation.seat) && !game.sending;
-  const met = new Map();
+  const counts = new Map();
   for (const node of table.querySelectorAll("[data-part]")) {
     const name = node.dataset.part;
-    const nth = met.get(name) || 0;
-    met.set(name, nth + 1);
+    const nth = counts.get(name) || 0;
+    counts.set(name, nth + 1);
     const chosen = mine && selection.count(name) > nth;
-    const standing = mine ? (chosen ? "can" : selection.standing(name)) : null;
-    const open = standing !== null;
+    const state = mine ? (chosen ? "can" : selection.stateOf(name)) : null;
+    const open = state !== null;
     const cards = node.firstElementChild;
-    node.classList.toggle("can", standing === "can" || standing === "instead");
-    node.classList.toggle("instead", standing === "instead");
-    node.classList.toggle("maybe", standing === "maybe");
+    node.classList.toggle("can", state === "can" || state === "instead");
+    node.classList.toggle("instead", state === "instead");
+    node.classList.toggle("maybe", state === "maybe");
     node.classList.toggle("picked", chosen);
     const order = chosen ? selection.chosen.flatMap((each, at) => (each === name ? [at + 1] : []))[nth] : "";
     node.dataset.order = chosen && selection.chosen.length > 1 ? order : "";
@@ -192,7 +192,7 @@ function onThing(event) {
   return drawBar();
 }
 
-// Who waits, proposals and ends.
+// The waiting room, proposals, and the end of the match.
 
 function drawWaitingRoom() {
   const free = game.about.seats.filter(({ name }) => name === null);
@@ -203,7 +203,7 @@ function drawWaitingRoom() {
     try { await navigator.clipboard.writeText(link); copied.textContent = say("copied"); } catch { copied.textContent = ""; shownLink.select(); }
   }, { primary: here });
   const shownLink = el("input", { type: "text", readonly: true, value: link, class: "link", "aria-label": say("link") });
-  const name = el("input", { type: "text", id: "join-name", maxlength: 64, value: game.joinAs ?? (here ? "" : kept.name), placeholder: say(here ? "another-name" : "your-name"), "aria-label": say(here ? "another-name" : "your-name") });
+  const name = el("input", { type: "text", id: "join-name", maxlength: 64, value: game.joinAs ?? (here ? "" : saved.name), placeholder: say(here ? "another-name" : "your-name"), "aria-label": say(here ? "another-name" : "your-name") });
   name.addEventListener("input", () => { game.joinAs = name.value; });
   const join = el("form", { class: "join" }, name, el("button", { class: here ? "plain" : "primary", type: "submit", id: "do-join" }, say(here ? "join-too" : "join")));
   join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
@@ -214,11 +214,11 @@ function drawWaitingRoom() {
 
 async function joinHere(name) {
   if (!name) return document.getElementById("join-name").focus();
-  if (!seatsHere(game.match).length) keep(() => ({ name }));
+  if (!seatsHere(game.match).length) save(() => ({ name }));
   const mine = game;
   try {
-    const { seat, key } = await ask(`matches/${mine.match}/seats`, { body: { name } });
-    keepKey(mine.match, mine.rules.title, seat, key);
+    const { seat, key } = await request(`matches/${mine.match}/seats`, { body: { name } });
+    saveKey(mine.match, mine.rules.title, seat, key);
     return await openGame(mine.match);
   } catch (error) {
     mine.trouble = error.message;
@@ -226,8 +226,8 @@ async function joinHere(name) {
   }
 }
 
-function drawProposal({ number, kind, by, target: at, waiting_for: waiting }) {
-  const text = [seatName(by), " ", say(`proposes-${kind}`, { at })];
+function drawProposal({ number, kind, by, target, waiting_for: waiting }) {
+  const text = [seatName(by), " ", say(`proposes-${kind}`, { at: target })];
   const mine = waiting.includes(game.observation.seat);
   const answers = mine ? [action("accept", () => answerProposal(number, true), { primary: true }), action("reject", () => answerProposal(number, false))] : [];
   if (by === game.observation.seat) answers.push(action("withdraw", () => answerProposal(number, false)));
@@ -247,10 +247,10 @@ function menu() {
 }
 
 function drawEnd() {
-  const { result, status: how } = game.observation;
+  const { result, status } = game.observation;
   const winners = result ? result.winners.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)]) : [];
-  const text = how === "over" ? [el("strong", {}, winners), " ", say("win")] : [say("abandoned")];
+  const text = status === "over" ? [el("strong", {}, winners), " ", say("win")] : [say("abandoned")];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text),
-    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, how === "over" ? log : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
+    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, status === "over" ? log : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
 }

@@ -1,4 +1,4 @@
-// What stands around the table: the head, the notes, the curtain.
+// The frame of the table: head, notes, curtain.
 
 function buildGame() {
   const parts = { table: el("div", { class: game.about.seats.length > 4 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
@@ -42,7 +42,7 @@ function drawScene() {
   const places = [observation.scene.table, ...clockwise(observation.scene.places, observation.seat)].map(samePlace);
   for (const face of places.flatMap(({ zones }) => zones.flatMap(({ things }) => things.flatMap(({ faces }) => faces)))) inkable.set(face.text, face);
   const last = game.history.findLast(({ seq }) => seq < observation.count);
-  drawTable(parts.table, places, { before: game.before, near: true, asked: observation.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: observation.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
+  drawTable(parts.table, places, { before: game.before, near: true, acting: observation.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: observation.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
   game.before = places;
 }
 
@@ -50,7 +50,7 @@ function samePlace(place) {
   return same({ ...place, zones: place.zones.map((zone) => same({ ...zone, things: zone.things.map(same) })) });
 }
 
-// The places as they lie from one seat: its own first, then the others clockwise.
+// The places in the order of one seat: its own first, then the others clockwise.
 function clockwise(places, seat) {
   const first = seat === null ? 0 : seat;
   return [...places.slice(first), ...places.slice(0, first)];
@@ -67,16 +67,16 @@ function drawNotes() {
     const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
     if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, say(`part-${begun.begins}`))));
     const lines = each.notes.map(noteOf);
-    const by = each.actor === null || game.about.seats[each.seat]?.bot === each.actor ? null : el("p", { class: "by" }, bySaid(each.actor));
-    notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, by)));
+    const actor = each.actor === null || game.about.seats[each.seat]?.bot === each.actor ? null : el("p", { class: "by" }, actorText(each.actor));
+    notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, actor)));
   }
   notes.count = game.history.length;
   markNotes();
   if (low) notes.scrollTop = notes.scrollHeight;
 }
 
-// Who acted for a seat: a stand-in, or, where something was taken back, the seat that proposed it (`seat 2`).
-function bySaid(by) {
+// The actor of an event: a bot, the stand-in, or the seat that proposed a takeback (`seat 2`).
+function actorText(by) {
   const proposed = /^seat (\d+)$/.exec(by);
   return proposed ? [say("proposed-by"), " ", seatName(Number(proposed[1]))] : say("played-by", { by: by === "stand-in" ? say("stand-in") : by });
 }
@@ -85,23 +85,23 @@ function noteOf({ rule, text }) {
   return noteLine(rule, text, rule ? game.rules.rules[rule] ?? null : null);
 }
 
-// What covers the table while the screen goes from hand to hand.
+// The curtain, which covers the table while the screen goes from player to player.
 function drawCurtain() {
   const { curtain } = game.parts;
   curtain.hidden = !game.curtain;
   if (!game.curtain) return curtain.replaceChildren();
   const here = seatsHere(game.match);
-  const asked = askedHere();
+  const acting = actingHere();
   const waiting = (game.observation?.proposals || []).flatMap(({ state, waiting_for: seats }) => (state === "pending" ? seats : []));
-  const first = [...new Set([...asked, ...waiting.filter((seat) => here.includes(seat)), ...here])];
+  const first = [...new Set([...acting, ...waiting.filter((seat) => here.includes(seat)), ...here])];
   return curtain.replaceChildren(el("div", { class: "backs", "aria-hidden": "true" }, [0, 1, 2].map(faceDown)),
-    el("p", { class: "status" }, asked.length ? [say("curtain-turn"), " ", seatName(asked[0])] : say("curtain")),
+    el("p", { class: "status" }, acting.length ? [say("curtain-turn"), " ", seatName(acting[0])] : say("curtain")),
     el("p", {}, say("curtain-why")),
     el("div", { class: "actions" }, !game.observation ? [] : first.map((seat, at) => el("button", { type: "button", class: at === 0 ? "primary" : "plain", id: `come-${seat}`,
       click: () => comeToScreen(seat) }, say("i-am", { name: seatLabel(seat) })))));
 }
 
-// The choices of every page: language, kana, light.
+// The settings of every page: language, kana, light or dark.
 function drawChoices(kana = false) {
   const langs = LANGS.map((lang, at) => el("option", { value: at, selected: at === shown.lang }, { en: "English", ja: "日本語" }[lang]));
   const select = el("select", { id: "choose-language", "aria-label": say("language") }, langs);
@@ -116,5 +116,5 @@ function turnLight() {
   const root = document.documentElement;
   const dark = root.dataset.light ? root.dataset.light === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.light = dark ? "light" : "dark";
-  keep(() => ({ light: root.dataset.light }));
+  save(() => ({ light: root.dataset.light }));
 }

@@ -1,18 +1,18 @@
-// A match at the table: what one seat sees of it, and what it does.
+// A match at the table: what one seat sees of it, and the requests it makes.
 
-const MOST_LISTED = 8;
-const COMMON_FACES = 4000;
+const MAX_LISTED = 8;
+const MAX_KNOWN = 4000;
 
 // The match that is on the screen, or null in the lobby.
 let game = null;
 
 const known = new Map();
 
-// The same thing as the same object, so that what has not changed is not drawn again.
+// Return one object for all equal values, so that what has not changed is not drawn again.
 function same(value) {
   const key = JSON.stringify(value);
   if (!known.has(key)) {
-    if (known.size > COMMON_FACES) known.clear();
+    if (known.size > MAX_KNOWN) known.clear();
     known.set(key, value);
   }
   return known.get(key);
@@ -23,13 +23,13 @@ async function openGame(match) {
   game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null };
   const mine = game;
   const here = seatsHere(match);
-  mine.about = await ask(`matches/${match}`);
+  mine.about = await request(`matches/${match}`);
   mine.rules = (await gamesHere()).games.find((each) => each.game === mine.about.game);
   if (game !== mine) return;
   mine.curtain = here.length > 1 && mine.about.status === "going";
   mine.viewer = here.length && !mine.curtain ? here[0] : null;
   buildGame();
-  await sitDown();
+  await startViewing();
 }
 
 function closeGame() {
@@ -37,9 +37,9 @@ function closeGame() {
   game = null;
 }
 
-// See the match with the eyes of `game.viewer` from its beginning on, and watch it go on. Whoever sat here before,
-// or sits down meanwhile, sees it with other eyes: nothing of that may come into what is seen now.
-async function sitDown() {
+// Observe the match as `game.viewer` from its beginning on, and watch it. Responses for another viewer, who sat here
+// before or sits down meanwhile, are dropped: their cards must not be shown.
+async function startViewing() {
   const mine = game;
   const history = [];
   if (mine.stop) mine.stop();
@@ -51,35 +51,35 @@ async function sitDown() {
   const key = keyOf(mine.match, mine.viewer);
   await refresh();
   if (game !== mine || mine.history !== history) return;
-  mine.stop = watch(mine.match, key, 0, (told) => {
+  mine.stop = watch(mine.match, key, 0, (message) => {
     if (game !== mine || mine.history !== history) return;
-    if (told.event) history.push(told.event);
-    if (told.about) mine.about = told.about;
+    if (message.event) history.push(message.event);
+    if (message.about) mine.about = message.about;
     refresh();
   }, (lost) => { if (mine.lost !== lost) { mine.lost = lost; drawBar(); } });
 }
 
-// Look again; of several proposals to observation at the same time, one more is enough.
+// Load the observation; several calls during a request lead to one more.
 async function refresh() {
   const mine = game;
-  if (mine.looking) { mine.again = true; return; }
-  mine.looking = true;
+  if (mine.loading) { mine.again = true; return; }
+  mine.loading = true;
   try {
     do {
       mine.again = false;
       const viewer = mine.viewer;
-      const observation = await ask(`matches/${mine.match}/observation`, { key: keyOf(mine.match, viewer) });
-      if (game !== mine || mine.viewer !== viewer || observation.count < mine.least) continue; // from before what was done
-      take(observation);
+      const observation = await request(`matches/${mine.match}/observation`, { key: keyOf(mine.match, viewer) });
+      if (game !== mine || mine.viewer !== viewer || observation.count < mine.least) continue; // older than the last command
+      receiveObservation(observation);
     } while (mine.again && game === mine);
   } catch (error) {
     mine.trouble = error.message;
   }
-  mine.looking = false;
+  mine.loading = false;
   if (game === mine) drawGame();
 }
 
-function take(observation) {
+function receiveObservation(observation) {
   const changed = !game.observation || game.observation.count !== observation.count || game.observation.seat !== observation.seat;
   const proposed = game.observation?.proposals.find(({ by, state }) => by === observation.seat && state === "pending");
   game.observation = observation;
@@ -89,19 +89,19 @@ function take(observation) {
     game.trouble = null;
   }
   if (proposed && observation.proposals.some(({ number, state }) => number === proposed.number && state === "rejected")) game.trouble = say("proposal-rejected");
-  if (observation.status !== game.about.status) ask(`matches/${game.match}`).then((about) => { if (game) { game.about = about; drawGame(); } });
+  if (observation.status !== game.about.status) request(`matches/${game.match}`).then((about) => { if (game) { game.about = about; drawGame(); } });
 }
 
-// Send a command, with the number of events that it was chosen at.
+// Submit a command.
 async function submit({ tag, fields }) {
   const mine = game;
   if (mine.sending) return;
   mine.sending = true;
-  const body = { tag, fields, expected_events: mine.observation.count, idempotency_key: freshId() };
+  const body = { tag, fields, expected_events: mine.observation.count, idempotency_key: newIdempotencyKey() };
   try {
-    const { count } = await ask(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
+    const { count } = await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     mine.least = count;
-    if (mine.observation && mine.observation.count < count) { // nobody looked since: nothing can be done until somebody does
+    if (mine.observation && mine.observation.count < count) { // nothing can be done until the next observation
       mine.observation = { ...mine.observation, to_act: mine.observation.to_act.filter((seat) => seat !== mine.observation.seat), legal: [] };
       mine.selection = new Selection();
     }
@@ -116,47 +116,47 @@ async function submit({ tag, fields }) {
   await refresh();
 }
 
-// Propose something (`take_back`, `fork`, `abandon`), or answer what another seat proposals.
+// Propose something (`take_back`, `fork`, `abandon`), or answer a proposal.
 async function propose(kind, target = 0) {
-  await attempt(() => ask(`matches/${game.match}/proposals`, { key: keyOf(game.match, game.viewer), body: { kind, target } }));
+  await attempt(() => request(`matches/${game.match}/proposals`, { key: keyOf(game.match, game.viewer), body: { kind, target } }));
 }
 
 async function answerProposal(number, accept) {
-  await attempt(() => ask(`matches/${game.match}/proposals/${number}`, { key: keyOf(game.match, game.viewer), body: { accept } }));
+  await attempt(() => request(`matches/${game.match}/proposals/${number}`, { key: keyOf(game.match, game.viewer), body: { accept } }));
 }
 
 async function attempt(act) {
   const mine = game;
   try {
-    const told = await act();
+    const proposal = await act();
     Object.assign(mine, { trouble: null, fork: null, past: null });
-    if (game === mine && told.fork && told.state === "accepted") return goOnIn(told.fork);
+    if (game === mine && proposal.fork && proposal.state === "accepted") return goOnIn(proposal.fork);
   } catch (error) {
     mine.trouble = error.message;
   }
   return game === mine ? refresh() : null;
 }
 
-// Another of the players at this screen: first everything is covered, until the seat says that it is there.
+// Cover everything until the next player at this screen says to be there.
 function handOver() {
   game.curtain = true;
   game.viewer = null;
-  sitDown();
+  startViewing();
 }
 
 function comeToScreen(seat) {
   game.curtain = false;
   game.viewer = seat;
-  sitDown();
+  startViewing();
 }
 
-// Of the seats at this screen, those that are asked to act.
-function askedHere() {
+// The seats at this screen that are to act.
+function actingHere() {
   const here = seatsHere(game.match);
   return (game.observation?.to_act || []).filter((seat) => here.includes(seat));
 }
 
-// What words.js asks for.
+// What words.js needs of a page.
 
 function seatLabel(seat) {
   if (seat < 0) return say("the-table");

@@ -1,18 +1,18 @@
-// The lobby: the matches of this browser, those that anyone may join or watch, and a new match.
+// The lobby: the matches of this browser, the public ones, and a form to open one.
 
 let listing = null;
 let offered = null;
 
-// The games that can be played here, in the language chosen.
-async function gamesHere() {
+// The games that may be opened here, in the chosen language.
+async function loadGames() {
   const lang = LANGS[shown.lang];
-  if (offered?.lang !== lang) offered = { lang, ...(await ask("games")) };
+  if (offered?.lang !== lang) offered = { lang, ...(await request("games")) };
   return offered;
 }
 
 async function openLobby() {
   closeGame();
-  const here = await gamesHere();
+  const here = await loadGames();
   const lists = el("div", { class: "lists" });
   document.title = say("title");
   show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline"))), drawChoices()),
@@ -30,8 +30,8 @@ async function listMatches() {
   const mine = listing;
   if (!mine || document.hidden) return;
   try {
-    const { matches } = await ask("matches");
-    const own = Object.keys(kept.matches).reverse().slice(0, 12);
+    const { matches } = await request("matches");
+    const own = Object.keys(saved.matches).reverse().slice(0, 12);
     if (listing !== mine) return;
     const text = JSON.stringify([matches, own, shown.lang]);
     if (text === mine.text) return;
@@ -57,17 +57,17 @@ function drawMatch({ match, title, seats, status }) {
 function drawOwn(match, about) {
   if (about) return drawMatch(about);
   const drop = el("button", { type: "button", class: "icon-button", "aria-label": say("forget"), title: say("forget"), click: () => { forget(match); listMatches(); } }, "×");
-  return el("li", { class: "own" }, el("a", { href: `#match=${match}` }, el("strong", {}, kept.matches[match].title), el("span", { class: "names quiet" }, match)), drop);
+  return el("li", { class: "own" }, el("a", { href: `#match=${match}` }, el("strong", {}, saved.matches[match].title), el("span", { class: "names quiet" }, match)), drop);
 }
 
 // A new match.
 
-// `options`: those that differ from the game's own choice.
-const wanted = { game: null, seats: 0, chairs: [], options: {}, more: false, public: false, limit: 0 };
+// The form's values; `options` has those that differ from their defaults.
+const wanted = { game: null, seats: 0, players: [], options: {}, more: false, public: false, limit: 0 };
 const LIMITS = [0, 30, 60, 180, 600, 86400];
 
 function drawOpening(here) {
-  if (!wanted.game) choosePlay(here.games.find(({ game }) => game === "take_and_share") || here.games[0], here);
+  if (!wanted.game) chooseGame(here.games.find(({ game }) => game === "take_and_share") || here.games[0], here);
   const form = el("form", { class: "panel opening" });
   const fill = () => form.replaceChildren(...openingRows(here, fill));
   form.addEventListener("submit", (event) => { event.preventDefault(); openMatch(here, form); });
@@ -75,40 +75,40 @@ function drawOpening(here) {
   return form;
 }
 
-function choosePlay(play, here) {
+function chooseGame(play, here) {
   Object.assign(wanted, { game: play.game, options: {}, seats: Math.min(...play.seats) });
-  chairsFor(wanted.seats, here);
+  setPlayers(wanted.seats, here);
 }
 
-function chairsFor(count, here) {
+function setPlayers(count, here) {
   const other = here.bots.length ? { who: `bot ${here.bots[0]}` } : { who: "link" };
   wanted.seats = count;
-  wanted.chairs = Array.from({ length: count }, (_, at) => wanted.chairs[at] || (at ? { ...other, name: "" } : { who: "here", name: "" }));
+  wanted.players = Array.from({ length: count }, (_, at) => wanted.players[at] || (at ? { ...other, name: "" } : { who: "here", name: "" }));
 }
 
 function openingRows(here, fill) {
   const play = here.games.find(({ game }) => game === wanted.game);
-  const games = here.games.map((each) => radio("game", each.game, each.game === wanted.game, [el("strong", {}, each.title), el("small", {}, seatsSaid(each.seats))], () => { choosePlay(each, here); fill(); }));
-  const counts = play.seats.map((count) => radio("seats", count, count === wanted.seats, [String(count)], () => { chairsFor(count, here); fill(); }));
-  const chairs = wanted.chairs.slice(0, wanted.seats).map((chair, seat) => drawChair(chair, seat, here, fill));
+  const games = here.games.map((each) => radio("game", each.game, each.game === wanted.game, [el("strong", {}, each.title), el("small", {}, seatsText(each.seats))], () => { chooseGame(each, here); fill(); }));
+  const counts = play.seats.map((count) => radio("seats", count, count === wanted.seats, [String(count)], () => { setPlayers(count, here); fill(); }));
+  const players = wanted.players.slice(0, wanted.seats).map((player, seat) => drawPlayerChoice(player, seat, here, fill));
   const options = play.options.map(drawOption);
   const limit = el("select", { id: "choose-limit" }, LIMITS.map((each) => el("option", { value: each, selected: each === wanted.limit }, each ? say("seconds", { seconds: each }) : say("no-limit"))));
   limit.addEventListener("change", () => { wanted.limit = Number(limit.value); });
   const more = el("details", { class: "more", open: wanted.more }, el("summary", {}, say("options")), options,
-    el("label", {}, say("limit"), limit), tick_box("public", say("public"), wanted.public, (on) => { wanted.public = on; }));
+    el("label", {}, say("limit"), limit), checkbox("public", say("public"), wanted.public, (on) => { wanted.public = on; }));
   more.addEventListener("toggle", () => { wanted.more = more.open; });
   return [
     el("h2", {}, say("new-match")),
     el("fieldset", { class: "games" }, el("legend", {}, say("game")), games),
     play.seats.length > 1 ? el("fieldset", { class: "counts" }, el("legend", {}, say("how-many")), counts) : null,
-    el("fieldset", { class: "chairs" }, el("legend", {}, say("who-plays")), chairs),
+    el("fieldset", { class: "player-choices" }, el("legend", {}, say("who-plays")), players),
     more,
     el("p", { class: "trouble", id: "open-trouble", role: "alert", hidden: true }),
     el("button", { type: "submit", class: "primary big", id: "do-open" }, say("open")),
   ].filter(Boolean);
 }
 
-function seatsSaid(seats) {
+function seatsText(seats) {
   const [least, most] = [Math.min(...seats), Math.max(...seats)];
   return say("players", { count: least === most ? least : `${least}–${most}` });
 }
@@ -119,37 +119,37 @@ function radio(name, value, checked, children, choose) {
   return el("label", { class: "radio" }, input, el("span", {}, children));
 }
 
-function tick_box(id, text, checked, choose) {
+function checkbox(id, text, checked, choose) {
   const input = el("input", { type: "checkbox", id: `tick-${id}`, checked });
   input.addEventListener("change", () => choose(input.checked));
   return el("label", { class: "check" }, input, text);
 }
 
-function drawChair(chair, seat, here, fill) {
-  const kinds = [["here", say("chair-here")], ["link", say("chair-link")], ...here.bots.map((bot) => [`bot ${bot}`, say("chair-bot", { bot })])];
-  const who = el("select", { id: `chair-${seat}`, "aria-label": say("who-at", { seat: seat + 1 }) }, kinds.map(([value, text]) => el("option", { value, selected: value === chair.who }, text)));
-  who.addEventListener("change", () => { chair.who = who.value; fill(); document.getElementById(`chair-${seat}`).focus(); });
-  const first = wanted.chairs.findIndex((each) => each.who === "here") === seat;
+function drawPlayerChoice(player, seat, here, fill) {
+  const kinds = [["here", say("player-here")], ["link", say("player-link")], ...here.bots.map((bot) => [`bot ${bot}`, say("player-bot", { bot })])];
+  const who = el("select", { id: `player-${seat}`, "aria-label": say("who-at", { seat: seat + 1 }) }, kinds.map(([value, text]) => el("option", { value, selected: value === player.who }, text)));
+  who.addEventListener("change", () => { player.who = who.value; fill(); document.getElementById(`player-${seat}`).focus(); });
+  const first = wanted.players.findIndex((each) => each.who === "here") === seat;
   const name = el("input", { type: "text", id: `name-${seat}`, maxlength: 64, placeholder: say("player", { seat: seat + 1 }), "aria-label": say("name-at", { seat: seat + 1 }),
-    value: chair.name || (first ? kept.name : "") });
-  name.addEventListener("input", () => { chair.name = name.value; });
-  return el("div", { class: `chair seat-${seat}` }, el("span", { class: "name" }, String(seat + 1)), who, chair.who === "here" ? name : null);
+    value: player.name || (first ? saved.name : "") });
+  name.addEventListener("input", () => { player.name = name.value; });
+  return el("div", { class: `player-choice seat-${seat}` }, el("span", { class: "name" }, String(seat + 1)), who, player.who === "here" ? name : null);
 }
 
 async function openMatch(here, form) {
   const play = here.games.find(({ game }) => game === wanted.game);
-  const chairs = wanted.chairs.slice(0, wanted.seats);
-  const first = chairs.find(({ who }) => who === "here");
-  if (first?.name.trim()) keep(() => ({ name: first.name.trim() }));
-  const seats = chairs.map(({ who, name }, seat) => (who === "link" ? {} : who.startsWith("bot ") ? { bot: who.slice(4) }
-    : { name: name.trim() || (chairs[seat] === first && kept.name) || say("player", { seat: seat + 1 }) }));
-  const body = { game: wanted.game, seats, options: optionsAsked(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null };
+  const players = wanted.players.slice(0, wanted.seats);
+  const first = players.find(({ who }) => who === "here");
+  if (first?.name.trim()) save(() => ({ name: first.name.trim() }));
+  const seats = players.map(({ who, name }, seat) => (who === "link" ? {} : who.startsWith("bot ") ? { bot: who.slice(4) }
+    : { name: name.trim() || (players[seat] === first && saved.name) || say("player", { seat: seat + 1 }) }));
+  const body = { game: wanted.game, seats, options: chosenOptions(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null };
   try {
     const repeated = repeatedKey(play);
     if (repeated !== undefined) throw new Error(say("key-twice", { value: repeated }));
-    const { match, keys } = await ask("matches", { body });
-    for (const { seat, key } of keys) keepKey(match, play.title, seat, key);
-    if (!keys.length) keepMatch(match, play.title);
+    const { match, keys } = await request("matches", { body });
+    for (const { seat, key } of keys) saveKey(match, play.title, seat, key);
+    if (!keys.length) saveMatch(match, play.title);
     location.hash = `match=${match}`;
   } catch (error) {
     const trouble = form.querySelector("#open-trouble");

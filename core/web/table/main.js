@@ -1,4 +1,4 @@
-// The page put together: which of its two sides is shown, in which language, and the keys.
+// The page: shows the lobby or a match, in one language, and handles the keyboard.
 
 const shown = { lang: 0, furigana: true };
 
@@ -16,7 +16,7 @@ async function route() {
   const match = at.get("match");
   leaveLobby();
   try {
-    if (match && at.get("key")) await takeSeat(match, at.get("key"));
+    if (match && at.get("key")) await saveKeyOfLink(match, at.get("key"));
     await (match ? openGame(match) : openLobby());
   } catch (error) {
     closeGame();
@@ -24,24 +24,24 @@ async function route() {
   }
 }
 
-// A link with a key brings its seat here; the key does not stay in the address.
-async function takeSeat(match, key) {
+// Save the key of a link, and take it out of the address.
+async function saveKeyOfLink(match, key) {
   history.replaceState(null, "", `#match=${match}`);
-  const { seat } = await ask(`matches/${match}/observation`, { key });
-  const { title } = await ask(`matches/${match}`);
-  keepKey(match, title, seat, key);
+  const { seat } = await request(`matches/${match}/observation`, { key });
+  const { title } = await request(`matches/${match}`);
+  saveKey(match, title, seat, key);
 }
 
 function speak(lang) {
   shown.lang = lang;
-  keep(() => ({ lang: LANGS[lang] }));
+  save(() => ({ lang: LANGS[lang] }));
   route();
 }
 
-// Enter does what is chosen, Escape drops it, the arrows go from one thing to the next.
+// Enter submits the selection, Escape clears it, the arrows go from one thing to the next.
 function onKey(event) {
   if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details")) return;
-  if (event.key === "Escape") (game.fork === null ? clearChosen : endFork)();
+  if (event.key === "Escape") (game.fork === null ? clearSelection : endFork)();
   else if (event.key === "Enter" && !event.target.closest("button, a")) document.getElementById("do-it")?.click();
   else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && !event.target.closest("input")) step(event.key === "ArrowRight" ? 1 : -1);
   else return;
@@ -55,9 +55,9 @@ function step(way) {
 }
 
 function open() {
-  const langs = [kept.lang, ...navigator.languages].filter(Boolean).map((lang) => LANGS.indexOf(lang.slice(0, 2)));
+  const langs = [saved.lang, ...navigator.languages].filter(Boolean).map((lang) => LANGS.indexOf(lang.slice(0, 2)));
   shown.lang = Math.max(langs.find((lang) => lang >= 0) ?? 0, 0);
-  if (kept.light) document.documentElement.dataset.light = kept.light;
+  if (saved.light) document.documentElement.dataset.light = saved.light;
   document.addEventListener("keydown", onKey);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);

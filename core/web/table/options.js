@@ -1,16 +1,16 @@
-// The options of a new match, each by its kind; what no form can say is left to programs.
+// The options of a new match, with an input for each kind; those without one are left to programs.
 
 function drawOption(option) {
-  const { name, label: text, kind, default: usual, choices } = option;
-  const value = wanted.options[name] ?? usual;
+  const { name, label: text, kind, default: initial, choices } = option;
+  const value = wanted.options[name] ?? initial;
   const set = (now) => { wanted.options[name] = now; };
-  if (kind === "bool") return tick_box(name, text, value, set);
+  if (kind === "bool") return checkbox(name, text, value, set);
   if (kind === "map") return drawMap(option);
   if (kind === "other") return null;
   const id = `option-${name}`;
   const input = choices ? el("select", { id }, choices.map((each) => el("option", { value: each, selected: each === value }, each)))
-    : kind === "seat" ? el("select", { id }, wanted.chairs.slice(0, wanted.seats).map((_, seat) => el("option", { value: seat, selected: seat === value }, say("seat", { seat: seat + 1 }))))
-    : typedIn(kind, { id, value });
+    : kind === "seat" ? el("select", { id }, wanted.players.slice(0, wanted.seats).map((_, seat) => el("option", { value: seat, selected: seat === value }, say("seat", { seat: seat + 1 }))))
+    : textInput(kind, { id, value });
   input.addEventListener("change", () => {
     if (input.value === "" && kind !== "text") delete wanted.options[name];
     else set(["int", "seat"].includes(kind) ? Number(input.value) : input.value);
@@ -18,16 +18,16 @@ function drawOption(option) {
   return el("label", { class: "option" }, text, input);
 }
 
-function typedIn(kind, more) {
+function textInput(kind, more) {
   return el("input", { type: kind === "int" ? "number" : "text", maxlength: 64, ...more });
 }
 
-// A map as lines of a key and its value; `wanted.options` has them as pairs of texts, also those half written.
-function drawMap({ name, label: text, default: usual, key, value }) {
+// A map as lines of a key and its value; `wanted.options` has them as pairs of texts, incomplete ones too.
+function drawMap({ name, label: text, default: initial, key, value }) {
   const lines = el("ul", { class: "lines" });
-  const pairs = wanted.options[name] ??= Object.entries(usual).map(([from, to]) => [from, String(to)]);
+  const pairs = wanted.options[name] ??= Object.entries(initial).map(([from, to]) => [from, String(to)]);
   const cell = (shape, pair, at) => {
-    const input = typedIn(shape.kind, { value: pair[at] });
+    const input = textInput(shape.kind, { value: pair[at] });
     input.addEventListener("input", () => { pair[at] = input.value.trim(); });
     return el("label", {}, shape.label, input);
   };
@@ -47,9 +47,9 @@ function repeatedKey(play) {
   return keys.find((key, at) => keys.indexOf(key) < at)?.split(" ")[1];
 }
 
-// The options as they are asked for: a seat that is not there any more is the game's own choice again.
-function optionsAsked(play) {
-  const asked = play.options.filter(({ name, kind }) => name in wanted.options && !(kind === "seat" && wanted.options[name] >= wanted.seats));
-  return Object.fromEntries(asked.map(({ name, kind, value }) => [name, kind !== "map" ? wanted.options[name]
+// The options of the request; a seat that is gone has its default again.
+function chosenOptions(play) {
+  const chosen = play.options.filter(({ name, kind }) => name in wanted.options && !(kind === "seat" && wanted.options[name] >= wanted.seats));
+  return Object.fromEntries(chosen.map(({ name, kind, value }) => [name, kind !== "map" ? wanted.options[name]
     : Object.fromEntries(linesOf(name).map(([from, to]) => [from, value.kind === "int" ? Number(to) : to]))]));
 }

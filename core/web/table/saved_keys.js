@@ -1,51 +1,51 @@
-// What this browser keeps: the keys of the seats that are played here, the player's name, language and light.
+// What this browser saves: the keys of its seats, the player's name, the language, light or dark.
 
 const STORE = "kifu";
 
-const kept = { name: "", matches: {} };
+const saved = { name: "", matches: {} };
 
-// Read what is kept again: another tab may have kept something since.
+// Load the saved values anew: another tab may have changed them.
 function loadKeys() {
   try {
     const { matches, ...others } = JSON.parse(localStorage.getItem(STORE)) || {};
-    Object.assign(kept, others, matches && { matches });
+    Object.assign(saved, others, matches && { matches });
   } catch {
-    // what cannot be read is not there
+    // unreadable values are ignored
   }
 }
 
 loadKeys();
 addEventListener("storage", ({ key }) => { if (key === STORE) loadKeys(); });
 
-// `change` gives what is new from what is kept now.
-function keep(change) {
+// Save the values that `change` returns, given those saved now.
+function save(change) {
   loadKeys();
-  Object.assign(kept, change(kept));
+  Object.assign(saved, change(saved));
   try {
-    localStorage.setItem(STORE, JSON.stringify(kept));
+    localStorage.setItem(STORE, JSON.stringify(saved));
   } catch {
-    // a private window may keep nothing: the match goes on while the page is open
+    // a private window may save nothing: the match goes on while the page is open
   }
 }
 
-function keepKey(match, title, seat, key) {
-  keep(({ matches }) => ({ matches: { ...matches, [match]: { title, keys: { ...matches[match]?.keys, [seat]: key } } } }));
+function saveKey(match, title, seat, key) {
+  save(({ matches }) => ({ matches: { ...matches, [match]: { title, keys: { ...matches[match]?.keys, [seat]: key } } } }));
 }
 
-// A match without a seat of this browser: one among bots, to be watched.
-function keepMatch(match, title) {
-  keep(({ matches }) => ({ matches: { ...matches, [match]: { title, keys: {} } } }));
+// Save a match without a seat of this browser: one among bots, to be watched.
+function saveMatch(match, title) {
+  save(({ matches }) => ({ matches: { ...matches, [match]: { title, keys: {} } } }));
 }
 
 function forget(match) {
-  keep(({ matches: { [match]: _, ...others } }) => ({ matches: others }));
+  save(({ matches: { [match]: _, ...others } }) => ({ matches: others }));
 }
 
-// The seats of a match that are played in this browser.
+// The seats of a match whose keys this browser has.
 function seatsHere(match) {
-  return Object.keys(kept.matches[match]?.keys || {}).map(Number).sort((a, b) => a - b);
+  return Object.keys(saved.matches[match]?.keys || {}).map(Number).sort((a, b) => a - b);
 }
 
 function keyOf(match, seat) {
-  return seat === null ? null : kept.matches[match]?.keys[seat] ?? null;
+  return seat === null ? null : saved.matches[match]?.keys[seat] ?? null;
 }

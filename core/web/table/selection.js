@@ -1,13 +1,13 @@
-// From clicks to a command: each legal command names its parts, things of the scene, buttons and fields, so nothing
-// here knows a game. Parts are compared as JSON.
+// The selection: clicks become one of the legal commands. Each command names its parts (things of the scene, buttons and
+// fields), so nothing here knows a game. Parts are compared as JSON.
 
 class Selection {
-  // `shapes`: the commands that the game has; `more`: whether there are some that `legal` does not list.
-  constructor(legal = [], shapes = [], more = false) {
+  // `schemas`: the kinds of commands of the game; `openEnded`: whether there are commands that `legal` does not list.
+  constructor(legal = [], schemas = [], openEnded = false) {
     this.commands = legal.map((command) => ({ ...command, names: command.parts.map((part) => JSON.stringify(part)) }));
-    this.shapes = shapes;
-    this.more = more;
-    this.tags = new Map(); // the tags of the commands that are listed, by the kinds of parts that they name
+    this.schemas = schemas;
+    this.openEnded = openEnded;
+    this.tags = new Map(); // the tags of the listed commands, by the kinds of parts they name
     for (const { tag, parts } of legal) for (const [kind] of parts) this.tags.set(kind, (this.tags.get(kind) || new Set()).add(tag));
     this.clear();
   }
@@ -25,7 +25,7 @@ class Selection {
     return this.chosen.filter((each) => each === name).length;
   }
 
-  // The commands that name all that is chosen, and whose texts are those that were typed.
+  // The commands that name all chosen parts and have the typed texts.
   get candidates() {
     return this.commands.filter((command) => this.fits(command, this.chosen));
   }
@@ -35,30 +35,30 @@ class Selection {
     return holds(names, chosen) && texts.every(([field, text]) => fields[field] === text);
   }
 
-  // Whether one more of this part goes with what is chosen, in a command that is listed.
+  // Whether one more of this part goes with the selection in a listed command.
   offers(name) {
     const chosen = [...this.chosen, name];
     return this.commands.some((command) => this.fits(command, chosen));
   }
 
-  // Whether one more of this part may go with it in a command that nobody listed: only the rules can say.
+  // Whether one more of this part may go with the selection in a command that is not listed: only the rules can tell.
   may(name) {
-    return this.more && this.composable([...this.chosen, name]).length > 0;
+    return this.openEnded && this.composable([...this.chosen, name]).length > 0;
   }
 
-  // The kinds of commands that could be made of such parts: all their fields are texts and lists, and of those that are
-  // listed they name such parts, unless none does.
+  // The kinds of commands that could be made of such parts: their fields are texts and lists, and their listed commands,
+  // if there are any, name such parts.
   composable(names) {
     const parts = names.map((name) => JSON.parse(name));
-    return this.shapes.filter(({ tag, fields: { properties = {} } }) => {
+    return this.schemas.filter(({ tag, fields: { properties = {} } }) => {
       const types = Object.values(properties).map(({ type }) => type);
       return types.length > 0 && types.every((type) => type === "string" || type === "array")
         && parts.every(([kind, ...rest]) => rest.length === 1 && (this.tags.get(kind)?.has(tag) ?? true));
     });
   }
 
-  // How it is with a part: `can` be chosen, `maybe` can, can be chosen `instead` of others, or cannot (null).
-  standing(name) {
+  // The state of a part: it `can` be chosen, `maybe` can, can be chosen `instead` of others, or cannot (null).
+  stateOf(name) {
     if (this.offers(name)) return "can";
     if (this.may(name)) return "maybe";
     return this.commands.some(({ names }) => names.includes(name)) ? "instead" : null;
@@ -68,7 +68,7 @@ class Selection {
     return this.offers(name) || this.may(name);
   }
 
-  // The buttons: parts that are no thing of the scene. And the fields: parts without a second element.
+  // The buttons: parts that are not in the scene. The fields: parts without a second element.
   buttons(onScene) {
     const parts = new Map(this.commands.flatMap(({ parts, names }) => names.map((name, at) => [name, parts[at]])));
     return [...parts].filter(([name, part]) => part.length > 1 && !onScene.has(name));
@@ -76,17 +76,17 @@ class Selection {
 
   get fields() {
     const fields = this.commands.flatMap(({ parts }) => parts.filter((part) => part.length === 1).map(([kind]) => kind));
-    const texts = this.more ? this.shapes.flatMap(({ fields: { properties } }) => this.typable(properties)) : [];
+    const texts = this.openEnded ? this.schemas.flatMap(({ fields: { properties } }) => this.typable(properties)) : [];
     return [...new Set([...fields, ...texts])];
   }
 
-  // A text beside a list of things is typed; one alone is spelt by clicks.
+  // A text beside a list of things is typed; one alone is composed by clicks.
   typable(properties = {}) {
     const kinds = Object.entries(properties);
     return kinds.some(([, { type }]) => type === "array") ? kinds.filter(([, { type }]) => type === "string").map(([name]) => name) : [];
   }
 
-  // Choose a part, once more if it is one of many (`again`), or drop it; what does not go with it is dropped.
+  // Choose a part, once more if it is one of many (`again`), or drop it; parts that do not go with it are dropped.
   choose(name, again) {
     const at = this.chosen.lastIndexOf(name);
     if (at >= 0 && !(again && this.goesWith(name))) {
@@ -102,17 +102,17 @@ class Selection {
     this.chosen.splice(at, 1);
   }
 
-  // What could be done now: the commands that are complete, those first whose order is that of the clicks.
+  // The complete commands, nearest to the order of the clicks.
   get ready() {
     if (!this.begun) return [];
     const full = this.candidates.filter(({ names }) => names.filter(isChosen).length === this.chosen.length);
-    const apart = full.map((command) => [disorder(command.names.filter(isChosen), this.chosen), command]);
-    const least = Math.min(...apart.map(([far]) => far));
-    const nearest = apart.filter(([far]) => far === least).map(([, command]) => command);
-    return nearest.length || !this.more ? nearest : this.composed;
+    const ranked = full.map((command) => [disorder(command.names.filter(isChosen), this.chosen), command]);
+    const least = Math.min(...ranked.map(([distance]) => distance));
+    const nearest = ranked.filter(([distance]) => distance === least).map(([, command]) => command);
+    return nearest.length || !this.openEnded ? nearest : this.composed;
   }
 
-  // Where only the order is left to be chosen, the commands that go on as the clicks began.
+  // If only the order is open: the commands whose parts begin as the clicks did.
   get orders() {
     const left = this.candidates;
     const sorted = left.map(({ names }) => [...names].sort().join());
@@ -120,7 +120,7 @@ class Selection {
     return left.filter(({ names }) => this.chosen.every((name, at) => names[at] === name));
   }
 
-  // Commands that nobody listed, of what was clicked and typed.
+  // Commands that are not listed, made of what was clicked and typed.
   get composed() {
     const clicked = this.chosen.map((name) => JSON.parse(name).at(-1));
     return this.composable(this.chosen).flatMap(({ tag, fields: { properties } }) => {
@@ -151,7 +151,7 @@ function holds(names, chosen) {
   });
 }
 
-// How many pairs of names stand the other way round in two orders of the same names.
+// The number of pairs of names whose order differs between two orders of the same names.
 function disorder(names, chosen) {
   const left = [...chosen];
   const places = names.map((name) => {

@@ -38,6 +38,7 @@ field-gun-false = ウラ(くり)
 
 note-dealt = 親の{ SEAT($dealer) }が7枚ずつ配る。ペアは { SEATS($one) } と { SEATS($other) }。
 note-dealt-whistleblower = 親の{ SEAT($dealer) }が30枚から7枚ずつ配る。残る2枚は誰も見ない。
+note-dealt-hand = { SEAT($seat) }の手札は { CARDS($cards) }。
 note-misdeal = ゴーンカードを誰も持っていない。カードを集め、同じ親の{ SEAT($dealer) }が配り直す。
 note-gosne-shown = { SEAT($seat) }がゴーンカードを公開し、最初のゴーンになる。
 note-hyoju-opposite = 兵十は、どちらのペアであっても、{ SEAT($seat) }の向かいの{ SEAT($hyoju) }。
@@ -47,7 +48,7 @@ note-alone-both = ゴーンカードとCEOカードをどちらも配られた{ 
 note-alone-unseen = CEOカードは誰にも配られていなかったので、{ SEAT($seat) }は1人で { SEATS($other) } と戦う。
 note-hand = 全{ $hands }回の第{ $hand }回。
 note-chestnuts-assumed = どのカードもくり1個と数える。くりの数はルールブックに印刷されておらず、これはこのライブラリの仮定である。
-note-chestnuts-told = くりの数は取り決めに従う。ルールブックには印刷されておらず、取り決めのないカードを1個とするのはこのライブラリの仮定である。
+note-chestnuts-told = くりの数は取り決めに従い、{ CARDS($cards) } に順に { LIST($counts) } 個。ルールブックには印刷されておらず、ほかのカードを1個とするのはこのライブラリの仮定である。
 note-gave = { SEAT($seat) }が{ SEAT($to) }に2枚渡す。
 note-gave-cards = { SEAT($seat) }が{ SEAT($to) }に { CARDS($cards) } を渡す。
 note-first-gosne = 7トリックを行う。最初のゴーンは{ SEAT($seat) }、向かいの{ SEAT($hyoju) }が兵十、残る2人が検察官。
@@ -74,6 +75,7 @@ note-later-x = { CARDS($equals) } は同じ強さで、{ SEAT($seat) }のカー�
 note-takes = { SEAT($seat) }が4枚を伏せて受け取り、次のゴーンになる。
 note-takes-last = { SEAT($seat) }が4枚を伏せて受け取る。これが最後のトリック。
 note-takes-unseen = 誰も見ていない2枚も、最後のトリックに勝った{ SEAT($seat) }のものになる。
+note-pile-open = { SEAT($seat) }が取ったカードを公開する:{ CARDS($cards) }。
 note-counted = くりの数:{ SEATS($one) } { $chestnuts }個、{ SEATS($other) } { $chestnuts_other }個。
 note-scored = 各自が自分の側のくりを得点にする:{ POINTS($points) }。
 note-next-hand = ここまでの得点:{ POINTS($totals) }。次の親は{ SEAT($dealer) }。
@@ -121,6 +123,7 @@ rule-GOS-R3 = 1人が両方のカードを持つか、CEOカードが伏せた2�
 rule-GOS-R4 = 各席は自分の側のくりを得点とする。何度か続けるときは席ごとに合計し、最も多い席の勝ち。
 rule-GOS-R5 = GOS-9で検察官のカードが並んだときも、後から出した方が勝つ。
 rule-GOS-R6 = XとCEOカードは同じ強さで、後から出した方が強い。
+rule-GOS-R7 = 最後に取られたトリックは次のトリックが取られるまで全員が、交換したカードは精算までそのペアが、見直してよい。精算では取ったカードをすべて公開する。
 
 ## 場
 
@@ -135,6 +138,7 @@ zone-taken = 集めたカード
 fact-hand = 回
 fact-trick = トリック
 fact-declared = 申告
+fact-last-declared = 前のトリックの申告
 fact-points = 得点
 mark-dealer = 親
 mark-gosne = ゴーン

@@ -17,6 +17,7 @@ option-first = the seat that has the first turn
 option-judge = who judges abbreviations and words: lexicon, or table for the other seats
 option-lexicon = the word list of the judge lexicon
 option-min_word = the least letters of a word
+option-pass_after_void = whether a seat may pass in the first round, too, after the others voided its declaration
 
 ## What happens
 

@@ -17,6 +17,7 @@ option-first = 最初に手番を行う席
 option-judge = 略称と言葉の判定者:lexicon(語彙)か table(ほかのプレイヤー)
 option-lexicon = 判定に使う語彙の名前
 option-min_word = 言葉の最少文字数
+option-pass_after_void = 一巡目でも、宣言が無効にされたらパスできるか
 
 ## できごと
 
@@ -106,7 +107,7 @@ rule-MABR-R2 = 略称は2文字以上。
 rule-MABR-R3 = 言葉は普通の表記のひらがなで、小さい仮名は普通の大きさのカードで作る。カードにない仮名は使えない。言葉は決められた文字数以上。
 rule-MABR-R4 = 言ったとおりでないカードがあれば、言葉の順に最初の間違いまでを全員に見せて伏せ直す。得点はなく、手番は終わる。
 rule-MABR-R5 = 確認中のカードや全員に見せたカードは、手番のプレイヤーが伏せるまで見えている。伏せると手番が終わる。
-rule-MABR-R6 = 二巡目からはパスできる。一巡目は何も引けないときだけ。全員の最後の手番がパスなら、ゲームが終わる。
+rule-MABR-R6 = 二巡目からはパスできる。一巡目は何も引けないときか、その手番の宣言が無効になったときだけ。全員の最後の手番がパスなら、ゲームが終わる。
 rule-MABR-R7 = 略称と言葉は語彙にあるものに限る。または、ほかの全員が判定し、半数を超える異議があれば無効で、選び直す。
 rule-MABR-R8 = それでも並べば、勝利を分かち合う。
 rule-MABR-R9 = 交換で入れ替わるのは仮名だけで、位置の番号は変わらない。
@@ -150,6 +151,8 @@ message-shortest-word = 言葉は少なくとも1文字で、{ $given }ではな
 message-no-word-list = 語彙{ $name }はない。あるもの:{ $known }
 message-another-list = { $name }はすでに別の語彙の名前である。変えた語彙には新しい名前を付ける
 message-not-as-released = 語彙{ $name }が公開されたものと違う。ダイジェストは{ $digest }
+message-lexicon-not-loaded = 語彙{ $name }を{ $place }から読み込めない:{ $cause }
+message-no-such-lexicon = { $place }は語彙{ $name }ではない
 message-the-stacks = 山は{ $letters }の順に並ぶ
 message-the-stack = { $letter }の山に{ $kana }が1枚ずつ
 message-on-no-card = { $kana }のカードはない

@@ -21,6 +21,7 @@ card-4 = END
 
 option-first = the seat that has the first turn
 option-open_colour = which cards count as open when a colour is named: all that were seen, or only those on the table
+option-end_place = where END lies with three seats: about a third from the bottom, or below exactly 45 cards
 
 ## What happens
 
@@ -29,6 +30,7 @@ note-hand = { SEAT($seat) } holds { CARDS($cards) }.
 note-end-among-last = END is one of the last { $last } cards of the draw pile.
 note-end-between = The draw pile is A, B, END and C, from the top.
 note-end-above = { $above } cards lie above END.
+note-end-about = { $least } to { $most } cards lie above END; nobody knows how many.
 note-turn = It is { SEAT($seat) }'s turn.
 note-must-build = { SEAT($seat) } holds { $held } cards and may only build.
 note-drew = { SEAT($seat) } draws a { CARD($card) } pillar.

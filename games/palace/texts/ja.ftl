@@ -21,6 +21,7 @@ card-4 = END
 
 option-first = スタートプレイヤーの席
 option-open_colour = 色を指定する査察で、どの札をオープンと数えるか:全員が見た札すべて(seen)か、場にある札だけ(table)か
+option-end_place = 3人のとき、ENDをどこに置くか:下からおよそ3分の1(about)か、ちょうど45枚の下(exact)か
 
 ## できごと
 
@@ -29,6 +30,7 @@ note-hand = { SEAT($seat) }の手札は { CARDS($cards) }。
 note-end-among-last = ENDは山札の下から{ $last }枚のどこかにある。
 note-end-between = 山札は上からA・B・END・Cの順に重ねる。
 note-end-above = ENDの上には{ $above }枚ある。
+note-end-about = ENDの上には{ $least }枚から{ $most }枚ある。何枚かは誰も知らない。
 note-turn = { SEAT($seat) }の手番。
 note-must-build = { SEAT($seat) }は手札が{ $held }枚なので、建築しかできない。
 note-drew = { SEAT($seat) }は山札から { CARD($card) } を引く。
@@ -97,7 +99,7 @@ rule-PAL-15 = 「全色そろっている」:4色すべてを含む宮殿が取�
 rule-PAL-16 = 手札から同じ色を4枚出すと地震が起き、その色を含む安全確認済みの宮殿は、誰のものでもすべて崩壊する。伏せた宮殿は崩壊しない。
 rule-PAL-17 = 出した4枚と崩壊した宮殿のカードは、ゲームから除外される。
 rule-PAL-18 = 安全確認の有無によらず、宮殿の最も多い者の勝ち。同数なら手札の多い者、それも同じなら勝利を分かち合う。
-rule-PAL-R1 = 3人のA・B・Cは23枚・22枚・22枚とする。ENDの上はちょうど45枚。
+rule-PAL-R1 = 3人のA・B・Cはそれぞれ20〜25枚とする。ENDの上は42〜47枚で、何枚かは誰も知らない。
 rule-PAL-R2 = 安全確認済みの宮殿のカードと除外されたカードは、全員が見ているのでオープンと数える。場の札だけを数えるのは設定の「table」。
 rule-PAL-R3 = 自分の伏せた宮殿は、持ち主が見てよい。
 rule-PAL-R4 = 崩壊する宮殿がなくても、地震は起こせる。
@@ -135,12 +137,12 @@ readings = 宮殿《きゅうでん》 柱《はしら》 査察《ささつ》 
 ## 受け付けないわけ。英語の文はソースにある
 
 message-seen-or-table = "seen"か"table"で、{ $given }ではない
+message-about-or-exact = "about"か"exact"で、{ $given }ではない
 message-place-of-end = ENDは0から数えて{ $first }~{ $last }番目
 message-no-such-colour = 色は0~3で、{ $given }ではない
 message-one-or-two-built = 建てる宮殿は1つか2つで、{ $count }ではない
 message-a-palace = 宮殿は1枚以上の柱カードで建てる
 message-cards-ascending = 宮殿のカードは小さい順に並べる
-message-palaces-ascending = 宮殿は小さい順に並べる
 message-a-charge = 要件は次のどれか:{ $known }
 message-one-or-two-inspected = 査察する宮殿は1つか2つで、{ $count }ではない
 message-a-number = 宮殿の番号は0以上で、{ $given }ではない

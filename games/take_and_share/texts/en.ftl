@@ -16,6 +16,7 @@ option-long = the long game: deals until a total is high enough
 ## What happens
 
 note-dealt = Deal { $deal }: { $cards } cards to every seat; on the table, face up, { CARDS($shares) }.
+note-hand = { SEAT($seat) } gets { CARDS($cards) }.
 note-suits = The suits, from the first: ♠ spades, ♥ hearts, ♦ diamonds, ♣ clubs, ★ stars, ☾ moons.
 note-first-lead = The first lead moves on to { SEAT($seat) }.
 note-led = { SEAT($seat) } leads { CARD($card) }.

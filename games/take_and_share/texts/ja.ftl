@@ -16,6 +16,7 @@ option-long = ロングゲーム:累計が規定点を超えるまで続ける
 ## できごと
 
 note-dealt = 第{ $deal }ディール:各自に{ $cards }枚配り、シェアカードは { CARDS($shares) }。
+note-hand = { SEAT($seat) }の手札は { CARDS($cards) }。
 note-suits = スートは順に ♠スペード ♥ハート ♦ダイヤ ♣クラブ ★星 ☾月。
 note-first-lead = 最初のリードは左隣の{ SEAT($seat) }に移る。
 note-led = { SEAT($seat) }が { CARD($card) } をリード。

@@ -52,7 +52,7 @@ def test_two_views_give_equal_planes_only_if_they_differ_in_the_order_of_a_list_
     known = {}
     env = aec_env(game, encoding="planes")
     for _, _, view in views(game):
-        array = env._table.encoder.encode(view)
+        array = env._episode.encoder.encode(view)
         assert array.dtype == np.float32
         first = known.setdefault(array.tobytes(), view)
         assert unordered(game, first) == unordered(game, view)
@@ -109,7 +109,7 @@ def test_the_same_match_is_played_by_relative_actions(game):
             continue
         env = aec_env(game, relative=True)
         env.reset(seed=1)
-        encoding = env._table._encodings[seat]
+        encoding = env._episode._encodings[seat]
         numbered = {encoding.encode(each) for each in match.legal(seat)[:300]}
         assert len(numbered) == len(match.legal(seat)[:300])
 

@@ -1,4 +1,4 @@
-"""A table at which tests play: a host with a clock that stands still, and the keys of one match."""
+"""Fixtures of the host's tests: a host whose clock stands still, and a match with all its keys."""
 
 from __future__ import annotations
 
@@ -27,6 +27,8 @@ class Entropy:
 
 @define
 class Clock:
+    """A clock that stands still."""
+
     now: int = 1_000_000
 
     def __call__(self) -> int:
@@ -41,48 +43,54 @@ class Table:
     match: str
     keys: list[str | None]
     clock: Clock
-    ids: int = field(default=0)
+    sent: int = field(default=0)
 
     def observe(self, seat: int | None = None) -> Observation:
         return self.host.observe(self.match, None if seat is None else self.keys[seat])
 
-    def seen(self, seat: int | None = None, since: int = 0) -> Any:
+    def history(self, seat: int | None = None, since: int = 0) -> Any:
         return self.host.history(self.match, None if seat is None else self.keys[seat], since)
 
     @property
     def count(self) -> int:
         return self.observe().count
 
-    def play(self, seat: int, command: Command = None, at: int | None = None, id: bytes | None = None) -> Receipt:
-        """Let the seat give this command, or its first legal one."""
+    def play(
+        self,
+        seat: int,
+        command: Command = None,
+        expected_events: int | None = None,
+        idempotency_key: bytes | None = None,
+    ) -> Receipt:
+        """Submit this command of the seat, or its first legal one."""
         observation = self.observe(seat)
-        self.ids += 1
+        self.sent += 1
         return self.host.submit(
             self.match,
             self.keys[seat],
             observation.legal[0] if command is None else command,
-            observation.count if at is None else at,
-            self.ids.to_bytes(4, "big") if id is None else id,
+            observation.count if expected_events is None else expected_events,
+            self.sent.to_bytes(4, "big") if idempotency_key is None else idempotency_key,
         )
 
     def play_on(self, most: int = 2000) -> None:
-        """Play on at random, to the end of the game or so many commands further."""
+        """Play at random, to the end of the game or so many commands."""
         for _ in range(most):
-            asked = self.observe().to_act
-            if not asked:
+            to_act = self.observe().to_act
+            if not to_act:
                 return
-            observation = self.observe(min(asked))
-            self.play(min(asked), draw_command(observation.legal, Shuffler(bytes(32), observation.count)))
+            observation = self.observe(min(to_act))
+            self.play(min(to_act), draw_command(observation.legal, Shuffler(bytes(32), observation.count)))
 
     def play_until(self, wanted: Callable[[Observation], bool]) -> Observation:
-        """Play on until somebody sees what is wanted."""
+        """Play at random until a seat to act has such an observation."""
         for _ in range(500):
-            asked = self.observe().to_act
-            for seat in sorted(asked):
+            to_act = self.observe().to_act
+            for seat in sorted(to_act):
                 if wanted(observation := self.observe(seat)):
                     return observation
             self.play_on(1)
-        raise AssertionError("it never came to that")
+        raise AssertionError("no such observation")
 
 
 @pytest.fixture
@@ -97,7 +105,7 @@ def host(clock: Clock) -> Host:
 
 @pytest.fixture
 def table(host: Host, clock: Clock) -> Callable[..., Table]:
-    """Open a match whose seats are all taken, at the host or at another one."""
+    """Return a function that opens a match whose seats are all taken, at the host or at another one."""
 
     def opened(game: str = "take_and_share", seats: int = 4, *, at: Host | None = None, **more: Any) -> Table:
         chosen, names = at or host, ["Aki", "Ren", "Mio", "Sou", "Emi", "Jun"]
@@ -112,7 +120,7 @@ def table(host: Host, clock: Clock) -> Callable[..., Table]:
 
 @pytest.fixture
 def make_host(clock: Clock) -> Callable[..., Host]:
-    """Make a host like the one of `host`, over another store or with other bots."""
+    """Return a function that makes a host like `host`, over another store or with other bots."""
 
     def made(store: Any = None, **more: Any) -> Host:
         return Host(store or MemoryStore(), **{"clock": clock, "entropy": Entropy(), "engine": "kifu tests", **more})

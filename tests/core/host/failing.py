@@ -1,4 +1,4 @@
-"""A store whose host is killed between two changes of it."""
+"""A store that fails after so many changes, as if its host were killed there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from kifu.core.stores import MemoryStore
 
 
 class Failing(MemoryStore):
-    """Makes so many changes, then fails once."""
+    """Make `left` changes, then fail once."""
 
     left: int | None = None
 
@@ -28,11 +28,11 @@ class Failing(MemoryStore):
 
     def update(self, *args, **more):
         self._count()
-        super().revise(*args, **more)
+        super().update(*args, **more)
 
 
 def failed(store, left, call):
-    """Tell whether the call failed, of which so many changes are made."""
+    """Return True if the call failed after so many of its changes."""
     store.left = left
     try:
         call()

@@ -1,4 +1,4 @@
-"""A program that plays matches at a host from several threads, and says what it sends and what is acknowledged."""
+"""A program that plays matches at a host from several threads, and prints each submission and each receipt."""
 
 import os
 import sys
@@ -11,15 +11,15 @@ from kifu.core.stores import open_store
 THREADS = 3
 
 
-def say(*words: object) -> None:
+def print_line(*words: object) -> None:
     os.write(1, (" ".join(map(str, words)) + "\n").encode())
 
 
 def play(host: Host, name: int) -> None:
-    """Play one match after the other; each command has its number for an id."""
+    """Play one match after the other; the idempotency key of a command is its number."""
     for number in count():
         opened = host.open("take_and_share", ["Aki", "Ren", "Mio"])
-        say("opened", opened.match, *opened.keys)
+        print_line("opened", opened.match, *opened.keys)
         sent = 0
         while True:
             seat = min(host.about(opened.match).to_act, default=None)
@@ -27,12 +27,12 @@ def play(host: Host, name: int) -> None:
                 break
             observation = host.observe(opened.match, opened.keys[seat])
             sent += 1
-            id = f"{name}-{number}-{sent}"
-            say("sent", opened.match, seat, id)
+            key = f"{name}-{number}-{sent}"
+            print_line("sent", opened.match, seat, key)
             receipt = host.submit(
-                opened.match, opened.keys[seat], observation.legal[-1], observation.count, id.encode()
+                opened.match, opened.keys[seat], observation.legal[-1], observation.count, key.encode()
             )
-            say("taken", opened.match, seat, id, receipt.seq)
+            print_line("accepted", opened.match, seat, key, receipt.seq)
 
 
 def main(address: str) -> None:

@@ -1,4 +1,4 @@
-"""A host that is killed between two changes of its store: what was begun is finished, or was never there."""
+"""A host that is killed between two changes of its store: what it began is completed, or never happened."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kifu.core.stores import Query
 
 from .failing import Failing, failed
 
-MOST = 5
+MAX_CHANGES = 5
 """More changes than any of these calls makes."""
 
 
-@pytest.mark.parametrize("left", range(MOST))
-def test_a_fork_that_all_agreed_to_is_made_once(table, make_host, left):
+@pytest.mark.parametrize("left", range(MAX_CHANGES))
+def test_a_fork_that_all_accepted_is_made_once(table, make_host, left):
     store = Failing()
     at = table("take_and_share", 3, at=make_host(store))
     at.play_on(5)
@@ -24,7 +24,7 @@ def test_a_fork_that_all_agreed_to_is_made_once(table, make_host, left):
     if failed(store, left, lambda: at.host.accept(at.match, at.keys[2], number)):
         (proposal,) = at.observe().proposals
         if not proposal.waiting_for:
-            with pytest.raises(MatchError, match="all have agreed"):
+            with pytest.raises(MatchError, match="accepted by all"):
                 at.host.reject(at.match, at.keys[0], number)
         at.host.accept(at.match, at.keys[2], number)
     (proposal,) = at.observe().proposals
@@ -34,32 +34,32 @@ def test_a_fork_that_all_agreed_to_is_made_once(table, make_host, left):
     assert read_bytes(at.host.export_log(proposal.fork)).ok
 
 
-def test_a_fork_is_not_made_if_one_refuses_as_the_last_agrees(table, make_host):
+def test_a_fork_is_not_made_if_one_rejects_while_the_last_accepts(table, make_host):
     store = Failing()
     at = table("take_and_share", 3, at=make_host(store))
     other = make_host(store)
     number = at.host.fork(at.match, at.keys[0], 1).number
     at.host.accept(at.match, at.keys[1], number)
-    revise, store.update = store.update, lambda *args: refused_first(*args)
+    update, store.update = store.update, lambda *args: rejected_first(*args)
 
-    def refused_first(*args):
-        store.update = revise
+    def rejected_first(*args):
+        store.update = update
         other.reject(at.match, at.keys[0], number)
-        revise(*args)
+        update(*args)
 
-    with pytest.raises(MatchError, match="refused already"):
+    with pytest.raises(MatchError, match="rejected already"):
         at.host.accept(at.match, at.keys[2], number)
     assert [match for match, _ in store.list()] == [at.match]
 
 
-@pytest.mark.parametrize("left", range(MOST))
+@pytest.mark.parametrize("left", range(MAX_CHANGES))
 def test_no_lobby_lists_a_match_that_was_never_begun(make_host, left):
     store = Failing()
     failed(store, left, lambda: make_host(store).open("cake", ["Aki", "Ren", "Mio"], {}, Terms(public=True)))
     assert {each.status for each in make_host(store).lobby(Query())} <= {"going"}
 
 
-def test_a_log_is_taken_in_again_if_it_did_not_come_in(table, make_host):
+def test_an_import_that_failed_can_be_repeated(table, make_host):
     raw = table("cake", 3)
     raw = raw.host.export_log(raw.match)
     store = Failing()

@@ -1,4 +1,4 @@
-"""Many clients at once, on one match and on many: every log is clean, and nobody is told what did not happen."""
+"""Many clients at once, on one match and on many: every log is clean, and every receipt is true."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from kifu.core.random_play import draw_command
 from kifu.core.shuffle import Shuffler
 from kifu.core.stores import open_store
 
-PATIENCE = 600
+TIMEOUT_S = 600
 STORES = ["memory:", "files:{}", "sqlite:{}/store.db"]
 
 
 def together(works: list[Callable[[], None]]) -> None:
-    """Do all of this at once, and fail where one fails."""
+    """Run all of these at once; raises what one of them raises."""
     failed: list[BaseException] = []
     begin = Barrier(len(works))
 
     def work(each: Callable[[], None]) -> None:
-        begin.wait(PATIENCE)
+        begin.wait(TIMEOUT_S)
         try:
             each()
         except BaseException as cause:
@@ -37,13 +37,13 @@ def together(works: list[Callable[[], None]]) -> None:
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT_S)
         assert not thread.is_alive()
     if failed:
         raise failed[0]
 
 
-def client(host: Host, match: str, key: str, seat: int, number: int, taken: dict[bytes, Any]) -> None:
+def client(host: Host, match: str, key: str, seat: int, number: int, receipts: dict[bytes, Any]) -> None:
     """Play a seat to the end among others who play it too, every command sent twice."""
     draws, sent = Shuffler(number.to_bytes(32, "big")), 0
     while True:
@@ -51,32 +51,32 @@ def client(host: Host, match: str, key: str, seat: int, number: int, taken: dict
         if observation.status != "going":
             return
         if seat not in observation.to_act:
-            next(host.watch(match, key, since=observation.count, timeout_ms=PATIENCE * 1000), None)
+            next(host.watch(match, key, since=observation.count, timeout_ms=TIMEOUT_S * 1000), None)
             continue
         sent += 1
-        command, id = draw_command(observation.legal, draws), b"%d %d" % (number, sent)
+        command, key_bytes = draw_command(observation.legal, draws), b"%d %d" % (number, sent)
         try:
-            receipt = host.submit(match, key, command, observation.count, id)
+            receipt = host.submit(match, key, command, observation.count, key_bytes)
         except (Conflict, RuleViolation):
             continue
-        assert host.submit(match, key, command, observation.count, id) == receipt
-        taken[id] = receipt
+        assert host.submit(match, key, command, observation.count, key_bytes) == receipt
+        receipts[key_bytes] = receipt
 
 
 def crowd(hosts: list[Host], clients: int, game: str, seats: int) -> None:
     """Let so many clients at these hosts play one match together."""
     opened = hosts[0].open(game, [f"seat {seat}" for seat in range(seats)])
-    taken: dict[bytes, Any] = {}
+    receipts: dict[bytes, Any] = {}
 
     def one(number: int) -> None:
         seat = number % seats
-        client(hosts[number % len(hosts)], opened.match, str(opened.keys[seat]), seat, number, taken)
+        client(hosts[number % len(hosts)], opened.match, str(opened.keys[seat]), seat, number, receipts)
 
     together([lambda number=number: one(number) for number in range(clients)])
     reading = read_bytes(hosts[0].log(opened.match))
     assert (reading.findings, reading.ended) == ([], "over")
     events = {event.meta.id: event.seq for event in reading.match.events if event.meta.id is not None}
-    assert events == {id: receipt.seq for id, receipt in taken.items()}
+    assert events == {key: receipt.seq for key, receipt in receipts.items()}
 
 
 @pytest.fixture(params=STORES, ids=["memory", "files", "sqlite"])
@@ -99,7 +99,7 @@ def test_clients_of_two_hosts_on_one_match(tmp_path):
 
 @pytest.fixture
 def postgres() -> Iterator[str]:
-    """A database to throw away."""
+    """Yield the address of a fresh database."""
     pytest.importorskip("psycopg", reason="needs kifu[postgres]")
     spec = importlib.util.spec_from_file_location("cluster", Path(__file__).parents[1] / "stores" / "cluster.py")
     assert spec is not None
@@ -136,12 +136,12 @@ def many(host: Host, matches: int, threads: int) -> None:
         going = list(some)
         while going:
             for each in list(going):
-                asked = min(host.about(each.match).to_act, default=None)
-                if asked is None:
+                seat = min(host.about(each.match).to_act, default=None)
+                if seat is None:
                     going.remove(each)
                     continue
-                observation = host.observe(each.match, each.keys[asked])
-                host.submit(each.match, each.keys[asked], observation.legal[0], observation.count)
+                observation = host.observe(each.match, each.keys[seat])
+                host.submit(each.match, each.keys[seat], observation.legal[0], observation.count)
 
     together([lambda first=first: play(opened[first::threads]) for first in range(threads)])
     for each in opened:

@@ -1,4 +1,4 @@
-"""Opening, joining, submitting and seeing: what a host promises to the seats of one match."""
+"""Opening, joining, submitting and observing: what a host promises to the seats of one match."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def test_a_match_is_played_to_its_end_and_its_log_is_clean(table, game, seats):
 def test_the_list_of_legal_commands_is_bounded(table, game, seats):
     at = table(game, seats)
     for _ in range(12):
-        asked = at.observe().to_act
-        if not asked:
+        to_act = at.observe().to_act
+        if not to_act:
             break
-        assert all(0 < len(at.observe(seat).legal) <= MAX_LEGAL for seat in asked)
-        assert all(at.observe(seat).legal == () for seat in range(seats) if seat not in asked)
+        assert all(0 < len(at.observe(seat).legal) <= MAX_LEGAL for seat in to_act)
+        assert all(at.observe(seat).legal == () for seat in range(seats) if seat not in to_act)
         at.play_on(1)
 
 
@@ -128,33 +128,35 @@ def test_only_the_key_of_a_seat_opens_it(table):
 def test_the_store_never_holds_a_key(table):
     at = table()
     at.play_on(3)
-    kept = at.host._context.store.read(at.match)
+    stored = at.host._context.store.read(at.match)
     for key in at.keys:
-        assert key.encode() not in kept.row.data + kept.header + b"".join(kept.events)
+        assert key.encode() not in stored.row.data + stored.header + b"".join(stored.events)
         assert key not in repr(at.host.about(at.match)) + repr(at.observe(0)) + repr(at.history(0))
 
 
-def test_of_two_commands_at_once_one_wins_and_the_other_hears_what_happened(table):
+def test_of_two_commands_at_once_one_wins_and_the_other_gets_the_events_since(table):
     at = table("cake", 3)
     at.play_on(1)
     (quick,) = at.observe().to_act
     first = at.play(quick)
     for late in {0, 1, 2} - {quick, *at.observe().to_act}:
         with pytest.raises(Conflict) as caught:
-            at.play(late, ("open", {"pile": 0}), at=first.seq)
-        assert (caught.value.at, caught.value.count) == (first.seq, first.count)
+            at.play(late, ("open", {"pile": 0}), expected_events=first.seq)
+        assert (caught.value.expected, caught.value.count) == (first.seq, first.count)
         assert caught.value.meanwhile == at.history(late, first.seq)
         assert isinstance(caught.value.meanwhile[0].command, RedactedCommand)
     assert at.count == first.count
     for wrong in (-1, 99):
         with pytest.raises(Conflict):
-            at.play(2, ("open", {"pile": 0}), at=wrong)
+            at.play(2, ("open", {"pile": 0}), expected_events=wrong)
 
 
-def test_votes_of_the_same_look_do_not_conflict(table):
+def test_votes_of_the_same_observation_do_not_conflict(table):
     at = table("cake", 4)
     observation = at.play_until(lambda observation: len(observation.to_act) > 2)
-    receipts = [at.play(seat, Vote(content=True), at=observation.count) for seat in sorted(observation.to_act)]
+    receipts = [
+        at.play(seat, Vote(content=True), expected_events=observation.count) for seat in sorted(observation.to_act)
+    ]
     assert [receipt.seq for receipt in receipts] == list(
         range(observation.count, observation.count + len(observation.to_act))
     )
@@ -164,26 +166,26 @@ def test_a_second_vote_of_the_same_seat_conflicts(table):
     at = table("cake", 4)
     observation = at.play_until(lambda observation: len(observation.to_act) > 2)
     one = min(observation.to_act)
-    at.play(one, Vote(content=True), at=observation.count)
+    at.play(one, Vote(content=True), expected_events=observation.count)
     with pytest.raises(Conflict):
-        at.play(one, Vote(content=False), at=observation.count)
+        at.play(one, Vote(content=False), expected_events=observation.count)
     with pytest.raises(RuleViolation) as caught:
         at.play(one, Vote(content=False))
     assert caught.value.rule is TableRule.TURN
 
 
-def test_a_vote_conflicts_with_what_is_no_vote(table):
-    """A look from before the vote began does not excuse the vote."""
+def test_a_vote_conflicts_with_a_command_that_is_no_vote(table):
+    """An observation from before the vote began does not excuse the vote."""
     at = table("cake", 4)
     observation = at.play_until(lambda observation: len(observation.to_act) > 2)
     with pytest.raises(Conflict):
-        at.play(min(observation.to_act), Vote(content=True), at=observation.count - 1)
+        at.play(min(observation.to_act), Vote(content=True), expected_events=observation.count - 1)
 
 
-def test_the_same_id_again_gives_the_first_answer_again(table, make_host):
+def test_the_same_idempotency_key_again_returns_the_first_receipt(table, make_host):
     at = table("cake", 4)
     observation = at.observe(0)
-    first = at.play(0, id=b"once")
+    first = at.play(0, idempotency_key=b"once")
     at.play_on(6)
     again = at.host.submit(at.match, at.keys[0], observation.legal[-1], 0, b"once")
     assert again == first
@@ -195,27 +197,27 @@ def test_the_same_id_again_gives_the_first_answer_again(table, make_host):
 def test_a_receipt_counts_the_deal_that_followed(table):
     at = table("gosne", 4, options={"hands": 4})
     for _ in range(200):
-        asked, before = min(at.observe().to_act), at.count
-        receipt = at.play(asked, id=b"%d" % before)
+        seat, before = min(at.observe().to_act), at.count
+        receipt = at.play(seat, idempotency_key=b"%d" % before)
         assert receipt.count == at.count
         if receipt.count > before + 1:
             break
-    assert at.history(asked, before + 1)[0].seat == TABLE
+    assert at.history(seat, before + 1)[0].seat == TABLE
     at.play_on(1)
-    assert at.host.submit(at.match, at.keys[asked], ("x", {}), 0, b"%d" % before) == receipt
+    assert at.host.submit(at.match, at.keys[seat], ("x", {}), 0, b"%d" % before) == receipt
 
 
-def test_an_id_is_one_of_the_seat_that_gave_it(table):
+def test_idempotency_keys_of_two_seats_are_apart(table):
     at = table()
-    at.play(0, id=b"same")
-    assert at.play(1, id=b"same").seq == 2
+    at.play(0, idempotency_key=b"same")
+    assert at.play(1, idempotency_key=b"same").seq == 2
 
 
-@pytest.mark.parametrize("id", [b"", b"x" * 33, "text", 5])
-def test_a_command_id_is_a_few_bytes(table, id):
+@pytest.mark.parametrize("key", [b"", b"x" * 33, "text", 5])
+def test_an_idempotency_key_is_1_to_32_bytes(table, key):
     at = table()
     with pytest.raises(MatchError, match="1 to 32 bytes"):
-        at.host.submit(at.match, at.keys[0], at.observe(0).legal[0], at.count, id)
+        at.host.submit(at.match, at.keys[0], at.observe(0).legal[0], at.count, key)
 
 
 @pytest.mark.parametrize(
@@ -278,21 +280,21 @@ def test_after_the_end_nothing_is_taken(table):
     assert caught.value.rule is TableRule.OVER
 
 
-def test_a_seat_sees_what_it_saw_and_no_more(table):
+def test_the_history_of_a_seat_redacts_the_commands_of_others(table):
     at = table("cake", 3)
     at.play_on(4)
     for seat in (None, 0, 1, 2):
-        seen = at.history(seat)
-        assert [each.seq for each in seen] == list(range(at.count))
-        assert isinstance(seen[0].command, RedactedCommand)
-        for each in seen[2:]:
+        history = at.history(seat)
+        assert [each.seq for each in history] == list(range(at.count))
+        assert isinstance(history[0].command, RedactedCommand)
+        for each in history[2:]:
             assert isinstance(each.command, RedactedCommand) is (each.seat != seat)
     assert at.history(1, 3) == at.history(1)[3:]
     assert at.history(1, 99) == ()
     assert at.history(1, -5) == at.history(1)
 
 
-def test_a_look_at_the_past_is_for_when_the_match_is_over(table):
+def test_an_earlier_state_is_observed_only_once_the_match_is_over(table):
     at = table("take_and_share", 3)
     at.play_on(3)
     assert at.host.observe(at.match, at.keys[0], at.count) == at.observe(0)
@@ -320,7 +322,7 @@ def test_times_are_counted_from_the_start_of_the_match(table):
     at = table()
     at.clock.now += 1500
     at.play(0)
-    assert [each.at for each in at.history()] == [0, 1500]
+    assert [each.elapsed_ms for each in at.history()] == [0, 1500]
 
 
 def test_a_clock_may_give_parts_of_a_millisecond(table, make_host):
@@ -353,13 +355,13 @@ def test_two_hosts_share_a_store(table, make_host):
     assert read_bytes(at.host.export_log(at.match)).ok
 
 
-def test_a_host_that_has_not_heard_of_the_others_answers_as_if_it_had(table, make_host):
+def test_a_host_whose_cache_is_out_of_date_answers_as_if_it_were_not(table, make_host):
     at = table("cake", 4)
     other = make_host(at.host._context.store)
     observation = at.play_until(lambda observation: len(observation.to_act) > 2)
-    other.observe(at.match)  # the other host has folded the match up to here, and hears no more
+    other.observe(at.match)  # the other host has folded the match up to here
     one, two, three, *_ = sorted(observation.to_act)
-    first = at.play(one, Vote(content=True), id=b"first")
+    first = at.play(one, Vote(content=True), idempotency_key=b"first")
     assert other.submit(at.match, at.keys[one], Vote(content=False), observation.count, b"first") == first
     at.play(two, Vote(content=True))
     with pytest.raises(Conflict) as caught:
@@ -377,28 +379,28 @@ def test_a_host_that_has_not_heard_of_the_others_answers_as_if_it_had(table, mak
     assert over.value.rule is TableRule.OVER
 
 
-def test_a_match_that_was_forgotten_is_folded_again(table, make_host):
+def test_a_match_that_left_the_cache_is_folded_again(table, make_host):
     host = make_host(cache_size=2)
     tables = [table("cake", 3, at=host) for _ in range(4)]
     for _ in range(3):
         for each in tables:
             each.play_on(2)
-    assert len(host._context.cache._lives) == 2
+    assert len(host._context.cache._matches) == 2
     assert [each.count for each in tables] == [7] * 4
     assert all(read_bytes(host.export_log(each.match)).ok for each in tables)
 
 
-def test_the_lobby_passes_over_what_no_host_wrote(host):
+def test_the_lobby_leaves_out_what_no_host_wrote(host):
     match = host.open("cake", 3, terms=Terms(public=True)).match
     host._context.store.create("foreign", b"", MetadataRow("cake", "open", True, 5, b"what is this"))
     assert [each.match for each in host.lobby()] == [match]
     host.run_due()
-    with pytest.raises(StoreError, match="none of a host"):
+    with pytest.raises(StoreError, match="is not a host's"):
         host.about("foreign")
 
 
 @pytest.mark.parametrize("goes_on", [0, 4, 6])
-def test_a_store_that_was_put_back_is_read_anew(table, make_host, goes_on):
+def test_a_store_that_was_restored_is_read_anew(table, make_host, goes_on):
     """An operator restores a copy under a host that goes on, and another host may have played on from it."""
     store = MemoryStore()
     at = table("take_and_share", 3, at=make_host(store))

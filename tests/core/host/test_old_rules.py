@@ -1,4 +1,4 @@
-"""A match that a host of older days began: it is shown, forked or called off, and never played on under its header."""
+"""A match begun under older rules: it is shown, forked or abandoned, and never played on under its header."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEYS = ("Aki's", "Ren's")
 
 @pytest.fixture
 def store():
-    """What a host left of a match that it began under the first rules."""
+    """Return a store with a match that was begun under the first rules."""
     store = MemoryStore()
     header = read_bytes(RAW, lambda name: GAME).header
     terms = Terms(turn_limit_ms=1000)
@@ -50,8 +50,8 @@ def test_it_is_shown_and_not_played_on(host, store):
     assert store.read("old").count == 2
 
 
-def test_what_a_host_of_older_days_adds_is_shown(host, store):
-    """Hosts are brought up to date one after the other, over the same store."""
+def test_what_an_older_host_appends_is_shown(host, store):
+    """Hosts over the same store are upgraded one after the other."""
     assert host.observe("old").count == 2
     for seq, raw in enumerate(EVENTS[2:], 2):
         store.append("old", seq, [raw])
@@ -61,20 +61,20 @@ def test_what_a_host_of_older_days_adds_is_shown(host, store):
     assert host.observe("old").result.points == (7, 5)
 
 
-def test_it_is_forked_and_goes_on_under_the_rules_of_today(host, store):
+def test_it_is_forked_and_goes_on_under_the_current_rules(host, store):
     number = host.fork("old", KEYS[0], 2).number
     fork = host.accept("old", KEYS[1], number).fork
     header = read_bytes(host.export_log(fork), lambda name: GAME).header
     assert (header.rules, header.layout, header.fork, header.options.last) == (3, 3, Fork("old", 1), "wins")
     for seq in range(2, 20):
-        asked = host.observe(fork).to_act
-        if asked:
-            host.submit(fork, KEYS[min(asked)], Take(1), seq)
+        to_act = host.observe(fork).to_act
+        if to_act:
+            host.submit(fork, KEYS[min(to_act)], Take(1), seq)
     assert host.about(fork).status == "over"
     assert read_bytes(host.log(fork), lambda name: GAME).ok
 
 
-def test_it_is_called_off(host):
+def test_the_operator_abandons_it(host):
     host.force_abandon("old")
     assert host.about("old").status == "abandoned"
     assert read_bytes(host.log("old"), lambda name: GAME).ok

@@ -1,4 +1,4 @@
-"""Taking back, forking, abandoning: what is free, what needs consent, and what comes of it."""
+"""Takebacks, forks and abandonment: what is free of consent, and what becomes of proposals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kifu.games.cake.model import Vote
 
 
 def voting(table, seats=4):
-    """Come to where several are asked together."""
+    """Return a table where several seats are to vote, the number of events, and those seats."""
     at = table("cake", seats)
     observation = at.play_until(lambda observation: len(observation.to_act) > 2)
     return at, observation.count, sorted(observation.to_act)
@@ -31,9 +31,9 @@ def test_a_vote_is_taken_back_freely_before_another_has_voted(table):
     proposal = at.host.take_back(at.match, at.keys[one], count - 1)
     assert (proposal.state, proposal.by, proposal.waiting_for) == ("accepted", one, ())
     assert views(at) == before
-    seen = at.history(None, count)
-    assert [each.command for each in seen][1:] == [Takeback(count - 1)]
-    assert seen[1].actor == f"seat {one}"
+    history = at.history(None, count)
+    assert [each.command for each in history][1:] == [Takeback(count - 1)]
+    assert history[1].actor == f"seat {one}"
     at.play(one, Vote(content=False))
     assert at.host.take_back(at.match, at.keys[one], count - 1).state == "accepted"
     at.play_on()
@@ -48,7 +48,7 @@ def test_a_vote_is_not_taken_back_freely_once_another_has_voted(table):
 
 
 def test_a_vote_that_was_taken_back_does_not_hide_that_another_acted(table):
-    """The second seat has acted meanwhile, though that was taken back too: the first may not go behind it."""
+    """The second seat has acted since, though that was taken back too: the first may not go behind it."""
     at, count, (one, other, *_) = voting(table)
     at.play(one, Vote(content=True))
     at.play(other, Vote(content=True))
@@ -56,26 +56,26 @@ def test_a_vote_that_was_taken_back_does_not_hide_that_another_acted(table):
     assert at.host.take_back(at.match, at.keys[one], count - 1).state == "pending"
 
 
-def test_what_anybody_saw_is_taken_back_by_consent_only(table):
+def test_what_another_seat_saw_is_taken_back_by_consent_only(table):
     for game, seats in (("take_and_share", 3), ("cake", 3), ("palace", 3), ("gosne", 4), ("mabr", 2)):
         at = table(game, seats)
         for _ in range(8):
-            count, asked = at.count, at.observe().to_act
+            count, to_act = at.count, at.observe().to_act
             before = views(at)
             at.play_on(1)
             if at.observe().result is not None:
                 break
-            (seat,) = asked if len(asked) == 1 else [at.history(None, count)[0].seat]
+            (seat,) = to_act if len(to_act) == 1 else [at.history(None, count)[0].seat]
             proposal = at.host.take_back(at.match, at.keys[seat], count - 1)
             if proposal.state == "accepted":
-                assert len(asked) > 1, "only one of several votes looks the same to all"
+                assert len(to_act) > 1, "only one of several votes looks the same to all"
                 assert views(at) == before
                 continue
             assert proposal.waiting_for == tuple(each for each in range(seats) if each != seat)
             at.host.reject(at.match, at.keys[(seat + 1) % seats], proposal.number)
 
 
-def test_a_draw_is_not_taken_back_freely_though_nobody_else_saw_the_card(table):
+def test_a_draw_is_not_taken_back_freely_though_no_other_seat_saw_the_card(table):
     """The seat itself has learnt something."""
     at = table("palace", 3)
     at.play_until(lambda observation: any(type(each).__name__ == "Draw" for each in observation.legal))
@@ -86,7 +86,7 @@ def test_a_draw_is_not_taken_back_freely_though_nobody_else_saw_the_card(table):
     assert at.host.take_back(at.match, at.keys[seat], count - 1).state == "pending"
 
 
-def test_all_agree_and_the_table_is_as_it_was(table):
+def test_a_takeback_that_all_accept_restores_the_state(table):
     at = table("take_and_share", 3)
     at.play_on(3)
     before, count = views(at), at.count
@@ -124,37 +124,37 @@ def test_what_was_taken_back_is_restored_by_consent(table):
 
 
 def test_a_vote_that_was_taken_back_is_not_restored_freely(table):
-    """All see that something is restored, and did not see what was undone."""
+    """All see that a vote is restored, and did not see the vote."""
     at, count, (one, *_) = voting(table)
     at.play(one, Vote(content=True))
     assert at.host.take_back(at.match, at.keys[one], count - 1).state == "accepted"
     assert at.host.take_back(at.match, at.keys[one], count).state == "pending"
 
 
-def test_one_refusal_is_enough(table):
+def test_one_rejection_is_enough(table):
     at = table("take_and_share", 3)
     at.play_on(2)
     proposal = at.host.take_back(at.match, at.keys[0], 0)
     at.host.accept(at.match, at.keys[1], proposal.number)
     assert at.host.reject(at.match, at.keys[2], proposal.number).state == "rejected"
-    with pytest.raises(MatchError, match="refused already"):
+    with pytest.raises(MatchError, match="rejected already"):
         at.host.accept(at.match, at.keys[2], proposal.number)
-    with pytest.raises(MatchError, match="no wish 7"):
+    with pytest.raises(MatchError, match="no proposal 7"):
         at.host.accept(at.match, at.keys[2], 7)
     assert at.count == 3
     again = at.host.take_back(at.match, at.keys[0], 0)
     assert (again.number, again.accepted_by) == (proposal.number + 1, (0,))
 
 
-def test_a_wish_to_take_back_lapses_with_the_next_event(table):
+def test_a_proposed_takeback_expires_with_the_next_event(table):
     at = table("take_and_share", 3)
     at.play_on(2)
     proposal = at.host.take_back(at.match, at.keys[0], 0)
-    with pytest.raises(MatchError, match="the wish of 'Aki' comes first"):
+    with pytest.raises(MatchError, match="a proposal of 'Aki' is pending"):
         at.host.abandon(at.match, at.keys[1])
     at.play_on(1)
     assert at.observe().proposals[0].state == "expired"
-    with pytest.raises(MatchError, match="lapsed already"):
+    with pytest.raises(MatchError, match="expired already"):
         at.host.accept(at.match, at.keys[1], proposal.number)
     assert at.host.abandon(at.match, at.keys[1]).state == "pending"
     at.play_on(1)
@@ -196,7 +196,7 @@ def test_a_match_is_abandoned_by_consent(table):
     assert list(at.host.watch(at.match)) == list(at.history())
 
 
-def test_a_match_that_has_not_begun_is_abandoned_by_those_who_sit_there(host):
+def test_a_match_that_has_not_begun_is_abandoned_by_those_who_joined(host):
     match = host.open("cake", 3).match
     keys = [host.join(match, name).key for name in ("Aki", "Ren")]
     proposal = host.abandon(match, keys[0])
@@ -209,17 +209,17 @@ def test_a_match_that_has_not_begun_is_abandoned_by_those_who_sit_there(host):
     assert list(host.watch(match)) == []
 
 
-def test_who_joins_is_asked_too(host):
+def test_a_proposal_expires_when_another_player_joins(host):
     match = host.open("cake", 4).match
     keys = [host.join(match, name).key for name in ("Aki", "Ren")]
     proposal = host.abandon(match, keys[0])
     keys.append(host.join(match, "Mio").key)
-    with pytest.raises(MatchError, match="lapsed already"):
+    with pytest.raises(MatchError, match="expired already"):
         host.accept(match, keys[1], proposal.number)
     assert host.abandon(match, keys[0]).waiting_for == (1, 2)
 
 
-def test_the_operator_calls_a_match_off(table):
+def test_the_operator_abandons_a_match(table):
     at = table("take_and_share", 3)
     at.host.force_abandon(at.match)
     assert at.host.about(at.match).status == "abandoned"
@@ -227,7 +227,7 @@ def test_the_operator_calls_a_match_off(table):
         at.host.force_abandon(at.match)
 
 
-def test_bots_agree_to_everything(make_host, table):
+def test_bots_are_not_asked_for_consent(make_host, table):
     host = make_host(bots={"first": lambda info_state: info_state.legal[0]})
     at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "first", 2: "first"}, bot_delay_ms=0))
     at.play_on(1)
@@ -242,7 +242,7 @@ def test_a_match_that_is_over_is_forked_at_once_and_the_keys_fit(table):
     assert at.host.about(at.match).status == "over"
     proposal = at.host.fork(at.match, at.keys[1], 8)
     assert (proposal.state, at.host.observe(at.match).proposals) == ("accepted", (proposal,))
-    fork = evolved(at, proposal.fork)
+    fork = fork_table(at, proposal.fork)
     assert fork.count == 8
     assert [fork.observe(seat).view for seat in range(3)] == [at.host.observe(at.match, key, 8).view for key in at.keys]
     header = read_bytes(at.host.export_log(fork.match)).header
@@ -251,7 +251,8 @@ def test_a_match_that_is_over_is_forked_at_once_and_the_keys_fit(table):
     assert read_bytes(at.host.log(fork.match)).ok
 
 
-def evolved(at, match):
+def fork_table(at, match):
+    """Return the table of a fork, whose keys are the same."""
     return type(at)(at.host, match, at.keys, at.clock)
 
 
@@ -262,9 +263,9 @@ def test_a_match_that_goes_on_is_forked_by_consent(table):
     assert proposal.state == "pending"
     at.play_on(1)
     at.host.accept(at.match, at.keys[1], proposal.number)
-    done = at.host.accept(at.match, at.keys[2], proposal.number)
-    assert done.state == "accepted"
-    assert evolved(at, done.fork).count == 3
+    accepted = at.host.accept(at.match, at.keys[2], proposal.number)
+    assert accepted.state == "accepted"
+    assert fork_table(at, accepted.fork).count == 3
     at.play_on()
     assert read_bytes(at.host.log(at.match)).ok
 
@@ -272,7 +273,7 @@ def test_a_match_that_goes_on_is_forked_by_consent(table):
 def test_a_fork_before_the_deal_is_dealt_anew(table):
     at = table("take_and_share", 3)
     at.play_on()
-    fork = evolved(at, at.host.fork(at.match, at.keys[0], 0).fork)
+    fork = fork_table(at, at.host.fork(at.match, at.keys[0], 0).fork)
     assert fork.count == 1
     assert fork.observe(0).view.hands[0] != at.host.observe(at.match, at.keys[0], 1).view.hands[0]
 
@@ -280,7 +281,7 @@ def test_a_fork_before_the_deal_is_dealt_anew(table):
 def test_a_fork_draws_the_deals_to_come_anew(table):
     at = table("gosne", 4, options={"hands": 4})
     at.play_on()
-    first, second = (evolved(at, at.host.fork(at.match, at.keys[0], 2).fork) for _ in range(2))
+    first, second = (fork_table(at, at.host.fork(at.match, at.keys[0], 2).fork) for _ in range(2))
     for fork in (first, second):
         fork.play_on()
     deals = [
@@ -301,7 +302,7 @@ def test_there_is_nothing_to_fork_at_the_end(table):
             at.host.fork(at.match, at.keys[0], none)
 
 
-def test_a_log_is_taken_in_and_played_on(table, make_host):
+def test_a_log_is_imported_and_played_on(table, make_host):
     at = table("cake", 3)
     at.play_on(20)
     other = make_host()
@@ -316,7 +317,7 @@ def test_a_log_is_taken_in_and_played_on(table, make_host):
     assert make_host().import_log(other.log(copy.match)).match == copy.match
 
 
-def test_a_log_that_stops_before_the_deal_or_the_end_record_is_brought_on(table, make_host):
+def test_an_imported_log_without_its_deal_or_end_record_is_completed(table, make_host):
     at = table("take_and_share", 3)
     at.play_on()
     whole = read_bytes(at.host.log(at.match)).match
@@ -329,7 +330,7 @@ def test_a_log_that_stops_before_the_deal_or_the_end_record_is_brought_on(table,
     assert other.about("begun").to_act == {0}
 
 
-def test_a_log_that_is_wrong_is_not_taken_in(table, make_host):
+def test_a_log_that_is_wrong_is_not_imported(table, make_host):
     at = table("cake", 3)
     raw = at.host.export_log(at.match)
     bad_id = Match(read_bytes(raw).game, evolve(read_bytes(raw).header, match="../up"))

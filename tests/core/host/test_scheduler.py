@@ -1,4 +1,4 @@
-"""Bots, stand-ins and turn limits: who plays for a seat, when, and how it is told."""
+"""Bots, stand-ins and turn limits: who acts for a seat, when, and what the history says of it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kifu.core.stores import MemoryStore
 from kifu.games.cake.view import View
 from kifu.games.take_and_share.model import Play
 
-PATIENCE = 120
+TIMEOUT_S = 120
 
 
 def last(info_state):
@@ -29,7 +29,7 @@ def nonsense(info_state):
 
 
 def another(info_state):
-    """Answer a command that the rules forbid."""
+    """Return a command that the rules forbid."""
     return Play(card=next(card for card in range(101, 999) if Play(card=card) not in info_state.legal))
 
 
@@ -38,7 +38,7 @@ def leaves(info_state):
 
 
 class Strange:
-    """Nobody can compare it."""
+    """A value that cannot be compared."""
 
     def __eq__(self, other):
         raise RuntimeError
@@ -50,7 +50,7 @@ BOTS = {"last": last, "throws": throws, "nonsense": nonsense, "another": another
 BOTS["strange"] = lambda info_state: Strange()
 
 
-def who_acted(at):
+def actors(at):
     return [each.actor for each in at.history() if each.seat != -1]
 
 
@@ -61,7 +61,7 @@ def test_bots_play_a_match_among_themselves(make_host, table):
     assert host.about(at.match).seats == ("last",) * 3
     assert host.run_due() is None
     assert at.observe().result is not None
-    assert set(who_acted(at)) == {"last"}
+    assert set(actors(at)) == {"last"}
     assert read_bytes(host.log(at.match)).ok
 
 
@@ -71,30 +71,30 @@ def test_a_bot_that_fails_loses_nobody_a_match(make_host, table, bad):
     at = table("take_and_share", 3, at=host, terms=Terms(bots={0: "last", 1: bad, 2: "last"}, bot_delay_ms=0))
     host.run_due()
     assert at.observe().result is not None
-    assert set(who_acted(at)) == {"last", f"stand-in for {bad}"}
+    assert set(actors(at)) == {"last", f"stand-in for {bad}"}
     assert at.observe().absent == frozenset()
 
 
-def test_a_bot_that_stalls_is_not_waited_for_and_not_asked_again(make_host, table):
-    let_go, asked = Event(), []
+def test_a_bot_that_times_out_is_not_called_again(make_host, table):
+    let_go, called = Event(), []
 
     def stalls(info_state):
-        asked.append(info_state.seat)
-        let_go.wait(PATIENCE)
+        called.append(info_state.seat)
+        let_go.wait(TIMEOUT_S)
         return info_state.legal[0]
 
     host = make_host(bots={"stalls": stalls}, bot_timeout_ms=20)
     at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "stalls"}, bot_delay_ms=0))
     while at.observe().to_act:
         host.run_due()
-        if asking := at.observe().to_act - {1}:
-            at.play(min(asking))
+        if others := at.observe().to_act - {1}:
+            at.play(min(others))
     let_go.set()
-    assert asked == [1]
+    assert called == [1]
     assert {each.actor for each in at.history() if each.seat == 1} == {"stand-in for stalls"}
 
 
-def test_a_bot_waits_its_pace(make_host, table, clock):
+def test_a_bot_waits_its_delay(make_host, table, clock):
     host = make_host(bots=BOTS)
     at = table("take_and_share", 3, at=host, terms=Terms(bots={1: "last"}, bot_delay_ms=700))
     assert host.run_due() is None
@@ -111,21 +111,21 @@ def test_a_bot_waits_its_pace(make_host, table, clock):
 
 
 def test_a_bot_has_only_what_its_seat_knows(make_host, table):
-    sights = []
+    info_states = []
 
-    def watches(info_state):
-        sights.append(info_state)
+    def spies(info_state):
+        info_states.append(info_state)
         return info_state.legal[0]
 
-    host = make_host(bots={"watches": watches})
-    at = table("cake", 3, at=host, terms=Terms(bots={2: "watches"}, bot_delay_ms=0))
+    host = make_host(bots={"spies": spies})
+    at = table("cake", 3, at=host, terms=Terms(bots={2: "spies"}, bot_delay_ms=0))
     for _ in range(12):
         host.run_due()
-        if asking := at.observe().to_act - {2}:
-            at.play(min(asking))
-    assert len(sights) > 3
+        if others := at.observe().to_act - {2}:
+            at.play(min(others))
+    assert len(info_states) > 3
     match = read_bytes(host.export_log(at.match)).match
-    for info_state in sights:
+    for info_state in info_states:
         count = len(info_state.history)
         assert (info_state.seat, info_state.view) == (2, match.at(count - 1).view(2))
         for step, each in zip(match.steps, info_state.history, strict=False):
@@ -134,7 +134,7 @@ def test_a_bot_has_only_what_its_seat_knows(make_host, table):
         assert {type(each) for each in attrs.astuple(info_state, recurse=False)} == {type(match.game), int, View, tuple}
 
 
-def test_the_stand_in_plays_for_who_is_too_late_and_is_told_as_such(make_host, table, clock):
+def test_the_stand_in_acts_after_the_turn_limit_and_is_marked(make_host, table, clock):
     host = make_host(stand_in=last)
     at = table("take_and_share", 3, at=host, terms=Terms(turn_limit_ms=5000))
     begun = clock.now
@@ -143,8 +143,8 @@ def test_the_stand_in_plays_for_who_is_too_late_and_is_told_as_such(make_host, t
     expected = at.observe(0).legal[-1]
     clock.now += 5000
     assert host.run_due() == clock.now + 5000
-    seen = at.history()[-1]
-    assert (seen.seat, seen.command, seen.actor, seen.elapsed_ms) == (0, expected, STAND_IN, 5000)
+    entry = at.history()[-1]
+    assert (entry.seat, entry.command, entry.actor, entry.elapsed_ms) == (0, expected, STAND_IN, 5000)
     assert at.observe().absent == {0}
     while at.observe().to_act != {0}:
         at.play(min(at.observe().to_act))
@@ -157,16 +157,16 @@ def test_without_a_stand_in_of_its_own_a_host_plays_at_random(table, host, clock
     for _ in range(10):
         clock.now += 1
         host.run_due()
-    assert set(who_acted(at)) == {STAND_IN}
+    assert set(actors(at)) == {STAND_IN}
 
 
-def test_a_stand_in_that_fails_is_stood_in_for(make_host, table, clock):
+def test_a_random_move_replaces_a_stand_in_that_fails(make_host, table, clock):
     host = make_host(stand_in=throws)
     at = table("cake", 3, at=host, terms=Terms(turn_limit_ms=1))
     clock.now += 1
     host.run_due()
-    assert who_acted(at) == ["stand-in for stand-in"]
-    assert all(map(is_stand_in, who_acted(at)))
+    assert actors(at) == ["stand-in for stand-in"]
+    assert all(map(is_stand_in, actors(at)))
 
 
 def test_a_command_that_comes_in_time_keeps_the_stand_in_away(table, host, clock):
@@ -176,14 +176,14 @@ def test_a_command_that_comes_in_time_keeps_the_stand_in_away(table, host, clock
     assert host.run_due() == clock.now + 5000
     clock.now += 4999
     host.run_due()
-    assert who_acted(at) == [None]
+    assert actors(at) == [None]
     clock.now += 1
     host.run_due()
     with pytest.raises(Conflict):
-        at.play(1, ("play", {"card": 101}), at=2)
+        at.play(1, ("play", {"card": 101}), expected_events=2)
 
 
-def test_the_time_of_who_votes_does_not_begin_anew_with_another_vote(table, host, clock):
+def test_the_time_of_a_voter_does_not_begin_anew_with_another_vote(table, host, clock):
     at = table("cake", 4, terms=Terms(turn_limit_ms=5000))
     observation = at.play_until(lambda observation: len(observation.to_act) > 2)
     first, *others = sorted(observation.to_act)
@@ -196,7 +196,7 @@ def test_the_time_of_who_votes_does_not_begin_anew_with_another_vote(table, host
 
 
 def test_a_vote_that_is_taken_back_gives_nobody_more_time(table, make_host, clock):
-    """A seat could vote and take its vote back for ever, and the match would never go on."""
+    """Else a seat could vote and take its vote back for ever, and the match would never go on."""
     at = table("cake", 4, at=make_host(), terms=Terms(turn_limit_ms=5000))
     observation = at.play_until(lambda observation: len(observation.to_act) > 2)
     one, deadline = min(observation.to_act), observation.deadline_at_ms
@@ -219,7 +219,7 @@ def by_consent(at, seat, to):
 
 
 def test_votes_that_were_undone_before_give_nobody_more_time_either(table, make_host, clock):
-    """What the seat takes back for ever is its own vote, though others' lie between in the record."""
+    """The seat takes back only its own vote each time, though others' votes lie between in the log."""
     at = table("cake", 4, at=make_host(), terms=Terms(turn_limit_ms=5000))
     observation = at.play_until(lambda observation: len(observation.to_act) > 2)
     one, other, *_ = sorted(observation.to_act)
@@ -235,19 +235,19 @@ def test_votes_that_were_undone_before_give_nobody_more_time_either(table, make_
 
 
 def test_what_is_restored_gives_time_anew(table, make_host, clock):
-    """Who is asked once all have voted was not asked meanwhile."""
+    """The seat that is to act once all have voted was not to act meanwhile."""
     at = table("cake", 4, at=make_host(), terms=Terms(turn_limit_ms=5000))
     voters = sorted(at.play_until(lambda observation: len(observation.to_act) > 2).to_act)
     for seat in voters:
         at.play(seat)
-    last, asked = at.count - 1, at.observe().to_act
+    last, to_act = at.count - 1, at.observe().to_act
     clock.now += 3000
     by_consent(at, voters[0], last - 1)
     assert at.observe().to_act == {voters[-1]}
     at.play(voters[-1])
     clock.now += 1000
     by_consent(at, voters[0], last)
-    assert at.observe().to_act == asked
+    assert at.observe().to_act == to_act
     assert at.observe().deadline_at_ms == clock.now + 5000
 
 
@@ -261,23 +261,23 @@ def test_what_is_taken_back_by_consent_gives_time_anew(table, make_host, clock):
     assert at.observe().deadline_at_ms == clock.now + 5000
 
 
-def test_a_host_that_was_started_anew_tends_what_it_finds(table, make_host, clock):
+def test_a_restarted_host_schedules_the_matches_in_the_store(table, make_host, clock):
     store = MemoryStore()
     at = table("take_and_share", 3, at=make_host(store), terms=Terms(turn_limit_ms=5000))
     clock.now += 9000
     again = make_host(store, bots=BOTS)
     again.run_due()
-    assert who_acted(at) == [STAND_IN]
+    assert actors(at) == [STAND_IN]
 
 
-def test_a_bot_that_this_host_has_not_is_stood_in_for(table, make_host):
+def test_a_stand_in_acts_for_a_bot_that_this_host_lacks(table, make_host):
     store = MemoryStore()
     at = table("take_and_share", 3, at=make_host(store, bots=BOTS), terms=Terms(bots={0: "last"}, bot_delay_ms=0))
     make_host(store).run_due()
-    assert who_acted(at) == ["stand-in for last"]
+    assert actors(at) == ["stand-in for last"]
 
 
-def test_two_hosts_that_tend_one_store_make_each_move_once(table, make_host):
+def test_two_schedulers_over_one_store_make_each_move_once(table, make_host):
     store = MemoryStore()
     hosts = [make_host(store, bots=BOTS) for _ in range(2)]
     terms = Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0)
@@ -286,7 +286,7 @@ def test_two_hosts_that_tend_one_store_make_each_move_once(table, make_host):
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT_S)
     hosts[0].run_due()
     for each in tables:
         assert read_bytes(hosts[0].log(each.match)).ok
@@ -297,33 +297,33 @@ def test_a_slow_bot_keeps_no_other_waiting(make_host, table):
 
     def slow(info_state):
         thinking.set()
-        let_go.wait(PATIENCE)
+        let_go.wait(TIMEOUT_S)
         return info_state.legal[0]
 
-    host = make_host(bots={"slow": slow, **BOTS}, bot_timeout_ms=PATIENCE * 1000)
+    host = make_host(bots={"slow": slow, **BOTS}, bot_timeout_ms=TIMEOUT_S * 1000)
     waits = table("take_and_share", 3, at=host, terms=Terms(bots={0: "slow"}, bot_delay_ms=0))
     thread = Thread(target=host.run_due)
     thread.start()
-    assert thinking.wait(PATIENCE)
+    assert thinking.wait(TIMEOUT_S)
     at = table("take_and_share", 3, at=host, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0))
     host.run_due()
     assert at.observe().result is not None
     assert waits.count == 1
     let_go.set()
-    thread.join(PATIENCE)
+    thread.join(TIMEOUT_S)
     assert waits.count == 2
 
 
-def test_tending_goes_on_until_it_is_stopped():
+def test_the_scheduler_runs_until_it_is_stopped():
     host = Host(MemoryStore(), bots=BOTS)
     stop = Event()
     thread = Thread(target=host.run_scheduler, args=(stop,))
     thread.start()
     match = host.open("take_and_share", 3, terms=Terms(bots=dict.fromkeys(range(3), "last"), bot_delay_ms=0)).match
-    assert len(list(host.watch(match, timeout_ms=PATIENCE * 1000))) == host.about(match).count
+    assert len(list(host.watch(match, timeout_ms=TIMEOUT_S * 1000))) == host.about(match).count
     assert host.about(match).status == "over"
     stop.set()
-    thread.join(PATIENCE)
+    thread.join(TIMEOUT_S)
     assert not thread.is_alive()
 
 

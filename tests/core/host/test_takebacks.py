@@ -1,4 +1,4 @@
-"""What is taken back freely in High Card, where all lay a card face down, and in games that differ from it a little."""
+"""Takebacks free of consent, in High Card, where all lay a card face down, and in variants of it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kifu.core.game import evolve as changed
 
 
 def draws_one(state, seat, command):
-    """Let who has laid a card draw another."""
+    """Apply a command; a seat that lays a card draws another."""
     after = GAME.apply(state, seat, command)
     if not isinstance(command, Lay) or not after.rest:
         return after
@@ -19,7 +19,7 @@ def draws_one(state, seat, command):
 
 
 def parity(command, seat, viewer):
-    """Show all whether a card is even."""
+    """Redact a command; all see whether the card is even."""
     observed = GAME.redact(command, seat, viewer)
     return (
         RedactedCommand("lay", (("even", command.card % 2 == 0),)) if observed == RedactedCommand("lay") else observed
@@ -27,7 +27,7 @@ def parity(command, seat, viewer):
 
 
 def loud(step, viewer):
-    """Tell all what was laid."""
+    """Yield notes that name the card to all."""
     for note in GAME.explain(step, viewer):
         values = (*note.values, ("card", step.command.card)) if isinstance(step.command, Lay) else note.values
         yield evolve(note, values=values)
@@ -35,9 +35,9 @@ def loud(step, viewer):
 
 VARIANTS = {
     "as it is": (GAME, "accepted"),
-    "who has laid a card draws one": (evolve(GAME, apply=draws_one), "pending"),
+    "a seat that lays a card draws one": (evolve(GAME, apply=draws_one), "pending"),
     "the others see something of the card": (evolve(GAME, redact=parity), "pending"),
-    "the others are told the card": (evolve(GAME, explain=loud), "pending"),
+    "a note names the card to the others": (evolve(GAME, explain=loud), "pending"),
 }
 
 

@@ -1,4 +1,4 @@
-"""Watching a match from a thread and from an event loop: every event once, in order, to its end."""
+"""Watching a match from a thread and from an event loop: every event once, in order, to the end."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from kifu.core.errors import KeyRefused, StoreError
 from kifu.core.stores import MemoryStore, open_store
 
-PATIENCE = 120_000
+TIMEOUT_MS = 120_000
 
 
 def in_a_thread(work):
@@ -21,31 +21,31 @@ def in_a_thread(work):
 def test_watchers_see_every_event_once_in_order_until_the_end(table):
     at = table("cake", 3)
     at.play_on(5)
-    seen = {viewer: [] for viewer in (None, 0, 1, 2)}
+    histories = {viewer: [] for viewer in (None, 0, 1, 2)}
 
     def watch(viewer):
         key = None if viewer is None else at.keys[viewer]
-        seen[viewer].extend(at.host.watch(at.match, key, since=2, timeout_ms=PATIENCE))
+        histories[viewer].extend(at.host.watch(at.match, key, since=2, timeout_ms=TIMEOUT_MS))
 
-    threads = [in_a_thread(lambda viewer=viewer: watch(viewer)) for viewer in seen]
+    threads = [in_a_thread(lambda viewer=viewer: watch(viewer)) for viewer in histories]
     at.play_on()
     for thread in threads:
-        thread.join(PATIENCE / 1000)
-    for viewer, each in seen.items():
+        thread.join(TIMEOUT_MS / 1000)
+    for viewer, each in histories.items():
         assert tuple(each) == at.history(viewer, 2)
 
 
 def test_a_watcher_of_a_match_that_has_not_begun_waits_for_it(host):
     match = host.open("cake", 3).match
-    seen = []
-    thread = in_a_thread(lambda: seen.extend([next(host.watch(match, timeout_ms=PATIENCE))]))
+    entries = []
+    thread = in_a_thread(lambda: entries.extend([next(host.watch(match, timeout_ms=TIMEOUT_MS))]))
     for name in ("Aki", "Ren", "Mio"):
         host.join(match, name)
-    thread.join(PATIENCE / 1000)
-    assert seen == list(host.history(match))
+    thread.join(TIMEOUT_MS / 1000)
+    assert entries == list(host.history(match))
 
 
-def test_a_watcher_gives_up_when_nothing_happens(table):
+def test_watching_ends_when_nothing_happens_in_time(table):
     at = table()
     assert len(list(at.host.watch(at.match, timeout_ms=1))) == 1
     assert list(at.host.watch(at.match, since=1, timeout_ms=1)) == []
@@ -54,15 +54,15 @@ def test_a_watcher_gives_up_when_nothing_happens(table):
 
 
 def test_a_slow_watcher_misses_nothing(table):
-    """What it has not fetched yet waits in the store, not in memory."""
+    """Events that it has not fetched yet wait in the store, not in memory."""
     at = table("take_and_share", 3)
-    watcher = at.host.watch(at.match, at.keys[1], timeout_ms=PATIENCE)
+    watcher = at.host.watch(at.match, at.keys[1], timeout_ms=TIMEOUT_MS)
     first = next(watcher)
     at.play_on()
     assert (first, *watcher) == at.history(1)
 
 
-def test_a_watcher_that_leaves_is_forgotten(table, make_host):
+def test_a_watcher_that_leaves_is_unsubscribed(table, make_host):
     left = []
 
     class Counting(MemoryStore):
@@ -71,7 +71,7 @@ def test_a_watcher_that_leaves_is_forgotten(table, make_host):
             return lambda: (left.append(match), end())
 
     at = table(at=make_host(Counting()))
-    watcher = at.host.watch(at.match, timeout_ms=PATIENCE)
+    watcher = at.host.watch(at.match, timeout_ms=TIMEOUT_MS)
     next(watcher)
     assert left == []
     watcher.close()
@@ -83,7 +83,7 @@ def test_an_event_loop_follows_to_the_end(table):
 
     async def follow(viewer):
         key = None if viewer is None else at.keys[viewer]
-        return [each async for each in at.host.follow(at.match, key, timeout_ms=PATIENCE)]
+        return [each async for each in at.host.follow(at.match, key, timeout_ms=TIMEOUT_MS)]
 
     async def all_follow():
         watching = [asyncio.create_task(follow(viewer)) for viewer in (None, 0, 2)]
@@ -94,7 +94,7 @@ def test_an_event_loop_follows_to_the_end(table):
         assert tuple(each) == at.history(viewer)
 
 
-def test_an_event_loop_gives_up_when_nothing_happens(table):
+def test_following_ends_when_nothing_happens_in_time(table):
     at = table()
 
     async def follow():
@@ -113,27 +113,27 @@ def test_a_wrong_key_follows_nothing(table):
         asyncio.run(follow())
 
 
-def test_whoever_asks_is_told_of_wishes_and_seats_too(host):
-    match, woken, first, last = host.open("cake", 3).match, [], Event(), Event()
-    end = host.subscribe(match, lambda: (woken.append(host.about(match).seats[0]), first.set()))
+def test_a_subscription_covers_seats_that_are_taken(host):
+    match, called, first, last = host.open("cake", 3).match, [], Event(), Event()
+    end = host.subscribe(match, lambda: (called.append(host.about(match).seats[0]), first.set()))
     host.join(match, "Aki")
     assert first.wait(60)
     end()
     host.subscribe(match, last.set)
     host.join(match, "Ren")
     assert last.wait(60)
-    assert woken == ["Aki"]
+    assert called == ["Aki"]
 
 
-def test_a_follower_that_is_cancelled_at_once_is_forgotten(table, make_host):
-    """A frontend's client may be gone before the store has answered."""
-    store, asked, answer, ended = MemoryStore(), Event(), Event(), Event()
+def test_a_follower_that_is_cancelled_at_once_is_unsubscribed(table, make_host):
+    """A client may be gone before the store has answered."""
+    store, subscribing, may_return, unsubscribed = MemoryStore(), Event(), Event(), Event()
     at = table(at=make_host(store))
 
     def subscribe(match, callback):
-        asked.set()
-        assert answer.wait(60)
-        return ended.set
+        subscribing.set()
+        assert may_return.wait(60)
+        return unsubscribed.set
 
     store.subscribe = subscribe
 
@@ -143,26 +143,26 @@ def test_a_follower_that_is_cancelled_at_once_is_forgotten(table, make_host):
 
     async def leave():
         following = asyncio.create_task(follow())
-        await asyncio.to_thread(asked.wait)
+        await asyncio.to_thread(subscribing.wait)
         following.cancel()
         with pytest.raises(asyncio.CancelledError):
             await following
-        answer.set()
-        assert await asyncio.to_thread(ended.wait, 60)
+        may_return.set()
+        assert await asyncio.to_thread(unsubscribed.wait, 60)
 
     asyncio.run(leave())
 
 
 @pytest.mark.parametrize("address", ["memory:", "sqlite:kifu.db", "files:logs"])
-def test_who_is_woken_may_look(table, make_host, tmp_path, monkeypatch, address):
-    """A store rings in the middle of a change: what is called then must not wait for the change."""
+def test_a_callback_may_call_the_host(table, make_host, tmp_path, monkeypatch, address):
+    """A store notifies in the middle of a change: a callback must not wait for the change."""
     monkeypatch.chdir(tmp_path)
     store = open_store(address)
-    at, looked, done = table(at=make_host(store)), [], Event()
+    at, counts, done = table(at=make_host(store)), [], Event()
 
     def callback():
-        looked.append(at.count)
-        if looked[-1] == 4:
+        counts.append(at.count)
+        if counts[-1] == 4:
             done.set()
 
     at.host.subscribe(at.match, lambda: 1 // 0)
@@ -175,17 +175,17 @@ def test_who_is_woken_may_look(table, make_host, tmp_path, monkeypatch, address)
 
 
 @pytest.mark.parametrize("address", ["memory:", "sqlite:kifu.db", "files:logs"])
-def test_who_watches_hears_that_the_store_is_closed(table, make_host, tmp_path, monkeypatch, address):
+def test_a_watcher_gets_the_error_of_a_store_that_is_closed(table, make_host, tmp_path, monkeypatch, address):
     monkeypatch.chdir(tmp_path)
     store = open_store(address)
-    at, heard, began = table(at=make_host(store)), [], Event()
+    at, errors, began = table(at=make_host(store)), [], Event()
 
     def watch():
         try:
             for _ in at.host.watch(at.match):
                 began.set()
         except StoreError as closed:
-            heard.append(closed.why)
+            errors.append(closed.why)
 
     async def follow():
         async for _ in at.host.follow(at.match):
@@ -195,7 +195,7 @@ def test_who_watches_hears_that_the_store_is_closed(table, make_host, tmp_path, 
         try:
             asyncio.run(follow())
         except StoreError as closed:
-            heard.append(closed.why)
+            errors.append(closed.why)
 
     watching = []
     for work in (watch, follow_in_a_loop):
@@ -206,4 +206,4 @@ def test_who_watches_hears_that_the_store_is_closed(table, make_host, tmp_path, 
     for each in watching:
         each.join(60)
         assert not each.is_alive()
-    assert heard == ["it is closed"] * 2
+    assert errors == ["it is closed"] * 2

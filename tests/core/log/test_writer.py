@@ -35,6 +35,8 @@ METAS = (
     kifu.Meta(70000, more=(("更", ("x" * 40, {"a": None})), ("z", True))),
     kifu.Meta(by="棋譜さん" * 16),
     kifu.Meta(id=bytes(32)),
+    kifu.Meta(5, bytes(16), more=(("sign", [300, bytes(64)]),)),
+    kifu.Meta(by="seat 1", more=(("sign", [[0, b"\xc4" * 64], [1, bytes(64)]]),)),
 )
 
 

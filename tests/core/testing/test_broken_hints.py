@@ -4,7 +4,7 @@ from functools import partial
 
 import attrs
 import pytest
-from high_card import GAME, Lay, legal, twin
+from high_card import GAME, Lay, determinize, legal
 from kifu.core.game import Hints
 from kifu.core.testing import game_laws
 
@@ -17,8 +17,8 @@ def standing(state):
     return [0] * len(state.hands)
 
 
-def recall(view, seen):
-    return partial(twin, view)
+def recall(view, redact):
+    return partial(determinize, view)
 
 
 HINTS = Hints(priors=even, evaluate=standing, determinize_history=recall)
@@ -36,18 +36,18 @@ def of_another(state, seat):
     return ((Lay(card), 1.0) for hand in state.hands for card in hand)
 
 
-def another_view(view, seen):
+def another_view(view, redact):
     return lambda shuffler: GAME.start(GAME.options(), len(view.hands))
 
 
 BROKEN = {
-    "no idea": ({"ideas": lambda state, seat: ()}, "there is no idea"),
-    "an idea twice": ({"ideas": twice}, "comes twice"),
-    "no weight": ({"ideas": weightless}, "above 0"),
-    "no number": ({"ideas": lambda state, seat: ((c, float("nan")) for c, _ in even(state, seat))}, "is nan"),
-    "an illegal idea": ({"ideas": of_another}, "is refused"),
-    "a seat too few": ({"standing": lambda state: [0]}, "for every seat"),
-    "another view": ({"recall": another_view}, "gives another view"),
+    "no prior": ({"priors": lambda state, seat: ()}, "there is no prior"),
+    "a prior twice": ({"priors": twice}, "comes twice"),
+    "no weight": ({"priors": weightless}, "above 0"),
+    "no number": ({"priors": lambda state, seat: ((c, float("nan")) for c, _ in even(state, seat))}, "is nan"),
+    "an illegal prior": ({"priors": of_another}, "is refused"),
+    "a seat too few": ({"evaluate": lambda state: [0]}, "for every seat"),
+    "another view": ({"determinize_history": another_view}, "gives another view"),
 }
 
 

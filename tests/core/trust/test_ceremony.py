@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import kifu
 import pytest
 from kifu.core.errors import MatchError, TrustError
 from kifu.core.fair import Ceremony, check, commitment
+from kifu.core.log import log_bytes, read_bytes
+from kifu.core.trust.audit import audit
 from kifu.core.trust.formulas import roster_digest, veil_commitment
 from kifu.core.trust.roster import read_roster
 
@@ -245,3 +248,29 @@ def test_a_malformed_sign_leaves_the_seed_unchecked() -> None:
     assert check(head) == []
     assert check({**head, "sign": {"v": 1, "host": bytes([8]) * 32, "seats": [None] * 3}})
     assert check({**head, "sign": None}) == []
+
+
+def test_a_match_is_dealt_from_a_ceremony_that_was_held_for_it() -> None:
+    deal = dealt()
+    match = kifu.new("cake", ["Aki", "Ren", "Mio"], trust=deal)
+    assert (match.header.seed, match.header.match, len(match.events)) == (deal.seed, MATCH, 1)
+    raw = log_bytes(match)
+    assert audit(raw).ok
+    assert log_bytes(read_bytes(raw).match) == raw
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"seats": ["Aki", "Ren", "Moi"]}, "held for a match of another id, game, names or options"),
+        ({"game": "gosne", "seats": list("ABCD")}, "held for a match of another id"),
+        ({"options": {"first": 1}}, "held for a match of another id"),
+        ({"match": "other"}, "held for a match of another id"),
+        ({"seed": bytes(32)}, "a fair deal has its own seed"),
+        ({"trust": ceremony()}, "it waits for the commitments of seats 0 and 1"),
+    ],
+)
+def test_another_match_is_not_dealt_from_it(changes: dict[str, Any], says: str) -> None:
+    parts: dict[str, Any] = {"game": "cake", "seats": ["Aki", "Ren", "Mio"], "trust": dealt(), **changes}
+    with pytest.raises(MatchError, match=says):
+        kifu.new(**parts)

@@ -114,7 +114,7 @@ def test_a_scrubbed_log_has_none_of_it() -> None:
 
 def test_the_shortest_match_has_none_of_it() -> None:
     class First:
-        def shown(self, match: Match) -> int | None:
+        def holds(self, match: Match) -> int | None:
             return 1 if match.events else None
 
     found = minimize(played(), First(), 3, 5.0)

@@ -21,14 +21,14 @@ STEP = """() => {
 """What somebody does who takes the first thing that can be done: a pile, a button, then a card, so that games end."""
 
 
-def open_match(tab, game: str, *chairs: str) -> str:
-    """Open a match with these chairs: `here NAME`, `link` or `bot random`; give its address."""
+def open_match(tab, game: str, *players: str) -> str:
+    """Open a match with these players: `here NAME`, `link` or `bot random`; give its address."""
     tab.locator(f'input[name=game][value="{game}"]').check(force=True)
-    if tab.locator(f'input[name=seats][value="{len(chairs)}"]').count():
-        tab.locator(f'input[name=seats][value="{len(chairs)}"]').check(force=True)
-    for seat, chair in enumerate(chairs):
-        who, _, name = chair.partition(" ")
-        tab.locator(f"#chair-{seat}").select_option(chair if who == "bot" else who)
+    if tab.locator(f'input[name=seats][value="{len(players)}"]').count():
+        tab.locator(f'input[name=seats][value="{len(players)}"]').check(force=True)
+    for seat, player in enumerate(players):
+        who, _, name = player.partition(" ")
+        tab.locator(f"#player-{seat}").select_option(player if who == "bot" else who)
         if who == "here":
             tab.locator(f"#name-{seat}").fill(name)
     tab.locator("#do-open").click()

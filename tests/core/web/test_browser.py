@@ -211,7 +211,7 @@ def test_a_map_and_a_seat_are_chosen_in_the_form_and_seats_count_from_one(opened
         tab.locator(".lines li").last.locator("input").last.fill(value)
     tab.locator(".lines li").first.get_by_label("Remove the line").click()
     assert tab.locator(".lines li").count() == 2, "a line half written is left out"
-    tab.locator("#chair-1").select_option("link")
+    tab.locator("#player-1").select_option("link")
     assert tab.locator("#option-dealer").input_value() == "2", "what was chosen stays"
     tab.locator("#add-chestnuts").click()
     tab.keyboard.type("0")

@@ -126,7 +126,43 @@ def test_a_deal_without_gosne_is_told_as_one_to_be_made_again():
     """GOS-17, and nothing of CEO to anybody."""
     state = start(SECRET, 4)
     for viewer in [*SEATS, TABLE, None]:
-        assert noted(state, TABLE, dealt(None, 1), viewer) == {"dealt-whistleblower": "GOS-16", "misdeal": "GOS-17"}
+        hand = {"dealt-hand": "GOS-16"} if viewer is not None else {}
+        expected = {"dealt-whistleblower": "GOS-16", **hand, "misdeal": "GOS-17"}
+        assert noted(state, TABLE, dealt(None, 1), viewer) == expected
+
+
+@pytest.mark.parametrize("options", [Options(), SECRET])
+def test_the_deal_tells_each_seat_its_own_hand_and_no_other(options):
+    """A record must suffice to know what its seat knows."""
+    state = start(options, 4)
+    deal = dealt(0, 1) if options.whistleblower else Deal(DECKS[False])
+    hands = apply(state, TABLE, deal).hands
+    for viewer in [*SEATS, TABLE, None]:
+        shown = {note["seat"]: note["cards"] for note in values(state, TABLE, deal, "dealt-hand", viewer)}
+        own = SEATS if viewer == TABLE else [seat for seat in SEATS if seat == viewer]
+        assert shown == {seat: hands[seat] for seat in own}
+
+
+def values(state: State, seat: int, command, key: str, viewer=TABLE) -> list[dict]:
+    """Return the values of the notes with a key."""
+    step = Step(Event(0, Seat(seat), command), state, apply(state, Seat(seat), command), GAME)
+    return [dict(note.values) for note in step.notes_for(viewer) if note.key == key]
+
+
+def test_the_note_of_the_chestnuts_has_their_numbers():
+    """GOS-R1: without them nobody could tell what decides the game."""
+    state = start(Options(chestnuts=((12, 0), (9, 3))), 4)
+    assert values(state, TABLE, Deal(DECKS[False]), "chestnuts-told", None) == [{"cards": (9, 12), "counts": (3, 0)}]
+
+
+def test_gos_r7_the_piles_are_opened_to_all_when_they_are_counted():
+    state = table((9,), (3,), (2,), (1,), taken=((), (7, 5, 6, 4), (), ()))
+    state = apply(state, Seat(0), Declare(9, 9))
+    for seat in (1, 2):
+        state = apply(state, Seat(seat), nut(state.hands[seat][0]))
+    for viewer in [*SEATS, TABLE, None]:
+        opened = {note["seat"]: note["cards"] for note in values(state, 3, nut(1), "pile-open", viewer)}
+        assert opened == {0: (1, 2, 3, 9), 1: (4, 5, 6, 7)}
 
 
 @pytest.mark.parametrize("as_gun", [True, False])

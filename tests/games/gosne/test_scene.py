@@ -77,3 +77,35 @@ def test_roles_are_marked():
         ("mark-gosne",),
         ("mark-prosecutor",),
     ]
+
+
+def zone(scene, seat: int, label: str):
+    return next(zone.things for zone in scene.places[seat].zones if zone.label == label)
+
+
+WON = next(state for state in states_of(Options(), 3) if state.last)
+
+
+def test_the_last_trick_is_shown_with_its_guns_its_chestnuts_and_the_number_declared():
+    for viewer in (*map(Seat, range(4)), None):
+        scene = GAME.scene(GAME.view(WON, viewer))
+        facts = {fact.label: fact.value for fact in scene.table.facts}
+        assert facts["fact-last-declared"] == WON.last.declared
+        for place, play in enumerate(WON.last.plays):
+            (thing,) = zone(scene, (WON.last.gosne + place) % 4, "zone-last")
+            assert thing.faces == (GAME.face(play.card),)
+            assert ("mark-gun" in thing.marks) is play.gun
+            assert ("mark-chestnut" in thing.marks) is not play.gun
+            assert ("mark-gosne" in thing.marks) is (place == 0)
+
+
+def test_chestnuts_stand_on_every_face_if_the_option_names_any():
+    """GOS-R1: on the real card they are printed, and they decide the game."""
+    state = start(Options(chestnuts=((0, 3), (12, 10))), 4)
+    state = apply(state, Seat(-1), GAME.deal(state, Shuffler(bytes(32))))
+    scenes = [GAME.scene(GAME.view(state, Seat(seat))) for seat in range(4)]
+    texts = {thing.faces[0].text for seat in range(4) for thing in zone(scenes[seat], seat, "zone-hand")}
+    assert {"X³", "12¹⁰", "1¹", "9¹"} <= texts
+    plain = apply(start(Options(), 4), Seat(-1), GAME.deal(start(Options(), 4), Shuffler(bytes(32))))
+    hand = zone(GAME.scene(GAME.view(plain, Seat(0))), 0, "zone-hand")
+    assert [thing.faces[0] for thing in hand] == [GAME.face(card) for card in plain.hands[0]]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kifu.core.game import TABLE, RedactedCommand, Seat
 from kifu.core.shuffle import Shuffler
 from kifu.games.gosne import GAME
-from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, Options, Play, State
+from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, LastTrick, Options, Play, State
 from kifu.games.gosne.rules import DECKS, apply, legal, may_declare, partner, start, to_act
 from kifu.games.gosne.view import determinize, redact, view
 
@@ -56,14 +56,44 @@ def test_a_card_face_down_is_seen_by_who_played_it():
     assert view(TRICK, Seat(3)).declared == 4
 
 
-def test_the_last_trick_lies_open_and_what_was_taken_before_does_not():
+def test_gos_r7_all_see_the_last_trick_as_it_lay_and_nothing_that_was_taken_before():
     state = after(attrs.evolve(TRICK, taken=((1, 1, 2, 2), (), (), ())), (3, Play(8, gun=False)))
+    plays = (Play(9, gun=False), Play(5, gun=True), Play(7, gun=False), Play(8, gun=False))
     for viewer in [*SEATS, None]:
         shown = view(state, viewer)
-        assert shown.last == (9, 5, 7, 8)
+        assert shown.last == LastTrick(gosne=Seat(0), declared=4, plays=plays)
+        assert shown.last_cards == (9, 5, 7, 8)
         assert shown.taken == (None,) * 4
         assert shown.taken_sizes == (4, 4, 0, 0)
     assert view(state, TABLE).taken == state.taken
+
+
+def test_gos_r7_the_last_trick_may_be_looked_at_until_the_next_is_won():
+    state = table((9, 1), (5, 2), (7, 3), (8, 4), gifts=EXCHANGED)
+    first = (0, Declare(9, 4)), (1, Play(5, gun=True)), (2, Play(7, gun=False)), (3, Play(8, gun=False))
+    one = after(state, *first)
+    assert to_act(one) == {1}
+    second = (1, Declare(2, 2)), (2, Play(3, gun=False)), (3, Play(4, gun=True))
+    for count in range(4):
+        assert view(after(one, *second[:count]), Seat(0)).last_cards == (9, 5, 7, 8)
+    two = after(one, *second, (0, Play(1, gun=False)))
+    assert view(two, Seat(0)).last == LastTrick(Seat(1), 2, tuple(Play(card, card == 4) for card in (2, 3, 4, 1)))
+
+
+def test_gos_r7_once_the_hand_is_counted_every_pile_lies_open():
+    before = attrs.evolve(TRICK, hands=((), (), (), (8,)), taken=((1, 1, 2, 2), (), (), ()))
+    ended = after(before, (3, Play(8, gun=False)))
+    for viewer in [*SEATS, None]:
+        assert view(before, viewer).taken == (None,) * 4
+        assert view(ended, viewer).taken == ended.taken
+    assert ended.taken[0] == (1, 1, 2, 2)
+
+
+def test_gos_r7_a_new_deal_shows_nothing_of_the_hand_before():
+    ended = after(attrs.evolve(TRICK, hands=((), (), (), (8,)), options=Options(hands=4)), (3, Play(8, gun=False)))
+    dealt = after(ended, (TABLE, Deal(DECKS[False])))
+    shown = view(dealt, Seat(0))
+    assert (shown.last, shown.taken) == (None, (None,) * 4)
 
 
 def test_a_pair_alone_knows_what_it_exchanged():
@@ -138,7 +168,7 @@ def test_all_is_known_once_the_hand_is_counted():
     assert knowing(laid) == [TABLE]
     ended = after(laid, (3, Play(8, gun=False)))
     assert knowing(ended) == [TABLE, 0, 1, 2, 3, None]
-    assert view(ended, None).last == (GOSNE, 5, 7, 8), "the two unseen cards are not of the last trick"
+    assert view(ended, None).last_cards == (GOSNE, 5, 7, 8), "the two unseen cards are not of the last trick"
 
 
 # Determinizations

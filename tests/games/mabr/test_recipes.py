@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import kifu
 import pytest
 from kifu.core.game import Note
 from kifu.core.header import new_header
@@ -15,13 +16,16 @@ from kifu.core.wire import wire_of
 from kifu.games.mabr import GAME
 from kifu.games.mabr.model import Rule
 
-RECIPES = json.loads((Path(__file__).parents[3] / "fixtures/mabr/golden.json").read_text("utf-8"))
+FIXTURES = Path(__file__).parents[3] / "fixtures/mabr"
+RECIPES = json.loads((FIXTURES / "golden.json").read_text("utf-8"))
 BY_NAME = {recipe["name"]: recipe for recipe in RECIPES}
 PROHIBITIONS = {Rule.MABR_4, Rule.MABR_5, Rule.MABR_R1, Rule.MABR_R2}
 
 
 def played(recipe: dict[str, Any]) -> Match[Any, Any, Any]:
-    """Fold the commands of a recipe; raises if a rule forbids one."""
+    """Return the match of a recipe: the log of an older version, or its commands folded, which no rule may forbid."""
+    if recipe.get("rules", GAME.rules) < GAME.rules:
+        return kifu.load(FIXTURES / f"{recipe['name']}.log")
     names = tuple(f"seat {seat}" for seat in range(recipe["seats"]))
     header = new_header(GAME, names, recipe["options"], None, match=recipe["name"], started=None, engine="kifu")
     match: Match[Any, Any, Any] = Match(GAME, header)
@@ -60,3 +64,10 @@ def test_every_number_of_seats_and_every_option_has_a_match() -> None:
     assert {recipe["seats"] for recipe in RECIPES} == set(GAME.seats)
     for option in ("first", "judge", "lexicon", "min_word"):
         assert any(option in recipe["options"] for recipe in RECIPES)
+
+
+@pytest.mark.parametrize("name", [recipe["name"] for recipe in RECIPES if recipe.get("rules") == 1])
+def test_a_log_of_version_1_is_read_with_its_first_lexicon_and_without_leave_to_pass(name: str) -> None:
+    options = played(BY_NAME[name]).header.options
+    assert options.lexicon == BY_NAME[name]["options"].get("lexicon", "kifu-ja-1")
+    assert options.pass_after_void is False

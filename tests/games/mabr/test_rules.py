@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from kifu.core.errors import OptionError
-from kifu.core.game import TABLE, Event, Result, Seat, Step, TableRule, evolve
+from kifu.core.game import TABLE, Event, Mark, Result, RuleViolation, Seat, Step, TableRule, evolve
 from kifu.core.testing import Case, game_laws
 from kifu.games.mabr import GAME, lexicon
+from kifu.games.mabr.bot import HINTS
 from kifu.games.mabr.model import KANA, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word
 
 AT_TABLE = Options(judge="table")
@@ -392,7 +393,7 @@ def test_mabr_r6_who_can_draw_nothing_passes_in_the_first_round() -> None:
     taken = table("", everything[:-1], turns=0)
     assert list(GAME.legal(taken, Seat(0))) == [Pass()]
     assert list(GAME.legal(evolve(taken, options=AT_TABLE), Seat(0))) == [Pass()]
-    two_left = table("", everything[:-2], turns=0)
+    two_left = table("", everything[:-2], turns=0, options=Options(lexicon="kifu-ja-1"))
     assert list(GAME.legal(two_left, Seat(0))) == [Pass()]
     assert list(GAME.legal(evolve(two_left, options=AT_TABLE), Seat(0))) == [Draw("PP")]
 
@@ -411,6 +412,56 @@ def test_mabr_r6_a_voided_declaration_is_no_turn() -> None:
     void = play(state, (0, Draw("ZZ")), (1, Judge(False)), (2, Judge(False)))
     assert asked(void) == [0]
     assert asked(play(void, (0, Pass()))) == []
+
+
+def voided(state: State, declared: Draw | Word) -> State:
+    """Return the state after seat 0 declared and all others objected."""
+    return play(state, (0, declared), *[(seat, Judge(False)) for seat in range(1, state.seats)])
+
+
+def test_mabr_r6_after_a_void_a_seat_may_pass_in_the_first_round() -> None:
+    void = voided(evolve(FIRST_ROUND, options=AT_TABLE), Draw("TBS"))
+    assert Pass() in list(GAME.legal(void, Seat(0)))
+    assert Pass() in [command for command, _ in HINTS.priors(void, Seat(0))]
+    passed = play(void, (0, Pass()))
+    assert asked(passed) == [1]
+    assert Pass() not in list(GAME.legal(passed, Seat(1)))  # the void was another's
+    accepted = play(evolve(FIRST_ROUND, options=AT_TABLE), (0, Draw("TBS")), (1, Judge(True)), (2, Judge(True)))
+    assert not accepted.voided
+
+
+def test_mabr_r6_without_the_option_one_objector_may_block_the_first_round() -> None:
+    options = Options(judge="table", pass_after_void=False)
+    void = voided(evolve(FIRST_ROUND, options=options), Draw("TBS"))
+    assert Pass() not in list(GAME.legal(void, Seat(0)))
+    with pytest.raises(RuleViolation) as refused:
+        play(void, (0, Pass()))
+    assert refused.value.rule is Rule.MABR_R6
+
+
+def test_a_round_begins_once_however_often_a_declaration_is_voided() -> None:
+    state = evolve(TURN, options=AT_TABLE)
+    assert marks(state, Draw("ZZ")) == [(Mark.ROUND, 3)]
+    void = voided(state, Draw("ZZ"))
+    assert marks(void, BUHIN) == marks(void, Pass()) == []
+    after = play(voided(void, BUHIN), (0, Pass()))
+    assert not after.voided
+    assert marks(after, Pass(), seat=1) == [(Mark.TURN, None)]
+
+
+def marks(state: State, command: Any, seat: int = 0) -> list[Any]:
+    """Return what begins with a command, and the number of its round."""
+    step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
+    return [(note.begins, dict(note.values).get("round")) for note in step.notes if note.begins]
+
+
+def test_the_last_scene_shows_the_last_round_that_was_played() -> None:
+    def rounds(state: State) -> list[Any]:
+        return [fact.value for fact in GAME.scene(GAME.view(state, None)).table.facts if fact.label == "fact-round"]
+
+    one = play(TURN, (0, Pass()), (1, Pass()))
+    assert rounds(one) == [3]
+    assert rounds(play(one, (2, Pass()))) == [3]
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,28 @@ def test_all_see_the_cards_of_a_wrong_word_up_to_the_first_wrong_one(viewer: int
     assert "そ" not in noted(LAID_DOWN, 0, TAISOU, viewer).replace(TAISOU.word, "")
 
 
+def momentary(state: State, seat: int, command: Command) -> list[str]:
+    step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
+    return [note.key for note in step.notes if note.momentary]
+
+
+def test_mabr_6_what_a_look_shows_is_momentary_and_nothing_else() -> None:
+    """What may not be looked at again is told once: the drawn and swapped cards, and those of a wrong word."""
+    assert momentary(LAID_DOWN, 0, Draw("NHK")) == ["looks"]
+    assert momentary(LAID_DOWN, 0, Swap(0, Seat(1), 0)) == ["looks"]
+    assert momentary(LAID_DOWN, 0, TAISOU) == ["wrong"]
+    accepted = play(ASKED, (1, Judge(True)))
+    assert momentary(accepted, 2, Judge(True)) == ["looks"]
+    assert momentary(LOOKING, 0, Conceal()) == []
+    assert momentary(LAID_DOWN, 0, Word("つい", (0, "I"))) == []
+
+
+def test_mabr_6_while_a_momentary_note_is_shown_nothing_but_laying_down_is_legal() -> None:
+    """So a match that shows such a note only as long as its event is the last one shows it just as long as the look."""
+    for state in (LOOKING, SWAPPED, SHOWN, play(ASKED, (1, Judge(True)), (2, Judge(True)))):
+        assert [*GAME.legal(state, Seat(0))] == [Conceal()]
+
+
 @pytest.mark.parametrize("viewer", VIEWERS)
 def test_how_a_seat_judged_is_hidden_until_all_have(viewer: int | None) -> None:
     view = GAME.view(JUDGED, viewer)

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import kifu
 import pytest
 from kifu.core.game import Note
 from kifu.core.header import new_header
 from kifu.core.match import Match
 from kifu.core.wire import wire_of
 from kifu.games.palace import GAME
-from kifu.games.palace.model import CHARGES, Rule
+from kifu.games.palace.model import CHARGES, END, Build, Rule
 
 RECIPES = json.loads((Path(__file__).parents[3] / "fixtures/palace/golden.json").read_text("utf-8"))
 WRITTEN = {recipe["name"]: recipe for recipe in RECIPES if "commands" in recipe}
@@ -49,6 +50,7 @@ def test_all_six_charges_hold_and_fail() -> None:
 def test_every_number_of_seats_and_every_option_has_a_recipe() -> None:
     assert {recipe["seats"] for recipe in RECIPES} == set(GAME.seats)
     assert {recipe["options"].get("open_colour", "seen") for recipe in RECIPES} == {"seen", "table"}
+    assert {recipe["options"].get("end_place", "about") for recipe in RECIPES} == {"about", "exact"}
     assert any(recipe["options"].get("first") for recipe in RECIPES)
 
 
@@ -56,3 +58,26 @@ def test_every_rule_is_shown_by_a_recipe() -> None:
     noted = {note.rule for name in WRITTEN for note in notes(name)}
     recipe_rules = {number for recipe in RECIPES for number in recipe["shows"]}
     assert not [rule for rule in Rule if rule not in noted and rule.number not in recipe_rules]
+
+
+OLD = [recipe["name"] for recipe in RECIPES if recipe.get("rules") == 1]
+FIXTURES = Path(__file__).parents[3] / "fixtures/palace"
+
+
+@pytest.mark.parametrize("name", OLD)
+def test_pal_r1_a_log_of_version_1_is_read_as_one_with_exactly_45_cards_above_end(name: str) -> None:
+    match = kifu.load(FIXTURES / f"{name}.log")
+    assert match.header.rules == 1
+    assert match.header.options.end_place == "exact"
+    assert match.result is not None
+    if len(match.header.seats) == 3:
+        assert match.events[0].command.cards.index(END) == 9 + 45
+
+
+def test_golden_logs_of_today_have_two_palaces_in_either_order() -> None:
+    orders = set()
+    for recipe in RECIPES:
+        for event in kifu.load(FIXTURES / f"{recipe['name']}.log").events:
+            if isinstance(event.command, Build) and len(event.command.palaces) == 2:
+                orders.add((recipe.get("rules", 2), event.command.palaces[0] > event.command.palaces[1]))
+    assert orders == {(1, False), (2, False), (2, True)}

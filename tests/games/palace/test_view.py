@@ -70,10 +70,10 @@ def test_a_seat_sees_its_own_hand_and_how_many_cards_the_others_hold() -> None:
 
 def test_pal_8_and_r3_a_face_down_palace_shows_its_size_and_to_its_owner_its_cards() -> None:
     _, command, after = built((0, 2))
-    sights = {viewer: GAME.view(after, viewer).palaces[0][0] for viewer in (Seat(0), Seat(1), None, TABLE)}
-    assert [sights[viewer].cards for viewer in (Seat(1), None)] == [None, None]
-    assert [sights[viewer].cards for viewer in (Seat(0), TABLE)] == [command.palaces[0]] * 2
-    assert {(info_state.number, info_state.size, info_state.verified) for info_state in sights.values()} == {
+    views = {viewer: GAME.view(after, viewer).palaces[0][0] for viewer in (Seat(0), Seat(1), None, TABLE)}
+    assert [views[viewer].cards for viewer in (Seat(1), None)] == [None, None]
+    assert [views[viewer].cards for viewer in (Seat(0), TABLE)] == [command.palaces[0]] * 2
+    assert {(info_state.number, info_state.size, info_state.verified) for info_state in views.values()} == {
         (0, 2, False)
     }
 
@@ -168,7 +168,7 @@ def test_a_twin_could_be_a_state_of_the_game(state: State, number: int) -> None:
         assert all(list(hand) == sorted(hand) for hand in determinization.hands)
         if END in determinization.pile:
             below = len(determinization.pile) - 1 - determinization.pile.index(END)
-            assert below == 22 if state.seats == 3 else below <= 10
+            assert below in range(20, 26) if state.seats == 3 else below <= 10
 
 
 @given(states(), NUMBERS)
@@ -196,8 +196,45 @@ def test_pal_2_a_twin_puts_end_anywhere_among_the_last_eleven() -> None:
     assert set(end_places(GAME.view(dealt(4), Seat(0)))) == set(range(11))
 
 
-def test_pal_3_with_three_seats_all_know_where_end_lies() -> None:
-    assert set(end_places(GAME.view(dealt(3), Seat(0)))) == {22}
+def test_pal_r1_with_three_seats_nobody_knows_where_about_a_third_end_lies() -> None:
+    places = end_places(GAME.view(dealt(3), Seat(0)))
+    assert set(places) == set(range(20, 26))
+    assert min(places.values()) > 10
+
+
+def test_pal_r1_once_more_cards_are_drawn_end_lies_deeper() -> None:
+    assert set(end_places(GAME.view(drawn(deal_with(47)[1], 45), Seat(0)))) == {20, 21, 22}
+    assert set(end_places(GAME.view(drawn(deal_with(47)[1], 47), Seat(0)))) == {20}
+
+
+def test_pal_r1_the_place_of_end_is_told_to_nobody() -> None:
+    """Two deals that differ in it alone look the same to every seat, as they are dealt and after."""
+    one, other = (deal_with(above) for above in (42, 47))
+    for viewer in (None, *map(Seat, range(3))):
+        assert noted(start3(), TABLE, one[0], one[1], viewer) == noted(start3(), TABLE, other[0], other[1], viewer)
+        assert GAME.view(one[1], viewer) == GAME.view(other[1], viewer)
+
+
+def start3() -> State:
+    return GAME.start(Options(), 3)
+
+
+def deal_with(above: int) -> tuple[Deal, State]:
+    """Return a deal of three seats with so many cards above END, and the state after it."""
+    pillars = DECK[:-1]
+    deal = Deal((*pillars[: 9 + above], END, *pillars[9 + above :]))
+    return deal, GAME.apply(start3(), TABLE, deal)
+
+
+def drawn(state: State, count: int) -> State:
+    """Return the state with so many cards of the pile put out of the game."""
+    return evolve(state, pile=state.pile[count:], out=tuple(sorted(state.pile[:count])))
+
+
+def test_pal_r1_with_three_seats_all_know_an_exact_place() -> None:
+    state = GAME.start(Options(end_place="exact"), 3)
+    view = GAME.view(GAME.apply(state, TABLE, GAME.deal(state, shuffler(1))), Seat(0))
+    assert set(end_places(view)) == {22}
 
 
 def test_pal_2_of_a_short_pile_end_is_any_card_as_likely() -> None:

@@ -12,7 +12,7 @@ import pytest
 from kifu.core.text.texts import Texts
 from kifu.replay.analysis.findings import judgement
 from kifu.replay.call_errors import CallError
-from kifu.replay.commands.golden import _held
+from kifu.replay.commands.golden import _check
 from kifu.replay.logs import worker_pool
 from kifu.replay.logs.work import Work
 from kifu.replay.logs.worker_pool import CHUNK, WorkerPool
@@ -46,25 +46,27 @@ def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(
         assert processes <= {int(path.stem) for path in tmp_path.glob(f"*.{when}")}
 
 
-def test_what_takes_long_is_begun_here_and_goes_on_in_processes(
+def test_what_takes_long_is_started_here_and_goes_on_in_processes(
     works: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = iter(range(1000))
     monkeypatch.setattr(worker_pool, "monotonic", lambda: next(now))
     monkeypatch.setattr(worker_pool, "cores", lambda: 2)
-    monkeypatch.setattr(worker_pool, "WORTH_PROCESSES", 4)
+    monkeypatch.setattr(worker_pool, "SOLO_S", 4)
     answers = done(works.Opened(tmp_path), range(4 * CHUNK), None)
     assert [item for item, _ in answers] == list(range(4 * CHUNK))
     assert [item for item, process in answers if process == os.getpid()] == [0, 1, 2]
 
 
 @pytest.mark.parametrize("step", ["__init__", "submit"])
-def test_processes_that_cannot_be_begun_are_told(works: ModuleType, tmp_path: Path, monkeypatch, step: str) -> None:
+def test_processes_that_cannot_be_started_are_reported(
+    works: ModuleType, tmp_path: Path, monkeypatch, step: str
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise BrokenPipeError(32, "Broken pipe")
 
     monkeypatch.setattr(worker_pool.ProcessPoolExecutor, step, fail)
-    with pytest.raises(CallError, match="no process can be begun"):
+    with pytest.raises(CallError, match="no worker process can be started"):
         done(works.Opened(tmp_path), range(4 * CHUNK), 2)
 
 
@@ -74,8 +76,8 @@ def test_few_items_are_not_worth_a_process(works: ModuleType, tmp_path: Path) ->
 
 
 WORKS = {
-    "audit": partial(judgement, words=Texts("ja", "kifu.replay")),
-    "golden": partial(_held, bless=False, conformance=False, words=Texts("en", "kifu.replay")),
+    "audit": partial(judgement, texts=Texts("ja", "kifu.replay")),
+    "golden": partial(_check, bless=False, conformance=False, texts=Texts("en", "kifu.replay")),
     "stats": figures,
 }
 
@@ -89,6 +91,6 @@ def test_work_and_answer_of_every_verb_travel(verb: str, log: str) -> None:
     assert len(pickle.dumps(answer)) < 2000
 
 
-def test_a_process_that_is_killed_is_told_in_one_line(works: ModuleType) -> None:
+def test_a_process_that_is_killed_is_reported_in_one_line(works: ModuleType) -> None:
     with pytest.raises(CallError, match="try --jobs 1"):
         done(works.Deadly(), range(5 * CHUNK), 2)

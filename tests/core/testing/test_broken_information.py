@@ -4,8 +4,9 @@ from typing import Any
 
 import attrs
 import pytest
-from high_card import GAME, Deal, Lay, Rule, View, apply, explain, legal, seen, to_act, twin, view
+from high_card import GAME, Deal, Lay, Rule, View, apply, determinize, explain, legal, redact, to_act, view
 from kifu.core.game import TABLE, Note, RedactedCommand, RuleViolation
+from kifu.core.shuffle import Shuffler
 from kifu.core.testing import game_laws
 
 
@@ -21,7 +22,7 @@ def shows_the_left_hand(state, viewer):
 
 def forgets_the_left_hand(shown, shuffler):
     own = tuple(hand if seat == shown.viewer else None for seat, hand in enumerate(shown.hands))
-    return twin(attrs.evolve(shown, hands=own), shuffler)
+    return determinize(attrs.evolve(shown, hands=own), shuffler)
 
 
 @attrs.frozen
@@ -88,46 +89,66 @@ def lets_spectators_peep(state, viewer):
 
 def knows_the_peeped(shown, shuffler):
     while True:
-        drawn = twin(shown, shuffler)
+        drawn = determinize(shown, shuffler)
         if not shown.rest or drawn.rest[:1] == shown.rest:
             return drawn
 
 
 def hides_it_from_itself(command, seat, viewer):
-    return RedactedCommand("lay") if isinstance(command, Lay) and viewer != TABLE else seen(command, seat, viewer)
+    return RedactedCommand("lay") if isinstance(command, Lay) and viewer != TABLE else redact(command, seat, viewer)
 
 
 def hides_it_under_another_tag(command, seat, viewer):
-    observed = seen(command, seat, viewer)
+    observed = redact(command, seat, viewer)
     return RedactedCommand("card") if isinstance(observed, RedactedCommand) else observed
 
 
 def shows_what_was_laid(command, seat, viewer):
-    return command if isinstance(command, Lay) else seen(command, seat, viewer)
+    return command if isinstance(command, Lay) else redact(command, seat, viewer)
 
 
 LEAKS = {
     "a hand in the view": (
-        broken(view=shows_the_left_hand, twin=forgets_the_left_hand),
-        "the twin of a view does not give that view again",
+        broken(view=shows_the_left_hand, determinize=forgets_the_left_hand),
+        "a draw behind a view does not give that view again",
     ),
     "the state in the view": (broken(view=slips_the_state_in), "leaked by what the view holds"),
     "who is asked": (broken(to_act=asks_the_highest), "leaked by to_act"),
     "what is legal": (broken(legal=yields_less_if_the_rest_is_low), "leaked by legal commands"),
     "the facts of a refusal": (broken(apply=tells_who_holds_it), "the answer to .* leaks"),
     "a note of a hidden command": (broken(explain=tells_what_was_laid), "the notes leak"),
-    "what is observed of a command": (broken(seen=shows_what_was_laid), "what is observed of .* differs, and no view"),
+    "what is observed of a command": (
+        broken(redact=shows_what_was_laid),
+        "what is observed of .* differs, and no view",
+    ),
     "after its own command": (
-        broken(view=lets_who_has_laid_peep, twin=knows_the_peeped),
+        broken(view=lets_who_has_laid_peep, determinize=knows_the_peeped),
         "after its own .* the view shows something new that no note told",
     ),
     "after a command of another seat": (
-        broken(view=lets_spectators_peep, twin=knows_the_peeped),
+        broken(view=lets_spectators_peep, determinize=knows_the_peeped),
         "the view shows something new that no note told",
     ),
-    "hidden from itself": (broken(seen=hides_it_from_itself), "does not see all of"),
-    "under another tag": (broken(seen=hides_it_under_another_tag), "it is the command, or Hidden"),
+    "hidden from itself": (broken(redact=hides_it_from_itself), "does not see all of"),
+    "under another tag": (broken(redact=hides_it_under_another_tag), "it is the command, or RedactedCommand"),
 }
+
+
+def tells_no_hand(step, viewer):
+    return (note for note in explain(step, viewer) if note.key != "hand" or viewer == TABLE)
+
+
+def test_law_5_catches_a_deal_that_tells_more_than_the_views_show(fails):
+    fails("test_5_deals_tell_no_more", broken(explain=tells_the_bottom_card), "the notes of a deal leak")
+
+
+def test_law_5_catches_a_deal_of_which_a_seat_is_not_told_its_own_hand(fails):
+    fails("test_5_deals_tell_all", broken(explain=tells_no_hand), "neither the observed command nor a note told it")
+
+
+def test_law_5_catches_a_deal_that_repeats(fails):
+    game = broken(deal=lambda state, shuffler: GAME.deal(state, Shuffler(bytes(32))))
+    fails("test_5_deals_tell_no_more", game, "the same from every shuffler")
 
 
 @pytest.mark.parametrize(("game", "says"), LEAKS.values(), ids=LEAKS)
@@ -154,6 +175,6 @@ def shows_the_whole_state(state, viewer):
     return Whole(**attrs.asdict(view(state, viewer), recurse=False), state=state)
 
 
-def test_law_5_catches_a_twin_that_is_the_state(fails):
-    game = broken(view=shows_the_whole_state, twin=lambda shown, shuffler: shown.state)
-    fails("test_5_twins_are_drawn_anew", game, "every twin of its views is the state itself")
+def test_law_5_catches_a_draw_that_is_the_state(fails):
+    game = broken(view=shows_the_whole_state, determinize=lambda shown, shuffler: shown.state)
+    fails("test_5_draws_vary", game, "every draw behind its views is the state itself")

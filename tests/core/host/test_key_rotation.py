@@ -1,4 +1,4 @@
-"""New keys for seats whose keys are lost or stolen: the operator issues them, and the old ones open nothing."""
+"""Key rotation: the operator issues new keys for lost or stolen ones, and the old ones open nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_new_keys_open_the_seats_and_the_old_ones_nothing(table):
     for key in old:
         with pytest.raises(KeyRefused):
             at.host.observe(at.match, key)
-    assert at.host.export_log(at.match) == before, "nothing stands in the log"
+    assert at.host.export_log(at.match) == before, "the log has not changed"
     at.keys[:] = opened.keys
     at.play_on(3)
 
@@ -61,7 +61,7 @@ def test_another_host_knows_the_new_keys_at_once(table, make_host):
     other = make_host(store)
     observation = other.observe(at.match, at.keys[0])
     key = at.host.rotate_keys(at.match, [0]).keys[0]
-    with pytest.raises(KeyRefused):  # a host believes what it last read, but for this
+    with pytest.raises(KeyRefused):  # an optimistic attempt does not accept it either
         other.submit(at.match, at.keys[0], observation.legal[0], observation.count)
     assert other.seat(at.match, key) == 0
     at.host.rotate_keys(at.match, [1])
@@ -69,7 +69,7 @@ def test_another_host_knows_the_new_keys_at_once(table, make_host):
     assert at.observe().count == observation.count + 1
 
 
-def test_who_watches_with_an_old_key_sees_no_more(table):
+def test_a_watcher_with_an_old_key_is_cut_off(table):
     at = table("take_and_share", 3)
     watching = at.host.watch(at.match, at.keys[0], timeout_ms=60_000)
     assert next(watching).seq == 0
@@ -79,7 +79,7 @@ def test_who_watches_with_an_old_key_sees_no_more(table):
         next(watching)
 
 
-def test_a_wish_that_waits_lapses_and_one_that_is_done_stays(table):
+def test_a_pending_proposal_expires_and_an_accepted_one_stays(table):
     at = table("take_and_share", 3)
     at.host.fork(at.match, at.keys[0], 1)
     at.keys[:] = at.host.rotate_keys(at.match, [0, 1, 2]).keys
@@ -88,13 +88,13 @@ def test_a_wish_that_waits_lapses_and_one_that_is_done_stays(table):
     fork = at.host.fork(at.match, at.keys[0], 1).fork
     key = at.host.rotate_keys(at.match, [0]).keys[0]
     assert [(proposal.state, proposal.fork) for proposal in at.observe().proposals] == [("accepted", fork)]
-    assert at.host.observe(at.match, key, 1).count == 1, "a match that is over is looked at with it"
+    assert at.host.observe(at.match, key, 1).count == 1, "the new key opens a match that is over"
     assert at.host.seat(fork, at.keys[0]) == 0, "a fork keeps its own"
 
 
 @pytest.mark.parametrize("events", [0, 1])
 @pytest.mark.parametrize("left", range(4))
-def test_a_log_whose_keys_were_never_told_is_played_on_with_new_ones(table, make_host, left, events):
+def test_an_import_whose_keys_were_never_returned_is_played_on_with_new_ones(table, make_host, left, events):
     at = table("take_and_share", 3)
     raw = at.host.export_log(at.match)
     raw = raw[: list(ObjectStream(raw))[events][2]]

@@ -1,0 +1,253 @@
+"""The laws judge themselves: every mutant of a game must be caught by some law."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import chain, product
+from typing import Any
+
+from attrs import frozen
+
+from ..bot import ObservationHistory
+from ..game import Seat, Step, evolve
+from ..shuffle import Shuffler
+from ..timeline import effective
+from .channels import AnyGame, differing, held, shown_of
+from .laws_of_draws import draws_keep_to_the_history
+from .laws_of_hints import hints_hold
+from .laws_of_histories import (
+    a_history_suffices,
+    deals_tell_all,
+    deals_tell_no_more,
+    first_deals_vary,
+    same_to_viewer,
+    side_by_side,
+)
+from .laws_of_information import determinizations_vary, nothing_leaks_at
+from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, seats_of, somebody_can_act
+from .laws_of_record import a_log_gives_the_match_again, is_refused
+from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_told
+from .laws_of_symmetry import form_is_public
+from .laws_of_texts import Needed, catalogues_agree, messages_are_there, needed_by, needed_by_case, needed_by_game
+from .mutants import Mutant, differing_spots, mutants_of
+from .play import prefix
+from .survey import LONGER, AnyMatch, Spot, Survey, fresh, rebased, replayed
+
+Check = Callable[[], None]
+Alike = tuple[Seat | None, Step[Any, Any], Step[Any, Any]]
+"""A viewer, and two steps that its history does not tell apart."""
+DRAWS = 4
+FOCUS = 12
+"""So many of the steps at which a mutant differs are looked at first."""
+ENOUGH = 30
+"""So many pairs of matches are evidence that a viewer knows from its history what a mutant shows it."""
+HISTORIES = 4
+"""So often a match is played beside those at which a mutant differs."""
+MATCHES = 6
+"""So many matches are looked at by the laws that take a whole one."""
+
+
+@frozen(eq=False)
+class Verdict:
+    """What became of a mutant: the law that caught it, or why it cannot be told from its game; or neither."""
+
+    mutant: Mutant
+    law: str | None = None
+    finding: str = ""
+    same: str | None = None
+
+    @property
+    def survives(self) -> bool:
+        return self.law is None and self.same is None
+
+
+@frozen(eq=False)
+class Trial:
+    """A law on a mutant, and the same on the whole game: a law that the game itself breaks catches nothing."""
+
+    law: str
+    check: Check
+    control: Check
+
+
+class Judge:
+    """Runs the laws on the mutants of one game."""
+
+    def __init__(self, survey: Survey) -> None:
+        self.survey = survey
+        self._needed = needed_in(survey)
+
+    def verdicts(self, mutants: Iterable[Mutant] | None = None) -> Iterator[Verdict]:
+        """Yield what becomes of each mutant; None: of all that can be made of the game."""
+        for mutant in mutants_of(self.survey) if mutants is None else mutants:
+            yield self.verdict(mutant)
+
+    def verdict(self, mutant: Mutant) -> Verdict:
+        """Run the laws on a mutant until one catches it."""
+        words = mutant.broken == "texts"
+        spots = [] if words else differing_spots(mutant, self.survey, FOCUS)
+        if spots or words:
+            for trial in (
+                _text_trials(mutant, self.survey, self._needed) if words else _trials(mutant, self.survey, spots)
+            ):
+                finding = _finding(trial.check)
+                if finding is not None and _finding(trial.control) is None:
+                    return Verdict(mutant, trial.law, finding)
+            spots = spots or differing_spots(mutant, self.survey, 1)
+        if not spots:
+            return Verdict(mutant, same=f"{mutant.otherwise} ({len(self.survey.spots)} steps compared)")
+        pairs, apart = self._known_from_history(mutant, spots)
+        if pairs < ENOUGH or apart:
+            return Verdict(mutant)
+        return Verdict(mutant, same=f"its history tells the viewer as much ({pairs} pairs of states compared)")
+
+    def _known_from_history(self, mutant: Mutant, spots: list[Spot]) -> tuple[int, int]:
+        """Count pairs of states that a viewer's history does not tell apart, and those in which the mutant does.
+
+        Only pairs count of which the mutant shows the viewer something else than the whole game does.
+        """
+        found = (
+            (_shown(mutant.game, step, viewer), _shown(mutant.game, other, viewer))
+            for viewer, step, other in chain(_drawn_by_history(spots), self._pairs())
+            if _shown(mutant.game, step, viewer) != _shown(self.survey.game, step, viewer)
+        )
+        counts = Counter(one == other for one, other in found) if mutant.broken in ("view", "explain") else Counter()
+        return counts.total(), counts[False]
+
+    def _pairs(self) -> Iterator[Alike]:
+        """Yield steps of the whole game that a viewer cannot tell apart, by its history, though the states differ."""
+        for match, swaps in product(self.survey.matches, (2, 40)):
+            for viewer in (None, *seats_of(match)):
+                for pair in side_by_side(match, viewer, fresh("pairs"), swaps):
+                    shown = (shown_of(step, viewer) for step in (pair.step, pair.other))
+                    if pair.step.after != pair.other.after and differing(*shown) is None:
+                        yield viewer, pair.step, pair.other
+
+
+def _drawn_by_history(spots: list[Spot]) -> Iterator[Alike]:
+    """Yield steps, and the same ones with a state after them that is drawn by a seat's history."""
+    shuffler = fresh("by history")
+    for spot in spots:
+        hints, there = spot.step.game.hints, prefix(spot.match, spot.seq + 1)
+        for seat in seats_of(there) if hints is not None else []:
+            history = effective(ObservationHistory(there, seat).information_state().history)
+            draw = hints.determinize_history(there.view(seat), history)
+            yield from ((seat, spot.step, evolve(spot.step, after=draw(shuffler))) for _ in range(DRAWS))
+
+
+def _shown(game: AnyGame, step: Step[Any, Any], viewer: Seat | None) -> Any:
+    moved = evolve(step, game=game)
+    return moved.command_for(viewer), moved.notes_for(viewer), held(game.view(step.after, viewer))
+
+
+def _finding(check: Check) -> str | None:
+    """Return what a law finds, in one line; None if it holds."""
+    try:
+        check()
+    except AssertionError as finding:
+        return str(finding).partition("\n")[0]
+    except Exception as failure:  # a law stops at whatever a broken function raises
+        return f"raised {failure!r}"
+    return None
+
+
+def needed_in(survey: Survey) -> Needed:
+    """Return the messages that the survey's matches and cases need."""
+    needed = needed_by_game(survey.game)
+    refused = chain.from_iterable(needed_by_case(survey.game, case) for case in survey.cases)
+    for key, values in chain(*(needed_by(match).items() for match in survey.matches), refused):
+        needed[key] = needed.get(key, values) & values
+    return needed
+
+
+Law = tuple[str, Callable[[AnyMatch], None]]
+PLAY: list[Law] = [
+    ("2 legal and apply agree", legal_and_apply_agree),
+    ("3 somebody can act", somebody_can_act),
+    ("4 no card is lost", no_card_is_lost),
+    ("1 apply is pure", apply_is_pure),
+]
+SHOWN: list[Law] = [
+    ("9 scores come first", scores_come_first),
+    ("9 the result is told", the_result_is_told),
+    ("9 parts name commands", parts_name_commands),
+]
+DRAWN: list[Law] = [
+    ("5 deals tell no more", deals_tell_no_more),
+    ("5 deals tell all", deals_tell_all),
+    ("5 a history suffices", a_history_suffices),
+    ("5 form is public", form_is_public),
+    ("5 draws vary", determinizations_vary),
+    ("5 deals vary", first_deals_vary),
+]
+HINTS: list[Law] = [
+    ("5 draws keep to the history", draws_keep_to_the_history),
+    ("5 hints hold", hints_hold),
+]
+RECORD: list[Law] = [("6 a log gives the match again", a_log_gives_the_match_again)]
+FIRST = {
+    **dict.fromkeys(("result", "scene", "parts"), SHOWN),
+    **dict.fromkeys(("priors", "determinize_history"), HINTS),
+    **dict.fromkeys(("legal", "apply", "to_act"), PLAY),
+    "deal": DRAWN[-1:],
+}
+
+
+def _text_trials(mutant: Mutant, survey: Survey, needed: Needed) -> Iterator[Trial]:
+    game, whole = mutant.game, survey.game
+    yield Trial("8 the languages agree", partial(catalogues_agree, game), partial(catalogues_agree, whole))
+    words = "8 everything has its words"
+    yield Trial(words, partial(messages_are_there, game, needed), partial(messages_are_there, whole, needed))
+
+
+def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial]:
+    """Yield the laws on the mutant, those first that are about what is broken."""
+    game, whole = mutant.game, list(survey.matches)
+    moved = dict(zip(map(id, whole), survey.of(game).matches, strict=True))
+    if mutant.plays:
+        for case in survey.cases:
+            yield Trial(
+                "7 cases are refused", partial(is_refused, game, case), partial(is_refused, whole[0].game, case)
+            )
+        longest = max(len(match.events) for match in whole)
+        own = {id(match): replayed(match, game, LONGER * longest) for match in whole[:MATCHES]}
+    else:
+        own = moved
+    first = FIRST.get(mutant.broken, [])
+    looked = list({id(spot.match): spot.match for spot in spots}.values())
+    yield from _on_matches(first, [match for match in whole if id(match) in own], own)
+    yield from _on_matches(first, looked, moved)
+    for spot in spots:
+        there = Spot(moved[id(spot.match)], spot.seq)
+        for viewer in spot.viewers:
+            yield Trial("5 nothing leaks", partial(_at_spot, there, viewer), partial(_at_spot, spot, viewer))
+    for match in looked:
+        for number in range(HISTORIES):
+            every = partial(_every_history, fresh(f"history {number}"))
+            yield from _on_matches([("5 a history suffices", every)], [match], moved)
+    others = [law for law in chain(PLAY, DRAWN, SHOWN, HINTS, RECORD) if law not in first]
+    yield from _on_matches(others, looked, moved)
+    yield from _on_matches(others, [match for match in whole[:MATCHES] if id(match) in own], own)
+
+
+def _at_spot(spot: Spot, viewer: Seat | None) -> None:
+    nothing_leaks_at(spot.step, viewer, seats_of(spot.match), fresh("judge"))
+
+
+def _every_history(shuffler: Shuffler, match: AnyMatch) -> None:
+    for viewer in (None, *seats_of(match)):
+        for pair in side_by_side(match, viewer, shuffler, 1):
+            same_to_viewer(pair)
+
+
+def _on_matches(laws: list[Law], matches: list[AnyMatch], broken: Mapping[int, AnyMatch]) -> Iterator[Trial]:
+    for name, law in laws:
+        for match in matches:
+            yield Trial(name, partial(_on_copy, law, broken[id(match)]), partial(_on_copy, law, match))
+
+
+def _on_copy(law: Callable[[AnyMatch], None], match: AnyMatch) -> None:
+    """Run a law on a copy: one that takes back, or plays on, changes the match."""
+    law(rebased(match, match.game))

@@ -1,0 +1,85 @@
+"""Law 9: a frontend that knows no game can show it, score it and play it.
+
+- The first fact before each seat is its score so far: an int under one label, and when the game is over its points.
+- Everybody is told who has won, by the last note of the match, and with how many points.
+- Each legal command names its parts, no two of them the same ones, so that clicks can be turned into a command.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from ..game import TABLE, Game, Seat
+from ..match import Match
+from .laws_of_information import named
+from .laws_of_play import seats_of, states_of
+from .play import pick, shuffler_of
+
+AnyGame = Game[Any, Any, Any]
+LISTED = 400
+
+
+def scores_come_first(match: Match[Any, Any, Any]) -> None:
+    """Law 9: the first fact before each seat is its score, and in the end its points."""
+    game, label = match.game, None
+    result = match.result
+    for state in states_of(match):
+        for viewer in (None, *seats_of(match)):
+            places = game.scene(game.view(state, viewer)).places
+            assert [place.seat for place in places] == seats_of(match), (
+                f"the places of a scene are those of the seats in their order, not {[place.seat for place in places]}"
+            )
+            for place in places:
+                assert place.score is not None, (
+                    f"the first fact before seat {place.seat} is no score: {place.facts[:1]}"
+                )
+                label = label or place.facts[0].label
+                assert place.facts[0].label == label, (
+                    f"the first fact before seat {place.seat} is {place.facts[0].label}, elsewhere {label}"
+                )
+            if result is not None and state == match.state:
+                scores = tuple(place.score for place in places)
+                assert scores == result.points, (
+                    f"the game is over with the points {result.points}, but the first facts say {scores} to "
+                    f"{named(viewer)}"
+                )
+
+
+def the_result_is_told(match: Match[Any, Any, Any]) -> None:
+    """Law 9: the last note tells everybody who has won, and one of the last step the points."""
+    result = match.result
+    if result is None or not match.events:
+        return
+    step = match.steps[-1]
+    for viewer in (None, *seats_of(match)):
+        notes = step.notes_for(viewer)
+        told = [value for note in notes for _, value in note.values]
+        last = [value for _, value in notes[-1].values] if notes else []
+        assert result.winners in last, f"the last note tells {named(viewer)} {last}: the winners are {result.winners}"
+        assert result.points in told, (
+            f"the game is over, but no note of its last step tells {named(viewer)} the points {result.points}: {told}"
+        )
+
+
+def parts_name_commands(match: Match[Any, Any, Any]) -> None:
+    """Law 9: each legal command has parts, or a text to type, and no other one has the same."""
+    game, shuffler = match.game, shuffler_of(match, "parts")
+    for state in states_of(match):
+        for seat in game.to_act(state) - {TABLE}:
+            _parts_differ(game, seat, pick(shuffler, list(game.legal(state, seat)), LISTED))
+
+
+def _parts_differ(game: AnyGame, seat: Seat, legal: list[Any]) -> None:
+    by_parts: dict[Any, Any] = {}
+    for command in legal:
+        parts, typed = tuple(game.parts(command)), _texts(command)
+        assert parts or typed, f"{command!r} is legal for seat {seat}, and names no part: nothing to click on"
+        other = by_parts.setdefault((parts, typed), command)
+        assert other == command, f"{command!r} and {other!r} are legal for seat {seat}, and name the same {parts}"
+
+
+def _texts(command: Any) -> tuple[str, ...]:
+    fields = [getattr(command, field.name) for field in attrs.fields(type(command))]
+    return tuple(value for value in fields if isinstance(value, str))

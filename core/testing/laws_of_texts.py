@@ -1,0 +1,171 @@
+"""Law 8: everything has its words, in every language in which the game has any.
+
+What a match needs is gathered from the match (`needed_by`): a message for each note, refusal, label, button and field,
+and the values that it is given. Then each catalogue is held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import attrs
+
+from ..errors import Message
+from ..game import TABLE, Game, RedactedCommand, RuleViolation, TableRule, Takeback
+from ..match import Match
+from ..scene import Part, Scene
+from ..text.texts import FALLBACK
+from .case import Case
+from .laws_of_play import seats_of, states_of, tries
+from .messages import Catalogue, catalogue_of, languages_of, source_of
+from .play import pick, shuffler_of
+
+AnyGame = Game[Any, Any, Any]
+Needed = dict[str, frozenset[str]]
+"""The keys of messages, each with the names of the values that it may use."""
+
+IN_THE_SOURCE = ("rule-", "message-")
+"""What stands in the source in English: the sentences of rules, why something is refused."""
+IN_ONE_LANGUAGE = ("readings",)
+"""What one language may need and another not."""
+COMMANDS = 40
+VARIABLES_OF_CORE = frozenset({"seat"})
+
+
+def catalogues_of(game: AnyGame) -> dict[str, Catalogue]:
+    """Return the parsed catalogues of a game by language."""
+    return {lang: catalogue_of(source_of(game.texts, lang)) for lang in languages_of(game.texts)}
+
+
+def catalogues_agree(game: AnyGame) -> None:
+    """Law 8: the languages have the same messages, and each message the same variables."""
+    catalogues = catalogues_of(game)
+    assert FALLBACK in catalogues, f"the package {game.texts} has no texts/{FALLBACK}.ftl"
+    english = catalogues[FALLBACK]
+    for lang, other in catalogues.items():
+        for key in sorted(english.keys() ^ other.keys()):
+            if not key.startswith((*IN_THE_SOURCE, *IN_ONE_LANGUAGE)):
+                missing = lang if key in english else FALLBACK
+                raise AssertionError(f"the message {key} is missing in {missing}.ftl")
+        for key in english.keys() & other.keys():
+            assert english[key].variables == other[key].variables, (
+                f"the message {key} uses {sorted(english[key].variables)} in {FALLBACK}.ftl, "
+                f"{sorted(other[key].variables)} in {lang}.ftl"
+            )
+
+
+def messages_are_there(game: AnyGame, needed: Mapping[str, frozenset[str]]) -> None:
+    """Law 8: every language has the messages that are needed, and they use no value that they are not given."""
+    for lang, catalogue in catalogues_of(game).items():
+        for key, values in needed.items():
+            if key not in catalogue:
+                assert lang == FALLBACK and key.startswith(IN_THE_SOURCE), f"{lang}.ftl has no message {key}"
+                continue
+            strange = catalogue[key].variables - values
+            assert not strange, f"the message {key} in {lang}.ftl uses ${min(strange)}, which it is not given"
+
+
+def needed_by_game(game: AnyGame) -> Needed:
+    """Return what is needed whatever is played: the title, the names of options and commands, the rules."""
+    keys = ["game", *(f"command-{tag}" for tag in game.wire.values())]
+    keys += [f"option-{field.name}" for field in attrs.fields(game.options)]
+    keys += [f"rule-{rule.number}" for rule in game.book]
+    return dict.fromkeys(keys, frozenset())
+
+
+def needed_by(match: Match[Any, Any, Any]) -> Needed:
+    """Return what a match needs: its notes, refusals of commands at some of its states, and all labels."""
+    needed: Needed = {}
+    for key, values in _needed(match):
+        needed[key] = needed.get(key, values) & values
+    return needed
+
+
+def _needed(match: Match[Any, Any, Any]) -> Iterator[tuple[str, frozenset[str]]]:
+    for step in match.steps:
+        if isinstance(step.command, Takeback):
+            continue
+        for viewer in (TABLE, None, *seats_of(match)):
+            for note in step.notes_for(viewer):
+                yield f"note-{note.key}", frozenset(name for name, _ in note.values)
+            yield from _of_redacted(match.game, step.command_for(viewer))
+    for state in states_of(match):
+        yield from _of_refusals(match, state)
+        yield from _of_labels(match, state)
+
+
+def _of_redacted(game: AnyGame, command: Any) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield the labels of what a redacted command shows, except for cards and seats, which have words of their own."""
+    if isinstance(command, RedactedCommand):
+        kind = next(kind for kind, tag in game.wire.items() if tag == command.tag)
+        own = {field.name for field in attrs.fields(kind)}
+        for name, _ in command.fields:
+            if name not in own:
+                yield f"field-{name}", frozenset()
+
+
+def _of_refusals(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, frozenset[str]]]:
+    for seat, command in pick(shuffler_of(match, "refusals"), tries(match, state, ()), COMMANDS):
+        try:
+            match.game.apply(state, seat, command)
+        except RuleViolation as refused:
+            yield from needed_by_refusal(refused)
+
+
+def needed_by_case(game: AnyGame, case: Case) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield what the refusal of a case needs."""
+    try:
+        game.apply(case.state, case.seat, case.command)
+    except RuleViolation as refused:
+        yield from needed_by_refusal(refused)
+
+
+def needed_by_refusal(refused: RuleViolation) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield what the refusal of a command needs: the message of its rule, and that of each reason in its facts."""
+    if not isinstance(refused.rule, TableRule):
+        yield f"violation-{refused.rule.number}", VARIABLES_OF_CORE | refused.facts.keys()
+    for value in refused.facts.values():
+        yield from needed_by_message(value)
+
+
+def needed_by_message(value: Any) -> Iterator[tuple[str, frozenset[str]]]:
+    """Yield what a message of the game's own needs, and those inside it; of any other value nothing."""
+    if isinstance(value, Message) and value.package != Message.package:
+        yield f"message-{value.key}", frozenset(value.values)
+        for each in value.values.values():
+            yield from needed_by_message(each)
+
+
+def _of_labels(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, frozenset[str]]]:
+    game = match.game
+    for viewer in (TABLE, None, *seats_of(match)):
+        scene = game.scene(game.view(state, viewer))
+        for key in labels(scene):
+            yield key, frozenset()
+        if viewer is not None and viewer != TABLE:
+            lying = things(scene)
+            legal = pick(shuffler_of(match, "labels"), list(game.legal(state, viewer)), COMMANDS)
+            for part in {part for command in legal for part in game.parts(command)} - lying:
+                yield button(part), frozenset()
+
+
+def labels(scene: Scene) -> Iterator[str]:
+    """Yield the message keys of all that is labelled in a scene."""
+    for place in (scene.table, *scene.places):
+        yield from place.marks
+        yield from (fact.label for fact in place.facts)
+        for zone in place.zones:
+            yield zone.label
+            yield from (mark for thing in zone.things for mark in thing.marks)
+
+
+def things(scene: Scene) -> set[Part | None]:
+    """Return the parts that lie in a scene."""
+    places = (scene.table, *scene.places)
+    return {thing.part for place in places for zone in place.zones for thing in zone.things}
+
+
+def button(part: Part) -> str:
+    """Return the message key of a part that lies nowhere: a button, or (of one name only) a field to type into."""
+    return f"field-{part[0]}" if len(part) == 1 else "-".join(("part", *map(str, part)))

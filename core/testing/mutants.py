@@ -1,0 +1,68 @@
+"""Mutants: games made from a game by breaking one thing, which the laws must catch.
+
+A `Game` is a value of functions, so a broken one is made in a line. Each mutant has a name that says what is broken, and
+`outputs`: what the broken function gives at a step of a match. Where that is the same as the whole game's at every step
+of a survey, the two cannot be told apart, and no law is to blame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import frozen
+
+from ..game import Game
+from .survey import Spot, Survey
+
+AnyGame = Game[Any, Any, Any]
+Outputs = Callable[[AnyGame, Spot], Any]
+"""What a game gives at a step, as far as the mutation is about it."""
+
+
+@frozen(eq=False)
+class Mutant:
+    """A game with one thing broken."""
+
+    broken: str
+    """The function that is broken, e.g. `redact`."""
+    how: str
+    """What is wrong, in a few words."""
+    game: AnyGame
+    outputs: Outputs
+    plays: bool = False
+    """Whether other matches come of it, so that it is played anew."""
+    otherwise: str = "it gives the same at every step"
+    """Why it cannot be told from the game where its outputs nowhere differ."""
+
+    def __str__(self) -> str:
+        return f"{self.broken}: {self.how}"
+
+
+def differing_spots(mutant: Mutant, survey: Survey, most: int) -> list[Spot]:
+    """Return at most so many steps at which the mutant gives something else than the whole game, or fails."""
+    found: list[Spot] = []
+    for spot in survey.spots:
+        if len(found) == most:
+            break
+        if _given(mutant, mutant.game, spot) != _given(mutant, survey.game, spot):
+            found.append(spot)
+    return found
+
+
+def _given(mutant: Mutant, game: AnyGame, spot: Spot) -> Any:
+    try:
+        return mutant.outputs(game, spot)
+    except Exception as failure:  # whatever a broken function raises
+        return type(failure)
+
+
+def mutants_of(survey: Survey) -> Iterator[Mutant]:
+    """Yield every mutant of a game that its survey shows how to make."""
+    from .mutants_of_information import information_mutants
+    from .mutants_of_play import play_mutants
+    from .mutants_of_texts import text_mutants
+
+    yield from information_mutants(survey)
+    yield from play_mutants(survey)
+    yield from text_mutants(survey)

@@ -1,0 +1,167 @@
+"""`replay verify`: hold a seat record against the log of its match, or against another seat's record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from ...core.errors import TrustError
+from ...core.log import Reading
+from ...core.log.json_form import from_json, is_json
+from ...core.log.writer import replace_file
+from ...core.records import Record, Verdict, code, compare, public, read_bytes
+from ...core.records import verify as verify_record
+from ...core.text.sanitize import sanitize, width
+from ...core.text.texts import Texts
+from ..analysis.findings import detail, message
+from ..call_errors import CallError
+from ..logs.locations import location, read_content
+from ..options import JsonOption, LangOption, PlainOption, texts_for
+from ..render.console import ConsoleWriter
+
+FINE, FOUND, UNUSABLE = 0, 1, 2
+
+RecordsArgument = Annotated[
+    list[str], typer.Argument(metavar="RECORD…", help="A seat record (*.seat), or two of the same match.")
+]
+AgainstOption = Annotated[
+    str | None, typer.Option("--against", metavar="LOG", help="The log that the host gave, as it was recorded.")
+]
+PublicOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--public", metavar="FILE", help="Write the form that shows no card; never over a file that is there already."
+    ),
+]
+MomentOption = Annotated[
+    int | None, typer.Option("--moment", min=0, metavar="N", help="The code after N events; else after the last.")
+]
+
+
+def verify(
+    records: RecordsArgument,
+    against: AgainstOption = None,
+    public_form: PublicOption = None,
+    moment: MomentOption = None,
+    lang: LangOption = None,
+    json: JsonOption = False,
+    plain: PlainOption = False,
+) -> int:
+    """Hold a seat record against the log of its match, or the records of two seats against each other.
+
+    With --against LOG: whether the log is the match that this seat saw, to the byte. With two records: whether the
+    host has told both seats one history; public forms are enough, and the match may still go on. With one record: what
+    it says by itself. The code stands for all that had happened by a moment: players who read each other the same code
+    have the same history.
+
+    Exit code 0: no finding; 1: findings; 2: a file is no record, no log, or cannot be read.
+    """
+    if len(records) > 2 or (len(records) == 2 and (against is not None or public_form is not None)):
+        raise CallError("verify-what", "give one record, alone or with --against LOG, or two records")
+    texts = texts_for(lang)
+    read = [_record(each) for each in records]
+    found = _verdict(read, against)
+    marked = found.mark if moment is None else _mark(read, moment)
+    if public_form is not None:
+        replace_file(public_form, public(read[0]), new=True)
+    other = against if against is not None else records[1] if len(records) == 2 else None
+    said = _plain(found, records[0], other, None if marked is None else code(marked), texts, as_json=json)
+    writer = ConsoleWriter(plain=plain)
+    if json:
+        writer.json(said)
+    else:
+        _tell(said, writer, texts)
+        if public_form is not None:
+            writer.print(texts.format("verify-public", file=sanitize(str(public_form), 300)))
+    unusable = any(each.kind == "header" for each in found.findings)
+    return UNUSABLE if unusable else FINE if found.ok else FOUND
+
+
+def _record(typed: str) -> Record:
+    """Read a record; raises `TrustError` for what is none, `LogError` for a file that cannot be read."""
+    where = location(typed)
+    try:
+        return read_bytes(read_content(where))
+    except TrustError as cause:
+        raise TrustError(cause.kind, cause.why, str(where)) from None
+
+
+def _verdict(read: list[Record], against: str | None) -> Verdict:
+    if len(read) == 2:
+        return compare(*read)
+    if against is None:
+        return verify_record(read[0])
+    content = read_content(location(against))
+    return verify_record(read[0], from_json(content) if is_json(content) else content)
+
+
+def _mark(read: list[Record], moment: int) -> bytes:
+    """Return the mark of this moment; raises `CallError` if a record has none."""
+    marks = [each.marks().get(moment) for each in read]
+    if None in marks:
+        raise CallError(
+            "no-mark", "there is no mark of moment {moment}: what is recorded does not say it", moment=moment
+        )
+    return marks[0] or b""
+
+
+def _plain(
+    found: Verdict, record: str, against: str | None, code: str | None, texts: Texts, *, as_json: bool
+) -> dict[str, Any]:
+    """Return the object that `--json` prints; for a person its messages are in the language of the texts."""
+    tell, nothing = message if as_json else detail, Reading()
+    return {
+        "record": record,
+        "against": against,
+        "match": found.match,
+        "seat": found.seat,
+        "ok": found.ok,
+        "first": found.first,
+        "last": found.last,
+        "code": code,
+        "signed": found.signed,
+        "ended": found.ended,
+        "unchecked": [str(each) if as_json else texts.message(each) for each in found.unchecked],
+        "proof": found.proof,
+        "findings": [
+            {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": tell(each, nothing, texts)}
+            for each in found.findings
+        ],
+    }
+
+
+def _tell(said: dict[str, Any], writer: ConsoleWriter, texts: Texts) -> None:
+    fine, wrong = texts.format("verify-fine"), texts.format("audit-wrong")
+    judged = fine if said["ok"] else wrong
+    indent = max(width(fine), width(wrong)) + 2
+    line = Text(judged + " " * (indent - width(judged)), style="green" if said["ok"] else "bold red")
+    line.append(sanitize(said["record"], 200), style="default")
+    line.append(f"  {_summary(said, texts)}", style="dim")
+    writer.print(line)
+    for finding in said["findings"]:
+        what = finding["rule"] or texts.format(f"finding-{finding['kind']}")
+        if finding["seq"] is not None:
+            what = texts.format("audit-at-event", seq=finding["seq"], what=what)
+        writer.print(Text.assemble(" " * indent, (f"{what}: ", "bold"), finding["message"]))
+    if said["proof"]:
+        writer.print(Text(" " * indent + texts.format("verify-proof"), style="bold"))
+    for each in said["unchecked"]:
+        writer.print(Text(" " * indent + texts.format("verify-unchecked", what=each), style="dim"))
+    if said["code"] is not None:
+        writer.print(Text(" " * indent + texts.format("verify-code", code=said["code"])))
+
+
+def _summary(said: dict[str, Any], texts: Texts) -> str:
+    parts = [sanitize(str(said["match"]), 40)]
+    if said["against"] is None or said["seat"] is not None:
+        seat = said["seat"]
+        parts.append(texts.format("spectator") if seat is None else texts.format("seat", number=seat))
+    if said["first"] is not None:
+        parts.append(texts.format("verify-covers", first=said["first"], last=said["last"]))
+    if said["ended"] is not None:
+        parts.append(texts.format(f"verify-{said['ended'].replace(' ', '-')}"))
+    parts.append(texts.format("verify-signed" if said["signed"] else "verify-unsigned"))
+    return texts.format("comma").join(parts)

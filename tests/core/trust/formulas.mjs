@@ -1,0 +1,60 @@
+// Says which of the vectors `docs/reader/trust.mjs` does not give, in node and in a browser.
+
+import { canonical } from "../../../docs/reader/canonical.mjs";
+import * as trust from "../../../docs/reader/trust.mjs";
+
+const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+
+function plain(value) {
+  if (Array.isArray(value)) return value.map(plain);
+  if (value === null || typeof value !== "object") return value;
+  if ("$bytes" in value) return unhex(value.$bytes);
+  if ("$int" in value) return BigInt(value.$int);
+  if ("$map" in value) return new Map(value.$map.map(([key, each]) => [plain(key), plain(each)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, plain(each)]));
+}
+
+const FORMULAS = {
+  canonical: ({ value }) => canonical(value),
+  commitment: ({ match, attempt, who, secret }) => trust.commitment(match, attempt, who, secret),
+  veil_commitment: ({ match, veil }) => trust.veilCommitment(match, veil),
+  roster_digest: ({ roster }) => trust.rosterDigest(roster),
+  seed: ({ h0, host, secrets }) => trust.seedOf(h0, host, secrets),
+  first_mark: ({ veil, header }) => trust.firstMark(veil, header),
+  next_mark: ({ veil, mark, event }) => trust.nextMark(veil, mark, event),
+  salt: ({ veil, kind, number, seat }) => trust.saltOf(veil, kind, number, seat),
+  told_digest: ({ salt, told }) => trust.toldDigest(salt, told),
+  host_message: (v) => trust.toldMessage(v.match, v.seat, v.kind, v.number, v.mark, v.told_digest),
+  command_message: (v) => trust.commandMessage(v.match, v.seat, v.at, v.mark, v.tag, v.fields, v.id),
+  wish_message: (v) => trust.wishMessage(v.match, v.seat, v.count, v.mark, v.kind, v.at),
+};
+
+const long = /("value": )(-?\d{16,})/g; // more than a number can hold
+/** Check the text of `formulas.json`; give how many formulas there are, and what is wrong. */
+export async function check(text) {
+  const { formulas, weak_keys: weak } = JSON.parse(text.replace(long, '$1{"$int": "$2"}'));
+  const wrong = [];
+  for (const [place, { name, in: given, out, signature }] of formulas.entries()) {
+    const value = plain(given);
+    if (signature === undefined) {
+      if (trust.hex(FORMULAS[name](value)) !== out) wrong.push(`${place} ${name}`);
+    } else {
+      const signed = unhex(signature);
+      if (!(await trust.isSigned(value.public, value.message, signed))) wrong.push(`${place} ${name}`);
+      signed[0] ^= 1;
+      if (await trust.isSigned(value.public, value.message, signed)) wrong.push(`${place} ${name}: changed`);
+    }
+  }
+  for (const key of weak) if (!trust.isWeak(unhex(key))) wrong.push(`weak ${key}`);
+  const counted = Uint8Array.from({ length: 32 }, (_, at) => at);
+  if (trust.codeOf(counted) !== "AAAQ-EAYE-AUDA-OCAJ-BIFQ-YDIO-B4") wrong.push("code");
+  for (const value of [1.5, undefined, Symbol("x"), "\ud800", 1n << 64n, -(1n << 63n) - 1n]) {
+    try {
+      canonical([value]);
+      wrong.push(`canonical of ${String(value)}`);
+    } catch (cause) {
+      if (!(cause instanceof TypeError)) throw cause;
+    }
+  }
+  return { formulas: formulas.length, wrong };
+}

@@ -1,0 +1,176 @@
+"""An honest table in miniature: a match played at random, its log, and the record of everybody who sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import kifu
+import msgpack
+from attrs import define, evolve, field
+from kifu.core import records
+from kifu.core.fair import Ceremony, commitment
+from kifu.core.game import Game, Meta
+from kifu.core.log.format import digest, end_bytes, event_bytes, first_chain, header_bytes
+from kifu.core.match import Match
+from kifu.core.random_play import choose
+from kifu.core.registry import find
+from kifu.core.shuffle import Shuffler
+from kifu.core.sign import SigningKey, command_message, wish_message
+from kifu.core.trust.canonical import canonical
+from kifu.core.trust.evidence import Evidence
+from kifu.core.trust.raw_log import read_log
+from kifu.core.trust.roster import roster_of
+from kifu.core.wire import wire_of
+
+ENGINE = "kifu of today"
+NAMES = ["Aki", "Ren", "Mio", "Sou", "Yui", "Kei"]
+
+
+def held(
+    game: str,
+    who: Sequence[int],
+    random: Random,
+    *,
+    options: dict[str, Any] | None = None,
+    host_key: SigningKey | None = None,
+    keys: Sequence[SigningKey | None] = (),
+    refusals: int = 0,
+) -> Match[Any, Any, Any]:
+    """Hold a ceremony, in which the first seat refuses so many times, and deal."""
+    known: Game[Any, Any, Any] = find(game)
+    wire = wire_of(known)
+    deal = Ceremony(
+        f"m{random.randrange(1 << 32):08x}",
+        game,
+        known.rules,
+        wire.plain_options(wire.options(options or {})),
+        NAMES[: len(who)],
+        who,
+        veil=random.randbytes(32),
+        host_key=None if host_key is None else host_key.public,
+        seat_keys=[None if key is None else key.public for key in keys],
+        entropy=random.randbytes,
+    )
+    while True:
+        secrets = {seat: random.randbytes(32) for seat in deal.waits_for}
+        for seat, secret in secrets.items():
+            deal.commit(seat, commitment(deal.match, deal.attempt, seat, secret))
+        late = min(secrets) if deal.attempt <= refusals else None
+        for seat, secret in secrets.items():
+            if seat != late:
+                deal.reveal(seat, deal.digest or b"", secret)
+        if late is None:
+            return kifu.new(game, NAMES[: len(who)], options, started=0, engine=ENGINE, trust=deal)
+        assert deal.fail() == (late,)
+
+
+@define(slots=False)
+class Table:
+    """A match that grows, with all that is told of it; `keys` are those of the seats."""
+
+    match: Match[Any, Any, Any]
+    keys: Sequence[SigningKey | None] = ()
+    host_key: SigningKey | None = None
+    random: Random = field(factory=lambda: Random(1))
+    objects: list[bytes] = field(factory=list)
+    entries: dict[int | None, list[records.Entry]] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.keys = list(self.keys) or [None] * len(self.match.header.seats)
+        self.objects.append(header_bytes(self.match.header, self.match.game))
+        header = read_log(self.objects[0]).header
+        self.roster = roster_of(header).packed()
+        self.evidence = Evidence(self.match.game, header["match"], header["veil"], self.objects[0], self.host_key)
+        self.viewers = [None, *range(len(self.keys))]
+        self.entries.update({viewer: [] for viewer in self.viewers})
+        self._store(Meta(at=0))
+
+    @property
+    def log(self) -> bytes:
+        return b"".join(self.objects)
+
+    @property
+    def count(self) -> int:
+        return len(self.evidence.marks) - 1
+
+    def record(self, viewer: int | None) -> bytes:
+        head = records.head(viewer, self.roster, self.evidence.sign_roster(self.roster))
+        return msgpack.packb(head) + b"".join(each.packed() for each in self.entries[viewer])
+
+    def play(self, events: int) -> None:
+        """Play on at random, until there are so many events or the game is over."""
+        while self.match.to_act and self.count < events:
+            chosen = choose(self.match.position, Shuffler(self.random.randbytes(32)))
+            assert chosen is not None
+            self.command(*chosen)
+        if not self.match.to_act:
+            self.end()
+
+    def command(self, seat: int, command: Any, *, at: int | None = None, by: str | None = None) -> None:
+        """Let a seat give a command, signed if it has a key."""
+        at, ident = self.count if at is None else at, self.random.randbytes(16)
+        meta = Meta(at=10 * self.count, id=None if by else ident, by=by)
+        key = self.keys[seat]
+        if key is not None and by is None:
+            tag, fields = wire_of(self.match.game).encode(command)
+            mark = self.evidence.marks[at]
+            message = command_message(self.match.header.match, seat, at, mark, tag, fields, ident)
+            meta = Meta(meta.at, ident, None, (("sign", [at, key.sign(message)]),))
+            self.entries[seat].append(records.Entry(records.SENT, self.count, message, None, mark, key.sign(message)))
+        self.match.play(seat, command)
+        self._store(meta)
+
+    def consent(self, kind: str, at: int, seats: Sequence[int]) -> list[list[Any]]:
+        """Have these seats sign a proposal, as far as they have keys."""
+        count, match = self.count, self.match.header.match
+        signed = []
+        for seat in seats:
+            if (key := self.keys[seat]) is not None:
+                message = wish_message(match, seat, count, self.evidence.marks[count], kind, at)
+                signed.append([seat, key.sign(message)])
+        return signed
+
+    def take_back(self, to: int, by: int, seats: Sequence[int]) -> None:
+        """Restore the state after event `to`, by the consent of these seats."""
+        signed = self.consent("take_back", to, sorted({by, *seats}))
+        meta = Meta(at=10 * self.count, by=f"seat {by}", more=(("sign", signed),) if signed else ())
+        self.match.take_back(to, meta)
+        self._store(meta)
+
+    def abandon(self, by: int | None) -> None:
+        """End the match without a result: by everybody's consent if a seat proposed it, else called off."""
+        self.match.abandon()
+        if by is not None:
+            signed = self.consent("abandon", 0, range(len(self.keys)))
+            told = canonical(["abandon", 0, by, signed])
+            for entries in self.entries.values():
+                entries.append(records.Entry(records.WISH, self.count, told, None, self.evidence.marks[-1], None))
+        self.end()
+
+    def look(self) -> None:
+        """Show the table to everybody."""
+        for viewer in self.viewers:
+            view = self.match.view(viewer)
+            self.entries[viewer].append(self.evidence.look(self.count, view, viewer).entry)
+
+    def end(self) -> None:
+        """Write the end record, and tell everybody."""
+        self.objects.append(end_bytes(self.match.result, self.count, self.objects[-1][-16:]))
+        self.evidence.add_end(self.objects[-1])
+        for viewer in self.viewers:
+            self.entries[viewer].append(self.evidence.end(self.match.result, viewer).entry)
+
+    def _store(self, meta: Meta) -> None:
+        """Write down what was played since, and tell everybody; deals that followed have no meta but their time."""
+        wire, events = wire_of(self.match.game), self.match.events
+        for event in events[self.count :]:
+            event = events[event.seq] = evolve(event, meta=meta)
+            meta = Meta(at=meta.at)
+            chain = self.objects[-1][-16:] if self.count else first_chain(self.objects[0])
+            raw = event_bytes(event, wire, digest(self.match.states[event.seq + 1]), chain)
+            self.objects.append(raw)
+            self.evidence.add(raw)
+            for viewer in self.viewers:
+                self.entries[viewer].append(self.evidence.event(self.match.steps[event.seq], viewer).entry)

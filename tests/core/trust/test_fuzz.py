@@ -1,0 +1,136 @@
+"""Nothing in a record or log makes verifying raise, and the same input has the same findings."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import msgpack
+import pytest
+from kifu.core import records
+from kifu.core.trust.audit import audit
+
+from .vectors import FILES
+
+PAIRS = [
+    *[("base.log", f"{name}.seat") for name in ("seat0", "seat1", "consent", "spectator", "seat0-public")],
+    *[("unkeyed.log", f"unkeyed-{name}.seat") for name in ("seat1", "seat0-public")],
+    *[("whole.log", "whole-seat1.seat"), ("marks-only.log", "marks-only-seat2.seat")],
+    *[("palace.log", "palace-seat1.seat"), ("fork.log", "seat0.seat")],
+]
+ODD: list[Any] = [
+    *[None, True, 0, 1, -1, 2**63, -(2**63), 255, "", "x", "漢", 1.5, [], {}, [[]], {"a": 1}, {"v": 1}, {3: 4}],
+    *[b"", bytes(16), bytes(31), bytes(32), bytes(64), [0, bytes(64)], [[0, bytes(64)]]],
+    *[msgpack.Timestamp(1), msgpack.ExtType(5, b"x")],
+]
+
+
+def objects(raw: bytes) -> list[Any]:
+    return list(msgpack.Unpacker(BytesIO(raw), strict_map_key=False))
+
+
+def packed(values: Any) -> bytes:
+    """Pack what can be packed; what cannot becomes nil."""
+    out = []
+    for value in values if isinstance(values, list) else [values]:
+        try:
+            out.append(msgpack.packb(value))
+        except (TypeError, ValueError, OverflowError):
+            out.append(b"\xc0")
+    return b"".join(out)
+
+
+def mutated(value: Any, random: Random) -> Any:
+    """Change one thing somewhere within a value, also within what is packed in its bytes."""
+    if isinstance(value, list) and value and random.random() < 0.9:
+        return mutated_list(list(value), random)
+    if isinstance(value, dict) and value and random.random() < 0.9:
+        key, changed = random.choice(list(value)), dict(value)
+        if random.random() < 0.7:
+            return {**changed, key: mutated(value[key], random)}
+        gone = changed.pop(key)
+        return changed if random.random() < 0.5 else {**changed, random.choice(["x", "seat", "v", 3]): gone}
+    if isinstance(value, bytes) and len(value) > 40 and random.random() < 0.6:
+        try:
+            return msgpack.packb(mutated(msgpack.unpackb(value, strict_map_key=False), random))
+        except (ValueError, TypeError, OverflowError):
+            return value[:-1]
+    if isinstance(value, bytes) and value and random.random() < 0.5:
+        place = random.randrange(len(value))
+        return value[:place] + bytes([value[place] ^ 1 << random.randrange(8)]) + value[place + 1 :]
+    if type(value) is int and random.random() < 0.6:
+        return value + random.choice([-100, -1, 1, 5])
+    return random.choice(ODD)
+
+
+def mutated_list(values: list[Any], random: Random) -> list[Any]:
+    place, other = random.randrange(len(values)), random.randrange(len(values))
+    match random.randrange(8):
+        case 0:
+            del values[place]
+        case 1:
+            values.insert(place, values[other])
+        case 2:
+            values[place], values[other] = values[other], values[place]
+        case _:
+            values[place] = mutated(values[place], random)
+    return values
+
+
+def damaged(raw: bytes, random: Random) -> bytes:
+    """Cut bytes off, change one, or put some in."""
+    place = random.randrange(len(raw) + 1)
+    some = random.randbytes(random.randrange(5))
+    return random.choice([raw[:place], raw[:place] + some + raw[place:], raw[:place] + some + raw[place + 3 :]])
+
+
+def changed(raw: bytes, random: Random) -> bytes:
+    try:
+        return packed(mutated(objects(raw), random)) if random.random() < 0.7 else damaged(raw, random)
+    except (ValueError, TypeError, msgpack.UnpackException):
+        return damaged(raw, random)
+
+
+def said(verdict: records.Verdict) -> Any:
+    found = [(each.kind, each.seq, str(each.message)) for each in verdict.findings]
+    kinds = [each[:2] for each in found]
+    assert len(set(kinds)) == len(kinds), "at most one of each kind and event"
+    assert kinds == sorted(kinds, key=lambda each: (each[1] is None, each[1] or 0, each[0]))
+    parts = (verdict.first, verdict.last, verdict.code, verdict.signed, verdict.ended, verdict.unchecked, verdict.proof)
+    return found, parts
+
+
+def run(seed: int) -> None:
+    random = Random(seed)
+    name, mine = random.choice(PAIRS)
+    other = random.choice([theirs for log, theirs in PAIRS if log == name])
+    log, record = FILES[name], FILES[mine]
+    for _ in range(random.randrange(1, 4)):
+        if random.random() < 0.5:
+            log = changed(log, random)
+        else:
+            record = changed(record, random)
+    answers = [
+        (
+            said(records.verify(record, log)),
+            said(records.verify(record)),
+            said(records.compare(record, FILES[other])),
+            [(each.kind, each.seq, str(each.message)) for each in audit(log).findings],
+        )
+        for _ in range(2)
+    ]
+    assert answers[0] == answers[1]
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_verifying_never_raises(part: int) -> None:
+    for seed in range(part, 40, 4):
+        run(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("part", range(4))
+def test_verifying_never_raises_whatever_is_changed(part: int) -> None:
+    for seed in range(100 + part, 4000, 4):
+        run(seed)

@@ -1,0 +1,129 @@
+"""A record holds across versions: what an older engine told is compared as far as this one can say it."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import attrs
+import msgpack
+import pytest
+from kifu.core import records
+from kifu.core.errors import GameError
+from kifu.core.log.format import first_chain, linked_event
+from kifu.core.trust import verify
+from kifu.core.trust.canonical import canonical
+from kifu.core.trust.formulas import first_mark, next_mark, salt
+from kifu.core.trust.raw_log import read_log
+from kifu.core.trust.roster import roster_of
+
+from ..log.pebbles import GAME
+from .playing import ENGINE
+from .test_honest import cake
+
+FOLDER = Path(__file__).parents[1] / "log" / "versions"
+VEIL = b"v" * 32
+
+
+def recorded(name: str, **changes: Any) -> tuple[bytes, list[records.Entry]]:
+    """Return a log of older rules with a veil, and what seat 0 was told of it by the engine of its day."""
+    head, *objects = msgpack.Unpacker(BytesIO((FOLDER / name).read_bytes()), strict_map_key=False)
+    parts = [msgpack.packb({**head, "veil": VEIL, **changes})]
+    chain, mark, entries = first_chain(parts[0]), first_mark(VEIL, parts[0]), []
+    for seq, seat, _, tag, fields, digest, _ in (each for each in objects if isinstance(each, list)):
+        by = "seat 0" if seat < 0 else None
+        parts.append(linked_event([seq, seat, by and {"by": by}, tag, fields, digest], chain))
+        chain, mark = parts[-1][-16:], next_mark(VEIL, mark, parts[-1])
+        told = canonical([seq, seat, tag, fields, False, None, by, [["old-note", None, [], None]]])
+        entries.append(records.Entry(records.EVENT, seq, told, salt(VEIL, records.EVENT, seq, 0), mark, None))
+    return b"".join(parts), entries
+
+
+def record(log: bytes, entries: list[records.Entry]) -> bytes:
+    roster = roster_of(read_log(log).header).packed()
+    return msgpack.packb(records.head(0, roster)) + b"".join(entry.packed() for entry in entries)
+
+
+def lied(entry: records.Entry, place: int, value: Any) -> records.Entry:
+    parts = entry.value()
+    parts[place] = value
+    return attrs.evolve(entry, told=canonical(parts))
+
+
+def find(_: str) -> Any:
+    return GAME
+
+
+@pytest.mark.parametrize("name", ["one.log", "two.log"])
+def test_a_record_of_older_rules_verifies(name: str) -> None:
+    log, entries = recorded(name)
+    verdict = records.verify(record(log, entries), log, find=find)
+    assert verdict.findings == ()
+    fields = any("upcast" in str(each) for each in verdict.unchecked)
+    assert fields is (name == "one.log"), "only the first version had other fields"
+    assert any(str(each).startswith("notes") for each in verdict.unchecked)
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "value", "found"),
+    [
+        ("one.log", 1, 1, True),
+        ("one.log", 2, "take", True),
+        ("one.log", 3, {"n": 1}, False),  # an upcast changes it
+        ("one.log", 4, True, True),
+        ("two.log", 3, {"pebbles": 3}, True),
+        ("two.log", 7, [], False),
+    ],
+)
+def test_a_lie_of_an_older_engine_is_found_as_far_as_it_can_be(name: str, place: int, value: Any, found: bool) -> None:
+    log, entries = recorded(name)
+    entries[0] = lied(entries[0], place, value)
+    verdict = records.verify(record(log, entries), log, find=find)
+    assert [(each.kind, each.seq) for each in verdict.findings] == [("told", 0)] * found
+
+
+def test_a_log_of_a_game_that_is_not_here_is_still_bound_by_its_marks() -> None:
+    def none(name: str) -> Any:
+        raise GameError(name, "not installed")
+
+    log, entries = recorded("two.log")
+    verdict = records.verify(record(log, entries), log, find=none)
+    assert [each.kind for each in verdict.findings] == ["header"]
+    entries[2] = attrs.evolve(entries[2], mark=bytes(32))
+    verdict = records.verify(record(log, entries), log, find=none)
+    assert [(each.kind, each.seq) for each in verdict.findings] == [("mark", 2), ("header", None)]
+    assert len(verdict.unchecked) >= 1
+
+
+def test_a_game_that_fails_accuses_nobody() -> None:
+    def broken(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    log, entries = recorded("two.log")
+    failing = attrs.evolve(GAME, redact=broken, view=broken)
+    verdict = records.verify(record(log, entries), log, find=lambda _: failing)
+    assert verdict.findings == ()
+    assert any("cannot be asked" in str(each) for each in verdict.unchecked)
+
+
+def test_notes_are_compared_by_the_engine_that_made_them_and_views_of_the_same_layout() -> None:
+    table = cake()
+    table.play(5)
+    table.look()
+    table.abandon(None)
+    record, log = table.record(0), table.log
+    assert records.verify(record, log, engine=ENGINE).unchecked == ()
+    later = records.verify(record, log, engine="kifu 99")
+    assert (later.findings, len(later.unchecked)) == ((), 1)
+    game = attrs.evolve(table.match.game, layout=2)
+    other = records.verify(record, log, find=lambda _: game, engine=ENGINE)
+    assert other.findings == ()
+    assert [str(each).partition(":")[0] for each in other.unchecked] == ["views"]
+
+
+def test_a_version_that_told_other_notes_under_one_name_compares_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify, "version", lambda _: "0.1.0")
+    assert verify.own_engine() is None
+    monkeypatch.setattr(verify, "version", lambda _: "7.0")
+    assert verify.own_engine() == "kifu 7.0"

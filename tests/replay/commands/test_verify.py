@@ -1,0 +1,163 @@
+"""`replay verify`, and what `replay audit` says of fair deals and signatures: one line that convicts, or none."""
+
+from __future__ import annotations
+
+import json
+import lzma
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+from kifu.core import records
+from kifu.core.log.json_form import to_json
+from kifu.core.trust import signing
+
+VECTORS = Path(__file__).parents[2] / "core" / "trust" / "vectors" / "files.xz"
+FILES: dict[str, bytes] = msgpack.unpackb(lzma.decompress(VECTORS.read_bytes()))
+
+Replay = Callable[..., Any]
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The logs and records of the vectors, in the current folder."""
+    monkeypatch.chdir(tmp_path)
+    for name, raw in FILES.items():
+        (tmp_path / name).write_bytes(raw)
+    return tmp_path
+
+
+def test_a_record_and_its_log_are_verified(replay: Replay, files: Path) -> None:
+    called = replay("verify", "seat1.seat", "--against", "base.log")
+    assert (called.code, called.err) == (0, "")
+    first, *unchecked, code = called.out.splitlines()
+    assert first.startswith("verified  seat1.seat  a1b2c3d4e5f60718, seat 1, events 0 to 24, called off by the host")
+    assert [line.strip().partition(":")[0] for line in unchecked] == ["not compared"], "notes of another engine"
+    assert code.split()[-1] == records.code(records.marks(FILES["base.log"])[24])
+
+
+def test_what_is_wrong_is_said_with_its_event(replay: Replay, files: Path) -> None:
+    called = replay("verify", "unkeyed-seat1.seat", "--against", "a-hidden-vote-rewritten-its-own-seat.log")
+    assert called.code == 1
+    assert called.out.startswith("WRONG ")
+    assert "event 5, mark: the log's bytes up to here are not those that the host had" in called.out
+    assert "event 5, what was told: the log gives the seat something else: fields" in called.out
+
+
+def test_two_records_are_compared(replay: Replay, files: Path) -> None:
+    assert replay("verify", "seat0.seat", "seat1.seat").code == 0
+    called = replay("verify", "unkeyed-seat0-public.seat", "seat1-other-history-public.seat")
+    assert called.code == 1
+    assert "the host has two histories" in called.out
+    assert "proof for anybody" in called.out
+
+
+def test_the_public_form_is_written_and_never_over_another_file(replay: Replay, files: Path) -> None:
+    called = replay("verify", "seat0.seat", "--public", "show.seat")
+    assert called.code == 0
+    assert (files / "show.seat").read_bytes() == records.public(FILES["seat0.seat"])
+    again = replay("verify", "seat1.seat", "--public", "show.seat")
+    assert again.code == 2
+    assert (files / "show.seat").read_bytes() == records.public(FILES["seat0.seat"])
+    assert replay("verify", "show.seat", "seat1.seat").code == 0
+
+
+def test_the_code_of_a_moment_is_the_same_for_both_players(replay: Replay, files: Path) -> None:
+    said = [replay("verify", f"seat{seat}.seat", "--moment", 12, "--json").out for seat in (0, 1)]
+    codes = {json.loads(each)["code"] for each in said}
+    assert codes == {records.code(records.marks(FILES["base.log"])[12])}
+    called = replay("verify", "seat1.seat", "--moment", 99)
+    assert (called.code, called.out) == (2, "")
+    assert "no mark of moment 99" in called.err
+
+
+def test_json_has_the_whole_verdict(replay: Replay, files: Path) -> None:
+    called = replay("verify", "consent.seat", "--against", "base.log", "--json")
+    said = json.loads(called.out)
+    assert (called.code, said.pop("code")[:4]) == (0, records.code(records.marks(FILES["base.log"])[24])[:4])
+    assert said == {
+        "record": "consent.seat",
+        "against": "base.log",
+        "match": "a1b2c3d4e5f60718",
+        "seat": 1,
+        "ok": True,
+        "first": 0,
+        "last": 24,
+        "signed": True,
+        "ended": "by consent",
+        "unchecked": ["notes: another engine recorded them, or the fold went apart"],
+        "proof": False,
+        "findings": [],
+    }
+    called = replay("verify", "torn.seat", "--against", "unkeyed.log", "--json", "--lang", "ja")
+    assert called.code == 1
+    assert json.loads(called.out)["findings"] == [
+        {"seq": None, "kind": "torn", "rule": None, "message": "the record ends inside an entry"}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [
+        (["base.log"], "base.log: no record: it has no 'kifu_record'"),
+        (["none.seat"], "none.seat: cannot be read"),
+        (["seat0.seat", "--against", "none.log"], "none.log: cannot be read"),
+        (["seat0.seat", "seat1.seat", "spectator.seat"], "give one record"),
+        (["seat0.seat", "seat1.seat", "--against", "base.log"], "give one record"),
+    ],
+)
+def test_what_cannot_be_used_is_one_line_and_exit_code_2(
+    replay: Replay, files: Path, args: list[str], says: str
+) -> None:
+    called = replay("verify", *args)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.startswith(f"replay: {says}")
+    assert called.err.count("\n") == 1
+
+
+def test_a_record_for_a_log_is_exit_code_2(replay: Replay, files: Path) -> None:
+    called = replay("verify", "seat0.seat", "--against", "seat0.seat")
+    assert called.code == 2
+    assert "this is no log" in called.out
+
+
+def test_the_json_form_of_a_log_is_the_log(replay: Replay, files: Path) -> None:
+    (files / "base.json").write_text(to_json(FILES["base.log"]), encoding="utf-8")
+    assert replay("verify", "seat0.seat", "--against", "base.json").code == 0
+
+
+def test_an_audit_finds_an_unfair_deal_a_bad_veil_and_a_forged_move(replay: Replay, files: Path) -> None:
+    assert replay("audit", "base.log", "whole.log", "fork.log").code == 0
+    for name, says in (
+        ("seed-not-derived.log", "unfair deal: the seed is not the one that the roster and the secrets give"),
+        ("a-move-forged.log", "event 23, signature: the signature is not seat 0's to this"),
+        ("a-veil-of-31-bytes.log", "veil: 'veil' is not 32 bytes"),
+    ):
+        called = replay("audit", name)
+        assert (called.code, says in called.out) == (1, True), called.out
+    said = json.loads(replay("audit", "base.log", "--json").out)
+    assert (said["ok"], said["signatures"]) == (True, "checked")
+
+
+def test_without_the_extra_signatures_are_not_checked_and_one_line_says_so(
+    replay: Replay, files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(signing, "is_available", False)
+    called = replay("audit", "base.log")
+    assert called.code == 0
+    assert "signatures not checked: pip install 'kifu[sign]'" in called.out
+    called = replay("verify", "seat0.seat", "--against", "base.log")
+    assert called.code == 0
+    assert "not compared: signatures" in called.out
+    assert json.loads(replay("verify", "seat0.seat", "--against", "base.log", "--json").out)["signed"] is False
+    assert replay("audit", "a-signature-taken-out.log").code == 1
+
+
+def test_it_speaks_japanese(replay: Replay, files: Path) -> None:
+    log = "a-hidden-vote-rewritten-its-own-seat.log"
+    called = replay("verify", "unkeyed-seat1.seat", "--against", log, "--lang", "ja")
+    assert called.code == 1
+    words = "".join(called.out.splitlines()[1:-1]).replace("fields", "")
+    assert not any("a" <= letter <= "z" for letter in words), words
