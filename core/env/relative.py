@@ -80,7 +80,7 @@ def by_seat(game: AnyGame, kind: Any, seats: int) -> frozenset[str]:
     own = {
         field.name
         for field in attrs.fields(attrs.resolve_types(kind))
-        if get_origin(field.type) is tuple and len(getattr(first, field.name)) == seats
+        if get_origin(field.type) is tuple and len(getattr(first, field.name) or ()) == seats
     }
     return frozenset(own | {name for name, what in game.planes.items() if what == BY_SEAT})
 

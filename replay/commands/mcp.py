@@ -49,7 +49,7 @@ def mcp(
     if seat >= count:
         raise CallError("no-such-own-seat", "--seat {asked}: give 0 to {last}", asked=seat, last=count - 1)
     if file is not None and file.exists():
-        raise CallError("file-there", "{file}: is there already; give another name", file=file)
+        raise CallError("file-there", "{file}: it exists already; give another name", file=file)
     named = [bot.strip() for bot in bots.split(",")]
     others = [other for other in range(count) if other != seat]
     players = {other: named[place % len(named)] for place, other in enumerate(others)}

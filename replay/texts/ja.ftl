@@ -280,7 +280,6 @@ message-follow-as-text = --followは全画面用。端末で、パイプや文�
 message-jobs-or-cluster = --jobsはこの機械のプロセス、--clusterはほかの機械。どちらか一つを指定する
 message-log-of-other-game = { $file }:{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
 message-no-such-own-seat = --seat { $asked }:0から{ $last }を指定する
-message-file-there = { $file }:すでにある。別の名前を指定する
 message-no-reward = --rewards { $asked }:種類は{ $known }
 message-log-there = { $file }:すでにある。別のフォルダーか別のシードを指定する
 message-no-difference = 違いがなく、短くするものがない
