@@ -218,3 +218,15 @@ def test_whatever_is_answered_nothing_is_raised_but_a_refusal(game, count):
             table.game.apply(table.match.state, seat, command)
             continue
         assert b"\n" not in said.encode()
+
+
+def test_rules_that_fail_on_a_strangers_command_refuse_it():
+    def apply(state, seat, command):
+        if getattr(command, "card", 0) > 30:
+            raise ZeroDivisionError
+        return HIGH_CARD.apply(state, seat, command)
+
+    table = text_table(attrs.evolve(HIGH_CARD, apply=apply), seed=bytes(32))
+    with pytest.raises(Refused) as caught:
+        table.parse(0, '{"tag":"lay","card":31}')
+    assert (caught.value.kind, caught.value.rule.number) == ("form", "FORM")
