@@ -54,7 +54,9 @@ def test_the_places_are_those_of_the_docs():
     encoder = ObservationEncoder(game, match.states[1])
     array = encoder.observe(match.states[1], 1)
     at = encoder.places
-    assert " ".join(at) == "viewer deals totals lead trick shares hand_sizes hands pile_sizes piles to_act scored tokens"
+    assert (
+        " ".join(at) == "viewer deals totals lead trick shares hand_sizes hands pile_sizes piles to_act scored tokens"
+    )
     assert list(array[at["viewer"]]) == [1 + 2]
     assert list(array[at["hand_sizes"]][:5]) == [3 + 2, 15 + 2, 15 + 2, 15 + 2, NOTHING]
     hands = array[at["hands"]]
