@@ -6,6 +6,7 @@ try:
     from .case import Case
     from .golden import golden_logs
     from .laws import game_laws
+    from .mutation_report import mutation_report
     from .store_contract import migration_contract, store_contract
     from .strategies import commands, matches, option_sets, positions
 except ModuleNotFoundError as missing:
@@ -20,6 +21,7 @@ __all__ = [
     "golden_logs",
     "matches",
     "migration_contract",
+    "mutation_report",
     "option_sets",
     "positions",
     "store_contract",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -13,11 +14,12 @@ from hypothesis import strategies as st
 from ..game import Game, Note
 from ..match import Match
 from .case import Case
+from .judge import Judge, needed_in
 from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold
 from .laws_of_histories import a_history_suffices, deals_tell_all, deals_tell_no_more, first_deals_vary
-from .laws_of_information import determinizations_vary, nothing_leaks
-from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, somebody_can_act
+from .laws_of_information import determinizations_vary, nothing_leaks, nothing_leaks_at
+from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, seats_of, somebody_can_act
 from .laws_of_record import (
     a_log_gives_the_match_again,
     every_rule_is_at_work,
@@ -26,10 +28,17 @@ from .laws_of_record import (
     notes_of,
     whatever_the_hash_seed,
 )
+from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_told
 from .laws_of_symmetry import form_is_public
+from .laws_of_texts import catalogues_agree, messages_are_there
+from .mutation_report import MutationReport, surveyed
+from .play import shuffler_of
 from .strategies import Choices, commands, matches
+from .survey import Survey
 
 AnyMatch = Match[Any, Any, Any]
+SURVEYED = 12
+"""At most so many matches of random play are surveyed."""
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.large_base_example]
 
 
@@ -62,6 +71,10 @@ def game_laws(
     whole = matches(game, options=options, whole=True)
     wild = st.lists(commands(game), max_size=6)
 
+    @cache
+    def look() -> Survey:
+        return surveyed(game, options=options, cases=broken, golden=golden, examples=min(chosen.max_examples, SURVEYED))
+
     class Laws:
         """The laws of `docs/architecture.md`, by number."""
 
@@ -89,6 +102,11 @@ def game_laws(
         @given(match=some, wild=wild)
         def test_5_nothing_leaks(self, match: AnyMatch, wild: list[Any]) -> None:
             nothing_leaks(match, wild)
+
+        def test_5_nothing_leaks_at_any_kind_of_step(self) -> None:
+            for spot in look().spots:
+                for viewer in spot.viewers:
+                    nothing_leaks_at(spot.step, viewer, seats_of(spot.match), shuffler_of(spot.match, "spots"))
 
         @chosen
         @given(match=some)
@@ -145,6 +163,27 @@ def game_laws(
             notes: set[Note] = set()
             chosen(given(whole)(lambda match: notes.update(notes_of(match))))()
             every_rule_is_at_work(game, broken, notes, "the matches played at random")
+
+        def test_8_the_languages_agree(self) -> None:
+            catalogues_agree(game)
+
+        def test_8_everything_has_its_words(self) -> None:
+            messages_are_there(game, needed_in(look()))
+
+        @chosen
+        @given(match=some)
+        def test_9_a_frontend_can_show_and_play_it(self, match: AnyMatch) -> None:
+            scores_come_first(match)
+            the_result_is_told(match)
+            parts_name_commands(match)
+
+        def test_10_every_mutant_is_caught(self) -> None:
+            report = MutationReport(game.name, tuple(Judge(look()).verdicts()))
+            print(report)  # noqa: T201 (the table: `pytest -rP` shows it)
+            assert not report.survivors, (
+                f"{len(report.survivors)} mutants of {game.name} survive: no law notices that\n"
+                + "\n".join(f"  {each.mutant}" for each in report.survivors)
+            )
 
     Laws.__name__ = Laws.__qualname__ = "TestLaws"
     return Laws

@@ -15,6 +15,7 @@ from attrs.exceptions import FrozenInstanceError
 
 from ..game import TABLE, Game, Result, RuleViolation, Seat
 from ..match import Match
+from ..random_play import MAX_LEGAL
 from ..shuffle import Shuffler
 from ..wire import pack, wire_of
 from .play import pick, prefix, shuffler_of
@@ -156,6 +157,7 @@ def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = ())
         assert not list(game.legal(state, TABLE)), "legal yields commands of the table: its command comes from deal"
         legal = {seat: list(game.legal(state, seat)) for seat in seats_of(match)}
         for seat, listed in legal.items():
+            _check_by_kind(game, state, seat, listed)
             twice = [command for command, times in Counter(listed).items() if times > 1]
             assert not twice, f"legal yields {twice[0]!r} to seat {seat} more than once"
             for command in pick(shuffler_of(match, "legal"), listed, 4 * COMMANDS):
@@ -171,6 +173,22 @@ def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = ())
                 )
 
 
+def _check_by_kind(game: Game[Any, Any, Any], state: Any, seat: Seat, listed: list[Any]) -> None:
+    """Check that `legal_by_kind` has the first commands of `legal`, sorted by their class, none of them made anew."""
+    if game.legal_by_kind is None:
+        return
+    for limit in (MAX_LEGAL, len(listed) // 2):
+        kinds: dict[type, list[Any]] = {}
+        for command in listed[:limit]:
+            kinds.setdefault(type(command), []).append(command)
+        given = [list(commands) for commands in game.legal_by_kind(state, seat, limit)]
+        assert given == [*kinds.values()], f"legal_by_kind of seat {seat} has not the first {limit} of legal\n{state!r}"
+        for commands in game.legal_by_kind(state, seat, limit):
+            assert commands[len(commands) - 1] == kinds[type(commands[0])][-1], (
+                "legal_by_kind counts or indexes wrongly"
+            )
+
+
 def somebody_can_act(match: Match[Any, Any, Any]) -> None:
     """Law 3: while `to_act` is not empty somebody in it can act; when it is empty, and only then, there is a result."""
     game = match.game
@@ -184,13 +202,18 @@ def somebody_can_act(match: Match[Any, Any, Any]) -> None:
         assert result is None, f"{where} there is a result, but {sorted(asked)} are still to act"
         strangers = asked - {TABLE, *seats_of(match)}
         assert not strangers, f"{where} to_act names {sorted(strangers)}: no seat of this match"
-        able = [seat for seat in asked if next(iter(game.legal(state, seat)), None) is not None]
+        for seat in seats_of(match):
+            able = game.open_ended(state, seat) or next(iter(game.legal(state, seat)), None) is not None
+            assert able or seat not in asked, (
+                f"{where} seat {seat} is to act, but has no legal command\nstate: {state!r}"
+            )
+            assert seat in asked or not able, (
+                f"{where} seat {seat} has a legal command, but is not to act\nstate: {state!r}"
+            )
         if TABLE in asked:
             deal = game.deal(state, Shuffler(bytes(32), max(seq, 0)))
             said = answer(game, state, TABLE, deal)
             assert type(said) is not tuple, f"{where} the table is to deal, but apply refuses what deal gives: {said}"
-        else:
-            assert able, f"{where} {sorted(asked)} are to act, but none of them has a legal command\nstate: {state!r}"
 
 
 def _check_result(result: Result, seats: int, where: str) -> None:

@@ -113,7 +113,7 @@ def test_indistinguishable_deals_give_one_information_state():
 
 
 def test_information_states_remember_what_views_forget():
-    """Turn two cards of a stack of mabr round: who has checked and laid down sees the same, and knows the difference."""
+    """Turn two cards of a stack of mabr round: who checked and laid down sees the same, and knows."""
     states = []
     for turned in (0, 1):
         state = openspiel_game("mabr", 2).new_initial_state()

@@ -129,7 +129,7 @@ def winners_backwards(state):
     [
         (broken(result=lambda state: None), "there is no result"),
         (broken(result=lambda state: Result((0,) * len(state.hands), (Seat(0),))), "are still to act"),
-        (broken(legal=lambda state, seat: iter(())), "none of them has a legal command"),
+        (broken(legal=lambda state, seat: iter(())), "is to act, but has no legal command"),
         (broken(to_act=lambda state: to_act(state) and to_act(state) | {Seat(9)}), "names .9.: no seat"),
         (broken(result=points_of_three), "6 points for"),
         (broken(result=winners_backwards), "ascending"),

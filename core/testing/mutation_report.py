@@ -1,0 +1,93 @@
+"""What became of the mutants of a game, as a table: how many were made, and which law caught them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+from hypothesis import Phase, given, settings
+
+from ..game import Game
+from ..log import read
+from .case import Case
+from .judge import Judge, Verdict
+from .strategies import Choices, matches
+from .survey import AnyMatch, Survey, survey
+
+MATCHES = 10
+GOLDEN = 12
+"""At most so many golden logs are looked at."""
+SHOWN = 12
+
+
+@frozen(eq=False)
+class MutationReport:
+    """The verdicts on all mutants of a game."""
+
+    game: str
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def caught(self) -> list[Verdict]:
+        """Those that some law caught."""
+        return [verdict for verdict in self.verdicts if verdict.law is not None]
+
+    @property
+    def same(self) -> list[Verdict]:
+        """Those that cannot be told from the game, each with the reason."""
+        return [verdict for verdict in self.verdicts if verdict.same is not None]
+
+    @property
+    def survivors(self) -> list[Verdict]:
+        """Those that no law caught, though they differ from the game."""
+        return [verdict for verdict in self.verdicts if verdict.survives]
+
+    def __str__(self) -> str:
+        """Format the table: a line for each function that was broken, then the reasons, then the survivors."""
+        lines = [f"{self.game}: {len(self.verdicts)} mutants, {len(self.caught)} caught, {len(self.same)} the same"]
+        lines += self._table()
+        reasons = Counter((each.mutant.broken, (each.same or "").partition(" (")[0]) for each in self.same)
+        lines += [f"  the same: {count} of {broken}: {why}" for (broken, why), count in sorted(reasons.items())]
+        lines += [f"  SURVIVES {each.mutant}" for each in self.survivors[:SHOWN]]
+        return "\n".join(lines)
+
+    def _table(self) -> Iterable[str]:
+        for broken in dict.fromkeys(verdict.mutant.broken for verdict in self.verdicts):
+            those = [verdict for verdict in self.verdicts if verdict.mutant.broken == broken]
+            laws = Counter(verdict.law for verdict in those if verdict.law is not None)
+            same = sum(verdict.same is not None for verdict in those)
+            by = ", ".join(f"{law} {count}" for law, count in laws.most_common())
+            yield f"  {broken:<20} made {len(those):>4}  caught {laws.total():>4}  same {same:>3}  {by}"
+
+
+def mutation_report(
+    game: Game[Any, Any, Any],
+    *,
+    options: Choices | None = None,
+    cases: Iterable[Case] = (),
+    golden: str | Path | None = None,
+    examples: int = MATCHES,
+) -> MutationReport:
+    """Make every mutant of a game, and run the laws on each; the parameters are those of `game_laws`."""
+    found = surveyed(game, options=options, cases=cases, golden=golden, examples=examples)
+    return MutationReport(game.name, tuple(Judge(found).verdicts()))
+
+
+def surveyed(
+    game: Game[Any, Any, Any],
+    *,
+    options: Choices | None = None,
+    cases: Iterable[Case] = (),
+    golden: str | Path | None = None,
+    examples: int = MATCHES,
+) -> Survey:
+    """Survey a game: some whole matches of random play, and its golden logs, which show what is rare."""
+    played: list[AnyMatch] = []
+    few = settings(max_examples=examples, derandomize=True, database=None, phases=[Phase.generate], deadline=None)
+    few(given(matches(game, options=options, whole=True))(lambda match: played.append(match)))()  # noqa: PLW0108 (Hypothesis wants a function)
+    logs = sorted(Path(golden).glob("*.log"))[:GOLDEN] if golden is not None else []
+    kept = [read(path, lambda _: game).match for path in logs]
+    return survey([*played, *(match for match in kept if match is not None)], cases)
