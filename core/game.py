@@ -381,10 +381,10 @@ class Game(Generic[S, C, V]):
     hints: Hints[S, C, V] | None = None
     """Heuristics for bots; without them a bot knows the rules alone."""
     shows: Mapping[str, tuple[str, ...]] = field(factory=dict)
-    """What is shown to others for a moment though no view keeps it: by a command's tag the names of its fields, by a
-    note's key the names of its values. Whatever else a seat is shown of an event, its views show too (law 5)."""
+    """What an event shows to others although no view keeps it: by a command's tag the names of its fields, by a note's
+    key the names of its values. Whatever else an event shows to a seat, its views show too (law 5)."""
     looks: Mapping[str, tuple[str, ...]] = field(factory=dict)
-    """The same of what only the seat that acts may look at for a moment."""
+    """The same for what an event shows only to the seat that acts."""
     vocabulary: tuple[int | str, ...] = tuple(range(256))
     """The ints and letters that commands are encoded with; their order numbers the actions of `core.env`."""
     planes: Mapping[str, str] = field(factory=dict)
