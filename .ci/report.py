@@ -67,6 +67,7 @@ def closing(counts: Counter[str], seconds: float) -> str:
 
 
 def main(paths: list[str]) -> int:
+    """Print the counts of each run, what no run tested, and a closing line; return 1 if anything failed."""
     runs = [Run(Path(path)) for path in paths]
     for run in runs:
         print(f"{run.name}: {closing(run.counts, run.seconds)}")

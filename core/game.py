@@ -375,6 +375,9 @@ class Game(Generic[S, C, V]):
     """From rules version n to n + 1, unbroken from version 1."""
     open_ended: Callable[[S, Seat], bool] = never_open_ended
     """Returns True if the seat now has unboundedly many commands, which `legal` cannot list (a word in `mabr`)."""
+    legal_by_kind: Callable[[S, Seat, int], Sequence[Sequence[C]]] | None = None
+    """Returns the first commands of `legal`, at most the given number: a sequence for each class, in the order of first
+    occurrence. For a game that can count its commands faster than make them; random play uses it instead of `legal`."""
     hints: Hints[S, C, V] | None = None
     """Heuristics for bots; without them a bot knows the rules alone."""
     shows: Mapping[str, tuple[str, ...]] = field(factory=dict)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import islice
+from collections.abc import Iterable, Sequence
+from itertools import groupby, islice
 from typing import Any
 
-from .game import C, Seat
+from .game import C, Game, Seat
 from .match import Position
 from .shuffle import Shuffler
 
@@ -21,18 +21,31 @@ def choose(position: Position[Any, Any, Any], shuffler: Shuffler) -> tuple[Seat,
     class of command, the third a command of that class. So a class of few commands comes as often as one of many.
     """
     game, state = position.game, position.state
-    able = [
-        (seat, legal) for seat in sorted(position.to_act) if (legal := [*islice(game.legal(state, seat), MAX_LEGAL)])
-    ]
+    able = [(seat, kinds) for seat in sorted(position.to_act) if (kinds := _legal_by_kind(game, state, seat))]
     if not able:
         return None
-    seat, legal = able[shuffler.below(len(able))]
-    return seat, draw_command(legal, shuffler)
+    seat, kinds = able[shuffler.below(len(able))]
+    return seat, _draw_of_kinds(kinds, shuffler)
 
 
 def draw_command(legal: Sequence[C], shuffler: Shuffler) -> C:
     """Draw a command: first its class, from those that occur, in order of first occurrence. Stable for ever."""
-    kinds = list(dict.fromkeys(map(type, legal)))
+    return _draw_of_kinds(_by_kind(legal), shuffler)
+
+
+def _legal_by_kind(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Sequence[Sequence[Any]]:
+    if game.legal_by_kind is not None:
+        return game.legal_by_kind(state, seat, MAX_LEGAL)
+    return _by_kind(islice(game.legal(state, seat), MAX_LEGAL))
+
+
+def _by_kind(commands: Iterable[C]) -> list[list[C]]:
+    kinds: dict[type, list[C]] = {}
+    for kind, some in groupby(commands, type):
+        kinds.setdefault(kind, []).extend(some)
+    return list(kinds.values())
+
+
+def _draw_of_kinds(kinds: Sequence[Sequence[C]], shuffler: Shuffler) -> C:
     kind = kinds[shuffler.below(len(kinds))]
-    of_kind = [command for command in legal if type(command) is kind]
-    return of_kind[shuffler.below(len(of_kind))]
+    return kind[shuffler.below(len(kind))]

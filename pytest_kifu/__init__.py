@@ -1,7 +1,7 @@
 """The pytest plugin of kifu: `pytest --kifu-golden DIR` makes every golden log of a folder a test.
 
-A package of its own beside `kifu`, because it is loaded in every pytest run of everyone who has kifu: it imports
-pytest, and kifu only when a log is tested.
+It is a package of its own because pytest loads it in every run wherever kifu is installed: it imports pytest, and kifu
+only when a log is tested.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ LEFT_OUT = pytest.StashKey[list[Path]]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Declare the option and the line of the ini file."""
+    """Add the option `--kifu-golden` and the ini key `kifu_golden`."""
     group = parser.getgroup("kifu")
     group.addoption(
         "--kifu-golden",
@@ -39,7 +39,7 @@ def pytest_configure(config: pytest.Config) -> None:
     here = config.invocation_params.dir
     folders = [(here / folder).resolve() for folder in config.getoption("--kifu-golden")]
     if folders and not config.getoption("file_or_dir") and _is_typed(config):
-        config.args[:] = map(str, folders)  # no path, but this option: nothing else is asked for
+        config.args[:] = map(str, folders)  # the option without a path: test nothing else
     suite = [folder.resolve() for folder in config.getini("kifu_golden")]
     left_out = [] if _is_whole_suite(config) else [folder for folder in suite if folder not in folders]
     folders += [folder for folder in suite if folder not in (*folders, *left_out)]
@@ -81,9 +81,9 @@ def _selects(config: pytest.Config, arg: str) -> bool:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Add the golden logs to what was collected.
+    """Add the golden logs to the collected tests.
 
-    Here, not by `pytest_collect_file`: the folders on the way to a log may be packages that cannot be imported.
+    `pytest_collect_file` would not do: the folders above a log may be packages that cannot be imported.
     """
     if not config.stash[FOLDERS]:
         return
@@ -97,16 +97,18 @@ def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config
 
 
 class GoldenFile(pytest.File):
-    """A golden log: one test."""
+    """The file of a golden log, with one test."""
 
     def collect(self) -> Iterator[GoldenLog]:
+        """Yield the test."""
         yield GoldenLog.from_parent(self, name="golden")
 
 
 class GoldenLog(pytest.Item):
-    """That a log still gives the trace and the end that lie beside it."""
+    """The test that a log still has the trace and audit that are stored beside it."""
 
     def runtest(self) -> None:
+        """Raise `GoldenFailure` if the log differs from what is stored."""
         from kifu.core.golden import check
 
         found = check(self.path)
@@ -114,20 +116,22 @@ class GoldenLog(pytest.Item):
             raise GoldenFailure("\n".join(found.lines(_texts())))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: object = None) -> str:  # noqa: ARG002 (pytest's signature)
+        """Return the lines of a `GoldenFailure`, or the traceback of any other exception."""
         if isinstance(excinfo.value, GoldenFailure):
             return str(excinfo.value)
         return str(excinfo.getrepr(style="short"))
 
     def reportinfo(self) -> tuple[Path, None, str]:
+        """Return the file and the name of the test."""
         return self.path, None, f"golden log {self.path.name}"
 
 
 class GoldenFailure(Exception):  # noqa: N818 (a failed test, not an error)
-    """A golden log that does not give any more what lies beside it."""
+    """A golden log that differs from what is stored beside it."""
 
 
 def _texts() -> Texts | None:
-    """Find the words of notes, if what they need is installed."""
+    """Return the texts of notes, if their extra is installed."""
     from kifu.core.text.texts import HAS_CATALOGUES, Texts
 
     return Texts("en") if HAS_CATALOGUES else None

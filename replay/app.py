@@ -51,13 +51,13 @@ for verb, summary, example in (
     (show, "Show a match step by step.", "replay show game.log --step 12 --as 2"),
     (export_log, "Write a match as a page for a browser, or as data.", "replay export game.log -o match.html --as 2"),
     (audit, "Replay logs under the rules and report what is wrong.", "replay audit logs/ --json"),
-    (verify, "Hold a seat's record against the log, or another's.", "replay verify mine.seat --against game.log"),
+    (verify, "Compare a seat's record with the log, or another's.", "replay verify mine.seat --against game.log"),
     (
         diff,
         "Show where two replays diverge, and whether it matters.",
         "replay diff game.log --engine ../new/bin/python",
     ),
-    (trace, "Write what an engine makes of a log.", "replay trace game.log -o game.trace"),
+    (trace, "Write the states that an engine computes from a log.", "replay trace game.log -o game.trace"),
     (golden, "Compare golden logs with their stored traces.", "replay golden fixtures/"),
     (rules, "Print the rules of a game by number.", "replay rules take_and_share --coverage logs/"),
     (games, "List the games, their options and commands.", "replay games --lang ja"),
@@ -72,7 +72,7 @@ for verb, summary, example in (
         "Issue new keys for the seats of a live match.",
         "replay rotate-keys 6f1e0a9c --store sqlite:matches.db --seat 1",
     ),
-    (serve, "Serve live matches and a page to play at.", "replay serve --store sqlite:matches.db --port 8000"),
+    (serve, "Serve live matches, and a page to play them.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
     name = verb.__name__.removesuffix("_log").replace("_", "-")
     VERBS[name], EXAMPLES[name] = verb, example

@@ -1,4 +1,4 @@
-"""Every game as an environment of PettingZoo and a game of OpenSpiel (`docs/env.md`; extra `kifu[env]`)."""
+"""Every game as an environment of PettingZoo and as a game of OpenSpiel (`docs/env.md`; extra `kifu[env]`)."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ def aec_env(
     render_mode: str | None = None,
     max_cycles: int | None = None,
 ) -> AECMatchEnv | Any:
-    """Make a PettingZoo AEC environment; `seats` is the least number of the game unless told.
+    """Return a PettingZoo AEC environment; `seats` is the game's least number by default.
 
-    With `max_cycles` every seat steps once a cycle, those that are not asked with the action `wait`, and the match is
-    truncated after so many cycles: it is `parallel_env`, one seat at a time. Raises `GameError`, `MatchError` or
+    With `max_cycles` it is `parallel_env`, one seat at a time: every seat steps once per cycle, those that are not to
+    act with the action `wait`, and the match is truncated after that many cycles. Raises `GameError`, `MatchError` or
     `OptionError` for what cannot be played, `MissingExtra` without PettingZoo.
     """
     if max_cycles is not None:
@@ -54,7 +54,10 @@ def parallel_env(
     render_mode: str | None = None,
     max_cycles: int | None = None,
 ) -> ParallelMatchEnv:
-    """Make a PettingZoo parallel environment: all seats that are asked act at once, the others `wait`."""
+    """Return a PettingZoo parallel environment: all seats to act step at once, the others `wait`.
+
+    `seats` and errors are as for `aec_env`.
+    """
     try:
         from .parallel import ParallelMatchEnv
     except ImportError as missing:
@@ -63,9 +66,9 @@ def parallel_env(
 
 
 def openspiel_game(game: str | AnyGame, seats: int | None = None, options: Options = None) -> SpielGame:
-    """Load a game as one of OpenSpiel's, `kifu_NAME` there; `seats` and errors as for `aec_env`.
+    """Return a game as one of OpenSpiel's, where it is `kifu_NAME`; `seats` and errors are as for `aec_env`.
 
-    One that is not installed is known there only to this process, so nothing of it can be pickled for another.
+    OpenSpiel knows a game that is not installed in this process alone, so it cannot be unpickled in another.
     """
     try:
         from .openspiel import load

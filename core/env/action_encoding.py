@@ -1,4 +1,4 @@
-"""The numbering of actions: a command is spelled sign by sign, and an action is the number of a sign."""
+"""The encoding of commands as actions: a command is a sequence of tokens, and an action is the number of a token."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from ..errors import GameError
 from ..game import Game
 
 WAIT, END = 0, 1
-"""The action of a seat that is not asked to act; and the sign that ends a list or a word."""
+"""The action of a seat that is not to act; and the token that ends a list or a word."""
 
 Token = tuple[str, Any]
-"""What an action says: its kind (`wait`, `end`, `nil`, `bool`, `tag`, `value`), and what of it."""
+"""A kind (`wait`, `end`, `nil`, `bool`, `tag`, `value`) and a value."""
 
 FIRST: tuple[Token, ...] = (("wait", None), ("end", None), ("nil", None), ("bool", False), ("bool", True))
 
 TokenEncoder = Callable[[Any, list[int]], None]
-"""Appends the signs of a value."""
+"""Appends the actions of a value to a list."""
 
 
 class ActionEncoding:
     """The actions of one game, the same for any number of seats and any options.
 
-    First come those of `FIRST`, then the tags of its commands, then the values of its fields that are a `Literal` or
-    an enum, then its alphabet.
+    The tokens are those of `FIRST`, the tags of the game's commands, the values of fields that are a `Literal` or an
+    enum, and the game's vocabulary, in this order.
     """
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
@@ -40,7 +40,7 @@ class ActionEncoding:
         self.tokens: tuple[Token, ...] = tuple(dict.fromkeys((*tokens, *vocabulary)))
         self._numbers = {token: number for number, token in enumerate(self.tokens)}
         self._tags = {kind: self._numbers["tag", tag] for kind, tag in game.wire.items()}
-        self._spellers = {kind: [(name, self._speller(of)) for name, of in _fields(game, kind)] for kind in game.wire}
+        self._encoders = {kind: [(name, self._encoder(of)) for name, of in _fields(game, kind)] for kind in game.wire}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return action_encoding_of, (self.game,)
@@ -52,19 +52,22 @@ class ActionEncoding:
         return len(self.tokens)
 
     def tag(self, kind: type) -> int:
-        """Give the action that is the tag of this class of commands."""
+        """Return the action of the tag of this command class."""
         return self._tags[kind]
 
     def encode(self, command: Any) -> tuple[int, ...]:
-        """Spell a command: its tag, then each field in order. No command is the beginning of another."""
+        """Return the actions of a command: its tag, then each field in order. No command is a prefix of another.
+
+        Raises `GameError` for a value that is not in the game's vocabulary.
+        """
         kind: Any = type(command)
         encoded = [self._tags[kind]]
-        for name, speller in self._spellers[kind]:
-            speller(getattr(command, name), encoded)
+        for name, encoder in self._encoders[kind]:
+            encoder(getattr(command, name), encoded)
         return tuple(encoded)
 
     def label(self, action: int) -> str:
-        """Say in a word what an action means; raises `GameError` for a number that none has."""
+        """Return the token of an action as text; raises `GameError` for a number that no action has."""
         if not 0 <= action < len(self.tokens):
             raise GameError(self.game.name, f"there is no action {action}; there are 0 to {len(self.tokens) - 1}")
         kind, value = self.tokens[action]
@@ -74,22 +77,22 @@ class ActionEncoding:
         try:
             return self._numbers[kind, value]
         except KeyError:
-            raise GameError(self.game.name, f"{value!r} is in a command but not in the game's alphabet") from None
+            raise GameError(self.game.name, f"{value!r} is in a command but not in the game's vocabulary") from None
 
-    def _speller(self, kind: Any) -> TokenEncoder:
-        """Make what spells values of this annotation."""
+    def _encoder(self, kind: Any) -> TokenEncoder:
+        """Return the encoder of values of this annotation; raises `GameError` for one that cannot be encoded."""
         origin, args = get_origin(kind), get_args(kind)
         if hasattr(kind, "__supertype__"):
-            return self._speller(kind.__supertype__)
+            return self._encoder(kind.__supertype__)
         if kind is str:
             return self._word
         if origin is tuple and args[1:] == (Ellipsis,):
-            return self._list(self._speller(args[0]))
+            return self._list(self._encoder(args[0]))
         if origin is tuple:
-            return self._row([self._speller(arg) for arg in args])
+            return self._row([self._encoder(arg) for arg in args])
         if kind in (int, bool) or origin is Literal or _is_enum(kind) or _is_choice(origin, args):
             return self._one
-        raise GameError(self.game.name, f"a command has a field of {kind}, which cannot be spelled")
+        raise GameError(self.game.name, f"a command has a field of {kind}, which cannot be encoded")
 
     def _one(self, value: Any, encoded: list[int]) -> None:
         plain = value.value if isinstance(value, Enum) else value
@@ -102,25 +105,25 @@ class ActionEncoding:
 
     @staticmethod
     def _list(item: TokenEncoder) -> TokenEncoder:
-        def spell(values: tuple[Any, ...], encoded: list[int]) -> None:
+        def encode(values: tuple[Any, ...], encoded: list[int]) -> None:
             for value in values:
                 item(value, encoded)
             encoded.append(END)
 
-        return spell
+        return encode
 
     @staticmethod
     def _row(items: list[TokenEncoder]) -> TokenEncoder:
-        def spell(values: tuple[Any, ...], encoded: list[int]) -> None:
+        def encode(values: tuple[Any, ...], encoded: list[int]) -> None:
             for item, value in zip(items, values, strict=True):
                 item(value, encoded)
 
-        return spell
+        return encode
 
 
 @lru_cache(maxsize=64)
 def action_encoding_of(game: Game[Any, Any, Any]) -> ActionEncoding:
-    """Find the numbering of a game, made once."""
+    """Return the action encoding of a game, made once."""
     return ActionEncoding(game)
 
 
@@ -131,7 +134,7 @@ def _fields(game: Game[Any, Any, Any], kind: Any) -> list[tuple[str, Any]]:
 
 
 def _named(fields: list[tuple[str, Any]]) -> Iterator[Any]:
-    """Go through the values that the annotations of these fields name one by one."""
+    """Yield the values that the annotations of these fields list: of each `Literal` and enum."""
     for _, kind in fields:
         yield from _values(kind)
 
@@ -151,7 +154,7 @@ def _is_enum(kind: Any) -> bool:
 
 
 def _is_choice(origin: Any, args: tuple[Any, ...]) -> bool:
-    """Tell whether an annotation is a union of what is one sign each."""
+    """Return True if an annotation is a union of types with one token each."""
     return origin in (Union, types.UnionType) and all(
         arg in (int, str, bool, type(None)) or hasattr(arg, "__supertype__") or get_origin(arg) is Literal
         for arg in args

@@ -12,13 +12,13 @@ from .episode import as_int
 
 
 class AECMatchEnv(MatchEnvBase, AECEnv):
-    """Steps the seats that are asked to act, the lowest first, one action at a time.
+    """An AEC environment that steps the seats to act, the lowest first, one action at a time.
 
     An action that the mask forbids raises `MatchError` and changes nothing.
     """
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002 (theirs)
-        """Begin a new match."""
+        """Begin a new match; with a `seed` this and the following matches are reproducible."""
         self._deal(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -28,19 +28,26 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
         self._select()
 
     def observe(self, agent: str) -> dict[str, Any]:
+        """Return the `observation` and `action_mask` of an agent."""
         self._check_begun()
-        return self._table.observe(self._seats[self._named(agent)])
+        return self._episode.observe(self._seats[self._named(agent)])
 
     def last(self, observe: bool = True) -> tuple[Any, ...]:
-        self._check_going()
+        """Return observation, reward, terminated, truncated and info of the agent that is to step."""
+        self._check_in_progress()
         return super().last(observe)  # type: ignore[no-any-return]
 
     def agent_iter(self, max_iter: int = 2**63) -> Any:
-        self._check_going()
+        """Return an iterator over the agents that are to step, until the match is over."""
+        self._check_in_progress()
         return super().agent_iter(max_iter)
 
     def step(self, action: int | None) -> None:
-        self._check_going()
+        """Take an action of the agent that is to step; None once the match is over.
+
+        Raises `MatchError` for an action that the mask forbids.
+        """
+        self._check_in_progress()
         agent = self.agent_selection
         over = self.terminations[agent]
         if over is not (action is None):
@@ -48,10 +55,10 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
         if action is None:
             self._was_dead_step(None)
             return
-        self._table.apply_action(self._seats[agent], as_int(action, "an action"))
+        self._episode.apply_action(self._seats[agent], as_int(action, "an action"))
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        if not self._table.to_act:
+        if not self._episode.to_act:
             self._end()
         self._accumulate_rewards()
         self._select()
@@ -59,11 +66,11 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
             self.render()
 
     def _select(self) -> None:
-        if self._table.to_act:
-            self.agent_selection = self._table.names[self._table.to_act[0]]
+        if self._episode.to_act:
+            self.agent_selection = self._episode.names[self._episode.to_act[0]]
 
     def _end(self) -> None:
-        for (name, seat), reward in zip(self._seats.items(), self._table.rewards(), strict=True):
+        for (name, seat), reward in zip(self._seats.items(), self._episode.rewards(), strict=True):
             self.rewards[name] = reward
             self.terminations[name] = True
-            self.infos[name] = self._table.info(seat)
+            self.infos[name] = self._episode.info(seat)

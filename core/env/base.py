@@ -1,4 +1,4 @@
-"""What both kinds of PettingZoo environment have: agents, their spaces, seeds, and a table that is drawn as text."""
+"""The common part of both PettingZoo environments: agents, their spaces, seeds, and rendering as text."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RENDER_MODES = ["ansi", "human"]
 
 
 class MatchEnvBase:
-    """The seats of a game as agents `seat_0`, `seat_1` …"""
+    """An environment whose agents `seat_0`, `seat_1` … are the seats of a game."""
 
     def __init__(
         self,
@@ -36,41 +36,43 @@ class MatchEnvBase:
         self.metadata = {"name": f"kifu_{game.name}_v{game.rules}", "render_modes": RENDER_MODES}
         self.render_mode = render_mode
         self.agents: list[str] = []
-        self._table = table = Episode(game, seats, options)
+        self._episode = episode = Episode(game, seats, options)
         self._random, _ = np_random()
         self._begun = False
-        self._seats = {name: Seat(seat) for seat, name in enumerate(table.names)}
+        self._seats = {name: Seat(seat) for seat, name in enumerate(episode.names)}
         self.possible_agents = list(self._seats)
-        self.state_space = Box(-(2**31), 2**31 - 1, (table.encoder.size,), np.int32)
-        self.action_spaces = {name: Discrete(len(table.encoding)) for name in table.names}
+        self.state_space = Box(-(2**31), 2**31 - 1, (episode.encoder.size,), np.int32)
+        self.action_spaces = {name: Discrete(len(episode.encoding)) for name in episode.names}
+        mask = Box(0, 1, (len(episode.encoding),), np.int8)
         self.observation_spaces = {
-            name: Dict({"observation": self.state_space, "action_mask": Box(0, 1, (len(table.encoding),), np.int8)})
-            for name in table.names
+            name: Dict({"observation": self.state_space, "action_mask": mask}) for name in episode.names
         }
 
     @property
     def match(self) -> Match[Any, Any, Any]:
-        """The match as it stands, to be looked at and saved; raises `MatchError` before the first `reset`."""
+        """The present match, to inspect and save; raises `MatchError` before the first `reset`."""
         self._check_begun()
-        return self._table.match
+        return self._episode.match
 
     def observation_space(self, agent: str) -> Any:
+        """Return the space of an agent's observations, the same for all agents."""
         return self.observation_spaces[self._named(agent)]
 
     def action_space(self, agent: str) -> Any:
+        """Return the space of an agent's actions, the same for all agents."""
         return self.action_spaces[self._named(agent)]
 
     def state(self) -> Array:
-        """Give the whole table as numbers, all cards open."""
+        """Return the view of the table, all cards open, as an int32 array."""
         self._check_begun()
-        return self._table.state()
+        return self._episode.state()
 
     def render(self) -> str | None:
-        """Draw the table with all cards open: for `ansi` as the value, for `human` on standard output."""
+        """Draw the table with all cards open: return it for `ansi`, print it for `human`."""
         self._check_begun()
         if self.render_mode == "human":
-            sys.stdout.write(self._table.render() + "\n")
-        return self._table.render() if self.render_mode == "ansi" else None
+            sys.stdout.write(self._episode.render() + "\n")
+        return self._episode.render() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""
@@ -79,7 +81,7 @@ class MatchEnvBase:
         """Begin a new match; the same seed gives the same deals, and the same matches after it."""
         if seed is not None:
             self._random, _ = np_random(as_int(seed, "a seed", 0))
-        self._table.deal(self._random.bytes(SEED_BYTES))
+        self._episode.deal(self._random.bytes(SEED_BYTES))
         self.agents = self.possible_agents[:]
         self._begun = True
 
@@ -87,7 +89,7 @@ class MatchEnvBase:
         if not self._begun:
             raise MatchError("no match has begun here: call reset first")
 
-    def _check_going(self) -> None:
+    def _check_in_progress(self) -> None:
         self._check_begun()
         if not self.agents:
             raise MatchError("the match is over: call reset to begin another")

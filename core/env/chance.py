@@ -1,4 +1,4 @@
-"""A deal made of draws from outside: what a shuffler draws, somebody else has drawn."""
+"""Deals from given draws: the caller, not a seed, decides each random choice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..shuffle import Shuffler
 
 
 class DrawNeeded(Exception):  # noqa: N818 (no error: a draw is due)
-    """A deal needs one draw more, below this bound."""
+    """Raised when a deal needs one more draw, of 0 … `bound` - 1."""
 
     def __init__(self, bound: int) -> None:
         super().__init__(bound)
@@ -18,15 +18,13 @@ class DrawNeeded(Exception):  # noqa: N818 (no error: a draw is due)
 
 
 class ScriptedShuffler(Shuffler):
-    """A shuffler whose draws have been made elsewhere.
-
-    Raises `Undrawn` when they are used up, `MatchError` for one that could not be drawn.
-    """
+    """A shuffler that returns given draws, in order."""
 
     def __init__(self, draws: tuple[int, ...]) -> None:
         self._left = iter(draws)
 
     def below(self, bound: int) -> int:
+        """Return the next draw; raises `DrawNeeded` if there is none, `MatchError` if it is not below the bound."""
         if bound == 1:
             return 0
         for draw in self._left:
@@ -37,7 +35,7 @@ class ScriptedShuffler(Shuffler):
 
 
 class _Widest(ScriptedShuffler):
-    """Draws nothing but zeros, and remembers the widest choice."""
+    """A shuffler that draws zeros and keeps the greatest bound."""
 
     def __init__(self) -> None:
         super().__init__(())
@@ -49,7 +47,7 @@ class _Widest(ScriptedShuffler):
 
 
 def widest_draw(game: Game[Any, Any, Any], start: Any) -> int:
-    """Tell how many outcomes a draw of the game's first deal has at most."""
+    """Return the greatest number of outcomes of a draw in the game's first deal."""
     widest = _Widest()
     if TABLE in game.to_act(start):
         game.deal(start, widest)

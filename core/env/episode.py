@@ -1,4 +1,4 @@
-"""A match that is played action by action: what all environments of a game share."""
+"""An episode: a match played action by action, for all environments of a game."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from .observation import Array, ObservationEncoder
 from .partial_command import PartialCommand, can_act
 
 PROBE_SEED = bytes(32)
-"""The seed of the deal by which a game is looked at before it is played."""
+"""The seed of the match from which the sizes of arrays are computed."""
 
 
 class Episode:
-    """One match after another of a game, with so many seats and these options."""
+    """One match after another of a game, with one number of seats and one set of options."""
 
     def __init__(self, game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> None:
         if not isinstance(options, Mapping | None):
@@ -37,36 +37,36 @@ class Episode:
         self.encoder = ObservationEncoder(game, self.match.state)
 
     def header(self, seed: bytes | None, match: str) -> Header:
-        """Make the header of a match at this table."""
+        """Return the header of a match with this seed and id."""
         options = self.options
         return new_header(self.game, self.names, options, seed, match=match, started=None, engine="kifu.core.env")
 
     def deal(self, seed: bytes) -> None:
-        """Begin a new match, its deals from this seed."""
+        """Begin a new match, with deals from this 32-byte seed."""
         self.match: Match[Any, Any, Any] = Match(self.game, self.header(seed, seed.hex()[:16]))
         self.match.deal()
-        self._choices = self._asked()
+        self._choices = self._begin_choices()
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """The seats that are to act, ascending; none once the match is over."""
+        """The seats that are to act, ascending; empty once the match is over."""
         return tuple(self._choices)
 
     def legal_actions(self, seat: Seat) -> tuple[int, ...]:
-        """List the actions of a seat, ascending: of one that is not asked, to wait."""
+        """Return the legal actions of a seat, ascending; for a seat that is not to act, `wait` alone."""
         choice = self._choices.get(seat)
         return choice.actions if choice is not None else (WAIT,)
 
     def action_mask(self, seat: Seat) -> Array:
-        """Mark the actions of a seat with 1."""
+        """Return an int8 array with an item for each action: 1 if it is legal for the seat, else 0."""
         mask: Array = np.zeros(len(self.encoding), np.int8)
         mask[list(self.legal_actions(seat))] = 1
         return mask
 
     def apply_action(self, seat: Seat, action: int) -> None:
-        """Let the seat take an action; once they spell a command, it is played and the table deals if it is to.
+        """Take an action of a seat; once its actions determine a command, play it, and deal if a deal is due.
 
-        Raises `MatchError` for an action that is not of `actions`, and nothing has changed.
+        Raises `MatchError` for an action that is not legal, and then nothing has changed.
         """
         if seat not in self._choices:
             if action != WAIT:
@@ -75,42 +75,42 @@ class Episode:
         self._choices[seat] = choice = self._choices[seat].after(action)
         if choice.command is not None:
             self.match.play(seat, choice.command)
-            self._choices = self._asked()
+            self._choices = self._begin_choices()
 
     def observe(self, seat: Seat) -> dict[str, Array]:
-        """Give what the seat may look at, and its actions."""
-        said = self._choices[seat].said if seat in self._choices else ()
+        """Return the `observation` and `action_mask` of a seat."""
+        tokens = self._choices[seat].tokens if seat in self._choices else ()
         return {
-            "observation": self.encoder.observe(self.match.state, seat, said),
+            "observation": self.encoder.observe(self.match.state, seat, tokens),
             "action_mask": self.action_mask(seat),
         }
 
     def state(self) -> Array:
-        """Give the whole table as numbers, all cards open."""
+        """Return the view of the table, all cards open, as an int32 array."""
         return self.encoder.observe(self.match.state, TABLE)
 
     def rewards(self) -> tuple[float, ...]:
-        """Give each seat its share of the victory, less the share that each had if all won: 0 before the end."""
+        """Return the reward of each seat, which sum to 0; all are 0 before the end."""
         return zero_sum_rewards(self.match.result.winners if self.match.result else (), self.seats)
 
     def info(self, seat: Seat) -> dict[str, Any]:
-        """Give what a learner may be told besides: the points, once the match is over."""
+        """Return the `info` dict of a seat: `{"points": int, "won": bool}` once the match is over, else `{}`."""
         result = self.match.result
         return {"points": result.points[seat], "won": seat in result.winners} if result else {}
 
     def render(self) -> str:
-        """Draw the table as text, all cards open."""
+        """Return the table as text, all cards open."""
         return render_scene(self.match.scene(TABLE))
 
-    def _asked(self) -> dict[Seat, PartialCommand]:
-        """Begin the choices of those who are asked; one who has no legal command now waits for the others."""
+    def _begin_choices(self) -> dict[Seat, PartialCommand]:
+        """Begin the command of each seat to act; a seat without a legal command now waits for the others."""
         game, state, to_act = self.game, self.match.state, self.match.to_act
-        asked = [seat for seat in sorted(to_act) if len(to_act) == 1 or can_act(game, state, seat)]
-        return {seat: PartialCommand.of(game, self.encoding, state, seat) for seat in asked or sorted(to_act)}
+        able = [seat for seat in sorted(to_act) if len(to_act) == 1 or can_act(game, state, seat)]
+        return {seat: PartialCommand.of(game, self.encoding, state, seat) for seat in able or sorted(to_act)}
 
 
 def as_int(value: Any, what: str, least: int | None = None) -> int:
-    """Take an int of any library; raises `MatchError`, which names what it is, for anything else."""
+    """Return an int of any library as Python's; raises `MatchError`, which names `what`, for anything else."""
     try:
         number = index(value)
     except TypeError:
@@ -121,14 +121,14 @@ def as_int(value: Any, what: str, least: int | None = None) -> int:
 
 
 def zero_sum_rewards(winners: tuple[Seat, ...], seats: int) -> tuple[float, ...]:
-    """Share one victory among the winners, and take an even share from everyone: the sum is 0."""
+    """Return the reward of each seat: a winner's share of 1, less 1 / `seats`; all 0 without winners."""
     if not winners:
         return (0.0,) * seats
     return tuple((seat in winners) / len(winners) - 1 / seats for seat in range(seats))
 
 
 def render_scene(scene: Scene) -> str:
-    """Draw a scene in one line for the middle of the table and one for each seat, labels as message keys."""
+    """Format a scene: one line for the middle of the table and one for each seat, labels as message keys."""
     return "\n".join(_line(place) for place in (scene.table, *scene.places))
 
 

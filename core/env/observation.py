@@ -1,4 +1,4 @@
-"""What a seat sees as numbers: its view, whole, at fixed places of an array of fixed size."""
+"""Observations as numbers: the whole view of a seat, at fixed places of an array of fixed size."""
 
 from __future__ import annotations
 
@@ -15,46 +15,49 @@ from ..errors import GameError
 from ..game import Game, Seat
 
 NOTHING, UNSEEN = 0, 1
-"""What stands behind the end of a list; and what stands for None, which a view has where it may not show a thing."""
+"""The padding behind the end of a list; and the number of None, which a view has for what it may not show."""
 
-SAID = "said"
-"""The name of the last place: what the seat has spelled of its command, as actions."""
+TOKENS = "tokens"
+"""The name of the last place: the seat's actions so far of an incomplete command."""
 
-SETTLED = ("options",)
-"""Fields of a view that are the same all match long, and so no part of what is observed."""
+CONSTANT_FIELDS = ("options",)
+"""Fields of a view that never change during a match, and so are not encoded."""
 
-LEAST = 16
-"""Lists are given room for the whole deck, and for so many things at least."""
+MIN_LENGTH = 16
+"""Lists have room for the whole deck, and for this many items at least."""
 
 Array = Any
 """A numpy array of int32."""
 
 Writer = Callable[[Any, list[int]], None]
-"""Appends the numbers of a value."""
+"""Appends the numbers of a value to a list."""
 
 
 class ObservationEncoder:
     """Turns the views of a game into arrays.
 
-    Each field of the view has its own place (`places`), in the order of the class. An int is itself and 2 more, or
-    itself below 0; a bool is an int; a member of an enum or `Literal` is its place among them; a letter is its code
-    point. A list or a text is its length, then its items; a nested one likewise. An attrs object is its fields, after
-    the place of its class where there are several. Last comes what the seat has spelled of its command.
+    Each field of the view has its own place (`places`), in the order of the class:
+
+    - An int n is n + 2, a negative one n; a bool is an int; a member of an enum or `Literal` is its index + 2.
+    - A list is its length + 2, then its items; a text likewise, its letters as code points.
+    - An attrs object is its fields, after the index of its class + 2 if there are several.
+
+    The last place has the seat's actions so far of an incomplete command.
     """
 
     def __init__(self, game: Game[Any, Any, Any], state: Any) -> None:
-        """Lay the array out, for matches of so many seats and cards as this one, dealt, has."""
+        """Compute the layout, for matches with the seats and cards of `state`, which must be dealt."""
         self.game = game
         self._state = state
         kind: Any = type(game.view(state, Seat(0)))
         if not attrs.has(kind):
             raise GameError(game.name, f"its view is no attrs class but {kind.__name__}")
-        most = max(LEAST, len(list(game.cards(state))))
+        most = max(MIN_LENGTH, len(list(game.cards(state))))
         self.places: dict[str, slice] = {}
         self._fields: list[tuple[str, slice, Writer]] = []
         self.size = 0
         for field in attrs.fields(attrs.resolve_types(kind)):
-            if field.name in SETTLED:
+            if field.name in CONSTANT_FIELDS:
                 continue
             own, inside = _cost(game, field.type)
             place = slice(self.size, self.size + own + inside * most)
@@ -63,7 +66,7 @@ class ObservationEncoder:
             self.size = place.stop
         encoded = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
         longest = 2 + max(own + inside * most for own, inside in encoded)
-        self.places[SAID] = slice(self.size, self.size + longest)
+        self.places[TOKENS] = slice(self.size, self.size + longest)
         self.size += longest
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -73,14 +76,14 @@ class ObservationEncoder:
         return self
 
     def observe(self, state: Any, viewer: Seat | None, tokens: tuple[int, ...] = ()) -> Array:
-        """Give what this seat may look at now, and what it has spelled of its command."""
+        """Return the view of a seat, and its actions so far of an incomplete command, as an int32 array."""
         view = self.game.view(state, viewer)
         array: Array = np.zeros(self.size, np.int32)
         for name, place, write in self._fields:
             numbers: list[int] = []
             write(getattr(view, name), numbers)
             self._put(array, name, place, numbers)
-        self._put(array, SAID, self.places[SAID], [2 + len(tokens), *(2 + action for action in tokens)])
+        self._put(array, TOKENS, self.places[TOKENS], [2 + len(tokens), *(2 + action for action in tokens)])
         return array
 
     def _put(self, array: Array, name: str, place: slice, numbers: list[int]) -> None:
@@ -91,7 +94,7 @@ class ObservationEncoder:
 
 
 def _cost(game: Game[Any, Any, Any], kind: Any) -> tuple[int, int]:
-    """Count the numbers of a value: its own, and those inside its lists for each card of the deck."""
+    """Return how many numbers a value takes: a fixed count, and a count for each card of the deck, in its lists."""
     kind, args = _plain(kind), _parts(kind)
     if kind is str:
         return 1, 1
@@ -160,7 +163,7 @@ def _row_writer(items: list[tuple[Callable[[Any], Any], Writer]]) -> Writer:
 
 
 def _union_writer(game: Game[Any, Any, Any], args: tuple[Any, ...]) -> Writer:
-    """Write None as unseen, and any other value as its own kind would be, after the place of its class."""
+    """Return the writer of a union: None is `UNSEEN`, any other value is as its own class writes it."""
     several = _classes(args) > 1
     writers: Mapping[Any, tuple[int, Writer]] = {
         _class_of(arg): (at, _writer(game, arg)) for at, arg in enumerate(args) if arg is not type(None)
@@ -183,7 +186,7 @@ def _classes(args: tuple[Any, ...]) -> int:
 
 
 def _class_of(kind: Any) -> Any:
-    """Name the class that a value of this annotation has."""
+    """Return the class of the values of this annotation."""
     plain = _plain(kind)
     return type(get_args(plain)[0]) if get_origin(plain) is Literal else get_origin(plain) or plain
 

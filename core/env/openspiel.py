@@ -1,4 +1,4 @@
-"""A game as one of OpenSpiel's: each draw of a deal is a chance node, and commands are spelled action by action."""
+"""A game as one of OpenSpiel's: each draw of a deal is a chance node, and a command is a sequence of actions."""
 
 from __future__ import annotations
 
@@ -23,27 +23,26 @@ from .episode import Episode, zero_sum_rewards
 from .partial_command import PartialCommand, can_act
 from .snapshot import DerivedCache, Determinizer, PlayerHistory, Snapshot
 
-MOST = 100_000
-"""The most actions of a match that OpenSpiel is told of: not every game has an end that its rules force."""
+MAX_GAME_LENGTH = 100_000
+"""The most actions of a match, as OpenSpiel demands one: the rules of a game need not force an end."""
 
 _registered: dict[str, Game[Any, Any, Any]] = {}
 
 PREFIX = "kifu_"
-"""What its name in OpenSpiel begins with."""
+"""The beginning of every game's name in OpenSpiel."""
 
 
 def load(game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> SpielGame:
-    """Load a game through OpenSpiel's own registry, so that it can be serialized."""
-    table = Episode(game, seats, options)  # says in kifu's words what cannot be played
+    """Return a game, loaded through OpenSpiel's own registry so that it can be serialized."""
+    episode = Episode(game, seats, options)  # raises kifu's errors for what cannot be played
     _register(game)
-    plainly = wire_of(game).plain_options(table.match.header.options)
-    said = dumps({name: plainly[name] for name in table.options})
-    given = {"players": table.seats, "options": quote(said, safe="")}
-    return pyspiel.load_game(PREFIX + game.name, given)  # type: ignore[no-any-return]
+    plain_options = wire_of(game).plain_options(episode.match.header.options)
+    quoted = quote(dumps({name: plain_options[name] for name in episode.options}), safe="")
+    return pyspiel.load_game(PREFIX + game.name, {"players": episode.seats, "options": quoted})  # type: ignore[no-any-return]
 
 
 class SpielGame(pyspiel.Game):
-    """One game, with a number of seats and options; `_register` makes a class of each game."""
+    """One game with a number of seats and options; `_register` makes a subclass for each game."""
 
     rules: Game[Any, Any, Any]
 
@@ -51,15 +50,15 @@ class SpielGame(pyspiel.Game):
         game = self.rules
         given = dict(params or {})
         seats = int(given.get("players", game.seats[0]))
-        self.table = Episode(game, seats, _options(game, str(given.get("options", ""))))
+        self.episode = Episode(game, seats, _options(game, str(given.get("options", ""))))
         info = pyspiel.GameInfo(
-            num_distinct_actions=len(self.table.encoding),
-            max_chance_outcomes=widest_draw(game, game.start(self.table.match.header.options, seats)),
+            num_distinct_actions=len(self.episode.encoding),
+            max_chance_outcomes=widest_draw(game, game.start(self.episode.match.header.options, seats)),
             num_players=seats,
             min_utility=-1 / seats,
             max_utility=1 - 1 / seats,
             utility_sum=0.0,
-            max_game_length=MOST,
+            max_game_length=MAX_GAME_LENGTH,
         )
         super().__init__(_type_of(game), info, given)
 
@@ -67,190 +66,197 @@ class SpielGame(pyspiel.Game):
         return _load, (str(self),)
 
     def new_initial_state(self) -> SpielState:
+        """Return the state before the first deal."""
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver | None:
-        """Make what observes for a player; None where private things are asked for without what is public."""
+        """Return an observer; None for private information without public information, which is not supported."""
         if iig_obs_type is not None and not iig_obs_type.public_info:
             return None
-        return SpielObserver(self.table, iig_obs_type, params)
+        return SpielObserver(self.episode, iig_obs_type, params)
 
 
 class SpielState(pyspiel.State):
     """A match of such a game, action by action.
 
-    OpenSpiel copies and pickles what a state holds: all of it is in `_moment`, which never changes, and `_scratch`,
-    which can be made again.
+    OpenSpiel copies and pickles what a state holds: `_snapshot`, which is immutable, and `_cache`, which is derived
+    from it.
     """
 
     def __init__(self, spiel: SpielGame) -> None:
         super().__init__(spiel)
-        table = spiel.table
-        begun = table.game.start(table.match.header.options, table.seats)
-        self._snapshot = Snapshot(begun, begun)
-        self._scratch = DerivedCache()
+        episode = spiel.episode
+        start = episode.game.start(episode.match.header.options, episode.seats)
+        self._snapshot = Snapshot(start, start)
+        self._cache = DerivedCache()
 
     @property
     def match(self) -> Match[Any, Any, Any]:
         """The match so far, with the deals that chance drew and no seed; raises `MatchError` for a resampled state."""
-        snapshot, table = self._snapshot, self._table
+        snapshot, episode = self._snapshot, self._episode
         if snapshot.base is not None:
             raise MatchError("a state that was resampled has no past: there is no match to be saved")
         deals = [command for seat, command, _ in snapshot.steps if seat == TABLE]
-        named = blake2b(pack(deals[:1]), digest_size=8).hexdigest()  # a match has an id of its own, as its deal is
-        match: Match[Any, Any, Any] = Match(table.game, table.header(None, named))
+        match_id = blake2b(pack(deals[:1]), digest_size=8).hexdigest()  # its own, as its deal is
+        match: Match[Any, Any, Any] = Match(episode.game, episode.header(None, match_id))
         for seat, command, _ in snapshot.steps:
             match.apply(seat, command)
         return match
 
     def current_player(self) -> int:
-        asked = self._asked()
-        if not asked:
+        """Return the lowest seat that can act, or OpenSpiel's number of chance or of a terminal state."""
+        to_act = self._to_act()
+        if not to_act:
             return int(pyspiel.PlayerId.TERMINAL)
-        if TABLE in asked:
+        if TABLE in to_act:
             return int(pyspiel.PlayerId.CHANCE)
-        if len(asked) == 1:
-            return int(*asked)
-        rules, state = self._table.game, self._snapshot.state
-        return int(next((seat for seat in sorted(asked) if can_act(rules, state, seat)), min(asked)))
+        if len(to_act) == 1:
+            return int(*to_act)
+        rules, state = self._episode.game, self._snapshot.state
+        return int(next((seat for seat in sorted(to_act) if can_act(rules, state, seat)), min(to_act)))
 
     def is_terminal(self) -> bool:
-        return not self._asked()
+        """Return True if the match is over."""
+        return not self._to_act()
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(self._choice().actions) if player == self.current_player() else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        due = self._drawn(self._snapshot)
+        """Return the outcomes of the draw that is due, each with its probability."""
+        due = self._deal(self._snapshot)
         assert isinstance(due, DrawNeeded)
         return [(draw, 1 / due.bound) for draw in range(due.bound)]
 
     def _apply_action(self, action: int) -> None:
-        snapshot, rules, player = self._snapshot, self._table.game, self.current_player()
+        snapshot, rules, player = self._snapshot, self._episode.game, self.current_player()
         if player == pyspiel.PlayerId.TERMINAL:
             raise MatchError("the match is over: there are no more actions")
         if player == pyspiel.PlayerId.CHANCE:
-            drew = snapshot.with_draw(action)
-            deal = self._drawn(drew)
+            drawn = snapshot.with_draw(action)
+            deal = self._deal(drawn)
             if isinstance(deal, DrawNeeded):
-                self._set(drew)
+                self._set(drawn)
             else:
                 self._set(snapshot.with_command(TABLE, deal, rules.apply(snapshot.state, TABLE, deal)))
             return
         choice = self._choice().after(action)
         if choice.command is None:
             self._set(snapshot.with_action(action))
-            self._scratch.choice = choice
+            self._cache.choice = choice
         else:
             seat = Seat(player)
             self._set(snapshot.with_command(seat, choice.command, rules.apply(snapshot.state, seat, choice.command)))
 
     def returns(self) -> list[float]:
-        result = self._table.game.result(self._snapshot.state)
-        return list(zero_sum_rewards(result.winners if result else (), self._table.seats))
+        """Return the reward of each seat; all 0 before the end."""
+        result = self._episode.game.result(self._snapshot.state)
+        return list(zero_sum_rewards(result.winners if result else (), self._episode.seats))
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"draw {action}" if player < 0 else self._table.encoding.label(action)
+        return f"draw {action}" if player < 0 else self._episode.encoding.label(action)
 
     def __str__(self) -> str:
         snapshot = self._snapshot
         return dumps([plain(snapshot.state), snapshot.draws, snapshot.tokens], ensure_ascii=False)
 
     def info(self, seat: Seat | None) -> str:
-        """Name by a digest all that a seat has seen and done since the match began, and what it has spelled now."""
-        remembered = self._scratch.history(self._table.game, self._snapshot, seat)
-        return " ".join([remembered.digest.hex(), *map(str, self._said(seat))])
+        """Return the information state of a seat as text: a digest of its history, and its actions so far."""
+        history = self._cache.history(self._episode.game, self._snapshot, seat)
+        return " ".join([history.digest.hex(), *map(str, self._tokens(seat))])
 
-    def observed_events(self, seat: Seat | None) -> str:
-        """Give the view of a seat, and what it has spelled of its command."""
-        view = self._table.game.view(self._snapshot.state, seat)
-        return dumps([plain(view), self._said(seat)], ensure_ascii=False)
+    def observation_text(self, seat: Seat | None) -> str:
+        """Return the view of a seat, and its actions so far of an incomplete command, as JSON."""
+        view = self._episode.game.view(self._snapshot.state, seat)
+        return dumps([plain(view), self._tokens(seat)], ensure_ascii=False)
 
     def observation(self, seat: Seat | None) -> Any:
-        """Give the view of a seat as an array, and what it has spelled of its command."""
-        return self._table.encoder.observe(self._snapshot.state, seat, self._said(seat))
+        """Return the view of a seat, and its actions so far of an incomplete command, as an int32 array."""
+        return self._episode.encoder.observe(self._snapshot.state, seat, self._tokens(seat))
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Any = None) -> SpielState:
-        """Draw a state that this seat could be in as well: a twin of its view that keeps to what it saw happen.
+        """Return a random state that agrees with this seat's information state.
 
-        The seat remembers what it did; of the other seats nothing is taken over that it does not know.
+        The new state has the history of this seat alone, and nothing that it does not know of the other seats.
         """
         draw = probability_sampler or np.random.random
         seed = b"".join(int(draw() * 2**32).to_bytes(4, "big") for _ in range(8))
         seat = Seat(player_id)
-        if seat not in range(self._table.seats):
-            raise MatchError(f"there are players 0 to {self._table.seats - 1}, not {seat}")
-        if seat not in self._scratch.determinizer:
-            self._scratch.determinizer[seat] = self._determinizations(seat)
-        memory, determinizations = self._scratch.determinizer[seat]
-        determinization = determinizations(Shuffler(seed))
+        if seat not in range(self._episode.seats):
+            raise MatchError(f"there are players 0 to {self._episode.seats - 1}, not {seat}")
+        if seat not in self._cache.determinizers:
+            self._cache.determinizers[seat] = self._determinizer(seat)
+        history, determinize = self._cache.determinizers[seat]
+        determinization = determinize(Shuffler(seed))
         other: SpielState = self.clone()
-        other._set(Snapshot(determinization, determinization, tokens=self._said(seat), base={seat: memory}))
+        other._set(Snapshot(determinization, determinization, tokens=self._tokens(seat), base={seat: history}))
         return other
 
-    def _determinizations(self, seat: Seat) -> tuple[PlayerHistory, Determinizer]:
-        """Find out what a seat remembers, and make what draws states that it may be in."""
-        rules, snapshot = self._table.game, self._snapshot
+    def _determinizer(self, seat: Seat) -> tuple[PlayerHistory, Determinizer]:
+        """Return the history of a seat, and the function that draws states which agree with it."""
+        rules, snapshot = self._episode.game, self._snapshot
         view = rules.view(snapshot.state, seat)
-        memory = self._scratch.history(rules, snapshot, seat)
-        knows_all = snapshot.base is None or seat in snapshot.base
-        if rules.hints is None or not knows_all or TABLE in self._asked():
-            return memory, partial(rules.determinize, view)
-        return memory, rules.hints.determinize_history(view, memory.events)
+        history = self._cache.history(rules, snapshot, seat)
+        has_history = snapshot.base is None or seat in snapshot.base
+        if rules.hints is None or not has_history or TABLE in self._to_act():
+            return history, partial(rules.determinize, view)
+        return history, rules.hints.determinize_history(view, history.events)
 
     @property
-    def _table(self) -> Episode:
-        if self._scratch.table is None:
-            self._scratch.table = self.get_game().table
-        return self._scratch.table  # type: ignore[no-any-return]
+    def _episode(self) -> Episode:
+        if self._cache.episode is None:
+            self._cache.episode = self.get_game().episode
+        return self._cache.episode  # type: ignore[no-any-return]
 
     def _set(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
-        self._scratch.clear()
+        self._cache.clear()
 
-    def _asked(self) -> frozenset[Seat]:
-        return self._table.game.to_act(self._snapshot.state)
+    def _to_act(self) -> frozenset[Seat]:
+        return self._episode.game.to_act(self._snapshot.state)
 
-    def _said(self, seat: Seat | None) -> tuple[int, ...]:
+    def _tokens(self, seat: Seat | None) -> tuple[int, ...]:
         return self._snapshot.tokens if seat == self.current_player() else ()
 
     def _choice(self) -> PartialCommand:
-        if self._scratch.choice is None:
-            table, snapshot = self._table, self._snapshot
-            begun = PartialCommand.of(table.game, table.encoding, snapshot.state, Seat(self.current_player()))
-            self._scratch.choice = begun.through(snapshot.tokens)
-        return self._scratch.choice  # type: ignore[no-any-return]
+        if self._cache.choice is None:
+            episode, snapshot = self._episode, self._snapshot
+            first = PartialCommand.of(episode.game, episode.encoding, snapshot.state, Seat(self.current_player()))
+            self._cache.choice = first.through(snapshot.tokens)
+        return self._cache.choice  # type: ignore[no-any-return]
 
-    def _drawn(self, snapshot: Snapshot) -> Any:
-        """Give the deal that the draws so far make, or which draw is due."""
+    def _deal(self, snapshot: Snapshot) -> Any:
+        """Return the deal that the draws so far make, or a `DrawNeeded` with the draw that is due."""
         try:
-            return self._table.game.deal(snapshot.state, ScriptedShuffler(snapshot.draws))
+            return self._episode.game.deal(snapshot.state, ScriptedShuffler(snapshot.draws))
         except DrawNeeded as due:
             return due
 
 
 class SpielObserver:
-    """What a player observes, for OpenSpiel: with perfect recall all that it ever saw, else its view.
+    """The observer of OpenSpiel: with perfect recall it gives the information state of a player, else its view.
 
-    Without private information a player observes what a spectator does, with that of all players the whole table.
+    Without private information it gives the view of a spectator, with that of all players the view of the table.
     """
 
-    def __init__(self, table: Episode, kind: Any = None, params: Any = None) -> None:
+    def __init__(self, episode: Episode, kind: Any = None, params: Any = None) -> None:
         if params:
             raise MatchError(f"an observation has no parameters, and so not {params!r}")
         self._recalls = kind is not None and kind.perfect_recall
         self._private = pyspiel.PrivateInfoType.SINGLE_PLAYER if kind is None else kind.private_info
-        size = 0 if self._recalls else table.encoder.size
+        size = 0 if self._recalls else episode.encoder.size
         self.tensor: Any = np.zeros(size, np.float32)
-        self.dict = {} if self._recalls else {name: self.tensor[at] for name, at in table.encoder.places.items()}
+        self.dict = {} if self._recalls else {name: self.tensor[at] for name, at in episode.encoder.places.items()}
 
     def set_from(self, state: SpielState, player: int) -> None:
+        """Set `tensor` to the observation of a player; with perfect recall there is none."""
         if not self._recalls:
             self.tensor[:] = state.observation(self._viewer(player))
 
     def string_from(self, state: SpielState, player: int) -> str:
+        """Return the observation of a player as text."""
         viewer = self._viewer(player)
-        return state.info(viewer) if self._recalls else state.observed_events(viewer)
+        return state.info(viewer) if self._recalls else state.observation_text(viewer)
 
     def _viewer(self, player: int) -> Seat | None:
         if self._private == pyspiel.PrivateInfoType.NONE:
@@ -259,12 +265,12 @@ class SpielObserver:
 
 
 def _load(text: str) -> Any:
-    """Load a game by what OpenSpiel calls it; that this is ours to be imported makes it known there."""
+    """Load a game by its string in OpenSpiel; importing this module has registered it there."""
     return pyspiel.load_game(text)
 
 
 def _options(game: Game[Any, Any, Any], quoted: str) -> dict[str, Any]:
-    """Read the parameter `options`: a JSON object, percent-encoded, since OpenSpiel has no commas in a parameter."""
+    """Return the options in the parameter `options`: a JSON object, percent-encoded since it must have no commas."""
     try:
         options = loads(unquote(quoted) or "{}")
     except JSONDecodeError as cause:
@@ -294,19 +300,19 @@ def _type_of(game: Game[Any, Any, Any]) -> Any:
 
 
 def _register(game: Game[Any, Any, Any]) -> None:
-    """Make a game known to OpenSpiel, once; raises `GameError` if it has another of this name."""
+    """Register a game with OpenSpiel, once; raises `GameError` if another game has its name there."""
     known = _registered.get(game.name)
     if known is game:
         return
     if known is not None:
         raise GameError(game.name, "OpenSpiel knows another game of this name already")
     _registered[game.name] = game
-    # A class: OpenSpiel lets go of what makes a game after Python is gone, which no other object survives.
+    # A class: OpenSpiel releases its factories after Python has ended, and only a class survives that.
     pyspiel.register_game(_type_of(game), type(f"Spiel_{game.name}", (SpielGame,), {"rules": game}))
 
 
 def _register_installed() -> None:
-    """Make every installed game known to OpenSpiel; one that cannot be loaded is left out."""
+    """Register every installed game with OpenSpiel, but for those that cannot be loaded."""
     for name in registry.names():
         try:
             _register(registry.find(name))

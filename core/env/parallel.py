@@ -1,4 +1,4 @@
-"""A game as a PettingZoo parallel environment: every seat acts in every cycle."""
+"""A game as a PettingZoo parallel environment: every seat steps in every cycle."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from .action_encoding import WAIT
 from .base import MatchEnvBase
 from .episode import as_int
 
-Each = dict[str, Any]
+PerAgent = dict[str, Any]
 """A value for each agent."""
 
 
 class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
-    """Steps all seats at once: those that are asked act, the lowest first, and the others can only `wait`.
+    """A parallel environment that steps all seats at once: the seats to act, the lowest first; the others `wait`.
 
-    An action that the mask forbids changes nothing, and the seat's info says `refused`: the others do not wait for a
-    seat that fumbles.
+    An action that the mask forbids changes nothing, and the seat's info has `refused`: the others do not wait for it.
     """
 
     def __init__(
@@ -37,42 +36,47 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         self.max_cycles = None if max_cycles is None else as_int(max_cycles, "max_cycles", 1)
         self._cycle = 0
 
-    def reset(self, seed: int | None = None, options: Each | None = None) -> tuple[Each, Each]:  # noqa: ARG002 (theirs)
-        """Begin a new match."""
+    def reset(
+        self,
+        seed: int | None = None,
+        options: PerAgent | None = None,  # noqa: ARG002 (theirs)
+    ) -> tuple[PerAgent, PerAgent]:
+        """Begin a new match; return observations and infos. A `seed` makes this and later matches reproducible."""
         self._deal(seed)
         self._cycle = 0
         return self._observations(), {name: {} for name in self.agents}
 
-    def step(self, actions: Mapping[str, int]) -> tuple[Each, Each, Each, Each, Each]:
-        self._check_going()
+    def step(self, actions: Mapping[str, int]) -> tuple[PerAgent, PerAgent, PerAgent, PerAgent, PerAgent]:
+        """Take one action of each agent; return observations, rewards, terminations, truncations and infos."""
+        self._check_in_progress()
         if not isinstance(actions, Mapping):
             raise MatchError(f"actions are a map of one for each agent, not {repr(actions)[:60]}")
         taken = {self._named(name): as_int(each, "an action") for name, each in actions.items() if each is not None}
-        asked, infos = self._table.to_act, {}
-        refused = [name for name, seat in self._seats.items() if not self._act(seat, taken.get(name), asked)]
+        to_act, infos = self._episode.to_act, {}
+        refused = [name for name, seat in self._seats.items() if not self._act(seat, taken.get(name), to_act)]
         for name, seat in self._seats.items():
-            infos[name] = {**self._table.info(seat), **({"refused": True} if name in refused else {})}
+            infos[name] = {**self._episode.info(seat), **({"refused": True} if name in refused else {})}
         self._cycle += 1
-        over = not self._table.to_act
+        over = not self._episode.to_act
         cut = not over and self.max_cycles is not None and self._cycle >= self.max_cycles
         if self.render_mode == "human":
             self.render()
         if over or cut:
             self.agents = []
-        rewards = dict(zip(self._seats, self._table.rewards(), strict=True))
+        rewards = dict(zip(self._seats, self._episode.rewards(), strict=True))
         return self._observations(), rewards, dict.fromkeys(self._seats, over), dict.fromkeys(self._seats, cut), infos
 
-    def _act(self, seat: Seat, action: int | None, asked: tuple[Seat, ...]) -> bool:
-        """Let a seat act if it was asked when the cycle began and still is; tell whether its action was fine."""
-        if seat not in asked:
+    def _act(self, seat: Seat, action: int | None, to_act: tuple[Seat, ...]) -> bool:
+        """Take the action of a seat; return False if it is not legal. `to_act` are the seats when the cycle began."""
+        if seat not in to_act:
             return action is None or action == WAIT
-        if seat not in self._table.to_act:
+        if seat not in self._episode.to_act:
             return True
         try:
-            self._table.apply_action(seat, -1 if action is None else action)
+            self._episode.apply_action(seat, -1 if action is None else action)
         except MatchError:
             return False
         return True
 
-    def _observations(self) -> Each:
-        return {name: self._table.observe(seat) for name, seat in self._seats.items()}
+    def _observations(self) -> PerAgent:
+        return {name: self._episode.observe(seat) for name, seat in self._seats.items()}

@@ -1,4 +1,4 @@
-"""A seat's choice among its legal commands, made sign by sign."""
+"""A seat's choice among its legal commands, made token by token."""
 
 from __future__ import annotations
 
@@ -13,39 +13,38 @@ from .action_encoding import ActionEncoding
 
 
 def can_act(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bool:
-    """Tell whether a seat has a legal command."""
+    """Return True if a seat has a legal command."""
     return next(iter(game.legal(state, seat)), None) is not None
 
 
 class PartialCommand:
-    """A command that is being spelled: the legal ones that still fit, and the actions that go on with one of them.
+    """An incomplete command: the legal commands that begin with its tokens, and the actions that may come next.
 
-    Where all that fit have the same sign, nobody is asked for it, and once only one fits, it is the command. Of a
-    legal list longer than `ENOUGH` only the beginning can be chosen from. A choice does not change: `after` gives the
-    next one.
+    A token that all these commands share is skipped. Once one command remains, it is chosen. Only the first
+    `random_play.MAX_LEGAL` legal commands can be chosen. Immutable: `after` returns the next one.
     """
 
-    def __init__(self, encoding: ActionEncoding, commands: list[Any], said: tuple[int, ...] = ()) -> None:
-        self.said = said
+    def __init__(self, encoding: ActionEncoding, commands: list[Any], tokens: tuple[int, ...] = ()) -> None:
+        self.tokens = tokens
         """The actions so far."""
         self.command: Any | None = None
-        """The command, once it is clear which."""
+        """The command, once only one remains."""
         self.actions: tuple[int, ...] = ()
-        """The actions that may come next, ascending; none after the last."""
+        """The actions that may come next, ascending; empty once the command is chosen."""
         self._encoding = encoding
         self._commands = commands
         self._encoded: dict[tuple[int, ...], Any] | None = None
-        self._at = 1
+        self._place = 1
         kinds = {encoding.tag(kind) for kind in map(type, commands)}
         encoded = {encoding.encode(command): command for command in commands} if len(kinds) == 1 else {}
-        if encoded and (said or len(encoded) > 1):
+        if encoded and (tokens or len(encoded) > 1):
             self._narrow(encoded)
         else:
             self.actions = tuple(sorted(kinds))
 
     @classmethod
     def of(cls, game: Game[Any, Any, Any], encoding: ActionEncoding, state: Any, seat: Seat) -> PartialCommand:
-        """Begin the choice of a seat that is asked to act; raises `GameError` where its commands are without number."""
+        """Return the choice of a seat before its first action; raises `GameError` if its commands are open-ended."""
         if game.open_ended(state, seat):
             raise GameError(game.name, "a seat has commands without number here, so its actions cannot be numbered")
         commands = list(islice(game.legal(state, seat), MAX_LEGAL))
@@ -54,37 +53,37 @@ class PartialCommand:
         return cls(encoding, commands)
 
     def after(self, action: int) -> PartialCommand:
-        """Give the choice after one of `actions`; raises `MatchError` for any other."""
+        """Return the choice after one of `actions`; raises `MatchError` for any other."""
         if action not in self.actions:
-            raise MatchError(f"there is no action {action} here; the mask allows {self._offered()}")
-        said = (*self.said, action)
+            raise MatchError(f"there is no action {action} here; the mask allows {self._action_list()}")
+        tokens = (*self.tokens, action)
         if self._encoded is None:
             of_kind = [each for each in self._commands if self._encoding.tag(type(each)) == action]
-            return PartialCommand(self._encoding, of_kind, said)
+            return PartialCommand(self._encoding, of_kind, tokens)
         following = PartialCommand.__new__(PartialCommand)
-        following.__dict__.update(self.__dict__, said=said, actions=())
-        following._narrow({each: self._encoded[each] for each in self._encoded if each[self._at] == action})
+        following.__dict__.update(self.__dict__, tokens=tokens, actions=())
+        following._narrow({each: self._encoded[each] for each in self._encoded if each[self._place] == action})
         return following
 
     def through(self, actions: Iterable[int]) -> PartialCommand:
-        """Give the choice after these actions, one after the other."""
+        """Return the choice after these actions, one after the other."""
         choice = self
         for action in actions:
             choice = choice.after(action)
         return choice
 
-    def _offered(self) -> str:
-        """Name the first few of `actions`."""
+    def _action_list(self) -> str:
+        """Format the first eight of `actions`."""
         named = [f"{each} {self._encoding.label(each)!r}" for each in self.actions[:8]]
         return ", ".join(named) + (" …" if len(self.actions) > len(named) else "")
 
     def _narrow(self, encoded: dict[tuple[int, ...], Any]) -> None:
-        """Keep these, and pass over the signs that all of them have in common."""
+        """Keep these commands alone, and skip the tokens that all of them share."""
         self._encoded = encoded
         if len(encoded) == 1:
             (self.command,) = encoded.values()
             return
         first, last = min(encoded), max(encoded)
-        while first[self._at] == last[self._at]:
-            self._at += 1
-        self.actions = tuple(sorted({each[self._at] for each in encoded}))
+        while first[self._place] == last[self._place]:
+            self._place += 1
+        self.actions = tuple(sorted({each[self._place] for each in encoded}))

@@ -1,4 +1,4 @@
-"""Where a match stands for OpenSpiel, which copies and pickles it; and what each seat remembers of it."""
+"""The snapshot of a match for OpenSpiel, which copies and pickles it, and the history of each seat."""
 
 from __future__ import annotations
 
@@ -15,96 +15,100 @@ from ..wire import pack
 DIGEST_BYTES = 16
 
 Determinizer = Callable[[Shuffler], Any]
-"""Draws states that a seat may be in."""
+"""Returns a random state that agrees with what a seat knows."""
 
 
 @frozen
 class PlayerHistory:
-    """What one seat remembers: all that it saw and was told, and a digest of that and of every view that it had."""
+    """The history of one seat, and a digest of it and of every view that the seat had."""
 
     digest: bytes
     events: tuple[ObservedEvent[Any], ...]
 
 
-NOTHING = PlayerHistory(b"", ())
+EMPTY = PlayerHistory(b"", ())
 
 
 @frozen
 class Snapshot:
-    """Where a match stands between two actions. It never changes, so a copy is itself."""
+    """An immutable state of a match between two actions; a copy is the object itself."""
 
     state: Any
-    begun: Any
+    start: Any
     """The state before the first of `steps`."""
     steps: tuple[tuple[Seat, Any, Any], ...] = ()
     """Each command with its seat and the state after it."""
     draws: tuple[int, ...] = ()
-    """The draws of the deal that is being made."""
+    """The draws so far of an incomplete deal."""
     tokens: tuple[int, ...] = ()
-    """The actions of the command that is being spelled."""
+    """The actions so far of an incomplete command."""
     base: Mapping[Seat | None, PlayerHistory] | None = None
-    """What a seat remembers from before the first of `steps`, in a state that was drawn from its view; else None."""
+    """The history of one seat before the first of `steps`, if `start` was drawn for that seat; else None."""
 
     def __deepcopy__(self, _: Any) -> Snapshot:
         return self
 
     def with_draw(self, draw: int) -> Snapshot:
+        """Return the snapshot after one more draw of a deal."""
         return evolve(self, draws=(*self.draws, draw))
 
     def with_action(self, action: int) -> Snapshot:
+        """Return the snapshot after one more action of an incomplete command."""
         return evolve(self, tokens=(*self.tokens, action))
 
     def with_command(self, seat: Seat, command: Any, after: Any) -> Snapshot:
-        return Snapshot(after, self.begun, (*self.steps, (seat, command, after)), base=self.base)
+        """Return the snapshot after a whole command, which led to the state `after`."""
+        return Snapshot(after, self.start, (*self.steps, (seat, command, after)), base=self.base)
 
     def step(self, game: Game[Any, Any, Any], place: int) -> Step[Any, Any]:
-        """Give one of `steps` with the state before it."""
+        """Return one of `steps`, with the state before it."""
         actor, command, after = self.steps[place]
-        before = self.steps[place - 1][2] if place else self.begun
+        before = self.steps[place - 1][2] if place else self.start
         return Step(Event(place, actor, command), before, after, game)
 
 
 class DerivedCache:
-    """What follows from a moment and took time to find out; never pickled."""
+    """Values derived from a snapshot that are costly to compute; never pickled."""
 
     def __init__(self) -> None:
-        self.table: Any = None
+        self.episode: Any = None
         self.choice: Any = None
-        self.determinizer: dict[Seat, tuple[PlayerHistory, Determinizer]] = {}
-        self._memories: dict[Seat | None, tuple[int, PlayerHistory]] = {}
+        self.determinizers: dict[Seat, tuple[PlayerHistory, Determinizer]] = {}
+        self._histories: dict[Seat | None, tuple[int, PlayerHistory]] = {}
         self._base: Mapping[Seat | None, PlayerHistory] | None = None
 
     def __deepcopy__(self, _: Any) -> DerivedCache:
         copy = DerivedCache()
-        copy.__dict__.update(self.__dict__, _memories=dict(self._memories))
+        copy.__dict__.update(self.__dict__, _histories=dict(self._histories))
         return copy
 
     def __reduce__(self) -> tuple[Any, ...]:
         return DerivedCache, ()
 
     def clear(self) -> None:
+        """Drop what holds for one snapshot alone; the histories stay."""
         self.choice = None
-        self.determinizer = {}
+        self.determinizers = {}
 
     def history(self, game: Game[Any, Any, Any], snapshot: Snapshot, seat: Seat | None) -> PlayerHistory:
-        """Add what a seat saw and was told of each step, and its view after it, from where it was last asked."""
+        """Return the history of a seat, continued from the steps that are cached."""
         if snapshot.base is not self._base:
-            self._memories, self._base = {}, snapshot.base
-        base = (snapshot.base or {}).get(seat, NOTHING)
-        count, memory = self._memories.get(seat, (0, base))
+            self._histories, self._base = {}, snapshot.base
+        base = (snapshot.base or {}).get(seat, EMPTY)
+        count, history = self._histories.get(seat, (0, base))
         for place in range(count, len(snapshot.steps)):
             step = snapshot.step(game, place)
-            saw = ObservedEvent(len(memory.events), step.seat, step.command_for(seat), step.notes_for(seat))
-            shown = pack((memory.digest, saw.seat, *_plain(game, saw), game.view(step.after, seat)))
-            memory = PlayerHistory(blake2b(shown, digest_size=DIGEST_BYTES).digest(), (*memory.events, saw))
-        self._memories[seat] = (len(snapshot.steps), memory)
-        return memory
+            event = ObservedEvent(len(history.events), step.seat, step.command_for(seat), step.notes_for(seat))
+            packed = pack((history.digest, event.seat, *_plain(game, event), game.view(step.after, seat)))
+            history = PlayerHistory(blake2b(packed, digest_size=DIGEST_BYTES).digest(), (*history.events, event))
+        self._histories[seat] = (len(snapshot.steps), history)
+        return history
 
 
-def _plain(game: Game[Any, Any, Any], saw: ObservedEvent[Any]) -> tuple[str, Any, Any]:
-    """Give what was seen of a command, with its tag, and what was told of it."""
-    command: Any = saw.command
-    told = [(note.key, note.values) for note in saw.notes]
+def _plain(game: Game[Any, Any, Any], event: ObservedEvent[Any]) -> tuple[str, Any, Any]:
+    """Return the tag of an observed event's command, the command or its public fields, and its notes."""
+    command: Any = event.command
+    notes = [(note.key, note.values) for note in event.notes]
     if isinstance(command, RedactedCommand):
-        return command.tag, command.fields, told
-    return game.wire[type(command)], command, told
+        return command.tag, command.fields, notes
+    return game.wire[type(command)], command, notes

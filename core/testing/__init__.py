@@ -1,4 +1,4 @@
-"""The laws, strategies and contracts that our tests run, for the games and stores of other people too."""
+"""Laws, strategies and contracts: the tests of our games and stores, for those of other people too."""
 
 from ..errors import MissingExtra
 

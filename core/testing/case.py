@@ -13,7 +13,7 @@ from ..game import RuleBook, Seat
 class Case:
     """A command that a rule forbids, at a state in which no earlier rule does.
 
-    `what` is one short phrase for a reader, e.g. "a card of another seat's hand"; it names the test.
+    `what` describes it in a few words, e.g. "a card of another seat's hand", and names the test.
     """
 
     rule: RuleBook

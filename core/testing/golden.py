@@ -16,10 +16,10 @@ from ..registry import find as find_installed
 
 
 def golden_logs(folder: str | os.PathLike[str], game: Game[Any, Any, Any] | None = None) -> Callable[[Path], None]:
-    """Make a test of every log of a folder: `test_golden = golden_logs(FOLDER)`.
+    """Return a test of every log in a folder: `test_golden = golden_logs(FOLDER)`.
 
-    Beside each `NAME.log` lie `NAME.trace` and `NAME.json`: the states that it gives, and what an audit says of it.
-    The game need not be installed if it is given.
+    Beside each `NAME.log` lie `NAME.trace` and `NAME.json`: its states, and its audit. With `game`, the game need not
+    be installed.
     """
     logs = [path for path in find_logs(Path(folder)) if path.parent == Path(folder)]
     assert logs, f"there are no golden logs in {folder}"
@@ -27,6 +27,6 @@ def golden_logs(folder: str | os.PathLike[str], game: Game[Any, Any, Any] | None
     @pytest.mark.parametrize("path", logs, ids=[path.stem for path in logs])
     def test_golden(path: Path) -> None:
         found = check(path, find_installed if game is None else lambda _: game)
-        assert found.ok, "\n".join([f"{path.name} gives something else than is stored beside it", *found.lines()])
+        assert found.ok, "\n".join([f"{path.name} differs from what is stored beside it", *found.lines()])
 
     return test_golden

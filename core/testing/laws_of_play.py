@@ -15,6 +15,7 @@ from attrs.exceptions import FrozenInstanceError
 
 from ..game import TABLE, Game, Result, RuleViolation, Seat
 from ..match import Match
+from ..random_play import MAX_LEGAL
 from ..shuffle import Shuffler
 from ..wire import pack, wire_of
 from .play import pick, prefix, shuffler_of
@@ -156,6 +157,7 @@ def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = ())
         assert not list(game.legal(state, TABLE)), "legal yields commands of the table: its command comes from deal"
         legal = {seat: list(game.legal(state, seat)) for seat in seats_of(match)}
         for seat, listed in legal.items():
+            _check_by_kind(game, state, seat, listed)
             twice = [command for command, times in Counter(listed).items() if times > 1]
             assert not twice, f"legal yields {twice[0]!r} to seat {seat} more than once"
             for command in pick(shuffler_of(match, "legal"), listed, 4 * COMMANDS):
@@ -169,6 +171,22 @@ def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = ())
                 assert not accepted(game, state, seat, command), (
                     f"apply accepts {command!r} of seat {seat}, but legal does not yield it\nstate: {state!r}"
                 )
+
+
+def _check_by_kind(game: Game[Any, Any, Any], state: Any, seat: Seat, listed: list[Any]) -> None:
+    """Check that `legal_by_kind` has the first commands of `legal`, sorted by their class, none of them made anew."""
+    if game.legal_by_kind is None:
+        return
+    for limit in (MAX_LEGAL, len(listed) // 2):
+        kinds: dict[type, list[Any]] = {}
+        for command in listed[:limit]:
+            kinds.setdefault(type(command), []).append(command)
+        given = [list(commands) for commands in game.legal_by_kind(state, seat, limit)]
+        assert given == [*kinds.values()], f"legal_by_kind of seat {seat} has not the first {limit} of legal\n{state!r}"
+        for commands in game.legal_by_kind(state, seat, limit):
+            assert commands[len(commands) - 1] == kinds[type(commands[0])][-1], (
+                "legal_by_kind counts or indexes wrongly"
+            )
 
 
 def somebody_can_act(match: Match[Any, Any, Any]) -> None:

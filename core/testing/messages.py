@@ -18,7 +18,7 @@ from ..text.texts import FALLBACK, Texts
 
 
 @frozen(eq=False)
-class Message:
+class MessageUses:
     """What a message uses: the variables and the functions in its pattern, in all of its variants."""
 
     source: ast.Message
@@ -34,8 +34,8 @@ class Message:
 Given = frozenset[tuple[str, str | None]]
 """The names of the values that a message is given, and those values that are a word to select by."""
 
-Catalogue = Mapping[str, Message]
-"""The messages of one language by their keys."""
+Catalogue = Mapping[str, MessageUses]
+"""The messages of one language by key."""
 
 
 class _Uses(Visitor):
@@ -110,21 +110,21 @@ def catalogue_of(source: str) -> Catalogue:
 
 
 @lru_cache(maxsize=8192)
-def _messages(source: str) -> list[tuple[str, Message]]:
+def _messages(source: str) -> list[tuple[str, MessageUses]]:
     """Parse a part of a catalogue, which begins with a key; a catalogue that is changed in one is parsed in one."""
     body = FluentParser().parse(source).body
     junk = [entry.content for entry in body if isinstance(entry, ast.Junk)]
     assert not junk, f"this is no message: {junk[0]}"
-    return [(entry.id.name, _message(entry)) for entry in body if isinstance(entry, ast.Message)]
+    return [(entry.id.name, _uses(entry)) for entry in body if isinstance(entry, ast.Message)]
 
 
-def _message(message: ast.Message) -> Message:
+def _uses(message: ast.Message) -> MessageUses:
     uses = _Uses(message)
-    return Message(message, frozenset(uses.variables), frozenset(uses.functions))
+    return MessageUses(message, frozenset(uses.variables), frozenset(uses.functions))
 
 
 def words_of(game: Game[Any, Any, Any]) -> list[Texts]:
-    """Return the words of the game in each of its languages; of a game without catalogues in English."""
+    """Return the texts of each language of the game; of English for a game without catalogues."""
     return [_texts(lang) for lang in languages_of(game.texts) or (FALLBACK,)]
 
 

@@ -1,4 +1,4 @@
-"""Places inside immutable values: the path to every leaf of nested tuples and attrs classes."""
+"""Places inside immutable values: the path to every leaf of nested tuples and attrs objects."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import attrs
 
 Path = tuple[str | int, ...]
-"""The way to a leaf: the names of fields and the indices of tuples, outermost first."""
+"""The path to a leaf: the names of fields and the indices of tuples, outermost first."""
 
 
 @cache
@@ -70,14 +70,14 @@ def _rows(value: Any, path: Path, found: list[tuple[Path, tuple[Any, ...]]]) -> 
 
 
 def get(value: Any, path: Path) -> Any:
-    """Return what lies at the path."""
+    """Return the value at the path."""
     for step in path:
         value = value[step] if isinstance(step, int) else getattr(value, step)
     return value
 
 
 def put(value: Any, path: Path, new: Any) -> Any:
-    """Return the value with what lies at the path replaced."""
+    """Return the whole value, with the one at the path replaced."""
     if not path:
         return new
     step, rest = path[0], path[1:]
@@ -87,11 +87,11 @@ def put(value: Any, path: Path, new: Any) -> Any:
 
 
 def swap(value: Any, one: Path, other: Path) -> Any:
-    """Return the value with what lies at two paths exchanged."""
+    """Return the whole value, with those at two paths exchanged."""
     first, second = get(value, one), get(value, other)
     return put(put(value, one, second), other, first)
 
 
 def pattern(path: Path) -> Path:
-    """Return the path with every index as -1: what all places of one kind share."""
+    """Return the path with every index as -1: the same for all places of one kind."""
     return tuple(-1 if isinstance(step, int) else step for step in path)

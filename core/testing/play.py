@@ -1,4 +1,4 @@
-"""Play at random: the legal commands of a match, drawn from a shuffler."""
+"""Random legal play for tests, reproducible by numbers."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from ..wire import wire_of
 
 T = TypeVar("T")
 
-MOST = 2000
-"""Events after which random play gives up on reaching the end."""
+MAX_EVENTS = 2000
+"""Random play stops after this many events, even if the match goes on."""
 
 
 def pick(shuffler: Shuffler, things: Sequence[T], most: int) -> list[T]:
-    """Draw at most so many of these things, each once, in their order."""
+    """Return at most `most` of these things at random, each once, in their order."""
     if len(things) <= most:
         return list(things)
     places = list(range(len(things)))
@@ -32,8 +32,8 @@ def pick(shuffler: Shuffler, things: Sequence[T], most: int) -> list[T]:
     return [things[place] for place in sorted(places[:most])]
 
 
-def play_on(match: Match[Any, Any, Any], shuffler: Shuffler, most: int = MOST) -> None:
-    """Play a match on at random to its end, or to so many events; the deals come from its seed."""
+def play_on(match: Match[Any, Any, Any], shuffler: Shuffler, most: int = MAX_EVENTS) -> None:
+    """Continue a match at random to its end, or until it has `most` events; the deals come from its seed."""
     match.deal()
     while len(match.events) < most:
         chosen = choose(match.position, shuffler)
@@ -54,7 +54,7 @@ def take_back_and_forth(match: Match[Any, Any, Any], shuffler: Shuffler) -> None
 
 
 def played(game: Game[Any, Any, Any], seats: int, options: Any, number: int, part: float = 1) -> Match[Any, Any, Any]:
-    """Play this part of the match of this number, which is the same whenever it is asked for."""
+    """Return the first part of random match `number`, as a match that can go on; `part` is 0 … 1 of its events."""
     whole = _played(game, seats, options, number)
     return prefix(whole, ceil(len(whole.events) * part))
 
@@ -71,13 +71,13 @@ def _played(game: Game[Any, Any, Any], seats: int, options: Any, number: int) ->
 
 
 def shuffler_of(match: Match[Any, Any, Any], purpose: str = "play") -> Shuffler:
-    """Make a source of choices that belongs to the match and to this purpose, apart from its deals."""
+    """Return a shuffler derived from the match's seed and a purpose, independent of the deals."""
     seed = match.header.seed or bytes(32)
     return Shuffler(blake2b(seed + purpose.encode(), digest_size=32).digest())
 
 
 def prefix(match: Match[Any, Any, Any], events: int) -> Match[Any, Any, Any]:
-    """Give the match as it stood after so many events, as a match that can go on."""
+    """Return a new match with the first `events` events of this one."""
     cut: Match[Any, Any, Any] = Match(match.game, match.header)
     for event in match.events[:events]:
         cut.apply(event.seat, event.command, event.meta)

@@ -1,4 +1,4 @@
-"""What the laws of a store are tried on: a store just opened, and a log to keep in it."""
+"""The fixtures of the laws of a store: a store just opened, and a log to put into it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..stores.store import MetadataRow, Store, StoredLog
 from .play import played
 
 TIMEOUT_S = 120.0
-"""Seconds to wait for what comes at once on a quiet machine."""
+"""How long to wait for what comes at once on a quiet machine."""
 
 
 @frozen
@@ -30,21 +30,22 @@ class LogObjects:
 
 
 def objects_of(game: Game[Any, Any, Any]) -> LogObjects:
-    """Take the log of a match that was played at random to pieces."""
+    """Return the objects of the log of a random match."""
     data = log_bytes(played(game, game.seats[0], game.options(), 1))
     head, *events, end = [data[start:stop] for _, start, stop in ObjectStream(data)]
     return LogObjects(head, tuple(events), end)
 
 
-SHEET = MetadataRow("some_game", "going", True, 1000, bytes(range(256)))
+ROW = MetadataRow("some_game", "going", True, 1000, bytes(range(256)))
 
 
 def row(version: int = 0, **changes: Any) -> MetadataRow:
-    return evolve(SHEET, version=version, **changes)
+    """Return `ROW` with another version and other values."""
+    return evolve(ROW, version=version, **changes)
 
 
-class Opened:
-    """How the laws come to their stores."""
+class StoreCase:
+    """The base of the laws: the stores they test."""
 
     open_again: Callable[[Path], Store]
     lasts: bool
@@ -54,27 +55,27 @@ class Opened:
 
     @pytest.fixture
     def store(self, tmp_path: Path) -> Iterator[Store]:
-        """One store, opened for the first time."""
+        """Yield a store, opened for the first time."""
         store = self.open_again(tmp_path)
         yield store
         store.close()
 
     @pytest.fixture
     def other(self, tmp_path: Path, store: Store) -> Iterator[Store]:
-        """Another connection to the same store."""
+        """Yield another connection to the same store."""
         other = self.open_again(tmp_path) if self.lasts else store
         yield other
         other.close()
 
     def begun(self, store: Store, match: str = "m1", count: int = 0) -> StoredLog:
-        """Begin a log of so many events."""
-        store.create(match, self.log.head, SHEET)
+        """Begin a log of so many events; return it as stored."""
+        store.create(match, self.log.head, ROW)
         store.append(match, 0, self.log.events[:count])
         return store.read(match)
 
 
 def together(works: Sequence[Callable[[], None]]) -> None:
-    """Do all of these at once; raises what the first of them raises."""
+    """Run all of these at once; raises what the first to fail raises."""
     failed: list[BaseException] = []
 
     def run(work: Callable[[], None]) -> None:
@@ -90,4 +91,4 @@ def together(works: Sequence[Callable[[], None]]) -> None:
         thread.join(TIMEOUT_S)
     if failed:
         raise failed[0]
-    assert not any(thread.is_alive() for thread in threads), "it stands still"
+    assert not any(thread.is_alive() for thread in threads), "a thread hangs"

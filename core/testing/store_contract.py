@@ -1,4 +1,4 @@
-"""What every store holds, as classes of tests: `TestStore = store_contract(open_again)`."""
+"""The contract of a store, as test classes: `TestStore = store_contract(open_again)`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from ..game import Game
 from ..registry import find
 from ..stores.store import Store
-from .migration_laws import Migrating
+from .migration_laws import MigrationLaws
 from .store_case import objects_of
-from .store_laws import Lasting, Listing, Logs, SubscriptionLaws
+from .store_laws import DurabilityLaws, ListLaws, LogLaws, SubscriptionLaws
 
 
 def store_contract(
@@ -21,14 +21,15 @@ def store_contract(
     many: int = 200,
     game: str | Game[Any, Any, Any] = "take_and_share",
 ) -> type:
-    """Make the test class of a store.
+    """Return the test class of a store.
 
-    `open_again(place)` opens the store that lives at this place, at first an empty folder of each test's own; called
-    again, also while the first is open, it gives another connection to the same store. A store that `lasts` no longer
-    than it is open gives a new one each time. `many` is how many matches are many; `game` is whose logs it keeps.
+    `open_again(place)` opens the store in this folder, which is empty at first and each test's own. Called again, also
+    while the first is open, it returns another connection to the same store; a store that does not last returns a new
+    one. `lasts` is whether closed stores can be opened again, `many` a large number of matches, `game` the game of the
+    logs.
     """
     played = find(game) if isinstance(game, str) else game
-    laws = (Logs, Listing, SubscriptionLaws, Lasting) if lasts else (Logs, Listing, SubscriptionLaws)
+    laws = (LogLaws, ListLaws, SubscriptionLaws, DurabilityLaws) if lasts else (LogLaws, ListLaws, SubscriptionLaws)
     known = {"open_again": staticmethod(open_again), "lasts": lasts, "many": many, "log": objects_of(played)}
     return type("TestStore", laws, {**known, "game": played, "__doc__": "The promises of `docs/stores.md`."})
 
@@ -40,11 +41,11 @@ def migration_contract(
     *,
     game: str | Game[Any, Any, Any] = "take_and_share",
 ) -> type:
-    """Make the test class of what becomes of a store whose form has changed since it was written.
+    """Return the test class of a store's migrations.
 
-    `older(place)` makes of the closed store at this place what an older version would have left there, with the same in
-    it; `newer(place)` what one of tomorrow would, and gives what puts it back.
+    `older(place)` turns the closed store in this folder into what an older version would have left, with the same
+    content. `newer(place)` turns it into what a newer version would leave, and returns a function that undoes that.
     """
     known = {"open_again": staticmethod(open_again), "older": staticmethod(older), "newer": staticmethod(newer)}
     log = objects_of(find(game) if isinstance(game, str) else game)
-    return type("TestMigration", (Migrating,), {**known, "log": log, "__doc__": Migrating.__doc__})
+    return type("TestMigration", (MigrationLaws,), {**known, "log": log, "__doc__": MigrationLaws.__doc__})

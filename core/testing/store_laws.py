@@ -14,7 +14,7 @@ from ..errors import Conflict, NoMatch, StoreError
 from ..log import read_bytes
 from ..stores.store import MetadataRow, Query, Store, StoredLog, log_bytes_of
 from . import store_case
-from .store_case import SHEET, Opened, row, together
+from .store_case import ROW, StoreCase, row, together
 
 WRITERS = 4
 HOSTILE = [
@@ -36,56 +36,56 @@ HOSTILE = [
 ]
 
 
-class Logs(Opened):
-    """A log grows at its end, whole or not at all."""
+class LogLaws(StoreCase):
+    """A log grows at its end, all of a change or nothing."""
 
-    def test_a_log_is_kept_byte_for_byte(self, store: Store) -> None:
-        assert self.begun(store) == StoredLog(self.log.head, 0, (), None, SHEET)
+    def test_a_log_is_stored_byte_for_byte(self, store: Store) -> None:
+        assert self.begun(store) == StoredLog(self.log.head, 0, (), None, ROW)
         for seq, event in enumerate(self.log.events[:-2]):
             store.append("m1", seq, [event])
         store.append("m1", len(self.log.events) - 2, self.log.events[-2:], end=self.log.end, row=row(1))
         assert store.read("m1") == StoredLog(self.log.head, 0, self.log.events, self.log.end, row(1))
 
     def test_a_log_is_read_from_any_event_on(self, store: Store, other: Store) -> None:
-        kept = self.begun(store, count=7)
+        stored = self.begun(store, count=7)
         for since in range(8):
-            assert other.read("m1", since) == evolve(kept, since=since, events=kept.events[since:])
-        assert other.read("m1", 9) == evolve(kept, since=7, events=())
+            assert other.read("m1", since) == evolve(stored, since=since, events=stored.events[since:])
+        assert other.read("m1", 9) == evolve(stored, since=7, events=())
         assert other.read("m1", 9).count == 7
 
     def test_there_is_one_log_of_an_id(self, store: Store, other: Store) -> None:
-        kept = self.begun(store, count=2)
+        stored = self.begun(store, count=2)
         with pytest.raises(Conflict) as caught:
             other.create("m1", self.log.head, row(0, data=b"another"))
         assert (caught.value.match, caught.value.count) == ("m1", 2)
-        assert store.read("m1") == kept
+        assert store.read("m1") == stored
 
     @pytest.mark.parametrize("at", [0, 2, 4, 1000])
     def test_an_append_elsewhere_than_at_the_end_is_a_conflict(self, store: Store, other: Store, at: int) -> None:
-        kept = self.begun(store, count=3)
+        stored = self.begun(store, count=3)
         with pytest.raises(Conflict) as caught:
             other.append("m1", at, self.log.events[at : at + 1] or [self.log.events[0]], row=row(1))
         assert (caught.value.match, caught.value.expected, caught.value.count) == ("m1", at, 3)
-        assert store.read("m1") == kept
+        assert store.read("m1") == stored
 
     def test_an_append_is_all_or_nothing(self, store: Store, other: Store) -> None:
-        kept = self.begun(store, count=3)
+        stored = self.begun(store, count=3)
         for version in (0, 2):
             with pytest.raises(Conflict):
                 other.append("m1", 3, self.log.events[3:6], end=self.log.end, row=row(version))
-            assert store.read("m1") == kept
+            assert store.read("m1") == stored
 
-    def test_an_append_by_an_older_sheet_is_a_conflict(self, store: Store, other: Store) -> None:
+    def test_an_append_by_an_older_row_is_a_conflict(self, store: Store, other: Store) -> None:
         self.begun(store, count=3)
         store.append("m1", 3, self.log.events[3:4], expected_version=0)
         other.update("m1", row(1))
-        kept = store.read("m1")
+        stored = store.read("m1")
         for version in (0, 2):
             for following in (None, row(2)):
                 with pytest.raises(Conflict) as caught:
                     store.append("m1", 4, self.log.events[4:5], expected_version=version, row=following)
                 assert (caught.value.expected, caught.value.count) == (4, 4)
-        assert other.read("m1") == kept
+        assert other.read("m1") == stored
         store.append("m1", 4, self.log.events[4:5], expected_version=1, row=row(2))
         store.append("m1", 5, self.log.events[5:6], expected_version=2)
         assert other.read("m1").count == 6
@@ -93,16 +93,16 @@ class Logs(Opened):
     def test_nothing_follows_the_end_record(self, store: Store, other: Store) -> None:
         self.begun(store, count=3)
         store.append("m1", 3, (), end=self.log.end)
-        kept = store.read("m1")
-        assert kept.end == self.log.end
+        stored = store.read("m1")
+        assert stored.end == self.log.end
         for append in ({"events": self.log.events[3:4]}, {"events": (), "end": self.log.end}):
             with pytest.raises(Conflict):
                 other.append("m1", 3, **append)
-        assert other.read("m1") == kept
+        assert other.read("m1") == stored
         other.update("m1", row(1, status="over"))
-        assert store.read("m1") == evolve(kept, row=row(1, status="over"))
+        assert store.read("m1") == evolve(stored, row=row(1, status="over"))
 
-    def test_a_log_may_begin_later_than_its_sheet(self, store: Store, other: Store) -> None:
+    def test_a_log_may_begin_later_than_its_row(self, store: Store, other: Store) -> None:
         store.create("m1", b"", row(status="open"))
         assert other.read("m1") == StoredLog(b"", 0, (), None, row(status="open"))
         for append in ({"events": self.log.events[:1]}, {"events": (), "end": self.log.end}):
@@ -127,16 +127,16 @@ class Logs(Opened):
                     won.append(count)
 
         def read(mine: Store) -> None:
-            while (kept := mine.read("m1")).count < total:
-                if kept.events != self.log.events[: kept.count]:
-                    torn.append(kept)
+            while (stored := mine.read("m1")).count < total:
+                if stored.events != self.log.events[: stored.count]:
+                    torn.append(stored)
 
         together([*[lambda: write(store), lambda: write(other)] * (WRITERS // 2), lambda: read(other)])
         assert sorted(won) == list(range(total))
         assert torn == []
         assert store.read("m1").events == self.log.events[:total]
 
-    def test_who_reads_meanwhile_sees_a_change_whole(self, store: Store, other: Store) -> None:
+    def test_a_reader_sees_all_of_a_change_or_nothing(self, store: Store, other: Store) -> None:
         self.begun(store)
         seen: list[tuple[int, int]] = []
 
@@ -145,8 +145,8 @@ class Logs(Opened):
                 store.append("m1", seq, [event], row=row(seq + 1))
 
         def read(mine: Store) -> None:
-            while (kept := mine.read("m1")).count < len(self.log.events):
-                seen.append((kept.count, kept.row.version))
+            while (stored := mine.read("m1")).count < len(self.log.events):
+                seen.append((stored.count, stored.row.version))
 
         together([write, lambda: read(store), lambda: read(other)])
         assert [each for each in seen if each[0] != each[1]] == []
@@ -163,7 +163,7 @@ class Logs(Opened):
         for match in names:
             assert store.read(match) == StoredLog(self.log.head, 0, self.log.events[:10], None, row(10))
 
-    def test_what_is_kept_is_a_log_that_passes_an_audit(self, store: Store) -> None:
+    def test_what_is_stored_is_a_log_that_passes_an_audit(self, store: Store) -> None:
         for count, end in ((0, None), (9, None), (len(self.log.events), self.log.end)):
             match = f"m{count}"
             self.begun(store, match, count)
@@ -181,7 +181,7 @@ class Logs(Opened):
             with pytest.raises(NoMatch):
                 call(match)
         with pytest.raises(StoreError):
-            store.create(match, self.log.head, SHEET)
+            store.create(match, self.log.head, ROW)
         assert list(store.list()) == []
 
     def test_there_is_no_match_that_was_not_begun(self, store: Store) -> None:
@@ -196,12 +196,12 @@ class Logs(Opened):
             with pytest.raises(NoMatch):
                 call()
 
-    def test_a_closed_store_says_so(self, store: Store) -> None:
+    def test_a_closed_store_raises(self, store: Store) -> None:
         self.begun(store)
         store.close()
         store.close()
         calls: Sequence[Callable[[], object]] = [
-            lambda: store.create("m2", self.log.head, SHEET),
+            lambda: store.create("m2", self.log.head, ROW),
             lambda: store.append("m1", 0, self.log.events[:1]),
             lambda: store.update("m1", row(1)),
             lambda: store.read("m1"),
@@ -213,27 +213,27 @@ class Logs(Opened):
                 call()
 
 
-class Listing(Opened):
-    """Sheets change one version at a time, and are found by what they say."""
+class ListLaws(StoreCase):
+    """Metadata rows change one version at a time, and a query finds them."""
 
-    def test_a_sheet_changes_one_version_at_a_time(self, store: Store, other: Store) -> None:
-        kept = self.begun(store, count=3)
+    def test_a_row_changes_one_version_at_a_time(self, store: Store, other: Store) -> None:
+        stored = self.begun(store, count=3)
         for version in (0, 2, -1):
             with pytest.raises(Conflict):
                 other.update("m1", row(version, data=b"lost"))
-        assert store.read("m1") == kept
+        assert store.read("m1") == stored
         other.update("m1", row(1, data=b""))
         with pytest.raises(Conflict):
             store.update("m1", row(1, data=b"too late"))
         assert store.read("m1").row == row(1, data=b"")
 
-    def test_a_sheet_says_anything(self, store: Store, other: Store) -> None:
-        said = row(game="棋譜 ' \" %s\\", status="☾", changed_at_ms=2**53, public=False, data=bytes(range(256)) * 4096)
-        store.create("m1", self.log.head, said)
-        assert other.read("m1").row == said
-        assert list(other.list(Query(game=said.game, status="☾", public=False))) == [("m1", said)]
+    def test_a_row_holds_any_values(self, store: Store, other: Store) -> None:
+        odd = row(game="棋譜 ' \" %s\\", status="☾", changed_at_ms=2**53, public=False, data=bytes(range(256)) * 4096)
+        store.create("m1", self.log.head, odd)
+        assert other.read("m1").row == odd
+        assert list(other.list(Query(game=odd.game, status="☾", public=False))) == [("m1", odd)]
 
-    def test_sheets_are_found_by_what_they_say(self, store: Store, other: Store) -> None:
+    def test_a_query_finds_the_rows_that_match_it(self, store: Store, other: Store) -> None:
         rows = {
             f"m{number}": row(game="ab"[number % 2], status=["open", "over", "going"][number % 3], public=number < 9)
             for number in range(12)
@@ -244,8 +244,8 @@ class Listing(Opened):
             for status in (None, "open", "no'such"):
                 for public in (None, True, False):
                     found = dict(other.list(Query(game=game, status=status, public=public)))
-                    asked = (game, status, public)
-                    assert found == {match: each for match, each in rows.items() if says(each, *asked)}, asked
+                    wanted = (game, status, public)
+                    assert found == {match: each for match, each in rows.items() if matches(each, *wanted)}, wanted
 
     def test_the_newest_change_comes_first(self, store: Store, other: Store) -> None:
         for match, changed in (("b", 5), ("a", 5), ("B", 5), ("c", 9), ("d", -1)):
@@ -291,17 +291,18 @@ class Listing(Opened):
             assert other.read(f"m{number}").events == self.log.events[:2]
 
 
-def says(each: MetadataRow, game: str | None, status: str | None, public: bool | None) -> bool:
+def matches(each: MetadataRow, game: str | None, status: str | None, public: bool | None) -> bool:
+    """Return True if a row has these values, of those that are not None."""
     return game in (None, each.game) and status in (None, each.status) and public in (None, each.public)
 
 
-class SubscriptionLaws(Opened):
-    """Who waits for a match is woken when it changes, by whomever."""
+class SubscriptionLaws(StoreCase):
+    """Callbacks are called when a match changes, by any process."""
 
-    def test_a_wake_comes_after_each_change(self, store: Store, other: Store) -> None:
+    def test_a_callback_is_called_after_each_change(self, store: Store, other: Store) -> None:
         self.begun(store)
-        woken = Event()
-        end = store.subscribe("m1", woken.set)
+        notified = Event()
+        end = store.subscribe("m1", notified.set)
         changes: Sequence[Callable[[], None]] = [
             lambda: other.append("m1", 0, self.log.events[:1]),
             lambda: other.update("m1", row(1)),
@@ -312,9 +313,9 @@ class SubscriptionLaws(Opened):
         for change in changes:
             before = store.read("m1")
             change()
-            while store.read("m1") == before or not woken.is_set():
-                assert woken.wait(store_case.TIMEOUT_S)
-            woken.clear()
+            while store.read("m1") == before or not notified.is_set():
+                assert notified.wait(store_case.TIMEOUT_S)
+            notified.clear()
         end()
         end()
 
@@ -323,13 +324,13 @@ class SubscriptionLaws(Opened):
         total, seen = 30, [0, 0]
 
         def watch(place: int, mine: Store) -> None:
-            woken = Event()
-            end = mine.subscribe("m1", woken.set)
+            notified = Event()
+            end = mine.subscribe("m1", notified.set)
             while seen[place] < total:
                 seen[place] = mine.read("m1", seen[place]).count
                 if seen[place] < total:
-                    assert woken.wait(store_case.TIMEOUT_S), f"it sleeps on at {seen[place]}"
-                    woken.clear()
+                    assert notified.wait(store_case.TIMEOUT_S), f"no call after event {seen[place]}"
+                    notified.clear()
             end()
 
         def write() -> None:
@@ -339,37 +340,37 @@ class SubscriptionLaws(Opened):
         together([lambda: watch(0, store), lambda: watch(1, other), write])
         assert seen == [total, total]
 
-    def test_one_match_does_not_wake_who_waits_for_another_when_that_is_all_over(self, store: Store) -> None:
+    def test_a_callback_that_was_removed_is_not_called(self, store: Store) -> None:
         self.begun(store, "m1")
         self.begun(store, "m2")
-        woken: list[str] = []
-        store.subscribe("m2", lambda: woken.append("m2"))()
+        notified: list[str] = []
+        store.subscribe("m2", lambda: notified.append("m2"))()
         store.append("m2", 0, self.log.events[:1])
         done = Event()
         store.subscribe("m1", done.set)
         store.append("m1", 0, self.log.events[:1])
         assert done.wait(store_case.TIMEOUT_S)
-        assert woken == []
+        assert notified == []
 
-    def test_the_same_wake_twice_is_two(self, store: Store) -> None:
+    def test_the_same_callback_twice_is_two(self, store: Store) -> None:
         self.begun(store)
-        woken = Event()
-        end = store.subscribe("m1", woken.set)
-        store.subscribe("m1", woken.set)
+        notified = Event()
+        end = store.subscribe("m1", notified.set)
+        store.subscribe("m1", notified.set)
         end()
         store.append("m1", 0, self.log.events[:1])
-        assert woken.wait(store_case.TIMEOUT_S)
+        assert notified.wait(store_case.TIMEOUT_S)
 
-    def test_a_wake_that_fails_harms_nobody(self, store: Store) -> None:
+    def test_a_callback_that_fails_harms_no_other(self, store: Store) -> None:
         self.begun(store)
-        woken = Event()
+        notified = Event()
         store.subscribe("m1", lambda: 1 // 0)  # type: ignore[arg-type]
-        store.subscribe("m1", woken.set)
+        store.subscribe("m1", notified.set)
         store.append("m1", 0, self.log.events[:1])
-        assert woken.wait(store_case.TIMEOUT_S)
+        assert notified.wait(store_case.TIMEOUT_S)
         assert store.read("m1").count == 1
 
-    def test_a_wake_may_use_the_store(self, store: Store) -> None:
+    def test_a_callback_may_use_the_store(self, store: Store) -> None:
         self.begun(store)
         read: list[int] = []
         done = Event()
@@ -383,33 +384,33 @@ class SubscriptionLaws(Opened):
         store.append("m1", 0, self.log.events[:1])
         assert done.wait(store_case.TIMEOUT_S)
 
-    def test_who_waits_hears_that_the_store_is_closed(self, store: Store) -> None:
+    def test_a_callback_is_called_when_the_store_is_closed(self, store: Store) -> None:
         self.begun(store)
-        woken = Event()
-        store.subscribe("m1", woken.set)
-        woken.clear()
+        notified = Event()
+        store.subscribe("m1", notified.set)
+        notified.clear()
         store.close()
-        assert woken.wait(store_case.TIMEOUT_S)
+        assert notified.wait(store_case.TIMEOUT_S)
         with pytest.raises(StoreError):
             store.read("m1")
 
 
-class Lasting(Opened):
+class DurabilityLaws(StoreCase):
     """What was acknowledged is there when the store is opened again."""
 
     def test_a_store_that_was_closed_is_opened_again(self, tmp_path: Path, store: Store) -> None:
         whole = self.begun(store, "whole", len(self.log.events))
         store.append("whole", whole.count, (), end=self.log.end, row=row(1))
         store.create("begins-later", b"", row(status="open"))
-        kept = {match: store.read(match) for match in ("whole", "begins-later")}
+        stored = {match: store.read(match) for match in ("whole", "begins-later")}
         listed = list(store.list())
         store.close()
         again = self.open_again(tmp_path)
         try:
-            assert {match: again.read(match) for match in kept} == kept
+            assert {match: again.read(match) for match in stored} == stored
             assert list(again.list()) == listed
             with pytest.raises(Conflict):
-                again.create("begins-later", self.log.head, SHEET)
+                again.create("begins-later", self.log.head, ROW)
             again.append("begins-later", 0, self.log.events[:1], header=self.log.head)
         finally:
             again.close()

@@ -1,4 +1,4 @@
-"""Hypothesis strategies: matches of random legal play, their positions, option sets, and any command at all."""
+"""Hypothesis strategies: matches of random legal play, their positions, option sets, and well-formed commands."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from ..shuffle import Shuffler
 from .play import played
 
 Choices = Mapping[str, Any]
-"""By the name of an option: a strategy for its values, or the one value that it shall have."""
+"""By the name of an option: a strategy for its values, or its one value."""
 
 PARTS = 1000
 MATCHES = 100
-"""So many for each set of options and seats: one that comes again need not be played again."""
+"""The number of different matches for each set of options and seats: repeated ones are cached."""
 
 
 def option_sets(
     game: Game[Any, Any, Any], seats: int | None = None, options: Choices | None = None
 ) -> SearchStrategy[Any]:
-    """Draw instances of the game's options class that suit this number of seats (None: some number).
+    """Return a strategy for the game's options that suit this number of seats (None: any number of the game).
 
-    Bools, ints (as seats), `Literal`s and enums are drawn; any other option keeps its default unless `options` names
-    a strategy or a value for it.
+    Bools, ints (as seats), `Literal`s and enums are drawn; any other option keeps its default unless `options` has a
+    strategy or a value for it.
     """
     given = options or {}
     kinds = attrs.fields(attrs.resolve_types(game.options))
@@ -72,10 +72,10 @@ def matches(
     *,
     whole: bool = False,
 ) -> Match[Any, Any, Any]:
-    """Draw a match of random legal play that stands somewhere between its start and its end (`whole`: at its end).
+    """Return a strategy for matches of random legal play, up to any event; with `whole`, up to the end.
 
-    A match is one number and how much of it was played, not a draw for each command: quick to make, and it shrinks
-    to few events.
+    A match is drawn as one number and the part of it that is played, not command by command: it is quick to make, and
+    shrinks to few events.
     """
     number_of_seats = draw(st.sampled_from(list(game.seats))) if seats is None else seats
     chosen = draw(option_sets(game, number_of_seats, options))
@@ -86,18 +86,18 @@ def matches(
 def positions(
     game: Game[Any, Any, Any], seats: int | None = None, options: Choices | None = None
 ) -> SearchStrategy[Position[Any, Any, Any]]:
-    """Draw positions of matches of random legal play."""
+    """Return a strategy for the positions of matches of random legal play."""
     return matches(game, seats, options).map(lambda match: match.position)
 
 
 def commands(game: Game[Any, Any, Any]) -> SearchStrategy[Any]:
-    """Draw commands that are well formed and mostly illegal, from the annotations of the game's command classes."""
+    """Return a strategy for well-formed, mostly illegal commands, from the annotations of the command classes."""
     hints = tuple(dict.fromkeys(_some_cards(game)))
     return st.one_of([_instances(kind, hints) for kind in game.wire])
 
 
 def _some_cards(game: Game[Any, Any, Any]) -> list[Any]:
-    """List the cards after a deal, so that drawn commands speak of cards that there are."""
+    """Return the cards after a deal, so that drawn commands name cards of the deck."""
     state = game.start(game.options(), game.seats[0])
     if TABLE in game.to_act(state):
         state = game.apply(state, TABLE, game.deal(state, Shuffler(bytes(32))))
@@ -110,7 +110,7 @@ def _instances(kind: type, hints: tuple[Any, ...]) -> SearchStrategy[Any]:
 
 
 def values(kind: Any, hints: tuple[Any, ...]) -> SearchStrategy[Any]:
-    """Draw values of an annotated type; those of `hints` that are of the type come often."""
+    """Return a strategy for values of an annotated type, in which those of `hints` are frequent."""
     if isinstance(kind, NewType):
         return values(kind.__supertype__, hints)
     origin, args = get_origin(kind), get_args(kind)

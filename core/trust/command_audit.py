@@ -138,7 +138,7 @@ class _Auditor:
             else:
                 self._verify(seq, seat, key, signature, wish_message, seq, self.marks[seq], "take_back", to)
         back = _goes_back_to(event, seq)
-        free = wisher is not None and back is not None and way.is_free(back, wisher)
+        free = wisher is not None and back is not None and way.needs_no_consent(back, wisher)
         for seat, key in enumerate(self.keys.seats):
             needed = key is not None and (seat == wisher or not free)
             if needed and seat not in {each for each, _ in signed}:
@@ -177,7 +177,7 @@ class _Way:
     def _origin(self, seq: int) -> int:
         return self._origins[seq] if seq >= 0 else -1
 
-    def is_free(self, to: int, wisher: int) -> bool:
+    def needs_no_consent(self, to: int, wisher: int) -> bool:
         """Return True if only this seat and the table have acted since event `to`, on the way to the present."""
         now = len(self._origins) - 1
         self._steps += now - to

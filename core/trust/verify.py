@@ -26,13 +26,17 @@ from .seat_record import FULL, Entry, Record, moment_of
 from .told import noted, plain_view, seen_by, shown
 from .verdict import Findings, OwnChecks, Verdict, parsed
 
+AMBIGUOUS_ENGINES = frozenset({"kifu 0.1.0"})
+"""Names of engines of which some tell other notes than others: a version that was never released."""
+
 
 def verify(
     record: Record | bytes, log: bytes | None = None, *, find: Find = find_installed, engine: str | None = None
 ) -> Verdict:
     """Hold a seat record against the log of its match, or without one check what it says by itself; never raises.
 
-    `log` is the file as it was recorded. Notes are compared if `engine` (this kifu) recorded the log.
+    `log` is the file as it was recorded. Notes are compared if `engine` recorded the log: this version of kifu, unless
+    that name has stood for several that tell other notes.
     """
     findings = Findings()
     read = parsed(record, findings)
@@ -46,7 +50,13 @@ def verify(
     if is_text(match) and match != read.roster.match:
         findings.add("head", None, Message("other-match", "the record is of another match than the log"))
         return Verdict(findings.sorted(), read.roster.match, read.seat)
-    return _Against(own, audited, engine or f"kifu {version('kifu')}").run()
+    return _Against(own, audited, engine or own_engine()).run()
+
+
+def own_engine() -> str | None:
+    """Return the name under which this kifu records logs; None if that does not say which notes it tells."""
+    name = f"kifu {version('kifu')}"
+    return None if name in AMBIGUOUS_ENGINES else name
 
 
 @define
@@ -55,7 +65,7 @@ class _Against:
 
     own: OwnChecks
     audited: Audit
-    engine: str
+    engine: str | None
     veil: bytes | None = None
     """The log's veil, if it is the one that was promised."""
     game: Game[Any, Any, Any] | None = None
@@ -252,21 +262,17 @@ class _Against:
 
     def _notes(self, seq: int) -> list[Any] | None:
         """Return the notes that this engine gives; None where they are not its words."""
-        reading = self.audited.reading
-        header = self.audited.log.header
-        own = reading.game is not None and header.get("rules") == reading.game.rules
-        if not own or header.get("engine") != self.engine or reading.match is None or seq >= self.agreed:
-            self._leave(
-                "notes", Message("notes-unchecked", "notes: another engine recorded them, or the fold went apart")
-            )
-            return None
+        reading, header = self.audited.reading, self.audited.log.header
+        game, match = reading.game, reading.match
+        english = "notes: another engine recorded them, or the fold went apart"
+        is_own = self.engine is not None and header.get("engine") == self.engine
         try:
-            return noted(call_game(reading.game, reading.match.steps[seq].notes_for, self.record.seat))  # type: ignore[arg-type]
+            if is_own and game is not None and header.get("rules") == game.rules and match and seq < self.agreed:
+                return noted(call_game(game, match.steps[seq].notes_for, self.record.seat))
         except KifuError:
-            self._leave(
-                "notes", Message("notes-unchecked", "notes: another engine recorded them, or the fold went apart")
-            )
-            return None
+            pass  # the game fails on it, which accuses nobody
+        self._leave("notes", Message("notes-unchecked", english))
+        return None
 
     def _look(self, entry: Entry) -> None:
         if self.record.form != FULL:

@@ -7,11 +7,11 @@ what that seat sees of each command. So no seat in the search acts on what is hi
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from itertools import count
-from math import sqrt
-from random import Random
+from itertools import accumulate, count
+from math import ldexp, sqrt
 from time import monotonic
 from typing import Any
 
@@ -21,6 +21,7 @@ from ...core.bot import Bot, InformationState
 from ...core.errors import BotError, Message
 from ...core.game import TABLE, Game, Seat
 from ...core.shuffle import Shuffler
+from ...core.weights import total
 from .determinization import Priors, determinizer_of, priors_of, values_of
 from .greedy import mean_priors
 
@@ -29,10 +30,11 @@ MAX_ITERATIONS = 40
 PLAYOUT_DEPTH = 40
 """The most commands of a playout."""
 FAR_WITHOUT_HINTS = 1000
-PLAYOUT_EXPONENT = 3.0
-"""A playout draws a command by this power of its weight: the higher, the more often the best."""
 EXPLORATION = 1.0
 """The weight of exploration: of a high prior and few visits."""
+PRECISION_BITS = 53
+PRECISION = 2**53
+"""The number of equally likely values that a playout draws from: as many as a float can tell apart."""
 
 
 @define
@@ -96,7 +98,6 @@ class Search:
 
     def __init__(self, info_state: InformationState[Any, Any], seed: bytes) -> None:
         digest = blake2b(b"kifu ismcts" + len(info_state.history).to_bytes(8, "big"), key=seed, digest_size=32).digest()
-        self._random = Random(digest)  # noqa: S311 (a search keeps no secret)
         self._shuffler = Shuffler(digest)
         self._game = info_state.game
         self._seat = info_state.seat
@@ -158,9 +159,11 @@ class Search:
         return state
 
     def _drawn(self, priors: Priors) -> Any:
-        """Draw a command in proportion to a power of its weight."""
+        """Draw a command in proportion to the cube of its weight: so mostly the best, as good players do."""
         commands, weights = zip(*priors, strict=True)
-        return self._random.choices(commands, [weight**PLAYOUT_EXPONENT for weight in weights])[0]
+        sums = list(accumulate([weight * weight * weight for weight in weights]))
+        drawn = ldexp(self._shuffler.below(PRECISION), -PRECISION_BITS) * sums[-1]
+        return commands[min(bisect(sums, drawn), len(commands) - 1)]
 
 
 class Trail:
@@ -186,7 +189,7 @@ class Trail:
 
 def _best(node: Node, priors: Sequence[tuple[Any, float]]) -> tuple[Any, Edge]:
     """Return the legal command with the highest PUCT score, and its edge."""
-    total = sum([weight for _, weight in priors])
+    weights = total(weight for _, weight in priors)
     node.visits += 1
     root = sqrt(node.visits)
     mean = node.total_value / node.visits
@@ -195,7 +198,7 @@ def _best(node: Node, priors: Sequence[tuple[Any, float]]) -> tuple[Any, Edge]:
         edge = node.edges.get(command)
         if edge is None:
             edge = node.edges[command] = Edge()
-        edge.prior += weight / total
+        edge.prior += weight / weights
         score = edge.total_value / edge.visits if edge.visits else mean
         score += EXPLORATION * edge.prior / node.visits * root / (1 + edge.visits)
         if score > most:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import chain, combinations
-from math import exp
 
 import attrs
 
 from ...core.game import Card, Hints, ObservedEvent, Seat
 from ...core.shuffle import Shuffler
-from .model import Cards, Claim, Command, Settle, State, Take, Vote
+from ...core.tabletop import draw_cards, remove_cards
+from ...core.weights import total, weight_of
+from .model import Cards, Claim, Command, Open, Phase, Settle, State, Take, Vote
 from .rules import MAX_EATEN, VALUES, legal, totals
 from .view import View, determinize
 
+STEPS = 1.5
+"""How often a weight doubles with each point that a command gains."""
 MORE = 0.5
 """The value of one more round for a rank that is kept already: another card of it may come."""
 LATER = 0.3
@@ -23,7 +26,7 @@ LATER = 0.3
 
 def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Weigh each command by the pair that it brings, kept or eaten as is best."""
-    return ((command, exp(_gain(state, seat, command))) for command in legal(state, seat))
+    return ((command, weight_of(STEPS * _gain(state, seat, command))) for command in legal(state, seat))
 
 
 def _gain(state: State, seat: Seat, command: Command) -> float:
@@ -47,7 +50,7 @@ def _own(state: State, seat: Seat) -> float:
 def _others(state: State, seat: Seat) -> float:
     """Estimate the pair that a dispute brings: the worse half of the others'."""
     values = sorted(_value(state, seat, pair) for owner, pair in enumerate(state.pairs) if owner != seat)
-    return sum(values) / len(values)
+    return total(values) / len(values)
 
 
 def _value(state: State, seat: Seat, pair: Cards) -> float:
@@ -61,7 +64,7 @@ def _settled(state: State, seat: Seat, pair: Cards, eat: Cards) -> float:
     """Estimate what the seat gains if it eats these cards of the pair and keeps the others."""
     left = sum(map(bool, state.piles))
     gain = len(eat) * (1 - LATER * left)
-    for rank in set(pair):
+    for rank in sorted(set(pair)):
         before = state.kept[seat].count(rank)
         after = before + pair.count(rank) - eat.count(rank)
         gain += VALUES[after] - VALUES[before]
@@ -74,18 +77,41 @@ def evaluate(state: State) -> Sequence[float]:
     """Return each seat's points, with what one more round may bring to each rank kept and what may still be eaten."""
     left = sum(map(bool, state.piles))
     return [
-        total + left * (MORE * len(set(kept)) + LATER * (MAX_EATEN - len(eaten)))
-        for total, kept, eaten in zip(totals(state), state.kept, state.eaten, strict=True)
+        points + left * (MORE * len(set(kept)) + LATER * (MAX_EATEN - len(eaten)))
+        for points, kept, eaten in zip(totals(state), state.kept, state.eaten, strict=True)
     ]
 
 
 def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
-    """Return a sampler of states that keeps what the others ate: it lay face up before."""
+    """Return a sampler of states that keeps what the others ate, which lay face up, and what the seat handed on."""
     eaten: list[list[Card]] = [[] for _ in range(view.seats)]
+    held: Cards = ()
+    handed_on: Cards = ()
     for observed in seen:
-        if isinstance(observed.command, Settle):
-            eaten[observed.seat] += observed.command.eat
-    return partial(determinize, attrs.evolve(view, eaten=tuple(tuple(sorted(cards)) for cards in eaten)))
+        match observed.command:
+            case Settle(eat):
+                eaten[observed.seat] += eat
+            case Open():
+                handed_on = ()
+            case Take(cards) if observed.seat == view.viewer:
+                handed_on = remove_cards(held, cards)
+        for note in observed.notes:
+            values = dict(note.values)
+            if note.key in ("looked", "received") and values["seat"] == view.viewer:
+                held = values["cards"]
+    known = attrs.evolve(view, eaten=tuple(tuple(sorted(cards)) for cards in eaten))
+    return partial(_draw, known, handed_on if view.phase is Phase.TAKE else ())
+
+
+def _draw(view: View, handed_on: Cards, shuffler: Shuffler) -> State:
+    """Draw a state in which the cards that the viewer handed on lie before the brothers after him, and in the hand."""
+    if handed_on and view.viewer is not None:
+        pool, pairs = list(shuffler.shuffle(handed_on)), list(view.pairs)
+        for place in range((view.viewer - view.elder) % view.seats + 1, view.seats):
+            seat = (view.elder + place) % view.seats
+            pairs[seat] = draw_cards(pairs[seat], view.pair_sizes[seat], pool)
+        view = attrs.evolve(view, pairs=tuple(pairs), hand=tuple(sorted(pool)))
+    return determinize(view, shuffler)
 
 
 HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history)

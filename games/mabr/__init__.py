@@ -6,7 +6,7 @@ from typing import Any
 from ...core.game import Game, Upcast
 from .bot import HINTS
 from .explain import explain
-from .legal import legal, open_ended
+from .legal import legal, legal_by_kind, open_ended
 from .model import VOCABULARY, Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
 from .rules import apply, cards, check, deal, result, start, to_act
 from .scene import parts, scene
@@ -47,6 +47,7 @@ GAME: Game[State, Command, View] = Game(
     face=face,
     texts=__name__,
     open_ended=open_ended,
+    legal_by_kind=legal_by_kind,
     hints=HINTS,
     shows={
         "swap": ("place", "seat", "other"),

@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
 from heapq import nlargest
-from itertools import islice
+from itertools import chain, islice
 
 import attrs
-from attrs import field, frozen, mutable
+from attrs import mutable
 
 from ...core.game import Hints, ObservedEvent, Seat
 from ...core.shuffle import Shuffler
-from . import lexicon
-from .legal import SUGGESTED
+from .legal import known
 from .lexicon import Lexicon
-from .model import FIXED, GOAL_WORD, GOALS, Command, Conceal, Draw, Judge, Pass, State, Swap, Word, laid, value
+from .model import FIXED, GOAL_WORD, GOALS, Command, Conceal, Draw, Judge, Pass, State, Swap, Word, value
 from .rules import is_first_round, may_pass_after_void, score
-from .search import drawable
+from .search import drawable, word_index
 from .view import View, determinize
 
 BEST = 8
@@ -28,15 +27,6 @@ LEAST = 0.01
 
 JUDGEMENTS: tuple[tuple[Command, float], ...] = ((Judge(True), 1.0), (Judge(False), LEAST))
 CONCEAL: tuple[tuple[Command, float], ...] = ((Conceal(), 1.0),)
-
-
-@frozen
-class Trie:
-    """The words of a lexicon, kana by kana as they are laid."""
-
-    words: list[tuple[str, str]] = field(factory=list)
-    """Those that end here, as laid and as they are."""
-    after: dict[str, Trie] = field(factory=dict)
 
 
 def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
@@ -57,25 +47,21 @@ def _turn(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
         yield Pass(), LEAST
 
 
-def _known(state: State) -> Lexicon:
-    return lexicon.find(SUGGESTED if state.options.judge == "table" else state.options.lexicon)
-
-
 def _draws(state: State) -> list[tuple[Command, float]]:
     """List the unused abbreviations that bring the most."""
-    some = _drawable(_known(state), tuple(map(len, state.stacks)))
+    some = _drawable(known(state.options), tuple(map(len, state.stacks)))
     return list(islice((each for each in some if each[0].abbreviation not in state.used), BEST))
 
 
 @lru_cache(maxsize=4096)
-def _drawable(known: Lexicon, sizes: tuple[int, ...]) -> list[tuple[Draw, float]]:
+def _drawable(words: Lexicon, sizes: tuple[int, ...]) -> list[tuple[Draw, float]]:
     stacks = [("",) * size for size in sizes]
-    weighed = [(_promise(each), each) for each in drawable(known, stacks)]
+    weighed = [(_promise(each), each) for each in drawable(words, stacks)]
     return [(Draw(abbreviation), weight) for weight, abbreviation in sorted(weighed, reverse=True)]
 
 
 def _promise(abbreviation: str) -> float:
-    return sum([2 * HELD if letter in "GZDBP" else HELD for letter in abbreviation])
+    return HELD * sum([2 if letter in "GZDBP" else 1 for letter in abbreviation])
 
 
 def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:
@@ -84,7 +70,7 @@ def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:
     down = {kana: value(kana) for place, kana in enumerate(row) if place not in turned}
     short_of_goal = GOALS[state.seats] - score(state, seat)
     words = []
-    for kanas, word in _layable(_known(state), frozenset(row)):
+    for kanas, word in _layable(known(state.options), frozenset(row)):
         points = sum([down.get(kana, 0) for kana in kanas])
         if points and len(kanas) >= least and (points < short_of_goal or len(kanas) >= GOAL_WORD):
             words.append((points, kanas, word))
@@ -95,26 +81,10 @@ def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:
 
 
 @lru_cache(maxsize=4096)
-def _layable(known: Lexicon, row: frozenset[str]) -> list[tuple[str, str]]:
+def _layable(words: Lexicon, row: frozenset[str]) -> list[tuple[str, str]]:
     """List the words that these cards and the fixed ones can lay, each card used once: as laid, and as written."""
-    found: list[tuple[str, str]] = []
-    waiting: list[tuple[Trie, frozenset[str]]] = [(_trie(known), row.union(FIXED.values()))]
-    while waiting:
-        trie, cards = waiting.pop()
-        found += trie.words
-        waiting += [(trie.after[kana], cards - {kana}) for kana in cards.intersection(trie.after)]
-    return sorted(found)
-
-
-@lru_cache(maxsize=16)
-def _trie(known: Lexicon) -> Trie:
-    root = Trie()
-    for word in sorted(known.words):
-        trie, kanas = root, laid(word)
-        for kana in kanas:
-            trie = trie.after.setdefault(kana, Trie())
-        trie.words.append((kanas, word))
-    return root
+    index = word_index(words)
+    return [(index.laid[at], index.words[at]) for at in chain.from_iterable(index.spelled(row))]
 
 
 def evaluate(state: State) -> Sequence[float]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from itertools import product
+from collections import defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache, reduce
+from itertools import product, repeat
+from operator import getitem, or_
 from zlib import crc32
 
 from attrs import frozen
@@ -12,94 +14,158 @@ from attrs import frozen
 from .lexicon import Lexicon
 from .model import FIXED, LETTER, LETTERS, Kanas, laid
 
-MOST = 6
+MAX_OF_LETTER = 6
 """The most cards of one letter."""
 
-STACK_LETTERS = str.maketrans({**LETTER, **dict.fromkeys(FIXED.values())})
-"""Turns a word into the letters of the stacks that it needs: fixed cards are always there."""
+CHUNK = 2048
+"""So many words share a chunk of the index: who needs only the first few reads only the first chunks."""
+
+LETTERS_OF = str.maketrans({**LETTER, **dict.fromkeys(FIXED.values())})
+"""Turns a word, as laid, into the letters of the stacks that it needs: fixed cards are always there."""
+
+FIXED_KANA = frozenset(FIXED.values())
+CARDS = FIXED_KANA.union(LETTER)
+
+# For each number of cards of a letter that there may be: turns the number that a word needs into the digit 1 if there
+# are too few.
+_LACKS = [bytes(b"01"[need > have] for need in range(256)) for have in range(MAX_OF_LETTER + 1)]
 
 
-def stock(letters: str) -> int:
-    """Put letters into one int, so that one comparison tells whether a stock holds another.
+@frozen(eq=False)
+class WordIndex:
+    """The words of a lexicon, in an order that is the same everywhere but has no meaning: the first are a fair sample.
 
-    Each letter has `MOST` bits; as many of its lowest are set as there are cards.
+    They are found by ints with a bit for each word of a chunk, the first word's the highest.
     """
-    return sum(((1 << letters.count(letter)) - 1) << MOST * at for at, letter in enumerate(LETTERS))
+
+    words: Sequence[str]
+    laid: Sequence[str]
+    """Their kana in full size."""
+    needs: Sequence[tuple[int, ...]]
+    """For each letter that a word needs, the number `need_of` the letter and of how many cards."""
+    lacking: Sequence[Sequence[Sequence[int]]]
+    """By chunk, letter, and number of cards of it: the words that need more."""
+    with_kana: Sequence[Mapping[str, int]]
+    """By chunk and kana: the words that have it; by the empty text those that have some kana twice."""
+    doubled: frozenset[int]
+    """The places of the words that have some kana twice, which cannot be right: each is on one card."""
+    shortest: int
+    """The letters of the shortest word."""
+
+    def layable(self, letters: str) -> Iterator[list[int]]:
+        """Yield, by chunk, the places of the words that cards of these letters and the fixed cards may be able to lay.
+
+        Whether they are the right kana is not asked: whoever lays them may not know.
+        """
+        have = [letters.count(letter) for letter in LETTERS]
+        for number, chunk in enumerate(self.lacking):
+            yield self._others(number, reduce(or_, map(getitem, chunk, have)))
+
+    def spelled(self, cards: Container[str]) -> Iterator[list[int]]:
+        """Yield, by chunk, the places of the words of these kana, each at most once, and those of the fixed cards."""
+        for number, chunk in enumerate(self.with_kana):
+            missing = [words for kana, words in chunk.items() if kana not in cards and kana not in FIXED_KANA]
+            yield self._others(number, reduce(or_, missing, 0))
+
+    def _others(self, number: int, words: int) -> list[int]:
+        """Return the places of the words of a chunk but these, ascending."""
+        begin = number * CHUNK
+        end = min(begin + CHUNK, len(self.words))
+        places, left = [], words ^ ((1 << end - begin) - 1)
+        while left:
+            bits = left.bit_length()
+            places.append(end - bits)
+            left ^= 1 << bits - 1
+        return places
 
 
-def holds(have: int, need: int) -> bool:
-    return not need & ~have
-
-
-def can_exist(letters: str) -> bool:
-    """Tell whether the deck has so many cards of each letter at all."""
-    return all(letters.count(letter) <= MOST for letter in set(letters))
-
-
-@frozen
-class Spelled:
-    """A word of a lexicon, prepared for the search."""
-
-    word: str
-    laid: str
-    """Its kana in full size."""
-    repeats: bool
-    """Whether it has two kana of one letter, or one kana twice: then a card could be named twice."""
-
-
-@frozen
-class Index:
-    """A lexicon by the stock of letters that its words and abbreviations need."""
-
-    abbreviations: tuple[tuple[int, str], ...]
-    words: tuple[tuple[int, tuple[Spelled, ...]], ...]
+def need_of(letter: str, cards: int) -> int:
+    """Return the number of a need: of so many cards of a letter."""
+    return LETTERS.index(letter) * MAX_OF_LETTER + cards - 1
 
 
 @lru_cache(maxsize=16)
-def index(lexicon: Lexicon, *, common: bool = False) -> Index:
-    """Prepare a lexicon for the search, or only its common words."""
-    drawn = [each for each in sorted(lexicon.abbreviations) if len(each) > 1 and not each.strip(LETTERS)]
-    words: dict[str, list[Spelled]] = {}
-    for word in lexicon.common if common else lexicon.words:
-        kanas = laid(word)
-        letters = kanas.translate(STACK_LETTERS)
-        if letters and not letters.strip(LETTERS):
-            repeats = len(set(letters)) < len(letters) or len(set(kanas)) < len(kanas)
-            words.setdefault("".join(sorted(letters)), []).append(Spelled(word, kanas, repeats))
-    return Index(
-        tuple((stock(each), each) for each in drawn if can_exist(each)),
-        tuple((stock(letters), tuple(group)) for letters, group in words.items() if can_exist(letters)),
+def word_index(lexicon: Lexicon, *, common: bool = False) -> WordIndex:
+    """Index the words of a lexicon, or only its common ones; leaves out what the deck cannot spell."""
+    ranked = sorted((crc32(word.encode()), word) for word in (lexicon.common if common else lexicon.words))
+    pairs = [(word, kanas) for _, word in ranked if _can_be_spelled(kanas := laid(word))]
+    letters = ["".join(sorted(kanas.translate(LETTERS_OF))) for _, kanas in pairs]
+    needs = {each: _needs(each) for each in set(letters)}
+    return WordIndex(
+        words=[word for word, _ in pairs],
+        laid=[kanas for _, kanas in pairs],
+        needs=list(map(needs.__getitem__, letters)),
+        lacking=[_lacking(letters[begin : begin + CHUNK]) for begin in range(0, len(letters), CHUNK)],
+        with_kana=[_with_kana(pairs[begin : begin + CHUNK]) for begin in range(0, len(pairs), CHUNK)],
+        doubled=frozenset(at for at, (_, kanas) in enumerate(pairs) if len(set(kanas)) < len(kanas)),
+        shortest=min((len(word) for word, _ in pairs), default=0),
     )
 
 
+def _can_be_spelled(kanas: str) -> bool:
+    """Return whether every kana is on a card, one of them at least on a stack's, and the deck has so many."""
+    if not CARDS.issuperset(kanas) or FIXED_KANA.issuperset(kanas):
+        return False
+    if len(set(kanas)) == len(kanas):  # each kana is on one card
+        return True
+    letters = kanas.translate(LETTERS_OF)
+    return _can_exist(letters) and all(kanas.count(fixed) <= 1 for fixed in FIXED_KANA)
+
+
+def _can_exist(letters: str) -> bool:
+    """Return whether there may be so many cards of each letter."""
+    return all(letters.count(letter) <= MAX_OF_LETTER for letter in set(letters))
+
+
+def _needs(letters: str) -> tuple[int, ...]:
+    return tuple([need_of(letter, letters.count(letter)) for letter in sorted(set(letters))])
+
+
+def _lacking(words: Sequence[str]) -> list[list[int]]:
+    """Return by letter, and by number of cards of it, which of these words, given as letters, need more."""
+    lacking = []
+    for letter in LETTERS:
+        needs = bytes(map(str.count, words, repeat(letter)))
+        most = max(needs)
+        lacking.append([int(needs.translate(lacks), 2) if have < most else 0 for have, lacks in enumerate(_LACKS)])
+    return lacking
+
+
+def _with_kana(pairs: Sequence[tuple[str, str]]) -> dict[str, int]:
+    """Return by kana which of these words have it; by the empty text, which have some kana twice."""
+    found: defaultdict[str, int] = defaultdict(int)
+    bit = 1 << len(pairs)
+    for _, kanas in pairs:
+        bit >>= 1
+        for kana in kanas:
+            found[kana] |= bit
+        if len(set(kanas)) < len(kanas):
+            found[""] |= bit
+    return dict(found)
+
+
+@lru_cache(maxsize=16)
+def _abbreviations(lexicon: Lexicon) -> list[tuple[int, str]]:
+    """List the abbreviations that the deck can spell, ascending, each with its letters as `_stock`."""
+    spelled = [each for each in sorted(lexicon.abbreviations) if len(each) > 1 and not each.strip(LETTERS)]
+    return [(_stock(map(each.count, LETTERS)), each) for each in spelled if _can_exist(each)]
+
+
+def _stock(counts: Iterable[int]) -> int:
+    """Put counts by letter into one int, so that `&` tells whether one stock holds another: a bit for each card."""
+    return sum(((1 << cards) - 1) << MAX_OF_LETTER * at for at, cards in enumerate(counts))
+
+
 def drawable(lexicon: Lexicon, stacks: Iterable[Kanas]) -> list[str]:
-    """List the abbreviations of a lexicon that the stacks can spell, used or not (MABR-4)."""
-    have = 0
-    for at, stack in enumerate(stacks):
-        have |= ((1 << len(stack)) - 1) << MOST * at
-    return [abbreviation for need, abbreviation in index(lexicon).abbreviations if holds(have, need)]
+    """List the abbreviations of a lexicon that the stacks can spell, used or not, ascending (MABR-4)."""
+    lacking = ~_stock(map(len, stacks))
+    return [abbreviation for need, abbreviation in _abbreviations(lexicon) if not need & lacking]
 
 
-def spellings(stacks: Iterable[Kanas]) -> Iterator[str]:
+def spellings(stacks: Sequence[Kanas]) -> Iterator[str]:
     """Go through all that the stacks can spell, in or out of any lexicon, the shortest first: it is a lot."""
     left = {letter: len(stack) for letter, stack in zip(LETTERS, stacks, strict=True) if stack}
     for length in range(2, sum(left.values()) + 1):
         for letters in product(left, repeat=length):
             if all(letters.count(letter) <= left[letter] for letter in letters):
                 yield "".join(letters)
-
-
-@lru_cache(maxsize=64)
-def layable(lexicon: Lexicon, letters: str, *, common: bool = False) -> list[Spelled]:
-    """List the words that cards of these letters, and the fixed cards, may be able to lay.
-
-    Whether they are the right kana is not asked: whoever lays them may not know. The order is the same everywhere but
-    has no meaning, so that the first few are a fair sample.
-    """
-    have = stock(letters)
-    found = [each for need, group in index(lexicon, common=common).words if holds(have, need) for each in group]
-    return sorted(found, key=_rank)
-
-
-def _rank(spelled: Spelled) -> tuple[int, str]:
-    return crc32(spelled.word.encode()), spelled.word

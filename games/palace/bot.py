@@ -24,6 +24,14 @@ SOON = 2
 BEST = 6
 """The most ways to build that are weighed."""
 LEAST = 0.05
+DRAW_WEIGHT = 0.6
+CALM = 3
+"""So many palaces a seat may come and go."""
+RESTLESS = 0.1
+"""How much a draw gains with each palace a seat that has come and gone beyond that.
+
+What is built again and pulled down again brings nobody nearer to the end, where palaces count.
+"""
 
 
 def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
@@ -32,8 +40,13 @@ def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     builds = _builds(hand, has_fewest(state, seat), len(state.pile) <= SOON * state.seats)
     if len(hand) >= FULL_HAND:
         return iter(builds)
-    draw: list[tuple[Command, float]] = [(DRAW, 0.6)]
+    draw: list[tuple[Command, float]] = [(DRAW, DRAW_WEIGHT + RESTLESS * max(_gone(state) / state.seats - CALM, 0))]
     return chain(draw, builds, _inspections(state, seat), _quakes(state, seat))
+
+
+def _gone(state: State) -> int:
+    """Return the number of palaces that were built and do not stand any more."""
+    return sum(state.built) - sum(map(len, state.palaces))
 
 
 @cache

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import permutations
-from math import exp
 
 import attrs
 
 from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, evolve
 from ...core.shuffle import Shuffler
 from ...core.tabletop import add_each
+from ...core.weights import total, weight_of
 from .model import SUITS, Cards, Command, Play, Share, State, number, suit
 from .rules import is_over, legal, score
 from .view import View, determinize
 
 PLACES = {seats: tuple(permutations(range(seats))) for seats in (3, 4)}
+STEPS = 1.5
+"""How often a weight doubles with each point that a share gains over the others."""
 CLOSE = 12
 """How far behind, in numbers, a seat may be in a suit and still hope for it."""
 TRIES = 8
@@ -58,8 +60,9 @@ def _shares(state: State, seat: Seat) -> Iterator[tuple[Share, float]]:
     shares, seats = state.shares, state.seats
     gains = _gains(state)
     for order in PLACES[seats]:
-        lost = sum([gains[other][order[other]] for other in range(seats) if other != seat])
-        yield Share(tuple([shares[place] for place in order])), exp(gains[seat][order[seat]] - lost / (seats - 1))
+        lost = total(gains[other][order[other]] for other in range(seats) if other != seat)
+        gain = gains[seat][order[seat]] - lost / (seats - 1)
+        yield Share(tuple([shares[place] for place in order])), weight_of(STEPS * gain)
 
 
 def _gains(state: State) -> list[list[float]]:

@@ -50,8 +50,8 @@ def rules(
         title = texts.title(chosen) if key is None else texts.format(key)
         writer.print(section(title, writer.width), *_listed(some, chosen, texts, counts, writer.width), "")
     if counts is not None:
-        at_work = sum(counts[rule.number] > 0 for rule in chosen.book)
-        writer.print(texts.format("coverage", shown=at_work, all=len(chosen.book), logs=len(paths)))
+        applied = sum(counts[rule.number] > 0 for rule in chosen.book)
+        writer.print(texts.format("coverage", shown=applied, all=len(chosen.book), logs=len(paths)))
     return 0
 
 

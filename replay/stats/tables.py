@@ -111,21 +111,21 @@ def _spread_row(name: str, spread: Spread | None) -> list[str]:
 def _rules(group: Group, texts: Texts, width: int) -> Iterator[Text]:
     """Yield how often each rule decided, in the order of the rulebook."""
     game = registry.find(group.game)
-    at_work = [rule for rule in game.book if group.matches_with[rule.number]]
-    if not at_work:
+    applied = [rule for rule in game.book if group.matches_with[rule.number]]
+    if not applied:
         return
     yield Text()
     rows = [
         [rule.number, str(group.matches_with[rule.number]), f"{group.steps[rule.number] / group.logs:.1f}"]
-        for rule in at_work
+        for rule in applied
     ]
     heads = columns([["", texts.format("stats-matches"), texts.format("stats-each")], *rows], 2)
     if group.logs == 1:
-        rows = [[rule.number, str(group.steps[rule.number])] for rule in at_work]
+        rows = [[rule.number, str(group.steps[rule.number])] for rule in applied]
         heads = columns([["", texts.format("stats-steps")], *rows], 2)
     indent = max(len(head.plain) for head in heads) + 3
     yield heads[0]
-    for rule, head in zip(at_work, heads[1:], strict=True):
+    for rule, head in zip(applied, heads[1:], strict=True):
         sentence = sanitize(texts.rule(rule, game), width - indent)
         yield from block(head, indent, Text(sentence, style="dim"), width)
 

@@ -35,7 +35,7 @@ audit-events = { $events } { $events ->
 audit-points = points { $points }
 audit-won = won by { SEATS($seats) }
 audit-unfinished = not finished
-audit-unchecked = digests of another layout: not compared
+audit-unchecked = digests of another layout, not compared
 audit-at-event = event { $seq }, { $what }
 audit-unsigned-here = signatures not checked: pip install 'kifu[sign]'
 audit-total = { $logs } logs: { $fine } fine, { $found } with findings
@@ -116,25 +116,25 @@ exported-all = everyone
 
 # When a value changed
 when-start = at the start
-when-true = comes true
-when-false = is true no longer
+when-true = becomes true
+when-false = becomes false
 when-absent = (not there)
 when-never = never: { $expression }
 
-# A anonymized log
+# An anonymized log
 anonymized = { $events } events, fine
 anonymized-shows = { $events } events, shows { $shows }
-anonymized-left = damage of the old log that is not in it: { $what }
+anonymized-left = damage of the old log that is left out: { $what }
 
 # The impact of a change
 impact-untouched = untouched
-impact-illegal = illegal then, by { $rule }
-impact-legal = legal then, refused by { $rule } now
-impact-other-rule = refused by another rule then, { $rule }
-impact-form = refused then as malformed, or no longer
+impact-illegal = become illegal, refused by { $rule }
+impact-legal = become legal, refused by { $rule } now
+impact-other-rule = refused by another rule, { $rule }
+impact-form = refused for another reason
 impact-winner = another winner, or none yet
 impact-score = the same winner, another score
-impact-noise = the same end by another way
+impact-noise = the same result by other states
 impact-shortest = the shortest, of { $events } events, differs from step { $step }
 impact-shortest-start = the shortest, of { $events } events, differs from the start
 impact-compared = { $count } { $count ->
@@ -154,11 +154,11 @@ divergence-rules = a command that is refused by { $ours } here and by { $theirs 
 divergence-fields = a difference in { LIST($names) }
 divergence-notes = a difference by { LIST($names) }
 shrunk-shortest = No match of the same deals is shorter ({ $tries } tried).
-shrunk-none = Nothing that is known makes it shorter ({ $tries } tried).
-shrunk-tries = The tries ran out at { $tries }: with more --tries it may become shorter.
-shrunk-seconds = The seconds ran out after { $tries } tries: with more --seconds it may become shorter.
+shrunk-none = No known step shortens it further ({ $tries } tried).
+shrunk-tries = Stopped after { $tries } tries: with more --tries it may become shorter.
+shrunk-seconds = Out of time after { $tries } tries: with more --seconds it may become shorter.
 
-# Figures of many matches
+# Statistics of many matches
 stats-title = { $title }, { $seats } { $seats ->
     [one] seat
    *[other] seats
@@ -174,61 +174,62 @@ stats-shared = { $count } { $count ->
    *[other] victories
 } shared by several seats, counted for each of them
 stats-length-same = Every match has { $least } events.
-stats-length = Events of a match: { $median } in the middle, half of them { $lower } to { $upper }, all { $least } to { $most }.
+stats-length = Events of a match: median { $median }, middle half { $lower } to { $upper }, all { $least } to { $most }.
 stats-events = events
 stats-match = { $events } events{ $others }
 stats-seat = seat
 stats-won = won
 stats-rate = rate
-stats-sure = 95 times of 100
-stats-low = at least
-stats-high = at most
+stats-sure = 95% interval
+stats-low = lower bound
+stats-high = upper bound
 stats-points = points
 stats-mean-points = mean points
 stats-mean = mean
-stats-least = least
-stats-lower = a quarter below
+stats-least = minimum
+stats-lower = lower quartile
 stats-median = median
-stats-upper = a quarter above
+stats-upper = upper quartile
 stats-quartiles = quartiles
-stats-most = most
+stats-most = maximum
 stats-moves = seconds per move
 stats-matches = matches
 stats-each = steps per match
 stats-steps = steps
 stats-rule = rule
-stats-says = it says
+stats-says = text
 stats-step = step
-stats-seen = Cards open to each, of { $cards } at most
+stats-seen = Cards visible to each, of at most { $cards }
 stats-left = left out
 stats-left-more = and { $count } more left out
 stats-charts = { $file }: charts
-stats-page-title = Figures of recorded matches
+stats-page-title = Statistics of recorded matches
 stats-numbers = The numbers as text
 stats-chart-wins = Matches won, by seat
-stats-chart-wins-more = of { $matches }; band: 95 times of 100; dashed: average
+stats-chart-wins-more = of { $matches }; band: 95% interval; dashed: average
 stats-chart-points = Points at the end, by seat
 stats-chart-points-more = how many matches ended with how many points
 stats-chart-lengths = Length of a match
 stats-chart-lengths-more = how many matches had how many events
-stats-chart-rules = How often each rule decided
-stats-chart-rules-more = steps per match in which it made something so
+stats-chart-rules = How often each rule was at work
+stats-chart-rules-more = steps per match with a note of the rule
 stats-chart-moves = Time per move, in seconds
-stats-chart-moves-more = half of them within the bar, the median at the stroke
+stats-chart-moves-more = bar: the middle half; stroke: the median
 stats-chart-score = Score over time
-stats-chart-score-more = as the table shows it after each step
-stats-chart-seen = Who could see how much, when
-stats-chart-seen-more = share of the cards open to each, memory aside
+stats-chart-score-more = as shown on the table after each step
+stats-chart-seen = Who could see how much
+stats-chart-seen-more = share of the cards visible to each, without memory
+
 # The stepper
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is
    *[other] are
 } to act
-stepper-narrower = less than the table shows
+stepper-narrower = less than the table sees
 stepper-live = live
 stepper-ended = ended
-stepper-not-in-log = Not in the log: tried in a fork (Esc: back to the log).
+stepper-not-in-log = Not in the log, tried in a fork (Esc: back to the log).
 stepper-fork-title = { $start ->
     [true] fork from the start: not in the log
    *[other] fork after step { $step }: not in the log
@@ -241,43 +242,43 @@ stepper-choices = { $count } { $count ->
 }
 stepper-narrow = Type to narrow the list down
 stepper-over = The game is over here: there is no command to try. Go back a step.
-stepper-not-asked = This seat is not asked to act here. See all cards (s) to try the others' commands.
-stepper-sealed = Only what { SEAT($seat) } saw is shown: the call said so (--as).
-stepper-sealed-fork = A fork would show what { SEAT($seat) } did not see: call replay without --as.
+stepper-not-asked = This seat is not to act here. See all cards (s) to try the others' commands.
+stepper-sealed = Only what { SEAT($seat) } saw is shown (--as).
+stepper-sealed-fork = A fork would show what { SEAT($seat) } did not see: open the log without --as.
 stepper-no-rule = No rule is named at this step.
-stepper-no-section = Nothing more begins that way.
-stepper-no-turn = No turn begins that way.
-stepper-no-trick = No trick begins that way.
-stepper-no-round = No round begins that way.
-stepper-no-deal = No deal begins that way.
-stepper-no-wrong = Nothing is wrong that way.
+stepper-no-section = Nothing begins in this direction.
+stepper-no-turn = No turn begins in this direction.
+stepper-no-trick = No trick begins in this direction.
+stepper-no-round = No round begins in this direction.
+stepper-no-deal = No deal begins in this direction.
+stepper-no-wrong = Nothing is wrong in this direction.
 stepper-no-step = { $typed }: there is no such step; give 0 to { $last }.
-stepper-no-change = No watched value changes that way.
-stepper-not-found = { $words }: not found that way.
+stepper-no-change = No watched value changes in this direction.
+stepper-not-found = { $words }: not found in this direction.
 stepper-jump = Jump to step
-stepper-search = Search what happened
-stepper-watch = Watch a value, such as totals[1] or len(hands[0]) (empty: watch none)
+stepper-search = Search in notes and commands
+stepper-watch = Watch a value, such as totals[1] or len(hands[0]) (empty: clear all)
 stepper-speed = { $speed } steps a second
 stepper-key-steps = a step back, forward (hold to run)
 stepper-key-sections = a section back, forward
 stepper-key-on = the next turn, trick, round, deal
-stepper-key-back = the one before
+stepper-key-back = the previous one
 stepper-key-ends = to the start, to the end
 stepper-key-jump = jump to a step
 stepper-key-play = play, pause
 stepper-key-speed = slower, faster
-stepper-key-search = search what happened
-stepper-key-found = found before, next
-stepper-key-wrong = violation before, next
+stepper-key-search = search in notes and commands
+stepper-key-found = previous, next match
+stepper-key-wrong = previous, next violation
 stepper-key-watch = watch a value
-stepper-key-changed = its change before, next
-stepper-key-seat = see as a seat; next, before
+stepper-key-changed = its previous, next change
+stepper-key-seat = view as a seat; next, previous
 stepper-key-why = the rules of this step
 stepper-key-fork = fork: try another command
 stepper-key-leave = back from the fork to the log
 stepper-key-scroll = scroll the notes, the table
 stepper-key-language = the other language
-stepper-key-light = light, dark
+stepper-key-light = light or dark
 stepper-key-help = this help
 stepper-key-quit = quit
 stepper-help-mouse = With a mouse: click a step, a seat's name, a rule's number, a key in the last line; drag along the bar.
@@ -285,14 +286,14 @@ stepper-hint-steps = step
 stepper-hint-sections = section
 stepper-hint-play = play
 stepper-hint-search = search
-stepper-hint-seat = eyes
+stepper-hint-seat = viewer
 stepper-hint-why = rules
 stepper-hint-fork = fork
 stepper-hint-help = help
 stepper-hint-quit = quit
 
 # Serving
-serves = kifu serves { $store } at { $address } (Ctrl-C ends it)
+serves = kifu serves { $store } at { $address } (Ctrl-C to stop)
 
 # In place of the stepper
-show-as-text = { $why }; here is the text
+show-as-text = { $why }; shown as text instead

@@ -183,6 +183,7 @@ stats-chart-score = 得点の推移
 stats-chart-score-more = 各手順の後に卓に示される得点
 stats-chart-seen = だれに、いつ、どれだけ見えたか
 stats-chart-seen-more = 表が見えるカードの割合(記憶は含まない)
+
 # ステッパー
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
@@ -257,12 +258,12 @@ message-address-unusable = { $address }:{ $why }
 message-always-the-same = { $text }:どの手順でも同じ値になる。次のどれかを使う:{ $known }
 message-cannot-list = { $address }:一覧を読めない:{ $why }
 message-cannot-listen = { $host }:{ $port }で待ち受けられない:{ $why }。--portで別の番号を指定する
-message-no-store = { $store }:その保管庫はない。対局を配信している --store の値を確かめる
+message-no-store = { $store }:その保管庫はない。対局を配信している--storeを指定する
 message-cluster-cannot-load = --cluster { $address }:仕事を読み込めない:{ $why }。そこでpip install 'kifu[bulk]'を実行する
 message-cluster-killed = --cluster { $address }:この仕事をしたワーカーがすべて落ちた。メモリ不足かもしれない
 message-cluster-lost = --cluster { $address }:仕事の途中で接続が切れた
 message-cluster-no-scheduler = --cluster { $address }:そこにあるのは{ $kind }。スケジューラーのアドレスを指定する
-message-cluster-silent = --cluster { $address }:そこからDaskとしての答えがない。ダッシュボードではなく、スケジューラーのアドレスを指定する
+message-cluster-silent = --cluster { $address }:Daskのスケジューラーとしての答えがない。ダッシュボードではなく、スケジューラーのアドレスを指定する
 message-cluster-unreached = --cluster { $address }:接続できない:{ $why }
 message-cluster-without-kifu = --cluster { $address }:ワーカー { $worker } にkifuがない。そこでpip install 'kifu[bulk]'を実行する
 message-cluster-without-workers = --cluster { $address }:ワーカーがいない。dask workerで起動する
@@ -290,7 +291,7 @@ message-no-step-of = { $option } { $asked }:その手順はない。この棋譜
 message-no-steps = { $option } { $asked }:その手順はない。この棋譜には手がない
 message-no-value = { $text }:「{ $name }」はない。あるもの:{ $known }
 message-not-without-seed = { $log }:シードを除いた対局では示せず、短くできない
-message-nothing-between = --from { $first } --to { $last }:間に何もない。小さい番号を先に指定する
+message-nothing-between = --from { $first } --to { $last }:その間に手順はない。小さい番号を先に指定する
 message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
 message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
 message-only-with-bots = --jobs、--cluster、--bot-timeoutは--botsと一緒に使う。なければ一つのプロセスで対局する
@@ -308,10 +309,10 @@ message-no-mark = 時点{ $moment }の印はない:記録されたものから�
 message-rule-not-at-work = { $rule }に反する手も、それによる説明も棋譜にない。何があるかはreplay auditとreplay showで分かる
 message-step-or-several = --stepは一つの手順、--fromと--toは範囲を指す。どちらか一方にする
 message-too-many-bots = --bots { $bots }:{ $seats }席に対してボットが{ $count }
-message-unprintable-bots = --bots { $bots }:表示できない文字がある。文字と記号で名前を書く
+message-unprintable-bots = --bots { $bots }:表示できない文字がある。表示できる名前を指定する
 message-trace-by-engine = { $file }:トレースはエンジンでは動かせない。元の棋譜を指定する
-message-trace-no-text = トレースは文字ではない。-oでファイルを指定するか、ファイルへ送る
-message-two-games = 一方は{ $one }、もう一方は{ $other }の棋譜で、比べられない
+message-trace-no-text = トレースはバイナリー。-oでファイルを指定するか、出力をファイルへ送る
+message-two-games = 別のゲームの棋譜は比べられない:一方は{ $one }、もう一方は{ $other }
 message-what-to-compare = 比べる相手を指定する:--option NAME=VALUEか--engine PYTHONのどちらか一つ
 message-what-to-show = 示すものを指定する:--rule ID、--option NAME=VALUE、--engine PYTHONのどれか一つ
 message-worker-differs = ワーカー { $worker } は{ $has }、仕事は{ $asked }用。同じものをそこに入れる
@@ -320,7 +321,7 @@ message-worker-lacks = ワーカー { $worker } に{ $name }がなく、仕事�
 # 式の誤り
 message-expression-at-end = { $text }:{ $letter }文字目(終わり):{ $why }
 message-expression-before = { $text }:{ $letter }文字目、{ $met }の前:{ $why }
-message-no-meaning = ここでは意味を持たない
+message-no-meaning = ここでは読み取れない
 message-end-expected = 式はこの前で終わるはず
 message-path-expected = ここにはパス、数、'文字列'のどれかが要る
 message-number-expected = ここには{ $digits }桁までの整数が要る
@@ -382,7 +383,7 @@ message-number = 数
 message-number-between = { $least }~{ $most }の数
 message-number-from = { $least }以上の数
 message-seconds = { $least }~{ $most }の秒数
-message-bug = kifu自身の誤り。作者に知らせてほしい:{ $error }
+message-bug = kifuの不具合。作者に知らせてほしい:{ $error }
 
 # エンジン、置き場所、そのほか
 message-answer-without-trace = 答えにトレースがない
@@ -424,20 +425,20 @@ manual-install-completion = 今のシェルに入力補完を組み込む。
 manual-show-completion = 今のシェルの入力補完を表示する。写したり、手を加えたりできる。
 manual-help = この使い方を表示する。
 
-manual-show-short = 対局を一手ずつ語る。
+manual-show-short = 対局を一手ずつ示す。
 manual-show =
-    対局を一手ずつ語る:何が、どのルールによって起きたか、場に何があったか。
+    対局を一手ずつ示す:何が、どのルールによって起きたか、場に何があったか。
 
-    端末では全画面でたどる(?でキーの一覧)。パイプの先や、文字で出すオプションがあるときは文字で語る。
+    端末では全画面でたどる(?でキーの一覧)。パイプの先や、文字で出すオプションがあるときは文字で示す。
 
-    傷んだ棋譜は読める所まで語り、その後に誤りを示す。終了コードは1になる。
+    傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。
 manual-export-short = 対局を、ブラウザーで見るページかデータとして書き出す。
 manual-export =
     対局を、だれでもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
 
     --asがなければ、テーブルと各席から見えたものすべて、伏せたカードまでが入る:渡すのは対局が終わってからにする。--asがあれば、その席から見えたものだけが入り、隠れたカードもシードもダイジェストも、どんな形でも入らない。
 
-    傷んだ棋譜は読める所まで、誤りとともに書き出す。終了コードは1になる。
+    傷んだ棋譜は最初の誤りまでを、誤りの内容とともに書き出す。終了コードは1になる。
 manual-audit-short = 棋譜をルールに照らして再生し、誤りを報告する。
 manual-audit =
     棋譜をルールに照らして再生し、誤りをすべて、反したルールの番号で報告する。
@@ -461,64 +462,64 @@ manual-diff =
     比べるものはそれぞれ、このエンジンか--engineで再生する棋譜、またはトレース。二つの棋譜は手順ごとに比べる。棋譜一つと--engineでは、このエンジンとそのエンジンを比べる。フォルダーならその中の棋譜をすべて比べる。終了コード 0:相違なし、1:相違あり、2:使えないものがある。
 manual-trace-short = エンジンによる棋譜の再生を書き出す。
 manual-trace =
-    このエンジンが棋譜から作るものを書き出す:各手の後の状態、説明、結果、拒否。
+    エンジンが棋譜から計算したものを書き出す:各手の後の状態、説明、結果、拒否。
 
-    形式はmsgpackの並び(docs/trace-format.md)。--conformanceを付けると、どの言語のエンジンでも、同じように遊び、手を挙げ、隠すことを示せるものになる。
+    形式はmsgpackの並び(docs/trace-format.md)。--conformanceを付けると、どの言語のエンジンでも、状態、合法手、見えるものが同じであることを確かめられる。
 manual-golden-short = 手本の棋譜を、保存したトレースと照らし合わせる。
 manual-golden =
-    フォルダーの棋譜をすべて再生し、そばに保存したトレースNAME.traceと終わりNAME.jsonに照らし合わせる。
+    フォルダーの棋譜をそれぞれ、そばに保存したトレースNAME.traceと検査の結果NAME.jsonに照らし合わせる。
 
-    --blessを付けると、変わったものを保存し直す。その前に、付けずに変化を見ておく。終了コード 0:変化なし、またはすべて保存した、1:変化あり、2:使えない棋譜がある。
+    --blessを付けると、変わったものを保存する。その前に、付けずに変化を見ておく。終了コード 0:変化なし、またはすべて保存した、1:変化あり、2:使えない棋譜がある。
 manual-rules-short = ゲームのルールを番号順に表示する。
 manual-rules =
     ゲームのルールを番号順に、続けて私たちの裁定と、どのゲームにも通じるルールを表示する。
 
-    --coverageを付けると、それぞれのルールが棋譜のいくつの手順で語られるかを示す。終わりの拒まれた手も数える。
+    --coverageを付けると、それぞれのルールが棋譜のいくつの手順で働いたかを示す。終わりの拒まれた手も数える。
 manual-games-short = ゲームと、その設定と手の一覧。
 manual-games = 導入済みのゲームを、席の数、設定、棋譜での手とともに一覧にする。
 manual-simulate-short = 無作為な対局を行い、棋譜を書く。
 manual-simulate =
-    無作為な合法手で、またはボット同士で対局を行い、棋譜をそれぞれID.logに書く。
+    無作為に、またはボット同士で対局を行い、棋譜をDIR/ID.logに書く。
 
-    シードが同じなら、プロセスがいくつでも、同じ対局と同じバイトになる。--botsのあるときは、もう一度同じように呼ぶと、止まった所から続ける。すでにあるほかの棋譜に上書きすることはない。
-manual-stats-short = 結果、得点、長さ、ルール、時間を数える。
+    シードが同じなら、プロセスがいくつでも、同じ対局と同じバイトになる。--botsのあるときは、同じ呼び出しで、止まった所から続ける。ほかの棋譜に上書きすることはない。
+manual-stats-short = 結果、得点、長さ、ルール、時間をまとめる。
 manual-stats =
-    多くの対局の成り行きを、ゲームと席の数ごとに数える:どの席が勝つか、得点、長さ、それぞれのルールの働いた回数、手にかかった時間。一つの対局なら、その経過も示す。
+    多くの対局を、ゲームと席の数ごとにまとめる。
 
-    どこかに誤りのある棋譜は、示して除外する。終了コード 0:すべて数えた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある、または数えられるものがない。
+    どの席が勝つか、得点、長さ、それぞれのルールの働いた回数、手にかかった時間を示す。一つの対局なら、その経過も示す。どこかに誤りのある棋譜は、報告して除外する。終了コード 0:すべて数えた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある、または数えられるものがない。
 manual-impact-short = 変更が多くの棋譜に与える影響を示す。
 manual-impact =
-    設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す:変わらないもの、違反になるものとそのルール、点や勝者が変わるもの。それぞれについて最も短い棋譜を挙げる。
+    設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
 
-    手は同じまま、配りも同じまま。傷んだ棋譜は示して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
+    変わらないもの、違反になるものとそのルール、点や勝者が変わるものを数え、それぞれについて最も短い棋譜を挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
 manual-shrink-short = それを示す最も短い対局を見つける。
 manual-shrink =
-    棋譜の示すものをなお示す、最も短い合法な対局を見つけて、手本の棋譜になる形で書く。
+    棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
 
-    示すものとは、--optionや--engineによる同じ違い(同じルールによる拒否、または状態の同じ項目)、または--ruleの働き:そのルールの拒んだ手、なければ最初の説明。手を切り、抜き、替え、別の配りでも試す。配りがシードのものでなくなれば、新しい棋譜はシードを持たない。--secondsで終わらない限り、同じ呼び出しは同じ対局を見つける。
+    示すものとは、--ruleの働き(そのルールの拒んだ手、なければ最初の説明)、または--optionや--engineによる違い(同じルールによる拒否、または状態の同じ項目)。手を切り、抜き、替え、別の配りでも試す。配りがシードのものでなくなれば、新しい棋譜はシードを持たない。--secondsで終わらない限り、同じ呼び出しは同じ対局を見つける。
 manual-when-short = 値が変わった手順とそのわけを示す。
 manual-when =
     値が変わった手順、条件が成り立った手順を、だれの手でどのルールによるかとともに示す。
 
-    EXPRに書けるのは、状態の項目(--asのときはその席から見えるもの)、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'(カードは見た目のまま)、true、false、none、== != < <= > >=、in、not in、and、or、not、len(…)。傷んだ棋譜は読める所まで見て、終了コードは1になる。
+    EXPRに書けるのは、状態の項目(--asのときはその席から見えるもの)、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'(カードは見た目のまま)、true、false、none、== != < <= > >=、in、not in、and、or、not、len(…)。傷んだ棋譜は最初の誤りまでを見て、終了コードは1になる。
 manual-anonymize-short = 名前、時刻、idを除いた同じ対局を書く。
 manual-anonymize =
-    名前、時刻、idを除いた同じ対局を書く:不具合の報告の棋譜を、手本の棋譜になる形にする。
+    名前、時刻、idを除いた同じ対局を書く。不具合の報告の棋譜を手本の棋譜にするときなどに使う。
 
-    席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。最初に拒まれた手の後は除くので、新しい棋譜はその反則だけを示す。ほかの損傷(途中で切れた末尾、切れた鎖)も除き、そのことを示す。
+    席は「seat 0」などになる。対局のid、始まり、エンジン、分岐の元の対局、各手の時刻とidと行為者、知らないキーはすべて除く。ルールの版、設定、シード、手、ダイジェスト、終わりは残す。新しい棋譜は最初に拒まれた手で終わり、その反則だけを示す。ほかの損傷(途中で切れた末尾、切れた鎖)は除き、そのことを報告する。
 manual-serve-short = 進行中の対局と、遊ぶページを提供する。
 manual-serve =
     進行中の対局と、遊ぶページを、止められるまで提供する。
 
-    起きたことは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
+    アクセスログは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
 
 manual-rotate-keys-short = 進行中の対局の席に新しい鍵を出す。
 manual-rotate-keys =
-    進行中の対局のプレイヤーに新しい鍵を出す。古い鍵では何も開かなくなる。
+    進行中の対局のプレイヤーに新しい鍵を出す。古い鍵は使えなくなる。
 
     対局を提供している間でもよい。鍵を持つ人がその席として動けるので、それぞれのプレイヤーだけに渡す。
 
-manual-any-log = 一つの対局の棋譜。
+manual-any-log = 一つの対局の棋譜:パスか、s3://のようなアドレス。
 manual-any-logs = 棋譜、または*.logを探すフォルダー:パスか、s3://のようなアドレス。
 manual-rules-logs = --coverageのとき:棋譜、またはそのフォルダー。
 manual-any-game = ゲームの名前。replay gamesの一覧にあるもの。
@@ -536,10 +537,10 @@ manual-any-timeout = 別のエンジンが一つの棋譜にかけてよい時�
 manual-any-conformance = 各手順での、席ごとの合法手と見えるもののダイジェストも書く。
 manual-any-option = ゲームの設定。繰り返し指定できる。
 manual-show-step = 一つの手順だけを、その後の場とともに。
-manual-show-first = 最初に語る手順。
-manual-show-last = 最後に語る手順。
+manual-show-first = 最初に示す手順。
+manual-show-last = 最後に示す手順。
 manual-show-tables = トリックと手番ごとにも場を描く。
-manual-show-follow = 生の棋譜を、伸びるのに合わせてたどる。
+manual-show-follow = 進行中の棋譜を、伸びるのに合わせてたどる。
 manual-export-file = 書くファイル。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
 manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決め、それもなければページ。
 manual-diff-a = 棋譜かトレース。--engineのときは棋譜のフォルダーも。
@@ -547,14 +548,14 @@ manual-diff-b = もう一つの棋譜かトレース。
 manual-diff-every = 最初だけでなく、違う手順をすべて。
 manual-trace-file = トレースのファイル。なければ、または-なら標準出力。以前のトレースには上書きし、ほかのファイルには触れない。
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
-manual-golden-bless = 変わったものを示し、保存する:今の姿を、これからの正しい姿とする。
+manual-golden-bless = 変わったものを表示し、保存する:今の姿を、これからの正しい姿とする。
 manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
 manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
 manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
 manual-simulate-bots = 指すボット:random、greedy、ismcts:200(反復)、ismcts:200msなど。
-manual-simulate-bot_timeout = ボットの一手の時間。なければ60秒。
+manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60秒。
 manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
 manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
 manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
@@ -572,6 +573,6 @@ manual-rotate-keys-page = 鍵そのものの代わりに、そこで提供して
 manual-any-store = 対局の保管庫:sqlite:FILE、files:DIR、memory: など。
 manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
-manual-serve-bots = 指してもらえるボット。先頭のものが最初に示される。
+manual-serve-bots = 選べるボット。先頭のものが既定になる。
 manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。

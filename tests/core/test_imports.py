@@ -1,4 +1,4 @@
-"""Who may import whom: the walls of the house (`docs/architecture.md`)."""
+"""The import rules: which module may import which (`docs/architecture.md`)."""
 
 import ast
 import subprocess
@@ -13,25 +13,27 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 CORE_ROOMS = [
-    *["errors", "scene", "shuffle", "game", "timeline", "checks", "tabletop", "wire", "text", "header", "match"],
-    *["random_play", "bot", "registry", "log", "trust", "fair", "records", "sign", "trace", "golden", "page", "stores"],
-    *["host", "web", "env", "testing"],
+    *["errors", "scene", "shuffle", "game", "timeline", "checks", "tabletop", "weights", "wire", "text"],
+    *["header", "match", "random_play", "bot", "registry", "log", "trust", "fair", "records", "sign", "trace"],
+    *["golden", "page", "stores", "host", "web", "env", "testing"],
 ]
 """Lowest first: each imports only rooms before it."""
 
-OF_A_ROOM_ABOVE = {
+UPWARDS = {
     ("kifu.core.match", "Match.save", "kifu.core.log"),
     ("kifu.core.match", "Match._repr_html_", "kifu.core.page"),
 }
 """The only two imports upwards, made when called: `match.save(path)` is what people expect to write."""
 
-OF_CORE_FOR_GAMES = {f"kifu.core.{room}" for room in ("checks", "errors", "game", "scene", "shuffle", "tabletop")}
+CORE_FOR_GAMES = {
+    f"kifu.core.{room}" for room in ("checks", "errors", "game", "scene", "shuffle", "tabletop", "weights")
+}
 STDLIB_FOR_RULES = {
     *["__future__", "bisect", "collections", "collections.abc", "enum", "functools", "heapq", "itertools"],
     *["math", "operator", "typing", "unicodedata", "zlib"],
 }
-CALLS_NO_RULE_MAKES = {"print", "open", "input", "exec", "eval", "breakpoint", "__import__", "id", "hash"}
-EMBEDDING_NEEDS = {"attr", "attrs", "cattr", "cattrs", "msgpack", "typing_extensions", "exceptiongroup", "kifu"}
+FORBIDDEN_CALLS = {"print", "open", "input", "exec", "eval", "breakpoint", "__import__", "id", "hash"}
+NEEDED_FOR_EMBEDDING = {"attr", "attrs", "cattr", "cattrs", "msgpack", "typing_extensions", "exceptiongroup", "kifu"}
 
 
 def sources(*folders: str) -> list[Path]:
@@ -127,7 +129,7 @@ def circle_in(graph: dict[str, set[str]]) -> list[str]:
 
 
 def test_no_circle_of_imports():
-    assert circle_in(imports_graph(OF_A_ROOM_ABOVE)) == []
+    assert circle_in(imports_graph(UPWARDS)) == []
 
 
 def test_errors_import_nothing_of_kifu():
@@ -144,29 +146,29 @@ def test_a_room_of_core_imports_only_lower_rooms(path):
     used = {
         module.split(".")[2]
         for module, around in placed_imports(path)
-        if module.startswith("kifu.core.") and (module_of(path), around, module) not in OF_A_ROOM_ABOVE
+        if module.startswith("kifu.core.") and (module_of(path), around, module) not in UPWARDS
     }
     assert used <= set(allowed)
 
 
 @pytest.mark.parametrize("path", [path for path in sources("replay") if named(path) != "replay/app.py"], ids=named)
-def test_no_module_imports_a_verb_but_the_one_that_lists_them(path):
+def test_no_module_imports_a_command_but_the_one_that_lists_them(path):
     assert [module for module in imports(path) if is_of(module, "kifu.replay.commands")] == []
 
 
 @pytest.mark.parametrize("path", own_games(), ids=named)
-def test_a_game_imports_only_what_a_game_is_and_its_own_rooms(path):
+def test_a_game_imports_only_the_core_for_games_and_its_own_modules(path):
     own = f"kifu.games.{path.relative_to(ROOT / 'games').parts[0]}"
     of_kifu = {module for module in imports(path) if is_of(module, "kifu")}
-    assert {module for module in of_kifu if not is_of(module, own)} <= OF_CORE_FOR_GAMES
+    assert {module for module in of_kifu if not is_of(module, own)} <= CORE_FOR_GAMES
 
 
 @pytest.mark.parametrize("path", sources("games/bots"), ids=named)
 def test_a_bot_imports_no_game_and_nothing_that_holds_a_state(path):
     of_kifu = {module for module in imports(path) if is_of(module, "kifu") and not is_of(module, "kifu.games.bots")}
-    assert of_kifu <= {f"kifu.core.{room}" for room in ("bot", "registry", "errors", "game", "shuffle", "timeline")} | {
-        "kifu.core"
-    }
+    assert of_kifu <= {
+        f"kifu.core.{room}" for room in ("bot", "registry", "errors", "game", "shuffle", "timeline", "weights")
+    } | {"kifu.core"}
 
 
 @pytest.mark.parametrize("path", own_games(), ids=named)
@@ -174,7 +176,7 @@ def test_rules_cannot_print_read_a_clock_draw_at_random_or_open_a_file(path):
     outside = {module for module in imports(path) if not is_of(module, "kifu")}
     assert outside <= {"attrs", *STDLIB_FOR_RULES}
     called = {node.func.id for node in ast.walk(ast.parse(path.read_text("utf-8"))) if is_call(node)}
-    assert called & CALLS_NO_RULE_MAKES == set()
+    assert called & FORBIDDEN_CALLS == set()
 
 
 def is_call(node: ast.AST) -> bool:
@@ -182,22 +184,22 @@ def is_call(node: ast.AST) -> bool:
 
 
 def loaded_by(statement: str) -> set[str]:
-    """Name what a fresh interpreter has loaded after a statement, and had not before."""
+    """Return the modules that a fresh interpreter loads for a statement."""
     new = "[name for name in {*sys.modules} - before if getattr(sys.modules[name], '__spec__', None)]"
     code = f"import sys; before = {{*sys.modules}}; {statement}; print(*{new})"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return set(said.stdout.split())
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return set(done.stdout.split())
 
 
 def test_import_kifu_loads_what_embedding_needs_and_no_game():
     modules = loaded_by("import kifu")
-    assert {name.partition(".")[0] for name in modules} <= EMBEDDING_NEEDS | sys.stdlib_module_names
+    assert {name.partition(".")[0] for name in modules} <= NEEDED_FOR_EMBEDDING | sys.stdlib_module_names
     assert [name for name in modules if name.startswith(("kifu.games.", "kifu.replay"))] == []
 
 
 def test_loading_and_playing_a_game_needs_no_extra():
     modules = loaded_by("import kifu; kifu.new('take_and_share', ['a', 'b', 'c']).legal(0)")
-    assert {name.partition(".")[0] for name in modules} <= EMBEDDING_NEEDS | sys.stdlib_module_names
+    assert {name.partition(".")[0] for name in modules} <= NEEDED_FOR_EMBEDDING | sys.stdlib_module_names
 
 
 def test_every_package_folder_is_installed():
@@ -208,12 +210,12 @@ def test_every_package_folder_is_installed():
 
 
 def test_every_folder_of_modules_is_a_package():
-    homeless = [path for path in sources("core", "games", "replay") if not (path.parent / "__init__.py").exists()]
-    assert homeless == []
+    outside = [path for path in sources("core", "games", "replay") if not (path.parent / "__init__.py").exists()]
+    assert outside == []
 
 
-def test_the_walls_are_looked_at():
-    """Hold that the walk above sees imports at all, wherever they stand."""
+def test_the_import_rules_see_every_import():
+    """Imports inside functions and those that close a circle are found at all."""
     match = ROOT / "core" / "match.py"
     assert "kifu.core.log" in set(imports(match))
     assert "kifu.core.log" not in set(imports(match, deferred=False))

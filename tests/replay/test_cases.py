@@ -16,41 +16,41 @@ def logs(folder: str) -> list[Path]:
     return sorted((CASES / folder).glob("*.log"))
 
 
-def first(said: dict) -> tuple:
+def first(record: dict) -> tuple:
     """The first finding of kind `rule` or `form`, or whatever else was found."""
-    told = [each for each in said["findings"] if each["kind"] in ("rule", "form")] or said["findings"]
-    return (told[0]["kind"], told[0]["seq"], told[0]["rule"]) if told else (None, None, None)
+    breaks = [each for each in record["findings"] if each["kind"] in ("rule", "form")] or record["findings"]
+    return (breaks[0]["kind"], breaks[0]["seq"], breaks[0]["rule"]) if breaks else (None, None, None)
 
 
 @pytest.mark.parametrize("log", [log for game in games.names() for log in logs(game)], ids=lambda log: log.stem)
 def test_a_recorded_match_is_judged_right(log: Path) -> None:
     expected = json.loads(log.with_suffix(".json").read_text())
-    said = judgement(log, WORDS)
-    assert {key: said[key] for key in ("ok", "finished", "points", "winners")} == {
+    record = judgement(log, WORDS)
+    assert {key: record[key] for key in ("ok", "finished", "points", "winners")} == {
         key: expected[key] for key in ("ok", "finished", "points", "winners")
     }
-    kind, seq, rule = first(said)
+    kind, seq, rule = first(record)
     answers = [expected, *({**expected, **other} for other in expected.get("alt", []))]
     assert any(
         kind in answer.get("kinds", [answer["kind"]])
         and seq == answer["seq"]
         and (kind != "rule" or rule in answer["rules"])
         for answer in answers
-    ), (expected, said["findings"])
+    ), (expected, record["findings"])
 
 
 @pytest.mark.parametrize("log", logs("damaged"), ids=lambda log: log.stem)
-def test_a_damaged_log_is_told_as_what_it_is(log: Path) -> None:
+def test_a_damaged_log_is_reported_as_what_it_is(log: Path) -> None:
     expected = json.loads(log.with_suffix(".json").read_text())
-    said = judgement(log, WORDS)
-    kinds = {finding["kind"] for finding in said["findings"]}
+    record = judgement(log, WORDS)
+    kinds = {finding["kind"] for finding in record["findings"]}
     if not kinds:
         assert expected["ok"] or expected["may_pass"]
     else:
         assert kinds & set(expected["kinds"])
     assert set(expected["must"]) <= kinds
     for key in {"events", "finished", "points", "winners"} & set(expected):
-        assert said[key] == expected[key]
+        assert record[key] == expected[key]
 
 
 def test_no_game_is_without_its_sample_logs() -> None:

@@ -33,16 +33,16 @@ def log(replay, tmp_path: Path) -> Path:
 def test_the_patch_of_the_story_is_found_as_the_page_tells(replay, engine, log: Path) -> None:
     (patch,) = (block for block in blocks() if block.startswith("def winner"))
     called = replay("diff", log, "--engine", engine(PATCHED.format(f"{patch}\nrules.winner = winner")))
-    told = "\n".join(called.out.splitlines()[2:])
+    shown_text = "\n".join(called.out.splitlines()[2:])
     assert called.code == 1
-    assert told.startswith("step 54 differs")
-    assert any(told in block for block in blocks())
+    assert shown_text.startswith("step 54 differs")
+    assert any(shown_text in block for block in blocks())
 
 
-def test_another_score_is_told_as_the_page_tells(replay, engine, log: Path) -> None:
+def test_another_score_is_printed_as_on_the_page(replay, engine, log: Path) -> None:
     called = replay("diff", log, "--engine", engine(PATCHED.format(ONE_MORE)))
-    told = "\n".join(called.out.splitlines()[2:])
-    assert any(told in block for block in blocks()), told
+    shown_text = "\n".join(called.out.splitlines()[2:])
+    assert any(shown_text in block for block in blocks()), shown_text
 
 
 def test_the_questions_of_when_are_answered(replay, log: Path) -> None:
@@ -70,7 +70,7 @@ def test_the_impact_and_the_shortest_are_as_the_page_tells(
     called = replay("shrink", "logs/00eaed844ecacfef.log", "--engine", patched, "-o", "short.log")
     assert called.out.strip("\n") in "\n\n".join(blocks())
     shown = replay("show", "short.log").out
-    (told,) = (block for block in blocks() if "seat 0 leads ♥10" in block)
-    assert [line for line in told.splitlines() if line.strip() and line in shown] == [
-        line for line in told.splitlines() if line.strip() and "replay show" not in line
+    (shown_text,) = (block for block in blocks() if "seat 0 leads ♥10" in block)
+    assert [line for line in shown_text.splitlines() if line.strip() and line in shown] == [
+        line for line in shown_text.splitlines() if line.strip() and "replay show" not in line
     ]

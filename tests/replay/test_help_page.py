@@ -74,14 +74,14 @@ def test_a_call_for_nothing_is_one_for_help(replay, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_shell_that_asks_how_a_word_goes_on_gets_words() -> None:
-    asked = {
+    variables = {
         "_REPLAY_COMPLETE": "complete_bash",
         "COMP_WORDS": "replay sim",
         "COMP_CWORD": "1",
         "LC_ALL": "ja_JP.UTF-8",
     }
     program = [sys.executable, "-c", "import sys; sys.argv[0] = 'replay'; from kifu.replay import main; main()"]
-    done = subprocess.run(program, env={**os.environ, **asked}, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(program, env={**os.environ, **variables}, capture_output=True, text=True, timeout=60)
     assert done.stdout.strip() == "simulate", done.stderr
 
 

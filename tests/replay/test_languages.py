@@ -44,12 +44,12 @@ NAMES = {
 def test_it_speaks_japanese(replay, call: tuple[object, ...]) -> None:
     called = replay(*call, "--lang", "ja")
     assert called.code in ((0, 1, 2) if CASES / "damaged" in call else (0, 1))
-    said = re.sub("'[^']*'", "", called.out)
+    out = re.sub("'[^']*'", "", called.out)
     for path in sorted((str(each) for each in call if isinstance(each, Path)), key=len, reverse=True):
-        said = said.replace(path, "")
-    assert re.search("[ぁ-んァ-ン一-龠]", said)
-    words = re.findall(r"(?<![\w.=/-])[a-z]{3,}\b(?![=/()\[-])", said)
-    assert not [word for word in words if word not in NAMES], said
+        out = out.replace(path, "")
+    assert re.search("[ぁ-んァ-ン一-龠]", out)
+    words = re.findall(r"(?<![\w.=/-])[a-z]{3,}\b(?![=/()\[-])", out)
+    assert not [word for word in words if word not in NAMES], out
 
 
 def test_json_says_of_damage_what_it_says_in_every_language(replay) -> None:
@@ -64,7 +64,7 @@ def test_json_says_of_damage_what_it_says_in_every_language(replay) -> None:
             assert ours == theirs or re.search("席|テーブル", theirs["message"])
 
 
-def test_what_differs_from_a_golden_log_is_told_in_japanese(replay, tmp_path) -> None:
+def test_differences_from_a_golden_log_are_printed_in_japanese(replay, tmp_path) -> None:
     for suffix in (".log", ".trace", ".json"):
         (tmp_path / "a.x").with_suffix(suffix).write_bytes(LOG.with_suffix(suffix).read_bytes())
     (tmp_path / "b.log").write_bytes(OTHER.read_bytes())
@@ -72,17 +72,17 @@ def test_what_differs_from_a_golden_log_is_told_in_japanese(replay, tmp_path) ->
     verdict = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))
     (tmp_path / "a.json").write_text(json.dumps({**verdict, "events": 3}), encoding="utf-8")
     (tmp_path / "a.trace").write_bytes(OTHER.with_suffix(".trace").read_bytes()[:999])
-    said = replay("golden", tmp_path, "--lang", "ja").out
-    assert f"events:保存時 3、現在 {verdict['events']}\n" in said
-    assert "a.trace:トレースが手順1の後で切れている\n" in said
-    assert "b.jsonがない。replay golden --blessで保存する\n" in said
-    assert "c.log:ヘッダー:棋譜ではない:ヘッダーで始まっていない\n" in said
+    out = replay("golden", tmp_path, "--lang", "ja").out
+    assert f"events:保存時 3、現在 {verdict['events']}\n" in out
+    assert "a.trace:トレースが手順1の後で切れている\n" in out
+    assert "b.jsonがない。replay golden --blessで保存する\n" in out
+    assert "c.log:ヘッダー:棋譜ではない:ヘッダーで始まっていない\n" in out
     english = replay("golden", tmp_path).out
     assert f"events: stored 3, now {verdict['events']}\n" in english
     assert "b.json is missing; replay golden --bless stores it\n" in english
 
 
-def test_a_log_that_an_engine_cannot_use_is_told_in_japanese(replay, tmp_path) -> None:
+def test_a_log_that_an_engine_cannot_use_is_reported_in_japanese(replay, tmp_path) -> None:
     (tmp_path / "a.log").write_bytes(b"no log")
     called = replay("diff", tmp_path, "--engine", sys.executable, "--lang", "ja")
     assert f"{tmp_path / 'a.log'}: ヘッダー:棋譜ではない:ヘッダーで始まっていない\n" in called.out
@@ -90,7 +90,7 @@ def test_a_log_that_an_engine_cannot_use_is_told_in_japanese(replay, tmp_path) -
     assert data["error"] == "header: this is no log: it does not begin with a header"
 
 
-def test_a_match_that_several_won_is_told_as_one_says_it(replay) -> None:
+def test_several_winners_are_listed_as_the_language_does(replay) -> None:
     assert "won by seat 0 and seat 1\n" in replay("audit", CAKE / "shared_victory.log").out
     assert "席0、席1の勝ち\n" in replay("audit", CAKE / "shared_victory.log", "--lang", "ja").out
 
@@ -142,12 +142,12 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize(("call", "said"), REFUSED.values(), ids=REFUSED)
-def test_a_call_is_refused_in_its_language(replay, call: tuple[object, ...], said: str) -> None:
+@pytest.mark.parametrize(("call", "expected"), REFUSED.values(), ids=REFUSED)
+def test_a_call_is_refused_in_its_language(replay, call: tuple[object, ...], expected: str) -> None:
     verb, *rest = call
     called = replay(verb, "--lang", "ja", *rest)
     assert called.code == 2
-    assert said in called.err
+    assert expected in called.err
     assert not re.search("[ぁ-ん]", replay(verb, "--lang", "en", *rest).err)
 
 
@@ -159,7 +159,7 @@ def test_a_verb_without_the_option_refuses_in_the_language_of_the_locale(replay,
     assert "there is no such seat" in replay("show", LOG, "--as", "9", "--lang", "en").err
 
 
-def test_a_refusal_travels_whole_and_is_said_there_in_any_language() -> None:
+def test_a_pickled_error_keeps_its_message_in_every_language() -> None:
     sent = CallError(
         "no-length", "len: {value} has no length", value=UserMessage("a-number", "the number {number}", number=7)
     )
@@ -169,6 +169,6 @@ def test_a_refusal_travels_whole_and_is_said_there_in_any_language() -> None:
     assert Texts("ja").message(got.message) == "len:数7に長さはない"
 
 
-def test_a_long_path_is_told_whole(tmp_path) -> None:
+def test_a_long_path_is_printed_whole(tmp_path) -> None:
     path = tmp_path / ("long" * 50)
-    assert str(CallError("file-there", "{file}: is there already", file=path)) == f"{path}: is there already"
+    assert str(CallError("file-there", "{file}: it exists already", file=path)) == f"{path}: it exists already"

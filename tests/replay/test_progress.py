@@ -14,12 +14,12 @@ from rich.progress import Progress
 pty = pytest.importorskip("pty", reason="a terminal of a POSIX system")
 
 
-@pytest.mark.parametrize(("speed", "said"), [(None, ""), (0.0213, "0.021/s"), (9.87, "9.9/s"), (243.4, "243/s")])
-def test_a_rate_is_said_in_plain_numbers(speed: float | None, said: str) -> None:
+@pytest.mark.parametrize(("speed", "expected"), [(None, ""), (0.0213, "0.021/s"), (9.87, "9.9/s"), (243.4, "243/s")])
+def test_a_rate_is_printed_in_plain_numbers(speed: float | None, expected: str) -> None:
     bar = Progress(console=Console(file=StringIO()))
     bar.add_task("test")
     bar.tasks[0].finished_speed = speed
-    assert Rate().render(bar.tasks[0]).plain == said
+    assert Rate().render(bar.tasks[0]).plain == expected
 
 
 RANDOM = ("simulate", "take_and_share", "--games", "3")
@@ -31,11 +31,11 @@ CALLS = {
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS.keys())
 def test_who_sends_the_output_into_a_file_sees_how_far_it_is(call: tuple[str, ...], tmp_path: Path) -> None:
-    told, terminal = pty.openpty()
+    controller, terminal = pty.openpty()
     program = [sys.executable, "-m", "kifu.replay", *call, "-o", str(tmp_path)]
     ended = subprocess.run(program, stdout=subprocess.PIPE, stderr=terminal, env={**os.environ, "TERM": "xterm"})
     os.close(terminal)
     assert ended.returncode == 0
-    assert "━" in os.read(told, 100_000).decode(errors="replace")
+    assert "━" in os.read(controller, 100_000).decode(errors="replace")
     assert b"\x1b" not in ended.stdout
-    os.close(told)
+    os.close(controller)

@@ -19,7 +19,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from . import COMMON
-from .build import can_be_laid, hiragana
+from .from_ipadic import can_be_laid, hiragana
 
 MORE = "kifu-ja-2.more.txt"
 
@@ -70,7 +70,12 @@ def _readings(database: Path) -> Iterator[tuple[str, bool]]:
         for reading, *texts in connection.execute(READINGS):
             word = hiragana(reading)
             marks, notes, kinds, tags, dialects, of, first = (set(text.split("|")) if text else set() for text in texts)
-            if dialects or first & OFFENSIVE or notes.intersection(UNUSUAL_KANA) or (of and reading not in of):
+            if (
+                (dialects and not marks)
+                or first & OFFENSIVE
+                or notes.intersection(UNUSUAL_KANA)
+                or (of and reading not in of)
+            ):
                 continue
             if can_be_laid(word) and not word.endswith("っ") and is_word(kinds, tags, frequent=bool(marks)):
                 yield word, not COMMON_MARKS.isdisjoint(marks)
@@ -105,6 +110,7 @@ def content(words: dict[str, bool]) -> bytes:
 
 
 def main(output: str, database: str = "") -> None:
+    """Write the list to a file, and how many words it has to stdout."""
     if not database:
         import jamdict_data
 

@@ -1,4 +1,4 @@
-"""The numbering of actions: fixed, as `docs/env.md` has it, and enough for every command."""
+"""The encoding of actions: fixed, as `docs/env.md` has it, and enough for every command."""
 
 import re
 import sys
@@ -22,8 +22,8 @@ GAMES = kifu.games.names()
 
 
 def runs(tokens):
-    """Tell the signs as the docs do: texts one after the other, ascending ints as a range."""
-    told, at = [], 5
+    """Format the tokens as the docs do: texts one after the other, ascending ints as a range."""
+    found, at = [], 5
     while at < len(tokens):
         end = at + 1
         kind, first = tokens[at]
@@ -32,12 +32,12 @@ def runs(tokens):
         place = f"{at}-{end - 1}"
         values = [value for _, value in tokens[at:end]]
         if isinstance(first, int):
-            told.append(f"{place} are {first}-{values[-1]}")
+            found.append(f"{place} are {first}-{values[-1]}")
         else:
             letters = kind == "value" and max(map(len, values)) == 1
-            told.append(f"{place} are {''.join(values)}" if letters else f"{place} {' '.join(values)}")
+            found.append(f"{place} are {''.join(values)}" if letters else f"{place} {' '.join(values)}")
         at = end
-    return "; ".join(told)
+    return "; ".join(found)
 
 
 def follows(one, other):
@@ -45,14 +45,14 @@ def follows(one, other):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_docs_have_the_numbering_of_this_rules_version(name):
+def test_the_docs_have_the_actions_of_this_rules_version(name):
     game = kifu.games.find(name)
     encoding = action_encoding_of(game)
     row = f"| `{name}` | {game.rules} | {len(encoding)} | {runs(encoding.tokens)} |"
     assert row in DOCS.read_text("utf-8")
 
 
-def test_the_docs_spell_commands_as_they_are_spelled():
+def test_the_docs_encode_commands_as_the_code_does():
     rows = re.findall(r"^\| `(\w+)` \| `(\w+\(.*\))` \| (.*) \|$", DOCS.read_text("utf-8"), re.M)
     assert len(rows) == 7
     for name, command, tokens in rows:
@@ -62,7 +62,7 @@ def test_the_docs_spell_commands_as_they_are_spelled():
 
 
 def steps(name, seats, number, options=None, most=300):
-    """Spell a random match action by action, choosing each action and never a command."""
+    """Play a random match action by action, choosing each action and never a command."""
     game = kifu.games.find(name)
     encoding = action_encoding_of(game)
     shuffler = Shuffler(number.to_bytes(32, "big"), 7)
@@ -101,15 +101,15 @@ def test_each_action_offered_leads_on_and_no_command_is_out_of_reach(name):
     encoding = action_encoding_of(game)
     match = kifu.new(game, "x" * game.seats[-1], seed=bytes(32))
     play_on(match, Shuffler(bytes(32), 1000), 60 if name != "mabr" else 20)
-    looked = 0
+    checked = 0
     for event, state in zip(match.events, match.states, strict=False):
         legal = list(islice(game.legal(state, event.seat), 301))
         if 0 < len(legal) <= 300:
-            looked += 1
+            checked += 1
             assert sorted(map(repr, leaves(PartialCommand.of(game, encoding, state, event.seat)))) == sorted(
                 map(repr, legal)
             )
-    assert looked > 10
+    assert checked > 10
 
 
 def leaves(choice):
@@ -121,7 +121,7 @@ def leaves(choice):
     return [leaf for action in choice.actions for leaf in leaves(choice.after(action))]
 
 
-def test_what_is_clear_is_not_asked():
+def test_forced_tokens_are_skipped():
     """A card to a trick is one step: only plays are legal, so the tag is clear, and the card ends it."""
     choice = PartialCommand(action_encoding_of(kifu.games.find("take_and_share")), [Play(3), Play(104)])
     assert len(choice.actions) == 2
@@ -146,26 +146,26 @@ def test_a_lone_command_is_one_step_its_tag():
     assert choice.after(choice.actions[0]).command == Build(((0, 1),))
 
 
-def test_spelling_tells_apart_what_differs_only_in_where_a_list_ends():
+def test_commands_that_differ_only_in_where_a_list_ends_have_different_encodings():
     encoding = action_encoding_of(kifu.games.find("palace"))
     assert encoding.encode(Build(((0, 1),))) != encoding.encode(Build(((0,), (1,))))
     mabr = action_encoding_of(kifu.games.find("mabr"))
     assert mabr.encode(Word("か", (1, 2))) != mabr.encode(Word("か", (12,)))
 
 
-def test_a_command_out_of_the_alphabet_is_refused_in_one_line():
+def test_a_command_outside_the_vocabulary_is_refused_in_one_line():
     encoding = action_encoding_of(kifu.games.find("palace"))
-    with pytest.raises(kifu.GameError, match=r"game 'palace': 256 is in a command but not in the game's alphabet"):
+    with pytest.raises(kifu.GameError, match=r"game 'palace': 256 is in a command but not in the game's vocabulary"):
         encoding.encode(Inspect("no_red", ((0, 256),)))
 
 
-def test_a_game_with_a_field_that_cannot_be_spelled_is_refused():
+def test_a_game_with_a_field_that_cannot_be_encoded_is_refused():
     @attrs.frozen
     class Weigh:
         grams: float
 
     game = attrs.evolve(kifu.games.find("cake"), wire={Weigh: "weigh"})
-    with pytest.raises(kifu.GameError, match="cannot be spelled"):
+    with pytest.raises(kifu.GameError, match="cannot be encoded"):
         action_encoding_of(game)
 
 

@@ -1,4 +1,4 @@
-"""Observations: a view as an array, whole, and nothing besides."""
+"""Observations: a whole view as an array, and nothing else."""
 
 import attrs
 import kifu
@@ -40,13 +40,13 @@ def test_equal_observations_are_of_equal_views(name, seats):
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_a_seat_observes_the_same_at_every_twin_of_its_view(name, seats):
+def test_a_seat_observes_the_same_in_every_determinization_of_its_view(name, seats):
     game, (match, _) = matches(name, seats)
     encoder = ObservationEncoder(game, match.states[1])
     for number, state in enumerate(match.states[1 :: 1 + len(match.states) // 10]):
         viewer = number % seats
-        twin = game.determinize(game.view(state, viewer), Shuffler(number.to_bytes(32, "big")))
-        assert (encoder.observe(twin, viewer) == encoder.observe(state, viewer)).all()
+        drawn = game.determinize(game.view(state, viewer), Shuffler(number.to_bytes(32, "big")))
+        assert (encoder.observe(drawn, viewer) == encoder.observe(state, viewer)).all()
 
 
 def test_the_places_are_those_of_the_docs():
@@ -54,7 +54,9 @@ def test_the_places_are_those_of_the_docs():
     encoder = ObservationEncoder(game, match.states[1])
     array = encoder.observe(match.states[1], 1)
     at = encoder.places
-    assert " ".join(at) == "viewer deals totals lead trick shares hand_sizes hands pile_sizes piles to_act scored said"
+    assert (
+        " ".join(at) == "viewer deals totals lead trick shares hand_sizes hands pile_sizes piles to_act scored tokens"
+    )
     assert list(array[at["viewer"]]) == [1 + 2]
     assert list(array[at["hand_sizes"]][:5]) == [3 + 2, 15 + 2, 15 + 2, 15 + 2, NOTHING]
     hands = array[at["hands"]]
@@ -63,21 +65,21 @@ def test_the_places_are_those_of_the_docs():
     assert list(hands[18:20]) == [UNSEEN, NOTHING]
 
 
-def test_what_a_seat_has_spelled_comes_last():
+def test_the_tokens_come_last():
     game, (match, _) = matches("palace", 3)
     encoder = ObservationEncoder(game, match.states[1])
-    asked, spelling = encoder.observe(match.states[1], 0), encoder.observe(match.states[1], 0, (8, 10))
-    at = encoder.places["said"]
+    first, later = encoder.observe(match.states[1], 0), encoder.observe(match.states[1], 0, (8, 10))
+    at = encoder.places["tokens"]
     assert at.stop == encoder.size
-    assert (asked[: at.start] == spelling[: at.start]).all()
-    assert list(asked[at][:4]) == [2, NOTHING, NOTHING, NOTHING]
-    assert list(spelling[at][:4]) == [2 + 2, 8 + 2, 10 + 2, NOTHING]
+    assert (first[: at.start] == later[: at.start]).all()
+    assert list(first[at][:4]) == [2, NOTHING, NOTHING, NOTHING]
+    assert list(later[at][:4]) == [2 + 2, 8 + 2, 10 + 2, NOTHING]
 
 
-def test_there_is_room_for_the_longest_spelling():
+def test_there_is_room_for_the_longest_encoding():
     for name in kifu.games.names():
         game, (match, _) = matches(name, kifu.games.find(name).seats[0])
-        at = ObservationEncoder(game, match.states[1]).places["said"]
+        at = ObservationEncoder(game, match.states[1]).places["tokens"]
         assert at.stop - at.start > max(len(action_encoding_of(game).encode(event.command)) for event in encoded(match))
 
 
@@ -94,7 +96,7 @@ def test_a_text_is_its_letters():
     assert list(used[: 2 + len(word)]) == [len(state.used) + 2, len(word) + 2, *map(ord, word)]
 
 
-def test_a_view_with_more_than_the_deck_would_need_is_told():
+def test_a_view_with_more_than_the_deck_would_need_is_refused():
     game, (match, _) = matches("cake", 3)
     encoder = ObservationEncoder(game, match.states[1])
     too_long = attrs.evolve(game.view(match.states[1], 0), kept=((1,) * 200,))

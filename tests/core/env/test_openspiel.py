@@ -91,7 +91,7 @@ def dealt(name, seats=None, seed=1):
     return state, random
 
 
-def test_a_seat_that_cannot_tell_two_deals_apart_is_in_one_information_state():
+def test_indistinguishable_deals_give_one_information_state():
     """Swap two cards of piles that nobody has opened: the elder who opens another cannot know."""
     draws = [0] * 55
     states = []
@@ -106,14 +106,14 @@ def test_a_seat_that_cannot_tell_two_deals_apart_is_in_one_information_state():
         assert states[0].information_state_string(player) == states[1].information_state_string(player)
     same = next(at for at, (one, other) in enumerate(zip(*piles, strict=True)) if one == other)
     other = next(at for at, (one, other) in enumerate(zip(*piles, strict=True)) if one != other)
-    for pile, told_apart in ((same, False), (other, True)):
+    for pile, distinguishable in ((same, False), (other, True)):
         opened = [state.child(state.legal_actions()[pile]) for state in states]
-        assert (opened[0].information_state_string(0) != opened[1].information_state_string(0)) is told_apart
+        assert (opened[0].information_state_string(0) != opened[1].information_state_string(0)) is distinguishable
         assert opened[0].information_state_string(1) == opened[1].information_state_string(1)
 
 
 def test_information_states_remember_what_views_forget():
-    """Turn two cards of a stack of mabr round: who has looked and laid down sees the same, and knows the difference."""
+    """Turn two cards of a stack of mabr round: who checked and laid down sees the same, and knows."""
     states = []
     for turned in (0, 1):
         state = openspiel_game("mabr", 2).new_initial_state()
@@ -121,7 +121,7 @@ def test_information_states_remember_what_views_forget():
         while state.is_chance_node():
             draws += 1
             state.apply_action(turned if draws == 4 else 0)  # the last draw of the first stack, of letter K
-        while len(state.match.events) < 3:  # seat 0 draws, and lays down what it has looked at
+        while len(state.match.events) < 3:  # seat 0 draws, and lays down what it has checked at
             labels = {state.action_to_string(0, action): action for action in state.legal_actions()}
             state.apply_action(labels.get("K", state.legal_actions()[0]))
         states.append(state)
@@ -131,35 +131,35 @@ def test_information_states_remember_what_views_forget():
     assert states[0].information_state_string(1) == states[1].information_state_string(1)
 
 
-def test_information_states_remember_what_was_told():
-    """A palace that is pulled down goes into a hand: all were told its cards, and no view shows them afterwards."""
+def test_information_states_remember_notes():
+    """A palace that is pulled down goes into a hand: a note shows its cards to all, and no view does afterwards."""
     state, random = dealt("palace", seed=8)
-    looked = 0
-    while not state.is_terminal() and looked < 3:
+    checked = 0
+    while not state.is_terminal() and checked < 3:
         player = next((seat for seat in range(3) if seat != state.current_player()), 0)
-        twin = state.resample_from_infostate(player, random.random)
+        drawn = state.resample_from_infostate(player, random.random)
         action = int(random.choice(state.legal_actions()))
-        if not state._snapshot.tokens and action in twin.legal_actions():
-            one, other = state.child(action), twin.child(action)
+        if not state._snapshot.tokens and action in drawn.legal_actions():
+            one, other = state.child(action), drawn.child(action)
             while one._snapshot.tokens and other._snapshot.tokens:
                 shared = [each for each in one.legal_actions() if each in other.legal_actions()]
                 one, other = one.child(shared[0]), other.child(shared[0])
-            told = [pulled_down(each, player) for each in (one, other)]
-            if all(told) and told[0] != told[1]:
-                looked += 1
+            notes = [pulled_down(each, player) for each in (one, other)]
+            if all(notes) and notes[0] != notes[1]:
+                checked += 1
                 assert one.information_state_string(player) != other.information_state_string(player)
         state.apply_action(action)
-    assert looked
+    assert checked
 
 
 def pulled_down(state, player):
     if state._snapshot.tokens or not state._snapshot.steps:
         return None
-    step = state._snapshot.step(state._table.game, len(state._snapshot.steps) - 1)
+    step = state._snapshot.step(state._episode.game, len(state._snapshot.steps) - 1)
     return [note.values for note in step.notes_for(player) if note.key == "pulled-down"]
 
 
-def test_a_word_half_spelled_is_part_of_what_its_seat_knows():
+def test_an_incomplete_command_is_part_of_the_information_state():
     state, _ = dealt("cake", 3)
     state.apply_action(state.legal_actions()[0])
     player = state.current_player()
@@ -244,9 +244,9 @@ def test_an_observation_without_private_information_shows_no_hand():
         assert len({whole.string_from(each, player) for each in (state, other) for player in players}) == 2
     public = make_observation(game, kind(secrets.NONE))
     public.set_from(state, 0)
-    table = game.table.encoder.observe(state.match.state, None)
+    table = game.episode.encoder.observe(state.match.state, None)
     assert (public.tensor == table).all()
-    assert public.string_from(state, 0) == state.observed_events(None)
+    assert public.string_from(state, 0) == state.observation_text(None)
     assert make_observation(game, kind(secrets.SINGLE_PLAYER, public=False)) is None
 
 
@@ -259,28 +259,28 @@ def test_a_game_that_is_not_installed_can_be_played():
 
 
 @pytest.mark.parametrize("name", ["cake", "gosne", "palace", "take_and_share"])
-def test_what_another_seat_is_spelling_is_not_in_a_resampled_state(name):
+def test_another_seats_incomplete_command_is_not_in_a_resampled_state(name):
     state, random = dealt(name, seed=3)
     while not state._snapshot.tokens:
         state.apply_action(int(random.choice(state.legal_actions())))
     player = state.current_player()
     other = (player + 1) % state.num_players()
-    twin = state.resample_from_infostate(other, random.random)
-    assert twin.information_state_string(other) == state.information_state_string(other)
-    asked = PartialCommand.of(twin._table.game, twin._table.encoding, twin._snapshot.state, player)
-    assert twin.legal_actions() == list(asked.actions)
+    drawn = state.resample_from_infostate(other, random.random)
+    assert drawn.information_state_string(other) == state.information_state_string(other)
+    choice = PartialCommand.of(drawn._episode.game, drawn._episode.encoding, drawn._snapshot.state, player)
+    assert drawn.legal_actions() == list(choice.actions)
     assert state.resample_from_infostate(player, random.random).legal_actions() == state.legal_actions()
 
 
-def test_a_resampled_state_keeps_to_what_its_seat_has_seen():
+def test_a_resampled_state_agrees_with_the_history_of_its_seat():
     """The tricks of gosne that were turned up are in no view, but nobody there has forgotten them."""
     state, random = dealt("gosne", seed=5)
     while sum(map(len, state.match.state.taken)) < 12:
         state.apply_action(int(random.choice(state.legal_actions())))
     for player in range(4):
-        twin = state.resample_from_infostate(player, random.random)
-        again = twin.resample_from_infostate(player, random.random)
-        for each in (twin, again):
+        drawn = state.resample_from_infostate(player, random.random)
+        again = drawn.resample_from_infostate(player, random.random)
+        for each in (drawn, again):
             assert each._snapshot.state.taken == state.match.state.taken
             assert each.information_state_string(player) == state.information_state_string(player)
 
@@ -309,16 +309,16 @@ def test_a_resampled_state_is_one_that_the_seat_could_be_in():
     for _ in range(12):
         state.apply_action(int(random.choice(state.legal_actions())))
     player = state.current_player()
-    determinizer = [state.resample_from_infostate(player, np.random.default_rng(seed).random) for seed in range(4)]
-    for twin in determinizer:
-        assert twin.information_state_string(player) == state.information_state_string(player)
-        assert twin.observation_string(player) == state.observation_string(player)
-        assert twin.legal_actions() == state.legal_actions()
+    resampled = [state.resample_from_infostate(player, np.random.default_rng(seed).random) for seed in range(4)]
+    for drawn in resampled:
+        assert drawn.information_state_string(player) == state.information_state_string(player)
+        assert drawn.observation_string(player) == state.observation_string(player)
+        assert drawn.legal_actions() == state.legal_actions()
         with pytest.raises(kifu.MatchError, match="no past"):
-            _ = twin.match
-    assert len({str(twin) for twin in determinizer}) == 4
+            _ = drawn.match
+    assert len({str(drawn) for drawn in resampled}) == 4
     other = (player + 1) % 4
-    assert len({twin.observation_string(other) for twin in determinizer}) > 1
+    assert len({drawn.observation_string(other) for drawn in resampled}) > 1
 
 
 def test_their_outcome_sampling_runs_and_learns():

@@ -121,7 +121,7 @@ def test_the_winner_is_rewarded():
     assert rewards == {f"seat_{seat}": (0.25 if seat in won else -0.25) for seat in range(4)}
 
 
-def test_at_the_end_each_seat_is_told_its_points():
+def test_at_the_end_each_info_has_the_points():
     env = aec_env("cake", 4)
     env.reset(seed=2)
     while not any(env.terminations.values()):
@@ -141,22 +141,22 @@ def test_seats_that_vote_at_once_act_in_one_cycle():
     env = parallel_env("cake", 3)
     env.reset(seed=1)
     for _ in range(500):
-        asked = {int(name[-1]) for name in env.agents} & {int(seat) for seat in env.match.to_act}
+        voting = {int(name[-1]) for name in env.agents} & {int(seat) for seat in env.match.to_act}
         before = len(env.match.events)
         env.step({name: int(np.flatnonzero(seen["action_mask"])[0]) for name, seen in env._observations().items()})
-        if len(asked) > 1:
+        if len(voting) > 1:
             assert len(env.match.events) == before + 3
             return
     pytest.fail("nobody ever voted")
 
 
-def test_one_who_is_asked_and_can_do_nothing_waits():
-    """Law 3 wants a legal command of one of those who are asked, not of each."""
+def test_a_seat_to_act_without_a_legal_command_waits():
+    """Law 3 demands a legal command of one of the seats to act, not of each."""
     from high_card import GAME
 
     def all_of_them(state):
-        asked = GAME.to_act(state)
-        return asked if kifu.TABLE in asked or not asked else frozenset(range(len(state.hands)))
+        to_act = GAME.to_act(state)
+        return to_act if kifu.TABLE in to_act or not to_act else frozenset(range(len(state.hands)))
 
     game = attrs.evolve(GAME, name="slow_card", to_act=all_of_them)
     env = aec_env(game, 3)
@@ -166,7 +166,7 @@ def test_one_who_is_asked_and_can_do_nothing_waits():
     pyspiel.random_sim_test(openspiel_game(game, 3), num_sims=1, serialize=False, verbose=False)
 
 
-def test_what_one_seat_does_at_once_with_others_is_not_seen_by_them():
+def test_a_simultaneous_command_is_hidden_from_the_others():
     env = aec_env("cake", 3)
     env.reset(seed=1)
     while len(env.match.to_act) < 3:
@@ -177,7 +177,7 @@ def test_what_one_seat_does_at_once_with_others_is_not_seen_by_them():
         other.reset(seed=1)
         for event in env.match.events[1:]:
             other.match.play(event.seat, event.command)
-        other._table._choices = other._table._asked()
+        other._episode._choices = other._episode._begin_choices()
         other.step(vote)
         seen.append(other.observe("seat_2")["observation"])
     assert (seen[0] == seen[1]).all()
@@ -198,7 +198,7 @@ def test_a_refused_action_changes_nothing():
     assert len(together.match.events) == 1
 
 
-def test_one_who_is_not_asked_can_only_wait():
+def test_a_seat_that_is_not_to_act_can_only_wait():
     env = parallel_env("take_and_share")
     env.reset(seed=1)
     *_, infos = env.step({"seat_1": 9, "seat_2": np.int64(0)})
@@ -215,7 +215,7 @@ def test_what_numpy_counts_with_is_an_int():
     assert env.unwrapped.match.state == plain.unwrapped.match.state
 
 
-def test_an_observation_has_what_its_seat_has_spelled_and_no_others():
+def test_an_observation_has_the_tokens_of_its_seat_alone():
     env = aec_env("cake", 3)
     env.reset(seed=1)
     while True:
@@ -228,7 +228,7 @@ def test_an_observation_has_what_its_seat_has_spelled_and_no_others():
     assert changed == {agent}
 
 
-def test_the_table_can_be_looked_at_when_the_match_is_over():
+def test_the_table_is_rendered_when_the_match_is_over():
     env = parallel_env("gosne", render_mode="ansi")
     seen, _ = env.reset(seed=1)
     while env.agents:

@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster to throw away, of the binaries that are installed."""
+"""A temporary PostgreSQL cluster, of the installed binaries."""
 
 import os
 import shutil
@@ -12,11 +12,11 @@ from urllib.parse import quote
 
 import psycopg
 
-PATIENCE = 120
+TIMEOUT_S = 120
 
 
 def binaries() -> Path | None:
-    """Find the newest server's programs, where Debian has them or on the path."""
+    """Return the folder of the newest server's programs, in Debian's place or on the path; None: there are none."""
     debian = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"), key=lambda path: float(path.parts[-3]))
     found = debian[-1] if debian else shutil.which("initdb")
     return Path(found).parent if found else None
@@ -44,17 +44,17 @@ class Cluster:
     def start(self) -> None:
         """Start the server and wait until it answers."""
         run = [str(self.programs / "postgres"), "-D", str(self.folder / "data"), "-k", str(self.folder)]
-        with (self.folder / "server.txt").open("ab") as said:
+        with (self.folder / "server.txt").open("ab") as output:
             self.server = subprocess.Popen(
                 [*run, "-c", "listen_addresses="],
                 user=self.user,
                 group=self.user,
                 cwd=self.folder,
                 stdin=subprocess.DEVNULL,
-                stdout=said,
-                stderr=said,
+                stdout=output,
+                stderr=output,
             )
-        limit = time.monotonic() + PATIENCE
+        limit = time.monotonic() + TIMEOUT_S
         while True:
             try:
                 psycopg.connect(self.address()).close()
@@ -66,27 +66,27 @@ class Cluster:
                 return
 
     def kill(self) -> None:
-        """Kill -9 the server with all of its processes."""
+        """Kill the server and all of its processes (SIGKILL)."""
         assert self.server is not None
         children = children_of(self.server.pid)
         for pid in (self.server.pid, *children):
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         self.server.wait()
-        limit = time.monotonic() + PATIENCE
+        limit = time.monotonic() + TIMEOUT_S
         while any(Path(f"/proc/{pid}").exists() for pid in children):
             assert time.monotonic() < limit
             time.sleep(0.01)
 
     def stop(self) -> None:
-        """Stop the server and throw everything away."""
+        """Stop the server and delete its folder."""
         if self.server is not None and self.server.poll() is None:
             self.server.send_signal(signal.SIGQUIT)  # it need not be tidy
             self.server.wait()
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def address(self, schema: str | None = None) -> str:
-        """Give the address of the server, or of the store in a schema, which is made if there is none."""
+        """Return the address of the server, or of the store in a schema, which is created if need be."""
         address = f"postgresql:///postgres?host={quote(str(self.folder))}&user=postgres"
         if schema is None:
             return address

@@ -1,4 +1,4 @@
-"""What the tests of stores share: a program that writes is killed, and what it left is looked at."""
+"""Fixtures of the tests of stores: a program that writes is killed, and what it left is checked."""
 
 import importlib.util
 import re
@@ -32,7 +32,7 @@ def writing() -> ModuleType:
 
 @pytest.fixture(scope="session")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The log of a whole match."""
+    """Return the path of the log of a whole match."""
     match = kifu.new("take_and_share", ["a", "b", "c"], seed=bytes(32), match="m", started=0)
     while match.to_act:
         seat = min(match.to_act)
@@ -48,12 +48,13 @@ def kill_9(process: subprocess.Popen[str]) -> None:
 
 @pytest.fixture
 def written(writing: ModuleType, log: Path) -> Callable[..., int]:
-    """Let a program write until so much was acknowledged, kill it (or what it needs), and hold that nothing was lost.
+    """Return a function that lets a program write, kills it or its server, and checks that nothing was lost.
 
-    The store is opened twice: what the first left, the second finds.
+    It kills after `enough` acknowledgements and returns how many there were. The store is then opened twice: the second
+    finds what the first left.
     """
 
-    def written(address: str, enough: int, kill: Kill = kill_9, mend: Callable[[], None] = lambda: None) -> int:
+    def written(address: str, enough: int, kill: Kill = kill_9, restart: Callable[[], None] = lambda: None) -> int:
         run = [sys.executable, str(WRITING), address, str(log)]
         process = subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         assert process.stdout is not None
@@ -64,28 +65,32 @@ def written(writing: ModuleType, log: Path) -> Callable[..., int]:
         lines += [line for line in process.stdout if line.endswith("\n")]
         process.communicate()
         assert "Traceback (most recent call last):\n" not in lines, "".join(lines[enough:])
-        said = [line.split() for line in lines if ACKNOWLEDGED.fullmatch(line)]
-        assert len(said) >= enough, lines[-3:]
-        mend()
+        acknowledged = [line.split() for line in lines if ACKNOWLEDGED.fullmatch(line)]
+        assert len(acknowledged) >= enough, lines[-3:]
+        restart()
         for _ in range(2):
             store = open_store(address)
             try:
                 _check(
-                    store, {match: int(done) for match, done in said}, list(writing.plan_of(log.read_bytes()).states())
+                    store,
+                    {match: int(done) for match, done in acknowledged},
+                    list(writing.plan_of(log.read_bytes()).states()),
                 )
             finally:
                 store.close()
-        return len(said)
+        return len(acknowledged)
 
     return written
 
 
 def _check(store: Store, acknowledged: dict[str, int], states: list[object]) -> None:
-    """Hold that of each match is there what was acknowledged, and at most the one submission that was under way."""
+    """Check that each match has what was acknowledged, and at most the one submission under way besides."""
     found = {match for match, _ in store.list(Query(limit=1 << 30))}
     assert set(acknowledged) <= found
     for match in found:
-        kept, done = store.read(match), acknowledged.get(match, 0)
-        assert kept in states[max(done - 1, 0) : done + 1], f"{match}: {done} acknowledged, {kept.count} events there"
-        if kept.header:
-            assert read_bytes(log_bytes_of(kept)).ok
+        stored, done = store.read(match), acknowledged.get(match, 0)
+        assert stored in states[max(done - 1, 0) : done + 1], (
+            f"{match}: {done} acknowledged, {stored.count} events stored"
+        )
+        if stored.header:
+            assert read_bytes(log_bytes_of(stored)).ok

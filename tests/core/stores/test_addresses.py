@@ -1,4 +1,4 @@
-"""An address opens its store and loads no other's library; anything else is told in one line, without secrets."""
+"""An address opens its store and loads no other's library; any other raises one line without secrets."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ NO_ADDRESSES = [
 
 
 @pytest.mark.parametrize("address", NO_ADDRESSES)
-def test_what_is_no_address_is_told_what_one_looks_like(address: str) -> None:
+def test_the_error_for_no_address_lists_the_forms_of_one(address: str) -> None:
     with pytest.raises(StoreError, match="memory:, files:FOLDER, sqlite:FILE, postgresql://") as caught:
         open_store(address)
     assert "\n" not in str(caught.value)
@@ -30,7 +30,7 @@ def test_what_is_no_address_is_told_what_one_looks_like(address: str) -> None:
 
 
 @pytest.mark.parametrize("address", ["files:a\0b", "sqlite:a\0b", "sqlite:.", "sqlite:no/such/folder/a.db"])
-def test_a_place_that_cannot_be_is_told_in_one_line(
+def test_the_error_for_an_impossible_place_is_one_line(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

@@ -20,7 +20,7 @@ class Late(MemoryStore):
 
 
 class Half(MemoryStore):
-    """Appends the events, and then looks at the sheet."""
+    """Appends the events, and then checks the row."""
 
     def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
         super().append(match, expected_events, events)
@@ -54,26 +54,26 @@ class Headless(MemoryStore):
     ) -> None:
         log = self._logs.get(match)
         super().append(
-            match, expected_events, events, header=header or (b"?" if log and not log.head else None), **more
+            match, expected_events, events, header=header or (b"?" if log and not log.header else None), **more
         )
 
 
 class Careless(MemoryStore):
-    """Puts any sheet in the place of another."""
+    """Replaces a row whatever its version."""
 
     def update(self, match: str, row: MetadataRow) -> None:
-        super().revise(match, evolve(row, version=self.read(match).row.version + 1))
+        super().update(match, evolve(row, version=self.read(match).row.version + 1))
 
 
 class Trusting(MemoryStore):
-    """Believes whoever has read an older sheet."""
+    """Accepts an older expected version."""
 
     def append(self, match: str, expected_events: int, events: Sequence[bytes], **more: Any) -> None:
-        super().append(match, expected_events, events, **{**more, "version": None})
+        super().append(match, expected_events, events, **{**more, "expected_version": None})
 
 
 class Whole(MemoryStore):
-    """Reads a log from its beginning, whatever is asked for."""
+    """Reads a log from its beginning, whatever `since` is."""
 
     def read(self, match: str, since: int = 0) -> StoredLog:
         return evolve(super().read(match), since=since)
@@ -95,20 +95,20 @@ class Repeating(MemoryStore):
 
 
 class Silent(MemoryStore):
-    """Wakes nobody of a new sheet."""
+    """Does not notify of a new row."""
 
     def update(self, match: str, row: MetadataRow) -> None:
-        ring, self._subscriptions.notify = self._subscriptions.notify, lambda match: None  # type: ignore[method-assign]
-        super().revise(match, row)
-        self._subscriptions.notify = ring  # type: ignore[method-assign]
+        notify, self._subscriptions.notify = self._subscriptions.notify, lambda match: None  # type: ignore[method-assign]
+        super().update(match, row)
+        self._subscriptions.notify = notify  # type: ignore[method-assign]
 
 
 class Garbling(MemoryStore):
     """Changes a byte."""
 
     def read(self, match: str, since: int = 0) -> StoredLog:
-        kept = super().read(match, since)
-        return evolve(kept, events=tuple(event[:-1] + b"?" for event in kept.events))
+        stored = super().read(match, since)
+        return evolve(stored, events=tuple(event[:-1] + b"?" for event in stored.events))
 
 
 BROKEN: list[tuple[type[MemoryStore], str]] = [
@@ -116,14 +116,14 @@ BROKEN: list[tuple[type[MemoryStore], str]] = [
     (Half, "test_an_append_is_all_or_nothing"),
     (Endless, "test_nothing_follows_the_end_record"),
     (Overwriting, "test_there_is_one_log_of_an_id"),
-    (Headless, "test_a_log_may_begin_later_than_its_sheet"),
-    (Careless, "test_a_sheet_changes_one_version_at_a_time"),
-    (Trusting, "test_an_append_by_an_older_sheet_is_a_conflict"),
+    (Headless, "test_a_log_may_begin_later_than_its_row"),
+    (Careless, "test_a_row_changes_one_version_at_a_time"),
+    (Trusting, "test_an_append_by_an_older_row_is_a_conflict"),
     (Whole, "test_a_log_is_read_from_any_event_on"),
     (Unsorted, "test_the_newest_change_comes_first"),
     (Repeating, "test_pages_follow_one_another"),
-    (Silent, "test_a_wake_comes_after_each_change"),
-    (Garbling, "test_what_is_kept_is_a_log_that_passes_an_audit"),
+    (Silent, "test_a_callback_is_called_after_each_change"),
+    (Garbling, "test_what_is_stored_is_a_log_that_passes_an_audit"),
 ]
 
 
@@ -137,7 +137,7 @@ def check(kind: Callable[[], Store], law: str) -> None:
 
 @pytest.mark.parametrize(("kind", "law"), BROKEN, ids=[kind.__name__ for kind, _ in BROKEN])
 def test_a_broken_store_is_caught(kind: type[MemoryStore], law: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store_case, "PATIENCE", 0.2)
+    monkeypatch.setattr(store_case, "TIMEOUT_S", 0.2)
     check(MemoryStore, law)
     with pytest.raises((AssertionError, pytest.fail.Exception, Conflict)):
         check(kind, law)

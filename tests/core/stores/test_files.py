@@ -1,4 +1,4 @@
-"""The store in a folder keeps the contract; its logs are what every tool reads, and no crash comes between."""
+"""The store in a folder keeps the contract; its logs are files for every tool, and no crash splits a change."""
 
 import os
 import shutil
@@ -21,7 +21,7 @@ from kifu.core.log import read
 from kifu.core.stores import MetadataRow, Store, StoredLog, log_bytes_of, metadata_file, open_store
 from kifu.core.testing import migration_contract, store_contract
 
-SHEET = MetadataRow("some_game", "going", True, 1000, b"")
+ROW = MetadataRow("some_game", "going", True, 1000, b"")
 
 
 def open_again(place: Path) -> Store:
@@ -33,7 +33,7 @@ TestManyFiles = pytest.mark.long(store_contract(open_again, many=3000))
 
 
 def states_of(writing: ModuleType, log: Path) -> list[StoredLog]:
-    """List what a store holds of a log after each of its changes."""
+    """Return what a store has of a log after each of its changes."""
     states: list[StoredLog] = list(writing.plan_of(log.read_bytes()).states())
     return states
 
@@ -70,7 +70,7 @@ def test_a_log_is_a_file_that_every_tool_reads(tmp_path: Path, writing: ModuleTy
 def test_a_crash_between_any_two_writes_leaves_all_of_a_change_or_nothing(
     tmp_path: Path, writing: ModuleType, log: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stop the process, as it were, at each write, replace and sync of a change: nothing after it is done."""
+    """Simulate a crash at each write, replace and sync of a change."""
     states = states_of(writing, log)
     for number in (1, 2, 3, 4, len(states) - 1):
         before, after = states[:number], states[: number + 1]
@@ -104,11 +104,11 @@ def with_store(place: Path, work: Callable[[Store], Any]) -> Any:
 
 
 class Stopped(BaseException):
-    """The process is gone."""
+    """Raised in the place of a crash."""
 
 
 def change_until(monkeypatch: pytest.MonkeyPatch, place: Path, stop: int, work: Callable[[Store], None]) -> bool:
-    """Let only so many calls that change a disk be made, and half of the write that would be next."""
+    """Run `work` with so many calls that change the disk and half of the next write; return True if it crashed."""
     left = stop
     real_write = os.write
 
@@ -164,8 +164,8 @@ def test_a_damaged_log_is_refused_and_not_touched(tmp_path: Path, writing: Modul
         assert path.read_bytes() == damaged
 
 
-def change_sheets(place: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
-    """Have another program change the values of each sheet."""
+def change_metadata(place: Path, change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Change the values of each metadata file, as another program would."""
     for path in (place / "matches").glob("*.meta"):
         path.write_bytes(msgpack.packb(change(msgpack.unpackb(path.read_bytes()))))
 
@@ -175,12 +175,12 @@ def renamed(values: dict[str, Any], old: str, new: str) -> dict[str, Any]:
 
 
 def make_older(place: Path) -> None:
-    change_sheets(place, lambda values: {**renamed(values, "game", "name"), "kifu_metadata": 0})
+    change_metadata(place, lambda values: {**renamed(values, "game", "name"), "kifu_metadata": 0})
 
 
 def make_newer(place: Path) -> Callable[[], None]:
-    change_sheets(place, lambda values: {**values, "kifu_metadata": 2})
-    return lambda: change_sheets(place, lambda values: {**values, "kifu_metadata": 1})
+    change_metadata(place, lambda values: {**values, "kifu_metadata": 2})
+    return lambda: change_metadata(place, lambda values: {**values, "kifu_metadata": 1})
 
 
 class TestMigrationOfFiles(migration_contract(open_again, make_older, make_newer)):  # type: ignore[misc]
@@ -189,10 +189,10 @@ class TestMigrationOfFiles(migration_contract(open_again, make_older, make_newer
         monkeypatch.setattr(metadata_file, "UPCASTS", {0: lambda values: renamed(values, "name", "game")})
 
 
-def test_a_sheet_of_an_older_version_is_read_and_written_as_today_s(
+def test_metadata_of_an_older_version_is_read_and_written_in_the_current_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with_store(tmp_path, lambda store: store.create("m1", b"", SHEET))
+    with_store(tmp_path, lambda store: store.create("m1", b"", ROW))
     path = tmp_path / "matches" / "m1.meta"
     values = msgpack.unpackb(path.read_bytes())
     values["kifu_metadata"] = 0
@@ -203,51 +203,51 @@ def test_a_sheet_of_an_older_version_is_read_and_written_as_today_s(
         return {**{key: value for key, value in values.items() if key != "name"}, "game": values["name"]}
 
     monkeypatch.setattr(metadata_file, "UPCASTS", {0: upcast})
-    assert with_store(tmp_path, lambda store: store.read("m1")).row == SHEET
-    with_store(tmp_path, lambda store: store.update("m1", evolve(SHEET, version=1)))
+    assert with_store(tmp_path, lambda store: store.read("m1")).row == ROW
+    with_store(tmp_path, lambda store: store.update("m1", evolve(ROW, version=1)))
     assert msgpack.unpackb(path.read_bytes())["kifu_metadata"] == 1
 
 
-def test_a_sheet_that_is_newer_or_none_is_refused(tmp_path: Path) -> None:
-    with_store(tmp_path, lambda store: store.create("m1", b"", SHEET))
+def test_metadata_that_is_newer_or_malformed_is_refused(tmp_path: Path) -> None:
+    with_store(tmp_path, lambda store: store.create("m1", b"", ROW))
     path = tmp_path / "matches" / "m1.meta"
     values = msgpack.unpackb(path.read_bytes())
     for raw, why in (
         (msgpack.packb({**values, "kifu_metadata": 2}), "m1.meta: it is of version 2, this kifu knows 1"),
-        (b"", "m1.meta: this is no sheet"),
-        (b"\xc1", "m1.meta: this is no sheet"),
-        (msgpack.packb({"kifu_metadata": 1}), "m1.meta: this is no sheet"),
-        (msgpack.packb({**values, "more": 1}), "m1.meta: this is no sheet"),
-        (msgpack.packb({**values, "kifu_metadata": "1"}), "m1.meta: this is no sheet"),
-        (msgpack.packb({**values, "size": "0"}), "m1.meta: this is no sheet"),
-        (msgpack.packb({**values, "tail": None}), "m1.meta: this is no sheet"),
-        (msgpack.packb({**values, "changed": None}), "m1.meta: this is no sheet"),
+        (b"", "m1.meta: this is no metadata"),
+        (b"\xc1", "m1.meta: this is no metadata"),
+        (msgpack.packb({"kifu_metadata": 1}), "m1.meta: this is no metadata"),
+        (msgpack.packb({**values, "more": 1}), "m1.meta: this is no metadata"),
+        (msgpack.packb({**values, "kifu_metadata": "1"}), "m1.meta: this is no metadata"),
+        (msgpack.packb({**values, "size": "0"}), "m1.meta: this is no metadata"),
+        (msgpack.packb({**values, "tail": None}), "m1.meta: this is no metadata"),
+        (msgpack.packb({**values, "changed_at_ms": None}), "m1.meta: this is no metadata"),
     ):
         path.write_bytes(raw)
         with pytest.raises(StoreError, match=why):
             with_store(tmp_path, lambda store: store.read("m1"))
 
 
-def test_one_sheet_that_cannot_be_read_keeps_no_other_from_being_listed(tmp_path: Path) -> None:
-    with_store(tmp_path, lambda store: store.create("m1", b"", SHEET))
-    with_store(tmp_path, lambda store: store.create("m2", b"", SHEET))
+def test_one_unreadable_metadata_file_does_not_hide_the_others(tmp_path: Path) -> None:
+    with_store(tmp_path, lambda store: store.create("m1", b"", ROW))
+    with_store(tmp_path, lambda store: store.create("m2", b"", ROW))
     (tmp_path / "matches" / "m1.meta").write_bytes(b"")
     assert [match for match, _ in with_store(tmp_path, lambda store: list(store.list()))] == ["m2"]
 
 
-def test_a_log_without_a_sheet_is_left_alone(tmp_path: Path, log: Path) -> None:
+def test_a_log_without_metadata_is_left_alone(tmp_path: Path, log: Path) -> None:
     store = open_again(tmp_path)
-    theirs = tmp_path / "matches" / "m1.log"
-    shutil.copy(log, theirs)
+    foreign = tmp_path / "matches" / "m1.log"
+    shutil.copy(log, foreign)
     with pytest.raises(StoreError, match="is there already"):
-        store.create("m1", b"head", SHEET)
+        store.create("m1", b"head", ROW)
     store.close()
-    assert theirs.read_bytes() == log.read_bytes()
+    assert foreign.read_bytes() == log.read_bytes()
 
 
 def test_what_is_no_object_of_a_log_is_refused(tmp_path: Path) -> None:
     store = open_again(tmp_path)
-    store.create("m1", msgpack.packb({}), SHEET)
+    store.create("m1", msgpack.packb({}), ROW)
     for events in ([b""], [b"\x80"], [b"\x90\x90"], [b"\xc1"], [b"\x91"]):
         with pytest.raises(StoreError, match="array"):
             store.append("m1", 0, events)
@@ -255,7 +255,7 @@ def test_what_is_no_object_of_a_log_is_refused(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_folder_that_is_none(tmp_path: Path) -> None:
+def test_an_address_that_is_no_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for name in ("file", "file/x", "a\0b"):
         with pytest.raises(StoreError):
@@ -264,8 +264,8 @@ def test_a_folder_that_is_none(tmp_path: Path) -> None:
 
 def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = open_again(tmp_path)
-    store.create("m1", msgpack.packb({}), SHEET)
-    kept = store.read("m1")
+    store.create("m1", msgpack.packb({}), ROW)
+    stored = store.read("m1")
     real = os.write
 
     def write(file: int, data: bytes) -> int:
@@ -276,19 +276,19 @@ def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path, monkeypatch: pytes
     event = msgpack.packb(["x" * 60])
     with monkeypatch.context() as patch:
         patch.setattr(os, "write", write)
-        for row in (None, evolve(SHEET, version=1)):
+        for row in (None, evolve(ROW, version=1)):
             with pytest.raises(StoreError, match="No space left"):
                 store.append("m1", 0, [event], row=row)
-    assert store.read("m1") == kept
+    assert store.read("m1") == stored
     store.append("m1", 0, [event])
     assert store.read("m1").events == (event,)
     store.close()
 
 
-def test_a_sheet_that_looks_like_the_one_before_is_read_anew(tmp_path: Path) -> None:
-    """A file system may give a new file the number, the length and, within a tick, the time of one just replaced."""
+def test_metadata_with_the_stamp_of_the_one_before_is_read_anew(tmp_path: Path) -> None:
+    """A file system may give a new file the inode, the size and, within a tick, the time of the replaced one."""
     store = open_again(tmp_path)
-    store.create("m1", b"", SHEET)
+    store.create("m1", b"", ROW)
     path = tmp_path / "matches" / "m1.meta"
     tick = time_ns() + 3600 * 10**9  # whenever this is run, it was just now
     for version in (1, 2):
@@ -296,7 +296,7 @@ def test_a_sheet_that_looks_like_the_one_before_is_read_anew(tmp_path: Path) -> 
         os.utime(path, ns=(tick, tick))
         assert store.read("m1").row.version == version - 1
         with path.open("r+b") as file:
-            file.write(metadata_file.pack(evolve(metadata_file.unpack(raw), row=evolve(SHEET, version=version))))
+            file.write(metadata_file.pack(evolve(metadata_file.unpack(raw), row=evolve(ROW, version=version))))
         os.utime(path, ns=(tick, tick))
         assert [row.version for _, row in store.list()] == [version]
     store.close()
@@ -312,15 +312,15 @@ store.close()
 """
 
 
-def test_another_process_wakes_who_waits_here(tmp_path: Path) -> None:
+def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
     store = open_again(tmp_path)
-    store.create("m1", msgpack.packb({}), SHEET)
-    woken = Event()
-    store.subscribe("m1", woken.set)
+    store.create("m1", msgpack.packb({}), ROW)
+    notified = Event()
+    store.subscribe("m1", notified.set)
     other = subprocess.Popen([sys.executable, "-c", OTHER, f"files:{tmp_path / 'matches'}"])
     while store.read("m1").count < 5:
-        assert woken.wait(60)
-        woken.clear()
+        assert notified.wait(60)
+        notified.clear()
     assert other.wait() == 0
     with pytest.raises(Conflict):
         store.append("m1", 4, [msgpack.packb([4])])
@@ -332,6 +332,6 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Cal
 
 
 @pytest.mark.long
-def test_kill_9_in_the_middle_of_ten_thousand(tmp_path: Path, written: Callable[..., int]) -> None:
+def test_kill_9_during_ten_thousand(tmp_path: Path, written: Callable[..., int]) -> None:
     for enough in (3000, 7000):
         assert written(f"files:{tmp_path / str(enough)}", enough) >= enough

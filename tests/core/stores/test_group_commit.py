@@ -1,4 +1,4 @@
-"""Who waits for a change is served, whatever becomes of the others."""
+"""Group commit: each change is made or fails by itself, whatever becomes of the others."""
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
@@ -8,88 +8,88 @@ from threading import Event, Thread, main_thread
 import pytest
 from kifu.core.stores.group_commit import GroupCommit, PendingChange
 
-PATIENCE = 60
+TIMEOUT_S = 60
 
 
 class Slow:
-    """Makes changes when it is let."""
+    """Makes changes once `go` is set."""
 
     def __init__(self) -> None:
         self.begun, self.go = Event(), Event()
         self.batches: list[list[str]] = []
-        self.turns: GroupCommit[str] = GroupCommit(self.make)
+        self.commit: GroupCommit[str] = GroupCommit(self.make)
 
     def make(self, batch: Sequence[PendingChange[str]]) -> None:
-        self.batches.append([asked.change for asked in batch])
+        self.batches.append([pending.change for pending in batch])
         self.begun.set()
-        assert self.go.wait(PATIENCE)
-        for asked in batch:
-            if asked.change == "refused":
-                asked.failure = ValueError(asked.change)
-            if asked.change == "interrupted":
+        assert self.go.wait(TIMEOUT_S)
+        for pending in batch:
+            if pending.change == "refused":
+                pending.failure = ValueError(pending.change)
+            if pending.change == "interrupted":
                 raise KeyboardInterrupt
 
-    def ask(self, change: str, said: list[str]) -> Thread:
-        def ask() -> None:
+    def submit(self, change: str, outcomes: list[str]) -> Thread:
+        def submit() -> None:
             try:
-                self.turns.submit(change)
+                self.commit.submit(change)
             except (ValueError, KeyboardInterrupt) as cause:
-                said.append(f"{change}: {type(cause).__name__}")
+                outcomes.append(f"{change}: {type(cause).__name__}")
             else:
-                said.append(f"{change}: made")
+                outcomes.append(f"{change}: made")
 
-        thread = Thread(target=ask, daemon=True)
+        thread = Thread(target=submit, daemon=True)
         thread.start()
         return thread
 
     def wait_for(self, count: int) -> None:
         waited = Event()
-        while self.turns.waiting < count:
+        while self.commit.waiting < count:
             waited.wait(0.001)
 
 
 @pytest.mark.parametrize("first", ["a", "refused", "interrupted"])
-def test_those_who_come_meanwhile_are_made_together(first: str) -> None:
-    slow, said = Slow(), list[str]()
-    threads = [slow.ask(first, said)]
-    assert slow.begun.wait(PATIENCE)
+def test_changes_that_come_meanwhile_are_made_together(first: str) -> None:
+    slow, outcomes = Slow(), list[str]()
+    threads = [slow.submit(first, outcomes)]
+    assert slow.begun.wait(TIMEOUT_S)
     for number, change in enumerate(("b", "refused", "c"), 1):
-        threads.append(slow.ask(change, said))
+        threads.append(slow.submit(change, outcomes))
         slow.wait_for(number)
     slow.go.set()
     for thread in threads:
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT_S)
     assert slow.batches == [[first], ["b", "refused", "c"]]
     became = {"a": "made", "refused": "ValueError", "interrupted": "KeyboardInterrupt"}[first]
-    assert sorted(said) == sorted([f"{first}: {became}", "b: made", "c: made", "refused: ValueError"])
-    slow.turns.submit("d")
+    assert sorted(outcomes) == sorted([f"{first}: {became}", "b: made", "c: made", "refused: ValueError"])
+    slow.commit.submit("d")
     assert slow.batches[-1] == ["d"]
 
 
-def test_many_threads_are_all_served() -> None:
+def test_the_changes_of_many_threads_are_all_made() -> None:
     made: list[int] = []
 
     def make(batch: Sequence[PendingChange[int]]) -> None:
-        made.extend(asked.change for asked in batch)
+        made.extend(pending.change for pending in batch)
 
-    turns: GroupCommit[int] = GroupCommit(make)
+    commit: GroupCommit[int] = GroupCommit(make)
 
-    def ask(start: int) -> None:
+    def submit(start: int) -> None:
         for number in range(start, start + 200):
-            turns.submit(number)
+            commit.submit(number)
             assert number in made[-8:] or number in made
 
-    threads = [Thread(target=ask, args=(1000 * number,), daemon=True) for number in range(8)]
+    threads = [Thread(target=submit, args=(1000 * number,), daemon=True) for number in range(8)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(PATIENCE)
+        thread.join(TIMEOUT_S)
     assert sorted(made) == sorted(1000 * number + each for number in range(8) for each in range(200))
 
 
 @pytest.fixture
 def interrupt() -> Iterator[Callable[[Callable[[], None]], None]]:
-    """Interrupt the main thread from another, after it has done something in the midst of whatever it waits for."""
+    """Return a function that runs another in the main thread and then interrupts that, wherever it waits."""
     before: list[Callable[[], None]] = []
 
     def interrupted(*_: object) -> None:
@@ -105,27 +105,27 @@ def interrupt() -> Iterator[Callable[[Callable[[], None]], None]]:
     signal.signal(signal.SIGUSR1, handler)
 
 
-@pytest.mark.parametrize("leads", [False, True], ids=["while it waits", "just as it is to make the changes that wait"])
-def test_who_was_interrupted_is_not_waited_for(interrupt: Callable[[Callable[[], None]], None], leads: bool) -> None:
-    slow, said = Slow(), list[str]()
-    first, others = slow.ask("first", said), list[Thread]()
-    assert slow.begun.wait(PATIENCE)
+@pytest.mark.parametrize("leads", [False, True], ids=["while it waits", "just as it leads"])
+def test_an_interrupted_thread_blocks_no_other(interrupt: Callable[[Callable[[], None]], None], leads: bool) -> None:
+    slow, outcomes = Slow(), list[str]()
+    first, others = slow.submit("first", outcomes), list[Thread]()
+    assert slow.begun.wait(TIMEOUT_S)
 
     def first_is_made() -> None:
         slow.go.set()
-        first.join(PATIENCE)
+        first.join(TIMEOUT_S)
 
     def interrupting() -> None:
         slow.wait_for(1)
-        others.append(slow.ask("other", said))
+        others.append(slow.submit("other", outcomes))
         slow.wait_for(2)
         interrupt(first_is_made if leads else lambda: None)
 
     Thread(target=interrupting, daemon=True).start()
     with pytest.raises(KeyboardInterrupt):
-        slow.turns.submit("gone")
+        slow.commit.submit("gone")
     slow.go.set()
-    for each in (*others, slow.ask("next", said)):
-        each.join(PATIENCE)
-    assert sorted(said) == ["first: made", "next: made", "other: made"]
+    for each in (*others, slow.submit("next", outcomes)):
+        each.join(TIMEOUT_S)
+    assert sorted(outcomes) == ["first: made", "next: made", "other: made"]
     assert list(chain(*slow.batches)) == ["first", *(["gone"] if leads else []), "other", "next"]

@@ -30,7 +30,7 @@ else:
 
 pytestmark = pytest.mark.skipif(bool(WHY), reason=WHY or "all is there")
 
-SHEET = MetadataRow("some_game", "going", True, 1000, b"")
+ROW = MetadataRow("some_game", "going", True, 1000, b"")
 running: list[Any] = []
 
 
@@ -60,7 +60,7 @@ def tables(place: Path) -> set[str]:
 
 
 def renamed() -> Any:
-    """Make up a history: the tables had other names."""
+    """Return made-up steps of migration: the tables had other names."""
     names = (("kifu_matches", "kifu_logs"), ("kifu_events", "kifu_lines"))
     first = tuple(each.replace(*names[0]).replace(*names[1]) for each in STEPS[0])
     return (first, tuple(f"ALTER TABLE {old} RENAME TO {new}" for new, old in names))
@@ -71,7 +71,7 @@ def open_renamed(place: Path) -> Store:
 
 
 def change(place: Path, *statements: str) -> None:
-    """Have another program change the database."""
+    """Execute statements, as another program would."""
     with psycopg.connect(address_of(place)) as db:
         for statement in statements:
             db.execute(statement)
@@ -90,7 +90,7 @@ def make_newer(place: Path) -> Callable[[], None]:
 TestMigrationOfPostgres = migration_contract(open_renamed, make_older, make_newer)
 
 
-def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
     before = (
         ("CREATE TABLE kifu_logs (id TEXT, head BYTEA)", "CREATE TABLE kifu_lines (id TEXT, body BYTEA)"),
         *STEPS,
@@ -112,8 +112,8 @@ def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
     assert tables(tmp_path) == {"kifu_schema", "kifu_logs", "kifu_lines"}
     for events in ([b"a", b"b"], [b"a", b"b", b"c"]):
         store = PostgresStore(address, steps=before)
-        kept = store.read("m1")
-        assert (kept.header, [*kept.events], kept.row.game) == (b"\x01", events, "old")
+        stored = store.read("m1")
+        assert (stored.header, [*stored.events], stored.row.game) == (b"\x01", events, "old")
         if len(events) == 2:
             store.append("m1", 2, [b"c"])
         store.close()
@@ -139,11 +139,11 @@ def test_stores_that_open_a_new_schema_at_once_make_one(tmp_path: Path) -> None:
     assert failed == []
 
 
-def test_another_process_wakes_who_waits_here(tmp_path: Path) -> None:
+def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
     store = open_again(tmp_path)
-    store.create("m1", b"head", SHEET)
-    woken = Event()
-    store.subscribe("m1", woken.set)
+    store.create("m1", b"head", ROW)
+    notified = Event()
+    store.subscribe("m1", notified.set)
     code = """if True:
         import sys
         from kifu.core.stores import open_store
@@ -153,30 +153,30 @@ def test_another_process_wakes_who_waits_here(tmp_path: Path) -> None:
         store.close()"""
     other = subprocess.Popen([sys.executable, "-c", code, address_of(tmp_path)])
     while store.read("m1").count < 5:
-        assert woken.wait(60)
-        woken.clear()
+        assert notified.wait(60)
+        notified.clear()
     assert other.wait() == 0
     with pytest.raises(Conflict):
         store.append("m1", 4, [b"event"])
     store.close()
 
 
-def test_a_change_is_seen_of_which_nobody_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kifu.core.stores.postgres.LOOK", 0.1)
+def test_a_change_without_notification_is_found_by_polling(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kifu.core.stores.postgres.POLL_S", 0.1)
     store = open_again(tmp_path)
-    store.create("m1", b"head", SHEET)
-    woken = Event()
-    store.subscribe("m1", woken.set)
+    store.create("m1", b"head", ROW)
+    notified = Event()
+    store.subscribe("m1", notified.set)
     for version in range(1, 4):
         with psycopg.connect(address_of(tmp_path)) as db:
             db.execute("UPDATE kifu_matches SET version = %s", (version,))
-        while store.read("m1").row.version < version or not woken.is_set():
-            assert woken.wait(60)
-        woken.clear()
+        while store.read("m1").row.version < version or not notified.is_set():
+            assert notified.wait(60)
+        notified.clear()
     store.close()
 
 
-def test_a_server_that_is_not_there(tmp_path: Path) -> None:
+def test_a_server_that_cannot_be_reached_is_named_without_the_password(tmp_path: Path) -> None:
     for address in (
         f"postgresql:///none?host={tmp_path}&password=geheim",
         "postgresql://u:geheim@[/x",
@@ -194,7 +194,7 @@ def test_a_server_that_is_not_there(tmp_path: Path) -> None:
         assert "\n" not in f"{caught.value}"
 
 
-def test_a_server_that_does_not_wait_for_its_disk_is_made_to(tmp_path: Path) -> None:
+def test_commits_are_durable_whatever_the_server_s_setting(tmp_path: Path) -> None:
     address = address_of(tmp_path).replace("options=", "options=-csynchronous_commit%3Doff%20")
     store = PostgresStore(address)
     with store._connection() as db:
@@ -202,13 +202,13 @@ def test_a_server_that_does_not_wait_for_its_disk_is_made_to(tmp_path: Path) -> 
     store.close()
 
 
-def test_the_server_is_killed_and_started_again(tmp_path: Path, cluster: Any) -> None:
-    """Who waits for a match goes on to be woken, and who writes meanwhile is done when the server is back."""
+def test_a_store_survives_a_restart_of_the_server(tmp_path: Path, cluster: Any) -> None:
+    """Subscriptions go on, and a write that waits is made once the server is back."""
     address = address_of(tmp_path)
-    patient, hasty = PostgresStore(address, wait=120), PostgresStore(address, wait=0.2)
-    patient.create("m1", b"head", SHEET)
-    woken = Event()
-    patient.subscribe("m1", woken.set)
+    patient, hasty = PostgresStore(address, timeout_s=120), PostgresStore(address, timeout_s=0.2)
+    patient.create("m1", b"head", ROW)
+    notified = Event()
+    patient.subscribe("m1", notified.set)
     cluster.kill()
     with pytest.raises(StoreError):
         hasty.append("m1", 0, [b"lost"])
@@ -219,9 +219,9 @@ def test_the_server_is_killed_and_started_again(tmp_path: Path, cluster: Any) ->
     other = open_again(tmp_path)
     assert other.read("m1").events == (b"event",)
     for seq in range(1, 5):
-        woken.clear()
+        notified.clear()
         other.append("m1", seq, [b"event"])
-        assert woken.wait(60)
+        assert notified.wait(60)
     for each in (patient, hasty, other):
         each.close()
 
@@ -241,8 +241,6 @@ def test_kill_9_of_the_process_loses_nothing_that_was_acknowledged(tmp_path: Pat
 
 
 @pytest.mark.long
-def test_kill_9_of_the_server_in_the_middle_of_ten_thousand(
-    tmp_path: Path, cluster: Any, written: Callable[..., int]
-) -> None:
+def test_kill_9_of_the_server_during_ten_thousand(tmp_path: Path, cluster: Any, written: Callable[..., int]) -> None:
     for enough in (3000, 7000):
         assert written(cluster.address(f"long{enough}"), enough, lambda _: cluster.kill(), cluster.start) >= enough

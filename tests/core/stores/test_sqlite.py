@@ -14,7 +14,7 @@ from kifu.core.stores import MetadataRow, Store, open_store
 from kifu.core.stores.sqlite import STEPS, SqliteStore
 from kifu.core.testing import migration_contract, store_contract
 
-SHEET = MetadataRow("some_game", "going", True, 1000, b"")
+ROW = MetadataRow("some_game", "going", True, 1000, b"")
 
 
 def open_again(place: Path) -> Store:
@@ -38,14 +38,14 @@ BEFORE = (
         "DROP TABLE logs",
     ),
 )
-"""A made-up history: once there were other tables, then came ours, and what was in the old ones."""
+"""Made-up steps of migration: other tables, then ours, then the content of the old ones moved."""
 
 
 RENAMED = (
     tuple(each.replace(" matches", " logs").replace(" events", " lines") for each in STEPS[0]),
     ("ALTER TABLE logs RENAME TO matches", "ALTER TABLE lines RENAME TO events"),
 )
-"""Another: the tables had other names."""
+"""Other ones: the tables had other names."""
 
 
 def open_renamed(place: Path) -> Store:
@@ -53,7 +53,7 @@ def open_renamed(place: Path) -> Store:
 
 
 def change(place: Path, *statements: str) -> None:
-    """Have another program change the file."""
+    """Execute statements, as another program would."""
     with sqlite3.connect(place / "kifu.db") as db:
         for statement in statements:
             db.execute(statement)
@@ -87,13 +87,13 @@ def test_a_migration_that_loses_something_is_caught(tmp_path: Path, lost: str) -
         laws.test_what_an_older_version_left_is_all_there_and_goes_on(tmp_path)
 
 
-def test_a_store_that_takes_a_newer_version_for_its_own_is_caught(tmp_path: Path) -> None:
+def test_a_store_that_accepts_a_newer_version_is_caught(tmp_path: Path) -> None:
     laws = migration_contract(open_renamed, make_older, lambda place: lambda: None)()
     with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
         laws.test_what_a_newer_version_left_is_refused_and_left_alone(tmp_path)
 
 
-def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
     file = tmp_path / "old.db"
     SqliteStore(file, steps=BEFORE[:1]).close()
     with sqlite3.connect(file) as db:
@@ -101,8 +101,8 @@ def test_an_older_schema_is_brought_up_to_date(tmp_path: Path) -> None:
         db.executemany("INSERT INTO lines VALUES ('m1', ?, ?)", [(0, b"a"), (1, b"b")])
     db.close()
     store = SqliteStore(file, steps=BEFORE)
-    kept = store.read("m1")
-    assert (kept.header, kept.events, kept.row.game) == (b"\x01", (b"a", b"b"), "old_game")
+    stored = store.read("m1")
+    assert (stored.header, stored.events, stored.row.game) == (b"\x01", (b"a", b"b"), "old_game")
     store.append("m1", 2, [b"c"])
     store.close()
     store = SqliteStore(file, steps=BEFORE)  # and once only
@@ -156,38 +156,38 @@ def test_processes_that_open_a_new_file_at_once_make_one_schema(tmp_path: Path) 
     open_store(f"sqlite:{tmp_path / 'new.db'}").close()
 
 
-def test_a_change_that_does_not_fit_spoils_no_other_of_its_transaction(tmp_path: Path) -> None:
+def test_a_change_that_fails_spoils_no_other_of_its_transaction(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "kifu.db")
-    asked = {"good": 1, "too-big": 2**70, "better": 2, "good-too": 3}
-    said: dict[str, Exception | None] = {}
-    ready = Barrier(len(asked) + 1)
+    submitted = {"good": 1, "too-big": 2**70, "better": 2, "good-too": 3}
+    outcomes: dict[str, Exception | None] = {}
+    ready = Barrier(len(submitted) + 1)
 
     def create(match: str, changed: int) -> None:
         ready.wait()
         try:
             store.create(match, b"head", MetadataRow("g", "going", True, changed, b""))
         except StoreError as failed:
-            said[match] = failed
+            outcomes[match] = failed
         else:
-            said[match] = None
+            outcomes[match] = None
 
-    threads = [Thread(target=create, args=each) for each in asked.items()]
-    with store._turn:  # until all of them wait
+    threads = [Thread(target=create, args=each) for each in submitted.items()]
+    with store._write_lock:  # until all of them wait
         for thread in threads:
             thread.start()
         ready.wait()
-        while len(store._turns._asked) < len(asked) - 1:  # one leads
+        while len(store._group_commit._pending) < len(submitted) - 1:  # one leads
             sleep(0.001)
     for thread in threads:
         thread.join()
-    assert {match for match, failed in said.items() if failed} == {"too-big"}
+    assert {match for match, failed in outcomes.items() if failed} == {"too-big"}
     assert [match for match, _ in store.list()] == ["good-too", "better", "good"]
     store.close()
 
 
 def test_a_full_disk_leaves_the_log_as_it_was(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "kifu.db")
-    store.create("m1", b"head", SHEET)
+    store.create("m1", b"head", ROW)
     (pages,) = store._writer.execute("PRAGMA page_count").fetchone()
     store._writer.execute(f"PRAGMA max_page_count = {pages}")
     with pytest.raises(StoreError, match="full"):
@@ -209,15 +209,15 @@ store.close()
 """
 
 
-def test_another_process_wakes_who_waits_here(tmp_path: Path) -> None:
+def test_changes_of_another_process_are_notified(tmp_path: Path) -> None:
     store = open_again(tmp_path)
-    store.create("m1", b"head", SHEET)
-    woken = Event()
-    store.subscribe("m1", woken.set)
+    store.create("m1", b"head", ROW)
+    notified = Event()
+    store.subscribe("m1", notified.set)
     other = subprocess.Popen([sys.executable, "-c", OTHER, f"sqlite:{tmp_path / 'kifu.db'}"])
     while store.read("m1").count < 5:
-        assert woken.wait(60)
-        woken.clear()
+        assert notified.wait(60)
+        notified.clear()
     assert other.wait() == 0
     with pytest.raises(Conflict):
         store.append("m1", 4, [b"event"])
@@ -229,6 +229,6 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path, written: Cal
 
 
 @pytest.mark.long
-def test_kill_9_in_the_middle_of_ten_thousand(tmp_path: Path, written: Callable[..., int]) -> None:
+def test_kill_9_during_ten_thousand(tmp_path: Path, written: Callable[..., int]) -> None:
     for enough in (3000, 7000):
         assert written(f"sqlite:{tmp_path / f'{enough}.db'}", enough) >= enough

@@ -1,4 +1,4 @@
-"""A program that writes logs into a store from several threads and says what was acknowledged; tests kill it."""
+"""A program that writes logs into a store from several threads and prints acknowledgements; tests kill it."""
 
 import os
 import sys
@@ -17,9 +17,9 @@ THREADS = 3
 
 @frozen
 class Submission:
-    """What is appended at once: one event or two, with every third a sheet, with the last the end record."""
+    """One append: one event or two, with every third a row, with the last the end record."""
 
-    at: int
+    expected_events: int
     events: tuple[bytes, ...]
     end: bytes | None
     row: MetadataRow | None
@@ -27,23 +27,23 @@ class Submission:
 
 @frozen
 class Plan:
-    """How a log is written into a store."""
+    """The appends by which a log is written into a store."""
 
     head: bytes
     submissions: tuple[Submission, ...]
 
     def states(self) -> Iterator[StoredLog]:
-        """List what a store may hold of such a log, after each acknowledgement."""
+        """Yield what a store has of such a log after each acknowledgement."""
         yield StoredLog(b"", 0, (), None, row(0))
-        kept = StoredLog(self.head, 0, (), None, row(1))
-        yield kept
+        stored = StoredLog(self.head, 0, (), None, row(1))
+        yield stored
         for each in self.submissions:
-            kept = StoredLog(self.head, 0, kept.events + each.events, each.end, each.row or kept.row)
-            yield kept
+            stored = StoredLog(self.head, 0, stored.events + each.events, each.end, each.row or stored.row)
+            yield stored
 
 
 def row(version: int) -> MetadataRow:
-    return MetadataRow("take_and_share", "going", True, version, b"sheet %d" % version, version)
+    return MetadataRow("take_and_share", "going", True, version, b"row %d" % version, version)
 
 
 def plan_of(log: bytes) -> Plan:
@@ -61,19 +61,19 @@ def plan_of(log: bytes) -> Plan:
 
 
 def write(store: Store, plan: Plan, name: str) -> None:
-    """Write one log after the other, each acknowledgement a line: the match, and how many there were of it."""
+    """Write one log after the other; print each acknowledgement: the match, and how many it has had."""
     for number in count():
         match = f"{name}-{number}"
         store.create(match, b"", row(0))
-        say(match, 1)
+        print_line(match, 1)
         store.append(match, 0, (), header=plan.head, row=row(1))
-        say(match, 2)
+        print_line(match, 2)
         for done, each in enumerate(plan.submissions, 3):
-            store.append(match, each.at, each.events, end=each.end, row=each.row)
-            say(match, done)
+            store.append(match, each.expected_events, each.events, end=each.end, row=each.row)
+            print_line(match, done)
 
 
-def say(match: str, done: int) -> None:
+def print_line(match: str, done: int) -> None:
     os.write(1, f"{match} {done}\n".encode())
 
 
@@ -83,7 +83,7 @@ def main(address: str, log: str) -> None:
     def work(name: str) -> None:
         try:
             write(store, plan, name)
-        except StoreError as failed:  # the database is gone: who wrote is told
+        except StoreError as failed:  # the database is gone
             os.write(1, f"failed: {failed}\n".encode())
 
     threads = [Thread(target=work, args=(f"m{number}",)) for number in range(THREADS)]

@@ -1,4 +1,4 @@
-"""Every note, rule, label and refusal has its words in every language, and no text of a stranger gets through."""
+"""Every note, rule, label and violation has its text in every language, and untrusted text is sanitized."""
 
 import re
 from functools import cache
@@ -11,22 +11,25 @@ import pytest
 from attrs import evolve
 from kifu import games
 from kifu.core.game import TABLE, Game, Note, RedactedCommand, RuleBook, RuleViolation, TableRule, Takeback
+from kifu.core.testing.messages import Catalogue, catalogue_of, source_of
 from kifu.core.text.texts import Texts
 from kifu.replay.tournament.random_matches import NAMES, matches
 
-from .catalogues import catalogue
-
 LANGUAGES = ("en", "ja")
 GAMES = games.names()
-ROOMS = ("kifu.core", "kifu.core.page", "kifu.replay")
+PACKAGES = ("kifu.core.text", "kifu.core.page", "kifu.core.web", "kifu.replay")
 IN_ONE_LANGUAGE = {"readings"}
 IN_THE_SOURCE = ("rule-", "message-", "manual-")
-"""What stands in the source in English: the rulebook's sentences, why something is refused, what a verb is for."""
+"""The keys whose English stands in the source: the rulebook's sentences, messages, the help of commands."""
 FUNCTIONS = {"SEAT", "SEATS", "CARD", "CARDS", "POINTS", "LAID", "OWNED", "GIVEN", "LIST", "COUNT", "COMMAND"}
 
 
-def rooms() -> list[str]:
-    return [*ROOMS, *(games.find(name).texts for name in GAMES)]
+def packages() -> list[str]:
+    return [*PACKAGES, *(games.find(name).texts for name in GAMES)]
+
+
+def catalogue(package: str, lang: str) -> Catalogue:
+    return catalogue_of(source_of(package, lang))
 
 
 @cache
@@ -37,25 +40,25 @@ def played(name: str) -> list:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_what_a_hidden_command_shows_is_said_in_words(name: str) -> None:
-    """The fields of a sighting have labels: no name of a field stands in for one."""
+def test_the_public_fields_of_a_redacted_command_have_labels(name: str) -> None:
+    """No name of a field stands in for its label."""
     game, japanese = games.find(name), Texts("ja")
     for match in played(name):
         for step in match.steps:
             for viewer in (None, *range(len(match.header.seats))):
-                observed = step.command_for(viewer)
-                if isinstance(observed, RedactedCommand):
-                    said = japanese.command(observed, game, match.header.seats)
-                    assert not re.search("[a-z]{3}", said), said
+                command = step.command_for(viewer)
+                if isinstance(command, RedactedCommand):
+                    text = japanese.command(command, game, match.header.seats)
+                    assert not re.search("[a-z]{3}", text), text
 
 
 def sources(game: Game) -> str:
     return "\n".join(path.read_text(encoding="utf-8") for path in Path(str(files(game.texts))).glob("*.py"))
 
 
-@pytest.mark.parametrize("room", rooms())
-def test_the_languages_have_the_same_messages_with_the_same_values(room: str) -> None:
-    english, japanese = catalogue(room, "en"), catalogue(room, "ja")
+@pytest.mark.parametrize("package", packages())
+def test_the_languages_have_the_same_messages_with_the_same_values(package: str) -> None:
+    english, japanese = catalogue(package, "en"), catalogue(package, "ja")
     own = {key for key in (*english, *japanese) if key.startswith(IN_THE_SOURCE)} | IN_ONE_LANGUAGE
     assert english.keys() - own == japanese.keys() - own
     for key, uses in english.items():
@@ -66,7 +69,7 @@ def test_the_languages_have_the_same_messages_with_the_same_values(room: str) ->
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_title_options_commands_and_rules_have_words(name: str, lang: str) -> None:
+def test_title_options_commands_and_rules_have_messages(name: str, lang: str) -> None:
     game = games.find(name)
     keys = {"game", *(f"command-{tag}" for tag in game.wire.values())}
     keys |= {f"option-{field.name}" for field in attrs.fields(game.options)}
@@ -77,7 +80,7 @@ def test_title_options_commands_and_rules_have_words(name: str, lang: str) -> No
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_note_and_refusal_in_the_source_has_words(name: str, lang: str) -> None:
+def test_every_note_and_violation_in_the_source_has_a_message(name: str, lang: str) -> None:
     game = games.find(name)
     source = sources(game)
     notes = set(re.findall(r'Note\.of\(\s*"([a-z-]+)"', source))
@@ -89,16 +92,16 @@ def test_every_note_and_refusal_in_the_source_has_words(name: str, lang: str) ->
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_whatever_happens_in_a_match_is_put_into_words(name: str, lang: str) -> None:
-    words, other = Texts(lang), Texts("ja" if lang == "en" else "en")
+def test_every_note_of_a_match_can_be_formatted(name: str, lang: str) -> None:
+    texts, other = Texts(lang), Texts("ja" if lang == "en" else "en")
     for match in played(name):
         for step in match.steps:
             for note in step.notes_for(TABLE):
-                said = words.find(f"note-{note.key}", match.game, match.header.seats, **dict(note.values))
-                assert said, (note.key, "a value that the message does not take")
-                assert said != other.note(note, match.game, match.header.seats), (note.key, "another language")
-                assert "()" not in said
-                assert "???" not in said
+                text = texts.find(f"note-{note.key}", match.game, match.header.seats, **dict(note.values))
+                assert text, (note.key, "a value that the message does not take")
+                assert text != other.note(note, match.game, match.header.seats), (note.key, "another language")
+                assert "()" not in text
+                assert "???" not in text
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -129,34 +132,34 @@ def test_whatever_lies_on_the_table_has_a_label(name: str, lang: str) -> None:
     ],
     ids=lambda violation: violation.rule.number,
 )
-def test_what_holds_for_every_game_has_words(violation: RuleViolation, lang: str) -> None:
+def test_the_rules_of_every_game_have_messages(violation: RuleViolation, lang: str) -> None:
     game = games.find("take_and_share")
     key = f"violation-{violation.rule.number}"
-    assert key in catalogue("kifu.core", lang)
+    assert key in catalogue("kifu.core.text", lang)
     assert Texts(lang).find(key, game, None, seat=violation.seat, **violation.facts)
-    assert f"rule-{violation.rule.number}" in catalogue("kifu.core", "ja")
+    assert f"rule-{violation.rule.number}" in catalogue("kifu.core.text", "ja")
 
 
-def test_an_audit_says_what_the_seat_did_what_the_rule_asks_and_the_facts() -> None:
+def test_a_violation_is_shown_with_the_command_the_rule_and_the_facts() -> None:
     game = games.find("take_and_share")
     violation = RuleViolation(game.rule("TS-3"), 2, card=104, led="♠", held=9)
-    said = "seat 2 played ♥4 but holds ♠9: the led suit ♠ must be followed"
-    assert Texts("en").violation(violation, game) == said
-    assert Texts("en").violation(violation, game, ["a", "b", "Mio", "d"]) == said.replace("seat 2", "Mio")
+    text = "seat 2 played ♥4 but holds ♠9: the led suit ♠ must be followed"
+    assert Texts("en").violation(violation, game) == text
+    assert Texts("en").violation(violation, game, ["a", "b", "Mio", "d"]) == text.replace("seat 2", "Mio")
 
 
 class Strange(RuleBook):
     ONE = "X-1", "Something must be so."
 
 
-def test_where_no_catalogue_has_words_there_is_still_sense() -> None:
-    game, words = games.find("take_and_share"), Texts("xx")
-    assert words.note(Note.of("never-heard", None, seat=1, card=104), game) == "never heard (seat 1, card 104)"
-    assert words.violation(RuleViolation(Strange.ONE, 1, card=3), game) == (
+def test_without_a_message_texts_are_made_of_keys_and_values() -> None:
+    game, texts = games.find("take_and_share"), Texts("xx")
+    assert texts.note(Note.of("never-heard", None, seat=1, card=104), game) == "never heard (seat 1, card 104)"
+    assert texts.violation(RuleViolation(Strange.ONE, 1, card=3), game) == (
         "seat 1 broke the rule: Something must be so. (card 3)"
     )
-    assert words.rule(Strange.ONE, game) == "Something must be so."
-    assert words.label("zone-far-away", game) == "far away"
+    assert texts.rule(Strange.ONE, game) == "Something must be so."
+    assert texts.label("zone-far-away", game) == "far away"
     assert Texts("../../etc").lang == "en"
 
 
@@ -171,58 +174,58 @@ def test_values_that_do_not_suit_a_message_raise_nothing(values: dict) -> None:
 def test_numbers_and_long_lists_stay_readable() -> None:
     game = games.find("take_and_share")
     note = Note.of("long-ends", None, totals=(12345, 6), goal=1000)
-    said = Texts("en").note(note, game, ["Aki", "Ren"])
-    assert "Aki 12345, Ren 6" in said
-    assert "more than 1000," in said
+    text = Texts("en").note(note, game, ["Aki", "Ren"])
+    assert "Aki 12345, Ren 6" in text
+    assert "more than 1000," in text
     many = Note.of("next-shares", None, cards=tuple(range(100_000)))
     assert len(Texts("en").note(many, game)) < 2000
 
 
 def test_names_are_shown_so_that_nobody_is_taken_for_another() -> None:
-    words = Texts("en")
+    texts = Texts("en")
     names = ["Aki\x1b[2J", "Ren", "Ren", " \u200b", "x" * 200]
-    assert words.seat(0, names) == "Aki␛[2J"
-    assert words.seat(1, names) == "Ren (1)"
-    assert words.seat(2, names) == "Ren (2)"
-    assert len(words.seat(4, names)) == 24
-    assert words.seat(0, ["  "]) == "seat 0"
-    assert words.seat(7, names) == "seat 7"
-    assert (words.seat(TABLE, names), words.seat(None, names)) == ("the table", "a spectator")
+    assert texts.seat(0, names) == "Aki␛[2J"
+    assert texts.seat(1, names) == "Ren (1)"
+    assert texts.seat(2, names) == "Ren (2)"
+    assert len(texts.seat(4, names)) == 24
+    assert texts.seat(0, ["  "]) == "seat 0"
+    assert texts.seat(7, names) == "seat 7"
+    assert (texts.seat(TABLE, names), texts.seat(None, names)) == ("the table", "a spectator")
 
 
-def test_words_of_a_log_are_made_legible_in_notes() -> None:
+def test_texts_of_a_log_are_sanitized_in_notes() -> None:
     game = games.find("take_and_share")
-    said = Texts("en").note(Note.of("free", None, seat=0, card=104, led="\x1b[31m\u202e"), game)
-    assert "\x1b" not in said
-    assert "\u202e" not in said
+    text = Texts("en").note(Note.of("free", None, seat=0, card=104, led="\x1b[31m\u202e"), game)
+    assert "\x1b" not in text
+    assert "\u202e" not in text
 
 
-def test_a_command_is_said_by_its_name_and_what_it_is_about() -> None:
+def test_a_command_is_its_name_its_cards_and_its_fields() -> None:
     match = played("take_and_share")[0]
-    words, game = Texts("en"), match.game
+    texts, game = Texts("en"), match.game
     play = next(step for step in match.steps if step.game.wire[type(step.command)] == "play")
-    assert words.command(play.command, game) == f"play a card: {game.face(play.command.card).text}"
-    assert words.command(RedactedCommand("deal"), game) == "deal"
-    assert words.command(Takeback(3), game) == "take back to event 3"
-    assert words.command(Takeback(-1), game) == "take back to the start"
+    assert texts.command(play.command, game) == f"play a card: {game.face(play.command.card).text}"
+    assert texts.command(RedactedCommand("deal"), game) == "deal"
+    assert texts.command(Takeback(3), game) == "take back to event 3"
+    assert texts.command(Takeback(-1), game) == "take back to the start"
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_command_of_a_match_can_be_said(name: str) -> None:
+def test_every_command_of_a_match_can_be_formatted(name: str) -> None:
     for match in played(name):
         for step in match.steps:
             for viewer in (TABLE, None):
                 assert Texts("ja").command(step.command_for(viewer), match.game, match.header.seats)
 
 
-def test_the_functions_are_those_that_the_room_speaks_of() -> None:
+def test_the_functions_are_those_of_the_documentation() -> None:
     from kifu.core.text import message_catalogue, texts
 
     assert set(re.findall(r"`([A-Z]+)`", texts.__doc__ or "")) == FUNCTIONS
     assert all(f'"{name}"' in getsource(message_catalogue) for name in FUNCTIONS)
 
 
-def test_another_package_says_its_own_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_package_has_its_own_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "foreign_words" / "texts").mkdir(parents=True)
     (tmp_path / "foreign_words" / "__init__.py").touch()
     (tmp_path / "foreign_words" / "texts" / "en.ftl").write_text("""
@@ -232,13 +235,13 @@ note-joined = { SEATS($seats) } did { COMMAND($tag) } with { LIST($words) }.
 command-play = play
 """)
     monkeypatch.syspath_prepend(tmp_path)
-    game, words = evolve(games.find("take_and_share"), texts="foreign_words"), Texts("ja")
-    assert words.note(Note.of("laid", None, cards=(104, 9)), game, ["Aki"]) == "Aki ♥4, seat 1 ♠9 lie there."
-    assert words.note(Note.of("given", None, cards=(104, 9)), game, ["Aki"]) == "♥4 to Aki, ♠9 to seat 1 went out."
+    game, texts = evolve(games.find("take_and_share"), texts="foreign_words"), Texts("ja")
+    assert texts.note(Note.of("laid", None, cards=(104, 9)), game, ["Aki"]) == "Aki ♥4, seat 1 ♠9 lie there."
+    assert texts.note(Note.of("given", None, cards=(104, 9)), game, ["Aki"]) == "♥4 to Aki, ♠9 to seat 1 went out."
     joined = Note.of("joined", None, seats=(0, 1, -1), tag="play", words=("か", "き"))
-    assert words.note(joined, game, ["Aki", "Ren"]) == "Aki, Ren, and the table did play with か and き."
+    assert texts.note(joined, game, ["Aki", "Ren"]) == "Aki, Ren, and the table did play with か and き."
 
 
-def test_a_thing_of_a_seat_is_told_by_its_owner_and_number() -> None:
+def test_a_thing_of_a_seat_is_shown_by_its_owner_and_number() -> None:
     inspect = RedactedCommand("inspect", (("targets", ((1, 11), (2, 0))),))
     assert Texts("en").command(inspect, games.find("palace"), ("Aki", "Ren", "Mio")) == "inspect: Ren 11, Mio 0"

@@ -24,6 +24,7 @@ from kifu.core.trust.raw_log import read_log
 from kifu.core.trust.roster import roster_of
 from kifu.core.wire import wire_of
 
+ENGINE = "kifu of today"
 NAMES = ["Aki", "Ren", "Mio", "Sou", "Yui", "Kei"]
 
 
@@ -61,7 +62,7 @@ def held(
             if seat != late:
                 deal.reveal(seat, deal.digest or b"", secret)
         if late is None:
-            return kifu.new(game, NAMES[: len(who)], options, started=0, trust=deal)
+            return kifu.new(game, NAMES[: len(who)], options, started=0, engine=ENGINE, trust=deal)
         assert deal.fail() == (late,)
 
 

@@ -9,7 +9,7 @@ from kifu.core import records
 from kifu.core.sign import SigningKey
 from kifu.core.trust.audit import audit
 
-from .playing import Table, held
+from .playing import ENGINE, Table, held
 
 KEYS = [SigningKey(bytes([number]) * 32) for number in range(1, 8)]
 GAMES = [
@@ -26,9 +26,9 @@ GAMES = [
 def check_all(table: Table) -> list[records.Verdict]:
     """Verify the log and everybody's record in every form, by itself, against the log and with each other."""
     assert audit(table.log).findings == []
-    verdicts = [records.verify(table.record(viewer), table.log) for viewer in table.viewers]
+    verdicts = [records.verify(table.record(viewer), table.log, engine=ENGINE) for viewer in table.viewers]
     forms = [(table.record(viewer), records.public(table.record(viewer))) for viewer in table.viewers]
-    verdicts += [records.verify(public, table.log) for _, public in forms]
+    verdicts += [records.verify(public, table.log, engine=ENGINE) for _, public in forms]
     verdicts += [records.verify(each) for form in forms for each in form]
     verdicts += [records.compare(one, other) for one in forms[0] for form in forms[1:] for other in form]
     for verdict in verdicts:

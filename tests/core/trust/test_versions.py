@@ -12,12 +12,14 @@ import pytest
 from kifu.core import records
 from kifu.core.errors import GameError
 from kifu.core.log.format import first_chain, linked_event
+from kifu.core.trust import verify
 from kifu.core.trust.canonical import canonical
 from kifu.core.trust.formulas import first_mark, next_mark, salt
 from kifu.core.trust.raw_log import read_log
 from kifu.core.trust.roster import roster_of
 
 from ..log.pebbles import GAME
+from .playing import ENGINE
 from .test_honest import cake
 
 FOLDER = Path(__file__).parents[1] / "log" / "versions"
@@ -111,10 +113,17 @@ def test_notes_are_compared_by_the_engine_that_made_them_and_views_of_the_same_l
     table.look()
     table.abandon(None)
     record, log = table.record(0), table.log
-    assert records.verify(record, log).unchecked == ()
+    assert records.verify(record, log, engine=ENGINE).unchecked == ()
     later = records.verify(record, log, engine="kifu 99")
     assert (later.findings, len(later.unchecked)) == ((), 1)
     game = attrs.evolve(table.match.game, layout=2)
-    other = records.verify(record, log, find=lambda _: game)
+    other = records.verify(record, log, find=lambda _: game, engine=ENGINE)
     assert other.findings == ()
     assert [str(each).partition(":")[0] for each in other.unchecked] == ["views"]
+
+
+def test_a_version_that_told_other_notes_under_one_name_compares_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verify, "version", lambda _: "0.1.0")
+    assert verify.own_engine() is None
+    monkeypatch.setattr(verify, "version", lambda _: "7.0")
+    assert verify.own_engine() == "kifu 7.0"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import kifu
 import pytest
@@ -15,11 +16,11 @@ SEED = bytes(range(32))
 
 
 @cache
-def between(name: str, seats: int, *bots: str, most: int = 1000) -> Match:
+def between(name: str, seats: int, *bots: str, most: int = 1000, seed: bytes = SEED, **options: Any) -> Match:
     """Play a match between bots, who sit in this order again and again."""
-    match = kifu.new(name, ["x"] * seats, seed=SEED, match="m", started=0)
+    match = kifu.new(name, ["x"] * seats, options, seed=seed, match="m", started=0)
     names = [bots[seat % len(bots)] for seat in range(seats)]
-    players = [Player(match, Seat(seat), find_bot(bot)(SEED), bot, random_bot(SEED)) for seat, bot in enumerate(names)]
+    players = [Player(match, Seat(seat), find_bot(bot)(seed), bot, random_bot(seed)) for seat, bot in enumerate(names)]
     while match.to_act and len(match.events) < most:
         players[min(match.to_act)].act()
         match.deal()

@@ -393,7 +393,7 @@ def test_mabr_r6_who_can_draw_nothing_passes_in_the_first_round() -> None:
     taken = table("", everything[:-1], turns=0)
     assert list(GAME.legal(taken, Seat(0))) == [Pass()]
     assert list(GAME.legal(evolve(taken, options=AT_TABLE), Seat(0))) == [Pass()]
-    two_left = table("", everything[:-2], turns=0)
+    two_left = table("", everything[:-2], turns=0, options=Options(lexicon="kifu-ja-1"))
     assert list(GAME.legal(two_left, Seat(0))) == [Pass()]
     assert list(GAME.legal(evolve(two_left, options=AT_TABLE), Seat(0))) == [Draw("PP")]
 

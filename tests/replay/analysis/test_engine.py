@@ -33,9 +33,9 @@ def logs():
 """
 
 HOSTILE = {
-    "prints rubbish": ("print('Welcome to my engine!')", "rubbish"),
-    "prints rubbish without end": ("while True: os.write(1, bytes(4096))", "rubbish"),
-    "claims a list without end": (r"os.write(1, b'\xdd\xff\xff\xff\xff' * 9); time.sleep(900)", "rubbish"),
+    "prints garbage": ("print('Welcome to my engine!')", "garbage"),
+    "prints garbage without end": ("while True: os.write(1, bytes(4096))", "garbage"),
+    "claims a list without end": (r"os.write(1, b'\xdd\xff\xff\xff\xff' * 9); time.sleep(900)", "garbage"),
     "says nothing": ("time.sleep(900)", "hangs"),
     "ends at once": ("", "ended with exit code 0"),
     "raises": ("raise SystemExit('no licence\\x1b[31m')", "exit code 1: no licence"),
@@ -46,11 +46,11 @@ HOSTILE = {
     "leaves a child that holds its output": ("hello(); os.fork() or time.sleep(900); time.sleep(900)", "hangs"),
     "closes its output": ("hello(); os.close(1); time.sleep(900)", "closed its output"),
     "ends at the log": ("hello(); next(logs()); sys.exit('out of cards')", "out of cards"),
-    "answers with a list": ("hello(); next(logs()); os.write(1, b'\\x90'); time.sleep(900)", "rubbish"),
+    "answers with a list": ("hello(); next(logs()); os.write(1, b'\\x90'); time.sleep(900)", "garbage"),
     "answers with nothing": ("hello()\nfor log in logs(): say()", "no trace"),
     "answers with no bytes": ("hello()\nfor log in logs(): say(trace='trace')", "no trace"),
     "cuts its traces short": ("hello()\nfor log in logs(): say(trace=trace_log(log)[:-1])", "cut short"),
-    "prints between its answers": ("hello()\nfor log in logs(): print('hm', flush=True)", "rubbish"),
+    "prints between its answers": ("hello()\nfor log in logs(): print('hm', flush=True)", "garbage"),
     "refuses every log": ("hello()\nfor log in logs(): say(failed='not\\x1bmine')", "cannot use this log: not"),
     "answers without end": (
         "hello(); next(logs()); os.write(1, b'\\xc6\\xff\\xff\\xff\\xff')\nwhile True: os.write(1, bytes(1 << 16))",
@@ -64,13 +64,16 @@ def log(match) -> bytes:
     return log_bytes(match)
 
 
-@pytest.mark.parametrize(("code", "said"), HOSTILE.values(), ids=HOSTILE.keys())
-def test_a_hostile_engine_is_told_in_one_line_and_in_time(
-    engine: MakeEngine, log: bytes, code: str, said: str, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("code", "expected"), HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_hostile_engine_is_reported_in_one_line_and_in_time(
+    engine: MakeEngine, log: bytes, code: str, expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("kifu.replay.analysis.engine.MAX_BYTES", 1 << 22)
-    began, time_limit = time.monotonic(), 1.5 if said == "hangs" else 60
-    with Engine(engine(ANSWER + code), timeout=time_limit) as other, pytest.raises(EngineError, match=said) as caught:
+    began, time_limit = time.monotonic(), 1.5 if expected == "hangs" else 60
+    with (
+        Engine(engine(ANSWER + code), timeout=time_limit) as other,
+        pytest.raises(EngineError, match=expected) as caught,
+    ):
         other.trace(log)
     assert time.monotonic() - began < 600  # none of them gets its sleep
     assert str(caught.value).isprintable()
@@ -78,7 +81,7 @@ def test_a_hostile_engine_is_told_in_one_line_and_in_time(
 
 
 @pytest.mark.parametrize("python", ["none", "", ".", "a\0b", __file__])
-def test_what_is_no_program_is_told_in_one_line(log: bytes, python: str) -> None:
+def test_what_is_no_program_is_reported_in_one_line(log: bytes, python: str) -> None:
     with Engine(python) as other, pytest.raises(EngineError, match="cannot be started"):
         other.trace(log)
 
@@ -96,9 +99,9 @@ def test_an_engine_is_found_beside_the_caller_and_where_the_shell_would_find_it(
         assert other.start() == "kifu other"
 
 
-def test_a_python_without_kifu_is_told(engine: MakeEngine, log: bytes) -> None:
+def test_a_python_without_kifu_is_reported(engine: MakeEngine, log: bytes) -> None:
     program = engine("import os, sys\nos.execv(sys.executable, [sys.executable, '-S', *sys.argv[1:]])")
-    with Engine(program) as other, pytest.raises(EngineError, match="has no kifu that gives traces"):
+    with Engine(program) as other, pytest.raises(EngineError, match="has no kifu that writes traces"):
         other.trace(log)
 
 
@@ -137,10 +140,10 @@ def shorter() -> bytes:
 
 
 def test_what_a_game_prints_is_not_mixed_with_the_answers(engine: MakeEngine, log: bytes) -> None:
-    code = "import kifu.games.take_and_share\nexplain = sys.modules['kifu.games.take_and_share.explain']\n"
-    code += "Note = explain.Note\ndef loud(*args, **named):\n  print('a card!', flush=True)\n"
-    code += "  return Note(*args, **named)\nexplain.Note = loud\n"
-    with Engine(engine("import sys\n" + code + "from kifu.core.trace.__main__ import main; main()")) as other:
+    code = "from kifu.core.game import Note\nof = Note.of\n"
+    code += "def loud(*args, **more):\n  print('a card!', flush=True)\n  return of(*args, **more)\n"
+    code += "Note.of = staticmethod(loud)\n"
+    with Engine(engine(code + "from kifu.core.trace.__main__ import main; main()")) as other:
         assert compare(read_trace(trace_log(log)), other.trace(log)).change is Change.NONE
 
 

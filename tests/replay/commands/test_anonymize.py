@@ -20,7 +20,7 @@ CASES = Path(__file__).parents[2] / "cases"
 SECRET = "Tatsuya"
 
 
-def told(match: Match, **changes: object) -> Match:
+def with_secrets(match: Match, **changes: object) -> Match:
     """Give the match with a name, a time or an id wherever one can stand."""
     header = attrs.evolve(
         match.header,
@@ -45,7 +45,7 @@ def findings(data: bytes) -> list[tuple]:
 
 
 def test_names_times_and_ids_are_gone_and_the_match_is_the_same(match: Match) -> None:
-    data = log_bytes(told(match))
+    data = log_bytes(with_secrets(match))
     clean = anonymize(data)
     assert SECRET.encode() in data
     assert SECRET.encode() not in clean
@@ -65,14 +65,14 @@ def test_names_times_and_ids_are_gone_and_the_match_is_the_same(match: Match) ->
 
 def test_the_same_match_is_anonymized_to_the_same_bytes_whoever_recorded_it(match: Match) -> None:
     clean = anonymize(log_bytes(match))
-    assert anonymize(log_bytes(told(match))) == clean
+    assert anonymize(log_bytes(with_secrets(match))) == clean
     assert anonymize(clean) == clean
     other = played("a", "b", "c")
     assert read_bytes(anonymize(log_bytes(other))).header.match != read_bytes(clean).header.match
 
 
 def test_a_forked_match_does_not_say_from_which(match: Match) -> None:
-    forked = told(match, seed=None, fork=kifu.Fork(f"{SECRET}-before", 3))
+    forked = with_secrets(match, seed=None, fork=kifu.Fork(f"{SECRET}-before", 3))
     reading = read_bytes(anonymize(log_bytes(forked)))
     assert reading.ok
     assert (reading.header.fork, reading.header.seed) == (None, None)
@@ -141,10 +141,10 @@ def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, i
 
 
 def test_json_tells_what_the_new_log_shows(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
-    said = json.loads(replay("anonymize", log, "-o", tmp_path / "a.log", "--json").out)
-    assert said == {"log": str(log), "anonymized": str(tmp_path / "a.log"), "events": 71, "findings": [], "left": []}
-    said = json.loads(replay("anonymize", illegal, "-o", tmp_path / "b.log", "--json").out)
-    assert said["findings"] == [{"seq": 6, "kind": "rule", "rule": "TS-2"}]
+    data = json.loads(replay("anonymize", log, "-o", tmp_path / "a.log", "--json").out)
+    assert data == {"log": str(log), "anonymized": str(tmp_path / "a.log"), "events": 71, "findings": [], "left": []}
+    data = json.loads(replay("anonymize", illegal, "-o", tmp_path / "b.log", "--json").out)
+    assert data["findings"] == [{"seq": 6, "kind": "rule", "rule": "TS-2"}]
 
 
 def test_no_file_is_written_over(replay, log: Path, tmp_path: Path) -> None:

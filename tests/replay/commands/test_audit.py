@@ -32,9 +32,9 @@ def audited(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, lis
 def test_a_good_log(match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "good.log"
     match.save(path)
-    code, (said,) = audited(capsys, path)
+    code, (records,) = audited(capsys, path)
     assert code == 0
-    assert said == {
+    assert records == {
         "log": str(path),
         "game": "take_and_share",
         "rules": 1,
@@ -49,19 +49,19 @@ def test_a_good_log(match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_findings_say_where_and_by_which_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    code, (said,) = audited(capsys, CASES / "take_and_share/002-illegal.log")
+    code, (records,) = audited(capsys, CASES / "take_and_share/002-illegal.log")
     assert code == 1
-    assert set(said) == KEYS
-    (finding,) = said["findings"]
+    assert set(records) == KEYS
+    (finding,) = records["findings"]
     assert set(finding) == {"seq", "kind", "rule", "message"}
     assert (finding["seq"], finding["kind"], finding["rule"]) == (115, "rule", "TS-2")
     assert finding["message"].startswith("seat 1 played ♦10, which is not in the hand")
 
 
 def test_the_rule_is_null_unless_the_kind_is_rule(capsys: pytest.CaptureFixture[str]) -> None:
-    code, said = audited(capsys, CASES / "take_and_share", CASES / "damaged")
+    code, records = audited(capsys, CASES / "take_and_share", CASES / "damaged")
     assert code == 2
-    for finding in [finding for each in said for finding in each["findings"]]:
+    for finding in [finding for each in records for finding in each["findings"]]:
         assert (finding["rule"] is not None) == (finding["kind"] == "rule")
         assert isinstance(finding["message"], str)
         assert finding["message"].isprintable()
@@ -75,16 +75,16 @@ def test_what_is_unusable_wins_over_findings_and_the_rest_is_still_audited(
     torn.write_bytes(good.read_bytes()[:-3])
     text.write_text("no log")
     assert audited(capsys, torn)[0] == 1
-    code, said = audited(capsys, absent, text, torn, good)
+    code, records = audited(capsys, absent, text, torn, good)
     assert code == 2
-    assert [each["log"] for each in said] == [str(absent), str(text), str(torn), str(good)]
-    assert [[finding["kind"] for finding in each["findings"]] for each in said] == [
+    assert [each["log"] for each in records] == [str(absent), str(text), str(torn), str(good)]
+    assert [[finding["kind"] for finding in each["findings"]] for each in records] == [
         ["header"],
         ["header"],
         ["torn"],
         [],
     ]
-    assert all(set(each) == KEYS for each in said)
+    assert all(set(each) == KEYS for each in records)
 
 
 def test_logs_of_a_folder_come_in_byte_order_of_their_paths(
@@ -95,10 +95,10 @@ def test_logs_of_a_folder_come_in_byte_order_of_their_paths(
         (tmp_path / name).parent.mkdir(exist_ok=True)
         match.save(tmp_path / name)
     (tmp_path / "other.txt").write_text("not asked for")
-    code, said = audited(capsys, tmp_path)
+    code, records = audited(capsys, tmp_path)
     assert code == 0
     paths = [str(tmp_path / name) for name in names]
-    assert [each["log"] for each in said] == sorted(paths, key=os.fsencode)
+    assert [each["log"] for each in records] == sorted(paths, key=os.fsencode)
 
 
 def test_an_empty_folder_is_a_call_that_cannot_be_carried_out(
@@ -111,13 +111,13 @@ def test_an_empty_folder_is_a_call_that_cannot_be_carried_out(
 def test_points_count_even_if_something_illegal_follows_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     expected = [path for path in CASES.rglob("*-illegal.json") if json.loads(path.read_text())["finished"]]
     assert expected
-    code, (said,) = audited(capsys, expected[0].with_suffix(".log"))
+    code, (records,) = audited(capsys, expected[0].with_suffix(".log"))
     assert code == 1
-    assert said["finished"]
-    assert said["points"] is not None
+    assert records["finished"]
+    assert records["points"] is not None
 
 
-def test_digests_of_another_layout_are_told_as_unchecked(
+def test_digests_of_another_layout_are_reported_as_unchecked(
     match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     import attrs
@@ -127,8 +127,8 @@ def test_digests_of_another_layout_are_told_as_unchecked(
     for event in match.events:
         other.apply(event.seat, event.command)
     other.save(tmp_path / "other.log")
-    code, (said,) = audited(capsys, tmp_path / "other.log")
-    assert (code, said["digests"]) == (0, "unchecked")
+    code, (records,) = audited(capsys, tmp_path / "other.log")
+    assert (code, records["digests"]) == (0, "unchecked")
 
 
 def test_takebacks_count_as_events_and_an_abandoned_match_is_fine(
@@ -140,9 +140,9 @@ def test_takebacks_count_as_events_and_an_abandoned_match_is_fine(
     match.deal()
     match.abandon()
     match.save(tmp_path / "left.log")
-    code, (said,) = audited(capsys, tmp_path / "left.log")
+    code, (records,) = audited(capsys, tmp_path / "left.log")
     assert code == 0
-    assert (said["events"], said["finished"], said["points"]) == (4, False, None)
+    assert (records["events"], records["finished"], records["points"]) == (4, False, None)
 
 
 HOSTILE = "\x1b[31mred\x07\u202e\u200b"
@@ -175,17 +175,17 @@ def test_a_closed_folder_is_reported_and_the_rest_audited(
         return real(path)
 
     monkeypatch.setattr("os.scandir", scandir)
-    code, said = audited(capsys, tmp_path)
+    code, records = audited(capsys, tmp_path)
     assert code == 2
-    assert [(each["log"], each["ok"]) for each in said] == [(str(closed), False), (str(tmp_path / "good.log"), True)]
+    assert [(each["log"], each["ok"]) for each in records] == [(str(closed), False), (str(tmp_path / "good.log"), True)]
 
 
 def test_a_name_that_no_file_can_have_does_not_stop_the_others(
     match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     match.save(tmp_path / "good.log")
-    code, said = audited(capsys, "x" * 5000, tmp_path / "good.log")
-    assert (code, [each["ok"] for each in said]) == (2, [False, True])
+    code, records = audited(capsys, "x" * 5000, tmp_path / "good.log")
+    assert (code, [each["ok"] for each in records]) == (2, [False, True])
 
 
 def test_only_files_of_a_folder_are_logs(match: kifu.Match, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -197,6 +197,6 @@ def test_only_files_of_a_folder_are_logs(match: kifu.Match, tmp_path: Path, caps
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in its folders")
 def test_a_pipe_is_no_log_and_nobody_waits_for_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(tmp_path / "pipe.log")
-    code, (said,) = audited(capsys, tmp_path / "pipe.log")
+    code, (records,) = audited(capsys, tmp_path / "pipe.log")
     assert code == 2
-    assert "a pipe or device is no log" in said["findings"][0]["message"]
+    assert "a pipe or device is no log" in records["findings"][0]["message"]

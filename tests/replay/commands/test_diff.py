@@ -73,14 +73,14 @@ def test_a_trace_of_conformance_or_of_another_engine_is_written(replay, log: Pat
     assert read_trace(path.read_bytes()).last.winners == [0]
 
 
-def test_no_difference_is_told_as_such(replay, log: Path, trace: Path, engine) -> None:
+def test_no_difference_is_reported_as_such(replay, log: Path, trace: Path, engine) -> None:
     for call in ((log, trace), (trace, log), (trace, trace), (log, log), (log, "--engine", engine(SAME))):
         called = replay("diff", *call)
         assert (called.code, called.err) == (0, "")
         assert called.out.splitlines()[-1].startswith("no difference: 71 ")
 
 
-def test_the_first_step_is_told_by_the_rules_that_both_sides_name(replay, tied: Path, other: Path) -> None:
+def test_the_first_step_is_shown_with_the_rules_of_both_sides(replay, tied: Path, other: Path) -> None:
     called = replay("diff", tied, "--engine", other)
     assert (called.code, called.err) == (1, "")
     a, b, step, first, second, then = called.out.splitlines()
@@ -93,7 +93,7 @@ def test_the_first_step_is_told_by_the_rules_that_both_sides_name(replay, tied: 
     assert f"B refuses event {seq + 1} by TURN: " in then
 
 
-def test_every_field_is_told_by_its_path_and_what_became_of_the_match(replay, log: Path, engine) -> None:
+def test_every_field_is_shown_by_its_path_and_the_effect_on_the_match(replay, log: Path, engine) -> None:
     called = replay("diff", log, "--engine", engine(ONE_MORE))
     lines = called.out.splitlines()
     assert called.code == 1
@@ -122,7 +122,7 @@ def test_two_other_engines_are_compared_with_each_other(replay, log: Path, other
     assert "this engine" not in called.out
 
 
-def test_where_two_engines_part_is_told_in_japanese_too(replay, tied: Path, other: Path) -> None:
+def test_a_divergence_is_shown_in_japanese_too(replay, tied: Path, other: Path) -> None:
     a, b, step, first, second, then = replay("diff", tied, "--engine", other, "--lang", "ja").out.splitlines()
     assert a.endswith(f"{tied}(このエンジンで再生)")
     assert b.endswith(f"{tied}({other} で再生)")
@@ -159,7 +159,7 @@ def test_two_logs_part_at_their_first_event_that_differs(replay, log: Path, matc
     }
 
 
-def test_an_event_with_another_command_is_told_for_both(replay, log: Path, match, tmp_path: Path) -> None:
+def test_an_event_with_another_command_is_shown_for_both(replay, log: Path, match, tmp_path: Path) -> None:
     other = played("Aki", "Ren", "Mio", "Sou", most=1)
     other.abandoned = False
     (seat,) = other.to_act
@@ -192,8 +192,8 @@ def test_a_folder_is_compared_log_by_log_and_a_bad_log_does_not_stop_it(
     assert replay("diff", folder, "--engine", other).code == 1
     (folder / "b.log").unlink()
     assert replay("diff", folder, "--engine", other).code == 0
-    said = [json.loads(line) for line in replay("diff", folder, "--engine", other, "--json").out.splitlines()]
-    assert [(each["log"], each["change"]) for each in said] == [(str(folder / "c.log"), "untouched")]
+    lines = [json.loads(line) for line in replay("diff", folder, "--engine", other, "--json").out.splitlines()]
+    assert [(each["log"], each["change"]) for each in lines] == [(str(folder / "c.log"), "untouched")]
 
 
 def test_an_engine_that_fails_at_one_log_does_not_stop_the_others(replay, engine, tmp_path: Path) -> None:
@@ -251,7 +251,7 @@ def bad(tmp_path: Path, log: Path) -> Path:
 
 
 @pytest.mark.parametrize("call", HOSTILE.values(), ids=HOSTILE.keys())
-def test_what_cannot_be_compared_is_told_in_one_line(
+def test_what_cannot_be_compared_is_reported_in_one_line(
     replay, log: Path, bad: Path, engine, call: tuple[str, ...]
 ) -> None:
     before = {path: path.read_bytes() for path in bad.iterdir()}

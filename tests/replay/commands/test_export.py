@@ -8,7 +8,7 @@ from kifu.core.page import everyone, export, page
 from kifu.core.text.texts import Texts
 
 
-def test_a_page_is_written_and_told_in_one_line(replay, log: Path, match, tmp_path: Path) -> None:
+def test_a_page_is_written_and_reported_in_one_line(replay, log: Path, match, tmp_path: Path) -> None:
     called = replay("export", log, "-o", tmp_path / "match.html")
     assert (called.code, called.err) == (0, "")
     written = (tmp_path / "match.html").read_text("utf-8")
@@ -56,7 +56,7 @@ def test_no_other_file_is_ever_written_over(replay, log: Path, tmp_path: Path) -
     for file in (tmp_path / "page.html", tmp_path / "folder.html", log):
         called = replay("export", log, "-o", file)
         assert called.code == 2
-        assert called.err == f"replay: {file}: is there already, and is no earlier export; give another name\n"
+        assert called.err == f"replay: {file}: it exists already and is no earlier export; give another name\n"
     assert "my homepage" in (tmp_path / "page.html").read_text()
     assert log.read_bytes() == logged
 

@@ -8,10 +8,10 @@ from kifu import games
 
 def test_every_game_is_listed_with_seats_options_and_commands(replay) -> None:
     called = replay("games", "--json")
-    said = {each["name"]: each for each in map(json.loads, called.out.splitlines())}
+    by_name = {each["name"]: each for each in map(json.loads, called.out.splitlines())}
     assert called.code == 0
-    assert list(said) == games.names()
-    for name, each in said.items():
+    assert list(by_name) == games.names()
+    for name, each in by_name.items():
         game = games.find(name)
         assert each["seats"] == list(game.seats)
         assert list(each["options"]) == [field.name for field in attrs.fields(game.options)]

@@ -46,7 +46,7 @@ def changed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rules, "score", lambda piles: (score(piles)[0] + 50, *score(piles)[1:]))
 
 
-def test_a_change_of_the_rules_is_told_field_by_field_and_stored_only_when_blessed(
+def test_a_change_of_the_rules_is_shown_field_by_field_and_stored_only_when_blessed(
     replay, folder: Path, changed: None
 ) -> None:
     stored = folder / "whole.trace"
@@ -71,13 +71,13 @@ def test_a_change_of_the_rules_is_told_field_by_field_and_stored_only_when_bless
 
 
 def test_json_tells_each_log(replay, folder: Path, changed: None) -> None:
-    said = {each["log"]: each for each in map(json.loads, replay("golden", folder, "--json").out.splitlines())}
-    assert said[str(folder / "inner" / "cake.log")] == {
+    expected = {each["log"]: each for each in map(json.loads, replay("golden", folder, "--json").out.splitlines())}
+    assert expected[str(folder / "inner" / "cake.log")] == {
         "log": str(folder / "inner" / "cake.log"),
         "is": "the same",
         "differs": [],
     }
-    other = said[str(folder / "whole.log")]
+    other = expected[str(folder / "whole.log")]
     assert other["is"] == "different"
     assert other["differs"][0].startswith("step 70 differs")
 
@@ -95,9 +95,9 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize(("suffix", "content", "said"), BROKEN.values(), ids=BROKEN.keys())
-def test_what_is_missing_or_damaged_is_told_and_the_others_go_on(
-    replay, folder: Path, suffix: str, content: bytes | int | None, said: str
+@pytest.mark.parametrize(("suffix", "content", "expected"), BROKEN.values(), ids=BROKEN.keys())
+def test_what_is_missing_or_damaged_is_reported_and_the_others_go_on(
+    replay, folder: Path, suffix: str, content: bytes | int | None, expected: str
 ) -> None:
     path = folder / f"whole{suffix}"
     if content is None:
@@ -106,13 +106,13 @@ def test_what_is_missing_or_damaged_is_told_and_the_others_go_on(
         path.write_bytes(path.read_bytes()[:content] if isinstance(content, int) else content)
     called = replay("golden", folder)
     assert (called.code, called.err) == (1, "")
-    assert said in called.out
+    assert expected in called.out
     assert "cake: 1 log, 1 the same" in called.out
     assert replay("golden", folder, "--bless").code == 0
     assert replay("golden", folder).code == 0
 
 
-def test_a_log_that_is_none_is_told_and_never_blessed(replay, folder: Path) -> None:
+def test_a_log_that_is_none_is_reported_and_never_blessed(replay, folder: Path) -> None:
     (folder / "none.log").write_bytes(b"no log")
     (folder / "\x1b[31m.log").write_bytes(b"no log")
     for more in ((), ("--bless",)):
@@ -132,7 +132,7 @@ def test_a_trace_keeps_its_conformance_and_gets_it_when_asked(replay, folder: Pa
 
 
 @pytest.mark.parametrize("call", [("golden",), ("golden", "none"), ("golden", "EMPTY"), ("golden", "a\0b")])
-def test_a_folder_without_logs_is_told_in_one_line(replay, tmp_path: Path, call: tuple[str, ...]) -> None:
+def test_a_folder_without_logs_is_reported_in_one_line(replay, tmp_path: Path, call: tuple[str, ...]) -> None:
     called = replay(*(arg.replace("EMPTY", str(tmp_path)) for arg in call))
     assert (called.code, called.out) == (2, "")
     assert called.err.count("\n") == 1

@@ -38,7 +38,7 @@ def logs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def said(out: str) -> list[dict]:
+def json_lines(out: str) -> list[dict]:
     return [json.loads(line) for line in out.splitlines()]
 
 
@@ -58,7 +58,7 @@ def under(path: Path, **options: object) -> tuple[object, str | None]:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_each_log_is_judged_as_by_hand_and_in_order(replay, logs: Path, options: dict, typed: str, jobs: int) -> None:
     called = replay("impact", logs, "--option", typed, "--jobs", jobs, "--json")
-    *answers, whole = said(called.out)
+    *answers, whole = json_lines(called.out)
     assert called.code == 1
     assert [each["log"] for each in answers] == [str(path) for path in sorted(logs.iterdir())]
     judged = [each for each in answers if "kind" in each]
@@ -67,8 +67,8 @@ def test_each_log_is_judged_as_by_hand_and_in_order(replay, logs: Path, options:
         assert answer["rule"] == rule
         assert answer["winners"][1] == (None if result is None else list(result.winners))
     counts = Counter((each["kind"], each["rule"]) for each in judged)
-    told = {(kind, each["rule"]): each["logs"] for kind, some in whole["kinds"].items() for each in some}
-    assert told == counts
+    expected = {(kind, each["rule"]): each["logs"] for kind, some in whole["kinds"].items() for each in some}
+    assert expected == counts
     assert whole["compared"] + whole["others"] + whole["skipped"] == len(answers)
     for kind, some in whole["kinds"].items():
         for each in some:
@@ -83,7 +83,7 @@ def test_what_already_is_so_changes_nothing(replay, logs: Path) -> None:
     assert called.out.splitlines() == ["  17  untouched", "17 logs compared", "3 of games without this option"]
 
 
-def test_damaged_logs_are_told_and_left_out(replay, logs: Path, tmp_path: Path) -> None:
+def test_damaged_logs_are_reported_and_left_out(replay, logs: Path, tmp_path: Path) -> None:
     good = (logs / "takeback.log").read_bytes()
     (tmp_path / "a.log").write_bytes(good[:-3])
     (tmp_path / "b.log").write_bytes(good[:200] + b"\x00" + good[201:])
@@ -94,7 +94,7 @@ def test_damaged_logs_are_told_and_left_out(replay, logs: Path, tmp_path: Path) 
     assert called.code == 0
     assert "1 log compared" in called.out
     assert called.out.count("left out: ") == 4
-    *answers, whole = said(replay("impact", tmp_path, "--option", "long=true", "--json").out)
+    *answers, whole = json_lines(replay("impact", tmp_path, "--option", "long=true", "--json").out)
     assert [("skipped" in each) for each in answers] == [True, True, True, False, True]
     assert whole["skipped"] == 4
 
@@ -102,7 +102,7 @@ def test_damaged_logs_are_told_and_left_out(replay, logs: Path, tmp_path: Path) 
 def test_an_illegal_log_stays_so_or_becomes_legal(replay, illegal: Path) -> None:
     reading = read_bytes(illegal.read_bytes())
     assert reading.refused == attrs.evolve(reading.match.events[1], seq=6, seat=reading.refused.seat)
-    (answer, _) = said(replay("impact", illegal, "--option", "long=true", "--json").out)
+    (answer, _) = json_lines(replay("impact", illegal, "--option", "long=true", "--json").out)
     assert answer["kind"] == "untouched"
 
 
@@ -122,12 +122,12 @@ def test_a_command_that_the_option_allows_becomes_legal() -> None:
 
 
 def test_nothing_to_compare_is_an_error(replay, logs: Path, tmp_path: Path) -> None:
-    for call, told in (
+    for call, expected in (
         ((logs, "--option", "hats=3"), "has no option 'hats'"),
         ((logs / "takeback.log", "--option", "first=7"), "a seat is 0 to 3, not 7"),
         ((logs / "takeback.log", "--option", "long=perhaps"), "is no true or false"),
-        ((logs,), "--option NAME=VALUE or --engine PYTHON"),
-        ((logs, "--option", "first=1", "--engine", "python"), "one of them"),
+        ((logs,), "one of: --option NAME=VALUE, --engine PYTHON"),
+        ((logs, "--option", "first=1", "--engine", "python"), "one of: --option"),
         ((tmp_path, "--option", "first=1"), "no *.log in"),
         ((tmp_path / "none.log", "--option", "first=1"), "cannot be read"),
         ((logs, "--engine", tmp_path / "python"), "cannot be started"),
@@ -135,7 +135,7 @@ def test_nothing_to_compare_is_an_error(replay, logs: Path, tmp_path: Path) -> N
     ):
         called = replay("impact", *call)
         assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
-        assert told in called.err
+        assert expected in called.err
 
 
 def test_takebacks_are_taken_back_under_the_other_option_too(logs: Path) -> None:
@@ -173,7 +173,7 @@ def test_the_shortest_of_each_kind_and_rule_is_kept_and_little_else() -> None:
     assert tally.damaged == 1000
 
 
-def test_partings_are_alike_by_what_differs_not_where() -> None:
+def test_divergences_are_alike_by_what_differs_not_where() -> None:
     assert Divergence(3, (ACCEPTS, "X-1")).is_like(Divergence(9, (ACCEPTS, "X-1")))
     assert not Divergence(3, (ACCEPTS, "X-1")).is_like(Divergence(3, (ACCEPTS, "X-2")))
     assert Divergence(3, fields=frozenset("ab")).is_like(Divergence(4, fields=frozenset("bc")))

@@ -46,7 +46,7 @@ def test_one_seat_gets_a_link(replay, served):
 
 
 @pytest.mark.parametrize(
-    ("asked", "why"),
+    ("args", "expected"),
     [
         (["none"], "no match"),
         (["{match}", "--seat", "7"], "seat 7 has no player"),
@@ -55,12 +55,12 @@ def test_one_seat_gets_a_link(replay, served):
         (["{match}", "--store", "nowhere:x"], "no such kind of store"),
     ],
 )
-def test_what_cannot_be_done_is_one_line_and_makes_nothing(replay, served, tmp_path, asked, why):
+def test_what_cannot_be_done_is_one_line_and_makes_nothing(replay, served, tmp_path, args, expected):
     address, host, opened = served
     before = sorted(tmp_path.iterdir())
-    told = [each.format(match=opened.match, folder=tmp_path) for each in asked]
-    called = replay("rotate-keys", *(told if "--store" in told else [*told, "--store", address]))
+    call = [each.format(match=opened.match, folder=tmp_path) for each in args]
+    called = replay("rotate-keys", *(call if "--store" in call else [*call, "--store", address]))
     assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
-    assert why in called.err
+    assert expected in called.err
     assert sorted(tmp_path.iterdir()) == before
     assert host.seat(opened.match, opened.keys[0]) == 0

@@ -12,11 +12,11 @@ from kifu.core.match import Match
 @pytest.mark.parametrize("name", games.names())
 def test_every_rule_stands_there_once_by_its_number(replay, name: str) -> None:
     called = replay("rules", name, "--json")
-    said = [json.loads(line) for line in called.out.splitlines()]
+    lines = [json.loads(line) for line in called.out.splitlines()]
     assert called.code == 0
-    assert [each["rule"] for each in said] == [rule.number for rule in (*games.find(name).book, *TableRule)]
-    assert all(each["ruling"] == ("-R" in each["rule"]) for each in said)
-    assert all(each["text"] for each in said)
+    assert [each["rule"] for each in lines] == [rule.number for rule in (*games.find(name).book, *TableRule)]
+    assert all(each["ruling"] == ("-R" in each["rule"]) for each in lines)
+    assert all(each["text"] for each in lines)
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -28,7 +28,7 @@ def test_rulings_stand_apart_as_ours(replay, name: str) -> None:
         assert f"  {rule.number} " not in other
 
 
-def test_rules_are_told_in_japanese(replay) -> None:
+def test_rules_are_printed_in_japanese(replay) -> None:
     assert "マストフォロー" in replay("rules", "take_and_share", "--lang", "ja").out
 
 

@@ -29,17 +29,17 @@ def test_the_head_says_what_was_played_by_whom_and_who_won(replay, log: Path, ma
     assert head[6] == "  match test, recorded by kifu test under rules 1"
 
 
-def test_every_step_is_told_with_its_rules(replay, log: Path, match: Match) -> None:
+def test_every_step_is_shown_with_its_rules(replay, log: Path, match: Match) -> None:
     out = " ".join(replay("show", log, "--plain").out.split())
     words = Texts("en")
     for step in match.steps:
         for note in step.notes:
-            said = words.note(note, match.game, match.header.seats)
-            assert all(word in out for word in said.split()), said
+            data = words.note(note, match.game, match.header.seats)
+            assert all(word in out for word in data.split()), data
     taken = [note for step in match.steps for note in step.notes if note.key.startswith("taken")]
     lines = replay("show", log).out.splitlines()
-    told = [line for line in lines if "wins the trick" in line]
-    assert [line.split()[-1] for line in told] == [note.rule.number for note in taken]
+    shown = [line for line in lines if "wins the trick" in line]
+    assert [line.split()[-1] for line in shown] == [note.rule.number for note in taken]
 
 
 def test_headings_stand_where_something_begins(replay, log: Path, match: Match) -> None:
@@ -49,7 +49,7 @@ def test_headings_stand_where_something_begins(replay, log: Path, match: Match) 
     assert re.findall(r"^Deal (\d+) ─", out, re.M) == ["1"]
 
 
-def test_headings_go_on_counting_when_only_a_part_is_told(replay, log: Path) -> None:
+def test_headings_go_on_counting_when_only_a_part_is_shown(replay, log: Path) -> None:
     assert "Trick 2 ─" in replay("show", log, "--from", 6, "--to", 8).out
 
 
@@ -84,7 +84,7 @@ def test_the_table_is_drawn_at_the_deal_and_at_the_end_or_everywhere(replay, log
     assert drawn == [2, 15], "at the deal, at each further trick, at the end"
 
 
-def test_a_note_that_says_the_same_each_time_is_told_once(replay, log: Path) -> None:
+def test_a_note_without_values_is_shown_once(replay, log: Path) -> None:
     assert replay("show", log).out.count("face down on the pile") == 1
     assert "face down on the pile" in replay("show", log, "--step", 10).out
 
@@ -115,7 +115,7 @@ def test_the_language_is_that_of_the_locale(replay, log: Path, monkeypatch: pyte
     assert "第1ディール" in replay("show", log, "--lang", "ja").out
 
 
-def test_a_bad_log_is_told_as_far_as_it_is_good_and_then_what_is_wrong(replay, illegal: Path) -> None:
+def test_a_bad_log_is_shown_up_to_its_first_error_and_then_what_is_wrong(replay, illegal: Path) -> None:
     called = replay("show", illegal)
     assert called.code == 1
     assert "   5  " in called.out
@@ -123,7 +123,7 @@ def test_a_bad_log_is_told_as_far_as_it_is_good_and_then_what_is_wrong(replay, i
     assert re.search(r"✗ event 6: against the rule TS-2: \w+ played .*, which is not in the hand", called.out)
 
 
-def test_what_is_wrong_is_told_to_a_seat_without_the_facts(replay, illegal: Path, match: Match) -> None:
+def test_a_finding_is_shown_to_a_seat_without_the_facts(replay, illegal: Path, match: Match) -> None:
     called = replay("show", illegal, "--as", "spectator")
     assert called.code == 1
     assert "event 6: against the rule TS-2" in called.out
@@ -134,20 +134,20 @@ def test_what_is_wrong_is_told_to_a_seat_without_the_facts(replay, illegal: Path
 
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("viewer", [0, 1, None])
-def test_a_seat_is_told_what_it_saw_and_nothing_else(replay, tmp_path: Path, name: str, viewer: int | None) -> None:
+def test_a_seat_is_shown_what_it_saw_and_nothing_else(replay, tmp_path: Path, name: str, viewer: int | None) -> None:
     match = played(*NAMES[: games.find(name).seats[-1]], game=name)
     match.save(tmp_path / "game.log")
     seat = "spectator" if viewer is None else viewer
     for line in replay("show", tmp_path / "game.log", "--as", seat, "--json").out.splitlines():
-        said = json.loads(line)
-        step = match.steps[said["seq"]]
+        data = json.loads(line)
+        step = match.steps[data["seq"]]
         observed = step.command_for(viewer)
-        assert said["hidden"] == isinstance(observed, RedactedCommand)
-        if said["hidden"]:
-            assert said["fields"] == plain(dict(observed.fields))
-        assert [note["key"] for note in said["notes"]] == [note.key for note in step.notes_for(viewer)]
-        assert said["view"] == plain(match.at(step.seq).view(viewer))
-        assert said["scene"] == plain(match.at(step.seq).scene(viewer))
+        assert data["redacted"] == isinstance(observed, RedactedCommand)
+        if data["redacted"]:
+            assert data["fields"] == plain(dict(observed.fields))
+        assert [note["key"] for note in data["notes"]] == [note.key for note in step.notes_for(viewer)]
+        assert data["view"] == plain(match.at(step.seq).view(viewer))
+        assert data["scene"] == plain(match.at(step.seq).scene(viewer))
 
 
 def secretive(step: Step, viewer: int | None) -> Iterator[Note]:
@@ -156,14 +156,14 @@ def secretive(step: Step, viewer: int | None) -> Iterator[Note]:
         yield Note.of("secret", None, of=step.seat)
 
 
-def test_what_is_told_to_nobody_else_is_told_to_nobody_else(match: Match) -> None:
-    told: Match = Match(evolve(match.game, explain=secretive), match.header)
-    told.deal()
-    told.play(0, told.legal(0)[0])
+def test_a_private_note_is_shown_to_its_seat_alone(match: Match) -> None:
+    shown: Match = Match(evolve(match.game, explain=secretive), match.header)
+    shown.deal()
+    shown.play(0, shown.legal(0)[0])
 
     def transcript(viewer: int | None) -> str:
-        transcript = Transcript(told, viewer, Texts("en", "kifu.replay"))
-        return "\n".join(map(str, (*transcript.steps(range(2)), *transcript.one(told.steps[1]))))
+        transcript = Transcript(shown, viewer, Texts("en", "kifu.replay"))
+        return "\n".join(map(str, (*transcript.steps(range(2)), *transcript.one(shown.steps[1]))))
 
     assert transcript(TABLE).count("secret") == 3
     assert "secret" not in transcript(0)
@@ -186,12 +186,12 @@ def test_the_seed_is_never_shown(replay, log: Path, options: tuple[str, ...]) ->
 
 
 def test_json_is_one_object_a_step(replay, log: Path, match: Match) -> None:
-    said = [json.loads(line) for line in replay("show", log, "--json").out.splitlines()]
-    assert [each["seq"] for each in said] == list(range(len(match.events)))
-    assert said[1]["tag"] == "play"
-    assert said[1]["fields"] == {"card": match.events[1].command.card}
-    assert said[1]["view"] == plain(match.at(1).view(TABLE))
-    assert set(said[1]["notes"][0]) == {"key", "rule", "begins", "values", "text"}
+    data = [json.loads(line) for line in replay("show", log, "--json").out.splitlines()]
+    assert [each["seq"] for each in data] == list(range(len(match.events)))
+    assert data[1]["tag"] == "play"
+    assert data[1]["fields"] == {"card": match.events[1].command.card}
+    assert data[1]["view"] == plain(match.at(1).view(TABLE))
+    assert set(data[1]["notes"][0]) == {"key", "rule", "begins", "values", "text"}
 
 
 def test_hostile_names_reach_no_terminal(replay, tmp_path: Path) -> None:
@@ -215,7 +215,9 @@ def test_a_match_that_goes_on_says_who_is_asked(replay, tmp_path: Path) -> None:
     assert "abandoned" in replay("show", tmp_path / "off.log").out
 
 
-def test_a_seat_is_not_told_the_id_which_may_begin_the_seed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_seat_is_not_shown_the_id_which_may_begin_the_seed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     from kifu.replay.app import run
 
     assert run(["simulate", "take_and_share", "-o", str(tmp_path), "--seed", "00" * 32]) == 0

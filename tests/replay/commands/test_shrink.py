@@ -37,11 +37,11 @@ main()
 CRASHING = """
 # Every third log ends it.
 import kifu.core.trace.__main__ as engine, os
-answer, count = engine.answer, [0]
+answer, count = engine.respond, [0]
 def crash(request):
     count[0] += 1
     return answer(request) if count[0] < 3 else os._exit(3)
-engine.answer = crash
+engine.respond = crash
 """
 
 
@@ -65,11 +65,15 @@ def test_a_rule_at_work_is_shown_by_a_match_of_one_trick(replay, tied: Path, tmp
     new = tmp_path / "new.log"
     called = replay("shrink", tied, "-o", new, "--rule", "TS-6", "--json")
     assert called.code == 0
-    said = json.loads(called.out)
+    output = json.loads(called.out)
     reading = read(new)
     assert reading.ok
     assert "TS-6" in rules_at_work(reading.match)
-    assert (said["events"], said["before"], said["shows"]) == (reading.events, len(load(tied).events), "TS-6 at work")
+    assert (output["events"], output["before"], output["shows"]) == (
+        reading.events,
+        len(load(tied).events),
+        "TS-6 at work",
+    )
     assert len(reading.match.header.seats) == 3
     assert reading.events == 4  # a deal, and three cards of which two are equal
     assert not reading.match.header.options.long
@@ -111,9 +115,9 @@ def test_an_engine_that_crashes_on_an_attempt_does_not_end_the_search(
     other, new = engine(LATEST + CRASHING + SERVE), tmp_path / "new.log"
     called = replay("shrink", tied, "-o", new, "--engine", other, "--tries", 8, "--json")
     assert (called.code, called.err) == (0, "")
-    said = json.loads(called.out)
-    assert (said["tries"], said["ended"]) == (8, "tries")
-    assert said["events"] == len(load(new).events) < len(load(tied).events)
+    output = json.loads(called.out)
+    assert (output["tries"], output["ended"]) == (8, "tries")
+    assert output["events"] == len(load(new).events) < len(load(tied).events)
 
 
 def test_an_engine_that_crashes_on_a_log_leaves_the_others_to_go_on(
@@ -129,16 +133,16 @@ def test_an_engine_that_crashes_on_a_log_leaves_the_others_to_go_on(
 
 
 @pytest.mark.long
-def test_the_story_that_is_told_of_a_change(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
+def test_the_example_of_the_page_about_changes(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
     """Every line of it stands in `docs/change-a-rule.md`."""
     page = (Path(__file__).parents[3] / "docs" / "change-a-rule.md").read_text("utf-8")
     other, short = engine(LATEST + SERVE), tmp_path / "short.log"
     replay("simulate", "take_and_share", "--games", 1000, "--seed", "00" * 32, "-o", tmp_path / "logs")
-    said = replay("impact", tmp_path / "logs", "--engine", other).out
-    log = next(word for word in said.split() if word.endswith(".log"))
-    said += replay("shrink", log, "--engine", other, "-o", short).out
+    output = replay("impact", tmp_path / "logs", "--engine", other).out
+    log = next(word for word in output.split() if word.endswith(".log"))
+    output += replay("shrink", log, "--engine", other, "-o", short).out
     trick = replay("show", short).out.partition("Trick 1")[2].splitlines()[1:6]
-    for line in (*said.splitlines(), *trick):
+    for line in (*output.splitlines(), *trick):
         assert line.replace(f"{tmp_path}/", "").strip() in page
 
 
@@ -227,19 +231,19 @@ def test_takebacks_that_do_not_matter_are_dropped(tmp_path: Path) -> None:
     assert read_bytes(log_bytes(found.match)).ok
 
 
-def test_what_cannot_be_shrunk_is_told_in_one_line(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
+def test_what_cannot_be_shrunk_is_reported_in_one_line(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
     there = tmp_path / "there.log"
     there.write_bytes(b"mine")
     new = tmp_path / "new.log"
-    for call, told in (
-        ((log, "-o", new), "one of them"),
-        ((log, "-o", new, "--rule", "TS-6", "--option", "long=true"), "one of them"),
+    for call, expected in (
+        ((log, "-o", new), "one of: --rule ID"),
+        ((log, "-o", new, "--rule", "TS-6", "--option", "long=true"), "one of: --rule ID"),
         ((log, "-o", new, "--rule", "TS-99"), "no rule TS-99"),
-        ((log, "-o", new, "--rule", "TS-R2"), "no note is by it"),
+        ((log, "-o", new, "--rule", "TS-R2"), "no note names it"),
         ((log, "-o", new, "--option", "long=false"), "no difference"),
         ((log, "-o", new, "--option", "hats=1"), "has no option"),
         ((illegal, "-o", new, "--option", "long=true"), "this engine refuses"),
-        ((log, "-o", there, "--rule", "TS-5"), "is there already"),
+        ((log, "-o", there, "--rule", "TS-5"), "it exists already"),
         ((log, "-o", tmp_path / "no" / "such.log", "--rule", "TS-5", "--tries", 1), "cannot be written"),
         ((log, "-o", new, "--engine", tmp_path / "none"), "cannot be started"),
         ((tmp_path, "-o", new, "--rule", "TS-5"), "cannot be read"),
@@ -247,7 +251,7 @@ def test_what_cannot_be_shrunk_is_told_in_one_line(replay, log: Path, illegal: P
     ):
         called = replay("shrink", *call)
         assert (called.code, called.out, called.err.count("\n")) == (2, "", 1), call
-        assert told in called.err
+        assert expected in called.err
     assert there.read_bytes() == b"mine"
     assert not new.exists()
 

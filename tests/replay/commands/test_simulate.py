@@ -69,7 +69,7 @@ def order(paths: list[Path]) -> list[int]:
     return sorted(range(len(paths)), key=lambda i: match_seed(SEED, i).hex())
 
 
-def test_without_a_seed_a_fresh_one_is_told_with_which_the_run_can_be_made_again(replay, tmp_path: Path) -> None:
+def test_without_a_seed_a_fresh_one_is_printed_that_repeats_the_run(replay, tmp_path: Path) -> None:
     first = replay("simulate", "take_and_share", "-o", tmp_path / "a").out
     seed = first.split("--seed ")[1].strip()
     replay("simulate", "take_and_share", "-o", tmp_path / "b", "--seed", seed)
@@ -84,17 +84,17 @@ def test_a_log_is_never_written_over(replay, tmp_path: Path) -> None:
     path.write_bytes(b"mine")
     called = replay(*call)
     assert called.code == 2
-    assert "is there already" in called.err
+    assert "it exists already" in called.err
     assert path.read_bytes() == b"mine"
 
 
 def test_json_tells_each_match(replay, tmp_path: Path) -> None:
     out = replay("simulate", "take_and_share", "--games", 2, "-o", tmp_path, "--json").out
     for line in out.splitlines():
-        said = json.loads(line)
-        match = load(said["log"])
-        assert said["points"] == list(match.result.points)
-        assert said["events"] == len(match.events)
+        data = json.loads(line)
+        match = load(data["log"])
+        assert data["points"] == list(match.result.points)
+        assert data["events"] == len(match.events)
     assert len(out.splitlines()) == 2
 
 

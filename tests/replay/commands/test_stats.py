@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[3]
 FIXTURES = ROOT / "fixtures"
 
 
-def said(out: str) -> list[dict]:
+def json_lines(out: str) -> list[dict]:
     return [json.loads(line) for line in out.splitlines()]
 
 
@@ -22,7 +22,7 @@ def test_the_same_for_any_number_of_processes_and_any_order(replay) -> None:
     alone = replay("stats", *logs, "--json", "--jobs", 1)
     assert alone.code == 0
     assert replay("stats", *reversed(logs), "--json", "--jobs", 2).out == alone.out
-    *groups, whole = said(alone.out)
+    *groups, whole = json_lines(alone.out)
     assert whole == {"counted": len(logs), "left_out": 0}
     assert [(group["game"], group["seats"]) for group in groups] == [
         *(("cake", seats) for seats in (3, 4, 5)),
@@ -30,7 +30,7 @@ def test_the_same_for_any_number_of_processes_and_any_order(replay) -> None:
     ]
 
 
-def test_bad_logs_are_told_and_left_out(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
+def test_bad_logs_are_reported_and_left_out(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
     (tmp_path / "a.log").write_bytes(log.read_bytes())
     (tmp_path / "b.log").write_bytes(illegal.read_bytes())
     called = replay("stats", tmp_path)
@@ -40,7 +40,7 @@ def test_bad_logs_are_told_and_left_out(replay, log: Path, illegal: Path, tmp_pa
     (tmp_path / "c.log").write_text("no log")
     called = replay("stats", tmp_path, tmp_path / "none.log", "--json")
     assert called.code == 2
-    group, *left, whole = said(called.out)
+    group, *left, whole = json_lines(called.out)
     assert group["logs"] == 1
     assert [Path(each["log"]).name for each in left] == ["b.log", "c.log", "none.log"]
     assert whole == {"counted": 1, "left_out": 3}
@@ -56,7 +56,7 @@ def test_of_many_bad_logs_the_first_are_named(replay, log: Path, tmp_path: Path)
 
 
 def test_nothing_to_count_is_an_error(replay, illegal: Path, log: Path, tmp_path: Path) -> None:
-    for call, told in (
+    for call, expected in (
         ((tmp_path,), "no *.log in"),
         ((tmp_path / "none.log",), "cannot be read"),
         ((illegal,), "nothing could be counted"),
@@ -65,22 +65,22 @@ def test_nothing_to_count_is_an_error(replay, illegal: Path, log: Path, tmp_path
     ):
         called = replay("stats", *call)
         assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
-        assert told in called.err
+        assert expected in called.err
 
 
-def test_one_match_is_told_by_its_course(replay, log: Path) -> None:
+def test_one_match_is_shown_by_its_course(replay, log: Path) -> None:
     called = replay("stats", log)
     assert called.code == 0
     for words in ("Take & Share, 4 seats", "71 events", "Aki", "Score over time", "Cards open to each", "TS-12"):
         assert words in called.out
     assert "95 times" not in called.out
-    group, course, _ = said(replay("stats", log, "--json").out)
+    group, course, _ = json_lines(replay("stats", log, "--json").out)
     assert (group["logs"], course["names"], len(course["seen"])) == (1, ["Aki", "Ren", "Mio", "Sou"], 72)
     assert course["scores"][-1] == [seat["points"]["median"] for seat in group["by_seat"]]
 
 
 @pytest.mark.parametrize("logs", ["cake", "mabr/two_seats.log", "take_and_share/unfinished.log"])
-def test_it_is_told_in_japanese_too(replay, logs: str) -> None:
+def test_it_is_printed_in_japanese_too(replay, logs: str) -> None:
     english, japanese = (replay("stats", FIXTURES / logs, "--lang", lang) for lang in ("en", "ja"))
     assert (english.code, japanese.code) == (0, 0)
     assert "stats" not in english.out + japanese.out

@@ -32,8 +32,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_record_and_its_log_are_verified(replay: Replay, files: Path) -> None:
     called = replay("verify", "seat1.seat", "--against", "base.log")
     assert (called.code, called.err) == (0, "")
-    first, code = called.out.splitlines()
+    first, *unchecked, code = called.out.splitlines()
     assert first.startswith("verified  seat1.seat  a1b2c3d4e5f60718, seat 1, events 0 to 24, called off by the host")
+    assert [line.strip().partition(":")[0] for line in unchecked] == ["not compared"], "notes of another engine"
     assert code.split()[-1] == records.code(records.marks(FILES["base.log"])[24])
 
 
@@ -86,7 +87,7 @@ def test_json_has_the_whole_verdict(replay: Replay, files: Path) -> None:
         "last": 24,
         "signed": True,
         "ended": "by consent",
-        "unchecked": [],
+        "unchecked": ["notes: another engine recorded them, or the fold went apart"],
         "proof": False,
         "findings": [],
     }

@@ -17,56 +17,56 @@ from kifu.replay.call_errors import CallError
 from ..conftest import played
 
 
-def said(out: str) -> list[dict]:
+def json_lines(out: str) -> list[dict]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def test_every_change_of_a_path_is_told_and_nothing_else(replay, log: Path, match: Match) -> None:
-    told = said(replay("when", log, "hands[0]", "--json").out)
+def test_every_change_of_a_path_is_reported_and_nothing_else(replay, log: Path, match: Match) -> None:
+    changes = json_lines(replay("when", log, "hands[0]", "--json").out)
     hands = [state.hands[0] for state in match.states]
     expected = [seq for seq in range(len(match.events)) if hands[seq] != hands[seq + 1]]
-    assert [change["seq"] for change in told] == [-1, *expected]
-    for change in told[1:]:
+    assert [change["seq"] for change in changes] == [-1, *expected]
+    for change in changes[1:]:
         assert change["before"] == list(hands[change["seq"]])
         assert change["after"] == list(hands[change["seq"] + 1])
         assert change["seat"] == match.events[change["seq"]].seat
         assert change["rules"] == list(dict.fromkeys(note.rule.number for note in match.steps[change["seq"]].notes))
 
 
-def test_a_condition_is_told_where_it_turns(replay, log: Path, match: Match) -> None:
-    told = said(replay("when", log, "len(hands[0]) < 10 and len(trick) == 2", "--json").out)
+def test_a_condition_is_reported_where_it_changes(replay, log: Path, match: Match) -> None:
+    changes = json_lines(replay("when", log, "len(hands[0]) < 10 and len(trick) == 2", "--json").out)
     truth = [len(state.hands[0]) < 10 and len(state.trick) == 2 for state in match.states]
-    assert [(change["seq"], change["after"]) for change in told] == [
+    assert [(change["seq"], change["after"]) for change in changes] == [
         (seq, truth[seq + 1]) for seq in range(len(match.events)) if truth[seq] != truth[seq + 1]
     ]
 
 
 def test_first_and_last(replay, log: Path) -> None:
-    every = said(replay("when", log, "trick", "--json").out)
-    assert said(replay("when", log, "trick", "--first", "--json").out) == [every[1]]
-    assert said(replay("when", log, "trick", "--last", "--json").out) == [every[-1]]
-    turns = said(replay("when", log, "len(trick) == 2", "--json").out)
+    every = json_lines(replay("when", log, "trick", "--json").out)
+    assert json_lines(replay("when", log, "trick", "--first", "--json").out) == [every[1]]
+    assert json_lines(replay("when", log, "trick", "--last", "--json").out) == [every[-1]]
+    turns = json_lines(replay("when", log, "len(trick) == 2", "--json").out)
     true = [each for each in turns if each["after"]]
-    assert said(replay("when", log, "len(trick) == 2", "--first", "--json").out) == [true[0]]
-    assert said(replay("when", log, "len(trick) == 2", "--last", "--json").out) == [true[-1]]
+    assert json_lines(replay("when", log, "len(trick) == 2", "--first", "--json").out) == [true[0]]
+    assert json_lines(replay("when", log, "len(trick) == 2", "--last", "--json").out) == [true[-1]]
 
 
 def test_forwards_and_backwards_from_a_step(replay, log: Path) -> None:
-    every = [each["seq"] for each in said(replay("when", log, "hands[2]", "--json").out)]
+    every = [each["seq"] for each in json_lines(replay("when", log, "hands[2]", "--json").out)]
     middle = every[len(every) // 2]
-    (back,) = said(replay("when", log, "hands[2]", "--to", middle, "--last", "--json").out)
-    (on,) = said(replay("when", log, "hands[2]", "--from", middle + 1, "--first", "--json").out)
+    (back,) = json_lines(replay("when", log, "hands[2]", "--to", middle, "--last", "--json").out)
+    (on,) = json_lines(replay("when", log, "hands[2]", "--from", middle + 1, "--first", "--json").out)
     assert (back["seq"], on["seq"]) == (middle, every[len(every) // 2 + 1])
 
 
 def test_what_never_changed_is_as_it_was_at_the_start(replay, log: Path) -> None:
-    (only,) = said(replay("when", log, "options.first", "--last", "--json").out)
+    (only,) = json_lines(replay("when", log, "options.first", "--last", "--json").out)
     assert (only["seq"], only["seat"], only["after"]) == (-1, None, 0)
     assert "never: totals[0] > 1000" in replay("when", log, "totals[0] > 1000").out
 
 
 def test_who_won_is_asked_by_name(replay, log: Path, match: Match) -> None:
-    (_, won) = said(replay("when", log, "winners", "--json").out)
+    (_, won) = json_lines(replay("when", log, "winners", "--json").out)
     assert (won["seq"], won["after"]) == (len(match.events) - 1, list(match.result.winners))
 
 
@@ -80,12 +80,12 @@ def test_the_words_name_the_command_the_rules_and_the_cards(replay, log: Path, m
     assert "開始時" in replay("when", log, "trick", "--lang", "ja").out
 
 
-def test_a_card_is_asked_for_as_it_looks(replay, log: Path, match: Match) -> None:
+def test_a_card_is_written_as_its_face(replay, log: Path, match: Match) -> None:
     card = match.states[1].hands[0][0]
     by_face = replay("when", log, f"'{match.game.face(card).text}' in hands[0]", "--json").out
     by_number = replay("when", log, f"{card} in hands[0]", "--json").out
     assert by_face == by_number
-    assert [each["after"] for each in said(by_face)] == [True, False]
+    assert [each["after"] for each in json_lines(by_face)] == [True, False]
 
 
 def test_a_takeback_is_a_change_like_any_other(replay, tmp_path: Path) -> None:
@@ -93,23 +93,23 @@ def test_a_takeback_is_a_change_like_any_other(replay, tmp_path: Path) -> None:
     match.abandoned = False
     match.take_back(2)
     match.save(tmp_path / "back.log")
-    told = said(replay("when", tmp_path / "back.log", "trick", "--last", "--json").out)
-    assert (told[0]["tag"], told[0]["seq"]) == (".takeback", 6)
+    changes = json_lines(replay("when", tmp_path / "back.log", "trick", "--last", "--json").out)
+    assert (changes[0]["tag"], changes[0]["seq"]) == (".takeback", 6)
     assert isinstance(match.events[6].command, Takeback)
 
 
-def test_a_seat_is_told_only_what_it_saw(replay, tmp_path: Path) -> None:
+def test_a_seat_is_shown_only_what_it_saw(replay, tmp_path: Path) -> None:
     log, match = tmp_path / "short.log", played("a", "b", "c", "d", most=12)
     match.save(log)
     for viewer in (0, 2, None):
-        asked = "spectator" if viewer is None else viewer
+        viewer_option = "spectator" if viewer is None else viewer
         for path in (field.name for field in attrs.fields(type(match.view(viewer)))):
-            for change in said(replay("when", log, path, "--as", asked, "--json").out):
+            for change in json_lines(replay("when", log, path, "--as", viewer_option, "--json").out):
                 value = getattr(match.at(change["seq"]).view(viewer), path)
                 assert change["after"] == json.loads(json.dumps(_plain(value)))
                 if change["tag"] == "deal":
                     assert change["fields"] == {}
-    assert said(replay("when", log, "hands[1]", "--as", 0, "--first", "--json").out) == []
+    assert json_lines(replay("when", log, "hands[1]", "--as", 0, "--first", "--json").out) == []
 
 
 def _plain(value: object) -> object:
@@ -118,28 +118,28 @@ def _plain(value: object) -> object:
     return plain(tuple(sorted(value)) if isinstance(value, frozenset) else value)
 
 
-def test_a_bad_log_is_looked_at_as_far_as_it_is_good(replay, illegal: Path) -> None:
+def test_a_bad_log_is_checked_up_to_its_first_error(replay, illegal: Path) -> None:
     called = replay("when", illegal, "trick")
     assert called.code == 1
     assert "against the rule" in called.out
 
 
 @pytest.mark.parametrize(
-    ("expression", "told"),
+    ("expression", "expected"),
     [
         ("hand[0]", "there is no 'hand'; there are: "),
         ("hands[0", "at the end: ']' is expected here"),
         ("hands[-1]", "at letter 7, before '-': a whole number"),
         ("hands[99999999999999999999]", "at most 15 digits"),
         ("totals[1] >", "at the end: a path"),
-        ("totals[1] = 3", "at letter 11, before '=': this has no meaning here"),
+        ("totals[1] = 3", "at letter 11, before '=': this is not understood here"),
         ("totals[1] > 3 4", "at letter 15, before '4': the expression should end before this"),
         ("__import__('os')", "at letter 11, before '(': the expression should end before this"),
         ("hands.__class__", "hands.__class__: a list of 4 has no name '__class__'"),
         ("options.__class__", "there is no '__class__' in it"),
         ("1 < 2", "it is the same at every step"),
-        ("trick > 3", "a list of 0 is neither before nor after the number 3"),
-        ("totals[0] and true", "the number 0 is no condition"),
+        ("trick > 3", "a list of 0 and the number 3 have no order"),
+        ("totals[0] and true", "the number 0 is not a condition"),
         ("len(lead)", "the number 0 has no length"),
         ("3 in lead", "nothing is in the number 0"),
         ("lead[0]", "the number 0 has no place 0"),
@@ -147,15 +147,15 @@ def test_a_bad_log_is_looked_at_as_far_as_it_is_good(replay, illegal: Path) -> N
         ("'\x1b[31m", "before '\\''"),
         ("(" * 30 + "lead" + ")" * 30, f"nested more than {MAX_DEPTH} deep"),
         ("not " * 90 + "true", f"nested more than {MAX_DEPTH} deep"),
-        ("lead == 0 or " * 60 + "true", f"at most {MAX_LETTERS} are read"),
+        ("lead == 0 or " * 60 + "true", f"at most {MAX_LETTERS} are allowed"),
     ],
 )
-def test_what_cannot_be_asked_is_told_in_one_line(replay, log: Path, expression: str, told: str) -> None:
+def test_what_cannot_be_asked_is_reported_in_one_line(replay, log: Path, expression: str, expected: str) -> None:
     called = replay("when", log, expression)
     assert called.code == 2
     assert called.out == ""
     assert called.err.count("\n") == 1
-    assert told.replace("\\'", "'").replace("'''", '"\'"') in called.err
+    assert expected.replace("\\'", "'").replace("'''", '"\'"') in called.err
     assert "\x1b" not in called.err
 
 
@@ -212,7 +212,7 @@ def test_any_text_at_all_has_a_value_or_one_line_that_says_why_not(text: str) ->
             evaluate(expression, values.__getitem__)
 
 
-def test_values_are_told_by_their_annotations(match: Match) -> None:
+def test_values_are_formatted_by_their_annotations(match: Match) -> None:
     kind = type(match.state)
     assert kind_at(kind, ["hands", 0, 3]) is Card
     assert kind_at(kind, ["lead"]) is Seat

@@ -23,7 +23,7 @@ from pool_work import Deadly, Mortal, Opened, no_good, wanted, with_process
 
 sys.path.pop()
 
-room = pytest.importorskip("kifu.replay.logs.dask_pool", reason="needs kifu[bulk]", exc_type=MissingExtra)
+dask_pool = pytest.importorskip("kifu.replay.logs.dask_pool", reason="needs kifu[bulk]", exc_type=MissingExtra)
 
 HERE = Path(__file__).parent
 FIXTURES = HERE.parents[2] / "fixtures" / "take_and_share"
@@ -66,7 +66,7 @@ def test_what_is_queued_is_bounded_and_cancelled_by_who_stops_asking(cluster: st
     items = Watched(range(100_000))
     answers = iter(WorkerPool(cluster=cluster).map(with_process, items, "test", shown=False))
     assert next(answers)[0] == 0
-    assert items.asked <= 2 * room.CHUNKS_AHEAD * room.CHUNK
+    assert items.requested <= 2 * dask_pool.CHUNKS_AHEAD * dask_pool.CHUNK
     answers.close()
     with Client(cluster, set_as_default=False) as client:
         assert client.run_on_scheduler(wanted) == []
@@ -77,13 +77,13 @@ class Watched(Sequence):
 
     def __init__(self, items: range) -> None:
         self.items = items
-        self.asked = 0
+        self.requested = 0
 
     def __len__(self) -> int:
         return len(self.items)
 
     def __getitem__(self, at):
-        self.asked = max(self.asked, at.stop)
+        self.requested = max(self.requested, at.stop)
         return self.items[at]
 
 
@@ -111,7 +111,7 @@ class Random(Sequence):
 
 def test_fewer_workers_than_there_were_get_less_at_a_time(cluster: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rooms = iter([8, 2])
-    monkeypatch.setattr(room._Run, "_capacity", lambda _: next(rooms, 1))
+    monkeypatch.setattr(dask_pool._Run, "_capacity", lambda _: next(rooms, 1))
     assert [item for item, _ in done(cluster, with_process, range(1000))] == list(range(1000))
 
 
@@ -132,24 +132,24 @@ def test_what_the_work_raises_is_raised_here(cluster: str) -> None:
         done(cluster, no_good, range(10))
 
 
-def test_work_that_kills_its_workers_is_told_in_one_line(cluster: str) -> None:
-    with pytest.raises(CallError, match="lost every worker that did this work"):
+def test_work_that_kills_its_workers_is_reported_in_one_line(cluster: str) -> None:
+    with pytest.raises(CallError, match="every worker that did this work was lost"):
         done(cluster, Deadly(), range(3))
 
 
 @pytest.mark.parametrize(
-    ("name", "package", "told"),
+    ("name", "package", "expected"),
     [
         ("kifu", "kifu 9.9", "has kifu .*, the work is for kifu 9.9: install the same there"),
         ("game chess", "chessmen 1", "lacks the game chess, the work is for chessmen 1"),
     ],
 )
-def test_a_worker_with_another_kifu_or_without_a_game_is_told(
-    cluster: str, monkeypatch: pytest.MonkeyPatch, name: str, package: str, told: str
+def test_a_worker_with_another_kifu_or_without_a_game_is_reported(
+    cluster: str, monkeypatch: pytest.MonkeyPatch, name: str, package: str, expected: str
 ) -> None:
     here = registry.versions()
     monkeypatch.setattr(registry, "versions", lambda: {**here, name: package})
-    with pytest.raises(CallError, match=f"worker tcp://.* {told}"):
+    with pytest.raises(CallError, match=f"worker tcp://.* {expected}"):
         done(cluster, with_process, range(3))
 
 
@@ -159,26 +159,26 @@ def test_what_is_installed_over_a_process_that_lives_is_not_what_it_works_with(m
     assert registry.versions() == before
 
 
-def test_a_cluster_without_workers_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "SILENCE_S", 0.1)
+def test_a_cluster_without_workers_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(dask_pool, "SILENCE_S", 0.1)
     with cluster_of(0) as (address, _), pytest.raises(CallError, match="has no workers"):
         done(address, with_process, range(3))
 
 
-def test_a_cluster_that_is_lost_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_is_lost_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     with cluster_of(1) as (address, process):
         answers = iter(WorkerPool(cluster=address).map(with_process, range(100_000), "test", shown=False))
         next(answers)
-        monkeypatch.setattr(room, "CONNECT_TIMEOUT_S", 2.0)
+        monkeypatch.setattr(dask_pool, "CONNECT_TIMEOUT_S", 2.0)
         process.kill()
-        with pytest.raises(CallError, match="was lost while it worked"):
+        with pytest.raises(CallError, match="the connection was lost"):
             list(answers)
 
 
 @pytest.mark.parametrize("address", ["here", "carrier-pigeon://here:1", "tcp://127.0.0.1:9", "tls://127.0.0.1:9"])
-def test_a_cluster_that_cannot_be_reached_is_told_in_one_line(replay, log: Path, address: str, monkeypatch) -> None:
-    monkeypatch.setattr(room, "CONNECT_TIMEOUT_S", 0.5)
-    monkeypatch.setattr(room, "GRACE_S", 60.0)
+def test_a_cluster_that_cannot_be_reached_is_reported_in_one_line(replay, log: Path, address: str, monkeypatch) -> None:
+    monkeypatch.setattr(dask_pool, "CONNECT_TIMEOUT_S", 0.5)
+    monkeypatch.setattr(dask_pool, "GRACE_S", 60.0)
     called = replay("audit", log, "--cluster", address)
     assert called.code == 2
     assert called.out == ""
@@ -188,7 +188,7 @@ def test_a_cluster_that_cannot_be_reached_is_told_in_one_line(replay, log: Path,
 
 @pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", b"SSH-2.0-OpenSSH_9.2\r\n"])
 def test_what_is_there_but_is_no_scheduler_is_not_waited_for(replay, log: Path, says: bytes, monkeypatch) -> None:
-    monkeypatch.setattr(room, "CONNECT_TIMEOUT_S", 0.5)
+    monkeypatch.setattr(dask_pool, "CONNECT_TIMEOUT_S", 0.5)
     with create_server(("127.0.0.1", 0)) as server:
         Thread(target=lambda: answering(server, says), daemon=True).start()
         called = replay("audit", log, "--cluster", "tcp://{}:{}".format(*server.getsockname()))
@@ -213,7 +213,7 @@ def test_a_worker_is_no_scheduler(cluster: str, replay, log: Path) -> None:
         worker = next(iter(client.nthreads()))
     called = replay("audit", log, "--cluster", worker)
     assert called.code == 2
-    assert called.err == f"replay: --cluster {worker}: a Worker is there; give the address of its scheduler\n"
+    assert called.err == f"replay: --cluster {worker}: this is a Worker; give the address of its scheduler\n"
 
 
 def test_processes_and_a_cluster_are_one_too_many(replay, log: Path) -> None:
@@ -286,13 +286,13 @@ def test_a_cluster_plays_the_matches_of_a_run_and_goes_on_with_it(
     call = ("simulate", "take_and_share", "--bots", "greedy,random", "--games", 6, "--seed", "ab" * 32, "--json", "-o")
     here, there = tmp_path / "here", tmp_path / "there"
     there.mkdir()
-    said = replay(*call, here, "--jobs", 1)
-    assert replay(*call, f"{way}{there}", "--cluster", cluster).out.replace(f"{way}{there}", str(here)) == said.out
+    alone = replay(*call, here, "--jobs", 1)
+    assert replay(*call, f"{way}{there}", "--cluster", cluster).out.replace(f"{way}{there}", str(here)) == alone.out
     first, *_, last = sorted(there.glob("*.log"))
     first.unlink()
     last.write_bytes(last.read_bytes()[:-100])
     again = replay(*call, f"{way}{there}", "--cluster", cluster)
-    assert again.out.replace(f"{way}{there}", str(here)) == said.out
+    assert again.out.replace(f"{way}{there}", str(here)) == alone.out
     assert {path.name: path.read_bytes() for path in here.iterdir()} == {
         path.name: path.read_bytes() for path in there.iterdir()
     }

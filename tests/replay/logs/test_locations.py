@@ -55,7 +55,7 @@ def test_what_needs_an_extra_says_which(replay, log: Path, library: str, monkeyp
     assert called.err.endswith(" needs an extra: pip install 'kifu[bulk]'\n")
 
 
-def test_a_parcel_has_what_the_file_and_those_beside_it_have() -> None:
+def test_a_sent_file_has_the_content_of_the_file_and_of_those_beside_it() -> None:
     sent_file = pickle.loads(pickle.dumps(SentFile.of(GOLDEN, (".trace", ".json"))))
     assert str(sent_file) == str(GOLDEN)
     assert sent_file.read_bytes() == GOLDEN.read_bytes()
@@ -64,16 +64,16 @@ def test_a_parcel_has_what_the_file_and_those_beside_it_have() -> None:
 
 
 @pytest.mark.parametrize("name", ["missing.log", "folder.log", "pipe.log"])
-def test_a_parcel_says_of_what_cannot_be_read_what_the_path_says(tmp_path: Path, name: str) -> None:
+def test_a_sent_file_raises_what_reading_the_path_raises(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder.log").mkdir()
     os.mkfifo(tmp_path / "pipe.log")
     path = tmp_path / name
-    said = []
+    errors = []
     for each in (path, pickle.loads(pickle.dumps(SentFile.of(path)))):
         with pytest.raises(LogError) as raised:
             reading_of(each)
-        said.append((raised.value.kind, raised.value.message))
-    assert said[0] == said[1]
+        errors.append((raised.value.kind, raised.value.message))
+    assert errors[0] == errors[1]
 
 
 ONE = {
@@ -107,12 +107,12 @@ class TestFsspec:
 
     @pytest.mark.parametrize("call", ONE.values(), ids=ONE.keys())
     def test_one_log_in_memory_is_read_like_that_of_a_path(self, replay, call: tuple, tmp_path: Path) -> None:
-        def said(log: object, file: Path) -> tuple:
+        def outcome(log: object, file: Path) -> tuple:
             called = replay(*({"LOG": log, "FILE": file}.get(each, each) for each in call))
             out = called.out.replace(str(log), "LOG").replace(str(file), "FILE")
             return called.code, out, called.err, file.exists() and file.read_bytes()
 
-        assert said(f"memory://some/{GOLDEN.name}", tmp_path / "a") == said(GOLDEN, tmp_path / "b")
+        assert outcome(f"memory://some/{GOLDEN.name}", tmp_path / "a") == outcome(GOLDEN, tmp_path / "b")
 
     def test_a_folder_in_memory_is_compared_by_two_engines_like_a_path(self, replay) -> None:
         write_file(Address("memory://few/a.log"), GOLDEN.read_bytes())
@@ -151,7 +151,7 @@ class TestFsspec:
         assert replay("rules", "take_and_share", "--coverage", f"zip://b.log::{tmp_path / 'logs.zip'}").code == 0
 
     @pytest.mark.parametrize(
-        ("address", "told"),
+        ("address", "expected"),
         [
             ("memory://some/none.log", "cannot be read: No such file or directory"),
             ("zip://a.log::/no/such.zip", "cannot be read: No such file or directory"),
@@ -159,11 +159,11 @@ class TestFsspec:
             ("memory://empty", "no *.log in memory://empty"),
         ],
     )
-    def test_an_address_that_cannot_be_used_is_told_in_one_line(self, replay, address: str, told: str) -> None:
+    def test_an_address_that_cannot_be_used_is_reported_in_one_line(self, replay, address: str, expected: str) -> None:
         write_file(Address("memory://empty/readme"), b"")
         called = replay("audit", address)
         assert called.code == 2
-        assert told in called.out + called.err
+        assert expected in called.out + called.err
         assert (called.out + called.err).count("\n") <= 2
 
     def test_an_object_store_without_its_library_says_what_to_install(self, replay, monkeypatch) -> None:
@@ -172,7 +172,9 @@ class TestFsspec:
         assert (called.code, called.out) == (2, "")
         assert called.err == "replay: s3://bucket/logs: Install s3fs to access S3\n"
 
-    def test_what_a_store_raises_is_told_as_a_file_that_cannot_be_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_what_a_store_raises_is_reported_as_a_file_that_cannot_be_read(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         from fsspec.implementations.memory import MemoryFileSystem
 
         def fail(*_: object, **__: object) -> bytes:

@@ -46,7 +46,7 @@ def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(
         assert processes <= {int(path.stem) for path in tmp_path.glob(f"*.{when}")}
 
 
-def test_what_takes_long_is_begun_here_and_goes_on_in_processes(
+def test_what_takes_long_is_started_here_and_goes_on_in_processes(
     works: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = iter(range(1000))
@@ -59,12 +59,14 @@ def test_what_takes_long_is_begun_here_and_goes_on_in_processes(
 
 
 @pytest.mark.parametrize("step", ["__init__", "submit"])
-def test_processes_that_cannot_be_begun_are_told(works: ModuleType, tmp_path: Path, monkeypatch, step: str) -> None:
+def test_processes_that_cannot_be_started_are_reported(
+    works: ModuleType, tmp_path: Path, monkeypatch, step: str
+) -> None:
     def fail(*_: object, **__: object) -> None:
         raise BrokenPipeError(32, "Broken pipe")
 
     monkeypatch.setattr(worker_pool.ProcessPoolExecutor, step, fail)
-    with pytest.raises(CallError, match="no process can be begun"):
+    with pytest.raises(CallError, match="no worker process can be started"):
         done(works.Opened(tmp_path), range(4 * CHUNK), 2)
 
 
@@ -89,6 +91,6 @@ def test_work_and_answer_of_every_verb_travel(verb: str, log: str) -> None:
     assert len(pickle.dumps(answer)) < 2000
 
 
-def test_a_process_that_is_killed_is_told_in_one_line(works: ModuleType) -> None:
+def test_a_process_that_is_killed_is_reported_in_one_line(works: ModuleType) -> None:
     with pytest.raises(CallError, match="try --jobs 1"):
         done(works.Deadly(), range(5 * CHUNK), 2)

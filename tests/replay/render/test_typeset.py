@@ -10,10 +10,10 @@ WORDS = st.text("ab、。(秋山カード♠ 1", max_size=60)
 
 
 @given(WORDS, st.integers(4, 30))
-def test_no_line_is_too_wide_and_nothing_is_lost(said: str, width: int) -> None:
-    lines = [line.plain for line in wrap(Text(said), width)]
+def test_no_line_is_too_wide_and_nothing_is_lost(text: str, width: int) -> None:
+    lines = [line.plain for line in wrap(Text(text), width)]
     assert all(cell_len(line) <= width for line in lines)
-    assert "".join(lines).replace(" ", "") == said.replace(" ", "")
+    assert "".join(lines).replace(" ", "") == text.replace(" ", "")
 
 
 def test_japanese_is_broken_between_characters_but_not_before_a_stop() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import kifu
 import pytest
 from kifu.core.scene import Face, Fact, Place, Scene, Thing, Zone
-from kifu.replay.stats.course import _faces, _seen, course
+from kifu.replay.stats.course import _faces, _seen_cards, course_of
 from kifu.replay.stats.tables import WIDTH, bars
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
@@ -25,26 +25,26 @@ def test_the_first_fact_before_a_seat_is_its_score(log: Path) -> None:
 @pytest.mark.parametrize("log", LOGS[::9], ids=lambda log: f"{log.parent.name}-{log.stem}")
 def test_a_seat_sees_no_more_than_there_is_and_a_spectator_no_more_than_a_seat(log: Path) -> None:
     match = kifu.load(log)
-    told = course(match)
-    assert len(told.scores) == len(told.cards) == len(told.seen) == len(match.events) + 1
-    for cards, seen in zip(told.cards, told.seen, strict=True):
+    followed = course_of(match)
+    assert len(followed.scores) == len(followed.cards) == len(followed.seen) == len(match.events) + 1
+    for cards, seen in zip(followed.cards, followed.seen, strict=True):
         assert all(0 <= each <= cards for each in seen)
         assert seen[-1] <= min(seen)
 
 
 def test_a_seat_sees_its_own_hand_and_what_lies_open() -> None:
     match = kifu.load(FIXTURES / "take_and_share" / "four_seats.log")
-    told = course(match)
-    assert told.cards[1] == 60
-    assert told.seen[1] == (18, 18, 18, 18, 4)  # 14 of the hand and the share cards
-    assert told.seen[-1] == (60,) * 5  # the scoring turns all up
+    followed = course_of(match)
+    assert followed.cards[1] == 60
+    assert followed.seen[1] == (18, 18, 18, 18, 4)  # 14 of the hand and the share cards
+    assert followed.seen[-1] == (60,) * 5  # the scoring turns all up
 
 
 def test_the_other_side_of_a_card_tells_nothing() -> None:
     """In MABR a face-down card shows the letter on its back."""
     match = kifu.load(FIXTURES / "mabr" / "two_seats.log")
-    told = course(match)
-    assert any(seen[0] < cards for cards, seen in zip(told.cards, told.seen, strict=True))
+    followed = course_of(match)
+    assert any(seen[0] < cards for cards, seen in zip(followed.cards, followed.seen, strict=True))
 
 
 def scene(*faces: str, label: str = "zone-hand", count: int = 1) -> Scene:
@@ -54,9 +54,9 @@ def scene(*faces: str, label: str = "zone-hand", count: int = 1) -> Scene:
 
 def test_cards_are_known_by_their_faces_zone_by_zone() -> None:
     whole = _faces(scene("A", "A", "B"))
-    assert _seen(whole, scene("A", "B", "C")) == 2
-    assert _seen(whole, scene("A", "A", "A")) == 2
-    assert _seen(whole, scene("A", label="zone-pile")) == 0
+    assert _seen_cards(whole, scene("A", "B", "C")) == 2
+    assert _seen_cards(whole, scene("A", "A", "A")) == 2
+    assert _seen_cards(whole, scene("A", label="zone-pile")) == 0
     assert _faces(scene()) == {(0, "zone-hand"): Counter()}
 
 

@@ -135,7 +135,7 @@ def test_a_move_is_timed_from_when_its_seat_was_asked() -> None:
     assert [moves[seat] for seat in seats] == [[5], [30], [1]]
 
 
-def test_where_a_time_is_missing_or_runs_back_nothing_is_told() -> None:
+def test_where_a_time_is_missing_or_runs_back_nothing_is_counted() -> None:
     match = timed([1500, None, 4600])
     first, second, third = (event.seat for event in match.events[1:])
     moves = took(match)
@@ -150,8 +150,8 @@ def test_voters_who_are_asked_together_are_each_timed_from_then() -> None:
     match.events[:] = [attrs.evolve(event, meta=Meta(at=1000 * event.seq)) for event in match.events]
     votes = [event for event in match.events if type(event.command).__name__ == "Vote"][:3]
     assert len({event.seat for event in votes}) == 3
-    asked = min(event.seq for event in votes) - 1
-    expected = {event.seat: 10 * (event.seq - asked) for event in votes}
+    since = min(event.seq for event in votes) - 1
+    expected = {event.seat: 10 * (event.seq - since) for event in votes}
     moves = took(match)
     for seat, tenths in expected.items():
         assert tenths in moves[seat]

@@ -44,7 +44,7 @@ def reading_of(match: Match, *findings: Finding) -> Reading:
 
 @frozen
 class Person:
-    """Somebody before the stepper."""
+    """A person at the stepper."""
 
     app: Stepper
     pilot: Pilot
@@ -77,12 +77,12 @@ class Person:
         return ["".join(segment.text for segment in line) for line in rendered]
 
     @property
-    def seen(self) -> str:
+    def screen_text(self) -> str:
         return "\n".join(line.rstrip() for line in self.screen)
 
     @property
-    def told(self) -> str:
-        """What was said and is soon gone."""
+    def notices(self) -> str:
+        """The notices that are shown at the moment."""
         return "\n".join(notification.message for notification in self.app._notifications)
 
     def pane(self, name: str) -> str:

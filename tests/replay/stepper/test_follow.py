@@ -64,7 +64,7 @@ def test_it_begins_with_no_step_and_plays_on_as_they_come(tmp_path: Path) -> Non
         path.write_bytes(whole[: sizes[1]])
         await one.until(lambda: one.at == 0)
         path.unlink()
-        await one.until(lambda: "cannot be read" in one.told or "No such file" in one.told)
+        await one.until(lambda: "cannot be read" in one.notices or "No such file" in one.notices)
         path.write_bytes(whole[: sizes[3]])
         await one.until(lambda: one.at == 2)
 

@@ -41,18 +41,18 @@ def test_what_is_counted_of_a_log_is_not_counted_again_for_its_fork() -> None:
     counted.count(20)
     for at in (-1, 0, 4, 5, 6, 20, 25):
         fork = record.fork(at, *next(iter(record.choices(at, TABLE))))
-        anew, gone_on = Index(fork, TABLE), counted.gone_on(fork, fork.shared)
-        assert gone_on.known == min(at, 20) + 1
-        for index in (anew, gone_on):
+        anew, extended = Index(fork, TABLE), counted.extended(fork, fork.shared)
+        assert extended.known == min(at, 20) + 1
+        for index in (anew, extended):
             index.count(fork.last)
         assert [anew.row(place) for place in range(anew.height)] == [
-            gone_on.row(place) for place in range(gone_on.height)
+            extended.row(place) for place in range(extended.height)
         ]
         for place in range(-1, fork.count):
-            assert anew.row_of(place) == gone_on.row_of(place)
-            assert anew.going_on(place) == gone_on.going_on(place)
-            assert anew.told(place) == gone_on.told(place)
-        assert anew.sections(*Mark) == gone_on.sections(*Mark)
+            assert anew.row_of(place) == extended.row_of(place)
+            assert anew.current_sections(place) == extended.current_sections(place)
+            assert anew.notes(place) == extended.notes(place)
+        assert anew.sections(*Mark) == extended.sections(*Mark)
 
 
 def test_the_deals_of_a_fork_are_those_of_the_seed():
@@ -77,7 +77,7 @@ def _fields(header) -> dict:
     return {field.name: getattr(header, field.name) for field in header.__attrs_attrs__}
 
 
-def test_through_a_seats_eyes_only_its_own_commands_are_there():
+def test_as_a_seat_only_its_own_commands_are_listed():
     match = played("cake", most=20)
     record = record_of(match)
     for at in range(1, 20):
@@ -95,7 +95,7 @@ def test_a_fork_is_made_marked_and_left():
         await one.type("30")
         own = match.events[31].command
         await one.press("f")
-        assert "as in the log" in one.seen
+        assert "as in the log" in one.screen_text
         listed = one.app.screen.query_one(OptionList)
         legal = match.at(30).legal(match.events[31].seat)
         assert listed.option_count == len(legal)
@@ -136,28 +136,28 @@ def test_typing_narrows_the_commands_down_and_escape_chooses_none():
         await one.press("enter")
         assert one.app.navigation.record.match.events[1].command == command
         await one.press("escape", "f", "escape")
-        assert one.app.navigation.left is None
+        assert one.app.navigation.return_to is None
         await one.press("f")
         one.app.screen.query_one(Input).value = "nothing like it"
         await one.until(lambda: one.app.screen.query_one(OptionList).option_count == 0)
         await one.press("enter", "escape")
-        assert one.app.navigation.left is None
+        assert one.app.navigation.return_to is None
 
     step(match, person)
 
 
 @pytest.mark.long
-def test_where_there_is_nothing_to_try_it_says_why():
+def test_where_there_is_nothing_to_try_the_reason_is_shown():
     match = played("take_and_share")
 
     async def person(one: Person) -> None:
         await one.press("end", "f")
-        assert "The game is over here" in one.told
+        assert "The game is over here" in one.notices
         (asked,) = match.at(1).to_act
         await one.press("colon")
         await one.type("1")
         one.app.action_see((asked + 1) % 4)
         await one.press("f")
-        assert "This seat is not asked to act here." in one.told
+        assert "This seat is not asked to act here." in one.notices
 
     step(match, person)

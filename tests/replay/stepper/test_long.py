@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from kifu.core.match import Match
 from kifu.core.text.texts import Texts
-from kifu.replay.stepper.app import AT_ONCE, Stepper
+from kifu.replay.stepper.app import STEPS_AT_ONCE, Stepper
 from kifu.replay.stepper.index import Index
 
 from .conftest import Person, played, step
@@ -24,36 +24,36 @@ def long() -> Match:
 
 
 @pytest.fixture
-def worded(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def formatted(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The notes that were put into words."""
-    said: list[str] = []
+    shown: list[str] = []
     note = Texts.note
 
     def counting(self, note_, *more):
-        said.append(note_.key)
+        shown.append(note_.key)
         return note(self, note_, *more)
 
     monkeypatch.setattr(Texts, "note", counting)
-    return said
+    return shown
 
 
-def test_only_what_is_in_sight_is_put_into_words(long: Match, worded: list[str]) -> None:
+def test_only_visible_steps_are_formatted(long: Match, formatted: list[str]) -> None:
     async def person(one: Person) -> None:
-        assert len(worded) < A_SCREEN
+        assert len(formatted) < A_SCREEN
         for way in (["end"], ["home"], ["colon"]):
-            worded.clear()
+            formatted.clear()
             await one.press(*way)
-            assert len(worded) < A_SCREEN
+            assert len(formatted) < A_SCREEN
         await one.type("5000")
         assert one.at == 5000
-        assert " 5000 " in one.seen
-        worded.clear()
+        assert " 5000 " in one.screen_text
+        formatted.clear()
         await one.press("right")
         assert one.at == 5001
-        assert len(worded) < A_SCREEN
+        assert len(formatted) < A_SCREEN
         await one.press("end")
         assert one.at == STEPS - 1
-        assert " 9999 " in one.seen
+        assert " 9999 " in one.screen_text
 
     step(long, person)
 
@@ -75,7 +75,7 @@ def test_steps_are_counted_once_and_no_further_than_asked(long: Match, monkeypat
     async def person(one: Person) -> None:
         assert len(counted) < A_SCREEN
         count_on(one.app)
-        assert len(counted) < A_SCREEN + AT_ONCE
+        assert len(counted) < A_SCREEN + STEPS_AT_ONCE
         await one.press("end", "home", "end")
         await one.until(lambda: len(counted) == STEPS)
         assert counted == list(range(STEPS))
@@ -88,13 +88,13 @@ def test_a_search_lets_the_keys_in_and_is_given_up_by_who_goes_on(long: Match) -
         looked: list[int] = []
         seeking = one.app._seek(True, lambda at: bool(looked.append(at)), "stepper-not-found", "nothing")
         seeking.send(None)
-        assert looked == list(range(AT_ONCE))
+        assert looked == list(range(STEPS_AT_ONCE))
         await one.press("right", "right")
         with pytest.raises(StopIteration):
             seeking.send(None)
         await one.pilot.pause()
-        assert (one.at, one.told, len(looked)) == (1, "", AT_ONCE)
+        assert (one.at, one.notices, len(looked)) == (1, "", STEPS_AT_ONCE)
         await one.app._seek(True, lambda at: False, "stepper-not-found", "nothing")
-        await one.until(lambda: one.told == "nothing: not found that way.")
+        await one.until(lambda: one.notices == "nothing: not found that way.")
 
     step(long, person)

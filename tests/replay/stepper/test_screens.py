@@ -32,11 +32,11 @@ LEGIBLE = 4.5
 
 @pytest.mark.parametrize("size", [SMALL, pytest.param(WIDE, marks=pytest.mark.long)], ids=["small", "wide"])
 @pytest.mark.parametrize("log", PLACES)
-def test_the_screens_are_as_they_were_looked_at(log: str, size: tuple[int, int]) -> None:
+def test_the_screens_are_the_approved_ones(log: str, size: tuple[int, int]) -> None:
     shown: list[str] = []
 
     async def person(one: Person) -> None:
-        one.app.navigation.told.index.count(
+        one.app.navigation.presenter.index.count(
             one.app.navigation.record.last
         )  # how long the list is, is else found little by little
         one.app.go(PLACES[log])
@@ -45,7 +45,7 @@ def test_the_screens_are_as_they_were_looked_at(log: str, size: tuple[int, int])
             assert one.app.navigation.texts.lang == lang
             assert len(one.screen) == size[1]
             assert widths(one.screen) == {size[0]}
-            shown.append(f"{one.seen}\n")
+            shown.append(f"{one.screen_text}\n")
             await one.press("l")
             await one.pilot.pause()
 
@@ -87,7 +87,7 @@ def contrasts(one: Person) -> Iterator[tuple[str, float]]:
 def faint(palette: Palette) -> list[tuple[str, str]]:
     """List the tints and the colours of seats that cannot be read where they stand."""
     on = [(tint, palette.card) for tint in palette.tints.values()]
-    on += [(tint, palette.writer) for tint in palette.inline.values()]
+    on += [(tint, palette.background) for tint in palette.inline.values()]
     on += [(seat, ground) for seat in palette.seats for ground in (palette.board, palette.now, palette.panel)]
     on += [(palette.ink, palette.fork), (palette.quiet, palette.board), (palette.quiet, palette.now)]
     return [pair for pair in on if _contrast(*map(_rgb, pair)) < LEGIBLE]

@@ -15,7 +15,7 @@ from rich.cells import cell_len
 
 from .conftest import played
 
-PATIENCE = 120
+TIMEOUT_S = 120
 """Seconds in which something must come about, on the slowest machine."""
 REPLAY = f"{sys.executable} -c 'from kifu.replay import main; main()'"
 
@@ -45,7 +45,7 @@ class Terminal:
 
     def until(self, *words: str) -> str:
         """Wait until all these words are on the screen, and give it."""
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + TIMEOUT_S
         while time.monotonic() < end:
             screen = self.screen
             if all(each in screen for each in words):
@@ -145,13 +145,13 @@ sys.exit(run(sys.argv[1:]))
 """
 
 
-def test_without_textual_the_text_is_told_and_one_line_says_so(log: Path) -> None:
+def test_without_textual_it_prints_text_and_one_line_that_says_so(log: Path) -> None:
     env = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
     call = [sys.executable, "-c", WITHOUT, "show", str(log)]
-    said = subprocess.run(call, capture_output=True, text=True, env=env, check=True)
+    shown = subprocess.run(call, capture_output=True, text=True, env=env, check=True)
     needs = "replay: the full-screen stepper needs an extra: pip install 'kifu[replay]'; here is the text\n"
-    assert said.stderr == needs
-    assert "Round 1" in said.stdout
+    assert shown.stderr == needs
+    assert "Round 1" in shown.stdout
 
 
 @pytest.mark.parametrize("option", ["--plain", "--json", "--step 1", "--from 1", "--tables", ""])

@@ -77,12 +77,12 @@ def test_a_stopped_run_goes_on_where_it_was(replay, run, tmp_path, monkeypatch):
     played = []
     play = Tournament.play
     monkeypatch.setattr(Tournament, "play", lambda self, index: played.append(index) or play(self, index))
-    said = replay(*CALL[:-2], "--jobs", 1, "-o", tmp_path, "--json")  # nor need the seed be told again
-    assert said.code == 0
+    called = replay(*CALL[:-2], "--jobs", 1, "-o", tmp_path, "--json")  # nor need the seed be told again
+    assert called.code == 0
     assert logs(tmp_path) == run
     assert whole.stat().st_mtime_ns == kept
     assert len(played) == 3
-    *matches, summary = map(json.loads, said.out.splitlines())
+    *matches, summary = map(json.loads, called.out.splitlines())
     assert [each["events"] for each in matches] == [len(load(each["log"]).events) for each in matches]
     assert summary["summary"]["matches"] == 4
 
@@ -149,7 +149,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("bad", BAD.values(), ids=BAD.keys())
-def test_a_bad_call_is_told_in_one_line(replay, tmp_path, bad):
+def test_a_bad_call_is_reported_in_one_line(replay, tmp_path, bad):
     *more, why = bad
     called = replay(*CALL, *more, "-o", tmp_path / "new")
     assert called.code == 2
@@ -199,7 +199,7 @@ FAILING = {
 
 
 @pytest.mark.parametrize("failing", FAILING.values(), ids=FAILING.keys())
-def test_a_bot_that_fails_loses_no_match_and_is_told(replay, tmp_path, monkeypatch, failing):
+def test_a_bot_that_fails_loses_no_match_and_is_reported(replay, tmp_path, monkeypatch, failing):
     monkeypatch.setattr(registry, "find_bot", lambda name: failing if name == "weak" else random_bot)
     monkeypatch.setattr(tournament, "START_TIMEOUT_S", 0.05)
     call = (*CALL, "--bots", "weak,random", "--games", 2, "--jobs", 1, "-o", tmp_path)
@@ -335,7 +335,7 @@ def test_the_record_holds_what_the_logs_follow_from_and_no_time_limit(tmp_path):
     }
 
 
-def test_a_broken_record_is_told(replay, tmp_path):
+def test_a_broken_record_is_reported(replay, tmp_path):
     short = Tournament("take_and_share", 3, {}, ("greedy", "random"), b"", 60)
     start_or_resume(short, tmp_path, b"")
     for text in ("{", "[]", '{"seed": 5}', "[" * 100_000, (tmp_path / RECORD).read_text()):
@@ -372,7 +372,7 @@ def test_what_the_points_may_be_off_is_counted_over_matches(replay, tmp_path):
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_a_full_disk_is_told_with_what_to_do(replay, tmp_path, monkeypatch, lang):
+def test_a_full_disk_is_reported_with_what_to_do(replay, tmp_path, monkeypatch, lang):
     def full(*_):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -390,7 +390,7 @@ def test_japanese_speaks_of_it_too(replay, tmp_path):
     assert len({width(line.partition("勝率")[0]) for line in lines}) == 1
 
 
-def test_every_game_can_be_a_contest():
+def test_every_game_can_be_a_tournament():
     for name in set(games.names()) - {"mabr"}:
         tournament = Tournament(name, games.find(name).seats[0], {}, ("random",), SEED, 60)
         assert tournament.play(0).result is not None

@@ -81,7 +81,7 @@ def test_by_trick_and_deal_there_and_back():
         assert one.at == deals[0]
         await one.press("D")
         assert one.at == deals[0]
-        assert "No deal begins that way." in one.told
+        assert "No deal begins that way." in one.notices
         sections = sorted({*tricks, *deals})
         await one.press("pagedown")
         assert one.at == sections[1]
@@ -100,7 +100,7 @@ def test_by_turn_and_round():
         assert one.at == turns[0]
         await one.press("r")
         assert one.at == turns[0]
-        assert "No round begins that way." in one.told
+        assert "No round begins that way." in one.notices
 
     step(match, person)
     cake = played("cake")
@@ -124,7 +124,7 @@ def test_to_a_number():
             await one.press("colon")
             await one.type(wrong)
             assert one.at == 31
-            assert f"{wrong}: there is no such step; give 0 to 70." in one.told
+            assert f"{wrong}: there is no such step; give 0 to 70." in one.notices
         await one.press("colon", "5", "escape")
         assert one.at == 31
 
@@ -144,7 +144,7 @@ def test_to_words_and_on_to_the_next():
         await one.press("N")
         await one.until(lambda: one.at == shares[0])
         await one.press("N")
-        await one.until(lambda: "shares out: not found that way." in one.told)
+        await one.until(lambda: "shares out: not found that way." in one.notices)
         assert one.at == shares[0]
 
     step(match, person)
@@ -165,7 +165,7 @@ def test_to_what_is_wrong():
         assert one.pane("steps").count("✗") == 2
         await one.press("x")
         assert one.at == 20
-        assert "Nothing is wrong that way." in one.told
+        assert "Nothing is wrong that way." in one.notices
         await one.press("X", "right")
         assert one.at == 8
         await one.press("end")
@@ -195,21 +195,21 @@ def test_to_where_a_watched_value_changes():
         assert "◎ len(hands[0]) < 3 no" in one.pane("notes")
         await one.press("w")
         await one.type("nothing")
-        assert "nothing: there is no 'nothing'" in one.told
+        assert "nothing: there is no 'nothing'" in one.notices
         await one.press("l", "w")
         await one.type("nothing")
-        assert "nothing:「nothing」はない。" in one.told
+        assert "nothing:「nothing」はない。" in one.notices
         await one.press("l", "w", "enter")
         assert "◎" not in one.pane("notes")
 
     step(match, person)
 
 
-def test_only_the_last_thing_said_lies_over_the_notes():
+def test_only_the_last_notice_covers_the_notes():
     async def person(one: Person) -> None:
         await one.press("x", "plus", "X")
         assert len(list(one.app._notifications)) == 1
-        assert "Nothing is wrong that way" in one.told
+        assert "Nothing is wrong that way" in one.notices
 
     step(played("take_and_share", most=6), person)
 
@@ -219,7 +219,7 @@ def test_it_plays_on_to_the_end_at_a_speed_and_pauses():
 
     async def person(one: Person) -> None:
         await one.press(*["plus"] * len(SPEEDS))
-        assert "32 steps a second" in one.told
+        assert "32 steps a second" in one.notices
         one.app.action_play()
         assert "‖" in one.pane("bar")
         assert "32/s" in one.pane("bar")
@@ -243,9 +243,9 @@ def test_a_mouse_is_enough():
         await one.pilot.click("#steps", offset=(8, 3))
         assert one.at == 1
         bar = one.app.query_one("#bar")
-        await one.pilot.click("#bar", offset=(bar.begin + bar.wide - 1, 0))
+        await one.pilot.click("#bar", offset=(bar.bar_start + bar.bar_width - 1, 0))
         assert one.at == 70
-        await one.pilot.click("#bar", offset=(bar.begin, 0))
+        await one.pilot.click("#bar", offset=(bar.bar_start, 0))
         assert one.at == -1
         forward = one.pane("bar").index("▸")
         await one.pilot.click("#bar", offset=(forward, 0))
@@ -257,7 +257,7 @@ def test_a_mouse_is_enough():
         assert one.app.navigation.viewer == 1
         await one.pilot.click("#keys", offset=(one.pane("keys").index("rules"), 0))
         await one.pilot.pause()
-        assert "Rules" in one.seen
+        assert "Rules" in one.screen_text
 
     step(match, person)
 
@@ -268,11 +268,11 @@ def test_the_full_sentence_of_a_rule_is_there_on_demand():
     async def person(one: Person) -> None:
         await one.press("right", "right", "enter")
         rule = match.steps[1].notes[0].rule
-        seen = " ".join(one.seen.replace("│", " ").split())
+        seen = " ".join(one.screen_text.replace("│", " ").split())
         assert rule.number in seen
         assert rule.sentence[:30] in seen
         await one.press("escape", "home", "enter")
-        assert "No rule is named at this step." in one.seen
+        assert "No rule is named at this step." in one.screen_text
 
     step(match, person)
 
@@ -282,15 +282,15 @@ def test_the_help_names_every_key_and_the_language_and_the_light_change():
 
     async def person(one: Person) -> None:
         await one.press("question_mark")
-        for said in ("a step back, forward", "fork: try another command", "quit"):
-            assert said in one.seen
+        for shown in ("a step back, forward", "fork: try another command", "quit"):
+            assert shown in one.screen_text
         await one.press("escape", "l")
         assert "テイク" in one.pane("title") or "テーブル(すべて公開)" in one.pane("title")
         dark = one.app.palette
         await one.press("a")
         assert one.app.palette.dark is not dark.dark
         await one.press("question_mark")
-        assert "ヘルプ" in one.seen
+        assert "ヘルプ" in one.screen_text
 
     step(match, person, size=(100, 40))
 

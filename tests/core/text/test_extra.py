@@ -1,4 +1,4 @@
-"""Words where an extra is missing: English without `kifu[text]`, every language without the libraries of a terminal."""
+"""Texts where an extra is missing: English without `kifu[text]`, every language without the libraries of a terminal."""
 
 import re
 import subprocess
@@ -29,7 +29,7 @@ def run(code: str, *without: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize("lang", ["en", "ja"])
-def test_without_the_extra_words_are_english_and_no_bare_keys(lang: str) -> None:
+def test_without_the_extra_texts_are_english_and_no_bare_keys(lang: str) -> None:
     code = f"LANG = {lang!r}" + MATCH
     code += """
 print(texts.label("zone-shares", match.game))
@@ -43,7 +43,7 @@ except kifu.RuleViolation as violation:
 try:
     kifu.new("chess", ["Aki"])
 except kifu.KifuError as error:
-    print(texts.message(error.told))
+    print(texts.message(error.summary))
 """
     done = run(code, *FLUENT, *TERMINAL)
     assert done.stderr == ""
@@ -55,7 +55,7 @@ except kifu.KifuError as error:
     assert any("Aki" in line or "Ren" in line or "Mio" in line or "Sou" in line for line in others)
 
 
-def test_with_fluent_and_babel_alone_words_are_in_every_language() -> None:
+def test_with_fluent_and_babel_alone_texts_are_in_every_language() -> None:
     done = run('LANG = "ja"' + MATCH + 'print(texts.label("zone-hand", match.game))', *TERMINAL)
     assert (done.stdout, done.stderr) == ("手札\n", "")
 
@@ -95,7 +95,7 @@ def test_the_command_line_is_what_a_terminal_needs() -> None:
 
 
 def test_the_guide_into_words_runs_without_the_libraries_of_a_terminal() -> None:
-    guide = (Path(__file__).parents[2] / "docs" / "embed.md").read_text(encoding="utf-8")
+    guide = (Path(__file__).parents[3] / "docs" / "embed.md").read_text(encoding="utf-8")
     code = "\n".join(re.findall(r"```python\n(.*?)```", guide.partition("## A match to look at")[0], re.DOTALL))
     done = run(code + "\nprint(labels[0], *notes, buttons[0], refused, sep='\\n')", *TERMINAL)
     assert done.stderr == ""

@@ -1,6 +1,6 @@
-"""Build the word list of a shipped lexicon from the dictionary mecab-ipadic (its licence: `LICENSE.ipadic`).
+"""Build the word list of kifu-ja-1 from the dictionary mecab-ipadic (its licence: `LICENSE.ipadic`).
 
-    python -m kifu.games.mabr.lexicon.build FOLDER_WITH_THE_CSVS OUTPUT
+    python -m kifu.games.mabr.lexicon.from_ipadic FOLDER_WITH_THE_CSVS OUTPUT
 
 A list that was released never changes: a better one gets a new name.
 """
@@ -48,6 +48,7 @@ def _entries(path: Path) -> Iterator[tuple[str, str]]:
 
 
 def hiragana(reading: str) -> str:
+    """Return a reading with its katakana as hiragana; other characters stay."""
     return "".join(chr(ord(kana) - STEP) if FIRST <= ord(kana) <= LAST else kana for kana in reading)
 
 
@@ -58,6 +59,7 @@ def can_be_laid(word: str) -> bool:
 
 
 def main(folder: str, output: str) -> None:
+    """Write the list to a file, and how many words it has to stdout."""
     words = build(Path(folder))
     lines = (word + COMMON if words[word] else word for word in sorted(words))
     Path(output).write_bytes(zlib.compress("\n".join(lines).encode(), 9))

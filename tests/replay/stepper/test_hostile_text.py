@@ -51,7 +51,7 @@ def test_markup_in_a_name_is_shown_and_not_obeyed():
     async def person(one: Person) -> None:
         await one.press("right")
         assert one.pane("table").count(" hand ▐") == 4, "however long a name is, the cards have their room"
-        assert "[bold]Aki[" in one.seen
+        assert "[bold]Aki[" in one.screen_text
         line = next(y for y, line in enumerate(one.screen) if "[bold]A" in line)
         await one.pilot.click(offset=(one.screen[line].index("[bold]"), line))
         await one.pilot.pause()
@@ -59,8 +59,8 @@ def test_markup_in_a_name_is_shown_and_not_obeyed():
         assert one.app.navigation.viewer == 0, "a name is a link to its seat's eyes"
         await one.press("tab", "slash")
         await one.type("[nothing] \x1b[31m like it")
-        await one.until(lambda: "not found" in one.told)
-        assert "\x1b" not in one.told
+        await one.until(lambda: "not found" in one.notices)
+        assert "\x1b" not in one.notices
 
     step(hostile(), person)
 
@@ -95,7 +95,7 @@ def test_a_hint_at_every_size_and_none_too_small():
     step(match, person)
 
 
-def test_what_is_refused_is_told_to_a_seat_without_the_facts():
+def test_a_refusal_is_shown_to_a_seat_without_the_facts():
     match = hostile()
     finding = Finding("rule", "seat 2 played ♥4, which is not in the hand", 12, "TS-2")
 
@@ -103,7 +103,7 @@ def test_what_is_refused_is_told_to_a_seat_without_the_facts():
         await one.press("end")
         assert "against the" in one.pane("notes")
         assert "♥4" not in one.pane("notes")
-        assert not re.search("which is not", one.seen)
+        assert not re.search("which is not", one.screen_text)
 
     step(evolve_reading(match, finding), person, viewer=None)
 
@@ -121,5 +121,5 @@ def test_an_error_of_ours_ends_it_without_a_traceback(capsys: pytest.CaptureFixt
     app.tables.draw = broken
     app.run(headless=True)
     assert isinstance(app.failure, GameError)
-    said = capsys.readouterr()
-    assert "Traceback" not in said.out + said.err
+    shown = capsys.readouterr()
+    assert "Traceback" not in shown.out + shown.err

@@ -1,4 +1,4 @@
-"""What is seen through a seat's eyes: nothing that it may not see, and a mark where that is less than all."""
+"""What a seat is shown in the stepper: nothing that it may not see, and a mark where that is less than everything."""
 
 from collections.abc import Iterator
 
@@ -17,8 +17,8 @@ from kifu.replay.stepper.table import Tables
 from .conftest import GAMES, SEED, Person, played, reading_of, step
 
 
-def twins(name: str, viewer: Seat | None) -> tuple[Match, Match]:
-    """Two matches just dealt that are apart in all that the viewer does not see."""
+def indistinguishable(name: str, viewer: Seat | None) -> tuple[Match, Match]:
+    """Two matches just dealt that differ in everything that the viewer does not see."""
     game = games.find(name)
     pair = []
     for number in (0, 1):
@@ -37,21 +37,21 @@ def twins(name: str, viewer: Seat | None) -> tuple[Match, Match]:
 def shown(match: Match, viewer: Seat | None) -> str:
     """All that the stepper shows of a match to this viewer alone."""
     navigation, tables = Navigation(reading_of(match), viewer, "en"), Tables()
-    told = navigation.told
+    presenter = navigation.presenter
     lines = []
     for at in range(-1, len(match.events)):
-        lines.append(screen.title(told, at, DARK, 120, ""))
-        lines += tables.draw(told, at, DARK, 120, 60)
-        lines += screen.notes(told, at, tables.drawing(told, DARK, PLAIN), DARK, 50, [])
-        lines += screen.rules(told, at, DARK, 60)
-        lines.append(told.line(at))
+        lines.append(screen.title(presenter, at, DARK, 120, ""))
+        lines += tables.draw(presenter, at, DARK, 120, 60)
+        lines += screen.notes(presenter, at, tables.drawing(presenter, DARK, PLAIN), DARK, 50, [])
+        lines += screen.rules(presenter, at, DARK, 60)
+        lines.append(presenter.line(at))
     return "\n".join(map(str, lines))
 
 
 @pytest.mark.parametrize("viewer", [1, None])
 @pytest.mark.parametrize("name", GAMES)
-def test_twin_matches_look_the_same(name: str, viewer: Seat | None) -> None:
-    first, second = twins(name, viewer)
+def test_matches_that_a_viewer_cannot_distinguish_have_the_same_screens(name: str, viewer: Seat | None) -> None:
+    first, second = indistinguishable(name, viewer)
     assert first.state != second.state
     assert shown(first, viewer) == shown(second, viewer)
     if name != "mabr":  # whose stacks show no kana to anybody
@@ -69,13 +69,13 @@ def test_no_hidden_card_is_on_the_screen_of_a_seat():
     hidden = {match.game.face(card).text for seat, hand in enumerate(match.state.hands) if seat != 2 for card in hand}
 
     async def person(one: Person) -> None:
-        screens = [one.seen]
+        screens = [one.screen_text]
         for key in ("right",) * 9:
             await one.press(key)
-            screens.append(one.seen)
+            screens.append(one.screen_text)
         for key in ("tab", "s", "f", "question_mark"):
             await one.press(key)
-            screens.append(one.seen)
+            screens.append(one.screen_text)
             await one.press("escape")
         seen = faces_in(" ".join(screens), match)
         assert seen
@@ -85,7 +85,7 @@ def test_no_hidden_card_is_on_the_screen_of_a_seat():
     step(match, person, viewer=Seat(2))
 
 
-def test_as_a_seat_no_other_eyes_are_to_be_had_and_no_fork():
+def test_with_as_there_is_no_other_viewer_and_no_fork():
     match = played("take_and_share", most=9)
 
     async def person(one: Person) -> None:
@@ -94,9 +94,9 @@ def test_as_a_seat_no_other_eyes_are_to_be_had_and_no_fork():
         one.app.action_see(-1)
         await one.press("tab")
         assert one.app.navigation.viewer == 2
-        assert "Only what Mio saw is shown" in one.told
+        assert "Only what Mio saw is shown" in one.notices
         await one.press("f")
-        assert "A fork would show what Mio did not see" in one.told
+        assert "A fork would show what Mio did not see" in one.notices
         assert len(one.app.screen_stack) == 1
 
     step(match, person, viewer=Seat(2))
@@ -133,7 +133,7 @@ def test_the_mark_is_there_where_a_seat_knows_less_and_only_there():
     match = played("take_and_share")
     navigation = Navigation(reading_of(match), TABLE, "en")
     navigation.viewer = Seat(1)
-    marked = [at for at in places(match) if navigation.told.narrower(at)]
+    marked = [at for at in places(match) if navigation.presenter.sees_less(at)]
     assert marked == list(range(len(match.events) - 1)), "not before the deal, nor once all is counted"
 
 
@@ -141,7 +141,7 @@ def words(one: Person) -> str:
     return " ".join(one.pane("notes").split())
 
 
-def test_a_value_is_watched_through_the_eyes_that_look():
+def test_a_value_is_watched_as_the_viewer_sees_it():
     match = played("take_and_share", most=9)
 
     async def person(one: Person) -> None:

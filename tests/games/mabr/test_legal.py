@@ -1,0 +1,186 @@
+"""What MABR lists: held against going through every word with every card, and counted without being listed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice, product
+from zlib import crc32
+
+import attrs
+import pytest
+from kifu.core.game import TABLE, Seat, evolve
+from kifu.core.header import new_header
+from kifu.core.match import Fold, Position
+from kifu.core.random_play import MAX_LEGAL, choose, draw_command
+from kifu.core.shuffle import Shuffler
+from kifu.games.mabr import GAME, lexicon
+from kifu.games.mabr.bot import priors
+from kifu.games.mabr.legal import SUGGESTIONS, legal, legal_by_kind
+from kifu.games.mabr.model import FIXED, GOAL_WORD, GOALS, LETTER, Command, Draw, Options, State, Swap, Word, laid
+from kifu.games.mabr.rules import claimed, score
+from kifu.games.mabr.search import spellings, word_index
+
+OPTIONS = [
+    Options(lexicon="kifu-ja-1"),
+    Options(),
+    Options(judge="table"),
+    Options(judge="table", lexicon="no such list"),
+    Options(min_word=4),
+]
+
+
+def states(options: Options, seats: int, number: int, most: int = 150) -> Iterator[State]:
+    """Yield the states of a match where seats now play at random, now lay the words that they have."""
+    header = new_header(GAME, ("a", "b", "c", "d")[:seats], {}, bytes([number] * 32), match="", started=None, engine="")
+    run = Fold(GAME, attrs.evolve(header, options=options), keep_states=False)
+    run.apply(TABLE, run.deal())
+    shuffler = Shuffler(bytes([number] * 32), 1000)
+    while GAME.to_act(run.state) and run.seq < most:
+        yield run.state
+        seat = min(GAME.to_act(run.state))
+        thought_of = [command for command, _ in priors(run.state, seat)]
+        if shuffler.below(2):
+            run.apply(seat, thought_of[shuffler.below(len(thought_of))])
+        else:
+            run.apply(seat, draw_command([*islice(legal(run.state, seat), MAX_LEGAL)], shuffler))
+
+
+@cache
+def in_order(known: lexicon.Lexicon, *, common: bool) -> list[tuple[str, str, str]]:
+    """Return the words of a list in the order of `legal`: as written, as laid, and the stack letters that they need."""
+    words = sorted(known.common if common else known.words, key=lambda each: (crc32(each.encode()), each))
+    return [(word, laid(word), "".join(LETTER[kana] for kana in laid(word) if kana in LETTER)) for word in words]
+
+
+def words_one_by_one(state: State, seat: Seat) -> Iterator[Word]:
+    """Try every word of the list, in its order, with every card that its letters could be (MABR-7, MABR-8, MABR-12)."""
+    options, at_table = state.options, state.options.judge == "table"
+    known = lexicon.find(options.lexicon if lexicon.is_known(options.lexicon) else "kifu-ja-2")
+    row, turned = state.rows[seat], state.turned[seat]
+    have, spelled = Counter(map(LETTER.__getitem__, row)), 0
+    for word, kanas, letters in in_order(known, common=at_table):
+        if (
+            not letters
+            or len(word) < options.min_word
+            or any(have[letter] < letters.count(letter) for letter in letters)
+        ):
+            continue
+        spelled += 1
+        if at_table and spelled > SUGGESTIONS:
+            return
+        for cards in product(*[_cards(row, turned, kana) for kana in kanas]):
+            said = Word(word, cards)
+            if len(set(cards)) < len(cards) or not any(type(card) is int and card not in turned for card in cards):
+                continue
+            if len(word) >= GOAL_WORD or score(state, seat) + claimed(state, seat, said) < GOALS[state.seats]:
+                yield said
+
+
+def _cards(row: tuple[str, ...], turned: tuple[int, ...], kana: str) -> list[int | str]:
+    down = [place for place, card in enumerate(row) if place not in turned and LETTER.get(kana) == LETTER[card]]
+    fixed = [letter for letter, card in FIXED.items() if card == kana]
+    return [*fixed, *down, *[place for place in turned if row[place] == kana]]
+
+
+def swaps_one_by_one(state: State, seat: Seat) -> Iterator[Swap]:
+    """Try every two cards (MABR-10)."""
+    for other, theirs in enumerate(state.rows):
+        for place, at in product(range(len(state.rows[seat])), range(len(theirs))):
+            face_down = place not in state.turned[seat] and at not in state.turned[other]
+            if other != seat and face_down and LETTER[state.rows[seat][place]] == LETTER[theirs[at]]:
+                yield Swap(place, Seat(other), at)
+
+
+def draws_one_by_one(state: State) -> list[Draw]:
+    """Try every abbreviation of the list; before a table judge also the shortest spelling (MABR-4, MABR-5)."""
+    options = state.options
+    known = lexicon.find(options.lexicon if lexicon.is_known(options.lexicon) else "kifu-ja-2").abbreviations
+    left = dict(zip(dict.fromkeys(LETTER.values()), map(len, state.stacks), strict=True))
+    fit = {each for each in known if all(each.count(letter) <= left[letter] for letter in each)} - {*state.used}
+    more = (each for each in spellings(state.stacks) if each not in state.used) if options.judge == "table" else ()
+    return [Draw(each) for each in sorted(fit | {*islice(more, 1)})]
+
+
+def check(state: State) -> int:
+    """Hold the list of the seat in turn against trying everything; return how many words it has."""
+    seat = state.turn
+    listed = list(legal(state, seat))
+    if state.declared is None and not state.look:
+        assert [each for each in listed if isinstance(each, Draw)] == draws_one_by_one(state)
+    if not listed or not isinstance(listed[-1], Word):
+        return 0
+    first = next(number for number, each in enumerate(listed) if isinstance(each, Word))
+    assert [each for each in listed if isinstance(each, Swap)] == [*swaps_one_by_one(state, seat)]
+    assert listed[first:] == [*words_one_by_one(state, seat)]
+    return len(listed) - first
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_the_list_is_what_trying_everything_gives_in_the_same_order(options: Options) -> None:
+    turns = [each for each in states(options, 2, 1) if each.declared is None and not each.look]
+    some = [each for each in turns if len(each.rows[each.turn]) < 13][3::5]
+    assert len(some) > 2
+    assert sum(map(check, some)) > 20
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_the_list_is_what_trying_everything_gives_in_many_states(options: Options, seats: int) -> None:
+    for number in range(3):
+        for state in [*states(options, seats, number)][::3]:
+            check(state)
+
+
+@pytest.mark.parametrize("limit", [1, 30, 150, MAX_LEGAL])
+@pytest.mark.parametrize("options", OPTIONS[1:3], ids=str)
+def test_the_list_by_kind_is_the_list(options: Options, limit: int) -> None:
+    for state in [*states(options, 3, 2, 80)][::6]:
+        seat = state.turn
+        kinds: dict[type, list[Command]] = {}
+        for command in islice(legal(state, seat), limit):
+            kinds.setdefault(type(command), []).append(command)
+        listed = legal_by_kind(state, seat, limit)
+        assert [list(commands) for commands in listed] == [*kinds.values()]
+        assert [len(commands) for commands in listed] == [*map(len, kinds.values())]
+
+
+def test_random_play_draws_what_it_drew_when_it_listed_everything() -> None:
+    listing = attrs.evolve(GAME, legal_by_kind=None)
+    for number, state in enumerate(states(Options(), 4, 3, 60)):
+        once, again = (choose(Position(game, state), Shuffler(bytes(32), number)) for game in (GAME, listing))
+        assert once == again
+
+
+def test_a_near_goal_counts_only_words_that_may_be_said() -> None:
+    state = evolve(GAME.start(Options(lexicon="kifu-ja-1"), 2), stacks=(("か",) * 2,) * 13, turns=4)
+    state = evolve(state, rows=(tuple("ばびぶべぼぱぴぷぺはなかきく"), ("け",)), turned=(tuple(range(9)), ()))
+    assert GOALS[2] - score(state, Seat(0)) == 2
+    words = legal_by_kind(state, Seat(0), MAX_LEGAL)[-1]
+    assert {len(word.word) for word in words if isinstance(word, Word) and len(word.word) < GOAL_WORD} == {2, 3}
+    assert all(claimed(state, Seat(0), word) == 1 for word in words if isinstance(word, Word) and len(word.word) < 4)
+    assert list(words) == [each for each in islice(legal(state, Seat(0)), MAX_LEGAL) if isinstance(each, Word)]
+
+
+def test_a_word_with_a_kana_twice_is_counted_as_it_is_listed() -> None:
+    lexicon.register("twice-1", ["かか", "かき", "かかき", "いかい"], ["KK"])
+    state = evolve(GAME.start(Options(lexicon="twice-1"), 2), stacks=((),) * 13, turns=4)
+    state = evolve(state, rows=(tuple("かくけ"), ("き",)), turned=((0,), ()))
+    assert check(state) == len(legal_by_kind(state, Seat(0), MAX_LEGAL)[-1]) > 10
+
+
+def test_the_words_of_true_kana_are_those_that_the_cards_lay() -> None:
+    known, row = lexicon.find("kifu-ja-1"), frozenset("つぶそんひくたばさ")
+    index = word_index(known)
+    found = {index.words[at] for places in index.spelled(row) for at in places}
+    cards = row.union(FIXED.values())
+    assert found == {
+        word
+        for word in known.words
+        if cards.issuperset(laid(word))
+        and not {*FIXED.values()}.issuperset(laid(word))
+        and len({*laid(word)}) == len(word)
+    }
+    assert "ぶんつう" in found
