@@ -11,14 +11,16 @@ from typing import Any
 from attrs import frozen
 
 from ..bot import ObservationHistory
-from ..game import Seat, Step, evolve
+from ..game import TABLE, Seat, Step, evolve
 from ..shuffle import Shuffler
 from ..timeline import effective
 from .channels import AnyGame, differing, held, shown_of
 from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold
 from .laws_of_histories import (
+    Dealt,
     a_history_suffices,
+    deal_tells_no_more,
     deals_tell_all,
     deals_tell_no_more,
     first_deals_vary,
@@ -248,7 +250,10 @@ def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial
 
 
 def _at_spot(spot: Spot, viewer: Seat | None) -> None:
-    nothing_leaks_at(spot.step, viewer, seats_of(spot.match), fresh("judge"))
+    step, shuffler = spot.step, fresh("judge")
+    if step.seat == TABLE:
+        deal_tells_no_more(Dealt(step.game, step.before, step.command), viewer, shuffler)
+    nothing_leaks_at(step, viewer, seats_of(spot.match), shuffler)
 
 
 def _every_history(shuffler: Shuffler, match: AnyMatch) -> None:
