@@ -143,7 +143,9 @@ def _drawn_by_history(spots: list[Spot]) -> Iterator[Alike]:
     shuffler = fresh("by history")
     for spot in spots:
         hints, there = spot.step.game.hints, prefix(spot.match, spot.seq + 1)
-        for seat in seats_of(there) if hints is not None else []:
+        if hints is None:
+            return
+        for seat in seats_of(there):
             history = effective(ObservationHistory(there, seat).information_state().history)
             draw = hints.determinize_history(there.view(seat), history)
             yield from ((seat, spot.step, evolve(spot.step, after=draw(shuffler))) for _ in range(DRAWS))

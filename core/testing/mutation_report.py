@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def mutation_report(
     *,
     options: Choices | None = None,
     cases: Iterable[Case] = (),
-    golden: str | Path | None = None,
+    golden: str | PathLike[str] | None = None,
     examples: int = MATCHES,
 ) -> MutationReport:
     """Make every mutant of a game, and run the laws on each; the parameters are those of `game_laws`."""
@@ -81,13 +82,13 @@ def surveyed(
     *,
     options: Choices | None = None,
     cases: Iterable[Case] = (),
-    golden: str | Path | None = None,
+    golden: str | PathLike[str] | None = None,
     examples: int = MATCHES,
 ) -> Survey:
     """Survey a game: some whole matches of random play, and its golden logs, which show what is rare."""
     played: list[AnyMatch] = []
     few = settings(max_examples=examples, derandomize=True, database=None, phases=[Phase.generate], deadline=None)
-    few(given(matches(game, options=options, whole=True))(lambda match: played.append(match)))()  # noqa: PLW0108 (Hypothesis wants a function)
+    few(given(matches(game, options=options, whole=True))(lambda match: played.append(match)))()
     logs = sorted(Path(golden).glob("*.log"))[:GOLDEN] if golden is not None else []
     kept = [read(path, lambda _: game).match for path in logs]
     return survey([*played, *(match for match in kept if match is not None)], cases)
