@@ -73,8 +73,8 @@ def _legal(game: AnyGame, spot: Spot) -> Any:
 def _of_apply(survey: Survey) -> Iterator[Mutant]:
     game = survey.game
     for rule in _guards(survey):
-        apply = partial(_let_pass, game, rule)
-        yield Mutant("apply", f"{rule.number} is not enforced", evolve(game, apply=apply), _answers, plays=True)
+        lax = evolve(game, apply=partial(_let_pass, game, rule))
+        yield Mutant("apply", f"{rule.number} is not enforced", lax, _answers, plays=True)
     broken: dict[str, Callable[..., Any]] = {
         "a command of a seat that is not asked counts as that of who is": partial(_for_another, game),
         "a card is lost": partial(_with_cards, game, -1),

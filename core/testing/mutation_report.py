@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from os import PathLike
 from pathlib import Path
 from typing import Any
 
@@ -68,7 +69,7 @@ def mutation_report(
     *,
     options: Choices | None = None,
     cases: Iterable[Case] = (),
-    golden: str | Path | None = None,
+    golden: str | PathLike[str] | None = None,
     examples: int = MATCHES,
 ) -> MutationReport:
     """Make every mutant of a game, and run the laws on each; the parameters are those of `game_laws`."""
@@ -81,7 +82,7 @@ def surveyed(
     *,
     options: Choices | None = None,
     cases: Iterable[Case] = (),
-    golden: str | Path | None = None,
+    golden: str | PathLike[str] | None = None,
     examples: int = MATCHES,
 ) -> Survey:
     """Survey a game: some whole matches of random play, and its golden logs, which show what is rare."""
