@@ -294,7 +294,7 @@ def test_a_lost_connection_is_made_again_and_no_event_is_missed(opened):
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .can").first.wait_for()
     tab.evaluate("sockets.at(-1).close(4413)")  # the code for a watcher that is too slow
-    tab.wait_for_function("sockets.length === 2 && sockets[1].readyState === 1")
+    tab.wait_for_function("() => sockets.length === 2 && sockets[1].readyState === 1")
     act_until(tab, tab.locator(".step", has_text="Aki leads"))
     numbers = [int(each) for each in tab.locator(".step .number").all_inner_texts()]
     assert numbers == list(range(len(numbers)))
