@@ -116,8 +116,8 @@ def test_the_form_to_join_fits_and_a_rejection_is_shown(opened):
             first.get_by_text("Your proposal was rejected.").wait_for()
             second.locator("#do-accept").wait_for(state="hidden")  # the next proposal has another number
     first.locator(".by", has_text="proposed by Aki").wait_for()
-    looking_on = opened(link)
-    looking_on.get_by_text("You are looking on.").wait_for()
+    spectator = opened(link)
+    spectator.get_by_text("You are a spectator.").wait_for()
 
 
 def test_two_tabs_of_a_browser_do_not_lose_each_others_keys(opened):
