@@ -1,8 +1,8 @@
-"""How strong the bots are: one of them at a table of another, in every game, as in the table of docs/bots.md.
+"""The strength of the bots: one bot against others of one kind, in every game, as in the table of docs/bots.md.
 
     python benchmarks/bots.py DIR [--only WORDS] [--jobs N]
 
-The logs stay in DIR, so that a run that was stopped goes on, and every match can be looked at.
+The logs stay in DIR: a run that was stopped can be resumed, and every match inspected.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from pathlib import Path
 
 from attrs import frozen
 from kifu.replay.logs.worker_pool import WorkerPool
-from kifu.replay.options import texts
+from kifu.replay.options import texts_for
 from kifu.replay.tournament.bot_records import BotRecords
 from kifu.replay.tournament.tournament import MatchFiles, PlayedMatch, PlayMatch, Tournament, start_or_resume
 
 SEED = bytes(32)
-LIMIT = 600.0
+BOT_TIMEOUT_S = 600.0
 
 
 @frozen
 class Row:
-    """A bot at one seat, moving on from match to match, and others at the rest; in gosne at two seats, as partners."""
+    """A bot at one seat, which shifts from match to match, against others; in gosne at two seats, as partners."""
 
     game: str
     seats: int
@@ -47,16 +47,16 @@ PLAN = (
 )
 
 
-def held(row: Row, folder: Path, pool: WorkerPool) -> list[PlayedMatch]:
+def play(row: Row, folder: Path, pool: WorkerPool) -> list[PlayedMatch]:
     place = folder / f"{row.game}-{row.bot}-{row.other}".replace(":", "_")
     place.mkdir(parents=True, exist_ok=True)
-    tournament = start_or_resume(Tournament(row.game, row.seats, {}, row.bots, SEED, LIMIT), place, SEED)
+    tournament = start_or_resume(Tournament(row.game, row.seats, {}, row.bots, SEED, BOT_TIMEOUT_S), place, SEED)
     title = f"{row.game}: {row.bot} against {row.other}"
     return list(pool.map(PlayMatch(tournament), MatchFiles(tournament, place, row.matches), title, shown=True))
 
 
 def line(row: Row, played: list[PlayedMatch]) -> str:
-    bot_records = BotRecords(texts(None))
+    bot_records = BotRecords(texts_for(None))
     for each in played:
         bot_records.add(each)
     record = bot_records.data()["bots"][row.bot]
@@ -76,14 +76,14 @@ def line(row: Row, played: list[PlayedMatch]) -> str:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--only", default="", help="only the rows that have these words")
+    parser.add_argument("--only", default="", help="only the rows that contain this text")
     parser.add_argument("--jobs", type=int, default=None)
     args = parser.parse_args()
     print("| game, seats | bot | against | matches | won | 95 % | by chance |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for row in PLAN:
         if args.only in f"{row.game} {row.bot} {row.other}":
-            print(line(row, held(row, args.folder, WorkerPool(args.jobs, chunk=1))), flush=True)
+            print(line(row, play(row, args.folder, WorkerPool(args.jobs, chunk=1))), flush=True)
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ PLAIN = (
     "{:<20} {:<34} {:>12,.1f} {:>12,.0f} {:>17,.2f}",
 )
 MARKDOWN = (
-    "| library | game | playouts/s | decisions/s | kifu is so many times as fast, by decision |\n"
+    "| library | game | playouts/s | decisions/s | kifu is this many times faster, by decision |\n"
     "| --- | --- | ---: | ---: | ---: |",
     "| {} | {} | {:,.1f} | {:,.0f} | {:,.2f} |",
 )

@@ -21,6 +21,8 @@ from .commands.export import export_log
 from .commands.games import games
 from .commands.golden import golden
 from .commands.impact import impact
+from .commands.mcp import mcp
+from .commands.rate import rate
 from .commands.rotate_keys import rotate_keys
 from .commands.rules import rules
 from .commands.serve import serve
@@ -51,18 +53,19 @@ for verb, summary, example in (
     (show, "Show a match step by step.", "replay show game.log --step 12 --as 2"),
     (export_log, "Write a match as a page for a browser, or as data.", "replay export game.log -o match.html --as 2"),
     (audit, "Replay logs under the rules and report what is wrong.", "replay audit logs/ --json"),
-    (verify, "Hold a seat's record against the log, or another's.", "replay verify mine.seat --against game.log"),
+    (verify, "Compare a seat's record with the log, or another's.", "replay verify mine.seat --against game.log"),
     (
         diff,
         "Show where two replays diverge, and whether it matters.",
         "replay diff game.log --engine ../new/bin/python",
     ),
-    (trace, "Write what an engine makes of a log.", "replay trace game.log -o game.trace"),
+    (trace, "Write the states that an engine computes from a log.", "replay trace game.log -o game.trace"),
     (golden, "Compare golden logs with their stored traces.", "replay golden fixtures/"),
     (rules, "Print the rules of a game by number.", "replay rules take_and_share --coverage logs/"),
     (games, "List the games, their options and commands.", "replay games --lang ja"),
     (simulate, "Play random matches and write their logs.", "replay simulate take_and_share --games 10 -o logs"),
     (stats, "Count results, scores, lengths, rules and times.", "replay stats logs/ -o stats.html"),
+    (rate, "Rate those who played, from the logs alone.", "replay rate logs/ --json"),
     (impact, "Show what a change would do to many logs.", "replay impact logs/ --option long=true"),
     (shrink, "Find the shortest match that still shows it.", "replay shrink game.log -o short.log --option long=true"),
     (when, "Show at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
@@ -72,7 +75,12 @@ for verb, summary, example in (
         "Issue new keys for the seats of a live match.",
         "replay rotate-keys 6f1e0a9c --store sqlite:matches.db --seat 1",
     ),
+<<<<<<< HEAD
+    (serve, "Serve live matches, and a page to play them.", "replay serve --store sqlite:matches.db --port 8000"),
+=======
+    (mcp, "Give an assistant a seat (Model Context Protocol).", "replay mcp cake --bots greedy,random -o game.log"),
     (serve, "Serve live matches and a page to play at.", "replay serve --store sqlite:matches.db --port 8000"),
+>>>>>>> agents
 ):
     name = verb.__name__.removesuffix("_log").replace("_", "-")
     VERBS[name], EXAMPLES[name] = verb, example

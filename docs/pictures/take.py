@@ -1,4 +1,4 @@
-"""Take the pictures of the gallery again: `python docs/pictures/take.py`, with the extras browser, stats and web."""
+"""Make the pictures of the gallery again: `python docs/pictures/take.py`, with the extras browser, stats and web."""
 
 import re
 import shutil
@@ -26,17 +26,17 @@ PICTURES = {
     "phone-take_and_share": ("take_and_share/three_seats", "step=30&as=1&lang=en", "dark", PHONE),
     "phone-gosne": ("gosne/four_seats", "step=20&as=spectator&lang=ja", "dark", PHONE),
 }
-"""By the name of a picture: the log, what of it is shown, light or dark, and the size."""
+"""By the name of a picture: the log, the address of the view, light or dark, and the size."""
 
 FIGURES = {"stats": ("take_and_share", "light", (1280, 510)), "stats-dark": ("palace", "dark", (1280, 820))}
-"""By the name of a picture: the game of which many random matches are counted, light or dark, and the size."""
+"""By the name of a picture: the game of the random matches, light or dark, and the size."""
 
 TABLES = {
     "table-take_and_share": ("take_and_share", 6, "light", "en-GB", (1280, 720)),
     "phone-table": ("cake", 4, "dark", "ja-JP", PHONE),
     "phone-lobby": ("palace", 0, "light", "en-GB", PHONE),
 }
-"""By the name of a picture: the game, how many moves are made, light or dark, the language and the size."""
+"""By the name of a picture: the game, the number of moves, light or dark, the language and the size."""
 OPEN = ".can:not(.picked):not(.instead) .cards, .choice[aria-pressed=false]:not(.instead)"
 
 
@@ -65,7 +65,7 @@ def take() -> None:
 
 
 def take_tables(chromium: Browser) -> None:
-    """Play a little at `replay serve`, against bots, and take pictures of it."""
+    """Play some moves at `replay serve` against bots, and take pictures."""
     command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
     with Popen([*command, "--bots", "greedy"], stdout=PIPE, text=True) as server:
         assert server.stdout is not None

@@ -1,4 +1,4 @@
-"""Take the stepper's pictures again: `python docs/pictures/take_stepper.py`, with the extra `browser` and chromium."""
+"""Make the stepper's pictures again: `python docs/pictures/take_stepper.py`, with the extra `browser` and chromium."""
 
 import asyncio
 import shutil
@@ -23,13 +23,13 @@ PICTURES = {
     "mabr": ("mabr/four_seats", SMALL, "en", [":", "48"]),
     "fork": ("take_and_share/four_seats", SMALL, "en", [":", "33", "f", "down", "enter", "w", "len(hands[2])"]),
 }
-"""By the name of a picture: the log, the size, the language, and what is pressed and typed."""
+"""By the name of a picture: the log, the size, the language, and the keys and texts."""
 
 
-async def screen_of(log: str, size: tuple[int, int], lang: str, pressed: list[str]) -> str:
+async def screen_of(log: str, size: tuple[int, int], lang: str, keys: list[str]) -> str:
     app = Stepper(read(FIXTURES / f"{log}.log"), TABLE, lang)
     async with app.run_test(size=size) as pilot:
-        for each in pressed:
+        for each in keys:
             if len(each) > 1 and each not in ("tab", "down", "enter"):
                 app.screen.query_one("Input").value = each
                 await pilot.press("enter")

@@ -1,4 +1,4 @@
-"""A screen of a terminal as a page: every character in its own cells, as a terminal sets them."""
+"""A terminal's screen as a page, with every character in its own cells."""
 
 from html import escape
 
@@ -26,11 +26,11 @@ BLOCKS = {
     "▎": "right: 75%; top: 0",
 }
 BLOCKS |= {sign: f"top: {100 - 12.5 * (eighth + 1)}%; left: 0" for eighth, sign in enumerate("▁▂▃▄▅▆▇")}
-"""The half that a block is filled in: drawn, since fonts leave seams between them."""
+"""The filled part of a block character; it is drawn, since fonts leave gaps."""
 
 
 def page_of(app: App[None]) -> str:
-    """Draw what the app shows now."""
+    """Return the page of the app's present screen."""
     lines = app.screen._compositor.render_strips()
     drawn = "".join(f"<div>{''.join(map(_segment, line))}</div>" for line in lines)
     return f'<!doctype html><meta charset="utf-8"><style>{STYLE}</style>{drawn}'

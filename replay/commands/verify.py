@@ -1,4 +1,4 @@
-"""`replay verify`: hold a seat record against the log of its match, or against another seat's record."""
+"""`replay verify`: a seat record, compared with the log of its match or with another seat's record."""
 
 from __future__ import annotations
 
@@ -33,11 +33,12 @@ AgainstOption = Annotated[
 PublicOption = Annotated[
     Path | None,
     typer.Option(
-        "--public", metavar="FILE", help="Write the form that shows no card; never over a file that is there already."
+        "--public", metavar="FILE", help="Write the form that shows no card; an existing file is never replaced."
     ),
 ]
 MomentOption = Annotated[
-    int | None, typer.Option("--moment", min=0, metavar="N", help="The code after N events; else after the last.")
+    int | None,
+    typer.Option("--moment", min=0, metavar="N", help="Print the code after N events; default: after the last."),
 ]
 
 
@@ -50,14 +51,14 @@ def verify(
     json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
-    """Hold a seat record against the log of its match, or the records of two seats against each other.
+    """Compare a seat record with the log of its match, or the records of two seats with each other.
 
     With --against LOG: whether the log is the match that this seat saw, to the byte. With two records: whether the
-    host has told both seats one history; public forms are enough, and the match may still go on. With one record: what
-    it says by itself. The code stands for all that had happened by a moment: players who read each other the same code
-    have the same history.
+    host showed both seats the same history; public forms are enough, and the match may still go on. With one record:
+    whether it is consistent. The printed code stands for everything up to a moment: players with the same code have the
+    same history.
 
-    Exit code 0: no finding; 1: findings; 2: a file is no record, no log, or cannot be read.
+    Exit code 0: no findings; 1: findings; 2: a file is no record or no log, or cannot be read.
     """
     if len(records) > 2 or (len(records) == 2 and (against is not None or public_form is not None)):
         raise CallError("verify-what", "give one record, alone or with --against LOG, or two records")
@@ -68,12 +69,12 @@ def verify(
     if public_form is not None:
         replace_file(public_form, public(read[0]), new=True)
     other = against if against is not None else records[1] if len(records) == 2 else None
-    said = _plain(found, records[0], other, None if marked is None else code(marked), texts, as_json=json)
+    data = _plain(found, records[0], other, None if marked is None else code(marked), texts, as_json=json)
     writer = ConsoleWriter(plain=plain)
     if json:
-        writer.json(said)
+        writer.json(data)
     else:
-        _tell(said, writer, texts)
+        _print(data, writer, texts)
         if public_form is not None:
             writer.print(texts.format("verify-public", file=sanitize(str(public_form), 300)))
     unusable = any(each.kind == "header" for each in found.findings)
@@ -81,7 +82,7 @@ def verify(
 
 
 def _record(typed: str) -> Record:
-    """Read a record; raises `TrustError` for what is none, `LogError` for a file that cannot be read."""
+    """Read a record; raises `TrustError` if the file is no record, `LogError` if it cannot be read."""
     where = location(typed)
     try:
         return read_bytes(read_content(where))
@@ -102,17 +103,15 @@ def _mark(read: list[Record], moment: int) -> bytes:
     """Return the mark of this moment; raises `CallError` if a record has none."""
     marks = [each.marks().get(moment) for each in read]
     if None in marks:
-        raise CallError(
-            "no-mark", "there is no mark of moment {moment}: what is recorded does not say it", moment=moment
-        )
+        raise CallError("no-mark", "there is no mark of moment {moment} in what is recorded", moment=moment)
     return marks[0] or b""
 
 
 def _plain(
     found: Verdict, record: str, against: str | None, code: str | None, texts: Texts, *, as_json: bool
 ) -> dict[str, Any]:
-    """Return the object that `--json` prints; for a person its messages are in the language of the texts."""
-    tell, nothing = message if as_json else detail, Reading()
+    """Return the object that `--json` prints; without `as_json` its messages are in the language of `texts`."""
+    format_finding, nothing = message if as_json else detail, Reading()
     return {
         "record": record,
         "against": against,
@@ -127,41 +126,41 @@ def _plain(
         "unchecked": [str(each) if as_json else texts.message(each) for each in found.unchecked],
         "proof": found.proof,
         "findings": [
-            {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": tell(each, nothing, texts)}
+            {"seq": each.seq, "kind": each.kind, "rule": each.rule, "message": format_finding(each, nothing, texts)}
             for each in found.findings
         ],
     }
 
 
-def _tell(said: dict[str, Any], writer: ConsoleWriter, texts: Texts) -> None:
+def _print(data: dict[str, Any], writer: ConsoleWriter, texts: Texts) -> None:
     fine, wrong = texts.format("verify-fine"), texts.format("audit-wrong")
-    judged = fine if said["ok"] else wrong
+    verdict = fine if data["ok"] else wrong
     indent = max(width(fine), width(wrong)) + 2
-    line = Text(judged + " " * (indent - width(judged)), style="green" if said["ok"] else "bold red")
-    line.append(sanitize(said["record"], 200), style="default")
-    line.append(f"  {_summary(said, texts)}", style="dim")
+    line = Text(verdict + " " * (indent - width(verdict)), style="green" if data["ok"] else "bold red")
+    line.append(sanitize(data["record"], 200), style="default")
+    line.append(f"  {_summary(data, texts)}", style="dim")
     writer.print(line)
-    for finding in said["findings"]:
+    for finding in data["findings"]:
         what = finding["rule"] or texts.format(f"finding-{finding['kind']}")
         if finding["seq"] is not None:
             what = texts.format("audit-at-event", seq=finding["seq"], what=what)
         writer.print(Text.assemble(" " * indent, (f"{what}: ", "bold"), finding["message"]))
-    if said["proof"]:
+    if data["proof"]:
         writer.print(Text(" " * indent + texts.format("verify-proof"), style="bold"))
-    for each in said["unchecked"]:
+    for each in data["unchecked"]:
         writer.print(Text(" " * indent + texts.format("verify-unchecked", what=each), style="dim"))
-    if said["code"] is not None:
-        writer.print(Text(" " * indent + texts.format("verify-code", code=said["code"])))
+    if data["code"] is not None:
+        writer.print(Text(" " * indent + texts.format("verify-code", code=data["code"])))
 
 
-def _summary(said: dict[str, Any], texts: Texts) -> str:
-    parts = [sanitize(str(said["match"]), 40)]
-    if said["against"] is None or said["seat"] is not None:
-        seat = said["seat"]
+def _summary(data: dict[str, Any], texts: Texts) -> str:
+    parts = [sanitize(str(data["match"]), 40)]
+    if data["against"] is None or data["seat"] is not None:
+        seat = data["seat"]
         parts.append(texts.format("spectator") if seat is None else texts.format("seat", number=seat))
-    if said["first"] is not None:
-        parts.append(texts.format("verify-covers", first=said["first"], last=said["last"]))
-    if said["ended"] is not None:
-        parts.append(texts.format(f"verify-{said['ended'].replace(' ', '-')}"))
-    parts.append(texts.format("verify-signed" if said["signed"] else "verify-unsigned"))
+    if data["first"] is not None:
+        parts.append(texts.format("verify-covers", first=data["first"], last=data["last"]))
+    if data["ended"] is not None:
+        parts.append(texts.format(f"verify-{data['ended'].replace(' ', '-')}"))
+    parts.append(texts.format("verify-signed" if data["signed"] else "verify-unsigned"))
     return texts.format("comma").join(parts)

@@ -239,7 +239,7 @@ def test_what_cannot_be_shrunk_is_reported_in_one_line(replay, log: Path, illega
         ((log, "-o", new), "one of: --rule ID"),
         ((log, "-o", new, "--rule", "TS-6", "--option", "long=true"), "one of: --rule ID"),
         ((log, "-o", new, "--rule", "TS-99"), "no rule TS-99"),
-        ((log, "-o", new, "--rule", "TS-R2"), "no note is by it"),
+        ((log, "-o", new, "--rule", "TS-R2"), "no note names it"),
         ((log, "-o", new, "--option", "long=false"), "no difference"),
         ((log, "-o", new, "--option", "hats=1"), "has no option"),
         ((illegal, "-o", new, "--option", "long=true"), "this engine refuses"),

@@ -147,7 +147,7 @@ def test_a_bad_log_is_checked_up_to_its_first_error(replay, illegal: Path) -> No
         ("'\x1b[31m", "before '\\''"),
         ("(" * 30 + "lead" + ")" * 30, f"nested more than {MAX_DEPTH} deep"),
         ("not " * 90 + "true", f"nested more than {MAX_DEPTH} deep"),
-        ("lead == 0 or " * 60 + "true", f"at most {MAX_LETTERS} are read"),
+        ("lead == 0 or " * 60 + "true", f"at most {MAX_LETTERS} are allowed"),
     ],
 )
 def test_what_cannot_be_asked_is_reported_in_one_line(replay, log: Path, expression: str, expected: str) -> None:
