@@ -75,12 +75,8 @@ for verb, summary, example in (
         "Issue new keys for the seats of a live match.",
         "replay rotate-keys 6f1e0a9c --store sqlite:matches.db --seat 1",
     ),
-<<<<<<< HEAD
-    (serve, "Serve live matches, and a page to play them.", "replay serve --store sqlite:matches.db --port 8000"),
-=======
     (mcp, "Give an assistant a seat (Model Context Protocol).", "replay mcp cake --bots greedy,random -o game.log"),
-    (serve, "Serve live matches and a page to play at.", "replay serve --store sqlite:matches.db --port 8000"),
->>>>>>> agents
+    (serve, "Serve live matches, and a page to play them.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
     name = verb.__name__.removesuffix("_log").replace("_", "-")
     VERBS[name], EXAMPLES[name] = verb, example

@@ -29,7 +29,7 @@ MAX_GAME_LENGTH = 100_000
 
 _registered: dict[str, Game[Any, Any, Any]] = {}
 
-MOST_POINTS = 1000.0
+MAX_POINTS = 1000.0
 """The bound of a `points` reward that OpenSpiel is told of: no game says how many points there are."""
 
 PREFIX = "kifu_"
@@ -62,7 +62,7 @@ class SpielGame(pyspiel.Game):
         seats = int(given.get("players", game.seats[0]))
         reward = check_reward(str(given.get("reward", DEFAULT_REWARD)), SUM_TO_ZERO)
         self.episode = Episode(game, seats, _options(game, str(given.get("options", ""))), reward)
-        least, most = (-1 / seats, 1 - 1 / seats) if reward == DEFAULT_REWARD else (-MOST_POINTS, MOST_POINTS)
+        least, most = (-1 / seats, 1 - 1 / seats) if reward == DEFAULT_REWARD else (-MAX_POINTS, MAX_POINTS)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.episode.encoding),
             max_chance_outcomes=widest_draw(game, game.start(self.episode.match.header.options, seats)),
