@@ -9,7 +9,7 @@ from kifu.core.log.format import digest
 from kifu.core.page import everyone, export, page
 from kifu.core.wire import wire_of
 
-from .conftest import GAMES, SEED, embedded, played, indistinguishable
+from .conftest import GAMES, SEED, embedded, indistinguishable, played
 
 
 @pytest.mark.parametrize("viewer", [1, 2, None])
