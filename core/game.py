@@ -387,6 +387,9 @@ class Game(Generic[S, C, V]):
     """The same for what an event shows only to the seat that acts."""
     vocabulary: tuple[int | str, ...] = tuple(range(256))
     """The ints and letters that commands are encoded with; their order numbers the actions of `core.env`."""
+    planes: Mapping[str, str] = field(factory=dict)
+    """What learners need to know of lists, by the name of a view's field or by `TAG.FIELD` of a command: `seats` (one
+    item a seat, that of seat 0 first), `sequence` (the order of its cards tells something)."""
 
     def __attrs_post_init__(self) -> None:
         if sorted(self.upcasts) != list(range(1, self.rules)):
