@@ -21,7 +21,6 @@ LEFT_OUT = pytest.StashKey[list[Path]]()
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option `--kifu-golden` and the ini key `kifu_golden`."""
-    """Declare the option and the line of the ini file."""
     group = parser.getgroup("kifu")
     group.addoption(
         "--kifu-golden",

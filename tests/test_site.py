@@ -68,15 +68,15 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
 @pytest.mark.parametrize(
     ("page", "shown"),
     [
-        ("api/kifu.html", ("kifu.new", "kifu.core.match.Match.play", "kifu.core.game.RuleViolation")),
-        ("api/game.html", ("kifu.core.game.Game.apply", "kifu.core.game.Step.told", "kifu.core.scene.Place.score")),
+        ("api/kifu.html", ("kifu.new", "kifu.core.match.Match.play", "kifu.core.errors.LogError")),
+        ("api/game.html", ("kifu.core.game.Game.apply", "kifu.core.game.RuleViolation", "kifu.core.scene.Place.score")),
         ("api/log.html", ("kifu.core.log.read", "kifu.core.log.reading.Reading.findings")),
         ("api/testing.html", ("kifu.core.testing.game_laws",)),
     ],
 )
 def test_the_reference_is_made_of_the_docstrings(site: Path, page: str, shown: tuple[str, ...]) -> None:
-    said = (site / page).read_text("utf-8")
-    anchors = set(re.findall(r'<dt class="sig[^>]* id="([^"]+)"', said))
+    text = (site / page).read_text("utf-8")
+    anchors = set(re.findall(r'<dt class="sig[^>]* id="([^"]+)"', text))
     names = {name.rpartition(".")[2] for name in anchors}
     assert {name.rpartition(".")[2] for name in shown} <= names
 

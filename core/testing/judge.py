@@ -11,14 +11,16 @@ from typing import Any
 from attrs import frozen
 
 from ..bot import ObservationHistory
-from ..game import Seat, Step, evolve
+from ..game import TABLE, Seat, Step, evolve
 from ..shuffle import Shuffler
 from ..timeline import effective
 from .channels import AnyGame, differing, held, shown_of
 from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold
 from .laws_of_histories import (
+    Dealt,
     a_history_suffices,
+    deal_tells_no_more,
     deals_tell_all,
     deals_tell_no_more,
     first_deals_vary,
@@ -30,7 +32,15 @@ from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost,
 from .laws_of_record import a_log_gives_the_match_again, is_refused
 from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_told
 from .laws_of_symmetry import form_is_public
-from .laws_of_texts import Needed, catalogues_agree, messages_are_there, needed_by, needed_by_case, needed_by_game
+from .laws_of_texts import (
+    Needed,
+    catalogues_agree,
+    gathered,
+    messages_are_there,
+    needed_by,
+    needed_by_case,
+    needed_by_game,
+)
 from .mutants import Mutant, differing_spots, mutants_of
 from .play import prefix
 from .survey import LONGER, AnyMatch, Spot, Survey, fresh, rebased, replayed
@@ -88,14 +98,16 @@ class Judge:
         """Run the laws on a mutant until one catches it."""
         words = mutant.broken == "texts"
         spots = [] if words else differing_spots(mutant, self.survey, FOCUS)
-        if spots or words:
-            for trial in (
-                _text_trials(mutant, self.survey, self._needed) if words else _trials(mutant, self.survey, spots)
-            ):
-                finding = _finding(trial.check)
-                if finding is not None and _finding(trial.control) is None:
-                    return Verdict(mutant, trial.law, finding)
-            spots = spots or differing_spots(mutant, self.survey, 1)
+        trials = _case_trials(mutant, self.survey)
+        if words:
+            trials = _text_trials(mutant, self.survey, self._needed)
+        elif spots:
+            trials = chain(trials, _trials(mutant, self.survey, spots))
+        for trial in trials:
+            finding = _finding(trial.check)
+            if finding is not None and _finding(trial.control) is None:
+                return Verdict(mutant, trial.law, finding)
+        spots = spots or differing_spots(mutant, self.survey, 1)
         if not spots:
             return Verdict(mutant, same=f"{mutant.otherwise} ({len(self.survey.spots)} steps compared)")
         pairs, apart = self._known_from_history(mutant, spots)
@@ -131,7 +143,9 @@ def _drawn_by_history(spots: list[Spot]) -> Iterator[Alike]:
     shuffler = fresh("by history")
     for spot in spots:
         hints, there = spot.step.game.hints, prefix(spot.match, spot.seq + 1)
-        for seat in seats_of(there) if hints is not None else []:
+        if hints is None:
+            continue
+        for seat in seats_of(there):
             history = effective(ObservationHistory(there, seat).information_state().history)
             draw = hints.determinize_history(there.view(seat), history)
             yield from ((seat, spot.step, evolve(spot.step, after=draw(shuffler))) for _ in range(DRAWS))
@@ -156,9 +170,9 @@ def _finding(check: Check) -> str | None:
 def needed_in(survey: Survey) -> Needed:
     """Return the messages that the survey's matches and cases need."""
     needed = needed_by_game(survey.game)
-    refused = chain.from_iterable(needed_by_case(survey.game, case) for case in survey.cases)
-    for key, values in chain(*(needed_by(match).items() for match in survey.matches), refused):
-        needed[key] = needed.get(key, values) & values
+    refused = gathered(chain.from_iterable(needed_by_case(survey.game, case) for case in survey.cases))
+    for key, times in chain(refused.items(), *(needed_by(match).items() for match in survey.matches)):
+        needed[key] = needed.get(key, set()) | times
     return needed
 
 
@@ -195,6 +209,13 @@ FIRST = {
 }
 
 
+def _case_trials(mutant: Mutant, survey: Survey) -> Iterator[Trial]:
+    for case in survey.cases if mutant.plays else ():
+        yield Trial(
+            "7 cases are refused", partial(is_refused, mutant.game, case), partial(is_refused, survey.game, case)
+        )
+
+
 def _text_trials(mutant: Mutant, survey: Survey, needed: Needed) -> Iterator[Trial]:
     game, whole = mutant.game, survey.game
     yield Trial("8 the languages agree", partial(catalogues_agree, game), partial(catalogues_agree, whole))
@@ -207,10 +228,6 @@ def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial
     game, whole = mutant.game, list(survey.matches)
     moved = dict(zip(map(id, whole), survey.of(game).matches, strict=True))
     if mutant.plays:
-        for case in survey.cases:
-            yield Trial(
-                "7 cases are refused", partial(is_refused, game, case), partial(is_refused, whole[0].game, case)
-            )
         longest = max(len(match.events) for match in whole)
         own = {id(match): replayed(match, game, LONGER * longest) for match in whole[:MATCHES]}
     else:
@@ -233,7 +250,10 @@ def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial
 
 
 def _at_spot(spot: Spot, viewer: Seat | None) -> None:
-    nothing_leaks_at(spot.step, viewer, seats_of(spot.match), fresh("judge"))
+    step, shuffler = spot.step, fresh("judge")
+    if step.seat == TABLE:
+        deal_tells_no_more(Dealt(step.game, step.before, step.command), viewer, shuffler)
+    nothing_leaks_at(step, viewer, seats_of(spot.match), shuffler)
 
 
 def _every_history(shuffler: Shuffler, match: AnyMatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,6 +32,7 @@ from .laws_of_record import (
 from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_told
 from .laws_of_symmetry import form_is_public
 from .laws_of_texts import catalogues_agree, messages_are_there
+from .laws_of_words import every_field_has_a_meaning
 from .mutation_report import MutationReport, surveyed
 from .play import shuffler_of
 from .strategies import Choices, commands, matches
@@ -73,7 +75,13 @@ def game_laws(
 
     @cache
     def look() -> Survey:
-        return surveyed(game, options=options, cases=broken, golden=golden, examples=min(chosen.max_examples, SURVEYED))
+        return surveyed(
+            game,
+            options=options,
+            cases=broken,
+            golden=golden if golden is None else Path(golden),
+            examples=min(chosen.max_examples, SURVEYED),
+        )
 
     class Laws:
         """The laws of `docs/architecture.md`, by number."""
@@ -155,6 +163,9 @@ def game_laws(
         @pytest.mark.parametrize("case", broken, ids=str)
         def test_7_case(self, case: Case) -> None:
             is_refused(game, case)
+
+        def test_every_field_has_a_meaning(self) -> None:
+            every_field_has_a_meaning(game)
 
         def test_7_every_rule_is_at_work(self) -> None:
             if golden is not None:

@@ -100,9 +100,14 @@ def deals_tell_no_more(match: Match[Any, Any, Any]) -> None:
     """Law 5: what a viewer is told of a deal, its next view shows."""
     shuffler = shuffler_of(match, "deals")
     for dealt, viewer in _dealt_to(match, shuffler):
-        deal_shows_no_more(dealt, dealt.alike(viewer, shuffler), viewer)
-        for other in dealt.others(shuffler):
-            deal_shows_no_more(dealt, other, viewer)
+        deal_tells_no_more(dealt, viewer, shuffler)
+
+
+def deal_tells_no_more(dealt: Dealt, viewer: Seat | None, shuffler: Shuffler) -> None:
+    """Compare a deal with some others that look the same to the viewer, and with some that differ by a swap."""
+    deal_shows_no_more(dealt, dealt.alike(viewer, shuffler), viewer)
+    for other in dealt.others(shuffler):
+        deal_shows_no_more(dealt, other, viewer)
 
 
 def deals_tell_all(match: Match[Any, Any, Any]) -> None:

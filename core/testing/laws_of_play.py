@@ -41,10 +41,12 @@ def answer(game: AnyGame, state: Any, seat: Seat, command: Any) -> Any:
 
 
 def accepted(game: AnyGame, state: Any, seat: Seat, command: Any) -> bool:
+    """Return True if the game accepts the command."""
     return type(answer(game, state, seat, command)) is not tuple
 
 
 def seats_of(match: Match[Any, Any, Any]) -> list[Seat]:
+    """Return the seats of a match, ascending."""
     return [Seat(seat) for seat in range(len(match.header.seats))]
 
 

@@ -6,7 +6,7 @@ and the values that it is given. Then each catalogue is held against it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import attrs
@@ -18,19 +18,19 @@ from ..scene import Part, Scene
 from ..text.texts import FALLBACK
 from .case import Case
 from .laws_of_play import seats_of, states_of, tries
-from .messages import Catalogue, catalogue_of, languages_of, source_of
+from .messages import Catalogue, Given, catalogue_of, given_of, languages_of, source_of
 from .play import pick, shuffler_of
 
 AnyGame = Game[Any, Any, Any]
-Needed = dict[str, frozenset[str]]
-"""The keys of messages, each with the names of the values that it may use."""
+Needed = dict[str, set[Given]]
+"""The keys of messages, each with the values that it is given, time and again."""
+NOTHING: Given = frozenset()
 
 IN_THE_SOURCE = ("rule-", "message-")
 """What stands in the source in English: the sentences of rules, why something is refused."""
 IN_ONE_LANGUAGE = ("readings",)
 """What one language may need and another not."""
 COMMANDS = 40
-VARIABLES_OF_CORE = frozenset({"seat"})
 
 
 def catalogues_of(game: AnyGame) -> dict[str, Catalogue]:
@@ -42,28 +42,30 @@ def catalogues_agree(game: AnyGame) -> None:
     """Law 8: the languages have the same messages, and each message the same variables."""
     catalogues = catalogues_of(game)
     assert FALLBACK in catalogues, f"the package {game.texts} has no texts/{FALLBACK}.ftl"
-    english = catalogues[FALLBACK]
+    reference = catalogues[FALLBACK]
     for lang, other in catalogues.items():
-        for key in sorted(english.keys() ^ other.keys()):
+        for key in sorted(reference.keys() ^ other.keys()):
             if not key.startswith((*IN_THE_SOURCE, *IN_ONE_LANGUAGE)):
-                missing = lang if key in english else FALLBACK
+                missing = lang if key in reference else FALLBACK
                 raise AssertionError(f"the message {key} is missing in {missing}.ftl")
-        for key in english.keys() & other.keys():
-            assert english[key].variables == other[key].variables, (
-                f"the message {key} uses {sorted(english[key].variables)} in {FALLBACK}.ftl, "
+        for key in reference.keys() & other.keys():
+            assert reference[key].variables == other[key].variables, (
+                f"the message {key} uses {sorted(reference[key].variables)} in {FALLBACK}.ftl, "
                 f"{sorted(other[key].variables)} in {lang}.ftl"
             )
 
 
-def messages_are_there(game: AnyGame, needed: Mapping[str, frozenset[str]]) -> None:
+def messages_are_there(game: AnyGame, needed: Needed) -> None:
     """Law 8: every language has the messages that are needed, and they use no value that they are not given."""
     for lang, catalogue in catalogues_of(game).items():
-        for key, values in needed.items():
+        for key, times in needed.items():
             if key not in catalogue:
-                assert lang == FALLBACK and key.startswith(IN_THE_SOURCE), f"{lang}.ftl has no message {key}"
+                in_source = lang == FALLBACK and key.startswith(IN_THE_SOURCE)
+                assert in_source, f"{lang}.ftl has no message {key}"
                 continue
-            strange = catalogue[key].variables - values
-            assert not strange, f"the message {key} in {lang}.ftl uses ${min(strange)}, which it is not given"
+            for given in times:
+                strange = catalogue[key].used(given) - {name for name, _ in given}
+                assert not strange, f"the message {key} in {lang}.ftl uses ${min(strange)}, which it is not given"
 
 
 def needed_by_game(game: AnyGame) -> Needed:
@@ -71,41 +73,46 @@ def needed_by_game(game: AnyGame) -> Needed:
     keys = ["game", *(f"command-{tag}" for tag in game.wire.values())]
     keys += [f"option-{field.name}" for field in attrs.fields(game.options)]
     keys += [f"rule-{rule.number}" for rule in game.book]
-    return dict.fromkeys(keys, frozenset())
+    return {key: {NOTHING} for key in keys}
 
 
 def needed_by(match: Match[Any, Any, Any]) -> Needed:
     """Return what a match needs: its notes, refusals of commands at some of its states, and all labels."""
+    return gathered(_needed(match))
+
+
+def gathered(needs: Iterable[tuple[str, Given]]) -> Needed:
+    """Gather what is needed by its keys."""
     needed: Needed = {}
-    for key, values in _needed(match):
-        needed[key] = needed.get(key, values) & values
+    for key, given in needs:
+        needed.setdefault(key, set()).add(given)
     return needed
 
 
-def _needed(match: Match[Any, Any, Any]) -> Iterator[tuple[str, frozenset[str]]]:
+def _needed(match: Match[Any, Any, Any]) -> Iterator[tuple[str, Given]]:
     for step in match.steps:
         if isinstance(step.command, Takeback):
             continue
         for viewer in (TABLE, None, *seats_of(match)):
             for note in step.notes_for(viewer):
-                yield f"note-{note.key}", frozenset(name for name, _ in note.values)
+                yield f"note-{note.key}", given_of(dict(note.values))
             yield from _of_redacted(match.game, step.command_for(viewer))
     for state in states_of(match):
         yield from _of_refusals(match, state)
         yield from _of_labels(match, state)
 
 
-def _of_redacted(game: AnyGame, command: Any) -> Iterator[tuple[str, frozenset[str]]]:
+def _of_redacted(game: AnyGame, command: Any) -> Iterator[tuple[str, Given]]:
     """Yield the labels of what a redacted command shows, except for cards and seats, which have words of their own."""
     if isinstance(command, RedactedCommand):
         kind = next(kind for kind, tag in game.wire.items() if tag == command.tag)
         own = {field.name for field in attrs.fields(kind)}
         for name, _ in command.fields:
             if name not in own:
-                yield f"field-{name}", frozenset()
+                yield f"field-{name}", NOTHING
 
 
-def _of_refusals(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, frozenset[str]]]:
+def _of_refusals(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, Given]]:
     for seat, command in pick(shuffler_of(match, "refusals"), tries(match, state, ()), COMMANDS):
         try:
             match.game.apply(state, seat, command)
@@ -113,7 +120,7 @@ def _of_refusals(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str,
             yield from needed_by_refusal(refused)
 
 
-def needed_by_case(game: AnyGame, case: Case) -> Iterator[tuple[str, frozenset[str]]]:
+def needed_by_case(game: AnyGame, case: Case) -> Iterator[tuple[str, Given]]:
     """Yield what the refusal of a case needs."""
     try:
         game.apply(case.state, case.seat, case.command)
@@ -121,33 +128,33 @@ def needed_by_case(game: AnyGame, case: Case) -> Iterator[tuple[str, frozenset[s
         yield from needed_by_refusal(refused)
 
 
-def needed_by_refusal(refused: RuleViolation) -> Iterator[tuple[str, frozenset[str]]]:
+def needed_by_refusal(refused: RuleViolation) -> Iterator[tuple[str, Given]]:
     """Yield what the refusal of a command needs: the message of its rule, and that of each reason in its facts."""
     if not isinstance(refused.rule, TableRule):
-        yield f"violation-{refused.rule.number}", VARIABLES_OF_CORE | refused.facts.keys()
+        yield f"violation-{refused.rule.number}", given_of({"seat": refused.seat, **refused.facts})
     for value in refused.facts.values():
         yield from needed_by_message(value)
 
 
-def needed_by_message(value: Any) -> Iterator[tuple[str, frozenset[str]]]:
+def needed_by_message(value: Any) -> Iterator[tuple[str, Given]]:
     """Yield what a message of the game's own needs, and those inside it; of any other value nothing."""
     if isinstance(value, Message) and value.package != Message.package:
-        yield f"message-{value.key}", frozenset(value.values)
+        yield f"message-{value.key}", given_of(value.values)
         for each in value.values.values():
             yield from needed_by_message(each)
 
 
-def _of_labels(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, frozenset[str]]]:
+def _of_labels(match: Match[Any, Any, Any], state: Any) -> Iterator[tuple[str, Given]]:
     game = match.game
     for viewer in (TABLE, None, *seats_of(match)):
         scene = game.scene(game.view(state, viewer))
         for key in labels(scene):
-            yield key, frozenset()
+            yield key, NOTHING
         if viewer is not None and viewer != TABLE:
             lying = things(scene)
             legal = pick(shuffler_of(match, "labels"), list(game.legal(state, viewer)), COMMANDS)
             for part in {part for command in legal for part in game.parts(command)} - lying:
-                yield button(part), frozenset()
+                yield button(part), NOTHING
 
 
 def labels(scene: Scene) -> Iterator[str]:

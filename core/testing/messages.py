@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping
+from enum import Enum
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
@@ -15,13 +17,22 @@ from ..game import Game
 from ..text.texts import FALLBACK, Texts
 
 
-@frozen
+@frozen(eq=False)
 class MessageUses:
-    """The names in the pattern of a message: its variables and its functions."""
+    """What a message uses: the variables and the functions in its pattern, in all of its variants."""
 
+    source: ast.Message
     variables: frozenset[str]
     functions: frozenset[str]
 
+    def used(self, given: Given) -> set[str]:
+        """Return the variables used with these values: of a selection by a known word, in that variant alone."""
+        words = {name: word for name, word in given if word is not None}
+        return set(_used(self.source.value, words))
+
+
+Given = frozenset[tuple[str, str | None]]
+"""The names of the values that a message is given, and those values that are a word to select by."""
 
 Catalogue = Mapping[str, MessageUses]
 """The messages of one language by key."""
@@ -41,6 +52,41 @@ class _Uses(Visitor):
         self.generic_visit(node)
 
 
+def _used(node: Any, words: Mapping[str, str]) -> Iterator[str]:
+    if isinstance(node, ast.VariableReference):
+        yield node.id.name
+        return
+    if isinstance(node, ast.SelectExpression):
+        yield from _used(node.selector, words)
+        chosen = words.get(node.selector.id.name) if isinstance(node.selector, ast.VariableReference) else None
+        variants = [each for each in node.variants if _key(each) == chosen] or [
+            each for each in node.variants if each.default
+        ]
+        for variant in node.variants if chosen is None else variants:
+            yield from _used(variant.value, words)
+        return
+    for value in vars(node).values() if isinstance(node, ast.BaseNode) else ():
+        for each in value if isinstance(value, list) else [value]:
+            if isinstance(each, ast.BaseNode):
+                yield from _used(each, words)
+
+
+def _key(variant: ast.Variant) -> str:
+    return variant.key.name if isinstance(variant.key, ast.Identifier) else str(variant.key.value)
+
+
+def given_of(values: Mapping[str, Any]) -> Given:
+    """Return what a message is given, of which words are those that a catalogue could select by."""
+    return frozenset((name, _word(value)) for name, value in values.items())
+
+
+def _word(value: Any) -> str | None:
+    value = value.value if isinstance(value, Enum) else value
+    if isinstance(value, bool) or value is None:
+        return str(value).lower()
+    return value if isinstance(value, str) and re.fullmatch("[a-z][a-z_-]*", value) else None
+
+
 @cache
 def languages_of(package: str) -> tuple[str, ...]:
     """Return the languages that a package has a catalogue in, sorted."""
@@ -54,22 +100,27 @@ def source_of(package: str, lang: str) -> str:
     return files(package).joinpath("texts", f"{lang}.ftl").read_text(encoding="utf-8")
 
 
-@lru_cache(maxsize=256)
 def catalogue_of(source: str) -> Catalogue:
-    """Return the messages in the source of a catalogue; raises `AssertionError` for junk and for a repeated key."""
+    """Parse the source of a catalogue; raises `AssertionError` for what is no message or comes twice."""
+    messages = [message for chunk in re.split(r"(?m)^(?=[a-zA-Z-])", source) for message in _messages(chunk)]
+    keys = [key for key, _ in messages]
+    twice = {key for key in keys if keys.count(key) > 1}
+    assert not twice, f"the message {min(twice)} is there twice"
+    return dict(messages)
+
+
+@lru_cache(maxsize=8192)
+def _messages(source: str) -> list[tuple[str, MessageUses]]:
+    """Parse a part of a catalogue, which begins with a key; a catalogue that is changed in one is parsed in one."""
     body = FluentParser().parse(source).body
     junk = [entry.content for entry in body if isinstance(entry, ast.Junk)]
     assert not junk, f"this is no message: {junk[0]}"
-    messages = [entry for entry in body if isinstance(entry, ast.Message)]
-    keys = [message.id.name for message in messages]
-    twice = {key for key in keys if keys.count(key) > 1}
-    assert not twice, f"the message {min(twice)} is there twice"
-    return {message.id.name: _uses(message) for message in messages}
+    return [(entry.id.name, _uses(entry)) for entry in body if isinstance(entry, ast.Message)]
 
 
 def _uses(message: ast.Message) -> MessageUses:
     uses = _Uses(message)
-    return MessageUses(frozenset(uses.variables), frozenset(uses.functions))
+    return MessageUses(message, frozenset(uses.variables), frozenset(uses.functions))
 
 
 def words_of(game: Game[Any, Any, Any]) -> list[Texts]:

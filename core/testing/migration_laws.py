@@ -1,7 +1,5 @@
 """The laws of a store's migrations, in a class that `migration_contract` completes."""
 
-# ruff: noqa: D102 (a law's name says what it holds)
-
 from __future__ import annotations
 
 from collections.abc import Callable

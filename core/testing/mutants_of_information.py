@@ -1,4 +1,4 @@
-"""Mutants that show what is hidden: in commands, views and notes; and determinizations that are not what they should."""
+"""Mutants that show what is hidden: in commands, views and notes; and determinizations that are wrong."""
 
 from __future__ import annotations
 

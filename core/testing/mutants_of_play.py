@@ -81,8 +81,8 @@ def _of_apply(survey: Survey) -> Iterator[Mutant]:
         "a card is doubled": partial(_with_cards, game, 1),
         "it remembers how often it was called": partial(_by_count, game, count()),
     }
-    for how, apply in broken.items():
-        yield Mutant("apply", how, evolve(game, apply=apply), _answers, plays=True)
+    for how, changed in broken.items():
+        yield Mutant("apply", how, evolve(game, apply=changed), _answers, plays=True)
 
 
 def _guards(survey: Survey) -> list[RuleBook]:
@@ -133,8 +133,8 @@ def _by_count(game: AnyGame, calls: Iterator[int], state: Any, seat: Seat, comma
 
 
 def _answers(game: AnyGame, spot: Spot) -> Any:
-    before = spot.step.before
-    return [answer(game, before, seat, command) for seat, command in tries(spot.match, before, ())]
+    states = [spot.step.before, *([] if game.to_act(spot.step.after) else [spot.step.after])]
+    return [answer(game, state, seat, command) for state in states for seat, command in tries(spot.match, state, ())]
 
 
 def _of_to_act(game: AnyGame) -> Iterator[Mutant]:

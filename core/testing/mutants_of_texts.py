@@ -50,7 +50,7 @@ class _Sources:
 def package_of(sources: dict[str, str]) -> str:
     """Make a package that has these catalogues, and return its name."""
     name = f"kifu_mutant_{next(_numbers)}"
-    spec = ModuleSpec(name, _Sources(sources), is_package=True)  # type: ignore[arg-type] (it loads as far as is asked)
+    spec = ModuleSpec(name, _Sources(sources), is_package=True)  # type: ignore[arg-type]
     sys.modules[name] = module_from_spec(spec)
     return name
 

@@ -87,7 +87,7 @@ def surveyed(
     """Survey a game: some whole matches of random play, and its golden logs, which show what is rare."""
     played: list[AnyMatch] = []
     few = settings(max_examples=examples, derandomize=True, database=None, phases=[Phase.generate], deadline=None)
-    few(given(matches(game, options=options, whole=True))(lambda match: played.append(match)))()  # noqa: PLW0108 (Hypothesis wants a function)
+    few(given(matches(game, options=options, whole=True))(lambda match: played.append(match)))()
     logs = sorted(Path(golden).glob("*.log"))[:GOLDEN] if golden is not None else []
     kept = [read(path, lambda _: game).match for path in logs]
     return survey([*played, *(match for match in kept if match is not None)], cases)

@@ -1,7 +1,5 @@
 """The laws of a store, in classes that `store_contract` puts together."""
 
-# ruff: noqa: D102 (a law's name says what it holds)
-
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence

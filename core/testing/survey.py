@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import Any
 
 import attrs
@@ -99,10 +100,8 @@ def rebased(match: AnyMatch, game: AnyGame) -> AnyMatch:
 def replayed(match: AnyMatch, game: AnyGame, most: int) -> AnyMatch:
     """Play a match with the same header under another game, to its end or to so many events."""
     again: AnyMatch = Match(game, attrs.evolve(match.header))
-    try:
+    with suppress(KifuError):  # the laws say in words what is wrong
         play_on(again, shuffler_of(match), most)
-    except KifuError:
-        pass  # the laws say in words what is wrong
     return again
 
 

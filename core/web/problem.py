@@ -20,6 +20,7 @@ from ..errors import (
     OptionError,
     StoreError,
     TraceError,
+    TrustError,
 )
 from ..game import RuleViolation
 from ..text.sanitize import sanitize
@@ -38,6 +39,7 @@ KINDS: dict[type[KifuError], tuple[str, int]] = {
     StoreError: ("store", 503),
     LogError: ("store", 503),
     TraceError: ("internal", 500),
+    TrustError: ("internal", 500),
     EngineError: ("internal", 500),
     BotError: ("internal", 500),
     MissingExtra: ("internal", 500),

@@ -10,8 +10,9 @@ import attrs
 
 from ...core.game import Card, Hints, ObservedEvent, Seat
 from ...core.shuffle import Shuffler
+from ...core.tabletop import draw_cards, remove_cards
 from ...core.weights import total, weight_of
-from .model import Cards, Claim, Command, Settle, State, Take, Vote
+from .model import Cards, Claim, Command, Open, Phase, Settle, State, Take, Vote
 from .rules import MAX_EATEN, VALUES, legal, totals
 from .view import View, determinize
 
@@ -82,12 +83,35 @@ def evaluate(state: State) -> Sequence[float]:
 
 
 def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
-    """Return a sampler of states that keeps what the others ate: it lay face up before."""
+    """Return a sampler of states that keeps what the others ate, which lay face up, and what the seat handed on."""
     eaten: list[list[Card]] = [[] for _ in range(view.seats)]
+    held: Cards = ()
+    handed_on: Cards = ()
     for observed in seen:
-        if isinstance(observed.command, Settle):
-            eaten[observed.seat] += observed.command.eat
-    return partial(determinize, attrs.evolve(view, eaten=tuple(tuple(sorted(cards)) for cards in eaten)))
+        match observed.command:
+            case Settle(eat):
+                eaten[observed.seat] += eat
+            case Open():
+                handed_on = ()
+            case Take(cards) if observed.seat == view.viewer:
+                handed_on = remove_cards(held, cards)
+        for note in observed.notes:
+            values = dict(note.values)
+            if note.key in ("looked", "received") and values["seat"] == view.viewer:
+                held = values["cards"]
+    known = attrs.evolve(view, eaten=tuple(tuple(sorted(cards)) for cards in eaten))
+    return partial(_draw, known, handed_on if view.phase is Phase.TAKE else ())
+
+
+def _draw(view: View, handed_on: Cards, shuffler: Shuffler) -> State:
+    """Draw a state in which the cards that the viewer handed on lie before the brothers after him, and in the hand."""
+    if handed_on and view.viewer is not None:
+        pool, pairs = list(shuffler.shuffle(handed_on)), list(view.pairs)
+        for place in range((view.viewer - view.elder) % view.seats + 1, view.seats):
+            seat = (view.elder + place) % view.seats
+            pairs[seat] = draw_cards(pairs[seat], view.pair_sizes[seat], pool)
+        view = attrs.evolve(view, pairs=tuple(pairs), hand=tuple(sorted(pool)))
+    return determinize(view, shuffler)
 
 
 HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history)

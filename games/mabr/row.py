@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
-from itertools import accumulate, chain, islice, product, repeat
+from itertools import accumulate, chain, compress, count, islice, product
 from math import comb, perm, prod
+from operator import not_
 from typing import overload
 
 from attrs import frozen
@@ -18,8 +18,15 @@ from .search import FIXED_KANA, LETTERS_OF, MAX_OF_LETTER, WordIndex, word_index
 
 Cards = tuple[int | str, ...]
 
-PERMUTATIONS = [[perm(cards, kanas) for kanas in range(1, MAX_OF_LETTER + 1)] for cards in range(MAX_OF_LETTER + 1)]
-"""By the face-down cards of a letter: the ways of saying one kana of it, two, …, each of another card."""
+
+def _ways(face_up: int, down: int, kanas: int) -> int:
+    """Count the ways of saying so many kana of a letter, some of them face up, each of another card."""
+    return sum(comb(face_up, own) * perm(down, kanas - own) for own in range(min(face_up, kanas) + 1))
+
+
+CARDS = range(MAX_OF_LETTER + 1)
+WAYS = [[[_ways(face_up, down, kanas) for kanas in CARDS[1:]] for down in CARDS] for face_up in CARDS]
+"""By the face-up kana of a letter, its face-down cards, and one less than the kana to be said."""
 
 
 @lru_cache(maxsize=4096)
@@ -92,47 +99,60 @@ class Row:
 
     def counts(self, places: list[int]) -> list[int]:
         """Return for each of these words in how many ways it can be said: as many as `said` yields."""
-        laid, doubled = self.index.laid, self.index.doubled
-        needs = map(self.index.needs.__getitem__, places)
-        face_up: Iterable[frozenset[str]] = repeat(frozenset())
-        if self.up:
-            face_up = map(self.up.intersection, map(laid.__getitem__, places))
-        counts = list(map(self.ways_of.__getitem__, zip(needs, face_up, strict=False)))
-        short = 0 if self.asked.below is None else GOAL_WORD
-        if short or doubled:
-            for number, at in enumerate(places):
-                if len(laid[at]) < short or at in doubled:
-                    counts[number] = sum(1 for _ in self.ways(at))
+        counts = list(map(self.ways_of.__getitem__, map(self.index.needs.__getitem__, places)))
+        for number in self._others(places):
+            counts[number] = self._count(places[number])
         return counts
+
+    def _others(self, places: list[int]) -> Iterator[int]:
+        """Yield which of these words can be said in other ways than those of face-down cards, or not in all of them."""
+        kanas = list(map(self.index.laid.__getitem__, places))
+        if self.up:
+            yield from compress(count(), map(not_, map(self.up.isdisjoint, kanas)))
+        if self.asked.below is not None:
+            yield from compress(count(), map(GOAL_WORD.__gt__, map(len, kanas)))
+        if self.index.doubled:
+            yield from compress(count(), map(self.index.doubled.__contains__, places))
+
+    def _count(self, at: int) -> int:
+        kanas, needs, below = self.index.laid[at], self.index.needs[at], self.asked.below
+        face_up = self.up.intersection(kanas)
+        if at in self.index.doubled or (face_up and below is not None and len(kanas) < GOAL_WORD):
+            return sum(1 for _ in self.ways(at))
+        if below is not None and len(kanas) < GOAL_WORD:  # all of it is face down, so each way claims as much
+            claim = sum([value(kana) for kana in kanas if kana in LETTER])
+            return self.ways_of[needs] if claim < below else 0
+        return self.ways_of.with_face_up(needs, face_up)
 
 
 def _are_different(cards: Cards) -> bool:
     return len(set(cards)) == len(cards)
 
 
-class WaysOf(dict[tuple[tuple[int, ...], frozenset[str]], int]):
-    """In how many ways a word of these needs, and these face-up kana, can be said with a row; each counted once."""
+class WaysOf(dict[tuple[int, ...], int]):
+    """In how many ways a word of these needs can be said with the face-down cards of a row; each counted once."""
 
     def __init__(self, shown: str) -> None:
         super().__init__()
         self.down = [shown.count(letter) for letter in LETTERS]
-        self.each = [ways for cards in self.down for ways in PERMUTATIONS[cards]]
-        """By need: the ways if all its kana are face down."""
+        self.each = [ways for cards in self.down for ways in WAYS[0][cards]]
+        self.face_up: dict[tuple[tuple[int, ...], frozenset[str]], int] = {}
 
-    def __missing__(self, key: tuple[tuple[int, ...], frozenset[str]]) -> int:
-        needs, face_up = key
-        ways = self[key] = self._with_face_up(needs, face_up) if face_up else prod(map(self.each.__getitem__, needs))
+    def __missing__(self, needs: tuple[int, ...]) -> int:
+        ways = self[needs] = prod(map(self.each.__getitem__, needs))
         return ways
 
-    def _with_face_up(self, needs: tuple[int, ...], face_up: frozenset[str]) -> int:
-        """Count the ways where each face-up kana is its own card, or a face-down one of its letter."""
-        letters = Counter(map(LETTER.__getitem__, face_up))
-        ways, total = 1, 0
-        for need in needs:
-            letter, cards = divmod(need, MAX_OF_LETTER)
-            down, up, total = self.down[letter], letters[LETTERS[letter]], total + cards + 1
-            ways *= sum([comb(up, own) * perm(down, cards + 1 - own) for own in range(up + 1)])
-        return ways - (total == len(face_up))  # face-up cards alone turn none up
+    def with_face_up(self, needs: tuple[int, ...], kanas: frozenset[str]) -> int:
+        """Return the ways if these kana of the word are face up: each is its own card, or a face-down one."""
+        if (needs, kanas) not in self.face_up:
+            letters = [LETTERS.index(LETTER[kana]) for kana in kanas]
+            ways, total = 1, 0
+            for need in needs:
+                letter, more = divmod(need, MAX_OF_LETTER)
+                ways *= WAYS[letters.count(letter)][self.down[letter]][more]
+                total += more + 1
+            self.face_up[needs, kanas] = ways - (total == len(kanas))  # face-up cards alone turn none up
+        return self.face_up[needs, kanas]
 
 
 @lru_cache(maxsize=128)

@@ -51,7 +51,7 @@ def test_a_draw_is_below_its_bound(seed, bound):
     assert 0 <= Shuffler(seed).below(bound) < bound
 
 
-def test_words_that_would_favour_low_numbers_are_passed_over():
+def test_words_that_would_favour_low_numbers_are_skipped():
     """With a bound of two thirds of 2^64 a third of the words must be drawn again, so no remainder folds back."""
     bound = 2**64 // 3 * 2
     words = [Shuffler(bytes(32), deal)._words for deal in range(40)]

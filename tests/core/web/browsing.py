@@ -1,9 +1,9 @@
-"""What somebody does who has the page before him."""
+"""Actions of a person at the page."""
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
-LONG = 120_000
-"""Milliseconds in which something must come about, on the slowest machine."""
+TIMEOUT_MS = 120_000
+"""How long to wait for something on the page, on the slowest machine."""
 
 STEP = """() => {
   const bar = document.querySelector(".bar");
@@ -18,11 +18,11 @@ STEP = """() => {
   next.click();
   return "acted";
 }"""
-"""What somebody does who takes the first thing that can be done: a pile, a button, then a card, so that games end."""
+"""The script of one action, the first that is possible: a pile, a button, then a card, so that games end."""
 
 
 def open_match(tab, game: str, *players: str) -> str:
-    """Open a match with these players: `here NAME`, `link` or `bot random`; give its address."""
+    """Open a match with these players: `here NAME`, `link` or `bot random`; return its address."""
     tab.locator(f'input[name=game][value="{game}"]').check(force=True)
     if tab.locator(f'input[name=seats][value="{len(players)}"]').count():
         tab.locator(f'input[name=seats][value="{len(players)}"]').check(force=True)
@@ -49,18 +49,18 @@ def lead(tab) -> None:
     tab.locator(".step", has_text="Aki leads").wait_for()
 
 
-def act_until(tab, come) -> None:
-    """Take the first thing that can be done, again and again, until this has come onto the page."""
+def act_until(tab, element) -> None:
+    """Act again and again until the page has this element."""
     for _ in range(4000):
-        if come.count():
+        if element.count():
             return
         tab.evaluate(STEP)
         tab.wait_for_timeout(15)
-    raise AssertionError("it never came about")
+    raise AssertionError("the element has not appeared")
 
 
 def play_out(*tabs) -> None:
-    """Let each tab take the first thing that it can do, until the match is over in all of them."""
+    """Act in each tab until the match is over in all of them."""
     for _ in range(4000):
         done = [tab.evaluate(STEP) for tab in tabs]
         if set(done) == {"over"}:

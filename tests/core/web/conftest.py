@@ -1,6 +1,6 @@
-"""An app over a host whose clock stands still, and clients that ask it as a seat would.
+"""Fixtures of the web's tests: an app over a host whose clock stands still, and its clients.
 
-Without the libraries of `kifu[web]` and `kifu[webtest]` these tests skip, and say so.
+Without the libraries of `kifu[web]` and `kifu[webtest]` the tests skip.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from kifu.core.random_play import draw_command
 from kifu.core.shuffle import Shuffler
 from kifu.core.stores import MemoryStore
 
-from .browsing import DESKTOP, LONG
+from .browsing import DESKTOP, TIMEOUT_MS
 
 NAMES = ["Aki", "Ren", "Mio", "Sou", "Emi", "Jun"]
 
@@ -46,39 +46,43 @@ def bearer(key: str | None) -> dict[str, str]:
 
 @define
 class Table:
-    """One match, asked about over HTTP."""
+    """One match over HTTP, with its keys."""
 
     client: Any
     match: str
     keys: dict[int, str]
-    ids: int = field(default=0)
+    sent: int = field(default=0)
 
-    def get(self, what: str = "", seat: int | None = None, **more: Any) -> Any:
+    def get(self, path: str = "", seat: int | None = None, **more: Any) -> Any:
         key = None if seat is None else self.keys[seat]
         headers = {**bearer(key), **more.pop("headers", {})}
-        return self.client.get(f"/api/matches/{self.match}{what}", headers=headers, **more)
+        return self.client.get(f"/api/matches/{self.match}{path}", headers=headers, **more)
 
-    def post(self, what: str, seat: int | None, told: Any, **more: Any) -> Any:
+    def post(self, path: str, seat: int | None, body: Any, **more: Any) -> Any:
         key = None if seat is None else self.keys[seat]
         headers = {**bearer(key), **more.pop("headers", {})}
-        return self.client.post(f"/api/matches/{self.match}{what}", headers=headers, json=told, **more)
+        return self.client.post(f"/api/matches/{self.match}{path}", headers=headers, json=body, **more)
 
     def observe(self, seat: int | None = None) -> dict[str, Any]:
         return self.get("/observation", seat).json()
 
-    def fresh_id(self) -> str:
-        self.ids += 1
-        return f"{self.ids:032x}"
+    def new_idempotency_key(self) -> str:
+        self.sent += 1
+        return f"{self.sent:032x}"
 
     def play(self, seat: int | None = None, **more: Any) -> Any:
-        """Let the seat, or the first that is asked, give a legal command; a pass, if there is one: games end."""
-        asked = min(self.observe()["to_act"]) if seat is None else seat
-        observation = self.observe(asked)
+        """Submit a legal command of the seat, or of the first to act; a pass if there is one, so that games end."""
+        seat = min(self.observe()["to_act"]) if seat is None else seat
+        observation = self.observe(seat)
         passes = [each for each in observation["legal"] if each["tag"] == "pass"]
         legal = [_Command(each) for each in passes or observation["legal"]]
-        chosen = draw_command(legal, Shuffler(bytes(32), observation["count"])).told
-        command = {"tag": chosen["tag"], "fields": chosen["fields"], "at": observation["count"], "id": self.fresh_id()}
-        return self.post("/commands", asked, {**command, **more})
+        chosen = draw_command(legal, Shuffler(bytes(32), observation["count"])).command
+        return self.post("/commands", seat, {**self.submission(chosen, observation["count"]), **more})
+
+    def submission(self, command: dict[str, Any], expected_events: int) -> dict[str, Any]:
+        """Return the body that submits a command, with a new idempotency key."""
+        sent = {"expected_events": expected_events, "idempotency_key": self.new_idempotency_key()}
+        return {"tag": command["tag"], "fields": command["fields"], **sent}
 
     def play_on(self, most: int = 2000) -> None:
         for _ in range(most):
@@ -88,15 +92,15 @@ class Table:
 
 
 class _Command:
-    """A legal command as it was told; `draw` tells kinds apart by their class, and here all are one kind."""
+    """A legal command as JSON; `draw_command` chooses a class first, and here all have the same."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        self.told = told
+    def __init__(self, command: dict[str, Any]) -> None:
+        self.command = command
 
 
 @pytest.fixture
 def make_client() -> Iterator[Callable[..., Any]]:
-    """Serve a host, with these settings, to a test client."""
+    """Yield a function that returns a test client of an app over a host, with these settings."""
     from kifu.core.web import Limits, app
     from starlette.testclient import TestClient
 
@@ -121,36 +125,36 @@ def client(make_client: Callable[..., Any]) -> Any:
 
 @pytest.fixture
 def open_table(client: Any) -> Callable[..., Table]:
-    """Open a match whose seats are all taken."""
+    """Return a function that opens a match, by default with all seats taken."""
 
     def opened(game: str = "take_and_share", seats: int = 3, *, at: Any = None, **more: Any) -> Table:
         chosen = at or client
-        chairs = more.pop("chairs", [{"name": name} for name in NAMES[:seats]])
-        told = chosen.post("/api/matches", json={"game": game, "seats": chairs, **more})
-        assert told.status_code == 201, told.text
-        keys = {each["seat"]: each["key"] for each in told.json()["keys"]}
-        return Table(chosen, told.json()["match"], keys)
+        requested = more.pop("requested", [{"name": name} for name in NAMES[:seats]])
+        response = chosen.post("/api/matches", json={"game": game, "seats": requested, **more})
+        assert response.status_code == 201, response.text
+        keys = {each["seat"]: each["key"] for each in response.json()["keys"]}
+        return Table(chosen, response.json()["match"], keys)
 
     return opened
 
 
 @pytest.fixture
 def access_log() -> Iterator[list[dict[str, Any]]]:
-    """The lines that the web writes down, as they would stand in the file."""
-    from kifu.core.web import access_log as written
+    """Yield the lines of the access log, as they are module."""
+    from kifu.core.web import access_log as module
 
     lines: list[dict[str, Any]] = []
 
-    class Keep(logging.Handler):
+    class Collect(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            lines.append(json.loads(written.JsonLines().format(record)))
+            lines.append(json.loads(module.JsonLines().format(record)))
 
-    kept, level = Keep(), written.LOGGER.level
-    written.LOGGER.addHandler(kept)
-    written.LOGGER.setLevel(logging.INFO)
+    handler, level = Collect(), module.LOGGER.level
+    module.LOGGER.addHandler(handler)
+    module.LOGGER.setLevel(logging.INFO)
     yield lines
-    written.LOGGER.removeHandler(kept)
-    written.LOGGER.setLevel(level)
+    module.LOGGER.removeHandler(handler)
+    module.LOGGER.setLevel(level)
 
 
 @pytest.fixture(scope="module")
@@ -158,8 +162,8 @@ def address() -> Iterator[str]:
     """Start the server, and stop it as Ctrl-C does."""
     command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
     server = subprocess.Popen([*command, "--bots", "random"], stdout=subprocess.PIPE, text=True)
-    said = server.stdout.readline()
-    yield re.search(r"http://\S+", said)[0]
+    first_line = server.stdout.readline()
+    yield re.search(r"http://\S+", first_line)[0]
     server.send_signal(signal.SIGINT)
     with server:  # which closes its end of the pipe
         assert server.wait(60) == 130, "as every verb that is interrupted"
@@ -167,7 +171,7 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def opened(browser, address) -> Iterator[Callable]:
-    """Open the page in a browser of its own; in the end nothing must have gone wrong in it."""
+    """Yield a function that opens the page in a new browser; fails at the end if the page had errors."""
     wrong: list[str] = []
     contexts = []
 
@@ -175,11 +179,11 @@ def opened(browser, address) -> Iterator[Callable]:
         context = browser.new_context(viewport=size, reduced_motion="reduce", **{"locale": "en-GB", **more})
         contexts.append(context)
         tab = context.new_page()
-        tab.set_default_timeout(LONG)
+        tab.set_default_timeout(TIMEOUT_MS)
         tab.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
         tab.on("pageerror", lambda error: wrong.append(str(error)))
         tab.on("dialog", lambda dialog: wrong.append(dialog.message))
-        outside = lambda asked: None if asked.url.startswith(address) else wrong.append(asked.url)  # noqa: E731
+        outside = lambda request: None if request.url.startswith(address) else wrong.append(request.url)  # noqa: E731
         tab.on("request", outside)
         tab.goto(where or address)
         return tab

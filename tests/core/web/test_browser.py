@@ -1,6 +1,6 @@
-"""The page to play at, as people have it before them: two browsers at one match, and two people before one browser.
+"""The page in a browser: two browsers at one match, and two players at one browser.
 
-The server is `replay serve`, as anyone starts it. Skipped where Playwright or chromium is missing.
+The server is `replay serve`. Skipped where Playwright or chromium is missing.
 """
 
 import pytest
@@ -46,7 +46,7 @@ def test_each_of_two_pages_shows_only_its_own_cards(opened):
         assert hidden.get_attribute("aria-label") in ("15 face down", "14 face down")
 
 
-def test_two_people_before_one_screen_see_only_their_own_cards(opened):
+def test_two_players_at_one_screen_see_only_their_own_cards(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "here Ren", "here Mio")
     curtain = tab.locator(".curtain")
@@ -68,7 +68,7 @@ def test_two_people_before_one_screen_see_only_their_own_cards(opened):
     play_out(tab)
 
 
-def test_nothing_that_one_seat_saw_comes_before_another_that_sits_down_at_once(opened):
+def test_nothing_of_one_seat_is_shown_to_another_that_sits_down_at_once(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "here Ren", "bot random")
     tab.locator("#come-0").wait_for()
@@ -83,44 +83,44 @@ def test_nothing_that_one_seat_saw_comes_before_another_that_sits_down_at_once(o
     assert len(set(numbers)) == len(numbers)
 
 
-def test_a_turn_that_comes_before_the_answer_to_the_last_is_not_lost(opened):
+def test_a_turn_that_comes_before_the_last_receipt_is_not_lost(opened):
     tab = opened()
     open_match(tab, "cake", "here Aki", "bot random", "bot random")
     tab.evaluate("""() => {
       const real = fetch;
-      window.fetch = async (address, asked) => {
-        const count = game?.look?.count;
-        const answer = await real(address, asked);
-        if (!address.endsWith("/commands") || !answer.ok) return answer;
+      window.fetch = async (address, options) => {
+        const count = game?.observation?.count;
+        const response = await real(address, options);
+        if (!address.endsWith("/commands") || !response.ok) return response;
         const wait = (done) => setTimeout(done, 10);
-        for (let tries = 0; tries < 300 && game.look.count === count; tries += 1) await new Promise(wait);
-        return answer;
+        for (let tries = 0; tries < 300 && game.observation.count === count; tries += 1) await new Promise(wait);
+        return response;
       };
     }""")
     play_out(tab)
 
 
-def test_who_sits_already_need_not_join_and_a_refusal_is_told(opened):
+def test_the_form_to_join_fits_and_a_rejection_is_shown(opened):
     first = opened()
     link = open_match(first, "take_and_share", "here Aki", "link", "bot random")
     assert first.locator("#join-name").input_value() == ""
-    assert first.locator("#do-join").inner_text() == "Joins too"
+    assert first.locator("#do-join").inner_text() == "Join too"
     second = opened(link)
     join(second, "Ren")
     lead(first)
-    for agree in (False, True):
+    for accept in (False, True):
         first.locator(".menu summary").click()
         first.locator("#do-take-back").click()
-        second.locator("#do-agree" if agree else "#do-refuse").click()
-        if not agree:
-            first.get_by_text("What you wished was refused.").wait_for()
-            second.locator("#do-agree").wait_for(state="hidden")  # the next wish has another number
-    first.locator(".by", has_text="wished by Aki").wait_for()
+        second.locator("#do-accept" if accept else "#do-reject").click()
+        if not accept:
+            first.get_by_text("Your proposal was rejected.").wait_for()
+            second.locator("#do-accept").wait_for(state="hidden")  # the next proposal has another number
+    first.locator(".by", has_text="proposed by Aki").wait_for()
     looking_on = opened(link)
     looking_on.get_by_text("You are looking on.").wait_for()
 
 
-def test_two_tabs_of_a_browser_keep_each_others_seats(opened):
+def test_two_tabs_of_a_browser_do_not_lose_each_others_keys(opened):
     tab = opened()
     other = tab.context.new_page()
     other.goto(tab.url)
@@ -132,7 +132,7 @@ def test_two_tabs_of_a_browser_keep_each_others_seats(opened):
         again.locator(".board.mine").wait_for()
 
 
-def test_a_link_with_a_key_brings_its_seat_and_the_key_leaves_the_address(opened, browser):
+def test_a_link_with_a_key_saves_it_and_the_key_leaves_the_address(opened, browser):
     tab = opened()
     link = open_match(tab, "take_and_share", "here Aki", "here Ren", "bot random")
     key = tab.evaluate("keyOf(game.match, 1)")
@@ -143,7 +143,7 @@ def test_a_link_with_a_key_brings_its_seat_and_the_key_leaves_the_address(opened
     other.locator(".board.mine", has_text="Ren").wait_for()
     other.goto(other.url.partition("#")[0])
     other.locator(".matches a", has_text="Take & Share").wait_for()
-    stranger = browser.new_context(locale="en-GB").new_page()  # where a refusal is no defect
+    stranger = browser.new_context(locale="en-GB").new_page()  # where an error message is expected
     stranger.goto(f"{link}&key={key[::-1]}")
     stranger.get_by_text("The key is not that of a seat of this match.").wait_for()
     assert stranger.url == link
@@ -166,7 +166,7 @@ def test_a_match_is_played_by_keyboard_alone(opened):
     tab.locator(".step", has_text="Aki leads").wait_for()
 
 
-def test_a_choice_is_changed_by_choosing_another_card(opened):
+def test_the_selection_is_changed_by_another_card(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     cards = tab.locator(".board.mine .can .cards")
@@ -179,7 +179,7 @@ def test_a_choice_is_changed_by_choosing_another_card(opened):
     assert tab.locator(".picked").count() == 0
 
 
-def test_a_word_of_ones_own_is_declared_before_the_table_judge(opened):
+def test_a_typed_word_is_declared_before_the_table_judge(opened):
     tab = opened()
     tab.locator('input[name=game][value="mabr"]').check(force=True)
     tab.locator("details.more summary").click()
@@ -188,7 +188,7 @@ def test_a_word_of_ones_own_is_declared_before_the_table_judge(opened):
     other = opened(tab.url)
     join(other, "Ren")
     tab.locator("#type-word").fill("あいう")
-    tab.get_by_text("What has a dashed edge may be chosen too").wait_for()
+    tab.get_by_text("What has a dashed edge may be selected too").wait_for()
     assert tab.locator(".maybe[data-part]").count() > 0
     for place in range(3):
         tab.get_by_role("list", name="fixed cards").get_by_role("button").nth(place).click()
@@ -210,14 +210,14 @@ def test_a_map_and_a_seat_are_chosen_in_the_form_and_seats_count_from_one(opened
         tab.keyboard.type(key)
         tab.locator(".lines li").last.locator("input").last.fill(value)
     tab.locator(".lines li").first.get_by_label("Remove the line").click()
-    assert tab.locator(".lines li").count() == 2, "a line half written is left out"
+    assert tab.locator(".lines li").count() == 2, "an incomplete line is left out"
     tab.locator("#player-1").select_option("link")
-    assert tab.locator("#option-dealer").input_value() == "2", "what was chosen stays"
+    assert tab.locator("#option-dealer").input_value() == "2", "the choice stays"
     tab.locator("#add-chestnuts").click()
     tab.keyboard.type("0")
     tab.locator(".lines li").last.locator("input").last.fill("7")
     tab.locator("#do-open").click()
-    tab.locator("#open-trouble", has_text="are for 0").wait_for()
+    tab.locator("#open-trouble", has_text="two lines for 0").wait_for()
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
     tab.locator(".lines li").last.get_by_label("Remove the line").click()
     tab.locator("#do-open").click()
@@ -226,7 +226,7 @@ def test_a_map_and_a_seat_are_chosen_in_the_form_and_seats_count_from_one(opened
     assert tab.evaluate("game.about.options.dealer") == 2
 
 
-def test_a_seat_that_is_not_there_any_more_is_not_asked_for(opened):
+def test_an_option_of_a_seat_that_is_gone_has_its_default_again(opened):
     tab = opened()
     tab.locator('input[name=game][value="cake"]').check(force=True)
     tab.locator("details.more summary").click()
@@ -236,7 +236,7 @@ def test_a_seat_that_is_not_there_any_more_is_not_asked_for(opened):
     assert tab.evaluate("game.about.options.first") == 0
 
 
-def test_strangers_names_are_text_and_stay_in_their_place(opened):
+def test_strangers_names_are_text_and_no_markup(opened):
     tab = opened()
     open_match(tab, "cake", "here <img src=x onerror=alert(1)>", "bot random", "bot random")
     tab.locator(".board.mine").wait_for()
@@ -244,7 +244,7 @@ def test_strangers_names_are_text_and_stay_in_their_place(opened):
     assert tab.locator("img").count() == 0
 
 
-def test_the_lobby_lists_a_public_table_and_a_stranger_may_look_on(opened):
+def test_the_lobby_lists_a_public_table_and_a_stranger_may_watch(opened):
     first = opened()
     first.locator("details.more summary").click()
     first.locator("#tick-public").check()
@@ -256,7 +256,7 @@ def test_the_lobby_lists_a_public_table_and_a_stranger_may_look_on(opened):
     assert second.locator(".can").count() == 0
 
 
-def test_the_language_and_the_light_are_kept(opened):
+def test_the_language_and_the_light_are_saved(opened):
     tab = opened()
     tab.locator("#choose-language").select_option("日本語")
     tab.locator("#do-open", has_text="卓を立てる").wait_for()
@@ -287,13 +287,13 @@ window.sockets = [];
 window.WebSocket = class extends Own { constructor(...at) { super(...at); window.sockets.push(this); } };"""
 
 
-def test_a_connection_that_was_lost_is_made_again_and_nothing_is_missed(opened):
+def test_a_lost_connection_is_made_again_and_no_event_is_missed(opened):
     tab = opened()
     tab.add_init_script(SPY)
     tab.reload()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .can").first.wait_for()
-    tab.evaluate("sockets.at(-1).close(4413)")  # as a watcher that is too slow hears it
+    tab.evaluate("sockets.at(-1).close(4413)")  # the code for a watcher that is too slow
     tab.wait_for_function("sockets.length === 2 && sockets[1].readyState === 1")
     act_until(tab, tab.locator(".step", has_text="Aki leads"))
     numbers = [int(each) for each in tab.locator(".step .number").all_inner_texts()]

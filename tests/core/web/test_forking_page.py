@@ -1,4 +1,4 @@
-"""Playing on from an earlier event, as people have it before them in a browser."""
+"""Forks on the page in a browser."""
 
 import pytest
 
@@ -13,14 +13,15 @@ def numbers(tab) -> list[int]:
 
 
 def begin_fork(tab, at: int) -> None:
-    """Choose an event in the list of what happened, as somebody does who reads it."""
+    """Begin a fork and choose an event by a click in the list."""
     tab.locator("#do-fork").click()
     tab.locator(f'.step[data-seq="{at}"] .number').click()
-    tab.locator("#fork-said", has_text=f"event {at} in").wait_for()
+    tab.locator("#fork-text", has_text=f"event {at} in").wait_for()
     assert tab.locator("#fork-at").input_value() == str(at)
 
 
 def gone_on(tab, link: str) -> str:
+    """Wait until the tab shows another match than `link`; return its address."""
     tab.wait_for_function("link => location.href !== link && game?.match === location.hash.slice(7)", arg=link)
     return tab.url
 
@@ -52,7 +53,7 @@ def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
     tab.locator("#do-fork-here").click()
     fork = gone_on(tab, link)
     tab.locator(".board.mine").wait_for()
-    other.evaluate("lookForFork()")  # it does so by itself, every few seconds
+    other.evaluate("pollForFork()")  # it polls by itself, every few seconds
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
     other.locator("#do-go-there").click()
     assert gone_on(other, link) == fork
@@ -68,7 +69,7 @@ def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
     assert looking_on.url == fork
 
 
-def test_a_match_that_goes_on_is_forked_once_the_others_agree(opened):
+def test_a_match_that_goes_on_is_forked_once_the_others_accept(opened):
     tab = opened()
     link = open_match(tab, "take_and_share", "here Aki", "link", "bot random")
     other = opened(link)
@@ -76,18 +77,18 @@ def test_a_match_that_goes_on_is_forked_once_the_others_agree(opened):
     lead(tab)
     tab.locator(".menu summary").click()
     begin_fork(tab, 1)
-    assert tab.locator("#do-fork-here").inner_text() == "Ask the others"
+    assert tab.locator("#do-fork-here").inner_text() == "Propose it to the others"
     tab.locator("#do-fork-here").click()
-    other.get_by_text("wishes to play on from event 1 in a new match").wait_for()
+    other.get_by_text("proposes to play on from event 1 in a new match").wait_for()
     other.locator(".menu summary").click()
-    assert other.locator("#do-abandon, #do-take-back, #do-fork").count() == 0, "one wish at a time"
+    assert other.locator("#do-abandon, #do-take-back, #do-fork").count() == 0, "one proposal at a time"
     tab.locator("#do-withdraw").click()
     tab.locator("#do-withdraw").wait_for(state="hidden")
-    other.locator("#do-agree").wait_for(state="hidden")
+    other.locator("#do-accept").wait_for(state="hidden")
     tab.locator(".menu summary").click()
     begin_fork(tab, 1)
     tab.locator("#do-fork-here").click()
-    other.locator("#do-agree").click()
+    other.locator("#do-accept").click()
     fork = gone_on(other, link)
     tab.locator("#do-go-there").click()
     assert gone_on(tab, link) == fork
@@ -96,7 +97,7 @@ def test_a_match_that_goes_on_is_forked_once_the_others_agree(opened):
     assert numbers(tab) == [0]
 
 
-def test_escape_ends_the_choice_and_who_is_alone_among_bots_asks_nobody(opened):
+def test_escape_ends_the_choice_and_a_player_among_bots_needs_no_consent(opened):
     tab = opened(locale="ja-JP")
     link = open_match(tab, "cake", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine").wait_for()
@@ -113,7 +114,7 @@ def test_escape_ends_the_choice_and_who_is_alone_among_bots_asks_nobody(opened):
     tab.locator(".board.mine").wait_for()
 
 
-def test_two_at_one_screen_agree_one_after_the_other(opened):
+def test_two_players_at_one_screen_accept_one_after_the_other(opened):
     tab = opened()
     link = open_match(tab, "cake", "here Aki", "here Ren", "bot random")
     tab.locator("#come-0").click()
@@ -121,9 +122,9 @@ def test_two_at_one_screen_agree_one_after_the_other(opened):
     tab.locator(".menu summary").click()
     tab.locator("#do-fork").click()
     tab.locator("#do-fork-here").click()
-    tab.locator(".wish #do-hand-over").click()
+    tab.locator(".proposal #do-hand-over").click()
     tab.locator("#come-1").click()
-    tab.locator("#do-agree").click()
+    tab.locator("#do-accept").click()
     gone_on(tab, link)
     tab.locator("#come-0, #come-1").first.click()
     tab.locator(".board.mine").wait_for()

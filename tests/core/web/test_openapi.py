@@ -1,4 +1,4 @@
-"""`/openapi.json` says what is true: of every answer that the other tests get, and of what schemathesis thinks up."""
+"""`/openapi.json` is true of the responses, to our requests and to those that schemathesis generates."""
 
 import json
 import re
@@ -16,37 +16,42 @@ def description(client):
     return client.get("/openapi.json").json()
 
 
-def fits(description, method: str, path: str, answer) -> None:
+def fits(description, method: str, path: str, response) -> None:
     from jsonschema import Draft202012Validator
 
     operation = description["paths"][path][method]
-    told = operation["responses"][str(answer.status_code)]
-    kind = answer.headers["content-type"]
-    assert kind in told["content"], f"{method} {path}: {kind}"
-    schema = told["content"][kind].get("schema")
+    described = operation["responses"][str(response.status_code)]
+    kind = response.headers["content-type"]
+    assert kind in described["content"], f"{method} {path}: {kind}"
+    schema = described["content"][kind].get("schema")
     if schema is not None:
         whole = {**schema, "components": description["components"]}
-        Draft202012Validator(whole).validate(answer.json())
+        Draft202012Validator(whole).validate(response.json())
 
 
-def test_answers_are_as_they_are_described(client, open_table, description):
-    table = open_table("palace", 3, public=True, limit=60_000)
+def test_responses_are_as_they_are_described(client, open_table, description):
+    table = open_table("palace", 3, public=True, turn_limit_ms=60_000)
     for _ in range(12):
         table.play()
     table.post("/proposals", 0, {"kind": "abandon"})
     fits(description, "get", "/api/games", client.get("/api/games"))
     fits(description, "get", "/api/matches", client.get("/api/matches"))
     fits(description, "get", "/api/matches/{match}", table.get())
-    for what in ("look", "seen", "log"):
+    for what in ("observation", "history", "log"):
         for seat in (0, 1, None):
             fits(description, "get", f"/api/matches/{{match}}/{what}", table.get(f"/{what}", seat))
     fits(description, "get", "/api/matches/{match}/observation", client.get("/api/matches/none/observation"))
     fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, {}))
-    taken = table.play()
-    fits(description, "post", "/api/matches/{match}/commands", taken)
-    stale = {**json.loads(taken.request.content), "id": "f" * 32}
+    accepted = table.play()
+    fits(description, "post", "/api/matches/{match}/commands", accepted)
+    stale = {**json.loads(accepted.request.content), "idempotency_key": "f" * 32}
     fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, stale))
-    fits(description, "post", "/api/matches/{match}/commands", table.post("/commands", 0, {**stale, "at": 2}))
+    fits(
+        description,
+        "post",
+        "/api/matches/{match}/commands",
+        table.post("/commands", 0, {**stale, "expected_events": 2}),
+    )
     fits(
         description,
         "post",
@@ -69,41 +74,42 @@ def test_every_route_and_no_other_is_described(client, description):
         assert schema in description["components"]["schemas"]
 
 
-def test_every_error_of_kifu_is_told_as_a_problem():
+def test_every_error_of_kifu_is_a_kind_of_problem():
     from kifu.core import errors
+    from kifu.core.game import RuleViolation
     from kifu.core.text.texts import Texts
     from kifu.core.web.problem import KINDS, STATUS
 
     kinds = {each for each in vars(errors).values() if isinstance(each, type) and issubclass(each, errors.KifuError)}
-    assert kinds - {errors.KifuError} == set(KINDS)
+    assert kinds - {errors.KifuError} | {RuleViolation} == set(KINDS)
     for kind in STATUS:
-        said = [Texts(lang, "kifu.core.web").find(f"problem-{kind}") for lang in ("en", "ja")]
-        assert all(said)
-        assert said[0] != said[1], kind
+        titles = [Texts(lang, "kifu.core.web").find(f"problem-{kind}") for lang in ("en", "ja")]
+        assert all(titles)
+        assert titles[0] != titles[1], kind
 
 
-def test_the_description_is_true_of_what_a_machine_thinks_up(make_client):
+def test_the_description_is_true_of_generated_requests(make_client):
     schemathesis = pytest.importorskip("schemathesis", reason="needs kifu[webtest]")
     from hypothesis import given, settings
     from schemathesis import checks
     from schemathesis.specs.openapi import checks as openapi
 
     client = make_client()
-    told = client.post("/api/matches", json={"game": "cake", "seats": [{"name": each} for each in NAMES[:3]]}).json()
+    opened = client.post("/api/matches", json={"game": "cake", "seats": [{"name": each} for each in NAMES[:3]]}).json()
     schema = schemathesis.openapi.from_asgi("/openapi.json", client.app)
-    asked = [
+    wanted = [
         *[checks.not_a_server_error, openapi.status_code_conformance, openapi.content_type_conformance],
         *[openapi.response_schema_conformance, openapi.negative_data_rejection],
     ]
     tried = []
 
-    def ask(case):
+    def call(case):
         if "match" in (case.path_parameters or {}) and len(tried) % 2:
-            case.path_parameters["match"] = told["match"]
+            case.path_parameters["match"] = opened["match"]
         tried.append(case)
-        case.call_and_validate(headers=bearer(told["keys"][0]["key"]), checks=asked)
+        case.call_and_validate(headers=bearer(opened["keys"][0]["key"]), checks=wanted)
 
     for operation in schema.get_all_operations():
         each = settings(max_examples=25, deadline=None, derandomize=True, database=None)
-        each(given(case=operation.ok().as_strategy())(ask))()
+        each(given(case=operation.ok().as_strategy())(call))()
     assert len(tried) > 100

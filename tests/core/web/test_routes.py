@@ -1,4 +1,4 @@
-"""Every route, asked as it should be and as it should not."""
+"""Every route, with good and bad requests."""
 
 import json
 from typing import Literal
@@ -19,59 +19,61 @@ pytest.importorskip("httpx2", reason="needs kifu[webtest]")
 GAMES = games.names()
 
 
-def problem(answer, status: int, kind: str) -> dict:
-    assert answer.status_code == status, answer.text
-    assert answer.headers["content-type"] == "application/problem+json"
-    told = answer.json()
-    assert told["type"] == f"urn:kifu:problem:{kind}"
-    assert told["status"] == status
-    assert told["title"]
-    assert told["detail"]
-    return told
+def problem(response, status: int, kind: str) -> dict:
+    """Return the body of a problem response of this status and kind."""
+    assert response.status_code == status, response.text
+    assert response.headers["content-type"] == "application/problem+json"
+    body = response.json()
+    assert body["type"] == f"urn:kifu:problem:{kind}"
+    assert body["status"] == status
+    assert body["title"]
+    assert body["detail"]
+    return body
 
 
-def test_the_games_are_told_with_all_that_a_form_to_open_one_needs(client):
-    told = client.get("/api/games").json()
-    assert [each["game"] for each in told["games"]] == GAMES
-    assert told["bots"] == ["first"]
-    palace = next(each for each in told["games"] if each["game"] == "palace")
+def test_the_games_have_all_that_a_form_to_open_one_needs(client):
+    body = client.get("/api/games").json()
+    assert [each["game"] for each in body["games"]] == GAMES
+    assert body["bots"] == ["first"]
+    palace = next(each for each in body["games"] if each["game"] == "palace")
     assert palace["seats"] == [3, 4, 5, 6]
     options = {each["name"]: each for each in palace["options"]}
     assert (options["open_colour"]["kind"], options["open_colour"]["choices"]) == ("choice", ["seen", "table"])
     assert (options["first"]["kind"], options["first"]["default"]) == ("seat", 0)
     assert palace["rules"]["PAL-5"]
     japanese = client.get("/api/games", headers={"Accept-Language": "ja"}).json()
-    assert japanese["games"][0]["title"] != told["games"][0]["title"]
+    assert japanese["games"][0]["title"] != body["games"][0]["title"]
 
 
-def test_an_option_that_is_a_map_is_told_and_asked_for_with_texts_as_keys(client, open_table):
-    told = {each["game"]: {option["name"]: option for option in each["options"]} for each in games_told(client)}
-    chestnuts = told["gosne"]["chestnuts"]
+def test_the_keys_of_an_option_that_is_a_map_are_texts(client, open_table):
+    body = {each["game"]: {option["name"]: option for option in each["options"]} for each in listed_games(client)}
+    chestnuts = body["gosne"]["chestnuts"]
     assert (chestnuts["kind"], chestnuts["default"]) == ("map", {})
     assert chestnuts["key"] == {"kind": "int", "label": "rank (X 0, Gosne 13, CEO 14)"}
     assert chestnuts["value"] == {"kind": "int", "label": "chestnuts"}
-    assert "key" not in told["gosne"]["dealer"]
+    assert "key" not in body["gosne"]["dealer"]
     table = open_table("gosne", 4, options={"chestnuts": {"0": 2, "14": 5}, "dealer": 3})
     assert table.get().json()["options"]["chestnuts"] == {"0": 2, "14": 5}
     assert table.observe(0)["view"]["options"]["chestnuts"] == [[0, 2], [14, 5]]
 
 
-def games_told(client) -> list[dict]:
+def listed_games(client) -> list[dict]:
+    """Return the games of `/api/games`."""
     return client.get("/api/games").json()["games"]
 
 
 @pytest.mark.parametrize("chestnuts", [{"15": 1}, {"x": 1}, {"03": 1}, {"3": "1"}, {"9" * 5000: 1}, [[3, 1]], None])
 def test_a_map_that_is_none_of_the_games_is_refused(client, chestnuts):
-    chairs = [{"name": name} for name in NAMES[:4]]
-    asked = {"game": "gosne", "seats": chairs, "options": {"chestnuts": chestnuts}}
-    told = problem(client.post("/api/matches", json=asked), 422, "option")
-    assert "chestnuts" in told["detail"]
-    assert len(told["detail"]) < 400
+    seats = [{"name": name} for name in NAMES[:4]]
+    wanted = {"game": "gosne", "seats": seats, "options": {"chestnuts": chestnuts}}
+    body = problem(client.post("/api/matches", json=wanted), 422, "option")
+    assert "chestnuts" in body["detail"]
+    assert len(body["detail"]) < 400
 
 
 @frozen
 class Odd:
-    """Options as somebody else's game may have them."""
+    """Options such as another's game may have."""
 
     lead: int = seat_option()
     way: Literal["left", "right"] = "left"
@@ -81,12 +83,12 @@ class Odd:
     pairs: tuple[tuple[int, tuple[int, int]], ...] = mapping(())
 
 
-def test_options_of_other_peoples_games_are_told_by_their_types():
+def test_options_of_other_games_are_described_by_their_types():
     from kifu.core.web.options import option_responses
 
     game = evolve(games.find("cake"), options=Odd)
-    told = {each.name: each for each in option_responses(game, Texts("en"))}
-    kinds = {name: each.kind for name, each in told.items()}
+    body = {each.name: each for each in option_responses(game, Texts("en"))}
+    kinds = {name: each.kind for name, each in body.items()}
     assert kinds == {
         "pairs": "other",
         "by_name": "map",
@@ -95,9 +97,9 @@ def test_options_of_other_peoples_games_are_told_by_their_types():
         "way": "choice",
         "loud": "bool",
     }
-    assert (told["by_name"].key.kind, told["by_name"].value.kind) == ("text", "int")
-    asked = {"by_name": {"1": 2}, "pairs": {"1": [2, 3]}, "none": {"1": 1}}
-    assert wire_of(game).json_options(asked) == {"by_name": {"1": 2}, "pairs": {1: [2, 3]}, "none": {"1": 1}}
+    assert (body["by_name"].key.kind, body["by_name"].value.kind) == ("text", "int")
+    given = {"by_name": {"1": 2}, "pairs": {"1": [2, 3]}, "none": {"1": 1}}
+    assert wire_of(game).json_options(given) == {"by_name": {"1": 2}, "pairs": {1: [2, 3]}, "none": {"1": 1}}
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -120,8 +122,8 @@ def test_an_option_that_is_a_map_is_chosen_with_decimal_strings_for_its_ints(cli
     table = open_table("gosne", 4, options={"chestnuts": {"0": 2, "13": 3}})
     assert table.get().json()["options"]["chestnuts"] == {"0": 2, "13": 3}
     for wrong in ({"00": 2}, {"x": 2}, {"0": "2"}, [0]):
-        asked = {"game": "gosne", "seats": [{"name": name} for name in NAMES[:4]], "options": {"chestnuts": wrong}}
-        problem(client.post("/api/matches", json=asked), 422, "option")
+        wanted = {"game": "gosne", "seats": [{"name": name} for name in NAMES[:4]], "options": {"chestnuts": wrong}}
+        problem(client.post("/api/matches", json=wanted), 422, "option")
 
 
 CAKE = {"game": "cake", "seats": [{}] * 3}
@@ -132,40 +134,44 @@ WRONG = {
     "too few seats": ({**CAKE, "seats": [{}]}, "cakeの席は3~5で、1ではない"),
     "a name of nothing": ({**CAKE, "seats": [{"name": " "}] * 3}, "名前は1~64文字"),
     "a bot there is not": ({**CAKE, "seats": [{"bot": "nobody"}] * 3}, "ボット'nobody'はいない。いるもの:first"),
-    "too many seats": ({**CAKE, "seats": [{}] * 17}, "$.seats:arrayの長さは<= 16のはず"),
-    "a field there is not": ({**CAKE, "more": 1}, "本文が定めの形ではない:moreという項目はない"),
-    "a field missing": ({"seats": [{}]}, "gameがない"),
-    "a short limit": ({**CAKE, "turn_limit_ms": 5}, "$.limit:intは>= 1000のはず"),
-    "a list": ([], "objectのはずがarrayである"),
-    "no JSON": ("{", "途中で切れている"),
-    "other than JSON": ("x", "JSONの形が正しくない:invalid character (byte 0)"),
+    "too many seats": ({**CAKE, "seats": [{}] * 17}, "形ではない:Expected `array` of length <= 16 - at `$.seats`"),
+    "a field there is not": ({**CAKE, "more": 1}, "本文が定めの形ではない:Object contains unknown field `more`"),
+    "a field missing": ({"seats": [{}]}, "本文が定めの形ではない:Object missing required field `game`"),
+    "a short limit": (
+        {**CAKE, "turn_limit_ms": 5},
+        "本文が定めの形ではない:Expected `int` >= 1000 - at `$.turn_limit_ms`",
+    ),
+    "a list": ([], "本文が定めの形ではない:Expected `object`, got `array`"),
+    "no JSON": ("{", "本文が定めの形ではない:Input data was truncated"),
+    "other than JSON": ("x", "本文が定めの形ではない:JSON is malformed: invalid character (byte 0)"),
 }
 
 
-@pytest.mark.parametrize(("asked", "said"), WRONG.values(), ids=WRONG)
-def test_what_goes_wrong_is_told_in_the_language_that_is_accepted(client, asked, said):
-    body = asked if isinstance(asked, str) else json.dumps(asked)
+@pytest.mark.parametrize(("request_body", "detail"), WRONG.values(), ids=WRONG)
+def test_a_problem_is_in_the_accepted_language(client, request_body, detail):
+    body = request_body if isinstance(request_body, str) else json.dumps(request_body)
     headers = {"Content-Type": "application/json", "Accept-Language": "ja"}
-    answer = client.post("/api/matches", content=body, headers=headers)
-    assert answer.headers["content-language"] == "ja"
-    assert said in answer.json()["detail"]
+    response = client.post("/api/matches", content=body, headers=headers)
+    assert response.headers["content-language"] == "ja"
+    assert detail in response.json()["detail"]
     english = client.post("/api/matches", content=body, headers={**headers, "Accept-Language": "en"}).json()["detail"]
     assert english.isascii()
 
 
-def test_a_refused_wish_and_a_strange_query_are_told_in_the_language_that_is_accepted(open_table):
-    table = open_table(chairs=[{"name": "Aki"}, {}, {}], public=True)
+def test_a_refused_proposal_and_a_strange_query_are_in_the_accepted_language(open_table):
+    table = open_table(requested=[{"name": "Aki"}, {}, {}], public=True)
     japanese = {"Accept-Language": "ja"}
-    asked = table.post("/proposals", 0, {"kind": "take_back", "target": 0}, headers=japanese)
-    assert problem(asked, 409, "not-now")["detail"] == "まだ始まっていない:空席がある"
+    refused = table.post("/proposals", 0, {"kind": "take_back", "target": 0}, headers=japanese)
+    assert problem(refused, 409, "not-now")["detail"] == "まだ始まっていない:空席がある"
     strange = table.get("/history?since=x", headers=japanese)
-    assert problem(strange, 400, "malformed")["detail"] == "問い合わせが定めの形ではない:$.since:intのはずがstrである"
+    detail = problem(strange, 400, "malformed")["detail"]
+    assert detail == "問い合わせが定めの形ではない:Expected `int`, got `str` - at `$.since`"
     again = table.get("/history?since=1&since=1", headers=japanese)
     assert problem(again, 400, "malformed")["detail"] == "問い合わせの名前は一度ずつ"
 
 
 def test_seats_are_joined_and_the_last_one_begins_the_match(client, open_table):
-    table = open_table(chairs=[{"name": "Aki"}, {}, {}], public=True)
+    table = open_table(requested=[{"name": "Aki"}, {}, {}], public=True)
     assert table.get().json()["status"] == "open"
     assert table.observe(0)["scene"] is None
     first = table.post("/seats", None, {"name": "Ren", "seat": 2}).json()
@@ -189,7 +195,7 @@ def test_the_lobby_lists_public_matches_only(client, open_table):
     assert hidden.match not in json.dumps(listed)
 
 
-def test_a_look_shows_a_seat_its_own_cards_and_what_it_may_do(open_table):
+def test_an_observation_shows_a_seat_its_own_cards_and_its_legal_commands(open_table):
     table = open_table()
     observation = table.observe(0)
     assert (observation["seat"], observation["count"], observation["to_act"], observation["status"]) == (
@@ -209,7 +215,7 @@ def test_a_look_shows_a_seat_its_own_cards_and_what_it_may_do(open_table):
     assert table.get("/observation", 0, headers={"Accept-Language": "ja"}).json()["labels"]["zone-hand"] == "手札"
 
 
-def test_a_share_is_said_with_who_gets_what(open_table):
+def test_the_text_of_a_share_names_who_gets_what(open_table):
     table = open_table()
     for _ in range(3):
         table.play()
@@ -220,29 +226,29 @@ def test_a_share_is_said_with_who_gets_what(open_table):
     assert "to Mio" in observation["legal"][0]["text"]
 
 
-def test_what_was_seen_is_told_from_any_event_on(open_table):
+def test_the_history_is_returned_from_any_event_on(open_table):
     table = open_table()
     table.play()
     table.play()
-    told = table.get("/history", 0).json()
-    assert [each["seq"] for each in told["events"]] == [0, 1, 2]
-    assert told["count"] == 3
-    assert told["events"][1]["notes"][0] == {
-        "said": [0, told["events"][1]["notes"][0]["text"][1]],
+    body = table.get("/history", 0).json()
+    assert [each["seq"] for each in body["events"]] == [0, 1, 2]
+    assert body["count"] == 3
+    assert body["events"][1]["notes"][0] == {
+        "text": [0, body["events"][1]["notes"][0]["text"][1]],
         "rule": "TS-2",
         "begins": "trick",
     }
-    assert told["events"][0]["redacted"] is True
+    assert body["events"][0]["redacted"] is True
     later = table.get("/history?since=2", 0).json()
-    assert later["events"] == told["events"][2:]
+    assert later["events"] == body["events"][2:]
     assert table.get("/history?since=3").json() == {"events": [], "count": 3}
     assert table.get("/history?since=99").json() == {"events": [], "count": 3}, "there are no more"
     table.play()
     assert [each["seq"] for each in table.get("/history?since=3").json()["events"]] == [3]
 
 
-def test_of_a_match_that_has_not_begun_there_is_nothing_to_see(open_table):
-    table = open_table(chairs=[{"name": "Aki"}, {}, {}])
+def test_a_match_that_has_not_begun_has_no_history(open_table):
+    table = open_table(requested=[{"name": "Aki"}, {}, {}])
     assert table.get("/history?since=5", 0).json() == {"events": [], "count": 0}
 
 
@@ -253,30 +259,30 @@ def test_a_broken_rule_is_named_with_its_facts_in_both_languages(open_table):
     mine, led = observation["view"]["hands"][1], observation["view"]["trick"][0]
     wrong = next((card for card in mine if card // 100 != led // 100), None)
     assert any(card // 100 == led // 100 for card in mine)
-    command = {"tag": "play", "fields": {"card": wrong}, "at": 2, "id": table.fresh_id()}
-    told = problem(table.post("/commands", 1, command), 422, "rule-violation")
-    assert told["rule"] == "TS-3"
-    assert told["facts"]["card"] == wrong
-    assert told["detail"].startswith("Ren played ")
+    command = table.submission({"tag": "play", "fields": {"card": wrong}}, 2)
+    body = problem(table.post("/commands", 1, command), 422, "rule-violation")
+    assert body["rule"] == "TS-3"
+    assert body["facts"]["card"] == wrong
+    assert body["detail"].startswith("Ren played ")
     japanese = problem(
         table.post("/commands", 1, command, headers={"Accept-Language": "ja,en;q=0.5"}), 422, "rule-violation"
     )
     assert japanese["title"] == "ルールで禁じられています。"
-    assert japanese["detail"] != told["detail"]
+    assert japanese["detail"] != body["detail"]
 
 
 def test_keys_that_are_wrong_missing_or_of_another_match_open_nothing(open_table):
     table, other = open_table(), open_table()
-    command = {"tag": "play", "fields": {"card": 5}, "at": 1, "id": table.fresh_id()}
+    command = table.submission({"tag": "play", "fields": {"card": 5}}, 1)
     for key in ("x" * 43, other.keys[0], table.keys[0][:-1], ""):
-        for answer in (
+        for response in (
             table.get("/observation", headers={"Authorization": f"Bearer {key}"}),
             table.get("/history", headers={"Authorization": f"Bearer {key}"}),
             table.post("/commands", None, command, headers={"Authorization": f"Bearer {key}"}),
         ):
-            told = problem(answer, 401, "key-refused")
-            assert answer.headers["www-authenticate"] == "Bearer"
-            assert not key or key not in json.dumps(told)
+            body = problem(response, 401, "key-refused")
+            assert response.headers["www-authenticate"] == "Bearer"
+            assert not key or key not in json.dumps(body)
     for scheme in ("Basic abc", "Bearer", "nonsense"):
         problem(table.get("/observation", headers={"Authorization": scheme}), 401, "key-refused")
     problem(table.post("/commands", None, command), 401, "key-refused")
@@ -286,32 +292,32 @@ def test_keys_that_are_wrong_missing_or_of_another_match_open_nothing(open_table
 def test_the_key_of_another_seat_cannot_act_for_the_one_in_turn(open_table):
     table = open_table()
     card = table.observe(0)["view"]["hands"][0][0]
-    told = problem(
-        table.post("/commands", 1, {"tag": "play", "fields": {"card": card}, "at": 1, "id": table.fresh_id()}),
+    body = problem(
+        table.post("/commands", 1, table.submission({"tag": "play", "fields": {"card": card}}, 1)),
         422,
         "rule-violation",
     )
-    assert told["rule"] == "TURN"
+    assert body["rule"] == "TURN"
     assert table.observe()["count"] == 1
 
 
-def test_the_same_submission_again_gives_the_first_answer_and_changes_nothing(open_table):
+def test_the_same_submission_again_returns_the_first_receipt_and_changes_nothing(open_table):
     table = open_table()
-    first = table.play(0, id="ab" * 16)
+    first = table.play(0, idempotency_key="ab" * 16)
     legal = table.observe(1)["legal"][0]
     again = table.post("/commands", 0, {**json.loads(first.request.content)})
     assert (again.status_code, again.json()) == (first.status_code, first.json())
     assert table.observe()["count"] == 2
-    reordered = {"tag": legal["tag"], "fields": legal["fields"], "at": 1, "id": table.fresh_id()}
-    told = problem(table.post("/commands", 1, reordered), 409, "conflict")
-    assert told["count"] == 2
-    assert [each["seq"] for each in told["meanwhile"]] == [1]
-    assert told["meanwhile"] == table.get("/history?since=1", 1).json()["events"]
-    future = {**reordered, "at": 7}
+    reordered = table.submission(legal, 1)
+    body = problem(table.post("/commands", 1, reordered), 409, "conflict")
+    assert body["count"] == 2
+    assert [each["seq"] for each in body["meanwhile"]] == [1]
+    assert body["meanwhile"] == table.get("/history?since=1", 1).json()["events"]
+    future = {**reordered, "expected_events": 7}
     problem(table.post("/commands", 1, future), 409, "conflict")
 
 
-def test_wishes_are_made_refused_and_agreed_to(open_table):
+def test_proposals_are_made_rejected_and_accepted(open_table):
     table = open_table()
     proposal = table.post("/proposals", 0, {"kind": "abandon"})
     assert proposal.status_code == 201
@@ -321,8 +327,8 @@ def test_wishes_are_made_refused_and_agreed_to(open_table):
     assert table.post(f"/proposals/{number}", 1, {"accept": False}).json()["state"] == "rejected"
     number = table.post("/proposals", 2, {"kind": "abandon"}).json()["number"]
     for seat in (0, 1):
-        told = table.post(f"/proposals/{number}", seat, {"accept": True}).json()
-    assert told["state"] == "accepted"
+        body = table.post(f"/proposals/{number}", seat, {"accept": True}).json()
+    assert body["state"] == "accepted"
     assert table.get().json()["status"] == "abandoned"
     problem(table.post("/proposals", 0, {"kind": "abandon"}), 409, "not-now")
     problem(table.post("/proposals/999", 0, {"accept": True}), 409, "not-now")
@@ -344,14 +350,14 @@ def table_seat(table) -> int:
     return table.get("/history").json()["events"][-1]["seat"]
 
 
-def test_a_log_is_the_tables_secret_until_the_end(open_table):
+def test_a_log_is_secret_until_the_end(open_table):
     table = open_table()
     for seat in (None, 0):
         problem(table.get("/log", seat), 409, "not-now")
 
 
 @pytest.mark.parametrize(
-    ("told", "status", "kind"),
+    ("body", "status", "kind"),
     [
         ({"game": "go", "seats": [{}]}, 404, "no-game"),
         ({"game": "cake", "seats": [{}]}, 409, "not-now"),
@@ -366,8 +372,8 @@ def test_a_log_is_the_tables_secret_until_the_end(open_table):
         ([], 400, "malformed"),
     ],
 )
-def test_a_match_that_cannot_be_opened_is_refused_with_the_reason(client, told, status, kind):
-    problem(client.post("/api/matches", json=told), status, kind)
+def test_a_match_that_cannot_be_opened_is_refused_with_the_reason(client, body, status, kind):
+    problem(client.post("/api/matches", json=body), status, kind)
 
 
 @pytest.mark.parametrize(
@@ -385,20 +391,25 @@ def test_hostile_bodies_are_refused(open_table, body):
 def test_deep_and_giant_values_in_a_command_are_refused_as_malformed_commands(open_table):
     table = open_table()
     for value in (10**400, -1, 1.5, "x" * 1000, {"a": 1}, None, True):
-        command = {"tag": "play", "fields": {"card": value}, "at": 1, "id": table.fresh_id()}
+        command = table.submission({"tag": "play", "fields": {"card": value}}, 1)
         assert table.post("/commands", 0, command).status_code in (400, 422)
     for odd in ("a" * 17, "a" * 66, "", "xyz" * 10):  # an odd number of digits was once an error of the server
-        assert table.post("/commands", 0, {"tag": "play", "fields": {}, "at": 1, "id": odd}).status_code == 400
+        assert (
+            table.post(
+                "/commands", 0, {"tag": "play", "fields": {}, "expected_events": 1, "idempotency_key": odd}
+            ).status_code
+            == 400
+        )
     for tag in ("", ".takeback", "deal", "\x00", "x" * 64):
-        command = {"tag": tag, "fields": {}, "at": 1, "id": table.fresh_id()}
+        command = table.submission({"tag": tag, "fields": {}}, 1)
         assert table.post("/commands", 0, command).status_code == 422
     assert table.observe()["count"] == 1
 
 
-@pytest.mark.parametrize("id", ["a" * 17, "a" * 14, "a" * 66, "A" * 16, "", "g" * 16])
-def test_an_id_that_is_no_bytes_in_hex_is_malformed(open_table, id):
+@pytest.mark.parametrize("key", ["a" * 17, "a" * 14, "a" * 66, "A" * 16, "", "g" * 16])
+def test_an_idempotency_key_that_is_not_hex_is_malformed(open_table, key):
     table = open_table()
-    command = {"tag": "play", "fields": {"card": 1}, "at": 1, "id": id}
+    command = {"tag": "play", "fields": {"card": 1}, "expected_events": 1, "idempotency_key": key}
     problem(table.post("/commands", 0, command), 400, "malformed")
 
 
@@ -419,17 +430,17 @@ def test_queries_are_read_strictly(open_table, query):
     problem(open_table().get(f"/history?{query}"), 400, "malformed")
 
 
-def test_what_is_not_there_is_told_as_a_problem(client):
+def test_what_is_not_there_is_a_problem(client):
     problem(client.get("/api/matches/none"), 404, "no-match")
     problem(client.get("/api/matches/..%2f..%2fetc"), 404, "no-such-page")
     problem(client.get("/nothing"), 404, "no-such-page")
-    answer = client.put("/api/matches")
-    problem(answer, 405, "wrong-method")
-    assert set(answer.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}
+    response = client.put("/api/matches")
+    problem(response, 405, "wrong-method")
+    assert set(response.headers["allow"].split(", ")) == {"GET", "HEAD", "POST"}
 
 
-def test_answers_are_not_kept_by_caches_and_say_their_language(client):
-    for lang, said in (
+def test_responses_are_not_cached_and_name_their_language(client):
+    for lang, expected in (
         ("ja", "ja"),
         ("en-GB", "en"),
         ("fr, ja;q=0.3", "ja"),
@@ -437,10 +448,10 @@ def test_answers_are_not_kept_by_caches_and_say_their_language(client):
         ("", "en"),
         ("ja;q=x", "en"),
     ):
-        answer = client.get("/api/games", headers={"Accept-Language": lang})
-        assert answer.headers["content-language"] == said
-        assert answer.headers["cache-control"] == "no-store"
-        assert answer.headers["x-content-type-options"] == "nosniff"
+        response = client.get("/api/games", headers={"Accept-Language": lang})
+        assert response.headers["content-language"] == expected
+        assert response.headers["cache-control"] == "no-store"
+        assert response.headers["x-content-type-options"] == "nosniff"
 
 
 def test_other_sites_may_use_the_api_only_where_they_are_named(make_client):
@@ -448,13 +459,13 @@ def test_other_sites_may_use_the_api_only_where_they_are_named(make_client):
     assert "access-control-allow-origin" not in make_client().get("/api/games", headers=origin).headers
     client = make_client(origins=["https://play.example"])
     assert client.get("/api/games", headers=origin).headers["access-control-allow-origin"] == "https://play.example"
-    asked = {**origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "Authorization"}
-    assert client.options("/api/matches", headers=asked).status_code == 200
+    preflight = {**origin, "Access-Control-Request-Method": "POST", "Access-Control-Request-Headers": "Authorization"}
+    assert client.options("/api/matches", headers=preflight).status_code == 200
     stranger = client.get("/api/games", headers={"Origin": "https://other.example"})
     assert "access-control-allow-origin" not in stranger.headers
 
 
-def test_health_and_metrics_are_told(client, open_table):
+def test_health_and_metrics(client, open_table):
     table = open_table()
     table.play()
     assert client.get("/health").json() == {"status": "ok"}

@@ -1,4 +1,4 @@
-"""`replay serve` as a process, and the clients that `docs/serve.md` shows, which play a match to its end with it."""
+"""`replay serve` as a process, and the client of `docs/serve.md`, which plays a match to its end."""
 
 import re
 import signal
@@ -22,7 +22,7 @@ def address(tmp_path: Path) -> Iterator[str]:
     """Start the server over SQLite, and stop it as Ctrl-C does."""
     command = [*SERVE, "--store", f"sqlite:{tmp_path / 'matches.db'}", "--port", "0", "--bots", "random"]
     with (
-        (tmp_path / "journal").open("w") as access_log,
+        (tmp_path / "access_log").open("w") as access_log,
         subprocess.Popen(command, stdout=subprocess.PIPE, stderr=access_log, text=True) as server,
     ):
         yield re.search(r"http://\S+", server.stdout.readline())[0]
@@ -34,20 +34,20 @@ def test_the_client_of_the_guide_plays_a_match_to_its_end(address, tmp_path):
     pytest.importorskip("websockets", reason="needs kifu[web]")
     (client,) = re.findall(r"```py\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
     (tmp_path / "client.py").write_text(client.replace("import httpx\n", "import httpx2 as httpx\n"))
-    told = httpx.post(f"{address}api/matches", json={"game": "take_and_share", "seats": [{}, {}, {}]}).json()
-    calls = [[sys.executable, tmp_path / "client.py", address.rstrip("/"), told["match"], name] for name in "ABC"]
+    opened = httpx.post(f"{address}api/matches", json={"game": "take_and_share", "seats": [{}, {}, {}]}).json()
+    calls = [[sys.executable, tmp_path / "client.py", address.rstrip("/"), opened["match"], name] for name in "ABC"]
     clients = [subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) for call in calls]
-    said = [each.communicate(timeout=300)[0] for each in clients]
-    assert [each.returncode for each in clients] == [0, 0, 0], said
-    assert all("(TS-12)" in each for each in said)
-    raw = httpx.get(f"{address}api/matches/{told['match']}/log").content
+    outputs = [each.communicate(timeout=300)[0] for each in clients]
+    assert [each.returncode for each in clients] == [0, 0, 0], outputs
+    assert all("(TS-12)" in each for each in outputs)
+    raw = httpx.get(f"{address}api/matches/{opened['match']}/log").content
     assert read_bytes(raw).problem() is None
-    access_log = (tmp_path / "journal").read_text()
+    access_log = (tmp_path / "access_log").read_text()
     assert access_log.count('"status": 201') >= 60
     assert "Bearer" not in access_log
 
 
-def test_what_the_server_cannot_use_is_told_in_one_line(address):
+def test_options_that_cannot_be_used_are_refused_in_one_line(address):
     port = address.rstrip("/").rpartition(":")[2]
     for more, what in (
         (["--port", port, "--store", "memory:"], port),
@@ -62,17 +62,17 @@ def test_what_the_server_cannot_use_is_told_in_one_line(address):
 
 
 @pytest.mark.parametrize(
-    ("said", "site"),
+    ("given", "site"),
     [
         ("https://friends.example/", "https://friends.example"),
         ("HTTP://localhost:8080", "http://localhost:8080"),
         ("*", "*"),
     ],
 )
-def test_a_site_is_named_as_browsers_name_it(said, site):
+def test_a_site_is_normalized_as_browsers_do(given, site):
     from kifu.replay.commands.serve import _origin
 
-    assert _origin(said) == site
+    assert _origin(given) == site
 
 
 def test_the_first_line_holds_no_password_of_a_database():

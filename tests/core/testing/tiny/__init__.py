@@ -1,7 +1,7 @@
 """Tiny: a game so small that all its deals and histories can be listed.
 
-Two seats, five cards, two in each hand and one left. Seat 0 may peek at the one that is left, then each seat lays a
-card face down; both are turned up, and the higher wins.
+Two seats and five cards: two are dealt to seat 0, one to seat 1, two are left. Seat 0 may peek at one of those, then
+each seat lays a card face down; both are turned up, and the higher wins.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ SEATS = (Seat(0), Seat(1))
 
 
 class Rule(RuleBook):
-    T_1 = "T-1", "Each seat gets two cards; one is left, face down."
-    T_2 = "T-2", "Seat 0 may peek at it first, once."
+    T_1 = "T-1", "Seat 0 gets two cards and seat 1 one; two are left, face down."
+    T_2 = "T-2", "Seat 0 may peek at the first of them, once."
     T_3 = "T-3", "Each seat lays one card of its hand face down."
     T_4 = "T-4", "Both are turned up; the higher wins."
 
@@ -99,7 +99,7 @@ def apply(state: State, seat: Seat, command: Command) -> State:
             check_turn(to_act(state), seat, deals=True)
             if tuple(sorted(cards)) != DECK:
                 raise RuleViolation(TableRule.DEAL, seat)
-            return evolve(state, hands=(tuple(sorted(cards[:2])), tuple(sorted(cards[2:4]))), left=cards[4:])
+            return evolve(state, hands=(tuple(sorted(cards[:2])), cards[2:3]), left=cards[3:])
         case Peek():
             check_turn(to_act(state), seat)
             if state.asked:
@@ -195,7 +195,7 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
         case Peek(peek):
             yield Note.of("peeks" if peek else "waits", Rule.T_2, seat=step.seat)
             if peek and viewer in (step.seat, TABLE):
-                yield Note.of("left", Rule.T_2, cards=after.left)
+                yield Note.of("left", Rule.T_2, cards=after.left[:1])
         case Lay():
             yield Note.of("laid", Rule.T_3, begins=Mark.TURN, seat=step.seat)
             ended = result(after)
@@ -249,7 +249,7 @@ def determinize_history(view: View, history: Sequence[ObservedEvent[Command]]) -
     def draw(shuffler: Shuffler) -> State:
         while True:
             drawn = determinize(view, shuffler)
-            if not peeked or drawn.left == peeked[0]:
+            if not peeked or drawn.left[:1] == peeked[0]:
                 return drawn
 
     return draw

@@ -9,11 +9,11 @@ command-lay = lay a card
 part-peek-yes = peek
 part-peek-no = wait
 
-note-dealt = Everybody gets two cards.
+note-dealt = Everybody gets a hand.
 note-hand = { SEAT($seat) } gets { CARDS($cards) }.
 note-peeks = { SEAT($seat) } peeks at what is left.
 note-waits = { SEAT($seat) } does not peek.
-note-left = { CARDS($cards) } is left.
+note-left = { CARDS($cards) } is one of those left.
 note-laid = { SEAT($seat) } lays a card face down.
 note-turned-up = { CARDS($cards) } are turned up.
 note-won = { SEATS($seats) } wins with { POINTS($points) }.

@@ -1,0 +1,147 @@
+"""Law 5 over HTTP: responses, messages and the access log are equal for matches that a seat must not distinguish.
+
+The other match begins in a determinization of the viewer's view, at an app of its own with the same clock and the same
+entropy. The same requests are then sent to both, and their responses compared byte for byte.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from attrs import evolve
+from kifu import games
+from kifu.core.game import TABLE
+from kifu.core.host import Host
+from kifu.core.shuffle import Shuffler
+from kifu.core.stores import MemoryStore
+from kifu.core.testing.play import played
+from kifu.core.wire import wire_of
+
+from .conftest import NAMES, Entropy, bearer
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+
+GAMES = games.names()
+
+
+class Served:
+    """A match that begins in this state, at an app of its own."""
+
+    def __init__(self, make_client: Any, game: Any, state: Any, seats: int) -> None:
+        begins_here = evolve(game, start=lambda options, seats: state)
+        ticks = iter(range(1_000_000, 10**9, 7))
+        host = Host(MemoryStore(), find=lambda name: begins_here, clock=lambda: next(ticks), entropy=Entropy())
+        self.game = begins_here
+        self.client = make_client(host, find=lambda name: begins_here)
+        body = {
+            "game": game.name,
+            "seats": [{"name": name} for name in NAMES[:seats]],
+            "public": True,
+            "turn_limit_ms": 60_000,
+        }
+        body["options"] = wire_of(game).plain_options(state.options)
+        opened = self.client.post("/api/matches", json=body)
+        assert opened.status_code == 201, opened.text
+        self.match = opened.json()["match"]
+        self.keys = [each["key"] for each in opened.json()["keys"]]
+
+    def response(
+        self, method: str, path: str, viewer: int | None, lang: str = "en", body: Any = None
+    ) -> tuple[Any, ...]:
+        """Send a request; return the status, headers and body of the response."""
+        headers = {**bearer(None if viewer is None else self.keys[viewer]), "Accept-Language": lang}
+        response = self.client.request(method, path.format(match=self.match), headers=headers, json=body)
+        return response.status_code, sorted(response.headers.items()), response.content
+
+    def watched(self, viewer: int | None) -> list[str]:
+        """Return the messages that a watcher gets at once."""
+        count = len(self.client.get(f"/api/matches/{self.match}/history").json()["events"])
+        with self.client.websocket_connect(f"/api/matches/{self.match}/watch") as watcher:
+            watcher.send_json({"key": None if viewer is None else self.keys[viewer]})
+            return [watcher.receive_text() for _ in range(1 + count)]
+
+
+COMMANDS = "/api/matches/{match}/commands"
+READINGS = [
+    "/api/matches/{match}",
+    "/api/matches/{match}/observation",
+    "/api/matches/{match}/history",
+    "/api/matches/{match}/log",
+]
+
+
+def same_view(one: Served, other: Served, viewer: int | None) -> None:
+    for path in (*READINGS, "/api/matches", "/api/matches/{match}/observation?events=0"):
+        for lang in ("en", "ja"):
+            assert one.response("GET", path, viewer, lang) == other.response("GET", path, viewer, lang), path
+    assert one.watched(viewer) == other.watched(viewer)
+
+
+def served_pair(make_client: Any, name: str, viewer: int | None, number: int) -> tuple[Served, Served]:
+    """Serve a match in which a seat is to act, and one in a determinization of it for this viewer."""
+    game = games.find(name)
+    seats = game.seats[-1] if number % 2 else game.seats[0]
+    for seed in range(number, number + 30):
+        match = played(game, seats, game.options(), seed, (7 * seed % 10) / 10)
+        if match.result is None and match.to_act != {TABLE}:
+            break
+    other = game.determinize(game.view(match.state, viewer), Shuffler(bytes(32), number))
+    return Served(make_client, game, match.state, seats), Served(make_client, game, other, seats)
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+@pytest.mark.parametrize("name", GAMES)
+def test_no_response_tells_the_pair_apart(make_client, access_log, name, viewer):
+    for number in range(2):
+        one, other = served_pair(make_client, name, viewer, number)
+        assert one.match == other.match
+        tries = [] if viewer is None else tried(one, viewer)
+        access_log.clear()
+        same_view(one, other, viewer)
+        for place, command in enumerate(tries):
+            body = {**command, "idempotency_key": f"{place:032x}"}
+            responses = [each.response("POST", COMMANDS, viewer, body=body) for each in (one, other)]
+            assert responses[0][0] == responses[1][0], f"whether {command} is accepted leaks"
+            if responses[0][0] == 201:  # it may have shown something
+                break
+            assert responses[0] == responses[1]
+        lines = [{name: value for name, value in line.items() if name not in ("at", "ms")} for line in access_log]
+        for event in ("request", "watched"):
+            written = [line for line in lines if line["event"] == event]
+            assert written
+            assert written[0::2] == written[1::2], "the access log tells them apart"
+
+
+def tried(served: Served, viewer: int) -> list[dict[str, Any]]:
+    """Return submissions that a seat may try: malformed, stale, illegal and legal ones."""
+    observation = served.client.get(
+        f"/api/matches/{served.match}/observation", headers=bearer(served.keys[viewer])
+    ).json()
+    count, legal = observation["count"], observation["legal"][:3]
+    nothing = [
+        {"tag": "no", "fields": {}, "expected_events": count},
+        {"tag": "play", "fields": {"card": "x"}, "expected_events": count},
+    ]
+    stale = [{"tag": each["tag"], "fields": each["fields"], "expected_events": count + 5} for each in legal]
+    cards = [{"tag": "play", "fields": {"card": card}, "expected_events": count} for card in (2, 105, 210, 305, 409)]
+    return [
+        *nothing,
+        *stale,
+        *cards,
+        *({"tag": each["tag"], "fields": each["fields"], "expected_events": count} for each in legal),
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_pair_differs_in_what_is_hidden(make_client, name):
+    """Else the test above could not fail."""
+    one, other = served_pair(make_client, name, None, 0)
+    states = [each.game.start(None, 0) for each in (one, other)]
+    assert states[0] != states[1]
+    observations = [
+        [each.response("GET", "/api/matches/{match}/observation", seat)[2] for seat in range(len(each.keys))]
+        for each in (one, other)
+    ]
+    assert name == "mabr" or observations[0] != observations[1]
