@@ -144,11 +144,7 @@ def _drawn_by_history(spots: list[Spot]) -> Iterator[Alike]:
     for spot in spots:
         hints, there = spot.step.game.hints, prefix(spot.match, spot.seq + 1)
         if hints is None:
-<<<<<<< HEAD
-            continue
-=======
             return
->>>>>>> laws
         for seat in seats_of(there):
             history = effective(ObservationHistory(there, seat).information_state().history)
             draw = hints.determinize_history(there.view(seat), history)

@@ -57,11 +57,7 @@ def draw_keeps_to(step: Step[Any, Any], seat: Seat, drawn: Any) -> None:
 
 
 def is_clear(step: Step[Any, Any], seat: Seat) -> bool:
-<<<<<<< HEAD
-    """Return True if a step can be undone without doubt: the seat knows each card that moves and each row."""
-=======
-    """Return True if a step can be undone without doubt: the seat knows each card that moves, and rows stay in place."""
->>>>>>> laws
+    """Return True if a step can be undone without doubt: the seat knows each card that moves, and rows stay."""
     observed = step.command_for(seat)
     if isinstance(observed, RedactedCommand):
         return False
@@ -78,11 +74,7 @@ def is_clear(step: Step[Any, Any], seat: Seat) -> bool:
 
 
 def _stays_in_place(before: dict[Path, Row], after: dict[Path, Row]) -> bool:
-<<<<<<< HEAD
-    """Return True if no row lies where another was: where rows have gone or come, the others are as before."""
-=======
     """Return True if no row has come to lie where another was: where rows have gone or come, others are as before."""
->>>>>>> laws
     for one, other in ((before, after), (after, before)):
         for path in one.keys() - other.keys():
             ends = [end for end in range(len(path)) if not any(_under(path[: end + 1], each) for each in other)]

@@ -18,11 +18,7 @@ DETERMINIZATIONS = 2
 
 
 def hints_hold(match: Match[Any, Any, Any]) -> None:
-<<<<<<< HEAD
-    """Priors are legal, each once and of some weight, one at least for a choice; draws by a history give the view.
-=======
     """Priors are legal, each once and weighed, one at least for who has a choice; draws by a history give the view.
->>>>>>> laws
 
     And they keep all the cards. So it is where something was undone, and where that was restored.
     """

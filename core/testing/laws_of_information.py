@@ -54,11 +54,7 @@ class Pair:
 
 
 def named(viewer: Seat | None) -> str:
-<<<<<<< HEAD
-    """Return how a viewer is called in a failure."""
-=======
     """Return what a viewer is called in a finding."""
->>>>>>> laws
     return "a spectator" if viewer is None else f"seat {viewer}"
 
 
@@ -125,11 +121,7 @@ def nothing_leaks_to(
 
 
 def pairs(game: Game[Any, Any, Any], state: Any, viewers: list[Seat | None], shuffler: Shuffler) -> Iterator[Pair]:
-<<<<<<< HEAD
-    """Yield the state beside determinizations of each viewer's view."""
-=======
     """Yield, for each viewer, the state beside some that are drawn behind its view."""
->>>>>>> laws
     for viewer in viewers:
         for _ in range(DETERMINIZATIONS):
             yield Pair(game, viewer, state, game.determinize(game.view(state, viewer), shuffler))
@@ -180,12 +172,8 @@ def same_answers(pair: Pair, commands: Iterable[Any]) -> None:
         )
         kept = [kept_of_notes(game, each, own=True) for each in notes]
         assert not alike or kept[0] == kept[1], (
-<<<<<<< HEAD
-            f"the notes of its own {command!r} leak what no view shows, {pair}\n{notes[0]}\n{notes[1]}\n{ASIDE}"
-=======
             f"the notes of its own {command!r} leak what its view does not show, {pair}\n"
             f"{notes[0]}\n{notes[1]}\n{ASIDE}"
->>>>>>> laws
         )
 
 
@@ -254,12 +242,8 @@ def _observed_alike(pair: Pair, seat: Seat, one: tuple[Any, Any], other: tuple[A
     if tuple in map(type, after) or after[0] == after[1]:
         return
     assert game.view(after[0], viewer) != game.view(after[1], viewer), (
-<<<<<<< HEAD
-        f"what is observed of {one[1]!r} and {other[1]!r} of seat {seat} differs, no view shows how, {pair}\n{ASIDE}"
-=======
         f"what is observed of {one[1]!r} and {other[1]!r} of seat {seat} differs, and no view shows how, {pair}\n"
         f"{ASIDE}"
->>>>>>> laws
     )
 
 

@@ -41,11 +41,7 @@ def answer(game: AnyGame, state: Any, seat: Seat, command: Any) -> Any:
 
 
 def accepted(game: AnyGame, state: Any, seat: Seat, command: Any) -> bool:
-<<<<<<< HEAD
-    """Return True if the game accepts the command."""
-=======
     """Return True if the rules accept the command."""
->>>>>>> laws
     return type(answer(game, state, seat, command)) is not tuple
 
 

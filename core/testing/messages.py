@@ -26,11 +26,7 @@ class MessageUses:
     functions: frozenset[str]
 
     def used(self, given: Given) -> set[str]:
-<<<<<<< HEAD
-        """Return the variables used with these values: of a selection by a known word, in that variant alone."""
-=======
-        """Return the variables that are used with these values: of a selection by a known word, those of one variant."""
->>>>>>> laws
+        """Return the variables that are used with these values: of a selection by a known word, one variant."""
         words = {name: word for name, word in given if word is not None}
         return set(_used(self.source.value, words))
 

@@ -1,14 +1,8 @@
 """Mutants: games made from a game by breaking one thing, which the laws must catch.
 
-<<<<<<< HEAD
-A `Game` is a value of functions, so a broken one is made in a line. Each mutant's name says what is broken, and
-`outputs`: what the broken function gives at a step of a match. Where that is the same as the whole game's at every step
-of a survey, the two cannot be told apart, and no law is to blame.
-=======
 A `Game` is a value of functions, so a broken one is made in a line. Each mutant has a name that says what is broken,
 and `outputs`: what the broken function gives at a step of a match. Where that is the same as the whole game's at every
 step of a survey, the two cannot be told apart, and no law is to blame.
->>>>>>> laws
 """
 
 from __future__ import annotations

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-"""Mutants that show what is hidden: in commands, views and notes; and determinizations that are wrong."""
-=======
 """Mutants that show what is hidden, in commands, views and notes, and that draw what is hidden wrongly."""
->>>>>>> laws
 
 from __future__ import annotations
 

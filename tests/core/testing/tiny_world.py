@@ -150,11 +150,7 @@ def _groups(game: Game[Any, Any, Any], viewer: Seat | None, shown: Shown) -> lis
 
 
 def _draws_wrongly(game: Game[Any, Any, Any]) -> bool:
-<<<<<<< HEAD
-    """Return True if a draw is no state that the viewer's view or history allows, or if draws or deals never differ."""
-=======
     """Tell whether a draw is no state that the view, or the history, allows, or whether draws or deals never differ."""
->>>>>>> laws
     if len({game.deal(nodes()[0].state, Shuffler(seed)) for seed in DRAWS}) == 1:
         return True
     return any(

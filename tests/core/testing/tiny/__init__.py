@@ -1,12 +1,7 @@
 """Tiny: a game so small that all its deals and histories can be listed.
 
-<<<<<<< HEAD
-Two seats and five cards: two are dealt to seat 0, one to seat 1, two are left. Seat 0 may peek at one of those, then
-each seat lays a card face down; both are turned up, and the higher wins.
-=======
 Two seats and five cards: two are dealt to seat 0, one to seat 1, and two are left. Seat 0 may peek at one of those,
 then each seat lays a card face down; both are turned up, and the higher wins.
->>>>>>> laws
 """
 
 from __future__ import annotations
