@@ -51,7 +51,7 @@ class _Sources:
 def package_of(sources: dict[str, str]) -> str:
     """Make a package that has these catalogues, and return its name."""
     name = f"kifu_mutant_{next(_numbers)}"
-    spec = ModuleSpec(name, cast(Loader, _Sources(sources)), is_package=True)  # a loader as far as it is asked
+    spec = ModuleSpec(name, cast("Loader", _Sources(sources)), is_package=True)  # a loader as far as it is asked
     sys.modules[name] = module_from_spec(spec)
     return name
 
