@@ -59,7 +59,7 @@ def _of_legal(game: AnyGame) -> Iterator[Mutant]:
         "a command is left out by what another seat sees": by_anothers_hand,
     }
     for how, legal in changes.items():
-        yield Mutant("legal", how, evolve(game, legal=legal), _legal, plays=True)
+        yield Mutant("legal", how, evolve(game, legal=legal, legal_by_kind=None), _legal, plays=True)
 
 
 def _seats(game: AnyGame, state: Any) -> int:

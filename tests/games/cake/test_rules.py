@@ -117,6 +117,7 @@ CASES = [
 
 
 TestLaws = game_laws(GAME, cases=CASES, golden=Path(__file__).parents[3] / "fixtures" / "cake")
+pytest.mark.long(TestLaws.test_10_every_mutant_is_caught)
 
 
 def test_the_first_elder_is_a_seat() -> None:

@@ -108,6 +108,7 @@ OPTIONS = {"hands": st.sampled_from([1, 4]), "chestnuts": CHESTNUTS}
 GOLDEN = Path(__file__).parents[3] / "fixtures" / GAME.name
 
 TestLaws = game_laws(GAME, options=OPTIONS, cases=CASES, golden=GOLDEN)
+pytest.mark.long(TestLaws.test_10_every_mutant_is_caught)
 
 
 def test_every_seat_gets_seven_cards():

@@ -201,10 +201,14 @@ class TestLaws(game_laws(GAME, options={"lexicon": SHORT}, cases=CASES, examples
     test_7_every_rule_is_at_work = None
 
 
-class TestLawsAtTable(game_laws(GAME, options={"judge": "table", "lexicon": ""}, examples=EXAMPLES)):
+class TestLawsAtTable(game_laws(GAME, options={"judge": "table", "lexicon": ""}, cases=CASES, examples=EXAMPLES)):
     """The laws before a table judge."""
 
     test_7_every_rule_is_at_work = None
+
+
+pytest.mark.long(TestLaws.test_10_every_mutant_is_caught)
+pytest.mark.long(TestLawsAtTable.test_10_every_mutant_is_caught)
 
 
 @pytest.mark.parametrize(

@@ -229,6 +229,7 @@ CASES = [
 
 
 TestLaws = game_laws(GAME, cases=CASES, golden=Path(__file__).parents[3] / "fixtures" / "palace")
+pytest.mark.long(TestLaws.test_10_every_mutant_is_caught)
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,7 @@ CASES = [
 ]
 
 TestLaws = game_laws(GAME, cases=CASES, golden=FOLDER)
+pytest.mark.long(TestLaws.test_10_every_mutant_is_caught)
 
 
 @pytest.mark.parametrize(("seats", "hand", "shares"), [(3, 15, (508, 509, 510)), (4, 14, (507, 508, 509, 510))])
