@@ -41,7 +41,10 @@ from .laws_of_texts import (
     needed_by_case,
     needed_by_game,
 )
-from .mutants import Mutant, differing_spots, mutants_of
+from .mutants import Mutant, differing_spots
+from .mutants_of_information import information_mutants
+from .mutants_of_play import play_mutants
+from .mutants_of_texts import text_mutants
 from .play import prefix
 from .survey import LONGER, AnyMatch, Spot, Survey, fresh, rebased, replayed
 
@@ -57,6 +60,13 @@ HISTORIES = 4
 """So often a match is played beside those at which a mutant differs."""
 MATCHES = 6
 """So many matches are looked at by the laws that take a whole one."""
+
+
+def mutants_of(survey: Survey) -> Iterator[Mutant]:
+    """Yield every mutant of a game that its survey shows how to make."""
+    yield from information_mutants(survey)
+    yield from play_mutants(survey)
+    yield from text_mutants(survey)
 
 
 @frozen(eq=False)

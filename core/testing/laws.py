@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest

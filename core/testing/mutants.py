@@ -7,7 +7,7 @@ step of a survey, the two cannot be told apart, and no law is to blame.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from attrs import frozen
@@ -55,14 +55,3 @@ def _given(mutant: Mutant, game: AnyGame, spot: Spot) -> Any:
         return mutant.outputs(game, spot)
     except Exception as failure:  # whatever a broken function raises
         return type(failure)
-
-
-def mutants_of(survey: Survey) -> Iterator[Mutant]:
-    """Yield every mutant of a game that its survey shows how to make."""
-    from .mutants_of_information import information_mutants
-    from .mutants_of_play import play_mutants
-    from .mutants_of_texts import text_mutants
-
-    yield from information_mutants(survey)
-    yield from play_mutants(survey)
-    yield from text_mutants(survey)

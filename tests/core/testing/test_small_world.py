@@ -3,8 +3,7 @@
 import pytest
 from kifu.core.game import TABLE, Card, Seat, TableRule
 from kifu.core.testing import Case, game_laws
-from kifu.core.testing.judge import Judge
-from kifu.core.testing.mutants import mutants_of
+from kifu.core.testing.judge import Judge, mutants_of
 from kifu.core.testing.mutation_report import surveyed
 
 from .tiny import DECK, GAME, Deal, Lay, Options, Peek, Rule
