@@ -381,12 +381,15 @@ class Game(Generic[S, C, V]):
     hints: Hints[S, C, V] | None = None
     """Heuristics for bots; without them a bot knows the rules alone."""
     shows: Mapping[str, tuple[str, ...]] = field(factory=dict)
-    """What is shown to others for a moment though no view keeps it: by a command's tag the names of its fields, by a
-    note's key the names of its values. Whatever else a seat is shown of an event, its views show too (law 5)."""
+    """What an event shows to others although no view keeps it: by a command's tag the names of its fields, by a note's
+    key the names of its values. Whatever else an event shows to a seat, its views show too (law 5)."""
     looks: Mapping[str, tuple[str, ...]] = field(factory=dict)
-    """The same of what only the seat that acts may look at for a moment."""
+    """The same for what an event shows only to the seat that acts."""
     vocabulary: tuple[int | str, ...] = tuple(range(256))
     """The ints and letters that commands are encoded with; their order numbers the actions of `core.env`."""
+    planes: Mapping[str, str] = field(factory=dict)
+    """What learners need to know of lists, by the name of a view's field or by `TAG.FIELD` of a command: `seats` (one
+    item a seat, that of seat 0 first), `sequence` (the order of its cards tells something)."""
 
     def __attrs_post_init__(self) -> None:
         if sorted(self.upcasts) != list(range(1, self.rules)):

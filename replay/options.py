@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from enum import Enum
 from pathlib import Path
+from secrets import token_bytes
 from typing import Annotated, Any
 
 import typer
@@ -13,6 +14,7 @@ from ..core import registry
 from ..core.bot import BotFactory
 from ..core.errors import BotError, GameError
 from ..core.game import TABLE, Game, Seat
+from ..core.header import SEED_BYTES
 from ..core.text.texts import Texts
 from .call_errors import CallError, UserMessage
 
@@ -139,6 +141,19 @@ def game_of(name: str) -> Game[Any, Any, Any]:
             game=repr(name),
             known=", ".join(known) or "none",
         ) from None
+
+
+def seed_of(typed: str | None) -> bytes:
+    """Read `--seed`: 32 bytes, fresh ones if it was not given."""
+    if typed is None:
+        return token_bytes(SEED_BYTES)
+    try:
+        seed = bytes.fromhex(typed)
+    except ValueError:
+        seed = b""
+    if len(seed) != SEED_BYTES:
+        raise CallError("no-seed", "--seed {asked}: a seed is {digits} hex digits", asked=typed, digits=2 * SEED_BYTES)
+    return seed
 
 
 def bot_factory_of(bot: str) -> BotFactory:

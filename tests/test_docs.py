@@ -1,4 +1,4 @@
-"""What the README and the guides show runs as it stands."""
+"""The code and the commands of the README and the guides run as they stand."""
 
 import re
 import shlex
@@ -44,14 +44,14 @@ SETTING_UP = ("python3 -m venv", ". .venv/", "pip install")
 
 
 def calls(page: Path) -> Iterator[tuple[str, list[str]]]:
-    """Each command that a page shows after `$ `, with the lines that it says to see."""
+    """Yield each command that a page shows after `$ `, with the lines of its output."""
     blocks = re.findall(r"^```console\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
     for call in re.split(r"^\$ ", "\n".join(blocks), flags=re.MULTILINE)[1:]:
-        command, *seen = call.rstrip("\n").split("\n")
-        yield command, [line for line in seen if line]
+        command, *shown = call.rstrip("\n").split("\n")
+        yield command, [line for line in shown if line]
 
 
-def said_by(command: str, capsys: pytest.CaptureFixture[str]) -> str:
+def output_of(command: str, capsys: pytest.CaptureFixture[str]) -> str:
     """Run a command: `replay` here, which is quicker, anything else as a program."""
     from kifu.replay.app import run
 
@@ -65,10 +65,10 @@ def said_by(command: str, capsys: pytest.CaptureFixture[str]) -> str:
 
 
 @pytest.mark.parametrize("page", SHOWING, ids=lambda page: page.name)
-def test_the_commands_of_a_page_say_what_it_shows(
+def test_the_commands_of_a_page_print_what_it_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the order shown; `…` stands for what is left out: whole lines, or the end of one."""
+    """The lines come in the order shown; `…` is an omission: of whole lines, or of the end of one."""
     pytest.importorskip("typer", reason="needs kifu[replay]")
     for name in ("LC_ALL", "LC_MESSAGES", "LANG", "COLUMNS", "FORCE_COLOR"):
         monkeypatch.delenv(name, raising=False)
@@ -77,11 +77,11 @@ def test_the_commands_of_a_page_say_what_it_shows(
         shutil.copytree(ROOT / "fixtures", tmp_path / "fixtures", ignore=shutil.ignore_patterns("*.trace"))
     ran = [command for command, _ in calls(page) if not command.startswith(SETTING_UP)]
     assert ran
-    for command, seen in calls(page):
+    for command, shown in calls(page):
         if command in ran:
-            said = iter(said_by(command, capsys).splitlines())
-            for line in seen:
+            printed = iter(output_of(command, capsys).splitlines())
+            for line in shown:
                 start = line.removesuffix("…")
-                assert not start or any(each.startswith(start) if line != start else each == line for each in said), (
-                    f"{command}: {line}"
-                )
+                assert not start or any(
+                    each.startswith(start) if line != start else each == line for each in printed
+                ), f"{command}: {line}"

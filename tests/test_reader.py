@@ -1,4 +1,4 @@
-"""The reader in JavaScript (`docs/reader/kifu.mjs`) says of a log what ours says, as far as it needs no game."""
+"""The reader in JavaScript (`docs/reader/kifu.mjs`) finds in a log what ours finds, as far as it needs no game."""
 
 import json
 import shutil
@@ -20,9 +20,9 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="needs node")
 
 
 def theirs(paths: list[Path], code: int) -> list[dict]:
-    said = subprocess.run([NODE, READER, "--json", *paths], capture_output=True, text=True, check=False, timeout=300)
-    assert (said.returncode, said.stderr) == (code, "")
-    return [json.loads(line) for line in said.stdout.splitlines()]
+    done = subprocess.run([NODE, READER, "--json", *paths], capture_output=True, text=True, check=False, timeout=300)
+    assert (done.returncode, done.stderr) == (code, "")
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def test_every_golden_log_reads_the_same():
@@ -54,8 +54,8 @@ def damage(data: bytes, random: Random) -> bytes:
     )
 
 
-def told(findings: list[tuple[str, int | None]]) -> tuple[list[str], int | None]:
-    """Give what is said of the chain and the tail; and where the first broken link is, if nothing odd is before it."""
+def summary(findings: list[tuple[str, int | None]]) -> tuple[list[str], int | None]:
+    """Give what is done of the chain and the tail; and where the first broken link is, if nothing odd is before it."""
     kinds = [kind for kind, _ in findings]
     first = next((seq for kind, seq in findings if kind == "chain"), None)
     clear = "form" not in kinds or (first is not None and kinds.index("chain") < kinds.index("form"))
@@ -81,7 +81,7 @@ def test_every_damage_is_found_as_ours_is(number: int, tmp_path: Path):
             mine = sorted(
                 ((each.kind, each.seq) for each in ours.findings), key=lambda each: (each[1] is None, each[1] or 0)
             )
-            assert told(by_event) == told(mine), ours.findings
+            assert summary(by_event) == summary(mine), ours.findings
             assert found or ours.ok  # cut off between two events, it is a match that goes on
 
 
@@ -183,32 +183,32 @@ def test_each_record_of_a_wrong_shape_is_found_where_ours_finds_it(tmp_path: Pat
         ours = read_bytes(data).findings
         assert ours
         assert [(each["kind"], each["seq"]) for each in read["findings"]] == [(each.kind, each.seq) for each in ours]
-    told = subprocess.run([NODE, READER, *paths], capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stderr) == (1, "")
+    summary = subprocess.run([NODE, READER, *paths], capture_output=True, text=True, check=False)
+    assert (summary.returncode, summary.stderr) == (1, "")
 
 
-def test_it_runs_by_any_name_and_tells_of_every_file(tmp_path: Path):
+def test_it_runs_by_any_name_and_reports_every_file(tmp_path: Path):
     """A check that is silent would pass for a good one."""
     (tmp_path / "a folder").mkdir()
     link = tmp_path / "a folder" / "check it.mjs"
     link.symlink_to(READER)
-    said = subprocess.run(
+    done = subprocess.run(
         [NODE, link, tmp_path / "none.log", LOGS[0]], capture_output=True, text=True, check=False, timeout=60
     )
-    assert said.returncode == 2
-    assert "none.log: cannot be read: ENOENT" in said.stderr
-    assert said.stdout.endswith("the chain holds\n")
+    assert done.returncode == 2
+    assert "none.log: cannot be read: ENOENT" in done.stderr
+    assert done.stdout.endswith("the chain holds\n")
 
 
-def test_what_no_game_is_needed_for_is_told_in_words(tmp_path: Path):
+def test_what_needs_no_game_is_printed_as_text(tmp_path: Path):
     match = kifu.new("take_and_share", ["Aki", "\x1b[31mRen\u202e", "Mio"], seed=bytes(32), match="m", started=0)
     match.play(0, match.legal(0)[0])
     data = bytearray(log_bytes(match))
     (tmp_path / "game.log").write_bytes(data)
-    said = subprocess.run([NODE, READER, tmp_path / "game.log"], capture_output=True, text=True, check=True).stdout
-    assert "take_and_share, rules version 1, Aki, \ufffd[31mRen\ufffd, Mio" in said
-    assert '    1  seat 0  play {"card":' in said
-    assert said.endswith("game.log: 2 events, the chain holds\n")
+    done = subprocess.run([NODE, READER, tmp_path / "game.log"], capture_output=True, text=True, check=True).stdout
+    assert "take_and_share, rules version 1, Aki, \ufffd[31mRen\ufffd, Mio" in done
+    assert '    1  seat 0  play {"card":' in done
+    assert done.endswith("game.log: 2 events, the chain holds\n")
     data[-30] ^= 1
     (tmp_path / "game.log").write_bytes(data)
     found = subprocess.run([NODE, READER, tmp_path / "game.log"], capture_output=True, text=True, check=False)
@@ -225,10 +225,10 @@ def test_its_hash_is_blake2b():
         f"const hash = (size) => Buffer.from(blake2b(new Uint8Array(size).fill(7))).toString('hex');"
         f"console.log({json.dumps(sizes)}.map(hash).join())"
     )
-    said = subprocess.run(
+    done = subprocess.run(
         [NODE, "--input-type=module", "-e", script], capture_output=True, text=True, check=True
     ).stdout
-    assert said.strip().split(",") == [blake2b(b"\x07" * size, digest_size=16).hexdigest() for size in sizes]
+    assert done.strip().split(",") == [blake2b(b"\x07" * size, digest_size=16).hexdigest() for size in sizes]
 
 
 @pytest.mark.parametrize("data", [b"", b"\x91" * 100_000, b"\xdf\xff\xff\xff\xff", b"{}", b"\xc1", bytes(1000)])

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import MissingExtra
 from ..game import Game
-from ..registry import find
+from ..registry import find, names
 from .action_encoding import ActionEncoding, action_encoding_of
 from .partial_command import PartialCommand
+from .reward import DEFAULT_REWARD, REWARDS, rewards
+from .text import Refused, TextTable, text_table
 
 if TYPE_CHECKING:
     from .aec import AECMatchEnv
     from .openspiel import SpielGame
     from .parallel import ParallelMatchEnv
+    from .seat import SeatEnv
 
 AnyGame = Game[Any, Any, Any]
 Options = Mapping[str, Any] | None
@@ -27,6 +31,9 @@ def aec_env(
     *,
     render_mode: str | None = None,
     max_cycles: int | None = None,
+    reward: str = DEFAULT_REWARD,
+    relative: bool = False,
+    encoding: str = "whole",
 ) -> AECMatchEnv | Any:
     """Return a PettingZoo AEC environment; `seats` is the game's least number by default.
 
@@ -35,7 +42,16 @@ def aec_env(
     `OptionError` for what cannot be played, `MissingExtra` without PettingZoo.
     """
     if max_cycles is not None:
-        cycles = parallel_env(game, seats, options, render_mode=render_mode, max_cycles=max_cycles)
+        cycles = parallel_env(
+            game,
+            seats,
+            options,
+            render_mode=render_mode,
+            max_cycles=max_cycles,
+            reward=reward,
+            relative=relative,
+            encoding=encoding,
+        )
         from pettingzoo.utils.conversions import parallel_to_aec
 
         return parallel_to_aec(cycles)
@@ -43,7 +59,9 @@ def aec_env(
         from .aec import AECMatchEnv
     except ImportError as missing:
         raise MissingExtra("an environment", "env") from missing
-    return AECMatchEnv(_found(game), seats, options, render_mode=render_mode)
+    return AECMatchEnv(
+        _found(game), seats, options, render_mode=render_mode, reward=reward, relative=relative, encoding=encoding
+    )
 
 
 def parallel_env(
@@ -53,6 +71,9 @@ def parallel_env(
     *,
     render_mode: str | None = None,
     max_cycles: int | None = None,
+    reward: str = DEFAULT_REWARD,
+    relative: bool = False,
+    encoding: str = "whole",
 ) -> ParallelMatchEnv:
     """Return a PettingZoo parallel environment: all seats to act step at once, the others `wait`.
 
@@ -62,10 +83,59 @@ def parallel_env(
         from .parallel import ParallelMatchEnv
     except ImportError as missing:
         raise MissingExtra("an environment", "env") from missing
-    return ParallelMatchEnv(_found(game), seats, options, render_mode=render_mode, max_cycles=max_cycles)
+    return ParallelMatchEnv(
+        _found(game),
+        seats,
+        options,
+        render_mode=render_mode,
+        max_cycles=max_cycles,
+        reward=reward,
+        relative=relative,
+        encoding=encoding,
+    )
 
 
-def openspiel_game(game: str | AnyGame, seats: int | None = None, options: Options = None) -> SpielGame:
+def seat_env(
+    game: str | AnyGame,
+    seat: int | None = None,
+    seats: int | None = None,
+    options: Options = None,
+    *,
+    opponents: Any = "random",
+    reward: str = DEFAULT_REWARD,
+    relative: bool = True,
+    encoding: str = "planes",
+    illegal: str = "end",
+    render_mode: str | None = None,
+) -> SeatEnv:
+    """Make a Gymnasium environment of one seat (None: another in each match) against bots.
+
+    `opponents` are names of bots ("greedy,random"), or functions that make a bot of 32 bytes. `illegal` says what
+    becomes of an action that the mask forbids: `end` (reward -1), `random` (one is drawn) or `raise`. Errors as for
+    `aec_env`, and `BotError` for a bot that is not installed.
+    """
+    try:
+        from .seat import SeatEnv
+    except ImportError as missing:
+        raise MissingExtra("an environment", "env") from missing
+    _register()
+    return SeatEnv(
+        _found(game),
+        seat,
+        seats,
+        options,
+        opponents=opponents,
+        reward=reward,
+        relative=relative,
+        encoding=encoding,
+        illegal=illegal,
+        render_mode=render_mode,
+    )
+
+
+def openspiel_game(
+    game: str | AnyGame, seats: int | None = None, options: Options = None, *, reward: str = DEFAULT_REWARD
+) -> SpielGame:
     """Return a game as one of OpenSpiel's, where it is `kifu_NAME`; `seats` and errors are as for `aec_env`.
 
     OpenSpiel knows a game that is not installed in this process alone, so it cannot be unpickled in another.
@@ -74,11 +144,36 @@ def openspiel_game(game: str | AnyGame, seats: int | None = None, options: Optio
         from .openspiel import load
     except ImportError as missing:
         raise MissingExtra("an OpenSpiel game", "env") from missing
-    return load(_found(game), seats, options)
+    return load(_found(game), seats, options, reward)
 
 
 def _found(game: str | AnyGame) -> AnyGame:
     return game if isinstance(game, Game) else find(game)
 
 
-__all__ = ["ActionEncoding", "PartialCommand", "action_encoding_of", "aec_env", "openspiel_game", "parallel_env"]
+def _register() -> None:
+    """Make the installed games known to Gymnasium, if it is installed and has been imported before."""
+    if "gymnasium" in sys.modules:
+        try:
+            from .seat import register
+        except ImportError:
+            return
+        register(names(), seat_env)
+
+
+_register()
+
+__all__ = [
+    "REWARDS",
+    "ActionEncoding",
+    "PartialCommand",
+    "Refused",
+    "TextTable",
+    "action_encoding_of",
+    "aec_env",
+    "openspiel_game",
+    "parallel_env",
+    "rewards",
+    "seat_env",
+    "text_table",
+]

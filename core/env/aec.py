@@ -56,6 +56,7 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
             self._was_dead_step(None)
             return
         self._episode.apply_action(self._seats[agent], as_int(action, "an action"))
+        self.infos[agent] = {}
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if not self._episode.to_act:
@@ -67,7 +68,9 @@ class AECMatchEnv(MatchEnvBase, AECEnv):
 
     def _select(self) -> None:
         if self._episode.to_act:
-            self.agent_selection = self._episode.names[self._episode.to_act[0]]
+            seat = self._episode.to_act[0]
+            self.agent_selection = agent = self._episode.names[seat]
+            self.infos[agent] = {"action_mask": self._episode.action_mask(seat)}
 
     def _end(self) -> None:
         for (name, seat), reward in zip(self._seats.items(), self._episode.rewards(), strict=True):

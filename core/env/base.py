@@ -14,8 +14,9 @@ from ..errors import MatchError
 from ..game import Game, Seat
 from ..header import SEED_BYTES
 from ..match import Match
-from .episode import Episode, as_int
+from .episode import WHOLE, Episode, as_int
 from .observation import Array
+from .reward import DEFAULT_REWARD
 
 RENDER_MODES = ["ansi", "human"]
 
@@ -30,18 +31,21 @@ class MatchEnvBase:
         options: Mapping[str, Any] | None = None,
         *,
         render_mode: str | None = None,
+        reward: str = DEFAULT_REWARD,
+        relative: bool = False,
+        encoding: str = WHOLE,
     ) -> None:
         if render_mode is not None and render_mode not in RENDER_MODES:
             raise MatchError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
         self.metadata = {"name": f"kifu_{game.name}_v{game.rules}", "render_modes": RENDER_MODES}
         self.render_mode = render_mode
         self.agents: list[str] = []
-        self._episode = episode = Episode(game, seats, options)
+        self._episode = episode = Episode(game, seats, options, reward, relative, encoding)
         self._random, _ = np_random()
         self._begun = False
         self._seats = {name: Seat(seat) for seat, name in enumerate(episode.names)}
         self.possible_agents = list(self._seats)
-        self.state_space = Box(-(2**31), 2**31 - 1, (episode.encoder.size,), np.int32)
+        self.state_space = episode.encoder.space()
         self.action_spaces = {name: Discrete(len(episode.encoding)) for name in episode.names}
         mask = Box(0, 1, (len(episode.encoding),), np.int8)
         self.observation_spaces = {
@@ -73,6 +77,11 @@ class MatchEnvBase:
         if self.render_mode == "human":
             sys.stdout.write(self._episode.render() + "\n")
         return self._episode.render() if self.render_mode == "ansi" else None
+
+    def legal_actions(self, agent: str) -> tuple[int, ...]:
+        """List the actions that an agent may take now, ascending; of one that is not asked, to wait (0)."""
+        self._check_begun()
+        return self._episode.legal_actions(self._seats[self._named(agent)])
 
     def close(self) -> None:
         """Do nothing: there is nothing to release."""

@@ -16,6 +16,12 @@ from ..scene import Place, Scene, Thing
 from .action_encoding import WAIT, action_encoding_of
 from .observation import Array, ObservationEncoder
 from .partial_command import PartialCommand, can_act
+from .planes import PlaneEncoder
+from .relative import RelativeEncoding, relative_view
+from .reward import DEFAULT_REWARD, check_reward, rewards
+
+WHOLE, PLANES = "whole", "planes"
+"""How a view is put into numbers: as itself, every value at its place; or as planes of 0 and 1, for networks."""
 
 PROBE_SEED = bytes(32)
 """The seed of the match from which the sizes of arrays are computed."""
@@ -24,7 +30,15 @@ PROBE_SEED = bytes(32)
 class Episode:
     """One match after another of a game, with one number of seats and one set of options."""
 
-    def __init__(self, game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> None:
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        seats: int | None,
+        options: Mapping[str, Any] | None,
+        reward: str = DEFAULT_REWARD,
+        relative: bool = False,
+        encoding: str = WHOLE,
+    ) -> None:
         if not isinstance(options, Mapping | None):
             raise OptionError("options", "must be a map")
         self.game = game
@@ -32,9 +46,15 @@ class Episode:
         check_seats(game, self.seats)
         self.names = tuple(f"seat_{seat}" for seat in range(self.seats))
         self.options = dict(options or {})
+        self.reward = check_reward(reward)
+        self.relative = bool(relative)
         self.encoding = action_encoding_of(game)
+        self._encodings = [
+            RelativeEncoding(self.encoding, Seat(seat), self.seats) if relative else self.encoding
+            for seat in range(self.seats)
+        ]
         self.deal(PROBE_SEED)
-        self.encoder = ObservationEncoder(game, self.match.state)
+        self.encoder = encoder_of(encoding)(game, self.match.state)
 
     def header(self, seed: bytes | None, match: str) -> Header:
         """Return the header of a match with this seed and id."""
@@ -74,24 +94,33 @@ class Episode:
             return
         self._choices[seat] = choice = self._choices[seat].after(action)
         if choice.command is not None:
-            self.match.play(seat, choice.command)
-            self._choices = self._begin_choices()
+            self.play(seat, choice.command)
+
+    def play(self, seat: Seat, command: Any) -> None:
+        """Play a whole command; the table deals if it is to. Raises `RuleViolation`, and nothing has changed."""
+        self.match.play(seat, command)
+        self._choices = self._begin_choices()
 
     def observe(self, seat: Seat) -> dict[str, Array]:
         """Return the `observation` and `action_mask` of a seat."""
         tokens = self._choices[seat].tokens if seat in self._choices else ()
         return {
-            "observation": self.encoder.observe(self.match.state, seat, tokens),
+            "observation": self.encoder.encode(self.view(seat), tokens),
             "action_mask": self.action_mask(seat),
         }
+
+    def view(self, seat: Seat) -> Any:
+        """Return the view of a seat; if the episode is relative, with the seats counted from it."""
+        view = self.match.view(seat)
+        return relative_view(self.game, view, seat, self.seats) if self.relative else view
 
     def state(self) -> Array:
         """Return the view of the table, all cards open, as an int32 array."""
         return self.encoder.observe(self.match.state, TABLE)
 
     def rewards(self) -> tuple[float, ...]:
-        """Return the reward of each seat, which sum to 0; all are 0 before the end."""
-        return zero_sum_rewards(self.match.result.winners if self.match.result else (), self.seats)
+        """Return the reward of each seat, 0 before the end."""
+        return rewards(self.match.result, self.reward, self.seats)
 
     def info(self, seat: Seat) -> dict[str, Any]:
         """Return the `info` dict of a seat: `{"points": int, "won": bool}` once the match is over, else `{}`."""
@@ -106,7 +135,15 @@ class Episode:
         """Begin the command of each seat to act; a seat without a legal command now waits for the others."""
         game, state, to_act = self.game, self.match.state, self.match.to_act
         able = [seat for seat in sorted(to_act) if len(to_act) == 1 or can_act(game, state, seat)]
-        return {seat: PartialCommand.of(game, self.encoding, state, seat) for seat in able or sorted(to_act)}
+        return {seat: PartialCommand.of(game, self._encodings[seat], state, seat) for seat in able or sorted(to_act)}
+
+
+def encoder_of(name: str) -> type[ObservationEncoder] | type[PlaneEncoder]:
+    """Find what puts views into numbers, by the name of the encoding; raises `MatchError`."""
+    known: dict[str, type[ObservationEncoder] | type[PlaneEncoder]] = {WHOLE: ObservationEncoder, PLANES: PlaneEncoder}
+    if name not in known:
+        raise MatchError(f"encoding is one of {', '.join(known)}, not {repr(name)[:60]}")
+    return known[name]
 
 
 def as_int(value: Any, what: str, least: int | None = None) -> int:
@@ -118,13 +155,6 @@ def as_int(value: Any, what: str, least: int | None = None) -> int:
     if least is not None and number < least:
         raise MatchError(f"{what} is {least} or more, not {number}")
     return number
-
-
-def zero_sum_rewards(winners: tuple[Seat, ...], seats: int) -> tuple[float, ...]:
-    """Return the reward of each seat: a winner's share of 1, less 1 / `seats`; all 0 without winners."""
-    if not winners:
-        return (0.0,) * seats
-    return tuple((seat in winners) / len(winners) - 1 / seats for seat in range(seats))
 
 
 def render_scene(scene: Scene) -> str:

@@ -75,9 +75,18 @@ class ObservationEncoder:
     def __deepcopy__(self, _: Any) -> ObservationEncoder:
         return self
 
+    def space(self) -> Any:
+        """Return the Gymnasium space of its arrays."""
+        from gymnasium.spaces import Box
+
+        return Box(-(2**31), 2**31 - 1, (self.size,), np.int32)
+
     def observe(self, state: Any, viewer: Seat | None, tokens: tuple[int, ...] = ()) -> Array:
         """Return the view of a seat, and its actions so far of an incomplete command, as an int32 array."""
-        view = self.game.view(state, viewer)
+        return self.encode(self.game.view(state, viewer), tokens)
+
+    def encode(self, view: Any, tokens: tuple[int, ...] = ()) -> Array:
+        """Return a view as an array of int32 of `size` numbers, and the actions so far behind it."""
         array: Array = np.zeros(self.size, np.int32)
         for name, place, write in self._fields:
             numbers: list[int] = []

@@ -19,8 +19,9 @@ from ..match import Match
 from ..shuffle import Shuffler
 from ..wire import pack, plain, wire_of
 from .chance import DrawNeeded, ScriptedShuffler, widest_draw
-from .episode import Episode, zero_sum_rewards
+from .episode import Episode
 from .partial_command import PartialCommand, can_act
+from .reward import DEFAULT_REWARD, SUM_TO_ZERO, check_reward, rewards
 from .snapshot import DerivedCache, Determinizer, PlayerHistory, Snapshot
 
 MAX_GAME_LENGTH = 100_000
@@ -28,17 +29,26 @@ MAX_GAME_LENGTH = 100_000
 
 _registered: dict[str, Game[Any, Any, Any]] = {}
 
+MAX_POINTS = 1000.0
+"""The bound of a `points` reward that OpenSpiel is told of: no game says how many points there are."""
+
 PREFIX = "kifu_"
 """The beginning of every game's name in OpenSpiel."""
 
 
-def load(game: Game[Any, Any, Any], seats: int | None, options: Mapping[str, Any] | None) -> SpielGame:
+def load(
+    game: Game[Any, Any, Any],
+    seats: int | None,
+    options: Mapping[str, Any] | None,
+    reward: str = DEFAULT_REWARD,
+) -> SpielGame:
     """Return a game, loaded through OpenSpiel's own registry so that it can be serialized."""
-    episode = Episode(game, seats, options)  # raises kifu's errors for what cannot be played
+    episode = Episode(game, seats, options, check_reward(reward, SUM_TO_ZERO))  # raises kifu's errors
     _register(game)
     plain_options = wire_of(game).plain_options(episode.match.header.options)
     quoted = quote(dumps({name: plain_options[name] for name in episode.options}), safe="")
-    return pyspiel.load_game(PREFIX + game.name, {"players": episode.seats, "options": quoted})  # type: ignore[no-any-return]
+    given = {"players": episode.seats, "options": quoted, "reward": reward}
+    return pyspiel.load_game(PREFIX + game.name, given)  # type: ignore[no-any-return]
 
 
 class SpielGame(pyspiel.Game):
@@ -50,13 +60,15 @@ class SpielGame(pyspiel.Game):
         game = self.rules
         given = dict(params or {})
         seats = int(given.get("players", game.seats[0]))
-        self.episode = Episode(game, seats, _options(game, str(given.get("options", ""))))
+        reward = check_reward(str(given.get("reward", DEFAULT_REWARD)), SUM_TO_ZERO)
+        self.episode = Episode(game, seats, _options(game, str(given.get("options", ""))), reward)
+        least, most = (-1 / seats, 1 - 1 / seats) if reward == DEFAULT_REWARD else (-MAX_POINTS, MAX_POINTS)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.episode.encoding),
             max_chance_outcomes=widest_draw(game, game.start(self.episode.match.header.options, seats)),
             num_players=seats,
-            min_utility=-1 / seats,
-            max_utility=1 - 1 / seats,
+            min_utility=least,
+            max_utility=most,
             utility_sum=0.0,
             max_game_length=MAX_GAME_LENGTH,
         )
@@ -151,7 +163,7 @@ class SpielState(pyspiel.State):
     def returns(self) -> list[float]:
         """Return the reward of each seat; all 0 before the end."""
         result = self._episode.game.result(self._snapshot.state)
-        return list(zero_sum_rewards(result.winners if result else (), self._episode.seats))
+        return list(rewards(result, self._episode.reward, self._episode.seats))
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"draw {action}" if player < 0 else self._episode.encoding.label(action)
@@ -295,7 +307,7 @@ def _type_of(game: Game[Any, Any, Any]) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.seats[0], "options": ""},
+        parameter_specification={"players": game.seats[0], "options": "", "reward": DEFAULT_REWARD},
     )
 
 

@@ -11,7 +11,8 @@ from ..errors import MatchError
 from ..game import Game, Seat
 from .action_encoding import WAIT
 from .base import MatchEnvBase
-from .episode import as_int
+from .episode import WHOLE, as_int
+from .reward import DEFAULT_REWARD
 
 PerAgent = dict[str, Any]
 """A value for each agent."""
@@ -31,8 +32,13 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         *,
         render_mode: str | None = None,
         max_cycles: int | None = None,
+        reward: str = DEFAULT_REWARD,
+        relative: bool = False,
+        encoding: str = WHOLE,
     ) -> None:
-        super().__init__(game, seats, options, render_mode=render_mode)
+        super().__init__(
+            game, seats, options, render_mode=render_mode, reward=reward, relative=relative, encoding=encoding
+        )
         self.max_cycles = None if max_cycles is None else as_int(max_cycles, "max_cycles", 1)
         self._cycle = 0
 
@@ -44,7 +50,7 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         """Begin a new match; return observations and infos. A `seed` makes this and later matches reproducible."""
         self._deal(seed)
         self._cycle = 0
-        return self._observations(), {name: {} for name in self.agents}
+        return self._observations(), {name: self._info(seat) for name, seat in self._seats.items()}
 
     def step(self, actions: Mapping[str, int]) -> tuple[PerAgent, PerAgent, PerAgent, PerAgent, PerAgent]:
         """Take one action of each agent; return observations, rewards, terminations, truncations and infos."""
@@ -55,7 +61,7 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
         to_act, infos = self._episode.to_act, {}
         refused = [name for name, seat in self._seats.items() if not self._act(seat, taken.get(name), to_act)]
         for name, seat in self._seats.items():
-            infos[name] = {**self._episode.info(seat), **({"refused": True} if name in refused else {})}
+            infos[name] = {**self._info(seat), **({"refused": True} if name in refused else {})}
         self._cycle += 1
         over = not self._episode.to_act
         cut = not over and self.max_cycles is not None and self._cycle >= self.max_cycles
@@ -65,6 +71,10 @@ class ParallelMatchEnv(MatchEnvBase, ParallelEnv):
             self.agents = []
         rewards = dict(zip(self._seats, self._episode.rewards(), strict=True))
         return self._observations(), rewards, dict.fromkeys(self._seats, over), dict.fromkeys(self._seats, cut), infos
+
+    def _info(self, seat: Seat) -> PerAgent:
+        """Return what a learner is told besides: its mask while the match goes on, then the points."""
+        return self._episode.info(seat) or {"action_mask": self._episode.action_mask(seat)}
 
     def _act(self, seat: Seat, action: int | None, to_act: tuple[Seat, ...]) -> bool:
         """Take the action of a seat; return False if it is not legal. `to_act` are the seats when the cycle began."""

@@ -10,6 +10,9 @@ from ..errors import GameError, MatchError
 from ..game import Game, Seat
 from ..random_play import MAX_LEGAL
 from .action_encoding import ActionEncoding
+from .relative import RelativeEncoding
+
+AnyEncoding = ActionEncoding | RelativeEncoding
 
 
 def can_act(game: Game[Any, Any, Any], state: Any, seat: Seat) -> bool:
@@ -24,7 +27,7 @@ class PartialCommand:
     `random_play.MAX_LEGAL` legal commands can be chosen. Immutable: `after` returns the next one.
     """
 
-    def __init__(self, encoding: ActionEncoding, commands: list[Any], tokens: tuple[int, ...] = ()) -> None:
+    def __init__(self, encoding: AnyEncoding, commands: list[Any], tokens: tuple[int, ...] = ()) -> None:
         self.tokens = tokens
         """The actions so far."""
         self.command: Any | None = None
@@ -43,7 +46,7 @@ class PartialCommand:
             self.actions = tuple(sorted(kinds))
 
     @classmethod
-    def of(cls, game: Game[Any, Any, Any], encoding: ActionEncoding, state: Any, seat: Seat) -> PartialCommand:
+    def of(cls, game: Game[Any, Any, Any], encoding: AnyEncoding, state: Any, seat: Seat) -> PartialCommand:
         """Return the choice of a seat before its first action; raises `GameError` if its commands are open-ended."""
         if game.open_ended(state, seat):
             raise GameError(game.name, "a seat has commands without number here, so its actions cannot be numbered")

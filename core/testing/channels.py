@@ -14,9 +14,12 @@ from weakref import WeakKeyDictionary
 
 import attrs
 
+from ..env.text.drawing import SceneText
+from ..env.text.listing import Listing
 from ..errors import GameError
 from ..game import Event, Game, Note, RedactedCommand, RuleViolation, Seat, Step
 from ..random_play import MAX_LEGAL
+from ..text.texts import Texts
 from .messages import words_of
 
 AnyGame = Game[Any, Any, Any]
@@ -48,8 +51,17 @@ def made_of_it(game: AnyGame, state: Any, viewer: Seat) -> Channels:
     return {
         "parts": [game.parts(command) for command in legal],
         "texts of commands": [words.command(each, game) for words in words_of(game) for each in legal[:IN_WORDS]],
+        "text of the table": [text_of(game, state, viewer, words) for words in words_of(game)],
         "array of the environment": array(game, state, viewer),
     }
+
+
+def text_of(game: AnyGame, state: Any, viewer: Seat, words: Texts) -> str:
+    """Return what a table in words shows the seat: the scene, and its legal commands."""
+    scene = game.scene(game.view(state, viewer))
+    seats = [words.seat(place.seat) for place in scene.places]
+    drawn = SceneText(game, words, seats).draw(scene, "")
+    return "\n".join([*drawn, *Listing(game, state, viewer, 0, words, None).lines(IN_WORDS)])
 
 
 def shown_of(step: Step[Any, Any], viewer: Seat | None) -> Channels:

@@ -31,6 +31,7 @@ from .laws_of_record import (
 from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_told
 from .laws_of_symmetry import form_is_public
 from .laws_of_texts import catalogues_agree, messages_are_there
+from .laws_of_words import every_field_has_a_meaning
 from .mutation_report import MutationReport, surveyed
 from .play import pick, shuffler_of
 from .strategies import Choices, commands, matches
@@ -157,6 +158,9 @@ def game_laws(
         @pytest.mark.parametrize("case", broken, ids=str)
         def test_7_case(self, case: Case) -> None:
             is_refused(game, case)
+
+        def test_every_field_has_a_meaning(self) -> None:
+            every_field_has_a_meaning(game)
 
         def test_7_every_rule_is_at_work(self) -> None:
             if golden is not None:

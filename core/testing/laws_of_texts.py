@@ -42,15 +42,15 @@ def catalogues_agree(game: AnyGame) -> None:
     """Law 8: the languages have the same messages, and each message the same variables."""
     catalogues = catalogues_of(game)
     assert FALLBACK in catalogues, f"the package {game.texts} has no texts/{FALLBACK}.ftl"
-    english = catalogues[FALLBACK]
+    reference = catalogues[FALLBACK]
     for lang, other in catalogues.items():
-        for key in sorted(english.keys() ^ other.keys()):
+        for key in sorted(reference.keys() ^ other.keys()):
             if not key.startswith((*IN_THE_SOURCE, *IN_ONE_LANGUAGE)):
-                missing = lang if key in english else FALLBACK
+                missing = lang if key in reference else FALLBACK
                 raise AssertionError(f"the message {key} is missing in {missing}.ftl")
-        for key in english.keys() & other.keys():
-            assert english[key].variables == other[key].variables, (
-                f"the message {key} uses {sorted(english[key].variables)} in {FALLBACK}.ftl, "
+        for key in reference.keys() & other.keys():
+            assert reference[key].variables == other[key].variables, (
+                f"the message {key} uses {sorted(reference[key].variables)} in {FALLBACK}.ftl, "
                 f"{sorted(other[key].variables)} in {lang}.ftl"
             )
 

@@ -81,8 +81,8 @@ def _of_apply(survey: Survey) -> Iterator[Mutant]:
         "a card is doubled": partial(_with_cards, game, 1),
         "it remembers how often it was called": partial(_by_count, game, count()),
     }
-    for how, apply in broken.items():
-        yield Mutant("apply", how, evolve(game, apply=apply), _answers, plays=True)
+    for how, changed in broken.items():
+        yield Mutant("apply", how, evolve(game, apply=changed), _answers, plays=True)
 
 
 def _guards(survey: Survey) -> list[RuleBook]:

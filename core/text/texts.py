@@ -34,6 +34,8 @@ Names = Sequence[str] | None
 """The names of the seats, by seat; without them a text has the seat's number."""
 
 FALLBACK = "en"
+GROUP = " | "
+"""What stands between two lists of a list."""
 _READING = re.compile(r"(\S+?)《(.+?)》")
 
 
@@ -134,13 +136,16 @@ class Texts:
             if kind is None:
                 others.append(self._field(field, value, game))
             else:
-                values = value if kind == "owned" else _flat(value)
-                named.append(self.find(kind, game, names, values=values) or _plain_field(kind, values, game, names))
+                groups = [value] if kind == "owned" else _groups(value)
+                named.append(GROUP.join(self._named(kind, values, game, names) for values in groups))
         label = self.label(f"command-{tag}", game)
         buttons = [] if redacted else self._buttons(game.parts(command), game)
         more = [each for each in buttons if not label.endswith(each)] if buttons else others  # no "pass: pass"
         details = ", ".join(named + more)
         return (self.find("doing", game, what=label, how=details) or f"{label}: {details}") if details else label
+
+    def _named(self, kind: str, values: Sequence[Any], game: AnyGame, names: Names) -> str:
+        return self.find(kind, game, names, values=values) or _plain_field(kind, values, game, names)
 
     def _buttons(self, parts: Iterable[Part], game: AnyGame) -> list[str]:
         labels = (self.find("-".join(("part", *map(str, part))), game) for part in parts)
@@ -212,6 +217,13 @@ def _kinds(command: type) -> Mapping[str, str]:
 def _leaves(kind: Any) -> list[Any]:
     args = get_args(kind)
     return [leaf for arg in args for leaf in _leaves(arg)] if args else [kind]
+
+
+def _groups(value: Any) -> list[tuple[Any, ...]]:
+    """Return the values of a list flat; of a list of several lists, those of each: two palaces are not one."""
+    if isinstance(value, tuple) and len(value) > 1 and all(isinstance(each, tuple) for each in value):
+        return [_flat(each) for each in value]
+    return [_flat(value)]
 
 
 def _flat(value: Any) -> tuple[Any, ...]:

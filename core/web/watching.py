@@ -94,8 +94,8 @@ async def _serve(socket: WebSocket, context: AppContext, summary: WatchSummary) 
             request = await _first_message(socket, context)
     except TimeoutError:
         return LATE, "no first message in time"
-    except RequestError as refusal:
-        return MALFORMED, refusal.why or refusal.kind
+    except RequestError as error:
+        return MALFORMED, error.why or error.kind
     except WebSocketDisconnect:
         return None, ""
     try:

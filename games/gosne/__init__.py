@@ -33,5 +33,6 @@ GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     face=face,
     texts=__name__,
     hints=HINTS,
+    planes={"trick": "sequence"},
     vocabulary=tuple(range(15)),  # cards, and the numbers that are declared
 )

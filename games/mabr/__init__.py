@@ -56,4 +56,5 @@ GAME: Game[State, Command, View] = Game(
         "accepted": ("accept", "object"),
     },
     vocabulary=VOCABULARY,
+    planes={"judged": "seats", "votes": "seats"},
 )

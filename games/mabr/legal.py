@@ -27,7 +27,7 @@ from .model import (
     Swap,
     value,
 )
-from .row import Wanted, FirstWords, Row, row_of, shown
+from .row import FirstWords, Row, Wanted, row_of, shown
 from .rules import is_first_round, may_pass_after_void, score, to_act
 from .search import drawable, spellings
 

@@ -33,4 +33,5 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     hints=HINTS,
     shows={"share": ("cards",), "shared": ("cards",)},
     vocabulary=deck(4),
+    planes={"share.cards": "seats", "trick": "sequence"},
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ...core.env.reward import rewards
 from ...core.errors import LogError
 from ...core.log import Finding, Reading
 from ...core.text.sanitize import sanitize
@@ -33,7 +34,9 @@ def detail(finding: Finding, reading: Reading, texts: Texts) -> str:
 FindingText = Callable[[Finding, Reading, Texts], str]
 
 
-def judgement(where: Location | SentFile, texts: Texts, message: FindingText = message) -> dict[str, Any]:
+def judgement(
+    where: Location | SentFile, texts: Texts, message: FindingText = message, reward: str | None = None
+) -> dict[str, Any]:
     """Audit one log, and return the object that `replay audit --json` prints for it."""
     trust: dict[str, Any] = {}
     try:
@@ -43,7 +46,13 @@ def judgement(where: Location | SentFile, texts: Texts, message: FindingText = m
             trust["signatures"] = complete(reading, read_content(where)[:whole]).signatures
     except LogError as cause:
         reading = Reading(findings=[Finding("header", cause.message)])
-    return {"log": str(where), **verdict(reading, texts, message), **trust}
+    rewarded = {} if reward is None else {"rewards": _rewards(reading, reward)}
+    return {"log": str(where), **verdict(reading, texts, message), **trust, **rewarded}
+
+
+def _rewards(reading: Reading, kind: str) -> list[float] | None:
+    """Return the reward of each seat, 0.0 where the match has no result; None if nothing could be read."""
+    return None if reading.header is None else list(rewards(reading.result, kind, len(reading.header.seats)))
 
 
 def verdict(reading: Reading, texts: Texts, message: FindingText = message) -> dict[str, Any]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Annotated, Any
 
+import typer
 from rich.text import Text
 
+from ...core.env.reward import REWARDS
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 from ..analysis.findings import detail, judgement, message
+from ..call_errors import CallError
 from ..logs.locations import require_logs
 from ..logs.worker_pool import WorkerPool
 from ..options import ClusterOption, JobsOption, JsonOption, LangOption, LogsArgument, PlainOption, texts_for
@@ -22,6 +25,10 @@ def audit(
     logs: LogsArgument,
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
+    reward: Annotated[
+        str | None,
+        typer.Option("--rewards", metavar="KIND", help="Also each seat's reward: victory, zero_sum, points, placing."),
+    ] = None,
     lang: LangOption = None,
     as_json: JsonOption = False,
     plain: PlainOption = False,
@@ -33,7 +40,10 @@ def audit(
     texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
     counts, worst = {True: 0, False: 0}, FINE
     shown = not (plain or writer.is_terminal)
-    work = partial(judgement, texts=texts, message=message if as_json else detail)
+    if reward is not None and reward not in REWARDS:
+        known = ", ".join(REWARDS)
+        raise CallError("no-reward", "--rewards {asked}: there are {known}", asked=ascii(reward[:60]), known=known)
+    work = partial(judgement, texts=texts, message=message if as_json else detail, reward=reward)
     for record in WorkerPool(jobs, cluster).map(work, require_logs(logs), "audit", shown=shown):
         counts[record["ok"]] += 1
         worst = max(worst, _severity(record))
@@ -78,6 +88,8 @@ def _summary(record: dict[str, Any], texts: Texts) -> str:
         parts.append(texts.format("audit-won", seats=record["winners"]))
     else:
         parts.append(texts.format("audit-unfinished"))
+    if record.get("rewards"):
+        parts.append(texts.format("audit-rewards", rewards=" ".join(f"{each:g}" for each in record["rewards"])))
     if record["digests"] == "unchecked":
         parts.append(texts.format("audit-unchecked"))
     if record.get("signatures") == "unchecked":

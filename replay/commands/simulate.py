@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from secrets import token_bytes
 from typing import Annotated, Any
 
 import typer
+from attrs import evolve
 
 from ...core import registry
 from ...core.errors import LogError, os_error_message
 from ...core.game import Game
-from ...core.header import SEED_BYTES
 from ...core.log import log_bytes
 from ...core.match import Match
 from ...core.text.texts import Texts
@@ -30,12 +29,14 @@ from ..options import (
     PlainOption,
     bot_factory_of,
     game_of,
+    seed_of,
     texts_for,
 )
 from ..progress import progress_bar
 from ..render.console import ConsoleWriter
 from ..tournament.bot_records import BotRecords, match_data
 from ..tournament.random_matches import NAMES, matches
+from ..tournament.ratings import Ratings
 from ..tournament.tournament import MatchFiles, PlayMatch, Tournament, start_or_resume
 
 AnyMatch = Match[Any, Any, Any]
@@ -63,6 +64,10 @@ BotTimeoutOption = Annotated[
         help="Time for each of a bot's commands; default: 60.",
     ),
 ]
+RatingOption = Annotated[bool, typer.Option("--rating", help="Also a rating of each bot (openskill).")]
+DuplicateOption = Annotated[
+    bool, typer.Option("--duplicate", help="Each deal once for each rotation of the bots over the seats.")
+]
 BOT_TIMEOUT_S = 60.0
 
 
@@ -77,6 +82,8 @@ def simulate(
     jobs: JobsOption = None,
     cluster: ClusterOption = None,
     bot_timeout: BotTimeoutOption = None,
+    rating: RatingOption = False,
+    duplicate: DuplicateOption = False,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
@@ -92,6 +99,7 @@ def simulate(
     shown = not (plain or (json and writer.is_terminal))
     if bots is not None:
         tournament = _tournament(chosen, len(names), option or [], bots, seed, bot_timeout)
+        tournament = evolve(tournament, duplicate=duplicate)
         _play_tournament(
             tournament,
             where,
@@ -102,14 +110,15 @@ def simulate(
             texts,
             json=json,
             shown=shown,
+            ratings=Ratings() if rating else None,
         )
         return 0
-    if (jobs, cluster, bot_timeout) != (None, None, None):
+    if (jobs, cluster, bot_timeout, rating, duplicate) != (None, None, None, False, False):
         raise CallError(
             "only-with-bots",
-            "--jobs, --cluster and --bot-timeout go with --bots: without, matches are played in one process",
+            "--jobs, --cluster, --bot-timeout, --rating, --duplicate go with --bots: else one process plays at random",
         )
-    run_seed = _seed(seed)
+    run_seed = seed_of(seed)
     generated = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)
     tally = _Tally()
     for match, path in _saved(progress_bar(generated, texts.title(chosen), games, shown=shown), where):
@@ -140,7 +149,7 @@ def _tournament(
         bot_factory_of(bot)
     options = parse_options(game, option)
     tournament = Tournament(
-        game.name, seats, options, players, _seed(seed), BOT_TIMEOUT_S if bot_timeout is None else bot_timeout
+        game.name, seats, options, players, seed_of(seed), BOT_TIMEOUT_S if bot_timeout is None else bot_timeout
     )
     tournament.header(0)  # raises if an option has a bad value
     return tournament
@@ -157,6 +166,7 @@ def _play_tournament(
     *,
     json: bool,
     shown: bool,
+    ratings: Ratings | None = None,
 ) -> None:
     """Play the matches that are still missing, and print the results of all."""
     _make_folder(folder)
@@ -167,12 +177,16 @@ def _play_tournament(
         if played.content:
             write_file(files[played.index][1], played.content)
         bot_records.add(played)
+        if ratings is not None:
+            ratings.add(played.bots, played.result)
         if json:
             writer.json(match_data(played))
+    rated = {} if ratings is None else {"ratings": ratings.data()}
     if json:
-        writer.json({"summary": bot_records.data(), "seed": tournament.seed.hex()})
+        writer.json({"summary": {**bot_records.data(), **rated}, "seed": tournament.seed.hex()})
     else:
-        writer.print(*bot_records.lines(title, folder), texts.format("simulated-seed", seed=tournament.seed.hex()))
+        lines = [*bot_records.lines(title, folder), *(ratings.lines(texts) if ratings is not None else ())]
+        writer.print(*lines, texts.format("simulated-seed", seed=tournament.seed.hex()))
 
 
 class _Tally:
@@ -214,18 +228,6 @@ def _names(game: Game[Any, Any, Any], seats: int | None) -> tuple[str, ...]:
             asked=count,
         )
     return tuple(NAMES[seat] if seat < len(NAMES) else f"Seat {seat}" for seat in range(count))
-
-
-def _seed(typed: str | None) -> bytes:
-    if typed is None:
-        return token_bytes(SEED_BYTES)
-    try:
-        seed = bytes.fromhex(typed)
-    except ValueError:
-        seed = b""
-    if len(seed) != SEED_BYTES:
-        raise CallError("no-seed", "--seed {asked}: a seed is {digits} hex digits", asked=typed, digits=2 * SEED_BYTES)
-    return seed
 
 
 def _make_folder(folder: Location) -> None:

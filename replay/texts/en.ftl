@@ -32,6 +32,15 @@ audit-events = { $events } { $events ->
     [one] event
    *[other] events
 }
+rating-line = { $ordinal } ({ $mu } ± { $sigma }, { $matches } { $matches ->
+    [1] match
+   *[other] matches
+})
+rating-left-out = { $count } { $count ->
+    [1] match was
+   *[other] matches were
+} left out: damaged, without a result, or played by somebody without a name.
+audit-rewards = rewards { $rewards }
 audit-points = points { $points }
 audit-won = won by { SEATS($seats) }
 audit-unfinished = not finished
@@ -286,7 +295,7 @@ stepper-hint-steps = step
 stepper-hint-sections = section
 stepper-hint-play = play
 stepper-hint-search = search
-stepper-hint-seat = viewer
+stepper-hint-seat = seat
 stepper-hint-why = rules
 stepper-hint-fork = fork
 stepper-hint-help = help

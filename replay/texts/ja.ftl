@@ -23,6 +23,9 @@ audit-fine = 異常なし
 audit-wrong = 異常あり
 audit-no-log = 棋譜ではない
 audit-events = { $events }手
+rating-line = { $ordinal }({ $mu } ± { $sigma }、{ $matches }局)
+rating-left-out = 除いた対局:{ $count }局(破損、結果なし、または名前のない席)
+audit-rewards = 報酬{ $rewards }
 audit-points = 点 { $points }
 audit-won = { COUNT($seats) ->
     [0] 勝者なし
@@ -276,6 +279,8 @@ message-follow-address = --follow { $address }:続けて読めるのはこの機
 message-follow-as-text = --followは全画面用。端末で、パイプや文字出力の指定なしに使う
 message-jobs-or-cluster = --jobsはこの機械のプロセス、--clusterはほかの機械。どちらか一つを指定する
 message-log-of-other-game = { $file }:{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
+message-no-such-own-seat = --seat { $asked }:0から{ $last }を指定する
+message-no-reward = --rewards { $asked }:種類は{ $known }
 message-log-there = { $file }:すでにある。別のフォルダーか別のシードを指定する
 message-no-difference = 違いがなく、短くするものがない
 message-no-file-name = { $asked }:ファイル名ではない
@@ -294,7 +299,7 @@ message-not-without-seed = { $log }:シードを除いた対局では示せず�
 message-nothing-between = --from { $first } --to { $last }:その間に手順はない。小さい番号を先に指定する
 message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
 message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
-message-only-with-bots = --jobs、--cluster、--bot-timeoutは--botsと一緒に使う。なければ一つのプロセスで対局する
+message-only-with-bots = --jobs、--cluster、--bot-timeout、--rating、--duplicateは--botsと一緒に使う。なければ一つのプロセスで無作為に対局する
 message-other-file-there = { $file }:すでにあり、以前の{ $what }ではない。別の名前を指定する
 message-a-trace = トレース
 message-an-export = 書き出し
@@ -460,6 +465,16 @@ manual-diff =
     二つの再生が分かれる所を示す:手順、違う項目のすべて、それぞれが挙げるルール、終わり方。
 
     比べるものはそれぞれ、このエンジンか--engineで再生する棋譜、またはトレース。二つの棋譜は手順ごとに比べる。棋譜一つと--engineでは、このエンジンとそのエンジンを比べる。フォルダーならその中の棋譜をすべて比べる。終了コード 0:相違なし、1:相違あり、2:使えないものがある。
+manual-mcp-short = アシスタントに席を渡す(Model Context Protocol)。
+manual-mcp =
+    アシスタントに席を渡す:標準入出力で、Model Context Protocolのサーバーとして対局を出す。
+
+    ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。
+manual-rate-short = 棋譜から、指した者のレーティングを出す。
+manual-rate =
+    棋譜の対局を指した者を、meta.byの名前で評価する。
+
+    openskillのPlackett-Luceで、開始時刻とIDの順に一局ずつ。破損した対局、結果のない対局、名前のない席のある対局は除く。
 manual-trace-short = エンジンによる棋譜の再生を書き出す。
 manual-trace =
     エンジンが棋譜から計算したものを書き出す:各手の後の状態、説明、結果、拒否。
@@ -550,6 +565,14 @@ manual-trace-file = トレースのファイル。なければ、または-な�
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
 manual-golden-bless = 変わったものを表示し、保存する:今の姿を、これからの正しい姿とする。
 manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
+manual-audit-reward = 各席の報酬(victory、zero_sum、points、placing)も示す。棋譜だけから計算する。
+manual-mcp-seats = 席の数。なければ最も少ない数。
+manual-mcp-seat = アシスタントの席。
+manual-mcp-bots = ほかの席のボット。順に座る。
+manual-mcp-seed = 64桁の16進数。なければ新しいシード。
+manual-mcp-file = サーバーが終わるときに棋譜を書くファイル。
+manual-simulate-rating = ボットのレーティングも出す(openskill)。
+manual-simulate-duplicate = 同じ配りを、席を一つずつずらして繰り返す。
 manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。

@@ -134,7 +134,7 @@ def _percent(part: float) -> str:
 
 
 def match_data(played: PlayedMatch) -> dict[str, Any]:
-    """Give one match as plain data."""
+    """Return one match as plain data."""
     result = played.result
     return {
         "log": played.log,

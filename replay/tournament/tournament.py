@@ -46,6 +46,8 @@ class Tournament:
     bots: tuple[str, ...]
     seed: bytes
     bot_timeout_s: float
+    duplicate: bool = False
+    """Whether the same deals are played once for each rotation of the bots."""
 
     def seating(self, index: int) -> tuple[str, ...]:
         """Return the bot of each seat: the list of bots, repeated, and shifted by one seat with every match."""
@@ -54,10 +56,11 @@ class Tournament:
 
     def header(self, index: int) -> Header:
         """Return the header of match `index`; raises `OptionError` for a bad option."""
-        game, seed = registry.find(self.game), match_seed(self.seed, index)
+        game, named = registry.find(self.game), match_seed(self.seed, index)
+        seed = match_seed(self.seed, index // self.seats) if self.duplicate else named
         names = tuple(f"{_player_name(seat)} ({bot})" for seat, bot in enumerate(self.seating(index)))
         engine = f"kifu {__version__}"
-        return new_header(game, names, self.options, seed, match=seed.hex()[:16], started=None, engine=engine)
+        return new_header(game, names, self.options, seed, match=named.hex()[:16], started=None, engine=engine)
 
     def play(self, index: int) -> AnyMatch:
         """Play match `index` to its end, or abandon it after `MAX_EVENTS`."""
@@ -235,5 +238,5 @@ def start_or_resume(tournament: Tournament, folder: Location, seed: bytes | None
 
 
 def _facts(tournament: Tournament) -> dict[str, Any]:
-    facts = attrs.asdict(tournament, filter=lambda field, _: field.name != "bot_timeout_s")
+    facts = attrs.asdict(tournament, filter=lambda field, value: field.name != "bot_timeout_s" and value is not False)
     return {**facts, "bots": list(tournament.bots), "seed": tournament.seed.hex()}

@@ -23,14 +23,14 @@ def midway(name: str, part: float = 0.6) -> Match:
     return played(game, game.seats[-1], game.options(), 1, part)
 
 
-def sights(match: Match) -> list[InformationState]:
+def information_states(match: Match) -> list[InformationState]:
     return [ObservationHistory(match, Seat(seat)).information_state() for seat in range(len(match.header.seats))]
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_state_can_be_reached_from_a_sight(name):
+def test_no_state_can_be_reached_from_an_information_state(name):
     match = midway(name)
-    for info_state in sights(match):
+    for info_state in information_states(match):
         found = reachable([info_state.view, info_state.legal, info_state.history])
         assert not any(isinstance(each, type(match.state) | Match) for each in found)
         assert any(each is info_state.view for each in found)
@@ -50,7 +50,7 @@ def reachable(things: list) -> list:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_witness_has_seen_each_event_as_its_seat_did_however_often_it_is_asked(name):
+def test_a_history_has_each_event_as_its_seat_saw_it(name):
     match = midway(name)
     growing = prefix(match, 0)
     history = ObservationHistory(growing, Seat(1))
@@ -67,12 +67,12 @@ def test_a_witness_has_seen_each_event_as_its_seat_did_however_often_it_is_asked
     assert any(isinstance(each.command, RedactedCommand) for each in info_state.history)
 
 
-def test_what_a_seat_cannot_know_does_not_change_its_sight():
+def test_what_a_seat_cannot_know_does_not_change_its_information_state():
     match = midway("take_and_share", 0.3)
     other = with_two_cards_exchanged(match, 2, 3)
     assert other.state.hands != match.state.hands
-    assert sights(other)[:2] == sights(match)[:2]
-    assert sights(other)[2:] != sights(match)[2:]
+    assert information_states(other)[:2] == information_states(match)[:2]
+    assert information_states(other)[2:] != information_states(match)[2:]
 
 
 def with_two_cards_exchanged(match: Match, one: int, another: int) -> Match:

@@ -63,16 +63,16 @@ def test_an_exception_pickles_as_it_is(error):
     assert str(again) == str(error)
 
 
-def test_a_violation_says_its_rule_its_seat_and_the_facts():
-    said = str(RuleViolation(Rule.TS_8, Seat(1), cards=(5, 6)))
-    assert said.startswith("TS-8: ")
-    assert "seat 1" in said
-    assert "cards (5, 6)" in said
+def test_a_violation_shows_its_rule_its_seat_and_the_facts():
+    text = str(RuleViolation(Rule.TS_8, Seat(1), cards=(5, 6)))
+    assert text.startswith("TS-8: ")
+    assert "seat 1" in text
+    assert "cards (5, 6)" in text
 
 
-def test_a_log_error_says_where():
+def test_a_log_error_shows_where():
     assert str(LogError("chain", "a link is broken", 7, path="a.log")) == "a.log: chain: event 7: a link is broken"
 
 
-def test_a_missing_extra_says_what_to_install():
+def test_a_missing_extra_shows_what_to_install():
     assert "pip install 'kifu[test]'" in str(MissingExtra("kifu.core.testing", "test"))

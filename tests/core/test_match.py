@@ -89,7 +89,7 @@ def test_a_deal_is_judged_by_the_rules_before_the_seed():
     assert refused(match, TABLE, Deal(deck(4))) is TableRule.FORM
 
 
-def test_a_bug_of_a_game_is_said_to_be_one():
+def test_a_bug_of_a_game_is_a_game_error():
     def stumbles(state, seat, command):
         raise ZeroDivisionError
 
@@ -183,7 +183,7 @@ def test_only_the_table_takes_back(seat):
     assert refused(begun(), seat, Takeback(-1)) is TableRule.TURN
 
 
-def test_a_takeback_is_told_to_everybody():
+def test_a_takeback_has_a_note_for_every_viewer():
     step = begun().take_back(-1)
     assert all(step.command_for(viewer) == Takeback(-1) for viewer in (0, None, TABLE))
     assert step.notes_for(None) == step.notes_for(1) == step.notes
@@ -232,7 +232,7 @@ def test_steps_are_events_between_states(match):
 
 
 @given(match=matches(GAME))
-def test_a_match_can_be_looked_at_as_it_stood(match):
+def test_a_match_has_a_position_after_each_event(match):
     for seq, state in enumerate(match.states, -1):
         position = match.at(seq)
         assert position.state == state
@@ -241,7 +241,7 @@ def test_a_match_can_be_looked_at_as_it_stood(match):
 
 
 @pytest.mark.parametrize("seq", [-2, 1, 99])
-def test_there_is_no_looking_at_an_event_that_is_not_there(seq):
+def test_there_is_no_position_after_a_missing_event(seq):
     with pytest.raises(MatchError):
         begun().at(seq)
     if seq != -2:
@@ -249,7 +249,7 @@ def test_there_is_no_looking_at_an_event_that_is_not_there(seq):
             begun().steps[seq]
 
 
-def test_notes_are_made_when_they_are_asked_for():
+def test_notes_are_made_on_access():
     asked = []
 
     def explain(step, viewer):
@@ -264,7 +264,7 @@ def test_notes_are_made_when_they_are_asked_for():
     assert asked == [(0, TABLE), (0, None)]
 
 
-def test_a_step_is_seen_as_each_seat_may_see_it():
+def test_a_step_shows_each_seat_what_it_may_see():
     step = begun().steps[0]
     assert step.command_for(0) == RedactedCommand("deal")
     assert step.command_for(TABLE) == step.command

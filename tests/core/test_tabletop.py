@@ -71,9 +71,9 @@ def test_a_seat_sees_its_own_and_the_table_all() -> None:
 
 
 def test_public_fields_are_copied_and_one_of_another_type_never_is() -> None:
-    seen = copy_fields(Public, TABLE_NOW, viewer=1, hands=(None, (2, 5)))
-    assert seen == Public(1, 3, (None, (2, 5)))
-    assert copy_fields(Table, seen, hands=TABLE_NOW.hands) == TABLE_NOW
+    public = copy_fields(Public, TABLE_NOW, viewer=1, hands=(None, (2, 5)))
+    assert public == Public(1, 3, (None, (2, 5)))
+    assert copy_fields(Table, public, hands=TABLE_NOW.hands) == TABLE_NOW
     assert copy_fields(Public, TABLE_NOW, viewer=1, round=9, hands=()).round == 9
     with pytest.raises(TypeError, match="hands"):
         copy_fields(Public, TABLE_NOW, viewer=1)

@@ -91,7 +91,7 @@ def test_each_field_is_exactly_of_its_type(field, value):
     refused(ODD, "odd", {**GOOD, field: value})
 
 
-def test_a_refused_choice_is_told_with_the_choices_and_on_one_legible_line():
+def test_a_refused_choice_is_shown_with_the_choices_in_one_sanitized_line():
     why = refused(ODD, "odd", {**GOOD, "charge": "\x1b[31m" + 100 * "green\n"})
     assert "is not one of red, blue" in why
     assert why.isprintable()
@@ -200,14 +200,14 @@ def test_a_wrong_option_is_named(values, option):
         ("\x1b[2J", r"'\x1b[2J'"),
     ],
 )
-def test_what_is_wrong_is_said_in_the_words_of_the_format(value, called):
+def test_errors_are_in_the_terms_of_the_format(value, called):
     assert refused(WIRE, "play", {"card": value}) == f"field 'card': {called} is not an int"
     with pytest.raises(OptionError) as wrong:
         WIRE.options({"first": value})
     assert wrong.value.why == f"{called} is not an int"
 
 
-def test_an_int_without_end_is_refused_in_a_line():
+def test_a_giant_int_is_refused_in_a_line():
     with pytest.raises(OptionError, match="a giant int is not a bool"):
         WIRE.options({"long": 10**5000})
 
@@ -239,8 +239,8 @@ def test_a_state_packs_as_the_array_of_its_fields():
 
 
 def test_plain_data_for_eyes_has_names():
-    said = plain(Outer(Colour.RED, (Inner(7),)))
-    assert said == {"colour": "red", "inner": [{"one": 7}], "nothing": None}
+    data = plain(Outer(Colour.RED, (Inner(7),)))
+    assert data == {"colour": "red", "inner": [{"one": 7}], "nothing": None}
     assert plain({1: b"\x00\xff", "s": frozenset({3})}) == {"1": "00ff", "s": [3]}
 
 

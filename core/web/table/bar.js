@@ -28,7 +28,7 @@ function barRows() {
   const proposals = [...pending, ...forked].filter(Boolean);
   if (observation.status === "open") return [drawWaitingRoom(), ...proposals];
   if (observation.status === "over" || observation.status === "abandoned") return [...proposals, drawEnd()];
-  if (observation.seat === null) return [status([say("looking-on"), " ", whoseTurn()], []), ...proposals];
+  if (observation.seat === null) return [status([say("spectating"), " ", whoseTurn()], []), ...proposals];
   if (observation.to_act.includes(observation.seat)) return [...proposals, ...drawTurn()];
   const next = actingHere();
   const hand = next.length ? [action("hand-over", () => handOver(), { values: { name: seatLabel(next[0]) }, primary: true })] : [];

@@ -24,7 +24,7 @@ async function openGame(match) {
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
-  mine.rules = (await gamesHere()).games.find((each) => each.game === mine.about.game);
+  mine.rules = (await loadGames()).games.find((each) => each.game === mine.about.game);
   if (game !== mine) return;
   mine.curtain = here.length > 1 && mine.about.status === "going";
   mine.viewer = here.length && !mine.curtain ? here[0] : null;
@@ -83,7 +83,7 @@ function receiveObservation(observation) {
   const changed = !game.observation || game.observation.count !== observation.count || game.observation.seat !== observation.seat;
   const proposed = game.observation?.proposals.find(({ by, state }) => by === observation.seat && state === "pending");
   game.observation = observation;
-  if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, mostShared()) : null;
+  if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, maxShared()) : null;
   if (changed) {
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
     game.trouble = null;

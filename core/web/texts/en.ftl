@@ -73,7 +73,7 @@ table-to-lobby = All tables
 
 table-your-turn = Your turn:
 table-waiting-for = Waiting for
-table-looking-on = You are looking on.
+table-spectating = You are a spectator.
 table-nobody-to-act = It is nobody's turn.
 table-and = {" and "}
 table-comma = {", "}

@@ -73,7 +73,7 @@ table-to-lobby = 卓の一覧
 
 table-your-turn = あなたの番:
 table-waiting-for = 待っている人:
-table-looking-on = 観戦中です。
+table-spectating = 観戦中です。
 table-nobody-to-act = だれの番でもありません。
 table-and = 、
 table-comma = 、

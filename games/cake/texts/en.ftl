@@ -81,3 +81,11 @@ mark-discontent = discontent
 part-vote-content = content
 part-vote-discontent = discontent
 part-keep-rest = keep the rest
+
+## The fields of the commands, for players that write them
+
+field-open-pile = the number of an unopened pile
+field-take-cards = the two cards taken, of those handed to you
+field-vote-content = true: content; false: discontent
+field-claim-owner = the seat before which the pair lies
+field-settle-eat = those of the pair just acquired that are eaten, [] for none; the others are kept

@@ -113,3 +113,11 @@ readings = 兄者《あにじゃ》 末の弟《すえのおとうと》 弟達�
 message-no-such-pile = 山札は0~{ $last }で、{ $given }ではない
 message-two-ranks = 数字を小さい順に2つ示すところで、{ $given }ではない
 message-up-to-two-ranks = 数字を小さい順に2つまで示すところで、{ $given }ではない
+
+## コマンドの項目(文字で指すプレイヤーへ)
+
+field-open-pile = まだ開かれていない山札の番号
+field-take-cards = 渡されたカードのうち抜き取る2枚
+field-vote-content = true:納得、false:不満
+field-claim-owner = 獲得する2枚が手前にある席
+field-settle-eat = 獲得したカードのうち食べるもの。なければ[]。残りは確定させる

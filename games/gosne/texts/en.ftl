@@ -119,3 +119,11 @@ mark-gosne-card = was dealt the Gosne card
 mark-ceo-card = was dealt the CEO card
 mark-gun = gun
 mark-chestnut = chestnut
+
+## The fields of the commands, for players that write them
+
+field-give-cards = the two cards given to the partner
+field-declare-card = the card played face down; 0 is X, 13 G13, 14 CEO
+field-declare-number = the number declared, 1 to 9: that of the card, or half of it
+field-play-card = the card played; 0 is X, 13 G13, 14 CEO
+field-play-gun = true: face up, a gun; false: face down, a chestnut

@@ -159,3 +159,11 @@ message-other-hands = ゲームの回数は1回か{ $most }回で、{ $given }�
 message-no-such-rank = 数字は{ $x }(X)~{ $ceo }(CEO)で、{ $given }ではない
 message-no-such-chestnuts = カードのくりは0~{ $most }個で、{ $given }個ではない
 message-given-ascending = 渡すカードは小さい順に並べる
+
+## コマンドの項目(文字で指すプレイヤーへ)
+
+field-give-cards = ペアの相手に渡す2枚
+field-declare-card = ウラで出すカード。0はX、13はG13、14はCEO
+field-declare-number = 申告する数字(1~9)。カードの数字か、その半分
+field-play-card = 出すカード。0はX、13はG13、14はCEO
+field-play-gun = true:オモテ(銃)、false:ウラ(くり)

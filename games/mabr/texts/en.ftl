@@ -129,3 +129,13 @@ part-judge-accept = accept
 part-judge-object = object
 part-turn-conceal = lay down
 part-turn-pass = pass
+
+## The fields of the commands, for players that write them
+
+field-draw-abbreviation = the letters of the abbreviation in their order, one card of each stack
+field-word-word = the word in hiragana
+field-word-cards = for each kana of the word in order its card: a place of your row, or the letter of a fixed card
+field-swap-place = the place of your face-down card
+field-swap-seat = the other seat
+field-swap-other = the place of the card of the same letter in its row
+field-judge-accept = true: the declaration stands; false: you object

@@ -160,3 +160,13 @@ message-an-abbreviation = 略称はAからZまでの1文字以上
 message-in-hiragana = 言葉はひらがなで書く
 message-no-place-or-letter = { $card }は位置でも固定カードでもない
 message-a-place = 位置は0以上、席は0~{ $last }
+
+## コマンドの項目(文字で指すプレイヤーへ)
+
+field-draw-abbreviation = 略称の文字を順に。それぞれの山から1枚ずつ引く
+field-word-word = ひらがなの言葉
+field-word-cards = 言葉の仮名ごとに使うカードを順に。自分の列の場所の番号か、固定カードの文字
+field-swap-place = 自分の伏せたカードの場所
+field-swap-seat = 相手の席
+field-swap-other = 相手の列の、同じアルファベットのカードの場所
+field-judge-accept = true:認める、false:異議

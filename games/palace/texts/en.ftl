@@ -110,3 +110,10 @@ part-quake-yellow = earthquake: yellow
 part-quake-green = earthquake: green
 part-quake-blue = earthquake: blue
 field-sizes = sizes
+
+## The fields of the commands, for players that write them
+
+field-build-palaces = the cards of each new palace, [[…]] or [[…],[…]]; 0 is red (R), 1 yellow (Y), 2 green (G), 3 blue (B)
+field-inspect-charge = what the palaces are charged with: a colour that is missing, no two cards of one colour, or all four
+field-inspect-targets = the palaces, one or two, each as [seat, its number]
+field-quake-colour = the colour of the four cards: 0 red, 1 yellow, 2 green, 3 blue

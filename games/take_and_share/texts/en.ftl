@@ -56,3 +56,8 @@ fact-deal = deal
 fact-trick = trick
 fact-total = points
 mark-lead = leads
+
+## The fields of the commands, for players that write them
+
+field-play-card = the card played: its suit (♠ 0, ♥ 1, ♦ 2, ♣ 3, ★ 4, ☾ 5) × 100 + its number
+field-share-cards = the share cards in the order of the seats: that for seat 0 first

@@ -70,7 +70,7 @@ def test_a_name_that_is_nothing_but_its_ending_ends_so(over: kifu.Match, tmp_pat
     assert is_json((tmp_path / ".json").read_bytes())
 
 
-def test_what_is_read_is_told_by_what_it_holds_not_by_its_name(over: kifu.Match, tmp_path: Path):
+def test_json_is_recognized_by_its_content_not_by_its_name(over: kifu.Match, tmp_path: Path):
     (tmp_path / "match.log").write_text("\ufeff \n" + to_json(log_bytes(over)), "utf-8")
     assert kifu.load(tmp_path / "match.log").events == over.events
 
@@ -290,15 +290,15 @@ def mutants(whole: dict, tags: set[str]) -> list[dict]:
 
 @pytest.mark.parametrize("game", kifu.games.names())
 def test_what_the_schema_refuses_kifu_refuses_and_a_match_gone_wrong_is_refused_by_both(game: str, tmp_path: Path):
-    seen: set[str] = set()
+    tried: set[str] = set()
     for path in sorted((ROOT / "fixtures" / game).glob("*.log"), key=lambda path: path.stat().st_size):
         whole = json.loads(to_json(path.read_bytes()))
         tags = {event["tag"] for event in whole["events"]} - {".takeback"}
-        if whole["end"] is None or whole["end"]["end"] != "over" or tags <= seen:
+        if whole["end"] is None or whole["end"]["end"] != "over" or tags <= tried:
             continue
-        wrong = mutants(whole, tags - seen)
-        seen |= tags
+        wrong = mutants(whole, tags - tried)
+        tried |= tags
         for mutant in wrong:
             assert not validator(game).is_valid(mutant)
             refused(mutant, tmp_path)
-    assert seen >= set(kifu.games.find(game).wire.values()) - {"judge"}
+    assert tried >= set(kifu.games.find(game).wire.values()) - {"judge"}

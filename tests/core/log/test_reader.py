@@ -114,7 +114,7 @@ def test_first_differing_digest_is_reported_once(going_bytes: bytes) -> None:
     assert reading.digests == "checked"
 
 
-def test_a_log_without_digests_says_so(going: kifu.Match) -> None:
+def test_a_log_without_digests_is_reported_as_such(going: kifu.Match) -> None:
     reading = read_bytes(log_bytes(going, digests=False))
     assert reading.ok
     assert reading.digests == "absent"
@@ -133,7 +133,7 @@ def test_a_log_without_digests_says_so(going: kifu.Match) -> None:
         ({"end": "lost"}, "result"),
     ],
 )
-def test_an_end_record_that_is_not_what_the_fold_says(over: kifu.Match, change: dict, expected: str) -> None:
+def test_an_end_record_that_disagrees_with_the_fold(over: kifu.Match, change: dict, expected: str) -> None:
     header, objects = unchained(log_bytes(over))
     objects[-1].update(change)
     reading = read_bytes(chained(header, objects))
@@ -377,7 +377,7 @@ def test_after_an_unusual_object_reading_goes_on(going_bytes: bytes) -> None:
 @pytest.mark.parametrize(
     ("key", "called"), [(b"\x90", "a list or a map"), (b"\x80", "a list or a map"), (b"\x01", "the key 1")]
 )
-def test_a_wrong_key_is_told_in_the_words_of_the_format(key: bytes, called: str) -> None:
+def test_a_wrong_key_is_reported_in_the_terms_of_the_format(key: bytes, called: str) -> None:
     finding = read_bytes(b"\x81" + key + b"\x01").findings[0]
     assert called in finding.message
     assert "unhashable" not in finding.message

@@ -7,14 +7,14 @@ ADDRESS = "http://kifu.test"
 
 READ = """async (paths) => {
     const { readLog } = await import("/docs/reader/kifu.mjs");
-    const told = [];
+    const results = [];
     for (const path of paths) {
         const data = new Uint8Array(await (await fetch(path)).arrayBuffer());
         const fine = readLog(data);
         data[data.length - 1] ^= 1;
-        told.push([fine.events.length, fine.findings.length, readLog(data).findings[0].kind]);
+        results.push([fine.events.length, fine.findings.length, readLog(data).findings[0].kind]);
     }
-    return told;
+    return results;
 }"""
 
 
@@ -26,8 +26,8 @@ def test_a_browser_reads_logs_and_finds_what_was_changed(browser):
     tab.route(f"{ADDRESS}/", lambda route: route.fulfill(body="", content_type="text/html"))
     tab.goto(f"{ADDRESS}/")
     logs = [min((ROOT / "fixtures" / game).glob("*.log")) for game in ("cake", "gosne", "mabr")]
-    told = tab.evaluate(READ, [f"/{log.relative_to(ROOT)}" for log in logs])
+    results = tab.evaluate(READ, [f"/{log.relative_to(ROOT)}" for log in logs])
     assert wrong == []
-    assert [(findings, kind) for _, findings, kind in told] == [(0, "chain")] * 3
-    assert all(events > 3 for events, _, _ in told)
+    assert [(findings, kind) for _, findings, kind in results] == [(0, "chain")] * 3
+    assert all(events > 3 for events, _, _ in results)
     tab.close()

@@ -150,7 +150,7 @@ def without_options(header: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("upcast", "told"),
+    ("upcast", "reported"),
     [
         (without_options, "gave a bad one: no 'options' in the header"),
         (lambda header: {**header, "seats": 2}, "gave a bad one: 'seats' is not a list of names"),
@@ -160,10 +160,10 @@ def without_options(header: Mapping[str, Any]) -> Mapping[str, Any]:
         (lambda header: {**header, "options": {"heap": 0}}, "option 'heap'"),
     ],
 )
-def test_a_broken_upcast_of_a_header_is_told_in_one_line(upcast: Any, told: str) -> None:
+def test_a_broken_upcast_of_a_header_is_reported_in_one_line(upcast: Any, reported: str) -> None:
     (finding,) = read(LOGS / "one.log", with_upcasts(header=upcast)).findings
     assert finding.kind == "header"
-    assert told in finding.message
+    assert reported in finding.message
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_an_upcast_never_sees_what_belongs_to_the_format() -> None:
     assert set(tags) == {"grab"}
 
 
-def test_what_an_upcast_says_is_held_against_the_rules_of_today() -> None:
+def test_the_result_of_an_upcast_is_checked_by_the_current_rules() -> None:
     def double(seat: int, tag: str, fields: Mapping[str, Any]) -> tuple[int, str, Mapping[str, Any]]:
         return seat, "take", {"pebbles": 2 * fields["n"]}
 

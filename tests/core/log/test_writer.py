@@ -96,7 +96,7 @@ def test_a_changed_byte_in_the_middle_is_never_taken_for_a_torn_tail(going: kifu
     assert looks_torn > 20  # the search does meet such logs
 
 
-def test_a_log_that_is_damaged_otherwise_is_refused_and_not_touched(going_log: Path) -> None:
+def test_a_log_with_other_damage_is_refused_and_unchanged(going_log: Path) -> None:
     good = going_log.read_bytes()
     for damaged in (good[:400] + bytes([good[400] ^ 1]) + good[401:], good + b"\xc1", good + b"\x97\x00", b"text"):
         going_log.write_bytes(damaged)
@@ -149,9 +149,9 @@ for _ in range(40):
 def test_writers_that_race_spoil_nothing_that_was_acknowledged(going_log: Path) -> None:
     run = [sys.executable, "-c", RACING, str(going_log)]
     racers = [subprocess.Popen(run, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(3)]
-    said = [racer.communicate() for racer in racers]
-    assert [err for _, err in said if err] == []
-    acknowledged = [int(line) for out, _ in said for line in out.split()]
+    output = [racer.communicate() for racer in racers]
+    assert [err for _, err in output if err] == []
+    acknowledged = [int(line) for out, _ in output for line in out.split()]
     assert sorted(acknowledged) == list(range(30, 30 + len(acknowledged)))
     assert read_bytes(going_log.read_bytes()).ok
     assert len(kifu.load(going_log).events) == 30 + len(acknowledged)
@@ -221,10 +221,10 @@ def test_kill_9_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     path = tmp_path / "killed.log"
     process = subprocess.Popen([sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    said = [process.stdout.readline() for _ in range(40)]
+    output = [process.stdout.readline() for _ in range(40)]
     process.send_signal(signal.SIGKILL)
-    said += process.communicate()[0].splitlines(keepends=True)
-    acknowledged = max(int(line) for line in said if line.endswith("\n"))
+    output += process.communicate()[0].splitlines(keepends=True)
+    acknowledged = max(int(line) for line in output if line.endswith("\n"))
     assert acknowledged >= 40
     writer, match = LogWriter.open(path)
     writer.close()

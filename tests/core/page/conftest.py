@@ -1,4 +1,4 @@
-"""Matches to export: short ones, hostile ones, and twins that a seat cannot tell apart."""
+"""Matches to export: short ones, hostile ones, and pairs that a seat cannot distinguish."""
 
 import json
 import re
@@ -44,14 +44,14 @@ def embedded(page: str, of: str = "match") -> Any:
     return json.loads(found[1])
 
 
-def twins(name: str, viewer: Seat | None, enough: int = 6) -> tuple[Match, Match]:
+def indistinguishable(name: str, viewer: Seat | None, enough: int = 6) -> tuple[Match, Match]:
     """Two matches that are apart in all that the viewer does not see, and alike to it from the first deal on.
 
     Their seeds, ids, engines and metas are apart too. Of some tries the first of enough steps, else the longest.
     """
     longest = None
     for number in range(12):
-        pair = _twins(games.find(name), viewer, Shuffler(bytes([100 + number]) * 32))
+        pair = _pair_of(games.find(name), viewer, Shuffler(bytes([100 + number]) * 32))
         if longest is None or len(pair[0].events) > len(longest[0].events):
             longest = pair
         if len(longest[0].events) >= enough:
@@ -59,7 +59,7 @@ def twins(name: str, viewer: Seat | None, enough: int = 6) -> tuple[Match, Match
     return longest
 
 
-def _twins(game: Game, viewer: Seat | None, choices: Shuffler, most: int = 40) -> tuple[Match, Match]:
+def _pair_of(game: Game, viewer: Seat | None, choices: Shuffler, most: int = 40) -> tuple[Match, Match]:
     first, second = (_dealt(game, number) for number in (0, 1))
     state = game.determinize(first.view(viewer), choices)
     second._fold.state = second._fold.states[-1] = state
@@ -72,8 +72,8 @@ def _twins(game: Game, viewer: Seat | None, choices: Shuffler, most: int = 40) -
 
 def _dealt(game: Game, number: int) -> Match:
     seats = NAMES[: game.seats[-1]]
-    told = {"match": f"match {number}", "engine": f"engine {number}"}
-    header = new_header(game, seats, {}, bytes([number]) * 32, started=0, **told)
+    ids = {"match": f"match {number}", "engine": f"engine {number}"}
+    header = new_header(game, seats, {}, bytes([number]) * 32, started=0, **ids)
     match: Match = Match(game, header)
     match.deal()
     return match
@@ -94,16 +94,16 @@ def _alike(first: Match, second: Match, viewer: Seat | None, choices: Shuffler) 
 
 
 def _shows_the_same(first: Match, second: Match, viewer: Seat | None, seat: Seat, *commands: Any) -> bool:
-    told, views = [], []
+    notes, views = [], []
     for match, command in zip((first, second), commands, strict=True):
         copy: Match = Match(match.game, match.header, fold=_copied(match._fold), events=list(match.events))
         try:
             step = copy.apply(seat, command)
         except Exception:  # what one table accepts the other may refuse
             return False
-        told.append(step.notes_for(viewer))
+        notes.append(step.notes_for(viewer))
         views.append((copy.view(viewer), copy.to_act, copy.result))
-    return told[0] == told[1] and views[0] == views[1]
+    return notes[0] == notes[1] and views[0] == views[1]
 
 
 def _copied(fold: Fold) -> Fold:

@@ -94,7 +94,7 @@ def test_the_cards_on_the_page_are_the_cards_of_the_view(shown, whole, match):
     assert zone(tab, "Aki", "hand") == [match.game.face(card).text for card in state.hands[0]]
 
 
-def test_the_keys_move_as_the_help_says(shown, whole):
+def test_the_keys_move_as_the_help_lists(shown, whole):
     tab = shown(whole, "#step=12&lang=en&as=table")
     for key, step in (
         *(("ArrowLeft", 11), ("Shift+ArrowRight", 16), ("PageDown", 21), ("Shift+ArrowLeft", 16), ("PageUp", 11)),
@@ -153,7 +153,7 @@ def test_play_plays_and_stops_at_the_end(shown, whole):
     tab.get_by_label("Play").wait_for()
 
 
-def test_a_rule_is_told_on_demand(shown, whole, match):
+def test_a_rule_is_shown_on_demand(shown, whole, match):
     tab = shown(whole, "#step=1&lang=en")
     sentence = tab.locator(".step.current .sentence").first
     assert not sentence.is_visible()
@@ -161,7 +161,7 @@ def test_a_rule_is_told_on_demand(shown, whole, match):
     assert sentence.inner_text() == match.game.rule("TS-2").sentence
 
 
-def test_what_happened_is_said_as_it_happens(shown, whole, match):
+def test_notes_are_announced_as_they_come(shown, whole, match):
     tab = shown(whole, "#step=0&lang=en&as=table")
     tab.keyboard.press("ArrowRight")
     live = tab.locator("[aria-live=polite]")
@@ -169,7 +169,7 @@ def test_what_happened_is_said_as_it_happens(shown, whole, match):
     assert live.inner_text().startswith(f"Aki leads {card}.")
 
 
-def test_japanese_has_its_kana_over_hard_words(shown):
+def test_japanese_has_its_kana_over_difficult_words(shown):
     tab = shown(page(played("cake")), "#step=1&lang=ja")
     ruby = tab.locator(".step.current ruby").first
     assert ruby.locator("rt").inner_text() == "あにじゃ"

@@ -43,8 +43,8 @@ def _place(exported: dict, at: int) -> list:
         [label(key), [_thing(exported, thing) for thing in lying]]
         for key, lying in map(exported["zones"].__getitem__, zones)
     ]
-    told = [[label(key), value, most] for key, value, most in map(exported["facts"].__getitem__, facts)]
-    return [seat, things, told, list(map(label, marks))]
+    shown = [[label(key), value, most] for key, value, most in map(exported["facts"].__getitem__, facts)]
+    return [seat, things, shown, list(map(label, marks))]
 
 
 def _thing(exported: dict, at: int) -> list:
@@ -87,26 +87,26 @@ def test_every_scene_is_exported_as_each_viewer_sees_it(name):
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("lang", LANGS)
-def test_every_note_is_told_to_each_viewer_with_its_rule(name, lang):
+def test_every_note_is_exported_for_each_viewer_with_its_rule(name, lang):
     match = played(name, most=60)
     exported = export(match, everyone(match))
-    words, names = Texts(lang), match.header.seats
+    texts, names = Texts(lang), match.header.seats
     for at, viewer in enumerate(everyone(match)):
-        for step, told in zip(match.steps, exported["viewers"][at]["notes"], strict=True):
+        for step, places in zip(match.steps, exported["viewers"][at]["notes"], strict=True):
             notes = step.notes_for(viewer)
-            said = [exported["notes"][note] for note in told]
+            rows = [exported["notes"][place] for place in places]
             if not notes:
-                assert len(said) == 1
+                assert len(rows) == 1
                 continue
-            assert [rule for rule, *_ in said] == [note.rule.number if note.rule else None for note in notes]
+            assert [rule for rule, *_ in rows] == [note.rule.number if note.rule else None for note in notes]
             joined = [
                 "".join(names[piece] if isinstance(piece, int) else piece for piece in each[1 + LANGS.index(lang)])
-                for each in said
+                for each in rows
             ]
-            assert joined == [words.note(note, match.game, names) for note in notes]
+            assert joined == [texts.note(note, match.game, names) for note in notes]
 
 
-def test_a_step_that_is_told_to_nobody_is_told_by_its_sighting():
+def test_a_step_without_notes_is_exported_by_its_redacted_command():
     match = played("take_and_share", most=3)
     match.game = evolve(match.game, explain=lambda step, viewer: iter(()))
     exported = export(match, [None])
@@ -149,12 +149,12 @@ def test_a_match_without_a_step_is_exported():
     assert scenes(export(match, [0]), 0) == [drawn(match.scene(0))]
 
 
-def test_what_is_wrong_is_told_to_a_seat_without_the_facts():
+def test_a_finding_is_exported_for_a_seat_without_the_facts():
     match = played("take_and_share", most=6)
     violation = RuleViolation(match.game.rule("TS-2"), 1, card=104)
     findings = [Finding("rule", "a message", 6, "TS-2", violation)]
-    told = export(match, [TABLE, 1], findings)["findings"][0]["text"][0]
-    assert told[1:] == [1, " played ♥4, which is not in the hand: only a card of the hand may be played"]
+    text = export(match, [TABLE, 1], findings)["findings"][0]["text"][0]
+    assert text[1:] == [1, " played ♥4, which is not in the hand: only a card of the hand may be played"]
     (seat,) = export(match, [1], findings)["findings"]
     assert "♥4" not in json.dumps(seat, ensure_ascii=False)
     assert (seat["seq"], seat["kind"], seat["rule"]) == (6, "rule", "TS-2")
@@ -211,7 +211,7 @@ def test_the_page_of_a_long_match_is_small(name, options):
     assert len(page(match).encode()) < 300_000
 
 
-def test_a_page_asks_nothing_of_any_network():
+def test_a_page_loads_nothing_from_any_network():
     whole = page(played("take_and_share", most=5))
     policy = re.search(r'Content-Security-Policy" content="(.*?)"', whole)[1]
     assert policy.startswith("default-src 'none'; ")

@@ -9,13 +9,13 @@ from kifu.core.log.format import digest
 from kifu.core.page import everyone, export, page
 from kifu.core.wire import wire_of
 
-from .conftest import GAMES, SEED, embedded, played, twins
+from .conftest import GAMES, SEED, embedded, indistinguishable, played
 
 
 @pytest.mark.parametrize("viewer", [1, 2, None])
 @pytest.mark.parametrize("name", GAMES)
-def test_the_exports_of_twin_matches_are_the_same_to_the_byte(name, viewer):
-    first, second = twins(name, viewer)
+def test_the_exports_of_indistinguishable_matches_are_the_same_to_the_byte(name, viewer):
+    first, second = indistinguishable(name, viewer)
     assert len(first.events) >= 2
     assert first.states[1:] != second.states[1:]
     assert page(first, [viewer]) == page(second, [viewer])
@@ -23,8 +23,8 @@ def test_the_exports_of_twin_matches_are_the_same_to_the_byte(name, viewer):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_twin_matches_are_apart_for_the_table(name):
-    first, second = ({**export(match, [TABLE]), "match": 0, "engine": 0} for match in twins(name, 1))
+def test_indistinguishable_matches_differ_for_the_table(name):
+    first, second = ({**export(match, [TABLE]), "match": 0, "engine": 0} for match in indistinguishable(name, 1))
     assert first != second, "what is hidden from the seat is apart: the test above would say nothing otherwise"
 
 
@@ -33,7 +33,7 @@ def test_twin_matches_are_apart_for_the_table(name):
 def test_no_seed_deal_digest_id_or_meta_is_in_a_page(name, viewer):
     match = played(name, most=30)
     whole = page(match, [viewer])
-    said = whole + json.dumps(embedded(whole))
+    exported = whole + json.dumps(embedded(whole))
     secrets = [SEED, *map(digest, match.states)]
     for secret in secrets:
         for spelled in (
@@ -42,14 +42,14 @@ def test_no_seed_deal_digest_id_or_meta_is_in_a_page(name, viewer):
             str(list(secret)).strip("[]"),
             repr(secret),
         ):
-            assert spelled not in said
-            assert spelled.replace(" ", "") not in said
+            assert spelled not in exported
+            assert spelled.replace(" ", "") not in exported
     for words in ("the id", "kifu test", "chain", "digest"):
         assert words not in json.dumps(embedded(whole))
     deal = wire_of(match.game).encode(match.events[0].command)[1]
     cards = [each for value in deal.values() for each in (value if isinstance(value, tuple) else ())]
     dealt = ",".join(map(str, cards[:8]))
-    assert dealt not in said.replace(" ", "") or not dealt
+    assert dealt not in exported.replace(" ", "") or not dealt
 
 
 @pytest.mark.parametrize("viewer", [0, 2, None])
@@ -66,13 +66,13 @@ def test_no_face_of_a_hidden_card_is_in_the_export(viewer):
     assert hidden <= everything
 
 
-def test_only_the_viewers_asked_for_are_in_the_export():
+def test_only_the_given_viewers_are_in_the_export():
     match = played("take_and_share", most=12)
     assert [each["viewer"] for each in export(match, [2])["viewers"]] == [2]
     assert [each["viewer"] for each in export(match, everyone(match))["viewers"]] == ["table", 0, 1, 2, 3, "spectator"]
 
 
-def test_the_match_and_its_engine_are_told_where_all_is_told():
+def test_the_match_and_its_engine_are_exported_for_the_table_alone():
     match = played("take_and_share", most=12)
     assert (export(match, [TABLE, 0])["match"], export(match, [TABLE, 0])["engine"]) == ("the id", "kifu test")
     assert (export(match, [0, 1])["match"], export(match, [0, 1])["engine"]) == (None, None)

@@ -57,8 +57,7 @@ def _made_in(node: ast.AST, english: str | None, kinds: tuple[str, ...]) -> Iter
     """Yield the key and text of each call, in order; a long text stands in a variable `english` before its call."""
     for each in ast.iter_child_nodes(node):
         if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and each.targets[0].id == "english":
-            assert isinstance(each.value, ast.Constant)
-            english = each.value.value
+            english = each.value.value if isinstance(each.value, ast.Constant) else None
         if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id in kinds:
             if ast.unparse(each) in GENERIC:
                 continue

@@ -28,27 +28,25 @@ def last_of_equals(trick):
     return len(numbers) - 1 - numbers[::-1].index(min(numbers))
 
 
-def test_another_winner_of_a_trick_is_told_by_the_rule_that_both_name_and_the_refusal_that_follows(
-    game, match, traced_by
-):
+def test_another_winner_of_a_trick_is_shown_by_its_rule_and_the_refusal_that_follows(game, match, traced_by):
     comparison = compare(traced_by(), traced_by(winner=last_of_equals))
     assert comparison.change is Change.LEGALITY
     first = comparison.first
     assert [[note.rule for note in notes] for notes in first.notes] == [["TS-6"], ["TS-6"]]
     assert comparison.steps[-1].b.rule == "TURN"
-    said = list(ComparisonPresenter(game, match, Texts("en")).lines(comparison))
-    assert said[0].startswith(f"step {first.seq} differs: ")
-    assert said[1].startswith("  A by TS-6: ")
-    assert said[2].startswith("  B by TS-6: ")
-    assert f"B refuses event {first.seq + 1} by TURN: " in said[-1]
+    lines = list(ComparisonPresenter(game, match, Texts("en")).lines(comparison))
+    assert lines[0].startswith(f"step {first.seq} differs: ")
+    assert lines[1].startswith("  A by TS-6: ")
+    assert lines[2].startswith("  B by TS-6: ")
+    assert f"B refuses event {first.seq + 1} by TURN: " in lines[-1]
 
 
 def test_a_refusal_is_a_difference_whichever_side_refuses(game, match, traced_by):
     comparison = compare(traced_by(winner=last_of_equals), traced_by())
     assert comparison.change is Change.LEGALITY
-    said = list(ComparisonPresenter(game, match).lines(comparison, every=True))
-    assert any(line.startswith("  A refuses it by TURN: ") for line in said)
-    assert "  B accepts it" in said
+    lines = list(ComparisonPresenter(game, match).lines(comparison, every=True))
+    assert any(line.startswith("  A refuses it by TURN: ") for line in lines)
+    assert "  B accepts it" in lines
 
 
 def one_more(piles):
@@ -61,7 +59,7 @@ def one_more(piles):
 score = rules.score
 
 
-def test_another_score_is_told_field_by_field(game, match, traced_by):
+def test_another_score_is_shown_field_by_field(game, match, traced_by):
     comparison = compare(traced_by(), traced_by(score=one_more))
     winners = match.result.winners
     assert comparison.change in (Change.SCORE, Change.WINNER)
@@ -100,15 +98,15 @@ def test_a_right_that_is_not_listed_or_a_secret_that_is_shown_differs_in_a_pack_
 
 def test_fields_are_compared_by_name_where_the_layouts_are_two():
     a, b = {"turn": "seat", "hands": [["card"]]}, {"hands": [["card"]], "lead": "seat"}
-    said = {each.path: (each.a, each.b) for each in differences([2, [[1, 2], [3]]], [[[1, 9], [3, 4]], 2], a, b)}
-    assert said == {"turn": (2, ABSENT), "hands[0][1]": (2, 9), "hands[1]": ([3], [3, 4]), "lead": (ABSENT, 2)}
+    lines = {each.path: (each.a, each.b) for each in differences([2, [[1, 2], [3]]], [[[1, 9], [3, 4]], 2], a, b)}
+    assert lines == {"turn": (2, ABSENT), "hands[0][1]": (2, 9), "hands[1]": ([3], [3, 4]), "lead": (ABSENT, 2)}
 
 
 def test_true_is_not_one():
     assert [each.path for each in differences([True, 0], [1, 0], None, None)] == ["[0]"]
 
 
-def test_cards_are_told_by_their_faces(game, match, traced_by):
+def test_cards_are_shown_by_their_faces(game, match, traced_by):
     def to_the_left(state, seat, share):
         return shared(state, seat, attrs.evolve(share, cards=(*share.cards[1:], share.cards[0])))
 
@@ -129,7 +127,7 @@ def test_traces_of_two_logs_are_not_compared(game, log, match, traced_by):
         compare(traced_by(), shorter)
 
 
-def test_a_note_is_told_by_key_and_values_where_there_are_no_words(traced_by):
+def test_a_note_without_texts_is_shown_by_key_and_values(traced_by):
     note = traced_by().steps[2].notes[0]
     assert (
         ComparisonPresenter(None).note(note) == f"{note.key} (seat {note.values['seat']}, card {note.values['card']})"

@@ -44,7 +44,7 @@ def test_a_trace_gives_every_state_note_and_result_again(name, data):
     assert trace.refusal is None
 
 
-def test_a_trace_says_what_it_is_of(game, match, log):
+def test_a_trace_names_its_log_and_engine(game, match, log):
     trace = read_trace(trace_log(log))
     assert (trace.game, trace.rules, trace.layout, trace.seats) == (game.name, game.rules, game.layout, 4)
     assert trace.match == match.header.match
@@ -54,7 +54,7 @@ def test_a_trace_says_what_it_is_of(game, match, log):
     assert not trace.conformance
 
 
-def test_a_refusal_is_told_by_its_rule_and_facts(illegal_log):
+def test_a_refusal_has_its_rule_and_facts(illegal_log):
     trace = read_trace(trace_log(illegal_log))
     assert trace.refusal is not None
     assert (trace.refusal.seq, trace.refusal.rule) == (3, "TS-2")
@@ -84,7 +84,7 @@ def small(match) -> bytes:
     return trace_log(log_bytes(prefix(match, 3)), conformance=True)
 
 
-def test_a_trace_cut_anywhere_is_told_as_cut(small):
+def test_a_trace_cut_anywhere_is_recognized_as_cut(small):
     read_trace(small)
     for end in range(len(small)):
         with pytest.raises(TraceError, match=r"cut short|no trace"):
@@ -160,7 +160,7 @@ def test_a_trace_is_the_same_whatever_the_hash_seed(log, tmp_path):
     path.write_bytes(log)
     code = "import sys; from kifu.core.trace import trace_log; from pathlib import Path\n"
     code += "sys.stdout.buffer.write(trace_log(Path(sys.argv[1]).read_bytes(), conformance=True))"
-    said = {
+    traces = {
         subprocess.run(
             [sys.executable, "-c", code, path],
             env={**os.environ, "PYTHONHASHSEED": seed},
@@ -169,7 +169,7 @@ def test_a_trace_is_the_same_whatever_the_hash_seed(log, tmp_path):
         ).stdout
         for seed in ("1", "2")
     }
-    assert said == {trace_log(log, conformance=True)}
+    assert traces == {trace_log(log, conformance=True)}
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -179,7 +179,7 @@ def test_a_trace_is_compact(name):
     assert len(trace_log(log)) < 3 * len(log)
 
 
-def test_the_legal_commands_have_the_digest_that_the_format_says(match):
+def test_the_legal_commands_have_the_digest_of_the_format(match):
     for state in match.states:
         for seat in match.game.to_act(state) - {TABLE}:
             encoded = sorted(
@@ -198,7 +198,7 @@ def test_legal_commands_without_number_or_too_many_have_no_digest(game, match):
         assert (legal_digest(many, state, seat) is not None) is listed
 
 
-def test_every_seat_that_is_asked_has_its_commands_in_a_pack_of_conformance(match, log):
+def test_every_seat_to_act_has_its_commands_in_a_trace_with_conformance(match, log):
     trace = read_trace(trace_log(log, conformance=True))
     assert trace.conformance
     for step, state in zip(trace.steps, match.states, strict=True):

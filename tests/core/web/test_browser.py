@@ -116,8 +116,8 @@ def test_the_form_to_join_fits_and_a_rejection_is_shown(opened):
             first.get_by_text("Your proposal was rejected.").wait_for()
             second.locator("#do-accept").wait_for(state="hidden")  # the next proposal has another number
     first.locator(".by", has_text="proposed by Aki").wait_for()
-    looking_on = opened(link)
-    looking_on.get_by_text("You are looking on.").wait_for()
+    spectator = opened(link)
+    spectator.get_by_text("You are a spectator.").wait_for()
 
 
 def test_two_tabs_of_a_browser_do_not_lose_each_others_keys(opened):
@@ -294,7 +294,7 @@ def test_a_lost_connection_is_made_again_and_no_event_is_missed(opened):
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
     tab.locator(".board.mine .can").first.wait_for()
     tab.evaluate("sockets.at(-1).close(4413)")  # the code for a watcher that is too slow
-    tab.wait_for_function("sockets.length === 2 && sockets[1].readyState === 1")
+    tab.wait_for_function("() => sockets.length === 2 && sockets[1].readyState === 1")
     act_until(tab, tab.locator(".step", has_text="Aki leads"))
     numbers = [int(each) for each in tab.locator(".step .number").all_inner_texts()]
     assert numbers == list(range(len(numbers)))

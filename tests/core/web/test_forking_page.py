@@ -61,12 +61,12 @@ def test_a_match_that_is_over_is_played_on_from_an_earlier_event(opened):
     tab.goto(link)
     tab.locator(".bar .end").wait_for()
     assert tab.locator("#do-go-there").count() == 0, "it has been there"
-    looking_on = opened(link)
-    looking_on.locator(".end").wait_for()
-    assert looking_on.locator("#do-fork").count() == 0, "it has no seat"
-    looking_on.locator("#do-go-there").click()
-    looking_on.get_by_text("You are looking on.").wait_for()
-    assert looking_on.url == fork
+    spectator = opened(link)
+    spectator.locator(".end").wait_for()
+    assert spectator.locator("#do-fork").count() == 0, "it has no seat"
+    spectator.locator("#do-go-there").click()
+    spectator.get_by_text("You are a spectator.").wait_for()
+    assert spectator.url == fork
 
 
 def test_a_match_that_goes_on_is_forked_once_the_others_accept(opened):

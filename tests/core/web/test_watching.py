@@ -59,13 +59,13 @@ def refused(table, request: Any) -> int:
 
 def test_a_watcher_gets_the_events_of_its_seat_as_they_happen(open_table):
     table = open_table()
-    with watch(table, key=table.keys[1]) as mine, watch(table, lang="ja") as looking_on:
+    with watch(table, key=table.keys[1]) as mine, watch(table, lang="ja") as spectator:
         assert mine.receive_json()["about"]["status"] == "going"
         assert next_event(mine)["tag"] == "deal"
-        assert "配" in json.dumps(next_event(looking_on), ensure_ascii=False)
+        assert "配" in json.dumps(next_event(spectator), ensure_ascii=False)
         table.play(0)
         assert next_event(mine) == table.get("/history?since=1", 1).json()["events"][0]
-        assert next_event(looking_on)["seq"] == 1
+        assert next_event(spectator)["seq"] == 1
 
 
 def test_a_watcher_that_was_cut_off_resumes(open_table):

@@ -95,6 +95,6 @@ def test_a_search_lets_the_keys_in_and_is_given_up_by_who_goes_on(long: Match) -
         await one.pilot.pause()
         assert (one.at, one.notices, len(looked)) == (1, "", STEPS_AT_ONCE)
         await one.app._seek(True, lambda at: False, "stepper-not-found", "nothing")
-        await one.until(lambda: one.notices == "nothing: not found that way.")
+        await one.until(lambda: one.notices == "nothing: not found in this direction.")
 
     step(long, person)

@@ -81,7 +81,7 @@ def test_by_trick_and_deal_there_and_back():
         assert one.at == deals[0]
         await one.press("D")
         assert one.at == deals[0]
-        assert "No deal begins that way." in one.notices
+        assert "No deal begins in this direction." in one.notices
         sections = sorted({*tricks, *deals})
         await one.press("pagedown")
         assert one.at == sections[1]
@@ -100,7 +100,7 @@ def test_by_turn_and_round():
         assert one.at == turns[0]
         await one.press("r")
         assert one.at == turns[0]
-        assert "No round begins that way." in one.notices
+        assert "No round begins in this direction." in one.notices
 
     step(match, person)
     cake = played("cake")
@@ -144,7 +144,7 @@ def test_to_words_and_on_to_the_next():
         await one.press("N")
         await one.until(lambda: one.at == shares[0])
         await one.press("N")
-        await one.until(lambda: "shares out: not found that way." in one.notices)
+        await one.until(lambda: "shares out: not found in this direction." in one.notices)
         assert one.at == shares[0]
 
     step(match, person)
@@ -165,7 +165,7 @@ def test_to_what_is_wrong():
         assert one.pane("steps").count("✗") == 2
         await one.press("x")
         assert one.at == 20
-        assert "Nothing is wrong that way." in one.notices
+        assert "Nothing is wrong in this direction." in one.notices
         await one.press("X", "right")
         assert one.at == 8
         await one.press("end")
@@ -209,7 +209,7 @@ def test_only_the_last_notice_covers_the_notes():
     async def person(one: Person) -> None:
         await one.press("x", "plus", "X")
         assert len(list(one.app._notifications)) == 1
-        assert "Nothing is wrong that way" in one.notices
+        assert "Nothing is wrong in this direction" in one.notices
 
     step(played("take_and_share", most=6), person)
 

@@ -23,3 +23,4 @@ zone-hand = hand
 zone-laid = laid
 zone-turned = turned up
 fact-points = points
+field-lay-card = the card of your hand that you lay

@@ -1,0 +1,67 @@
+"""How long a table in words takes: a turn's text, by game, and a step of an environment with and without its array."""
+
+import sys
+from statistics import median
+from time import perf_counter
+
+from kifu.core import registry
+from kifu.core.env import aec_env, text_table
+from kifu.core.random_play import draw_command
+from kifu.core.shuffle import Shuffler
+
+EVENTS = 60
+
+
+def text_of_a_turn(game: str) -> tuple[float, float]:
+    """Return the median milliseconds and characters of what a seat reads at its turn."""
+    table, shuffler, took, letters = text_table(game, seed=bytes(32)), Shuffler(bytes(32), 1), [], []
+    while table.to_act and table.count < EVENTS:
+        seat = min(table.to_act)
+        began = perf_counter()
+        said = table.observe(seat)
+        took.append(perf_counter() - began)
+        letters.append(len(said))
+        table.match.play(seat, draw_command(table.match.legal(seat)[:2000], shuffler))
+    return 1000 * median(took), median(letters)
+
+
+def step_of_an_environment(game: str, *, observe: bool, encoding: str = "whole") -> float:
+    """Return the mean microseconds of a step, with its observation or with its mask alone."""
+    env, steps = aec_env(game, encoding=encoding), 0
+    began = perf_counter()
+    for seed in range(5):
+        env.reset(seed=seed)
+        while not any(env.terminations.values()) and steps < 3000:
+            env.last(observe=observe)
+            env.step(env.legal_actions(env.agent_selection)[0])
+            steps += 1
+    return 1_000_000 * (perf_counter() - began) / steps
+
+
+def play(game: str) -> float:
+    """Return the mean microseconds of `match.legal` and `play`, the same commands."""
+    env, steps, began = aec_env(game), 0, perf_counter()
+    for seed in range(5):
+        env.reset(seed=seed)
+        match = env.match
+        while match.to_act and steps < 3000:
+            seat = min(match.to_act)
+            match.play(seat, match.legal(seat)[0])
+            steps += 1
+    return 1_000_000 * (perf_counter() - began) / steps
+
+
+def main(games: list[str]) -> None:
+    for game in games or registry.names():
+        milliseconds, letters = text_of_a_turn(game)
+        print(f"{game:16} text of a turn {milliseconds:6.2f} ms, {letters:5.0f} characters")
+        if game != "mabr":
+            base = play(game)
+            whole, mask = step_of_an_environment(game, observe=True), step_of_an_environment(game, observe=False)
+            planes = step_of_an_environment(game, observe=True, encoding="planes")
+            print(f"{'':16} legal and play {base:.1f} us; a step with its array x{whole / base:.1f}, ", end="")
+            print(f"with planes x{planes / base:.1f}, with its mask alone x{mask / base:.1f}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

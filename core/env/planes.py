@@ -1,0 +1,222 @@
+"""A view as planes for networks: 0 and 1, one place for each thing that can be so."""
+
+from __future__ import annotations
+
+import types
+from collections import Counter
+from collections.abc import Callable
+from enum import Enum
+from operator import attrgetter, itemgetter
+from typing import Any, Literal, Union, get_args, get_origin
+
+import attrs
+import numpy as np
+
+from ..errors import GameError
+from ..game import Card, Game, Seat
+from .action_encoding import action_encoding_of
+from .observation import CONSTANT_FIELDS, MIN_LENGTH, TOKENS
+from .relative import by_seat
+
+Array = Any
+"""A numpy array of float32."""
+
+Writer = Callable[[Any, Any], None]
+"""Writes a value into its part of an array of zeros."""
+
+SEQUENCE = "sequence"
+"""In `Game.planes`: the order of a list of cards tells something."""
+
+SPELLED = 12
+"""The most actions of a command that has been begun of which each has a plane; the last one stands for those behind."""
+
+
+class PlaneEncoder:
+    """Turns the views of a game into arrays of float32.
+
+    A list of cards is how often each card is in it; a `sequence` of cards one plane a place; a seat, an enum or a
+    text one place for each that there is; an int is divided by the size of the deck; None has a place of its own.
+    Two views of a seat give equal arrays only if they differ in nothing but the order of cards in a list that is no
+    `sequence`.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], state: Any) -> None:
+        """Lay the array out, for matches of so many seats and cards as this one, dealt, has."""
+        self.game, self._state = game, state
+        view = game.view(state, Seat(0))
+        kind: Any = type(view)
+        if not attrs.has(kind):
+            raise GameError(game.name, f"its view is no attrs class but {kind.__name__}")
+        seats = len(game.scene(view).places)
+        self._sizes = _Sizes(game, seats, Counter(game.cards(state)))
+        listed = by_seat(game, kind, seats)
+        self.places: dict[str, slice] = {}
+        self._fields: list[tuple[Callable[[Any], Any], slice, Writer]] = []
+        self.size = 0
+        for field in attrs.fields(attrs.resolve_types(kind)):
+            if field.name not in CONSTANT_FIELDS:
+                size, writer = self._sizes.field(field.name, field.type, by_seat=field.name in listed)
+                self._fields.append((attrgetter(field.name), self._place(field.name, size), writer))
+        self._actions = len(action_encoding_of(game))
+        self._place(TOKENS, SPELLED * self._actions)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return PlaneEncoder, (self.game, self._state)
+
+    def __deepcopy__(self, _: Any) -> PlaneEncoder:
+        return self
+
+    def space(self) -> Any:
+        """Return the Gymnasium space of its arrays."""
+        from gymnasium.spaces import Box
+
+        return Box(-np.inf, np.inf, (self.size,), np.float32)
+
+    def observe(self, state: Any, viewer: Seat | None, tokens: tuple[int, ...] = ()) -> Array:
+        """Return what this seat may look at now, and what it has spelled of its command."""
+        return self.encode(self.game.view(state, viewer), tokens)
+
+    def encode(self, view: Any, tokens: tuple[int, ...] = ()) -> Array:
+        """Return a view as an array of float32 of `size` numbers, and the actions so far behind it."""
+        array: Array = np.zeros(self.size, np.float32)
+        for get, place, write in self._fields:
+            write(get(view), array[place])
+        begun = self.places[TOKENS].start
+        for at, action in enumerate(tokens):
+            array[begun + min(at, SPELLED - 1) * self._actions + action] += 1
+        return array
+
+    def _place(self, name: str, size: int) -> slice:
+        self.places[name] = place = slice(self.size, self.size + size)
+        self.size += size
+        return place
+
+
+class _Sizes:
+    """How many numbers a value of an annotation takes at a table, and what writes them."""
+
+    def __init__(self, game: Game[Any, Any, Any], seats: int, deck: Counter[Any]) -> None:
+        self._game, self._seats = game, seats
+        self._cards = {card: at for at, card in enumerate(sorted(deck, key=lambda each: (str(type(each)), each)))}
+        self._most = max(MIN_LENGTH, deck.total())
+        letters = [each for each in game.vocabulary if isinstance(each, str)]
+        self._letters = {letter: at for at, letter in enumerate(dict.fromkeys(letters))}
+
+    def field(self, name: str, kind: Any, *, by_seat: bool) -> tuple[int, Writer]:
+        """Lay out a field of the view: a list by seat as one part a seat."""
+        if by_seat:
+            return self._several(get_args(kind)[0], self._seats)
+        if self._game.planes.get(name) == SEQUENCE:
+            return self._several(get_args(kind)[0], 2 * self._seats)
+        return self.of(kind)
+
+    def of(self, kind: Any) -> tuple[int, Writer]:
+        """Lay out a value of this annotation."""
+        origin, args = get_origin(kind), get_args(kind)
+        if kind is Card:
+            return self._one_of(self._cards)
+        if kind is Seat:
+            return self._one_of({seat: seat for seat in range(self._seats)})
+        if hasattr(kind, "__supertype__"):
+            return self.of(kind.__supertype__)
+        if origin in (Union, types.UnionType):
+            return self._union(args)
+        if origin is frozenset:
+            return self._counts({seat: seat for seat in range(self._seats)})
+        if origin is tuple and args[1:] == (Ellipsis,):
+            return self._counts(self._cards) if args[0] is Card else self._several(args[0], self._most)
+        if origin is tuple:
+            return _row([(itemgetter(at), *self.of(arg)) for at, arg in enumerate(args)])
+        if attrs.has(kind):
+            fields = attrs.fields(attrs.resolve_types(kind))
+            return _row([(attrgetter(field.name), *self.of(field.type)) for field in fields])
+        if origin is Literal or (isinstance(kind, type) and issubclass(kind, Enum)):
+            return self._one_of({value: at for at, value in enumerate(args or kind)})
+        if kind is str:
+            return self._text()
+        return self._number()
+
+    def _one_of(self, places: dict[Any, int]) -> tuple[int, Writer]:
+        def write(value: Any, array: Array) -> None:
+            at = places.get(value)
+            if at is not None:
+                array[at] = 1
+
+        return len(places), write
+
+    def _counts(self, places: dict[Any, int]) -> tuple[int, Writer]:
+        def write(values: Any, array: Array) -> None:
+            for value in values:
+                if value in places:
+                    array[places[value]] += 1
+
+        return len(places), write
+
+    def _several(self, item: Any, most: int) -> tuple[int, Writer]:
+        """Write how many items there are, then each at its place."""
+        size, one = self.of(item)
+        scale, name = self._most, self._game.name
+
+        def write(values: Any, array: Array) -> None:
+            if len(values) > most:
+                raise GameError(name, f"a list of a view has {len(values)} items, more than {most}")
+            array[0] = len(values) / scale
+            for at, value in enumerate(values):
+                one(value, array[1 + at * size : 1 + (at + 1) * size])
+
+        return 1 + most * size, write
+
+    def _union(self, args: tuple[Any, ...]) -> tuple[int, Writer]:
+        """Write a 1 in the place of the value's class, None first, then the value in the part of that class."""
+        kinds = [arg for arg in args if arg is not type(None)]
+        laid = [self.of(arg) for arg in kinds]
+        begins = [1 + len(kinds) + sum(size for size, _ in laid[:at]) for at in range(len(kinds))]
+        classes = [_class_of(arg) for arg in kinds]
+
+        def write(value: Any, array: Array) -> None:
+            if value is None:
+                array[0] = 1
+                return
+            at = 0 if len(classes) == 1 else classes.index(type(value))
+            array[1 + at] = 1
+            size, one = laid[at]
+            one(value, array[begins[at] : begins[at] + size])
+
+        return 1 + len(kinds) + sum(size for size, _ in laid), write
+
+    def _number(self) -> tuple[int, Writer]:
+        scale = self._most
+
+        def write(value: Any, array: Array) -> None:
+            array[0] = value if isinstance(value, bool) else value / scale
+
+        return 1, write
+
+    def _text(self) -> tuple[int, Writer]:
+        """Write the length, then each letter as its place in the vocabulary, between 0 and 1."""
+        letters, most, name = self._letters, self._most, self._game.name
+
+        def write(value: str, array: Array) -> None:
+            if len(value) > most or not letters.keys() >= {*value}:
+                raise GameError(name, "a text of a view is too long, or not of the game's vocabulary")
+            array[0] = len(value) / most
+            for at, letter in enumerate(value):
+                array[1 + at] = (1 + letters[letter]) / len(letters)
+
+        return 1 + most, write
+
+
+def _row(items: list[tuple[Callable[[Any], Any], int, Writer]]) -> tuple[int, Writer]:
+    begins = [sum(size for _, size, _ in items[:at]) for at in range(len(items))]
+
+    def write(value: Any, array: Array) -> None:
+        for (get, size, one), begin in zip(items, begins, strict=True):
+            one(get(value), array[begin : begin + size])
+
+    return sum(size for _, size, _ in items), write
+
+
+def _class_of(kind: Any) -> Any:
+    while hasattr(kind, "__supertype__"):
+        kind = kind.__supertype__
+    return get_origin(kind) or kind

@@ -1,0 +1,143 @@
+"""Seats counted from the one who looks: its own seat is 0, its left neighbour 1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, get_args, get_origin
+
+import attrs
+
+from ..game import Game, Seat
+from .action_encoding import ActionEncoding
+
+AnyGame = Game[Any, Any, Any]
+
+BY_SEAT = "seats"
+"""In `Game.planes`: a list of one item a seat, the one of seat 0 first."""
+
+Turn = Callable[[Any, int, int], Any]
+"""Returns a value as a seat of so many sees it."""
+
+
+class RelativeEncoding:
+    """The actions of a game as one seat counts: the same numbers, with the seats in them counted from itself."""
+
+    def __init__(self, encoding: ActionEncoding, seat: Seat, seats: int) -> None:
+        self._encoding, self._seat, self._seats = encoding, seat, seats
+
+    def __len__(self) -> int:
+        return len(self._encoding)
+
+    def tag(self, kind: type) -> int:
+        """Return the action that is the tag of this class of commands."""
+        return self._encoding.tag(kind)
+
+    def label(self, action: int) -> str:
+        """Return in a word what an action means."""
+        return self._encoding.label(action)
+
+    def encode(self, command: Any) -> tuple[int, ...]:
+        """Return the actions of a command whose seats are counted from this one."""
+        return self._encoding.encode(relative_command(self._encoding.game, command, self._seat, self._seats))
+
+
+def relative_command(game: AnyGame, command: Any, seat: int, seats: int) -> Any:
+    """Return a command with its seats counted from this one: also which item of a list by seats is whose."""
+    kind: Any = type(command)
+    turns = _command_turns(game, kind)
+    changed = {name: turn(getattr(command, name), seat, seats) for name, turn in turns}
+    return attrs.evolve(command, **changed) if changed else command
+
+
+def relative_view(game: AnyGame, view: Any, seat: int, seats: int) -> Any:
+    """Return a seat's view with its seats counted from it, lists by seat begun with its own."""
+    kind: Any = type(view)
+    turns = _view_turns(game, kind, seats)
+    return attrs.evolve(view, **{name: turn(getattr(view, name), seat, seats) for name, turn in turns})
+
+
+@lru_cache(maxsize=256)
+def _command_turns(game: AnyGame, kind: Any) -> list[tuple[str, Turn]]:
+    fields = attrs.fields(attrs.resolve_types(kind))
+    tag = game.wire[kind]
+    listed = {field.name for field in fields if game.planes.get(f"{tag}.{field.name}") == BY_SEAT}
+    return _turns(fields, listed)
+
+
+@lru_cache(maxsize=256)
+def _view_turns(game: AnyGame, kind: Any, seats: int) -> list[tuple[str, Turn]]:
+    return _turns(attrs.fields(attrs.resolve_types(kind)), by_seat(game, kind, seats))
+
+
+def by_seat(game: AnyGame, kind: Any, seats: int) -> frozenset[str]:
+    """Return the fields of a view that are lists with one item a seat.
+
+    They are those that have as many items as there are seats before the first event, and those that `Game.planes`
+    names.
+    """
+    first = game.view(game.start(game.options(), seats), Seat(0))
+    own = {
+        field.name
+        for field in attrs.fields(attrs.resolve_types(kind))
+        if get_origin(field.type) is tuple and len(getattr(first, field.name) or ()) == seats
+    }
+    return frozenset(own | {name for name, what in game.planes.items() if what == BY_SEAT})
+
+
+def _turns(fields: Any, listed: Any) -> list[tuple[str, Turn]]:
+    turns = []
+    for field in fields:
+        turn = _turn(field.type)
+        if field.name in listed:
+            turn = _rotation(turn)
+        if turn is not None:
+            turns.append((field.name, turn))
+    return turns
+
+
+def _turn(kind: Any) -> Turn | None:
+    """Return what counts the seats in values of this annotation from a seat; None if there are none in it."""
+    origin, args = get_origin(kind), get_args(kind)
+    if kind is Seat:
+        return _seat_turn
+    if attrs.has(kind):
+        inner = _turns(attrs.fields(attrs.resolve_types(kind)), ())
+        return _class_turn(inner) if inner else None
+    turns = [_turn(arg) for arg in args if arg is not Ellipsis and arg is not type(None)]
+    if not any(turns):
+        return None
+    if origin is frozenset:
+        return lambda value, seat, seats: frozenset(_seat_turn(each, seat, seats) for each in value)
+    if origin is tuple and args[1:] == (Ellipsis,):
+        return _list_turn(turns[0])
+    if origin is tuple:
+        return lambda value, seat, seats: tuple(
+            each if turn is None else turn(each, seat, seats) for each, turn in zip(value, turns, strict=True)
+        )
+    only = next(turn for turn in turns if turn is not None)
+    return lambda value, seat, seats: None if value is None else only(value, seat, seats)
+
+
+def _seat_turn(value: int, seat: int, seats: int) -> int:
+    return (value - seat) % seats if 0 <= value < seats else value
+
+
+def _list_turn(item: Turn | None) -> Turn:
+    return lambda value, seat, seats: tuple(each if item is None else item(each, seat, seats) for each in value)
+
+
+def _class_turn(inner: list[tuple[str, Turn]]) -> Turn:
+    return lambda value, seat, seats: attrs.evolve(
+        value, **{name: turn(getattr(value, name), seat, seats) for name, turn in inner}
+    )
+
+
+def _rotation(item: Turn | None) -> Turn:
+    def rotate(value: Any, seat: int, seats: int) -> Any:
+        if len(value) != seats:  # nothing is there yet
+            return value
+        turned = (*value[seat:], *value[:seat])
+        return turned if item is None else tuple(item(each, seat, seats) for each in turned)
+
+    return rotate

@@ -1,0 +1,64 @@
+"""The reward of each seat, from the result of a match alone: whoever has the log can compute it again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ..errors import MatchError
+from ..game import Result
+
+DEFAULT_REWARD = "zero_sum"
+
+
+def rewards(result: Result | None, kind: str = DEFAULT_REWARD, seats: int = 0) -> tuple[float, ...]:
+    """Return one reward a seat.
+
+    `victory` is the seat's share of the victory; `zero_sum` that less an even share; `points` its points less the
+    mean of all; `placing` 1 for the first place to 0 for the last. A match without a result gives 0.0 to each of
+    `seats` seats. Raises `MatchError` for another kind.
+    """
+    compute = REWARDS.get(check_reward(kind))
+    assert compute is not None
+    return (0.0,) * seats if result is None else compute(result)
+
+
+def check_reward(kind: str, allowed: tuple[str, ...] | None = None) -> str:
+    """Return the name of a kind of reward; raises `MatchError` if it is not one of `allowed` (all, unless given)."""
+    names = tuple(REWARDS) if allowed is None else allowed
+    if kind not in names:
+        raise MatchError(f"reward is one of {', '.join(names)}, not {repr(kind)[:60]}")
+    return kind
+
+
+def _victory(result: Result) -> tuple[float, ...]:
+    return tuple((seat in result.winners) / len(result.winners) for seat in range(len(result.points)))
+
+
+def _zero_sum(result: Result) -> tuple[float, ...]:
+    seats = len(result.points)
+    return tuple((seat in result.winners) / len(result.winners) - 1 / seats for seat in range(seats))
+
+
+def _points(result: Result) -> tuple[float, ...]:
+    mean = sum(result.points) / len(result.points)
+    return tuple(points - mean for points in result.points)
+
+
+def _placing(result: Result) -> tuple[float, ...]:
+    """Rank the winners first, then by points; seats that are level share the places between them."""
+    ranks = [(seat in result.winners, points) for seat, points in enumerate(result.points)]
+    if len(ranks) == 1:
+        return (1.0,)
+    ahead = [sum(other > own for other in ranks) + (ranks.count(own) - 1) / 2 for own in ranks]
+    return tuple(1 - each / (len(ranks) - 1) for each in ahead)
+
+
+REWARDS: Mapping[str, Callable[[Result], tuple[float, ...]]] = {
+    "victory": _victory,
+    "zero_sum": _zero_sum,
+    "points": _points,
+    "placing": _placing,
+}
+
+SUM_TO_ZERO = ("zero_sum", "points")
+"""The kinds that sum to 0, as OpenSpiel's zero-sum games do."""

@@ -1,0 +1,173 @@
+"""One seat of a match as a Gymnasium environment: the others are bots or functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium.spaces import Discrete
+
+from ..bot import Bot, ObservationHistory, ask_bot, random_bot
+from ..errors import BotError, GameError, MatchError
+from ..game import Game, RuleViolation, Seat
+from ..header import SEED_BYTES
+from ..registry import find_bot
+from .episode import Episode, as_int, render_scene
+from .observation import Array
+
+ILLEGAL = ("end", "random", "raise")
+"""What becomes of an action that the mask forbids: the match ends with reward -1, a drawn action, or `MatchError`."""
+
+Opponents = str | Sequence[str | Callable[[bytes], Bot]]
+
+
+class SeatEnv(gymnasium.Env):
+    """A match from one seat; a step is one action of it, and all that the others do until it is asked again.
+
+    `seat` None sits at another seat in each match, drawn by the seed.
+    """
+
+    metadata = {"render_modes": ["ansi"]}  # noqa: RUF012 (theirs)
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        seat: int | None = None,
+        seats: int | None = None,
+        options: Mapping[str, Any] | None = None,
+        *,
+        opponents: Opponents = "random",
+        reward: str,
+        relative: bool,
+        encoding: str,
+        illegal: str,
+        render_mode: str | None = None,
+    ) -> None:
+        if illegal not in ILLEGAL:
+            raise MatchError(f"illegal is one of {', '.join(ILLEGAL)}, not {repr(illegal)[:60]}")
+        if render_mode not in (None, "ansi"):
+            raise MatchError(f"render_mode is ansi or None, not {repr(render_mode)[:60]}")
+        self._episode = episode = Episode(game, seats, options, reward, relative, encoding)
+        self._fixed = None if seat is None else Seat(as_int(seat, "a seat", 0))
+        if self._fixed is not None and self._fixed >= episode.seats:
+            raise MatchError(f"a seat is 0 to {episode.seats - 1}, not {self._fixed}")
+        self._opponents = opponents
+        self._seeds: list[bytes] = []
+        _factories(opponents, episode.seats - 1)
+        self._illegal = illegal
+        self.render_mode = render_mode
+        self.observation_space = episode.encoder.space()
+        self.action_space = Discrete(len(episode.encoding))
+        self._seat = self._fixed or Seat(0)
+        self._over = True
+        self._bots: dict[Seat, Bot] = {}
+        self._histories: dict[Seat, ObservationHistory[Any, Any, Any]] = {}
+
+    @property
+    def match(self) -> Any:
+        """The match as it stands, to be looked at and saved."""
+        return self._episode.match
+
+    @property
+    def seat(self) -> int:
+        """The seat of this match."""
+        return self._seat
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Array, dict[str, Any]]:
+        """Begin a new match, and play it on until the seat is asked."""
+        super().reset(seed=seed, options=options)
+        episode = self._episode
+        episode.deal(self.np_random.bytes(SEED_BYTES))
+        drawn = Seat(int(self.np_random.integers(episode.seats)))
+        self._seat = drawn if self._fixed is None else self._fixed
+        self._seeds = [self.np_random.bytes(SEED_BYTES) for _ in range(episode.seats - 1)]
+        self._seat_others()
+        self._over = False
+        self._play_on()
+        return self._observe(), self._info()
+
+    def step(self, action: int) -> tuple[Array, float, bool, bool, dict[str, Any]]:
+        """Take an action, and play the match on until the seat is asked again or it is over."""
+        if self._over:
+            raise MatchError("the match is over: call reset to begin another")
+        chosen, legal = as_int(action, "an action"), self._episode.legal_actions(self._seat)
+        illegal = chosen not in legal
+        if illegal and self._illegal == "end":
+            self._over = True
+            return self._observe(), -1.0, True, False, {**self._info(), "illegal": True}
+        if illegal and self._illegal == "random":
+            chosen = legal[int(self.np_random.integers(len(legal)))]
+        self._episode.apply_action(self._seat, chosen)
+        self._play_on()
+        self._over = not self._episode.to_act
+        reward = float(self._episode.rewards()[self._seat])
+        info = self._info() | ({"illegal": True} if illegal else {})
+        return self._observe(), reward, self._over, False, info
+
+    def action_masks(self) -> Array:
+        """Return the mask of the seat's actions, as sb3-contrib asks for it."""
+        return self._episode.action_mask(self._seat).astype(np.bool_)
+
+    def legal_actions(self) -> tuple[int, ...]:
+        """List the actions that the seat may take now, ascending."""
+        return self._episode.legal_actions(self._seat)
+
+    def render(self) -> str | None:
+        """Draw what the seat sees as text."""
+        return render_scene(self._episode.match.scene(self._seat)) if self.render_mode == "ansi" else None
+
+    def _seat_others(self) -> None:
+        """Make the bots of the other seats from their seeds, with what each has seen."""
+        match = self._episode.match
+        others = [Seat(seat) for seat in range(self._episode.seats) if seat != self._seat]
+        makers = _factories(self._opponents, len(others))
+        self._bots = {seat: make(seed) for seat, make, seed in zip(others, makers, self._seeds, strict=True)}
+        self._histories = {seat: ObservationHistory(match, seat) for seat in others}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_bots": {}, "_histories": {}}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        self.__dict__.update(state)
+        if self._seeds:
+            self._seat_others()
+
+    def _play_on(self) -> None:
+        """Let the others play, the lowest first, until the seat is asked to act or nobody is."""
+        while self._episode.to_act and self._seat not in self._episode.to_act:
+            self._act(self._episode.to_act[0])
+
+    def _act(self, seat: Seat) -> None:
+        info_state = self._histories[seat].information_state()
+        try:
+            self._episode.play(seat, ask_bot(self._bots[seat], info_state))
+        except (BotError, RuleViolation, GameError):
+            stand_in = random_bot(self.np_random.bytes(SEED_BYTES))
+            self._episode.play(seat, stand_in(info_state))
+
+    def _observe(self) -> Array:
+        return self._episode.observe(self._seat)["observation"]
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._episode.action_mask(self._seat), **self._episode.info(self._seat)}
+
+
+def _factories(opponents: Opponents, count: int) -> list[Callable[[bytes], Bot]]:
+    """Return what makes the bot of each other seat; fewer than seats are dealt out again from the first."""
+    named = opponents.split(",") if isinstance(opponents, str) else list(opponents)
+    if not named or count < 0:
+        raise MatchError("opponents name at least one bot")
+    made = [each if callable(each) else find_bot(each.strip()) for each in named]
+    return [made[place % len(made)] for place in range(count)]
+
+
+def register(names: Sequence[str], entry_point: Callable[..., Any]) -> None:
+    """Make each game known to Gymnasium as `kifu/NAME-v1`; one that is known stays as it is."""
+    for name in names:
+        spec = f"kifu/{name}-v1"
+        if spec not in gymnasium.registry:
+            gymnasium.register(
+                spec, entry_point=entry_point, kwargs={"game": name}, order_enforce=False, disable_env_checker=True
+            )

@@ -1,0 +1,181 @@
+"""What a seat answered: its last line, read as a number of the list, as JSON, as words, or as a tag and values."""
+
+from __future__ import annotations
+
+import json
+import re
+import types
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import Any, Literal, Union, get_args, get_origin
+
+import attrs
+
+from ...game import Card, Game
+from ...text.plain_text import card_face
+from ...wire import wire_of
+
+AnyGame = Game[Any, Any, Any]
+
+MAX_LINE = 10_000
+"""The most letters of an answer's last line that are read."""
+
+_FENCE = re.compile(r"\s*(```|~~~)\s*\w*\s*")
+_NUMBER = re.compile(r"#\s?([0-9]{1,6})")
+_SEPARATORS = re.compile(r"[\s,、()\[\]]+")
+_TRUE, _FALSE, _NONE = ("true", "yes"), ("false", "no"), ("null", "none", "nil")
+_GROUP = "|"
+"""What stands between two lists of a list: `build R Y | B`."""
+
+
+def last_line(answer: str) -> str:
+    """Return the last line that is neither blank nor a fence, without emphasis; "" if there is none."""
+    for line in reversed(answer.splitlines()):
+        bare = line.strip().strip("*_`").strip() if not _FENCE.fullmatch(line) else ""
+        if bare:
+            return bare[:MAX_LINE]
+    return ""
+
+
+def number_in(line: str) -> int | None:
+    """Return the number of the list that a line names (`#3`); None if it names none."""
+    found = _NUMBER.fullmatch(line)
+    return int(found[1]) if found else None
+
+
+def json_in(line: str) -> dict[str, Any] | None:
+    """Return the object that a line of JSON is; None if it is none."""
+    if not line.startswith("{"):
+        return None
+    try:
+        value = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def folded(words: str) -> str:
+    """Return words as they are compared: any case, one blank between two, no full stop at the end."""
+    return " ".join(words.casefold().split()).rstrip(".。")
+
+
+def is_nested(kind: type) -> bool:
+    """Return True if commands of this class have their fields under `fields` in JSON: a field is called as a key is."""
+    return bool({"tag", "fields"} & {field.name for field in attrs.fields(kind)})
+
+
+def split_json(value: dict[str, Any], game: AnyGame) -> tuple[Any, Any]:
+    """Return the tag and the fields of `{"tag": …, NAME: …}` or `{"tag": …, "fields": {…}}`."""
+    tag = value.get("tag")
+    kind = wire_of(game).tags.get(tag) if isinstance(tag, str) else None
+    nested = set(value) == {"tag", "fields"} and isinstance(value["fields"], dict)
+    if nested and (kind is None or is_nested(kind) or "fields" not in {each.name for each in attrs.fields(kind)}):
+        return tag, value["fields"]
+    return tag, {name: each for name, each in value.items() if name != "tag"}
+
+
+class UnreadValue(Exception):  # noqa: N818 (no error of kifu: `FieldReader` raises it, and its caller refuses)
+    """A value that does not fit the field of this name; "" where there are too many values."""
+
+    def __init__(self, field: str) -> None:
+        super().__init__(field)
+        self.field = field
+
+
+class FieldReader:
+    """Reads the values behind a tag, by the types of its fields; `faces` maps the text of a face to its cards."""
+
+    def __init__(self, faces: dict[str, set[Any]]) -> None:
+        self._faces = faces
+
+    def read(self, kind: type, words: str) -> dict[str, Any]:
+        """Return the fields of a command of this class; raises `UnreadValue`."""
+        tokens = [token for token in _SEPARATORS.split(words) if token]
+        fields = attrs.fields(attrs.resolve_types(kind))
+        values = {}
+        for place, field in enumerate(fields):
+            later = sum(_least(each.type) for each in fields[place + 1 :])
+            try:
+                values[field.name] = self._take(field.type, tokens, later)
+            except (IndexError, ValueError):
+                raise UnreadValue(field.name) from None
+        if tokens:
+            raise UnreadValue(fields[-1].name if fields else "")
+        return values
+
+    def _take(self, kind: Any, tokens: list[str], later: int) -> Any:
+        """Take the tokens of one value from the front, and leave at least so many for later fields."""
+        origin, args = get_origin(kind), get_args(kind)
+        if origin is tuple and args[1:] == (Ellipsis,):
+            return self._take_list(args[0], tokens, later)
+        if origin is tuple:
+            return [self._take(arg, tokens, later) for arg in args]
+        return self._one(kind, tokens.pop(0))
+
+    def _take_list(self, item: Any, tokens: list[str], later: int) -> list[Any]:
+        taken, tokens[:] = tokens[: len(tokens) - later], tokens[len(tokens) - later :] if later else []
+        if get_origin(item) is tuple and get_args(item)[1:] == (Ellipsis,):
+            return [self._take_list(get_args(item)[0], group, 0) for group in _groups(taken)]
+        values = []
+        while taken:
+            values.append(self._take(item, taken, 0))
+        return values
+
+    def _one(self, kind: Any, token: str) -> Any:
+        if kind is Card and len(self._faces.get(token.casefold(), ())) == 1:
+            return next(iter(self._faces[token.casefold()]))
+        while hasattr(kind, "__supertype__"):
+            kind = kind.__supertype__
+        args = get_args(kind)
+        if get_origin(kind) in (Union, types.UnionType):
+            return self._first_that_fits(args, token)
+        if get_origin(kind) is Literal or (isinstance(kind, type) and issubclass(kind, Enum)):
+            choices = args or [member.value for member in kind]
+            fitting = [each for each in choices if str(each).casefold() == token.casefold()]
+            return fitting[0] if fitting else _fail()
+        if kind is bool:
+            return _bool(token)
+        if kind is type(None):
+            return None if token.casefold() in _NONE else _fail()
+        if kind is int:
+            return int(token) if re.fullmatch(r"-?[0-9]{1,18}", token) else _fail()
+        return token
+
+    def _first_that_fits(self, kinds: Sequence[Any], token: str) -> Any:
+        for kind in sorted(kinds, key=lambda each: each is str):
+            try:
+                return self._one(kind, token)
+            except ValueError:
+                continue
+        raise ValueError(token)
+
+
+def faces_of(game: AnyGame, cards: Iterator[Any]) -> dict[str, set[Any]]:
+    """Map the text of each face, in any case, to the cards that have it."""
+    faces: dict[str, set[Any]] = {}
+    for card in set(cards):
+        faces.setdefault(card_face(game, card).casefold(), set()).add(card)
+    return faces
+
+
+def _groups(tokens: list[str]) -> list[list[str]]:
+    groups: list[list[str]] = [[]]
+    for token in tokens:
+        groups.append([]) if token == _GROUP else groups[-1].append(token)
+    return groups
+
+
+def _least(kind: Any) -> int:
+    """Count the tokens that a value of this annotation has at least."""
+    args = get_args(kind)
+    if get_origin(kind) is not tuple:
+        return 1
+    return 0 if args[1:] == (Ellipsis,) else sum(map(_least, args))
+
+
+def _bool(token: str) -> bool:
+    return token.casefold() in _TRUE if token.casefold() in (*_TRUE, *_FALSE) else _fail()
+
+
+def _fail() -> Any:
+    raise ValueError

@@ -1,0 +1,83 @@
+"""A scene in lines of text; every thing that a command can name is drawn with its name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...game import Game
+from ...scene import Fact, Part, Place, Scene, Thing, Zone
+from ...text.plain_text import card_face, plain_value
+from ...text.texts import Texts
+
+AnyGame = Game[Any, Any, Any]
+
+HIDDEN = "×"
+"""What stands before the number of cards that the seat does not see."""
+
+
+class SceneText:
+    """Draws the scenes of a game in one language: a line for the middle of the table, and one for each seat.
+
+    `[5 7]` are cards that lie together, `×6` is six cards face down, `K×5` is five of which the top shows K. A name
+    before a colon, as in `3:[5 7]`, is the number or place by which a command names the thing.
+    """
+
+    def __init__(self, game: AnyGame, texts: Texts, seats: Sequence[str]) -> None:
+        self._game, self._texts, self._seats = game, texts, seats
+
+    def draw(self, scene: Scene, you: str) -> list[str]:
+        """Return the lines; `you` marks the seat of the viewer."""
+        middle = "; ".join(self._inside(scene.table))
+        lines = [f"{self._texts.seat(-1)}: {middle}"] if middle else []
+        for place in scene.places:
+            notes = [you] if place.seat == scene.viewer else []
+            notes += [self._label(mark) for mark in place.marks]
+            head = self._texts.seat(-1) if place.seat is None else self._seats[place.seat]
+            head += f" ({', '.join(notes)})" if notes else ""
+            lines.append(f"{head}: " + "; ".join(self._inside(place)))
+        return lines
+
+    def _inside(self, place: Place) -> Iterator[str]:
+        if place.seat is None:
+            yield from map(self._label, place.marks)
+        yield from map(self._fact, place.facts)
+        yield from (self._zone(zone, place.seat) for zone in place.zones if zone.things)
+
+    def _fact(self, fact: Fact) -> str:
+        value = plain_value(fact.value)
+        return f"{self._label(fact.label)} {value}" + ("" if fact.of is None else f"/{fact.of}")
+
+    def _zone(self, zone: Zone, seat: int | None) -> str:
+        return f"{self._label(zone.label)} " + " ".join(self._thing(thing, seat) for thing in zone.things)
+
+    def _thing(self, thing: Thing, seat: int | None) -> str:
+        faces = " ".join(plain_value(face.text) for face in thing.faces)
+        if not thing.faces:
+            drawn = f"{HIDDEN}{thing.count}"
+        elif len(thing.faces) == thing.count == 1:
+            drawn = faces
+        elif len(thing.faces) == 1:
+            drawn = f"{faces}{HIDDEN}{thing.count}"
+        else:
+            drawn = f"[{faces}]"
+        if thing.marks:
+            drawn += f"({', '.join(map(self._label, thing.marks))})"
+        name = part_name(self._game, thing, seat)
+        return f"{name}:{drawn}" if name else drawn
+
+    def _label(self, key: str) -> str:
+        return self._texts.label(key, self._game)
+
+
+def part_name(game: AnyGame, thing: Thing, seat: int | None) -> str:
+    """Return the name by which a command names a thing before this seat; "" if its face is that name, or it has none.
+
+    The seat itself is left out of a name of several numbers: palace 3 of seat 1 is `3` in the line of seat 1.
+    """
+    named: Part = () if thing.part is None else thing.part[1:]
+    if len(named) > 1 and named[0] == seat:
+        named = named[1:]
+    if len(named) == 1 and len(thing.faces) == 1 and card_face(game, named[0]) == plain_value(thing.faces[0].text):
+        return ""
+    return ".".join(map(plain_value, named))

@@ -1,0 +1,141 @@
+"""The legal commands of a seat at one moment, by number, in words and as JSON."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from hashlib import blake2b
+from itertools import islice
+from typing import Any
+
+from attrs import frozen
+
+from ...errors import Message
+from ...game import Game, Seat
+from ...random_play import MAX_LEGAL
+from ...shuffle import Shuffler
+from ...text.texts import Names, Texts
+from ...wire import plain, wire_of
+from .answers import folded
+from .prompt import command_form, command_json
+
+AnyGame = Game[Any, Any, Any]
+
+
+@frozen
+class ListedCommand:
+    """A legal command: its number in the list (from 1), its words, and its JSON."""
+
+    number: int
+    command: Any
+    words: str
+    json: str
+
+    def __str__(self) -> str:
+        return f"#{self.number} {self.words} {self.json}"
+
+
+class Listing:
+    """What one seat may do now; made once for a seat and a number of events."""
+
+    def __init__(self, game: AnyGame, state: Any, seat: Seat, count: int, texts: Texts, names: Names) -> None:
+        self._game, self._seat, self._count = game, seat, count
+        self._texts, self._names = texts, names
+        self.commands: list[Any] = list(islice(game.legal(state, seat), MAX_LEGAL))
+        self.open_ended = game.open_ended(state, seat) or len(self.commands) == MAX_LEGAL
+
+    def __len__(self) -> int:
+        return len(self.commands)
+
+    @property
+    def tags(self) -> list[str]:
+        """The tags that the seat has now, in the order of the list."""
+        wire = wire_of(self._game)
+        return list(dict.fromkeys(wire.tag(command) for command in self.commands))
+
+    @cached_property
+    def all(self) -> list[ListedCommand]:
+        """Every command of the list; those whose words are equal have their JSON behind them."""
+        words = [self._texts.command(command, self._game, self._names) for command in self.commands]
+        shared = {each for each, times in Counter(map(folded, words)).items() if times > 1}
+        return [
+            self._listed(place, f"{said} {command_json(self._game, command)}" if folded(said) in shared else said)
+            for place, (command, said) in enumerate(zip(self.commands, words, strict=True))
+        ]
+
+    def example(self, tag: str | None = None) -> ListedCommand:
+        """Draw one command, of this tag if one is given, each as likely as another: an example is no advice."""
+        wire = wire_of(self._game)
+        places = [at for at, each in enumerate(self.commands) if tag is None or wire.tag(each) == tag]
+        key = f"{self._game.name} {self._count} {self._seat} {tag}".encode()
+        place = places[Shuffler(blake2b(key, digest_size=32).digest()).below(len(places))]
+        return self._listed(place, self._texts.command(self.commands[place], self._game, self._names))
+
+    def lines(self, listed: int, *, brief: bool = False) -> Iterator[str]:
+        """Format the list; beyond `listed` commands how many there are of each tag, its form and an example."""
+        if not self.commands:
+            return
+        if len(self.commands) <= listed:
+            yield self._say(Message("table-list", "You may:"))
+            for each in self.all:
+                yield f"#{each.number} {each.words}" if brief else str(each)
+        else:
+            yield from self._summary()
+        if self.open_ended:
+            yield self._say(Message("table-open", "Other commands than those listed may be legal too."))
+
+    def _summary(self) -> Iterator[str]:
+        wire = wire_of(self._game)
+        counts = Counter(map(wire.tag, self.commands))
+        english = "You may give one of {count} commands; `find` lists those of a tag that fit:"
+        yield self._say(Message("table-many", english, count=len(self.commands)))
+        for tag in self.tags:
+            form = command_form(self._game, wire.tags[tag])
+            example = self.example(tag)
+            if counts[tag] == 1:
+                yield str(example)
+                continue
+            english = "{count} × {form}, for example {example}"
+            yield self._say(Message("table-kind", english, count=counts[tag], form=form, example=str(example)))
+
+    def find(self, tag: str, fields: dict[str, Any], faces: dict[str, set[Any]]) -> list[ListedCommand]:
+        """List the commands of a tag whose fields are as given; of a field with several values, those that have it."""
+        wire = wire_of(self._game)
+        found = []
+        for place, command in enumerate(self.commands):
+            own, values = wire.encode(command)
+            if own == tag and all(_fits(plain(values.get(name)), want, faces) for name, want in fields.items()):
+                found.append(place)
+        return [self.all[place] for place in found]
+
+    def plain(self, listed: int) -> tuple[list[dict[str, Any]], dict[str, int]]:
+        """Return the list in the shape of the web API, and beyond `listed` how many commands there are of each tag."""
+        wire = wire_of(self._game)
+        if len(self.commands) > listed:
+            return [], dict(Counter(map(wire.tag, self.commands)))
+        commands = [
+            {
+                "tag": wire.tag(each.command),
+                "fields": plain(wire.encode(each.command)[1]),
+                "parts": [list(part) for part in self._game.parts(each.command)],
+                "text": each.words,
+            }
+            for each in self.all
+        ]
+        return commands, {}
+
+    def _listed(self, place: int, words: str) -> ListedCommand:
+        command = self.commands[place]
+        return ListedCommand(place + 1, command, words, command_json(self._game, command))
+
+    def _say(self, message: Message) -> str:
+        return self._texts.message(message)
+
+
+def _fits(value: Any, want: Any, faces: dict[str, set[Any]]) -> bool:
+    if value == want and type(value) is type(want):
+        return True
+    if isinstance(value, list):
+        return value == plain(want) or any(_fits(each, want, faces) for each in value)
+    return isinstance(want, str) and (value in faces.get(want.casefold(), ()) or str(value).lower() == want.lower())

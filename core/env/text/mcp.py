@@ -1,0 +1,123 @@
+"""A seat for an assistant: a table in words as a server of the Model Context Protocol (extra `kifu[mcp]`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from hashlib import blake2b
+from typing import Any
+
+from mcp.server.mcpserver import MCPServer
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
+
+from ...bot import BotFactory, Player, random_bot
+from ...errors import MatchError
+from ...game import Seat
+from ...log import log_bytes
+from .refusals import Refused
+from .table import TextTable
+
+MAX_CALLS = 1000
+"""The most answers to `act` that are kept, so that a call that comes again plays nothing twice."""
+
+
+class SeatServer:
+    """One seat of a match: what it asks is answered in words, and bots play the others."""
+
+    def __init__(self, table: TextTable, seat: int, bots: Mapping[int, tuple[str, BotFactory]]) -> None:
+        """Seat the bots, by seat a name and what makes one, and play on until the seat is asked."""
+        self.table, self.seat = table, Seat(seat)
+        seed = table.match.header.seed or table.match.header.match.encode()
+        self._answers: dict[str, CallToolResult] = {}
+        self._players = {
+            other: Player(table.match, Seat(other), make(_seed(seed, other)), name, random_bot(_seed(seed, -other - 1)))
+            for other, (name, make) in bots.items()
+        }
+        missing = {*range(len(table.match.header.seats))} - {seat, *self._players}
+        if missing:
+            raise MatchError(f"seat {min(missing)} has no bot")
+        self._play_on()
+
+    def rules(self) -> str:
+        """Return the rules of the game, your commands, and how to answer. Read them once, before you play."""
+        return self.table.rules(self.seat)
+
+    def look(self) -> CallToolResult:
+        """Wait for your turn, and see what happened since you last looked, the table, and what you may do."""
+        since = self.table.observed(self.seat)
+        return self._result(since)
+
+    def act(self, command: str, id: str = "") -> CallToolResult:  # noqa: A002 (the word of the contract)
+        """Play a command, then look. `id` is any text of your own: a call that comes again plays nothing twice."""
+        if id and id in self._answers:
+            return self._answers[id]
+        try:
+            self.table.act(self.seat, command, by="mcp")
+        except Refused as refused:
+            answer = _refusal(refused)
+        else:
+            self._play_on()
+            answer = self.look()
+        if id:
+            self._answers[id] = answer
+            while len(self._answers) > MAX_CALLS:
+                self._answers.pop(next(iter(self._answers)))
+        return answer
+
+    def find(self, tag: str, fields: dict[str, Any] | None = None) -> str:
+        """List your legal commands of a tag, of those whose fields are as given; for lists too long to be shown."""
+        try:
+            found = self.table.find(self.seat, tag, **(fields or {}))
+        except Refused as refused:
+            return str(refused)
+        return "\n".join(map(str, found[:MAX_CALLS])) or "-"
+
+    def seen(self) -> str:
+        """Return all that this seat has seen, from the first event on, and the table now."""
+        return str(self.table.observe(self.seat, since=0))
+
+    def log(self) -> bytes:
+        """Return the log of the match; raises `MatchError` before its end, since the seed is in it."""
+        if self.table.match.result is None:
+            raise MatchError("the log is open once the match is over")
+        return log_bytes(self.table.match)
+
+    def _play_on(self) -> None:
+        table = self.table
+        while table.to_act and self.seat not in table.to_act:
+            self._players[min(table.to_act)].act()
+            table.match.deal()
+        for other in sorted(table.to_act - {self.seat}):  # votes at the same time: nobody is told another's before
+            if table.to_act >= {other, self.seat}:
+                self._players[other].act()
+
+    def _result(self, since: int) -> CallToolResult:
+        structured = self.table.observe(self.seat, since=since, as_json=True)
+        text = self.table.observe(self.seat)
+        return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=structured)
+
+
+def _refusal(refused: Refused) -> CallToolResult:
+    rule = None if refused.rule is None else refused.rule.number
+    told = {"kind": refused.kind, "rule": rule, "refused": str(refused)}
+    return CallToolResult(content=[TextContent(type="text", text=str(refused))], structured_content=told, is_error=True)
+
+
+def _seed(seed: bytes, seat: int) -> bytes:
+    return blake2b(f"kifu mcp {seat}".encode(), key=seed, digest_size=32).digest()
+
+
+def mcp_server(seat: SeatServer, name: str = "kifu") -> MCPServer:
+    """Make the server of a seat: the tools `rules`, `look`, `act` and `find`, resources, and the prompt `play`."""
+    server = MCPServer(name, instructions=seat.rules())
+    read_only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
+    server.tool(annotations=read_only)(seat.rules)
+    server.tool(annotations=read_only)(seat.look)
+    server.tool(annotations=read_only)(seat.find)
+    server.tool(annotations=ToolAnnotations(read_only_hint=False, idempotent_hint=False, open_world_hint=False))(
+        seat.act
+    )
+    server.resource("kifu://rules", mime_type="text/plain")(seat.rules)
+    server.resource("kifu://seen", mime_type="text/plain")(seat.seen)
+    server.resource("kifu://log", mime_type="application/octet-stream")(seat.log)
+    server.prompt(name="play", description="Play this match to its end.")(seat.rules)
+    return server

@@ -1,0 +1,200 @@
+"""Players that read and write as bots: a program on a pipe, and a model behind an address.
+
+Both are made of what a seat may know (`InformationState`) alone: refusals are judged in a state drawn from its view.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+import weakref
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from ...bot import Bot, InformationState
+from ...errors import BotError, Message
+from ...game import RedactedCommand
+from ...header import Header
+from ...shuffle import Shuffler
+from ...text.texts import Texts
+from .drawing import SceneText
+from .listing import Listing
+from .prompt import prompt
+from .reader import AnswerReader
+from .refusals import Refused
+from .table import LISTED, TRIES
+
+KEY = "KIFU_OPENAI_KEY"
+"""The environment variable that has the key of the address; it is in no text that a model reads, and in no log."""
+
+MAX_ANSWER = 1_000_000
+SECONDS = 600
+LANG = "KIFU_TEXT_LANG"
+"""The environment variable that says in which language the players read; else English."""
+
+
+class Reads(Protocol):
+    """Somebody who is told what to read, and answers."""
+
+    def rules(self, text: str) -> None:
+        """Take the prompt, once."""
+
+    def answer(self, text: str) -> str:
+        """Return the answer to what the seat observes, or to a refusal."""
+
+
+class Text:
+    """What a seat reads, made of its information state."""
+
+    def __init__(self, lang: str, seed: bytes) -> None:
+        self._texts, self._seed, self._since = Texts(lang), seed, 0
+
+    def rules(self, known: InformationState[Any, Any]) -> str:
+        """Return the prompt of the seat."""
+        game, options = known.game, getattr(known.view, "options", known.game.options())
+        seats = tuple(f"seat {seat}" for seat in range(len(game.scene(known.view).places)))
+        header = Header(game.name, game.rules, seats, options, None, "", None, "")
+        return prompt(game, header, known.seat, self._texts, None)
+
+    def observe(self, known: InformationState[Any, Any]) -> str:
+        """Return what happened since the last call, the table, and the legal commands."""
+        seen = [line for each in known.history[self._since :] for line in self._event(known, each)]
+        self._since = len(known.history)
+        scene = known.game.scene(known.view)
+        seats = [self._texts.seat(place.seat) for place in scene.places]
+        you = self._texts.message(Message("table-own", "you"))
+        drawn = SceneText(known.game, self._texts, seats).draw(scene, you)
+        parts = (seen, drawn, self.reader(known).listing.lines(LISTED))
+        return "\n\n".join("\n".join(part) for part in parts)
+
+    def reader(self, known: InformationState[Any, Any]) -> AnswerReader:
+        """Return what reads the seat's answers, in a state that agrees with its view."""
+        game, seat, count = known.game, known.seat, len(known.history)
+        state = game.determinize(known.view, Shuffler(self._seed, count))
+        listing = Listing(game, state, seat, count, self._texts, None)
+        return AnswerReader(game, state, seat, listing, self._texts, None)
+
+    def _event(self, known: InformationState[Any, Any], event: Any) -> list[str]:
+        if event.notes:
+            return [
+                self._texts.note(note, known.game) + (f" ({note.rule.number})" if note.rule is not None else "")
+                for note in event.notes
+            ]
+        said = self._texts.command(event.command, known.game)
+        said = self._texts.format("unseen", what=said) if isinstance(event.command, RedactedCommand) else said
+        return [f"{self._texts.seat(event.seat)}: {said}"]
+
+
+def reading_bot(seed: bytes, make: Callable[[], Reads]) -> Bot:
+    """Make a bot of somebody who reads; after `TRIES` refusals at a turn it has no answer."""
+    text, readers = Text(os.environ.get(LANG, "en"), seed), list[Reads]()
+
+    def choose(known: InformationState[Any, Any]) -> Any:
+        if not readers:
+            readers.append(make())
+            readers[0].rules(text.rules(known))
+        said, reader = text.observe(known), text.reader(known)
+        refused: Refused | None = None
+        for _ in range(TRIES):
+            try:
+                return reader.read(readers[0].answer(said))
+            except Refused as refusal:
+                refused, said = refusal, str(refusal)
+        assert refused is not None
+        raise BotError(f"{TRIES} refusals, {refused.short}")
+
+    return choose
+
+
+class Program:
+    """A program that reads lines of JSON on standard input and answers on standard output."""
+
+    def __init__(self, command: str) -> None:
+        try:
+            self._process = subprocess.Popen(  # noqa: S603 (the program that the caller named)
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
+            )
+        except (OSError, ValueError) as cause:
+            raise BotError("cannot be started") from cause
+        weakref.finalize(self, _end, self._process)
+
+    def rules(self, text: str) -> None:
+        """Send `{"rules": TEXT}`."""
+        self._send({"rules": text})
+
+    def answer(self, text: str) -> str:
+        """Send `{"observe": TEXT}` and read `{"answer": TEXT}`."""
+        self._send({"observe": text})
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline(MAX_ANSWER)
+        try:
+            return str(json.loads(line)["answer"])
+        except (ValueError, TypeError, KeyError, RecursionError):
+            raise BotError("gave no line of JSON with an answer") from None
+
+    def _send(self, value: dict[str, str]) -> None:
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(value, ensure_ascii=False) + "\n")
+            self._process.stdin.flush()
+        except OSError as cause:
+            raise BotError("the program has ended") from cause
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for pipe in (process.stdin, process.stdout):
+        if pipe is not None:
+            try:
+                pipe.close()
+            except OSError:
+                sys.exc_info()  # it has gone before
+
+
+class Model:
+    """A model behind an address that speaks OpenAI's chat completions."""
+
+    def __init__(self, name: str, url: str) -> None:
+        self._name, self._url = name, url.rstrip("/") + "/chat/completions"
+        self._messages: list[dict[str, str]] = []
+
+    def rules(self, text: str) -> None:
+        """Begin the conversation with the prompt."""
+        self._messages = [{"role": "system", "content": text}]
+
+    def answer(self, text: str) -> str:
+        """Say what the seat observes, and return what the model answers."""
+        self._messages.append({"role": "user", "content": text})
+        body = json.dumps({"model": self._name, "messages": self._messages}).encode()
+        headers = {"Content-Type": "application/json"}
+        if key := os.environ.get(KEY):
+            headers["Authorization"] = f"Bearer {key}"
+        request = urllib.request.Request(self._url, body, headers)  # noqa: S310 (checked when the bot is made)
+        try:
+            with urllib.request.urlopen(request, timeout=SECONDS) as response:  # noqa: S310
+                answer = json.loads(response.read(MAX_ANSWER))["choices"][0]["message"]["content"] or ""
+        except (OSError, ValueError, TypeError, LookupError, urllib.error.URLError) as cause:
+            raise BotError("the model gave no answer") from cause
+        self._messages.append({"role": "assistant", "content": str(answer)})
+        return str(answer)
+
+
+def text(seed: bytes, argument: str = "") -> Bot:
+    """Return the bot `text:PROGRAM`; raises `BotError` without a program."""
+    if not argument.strip():
+        raise BotError(Message("bot-no-program", "give a program, as in text:PROGRAM"))
+    return reading_bot(seed, lambda: Program(argument))
+
+
+def openai(seed: bytes, argument: str = "") -> Bot:
+    """Return the bot `openai:MODEL@URL`; raises `BotError` for an address that is none."""
+    name, _, url = argument.rpartition("@")
+    if not name or not url.startswith(("http://", "https://")):
+        raise BotError(Message("bot-no-model", "give a model and its address, as in openai:MODEL@https://HOST/v1"))
+    return reading_bot(seed, lambda: Model(name, url))

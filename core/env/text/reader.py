@@ -1,0 +1,176 @@
+"""From an answer to a command of a seat, or to a refusal that says what would have been fine."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import frozen
+
+from ...errors import Message
+from ...game import Game, RuleBook, RuleViolation, Seat, TableRule
+from ...text.plain_text import plain_value
+from ...text.texts import Names, Texts
+from ...wire import plain, wire_of
+from .answers import FieldReader, UnreadValue, faces_of, folded, json_in, last_line, number_in, split_json
+from .listing import ListedCommand, Listing
+from .prompt import command_form, field_text
+from .refusals import Refused
+
+AnyGame = Game[Any, Any, Any]
+
+QUOTED = 60
+"""The most letters of an answer that a refusal repeats."""
+
+
+@frozen
+class AnswerReader:
+    """Reads the answers of one seat that is asked to act in this state; changes nothing."""
+
+    game: AnyGame
+    state: Any
+    seat: Seat
+    listing: Listing
+    texts: Texts
+    names: Names
+
+    def read(self, answer: Any) -> Any:
+        """Return the command that an answer gives; raises `Refused`."""
+        line = last_line(answer) if isinstance(answer, str) else ""
+        if not line:
+            raise self._empty()
+        number = number_in(line)
+        if number is not None:
+            return self._by_number(number)
+        value = json_in(line)
+        if value is not None:
+            return self._judged(self._of_json(value))
+        command = self._by_words(line)
+        return self._judged(self._of_tag(line)) if command is None else command
+
+    def _by_number(self, number: int) -> Any:
+        last = len(self.listing)
+        if 1 <= number <= last:
+            return self.listing.commands[number - 1]
+        english = "the list has no #{number}; it has #1 to #{last}"
+        message = Message("table-number", english, number=number, last=last)
+        raise self._refused("number", message, {"number": number, "last": last})
+
+    def _by_words(self, line: str) -> Any:
+        """Find the one command of these words; None if there is none, or several."""
+        said = folded(line)
+        found = [each.command for each in self.listing.all if folded(each.words) == said]
+        return found[0] if len(found) == 1 else None
+
+    def _of_json(self, value: dict[str, Any]) -> Any:
+        tag, fields = split_json(value, self.game)
+        named = tag if isinstance(tag, str) else ""
+        self._check_tag(named)
+        return self._decoded(named, fields)
+
+    def _of_tag(self, line: str) -> Any:
+        first, _, values = line.partition(" ")
+        tag = next((each for each in self.game.wire.values() if each.casefold() == first.casefold()), None)
+        if tag is None:
+            raise self._unread(line)
+        self._check_tag(tag)
+        try:
+            fields = FieldReader(self.faces()).read(wire_of(self.game).tags[tag], values)
+        except UnreadValue as unread:
+            why = Message("table-value", "field {field} has no fitting value", field=unread.field or "-")
+            raise self._malformed(tag, why, unread.field) from None
+        return self._decoded(tag, fields)
+
+    def _decoded(self, tag: str, fields: Any) -> Any:
+        try:
+            return wire_of(self.game).decode(tag, fields)
+        except RuleViolation as violation:
+            raise self._malformed(tag, violation.facts.get("why", "")) from None
+
+    def _check_tag(self, tag: str) -> None:
+        tags = self.listing.tags
+        if tag in tags or (tag in self.game.wire.values() and self.game.open_ended(self.state, self.seat)):
+            return
+        english = "{seat} has no command {tag} now; it has {tags}"
+        message = Message("table-tag", english, seat=self._called(), tag=_cut(tag), tags=", ".join(tags))
+        raise self._refused("tag", message, {"tags": tags})
+
+    def _judged(self, command: Any) -> Any:
+        """Return the command as the list has it, or as the rules accept it; raises `Refused` by the rule it breaks."""
+        for each in self.listing.commands:
+            if each == command and type(each) is type(command):
+                return each
+        try:
+            self.game.apply(self.state, self.seat, command)
+        except RuleViolation as violation:
+            raise self._broken(violation) from None
+        except Exception:  # a stranger's rules may raise anything when they are asked about a stranger's command
+            why = Message("table-unjudged", "the rules cannot judge it")
+            raise self._malformed(wire_of(self.game).tag(command), why) from None
+        return command
+
+    # What would have been fine.
+
+    def _empty(self) -> Refused:
+        english = "the answer has no last line; fine is for example #{number}, or {json}"
+        example = self._example()
+        return self._refused("empty", Message("table-empty", english, number=example.number, json=example.json))
+
+    def _unread(self, line: str) -> Refused:
+        example = self._example()
+        english = (
+            "no command was read in {line}; fine is a number (#{number}), JSON ({json}), words ({words}), or a tag and "
+            "its values"
+        )
+        return self._refused(
+            "unread",
+            Message(
+                "table-unread",
+                english,
+                line=_cut(line),
+                number=example.number,
+                json=example.json,
+                words=example.words,
+            ),
+        )
+
+    def _malformed(self, tag: str, why: str, field: str | None = None) -> Refused:
+        english = "{seat} gave a malformed command (FORM): {why}; fine is {form}"
+        reason = why if isinstance(why, Message) else plain_value(why)
+        form = command_form(self.game, wire_of(self.game).tags[tag])
+        meaning = {"meaning": field_text(self.texts, self.game, tag, field)} if field else {}
+        message = Message("table-form", english, seat=self._called(), why=reason, form=form)
+        return self._refused("form", message, {"tag": tag, "field": field, **meaning}, TableRule.FORM)
+
+    def _broken(self, violation: RuleViolation) -> Refused:
+        rule = violation.rule
+        told = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
+        english = "{what} ({rule}: {sentence}); fine is for example {example}"
+        message = Message(
+            "table-rule",
+            english,
+            what=self.texts.violation(told, self.game, self.names),
+            rule=rule.number,
+            sentence=self.texts.rule(rule, self.game).rstrip(".。"),
+            example=str(self._example()),
+        )
+        return self._refused("rule", message, {name: plain(each) for name, each in violation.facts.items()}, rule)
+
+    def _refused(
+        self, kind: str, why: Message, facts: dict[str, Any] | None = None, rule: RuleBook | None = None
+    ) -> Refused:
+        return Refused(kind, self.texts.message(why), self.seat, rule, facts)
+
+    def _example(self) -> ListedCommand:
+        return self.listing.example()
+
+    def _called(self) -> str:
+        return self.texts.seat(self.seat, self.names)
+
+    def faces(self) -> dict[str, set[Any]]:
+        """Map the text of each face of the game's cards to the cards that have it."""
+        return faces_of(self.game, iter(self.game.cards(self.state)))
+
+
+def _cut(text: str) -> str:
+    """Return what a seat wrote, cut and made fit for one line, in quotes."""
+    return f'"{plain_value(text[:QUOTED])}"'

@@ -1,0 +1,307 @@
+"""One match as a table in words: what a seat reads, and what becomes of its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from os import urandom
+from typing import Any
+
+from ...bot import MAX_ACTOR_LETTERS, STAND_IN
+from ...errors import MatchError, Message
+from ...game import TABLE, Game, Meta, ObservedEvent, RedactedCommand, Seat, Step, TableRule
+from ...header import SEED_BYTES, new_header
+from ...match import Match
+from ...random_play import draw_command
+from ...registry import find
+from ...shuffle import Shuffler
+from ...text.plain_text import plain_value
+from ...text.texts import Names, Texts
+from ...wire import plain, wire_of
+from ..reward import rewards
+from .drawing import SceneText
+from .listing import ListedCommand, Listing
+from .prompt import prompt, quoted
+from .reader import AnswerReader
+from .refusals import Refused
+
+AnyGame = Game[Any, Any, Any]
+
+LISTED = 40
+TRIES = 3
+
+
+def text_table(
+    game: str | AnyGame | None = None,
+    seats: int | Sequence[str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    match: Match[Any, Any, Any] | None = None,
+    seed: bytes | None = None,
+    lang: str = "en",
+    listed: int = LISTED,
+    brief: bool = False,
+    tries: int = TRIES,
+) -> TextTable:
+    """Set up a match of a game as a table in words, or go on with `match`.
+
+    `seats` is a number (the least of the game, unless given) or the names of the seats; `seed` is 32 bytes, fresh ones
+    unless given. `listed` is the number of commands up to which all are listed, `brief` leaves their JSON out, and
+    after `tries` refusals in one turn a stand-in plays (0: never). Raises `GameError`, `MatchError` or `OptionError`.
+    """
+    if match is None:
+        if game is None:
+            raise MatchError("a table needs a game, or a match")
+        match = _new_match(find(game) if isinstance(game, str) else game, seats, options, seed)
+        names = None if isinstance(seats, int | None) else match.header.seats
+    else:
+        names = match.header.seats
+    return TextTable(match, lang=lang, names=names, listed=listed, brief=brief, tries=tries)
+
+
+def _new_match(
+    game: AnyGame, seats: int | Sequence[str] | None, options: Mapping[str, Any] | None, seed: bytes | None
+) -> Match[Any, Any, Any]:
+    number = game.seats[0] if seats is None else seats
+    names = tuple(f"seat {seat}" for seat in range(number)) if isinstance(number, int) else tuple(number)
+    seed = urandom(SEED_BYTES) if seed is None else seed
+    name = blake2b(seed, digest_size=8).hexdigest() if isinstance(seed, bytes) else ""
+    header = new_header(game, names, dict(options or {}), seed, match=name, started=None, engine="kifu.core.env.text")
+    return Match(game, header)
+
+
+class TextTable:
+    """A match in words, for every game; it holds no rule of any.
+
+    What a seat reads is a function of what it may know: of its view, its legal commands and what it has observed.
+    """
+
+    def __init__(
+        self,
+        match: Match[Any, Any, Any],
+        *,
+        lang: str = "en",
+        names: Names = None,
+        listed: int = LISTED,
+        brief: bool = False,
+        tries: int = TRIES,
+    ) -> None:
+        self.match = match
+        self.game: AnyGame = match.game
+        self.texts = Texts(lang)
+        self.names = names
+        self.refused = [0] * len(match.header.seats)
+        """How many answers of each seat were refused."""
+        self.stood_in = [0] * len(match.header.seats)
+        """How many commands a stand-in gave for each seat."""
+        self._listed, self._brief, self._tries = listed, brief, tries
+        self._observed = [0] * len(match.header.seats)
+        self._failures = [0] * len(match.header.seats)
+        self._listings: dict[Seat, tuple[int, Listing]] = {}
+        self._drawing = SceneText(self.game, self.texts, _seats(self.texts, names, len(match.header.seats)))
+        match.deal(entropy=urandom)
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """The seats that are asked to act; empty once the match is over."""
+        return frozenset() if self.match.abandoned else self.match.to_act - {TABLE}
+
+    @property
+    def count(self) -> int:
+        """The number of events so far."""
+        return len(self.match.events)
+
+    def observed(self, seat: int) -> int:
+        """Return the number of events after which the seat last observed."""
+        return self._observed[self._seat(seat)]
+
+    def rewards(self, kind: str = "zero_sum") -> tuple[float, ...]:
+        """Return the reward of each seat (`core.env.rewards`), 0 before the end."""
+        return rewards(self.match.result, kind, len(self.match.header.seats))
+
+    def rules(self, seat: int) -> str:
+        """Return the prompt of a seat: who it is, the rules, the commands with their fields, and how to answer."""
+        return prompt(self.game, self.match.header, self._seat(seat), self.texts, self.names)
+
+    def observe(self, seat: int, since: int | None = None, *, as_json: bool = False) -> Any:
+        """Return what happened since the seat last observed, the table, and its legal commands, as text.
+
+        With `since`, what happened from that event on, and the seat's next text begins where it did before.
+        `as_json` gives a dict with the keys `since`, `count`, `seen`, `view`, `legal`, `more` (and `result`).
+        """
+        own = self._seat(seat)
+        begin = self._observed[own] if since is None else max(0, min(since, self.count))
+        told = self._plain(own, begin) if as_json else self._text(own, begin)
+        if since is None:
+            self._observed[own] = self.count
+        return told
+
+    def find(self, seat: int, tag: str, **fields: Any) -> list[ListedCommand]:
+        """List the legal commands of a tag whose fields are as given; a value of a list, or a face, finds it too."""
+        reader = self._reader(self._seat(seat))
+        return reader.listing.find(tag, fields, reader.faces())
+
+    def parse(self, seat: int, answer: str) -> Any:
+        """Return the command that an answer gives; changes nothing. Raises `Refused`."""
+        return self._reader(seat).read(answer)
+
+    def act(self, seat: int, answer: str, by: str | None = None) -> Step[Any, Any]:
+        """Play the command that an answer gives, and deal what is due.
+
+        Raises `Refused` if it gives none; after the last of `tries` in a turn a stand-in's command is played instead
+        (`meta.by` says so). `by` is who acted, for the log.
+        """
+        try:
+            command = self.parse(seat, answer)
+        except Refused as refused:
+            if not 0 <= seat < len(self.refused):
+                raise
+            self.refused[seat] += 1
+            if refused.kind == "turn":
+                raise
+            self._failures[seat] += 1
+            if not self._tries or self._failures[seat] < self._tries:
+                raise
+            return self.stand_in(seat, f"{self._tries} refusals, {refused.short}", by)
+        return self._play(Seat(seat), command, None if by is None else Meta(by=by[:MAX_ACTOR_LETTERS]))
+
+    def stand_in(self, seat: int, why: str, by: str | None = None) -> Step[Any, Any]:
+        """Play a command at random for a seat that has none; `meta.by` is `stand-in for NAME: why`."""
+        own = self._seat(seat)
+        self._check_turn(seat)
+        header = self.match.header
+        key = f"stand-in {seat}".encode() + (header.seed or header.match.encode())
+        command = draw_command(self._listing(own).commands, Shuffler(blake2b(key, digest_size=32).digest(), self.count))
+        self.stood_in[own] += 1
+        name = f"{STAND_IN} for {by or header.seats[own]}: {why}"
+        return self._play(own, command, Meta(by=name[:MAX_ACTOR_LETTERS]))
+
+    def _play(self, seat: Seat, command: Any, meta: Meta | None) -> Step[Any, Any]:
+        step = self.match.play(seat, command, meta)
+        self.match.deal(entropy=urandom)
+        self._failures[seat] = 0
+        return step
+
+    # What a seat reads.
+
+    def _text(self, seat: Seat, since: int) -> str:
+        seen = [line for place in range(since, self.count) for line in self._event_lines(seat, place)]
+        if not seen:
+            seen = [self._say(Message("table-nothing", "Nothing has happened since."))]
+        drawn = self._drawing.draw(self.match.scene(seat), self._say(Message("table-own", "you")))
+        return "\n\n".join("\n".join(part) for part in (seen, drawn, self._asked_lines(seat)))
+
+    def _asked_lines(self, seat: Seat) -> list[str]:
+        if self.match.result is not None:
+            result = self.match.result
+            points = ", ".join(
+                f"{self.texts.seat(each, self.names)} {given}" for each, given in enumerate(result.points)
+            )
+            winners = ", ".join(self.texts.seat(each, self.names) for each in result.winners)
+            english = "The match is over. Points: {points}. Won by: {winners}."
+            return [self._say(Message("table-over", english, points=points, winners=winners))]
+        if seat not in self.to_act:
+            return [self._say(Message("table-wait", "You are not asked. To act: {seats}.", seats=self._asked()))]
+        return list(self._listing(seat).lines(self._listed, brief=self._brief))
+
+    def _event_lines(self, seat: Seat, place: int) -> list[str]:
+        step = self.match.steps[place]
+        notes = step.notes_for(seat)
+        if not notes:
+            command = step.command_for(seat)
+            said = self.texts.command(command, self.game, self.names)
+            said = self.texts.format("unseen", what=said) if isinstance(command, RedactedCommand) else said
+            return [f"{self.texts.seat(step.seat, self.names)}: {said}"]
+        return [
+            self.texts.note(note, self.game, self.names) + (f" ({note.rule.number})" if note.rule is not None else "")
+            for note in notes
+        ]
+
+    def _plain(self, seat: Seat, since: int) -> dict[str, Any]:
+        asked = seat in self.to_act
+        legal, more = self._listing(seat).plain(self._listed) if asked else ([], {})
+        result = self.match.result
+        return {
+            "since": since,
+            "count": self.count,
+            "seen": [self._plain_event(seat, place) for place in range(since, self.count)],
+            "view": plain(self.match.view(seat)),
+            "to_act": sorted(self.to_act),
+            "legal": legal,
+            "more": more,
+            "result": None if result is None else plain(result),
+        }
+
+    def _plain_event(self, seat: Seat, place: int) -> dict[str, Any]:
+        step = self.match.steps[place]
+        saw: ObservedEvent[Any] = ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat))
+        hidden = isinstance(saw.command, RedactedCommand)
+        tag, fields = (
+            (saw.command.tag, dict(saw.command.fields))
+            if isinstance(saw.command, RedactedCommand)
+            else wire_of(self.game).encode(saw.command)
+        )
+        notes = [
+            {
+                "text": self.texts.note(note, self.game, self.names),
+                "rule": note.rule.number if note.rule is not None else None,
+                "begins": note.begins.value if note.begins is not None else None,
+            }
+            for note in saw.notes
+        ]
+        return {
+            "seq": saw.seq,
+            "seat": saw.seat,
+            "tag": tag,
+            "fields": plain(fields),
+            "redacted": hidden,
+            "notes": notes,
+        }
+
+    # Small things.
+
+    def _check_turn(self, seat: int) -> None:
+        if seat in self.to_act:
+            return
+        if not self.to_act:
+            why = Message("table-ended", "the match is over: no command is taken any more")
+            raise Refused("turn", self._say(why), seat, TableRule.OVER)
+        called = self.texts.seat(seat if isinstance(seat, int) else None, self.names)
+        why = Message("table-turn", "it is not the turn of {seat}; to act: {asked}", seat=called, asked=self._asked())
+        raise Refused("turn", self._say(why), seat, TableRule.TURN, {"asked": sorted(self.to_act)})
+
+    def _reader(self, seat: int) -> AnswerReader:
+        self._check_turn(seat)
+        own = Seat(seat)
+        return AnswerReader(self.game, self.match.state, own, self._listing(own), self.texts, self.names)
+
+    def _say(self, message: Message) -> str:
+        return self.texts.message(message)
+
+    def _asked(self) -> str:
+        return ", ".join(self.texts.seat(each, self.names) for each in sorted(self.to_act))
+
+    def _seat(self, seat: int) -> Seat:
+        if seat not in range(len(self.match.header.seats)):
+            raise MatchError(
+                Message(
+                    "no-such-seat",
+                    "a seat is 0 to {last}, not {given}",
+                    last=len(self.match.header.seats) - 1,
+                    given=plain_value(seat),
+                )
+            )
+        return Seat(seat)
+
+    def _listing(self, seat: Seat) -> Listing:
+        count, listing = self._listings.get(seat, (-1, None))
+        if listing is None or count != self.count:
+            listing = Listing(self.game, self.match.state, seat, self.count, self.texts, self.names)
+            self._listings[seat] = (self.count, listing)
+        return listing
+
+
+def _seats(texts: Texts, names: Names, seats: int) -> list[str]:
+    """Return each seat's number, with its name in quotes if it has one."""
+    numbers = [texts.seat(seat) for seat in range(seats)]
+    return [f"{each} {quoted(texts, seat, names)}" for seat, each in enumerate(numbers)] if names else numbers

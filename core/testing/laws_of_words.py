@@ -1,0 +1,27 @@
+"""What players that read and write need: each field of a seat's command has a meaning, in every language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import attrs
+
+from ..env.text.prompt import commands_of_seats
+from ..game import Game
+from ..header import new_header
+from .messages import catalogue_of, languages_of, source_of
+
+
+def every_field_has_a_meaning(game: Game[Any, Any, Any]) -> None:
+    """Raise unless each catalogue has a message `field-TAG-NAME` for each field of a seat's command."""
+    names = tuple(f"seat {seat}" for seat in range(game.seats[0]))
+    header = new_header(game, names, {}, bytes(32), match="", started=None, engine="kifu.core.testing")
+    needed = [
+        f"field-{game.wire[kind]}-{field.name}"
+        for kind in commands_of_seats(game, header)
+        for field in attrs.fields(kind)
+    ]
+    for lang in languages_of(game.texts):
+        known = catalogue_of(source_of(game.texts, lang))
+        missing = [key for key in needed if key not in known]
+        assert not missing, f"the catalogue {lang} does not say what a field means: add the message {missing[0]}"

@@ -1,0 +1,39 @@
+"""`replay rate`: the ratings of those who played, from the logs alone."""
+
+from __future__ import annotations
+
+from ...core.errors import LogError
+from ..logs.locations import reading_of, require_logs
+from ..options import JsonOption, LangOption, LogsArgument, PlainOption, texts_for
+from ..render.console import ConsoleWriter
+from ..tournament.ratings import Ratings, bots_of
+
+
+def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, plain: PlainOption = False) -> int:
+    """Rate those who played the matches of these logs, as `meta.by` names them.
+
+    Plackett-Luce by openskill, match by match in the order of their start and id. A match that is damaged, has no
+    result or a seat of no name is left out.
+    """
+    words, writer, ratings = texts_for(lang), ConsoleWriter(plain=plain), Ratings()
+    rated, left_out = [], 0
+    for where in require_logs(logs):
+        try:
+            reading = reading_of(where)
+        except LogError:
+            left_out += 1
+            continue
+        bots = bots_of(reading.match) if reading.match is not None and reading.ok else None
+        if bots is None or reading.header is None or reading.result is None:
+            left_out += 1
+            continue
+        rated.append((reading.header.started or 0, reading.header.match, bots, reading.result))
+    for _, _, bots, result in sorted(rated, key=lambda each: each[:2]):
+        left_out += not ratings.add(bots, result)
+    if json:
+        writer.json({"ratings": ratings.data(), "left_out": left_out})
+        return 0
+    writer.print(*ratings.lines(words))
+    if left_out:
+        writer.print(words.format("rating-left-out", count=left_out))
+    return 0

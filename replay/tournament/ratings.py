@@ -1,0 +1,100 @@
+"""Ratings of bots by openskill (Plackett-Luce), over matches in their order: the same logs give the same ratings."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from ...core.bot import STAND_IN
+from ...core.env.reward import rewards
+from ...core.errors import MissingExtra
+from ...core.game import TABLE, Result
+from ...core.match import Match
+from ...core.text.sanitize import sanitize, width
+from ...core.text.texts import Texts
+
+SIGMAS = 3
+"""The rating that a bot has almost surely: its mean less so many sigmas."""
+
+
+class Ratings:
+    """The rating of each bot after the matches that were added."""
+
+    def __init__(self) -> None:
+        try:
+            from openskill.models import PlackettLuce
+        except ImportError as missing:
+            raise MissingExtra("a rating", "rating") from missing
+        self._model: Any = PlackettLuce()
+        self._ratings: dict[str, Any] = {}
+        self._matches: Counter[str] = Counter()
+
+    def add(self, bots: tuple[str, ...], result: Result | None) -> bool:
+        """Rate one match; returns False if it has no result, or fewer than two bots.
+
+        A bot with several seats, as partners are, is one team: its place is the mean over its seats.
+        """
+        named = list(dict.fromkeys(bots))
+        if result is None or len(named) < 2:
+            return False
+        placing = rewards(result, "placing")
+        places = [[placing[seat] for seat, bot in enumerate(bots) if bot == name] for name in named]
+        teams = [[self._rating(name)] for name in named]
+        rated = self._model.rate(teams, scores=[sum(each) / len(each) for each in places])
+        for name, (rating,) in zip(named, rated, strict=True):
+            self._ratings[name] = rating
+            self._matches[name] += 1
+        return True
+
+    def _rating(self, name: str) -> Any:
+        return self._ratings[name] if name in self._ratings else self._model.rating()
+
+    def data(self) -> dict[str, Any]:
+        """Return for each bot, the best first, its `mu`, `sigma`, `ordinal` and number of matches."""
+        ordered = sorted(self._ratings, key=lambda name: (-self._ordinal(name), name))
+        return {
+            name: {
+                "mu": round(float(self._ratings[name].mu), 4),
+                "sigma": round(float(self._ratings[name].sigma), 4),
+                "ordinal": round(self._ordinal(name), 4),
+                "matches": self._matches[name],
+            }
+            for name in ordered
+        }
+
+    def lines(self, words: Texts) -> Iterator[str]:
+        """Format the ratings, a line a bot."""
+        data = self.data()
+        shown = {name: sanitize(name, 60) for name in data}
+        widest = max(map(width, shown.values()), default=0)
+        for name, each in data.items():
+            told = words.format(
+                "rating-line",
+                ordinal=f"{each['ordinal']:.2f}",
+                mu=f"{each['mu']:.2f}",
+                sigma=f"{each['sigma']:.2f}",
+                matches=each["matches"],
+            )
+            yield f"  {shown[name]}{' ' * (widest - width(shown[name]))}  {told}"
+
+    def _ordinal(self, name: str) -> float:
+        rating = self._ratings[name]
+        return float(rating.mu - SIGMAS * rating.sigma)
+
+
+def bots_of(match: Match[Any, Any, Any]) -> tuple[str, ...] | None:
+    """Return who played each seat of a match, by `meta.by`; None if a seat was played by somebody without a name."""
+    seats: list[Counter[str]] = [Counter() for _ in match.header.seats]
+    for event in match.events:
+        if event.seat != TABLE and event.meta is not None and event.meta.by is not None:
+            seats[event.seat][_actor(event.meta.by)] += 1
+    if not all(seats):
+        return None
+    return tuple(max(sorted(each), key=each.__getitem__) for each in seats)
+
+
+def _actor(by: str) -> str:
+    """Return the name of the bot for whom a stand-in acted, or the actor itself."""
+    head = f"{STAND_IN} for "
+    return by.removeprefix(head).rpartition(": ")[0] or by.removeprefix(head) if by.startswith(head) else by

@@ -1,0 +1,136 @@
+"""Views as planes, and seats counted from the one who looks."""
+
+import attrs
+import kifu
+import pytest
+from high_card import GAME as HIGH_CARD
+from kifu.core.env import aec_env, parallel_env
+from kifu.core.env.relative import relative_command, relative_view
+from kifu.core.errors import MatchError
+from kifu.core.random_play import choose
+from kifu.core.shuffle import Shuffler
+
+np = pytest.importorskip("numpy", reason="needs the extra `env`")
+zoo = pytest.importorskip("pettingzoo.test", reason="needs the extra `env`")
+
+GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), HIGH_CARD]
+MASKED = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be gymnasium.spaces.box"),
+    pytest.mark.filterwarnings("ignore:.*infinite|.*maximum|.*minimum"),
+]
+each_game = pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+
+
+def views(game, events=60):
+    match = kifu.new(game, [f"seat {seat}" for seat in range(game.seats[0])], seed=bytes(32))
+    shuffler = Shuffler(bytes(32), 9)
+    for _ in range(events):
+        for seat in range(len(match.header.seats)):
+            yield match, seat, match.view(seat)
+        chosen = choose(match.position, shuffler)
+        if chosen is None:
+            return
+        match.play(*chosen)
+
+
+@each_game
+@pytest.mark.parametrize("encoding", ["whole", "planes"])
+@pytest.mark.parametrize("relative", [False, True])
+class TestTheirs:
+    pytestmark = MASKED
+
+    def test_api(self, game, encoding, relative):
+        zoo.api_test(aec_env(game, encoding=encoding, relative=relative), num_cycles=15)
+
+    def test_parallel_api(self, game, encoding, relative):
+        zoo.parallel_api_test(parallel_env(game, encoding=encoding, relative=relative, max_cycles=15), num_cycles=15)
+
+
+@each_game
+def test_two_views_give_equal_planes_only_if_they_differ_in_the_order_of_a_list_alone(game):
+    known = {}
+    env = aec_env(game, encoding="planes")
+    for _, _, view in views(game):
+        array = env._episode.encoder.encode(view)
+        assert array.dtype == np.float32
+        first = known.setdefault(array.tobytes(), view)
+        assert unordered(game, first) == unordered(game, view)
+
+
+def unordered(game, view):
+    """Return the fields of a view with the cards of a list in any order."""
+    return [
+        (field.name, _sorted(getattr(view, field.name), game.planes.get(field.name) == "sequence"))
+        for field in attrs.fields(type(view))
+        if field.name != "options"
+    ]
+
+
+def _sorted(value, keep):
+    if not isinstance(value, tuple) or keep:
+        return value
+    if all(isinstance(each, int) and not isinstance(each, bool) for each in value):
+        return ("cards or numbers", tuple(sorted(value)))
+    return tuple(_sorted(each, keep) for each in value)
+
+
+@each_game
+def test_the_own_seat_is_0_and_all_turn_with_it(game):
+    for match, seat, view in views(game):
+        seats = len(match.header.seats)
+        turned = relative_view(game, view, seat, seats)
+        assert turned.viewer == 0
+        hands = getattr(view, "hands", None)
+        if hands is not None:
+            assert turned.hands[0] == hands[seat]
+        if hasattr(view, "to_act"):
+            assert turned.to_act == frozenset((each - seat) % seats if each >= 0 else each for each in view.to_act)
+        back = relative_view(game, turned, (seats - seat) % seats, seats)
+        assert back == view
+
+
+def test_a_share_is_turned_as_its_seats_are():
+    from kifu.games.take_and_share.model import Share
+
+    game = kifu.games.find("take_and_share")
+    assert relative_command(game, Share((3, 4, 5)), 1, 3) == Share((4, 5, 3))
+    assert relative_command(game, Share((3, 4, 5)), 0, 3) == Share((3, 4, 5))
+    from kifu.games.cake.model import Claim
+
+    assert relative_command(kifu.games.find("cake"), Claim(0), 2, 3) == Claim(1)
+
+
+@each_game
+def test_the_same_match_is_played_by_relative_actions(game):
+    """Each relative mask allows exactly the commands that are legal, by their own numbers."""
+    for match, seat, _ in views(game, 20):
+        if seat not in match.to_act:
+            continue
+        env = aec_env(game, relative=True)
+        env.reset(seed=1)
+        encoding = env._episode._encodings[seat]
+        numbered = {encoding.encode(each) for each in match.legal(seat)[:300]}
+        assert len(numbered) == len(match.legal(seat)[:300])
+
+
+def test_the_mask_is_there_without_an_observation():
+    env = aec_env("cake")
+    env.reset(seed=3)
+    while env.agents:
+        agent = env.agent_selection
+        if env.terminations[agent]:
+            env.step(None)
+            continue
+        observation, _, _, _, info = env.last(observe=False)
+        assert observation is None
+        assert tuple(np.flatnonzero(info["action_mask"])) == env.legal_actions(agent)
+        assert (info["action_mask"] == env.observe(agent)["action_mask"]).all()
+        for other in {*env.agents} - {agent}:
+            assert "action_mask" not in env.infos[other]
+        env.step(env.legal_actions(agent)[0])
+
+
+def test_an_encoding_that_there_is_not():
+    with pytest.raises(MatchError, match="encoding is one of whole, planes"):
+        aec_env("cake", encoding="waves")

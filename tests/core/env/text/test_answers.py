@@ -1,0 +1,232 @@
+"""How an answer is read: four forms, the last line alone, and refusals that say what would have been fine."""
+
+import pickle
+from random import Random
+
+import attrs
+import kifu
+import pytest
+from high_card import GAME as HIGH_CARD
+from kifu.core.env import Refused, text_table
+from kifu.core.wire import wire_of
+
+from .positions import GAMES, IDS, LANGS, LONG, QUICK, played, tables
+
+each_game = pytest.mark.parametrize("game", GAMES, ids=IDS)
+many = pytest.mark.parametrize("count", [QUICK, pytest.param(LONG, marks=pytest.mark.long)])
+
+
+@each_game
+@pytest.mark.parametrize("lang", LANGS)
+@many
+def test_every_legal_command_is_read_from_its_number_its_json_and_its_words(game, lang, count):
+    for table in tables(game, count, lang):
+        for seat in table.to_act:
+            listed = [each for tag in game.wire.values() for each in table.find(seat, tag)]
+            assert [each.command for each in sorted(listed, key=lambda each: each.number)] == table.match.legal(seat)[
+                :2000
+            ]
+            for each in listed[:: max(1, len(listed) // 12)]:
+                for form in (f"#{each.number}", each.json, each.words, each.words.upper()):
+                    assert table.parse(seat, form) == each.command, form
+
+
+@each_game
+@many
+def test_every_legal_command_is_read_from_its_tag_and_values(game, count):
+    for table in tables(game, count):
+        for seat in table.to_act:
+            legal = table.match.legal(seat)[:2000]
+            for command in legal[:: max(1, len(legal) // 12)]:
+                assert table.parse(seat, tag_and_values(game, command)) == command
+
+
+def tag_and_values(game, command):
+    """Spell a command as a person might: its tag, then its values, a card by its face."""
+    tag, _ = wire_of(game).encode(command)
+    kinds = {field.name: str(field.type) for field in attrs.fields(attrs.resolve_types(type(command)))}
+    values = [spelled(game, kinds[name], value) for name, value in attrs.asdict(command, recurse=False).items()]
+    return " ".join([tag, *filter(None, values)])
+
+
+def spelled(game, kind, value):
+    if isinstance(value, tuple):
+        nested = value and all(isinstance(each, tuple) for each in value) and "Card" in kind
+        return (" | " if nested else " ").join(spelled(game, kind, each) for each in value)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return game.face(value).text if "Card" in kind else str(value)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "#1",
+        "I think about #3.\nplay ♥3 is bad.\n\n#1\n\n",
+        "**#1**",
+        "`#1`",
+        "```\n#1\n```",
+        '```json\n{"tag": "open", "pile": 0}\n```',
+        '{"tag":"open","pile":0}',
+        '{"tag":"open","fields":{"pile":0}}',
+        "open 0",
+        "Open 0",
+        "open a pile: pile 0",
+        "OPEN A PILE:  pile 0.",
+    ],
+)
+def test_the_last_line_counts_without_fences_or_emphasis(answer):
+    table = text_table("cake", seed=bytes(32))
+    assert table.parse(0, answer).pile == 0
+
+
+def test_a_face_names_a_card_only_if_it_names_one():
+    twofold = attrs.evolve(HIGH_CARD, face=lambda card: kifu.core.scene.Face(f"F{card // 2}"))
+    table = text_table(twofold, seed=bytes(32))
+    card = table.match.legal(0)[0].card
+    with pytest.raises(Refused) as refused:
+        table.parse(0, f"lay F{card // 2}")
+    assert refused.value.kind == "form"
+    assert table.parse(0, f"lay {card}").card == card
+
+
+def refusal(table, seat, answer):
+    before = table.match.state
+    with pytest.raises(Refused) as caught:
+        table.parse(seat, answer)
+    assert table.match.state is before
+    refused = caught.value
+    assert "\n" not in str(refused)
+    again = pickle.loads(pickle.dumps(refused))
+    assert (again.kind, str(again), again.rule, again.facts) == (
+        refused.kind,
+        str(refused),
+        refused.rule,
+        refused.facts,
+    )
+    return refused
+
+
+class TestRefusals:
+    def table(self, lang="en"):
+        return text_table("take_and_share", seed=bytes(32), lang=lang)
+
+    def test_empty_and_unread_say_the_forms(self):
+        table = self.table()
+        for answer in ("", "\n \n", "```\n```", None, 5):
+            assert refusal(table, 0, answer).kind == "empty"
+        refused = refusal(table, 0, "I would rather not")
+        assert refused.kind == "unread"
+        assert '"I would rather not"' in str(refused)
+        for form in ("#", '{"tag":"play","card":', "play a card: ", "tag and its values"):
+            assert form in str(refused)
+
+    def test_a_number_that_there_is_not(self):
+        refused = refusal(self.table(), 0, "#99")
+        assert (refused.kind, refused.facts) == ("number", {"number": 99, "last": 15})
+        assert str(refused) == "the list has no #99; it has #1 to #15"
+        assert refusal(self.table(), 0, "#0").kind == "number"
+
+    def test_a_tag_that_the_seat_has_not_now(self):
+        refused = refusal(self.table(), 0, '{"tag":"share","cards":[3,4,5]}')
+        assert (refused.kind, refused.facts) == ("tag", {"tags": ["play"]})
+        assert str(refused) == 'seat 0 has no command "share" now; it has play'
+        for answer in ("deal", '{"tag":".takeback","to":-1}', '{"tag":7}', "{}", '{"tag":"deal","cards":[]}'):
+            assert refusal(self.table(), 0, answer).kind == "tag"
+
+    @pytest.mark.parametrize("answer", ['{"tag":"play"}', '{"tag":"play","card":"x"}', "play", "play x", "play 3 4"])
+    def test_a_form_names_the_field_the_rule_and_the_seat(self, answer):
+        refused = refusal(self.table(), 0, answer)
+        assert (refused.kind, refused.rule.number) == ("form", "FORM")
+        assert str(refused).startswith("seat 0 gave a malformed command (FORM): field ")
+        assert 'fine is {"tag":"play","card":CARD}' in str(refused)
+
+    def test_a_broken_rule_is_said_with_its_number_and_sentence(self):
+        table = self.table()
+        missing = next(card for card in range(3, 11) if card not in table.match.view(0).hands[0])
+        refused = refusal(table, 0, f"play ♠{missing}")
+        assert (refused.kind, refused.rule.number, refused.seat) == ("rule", "TS-2", 0)
+        assert f"seat 0 played ♠{missing}, which is not in the hand" in str(refused)
+        assert "(TS-2: A card played is of the hand, face up; the lead may play any); fine is for example #" in str(
+            refused
+        )
+        assert refused.facts["card"] == missing
+
+    def test_not_asked_and_over(self):
+        table = self.table()
+        refused = refusal(table, 1, "#1")
+        assert (refused.kind, refused.rule.number) == ("turn", "TURN")
+        assert str(refused) == "it is not the turn of seat 1; to act: seat 0"
+        while table.to_act:
+            table.act(min(table.to_act), "#1")
+        assert refusal(table, 1, "#1").rule.number == "OVER"
+
+    def test_they_speak_japanese(self):
+        for answer in ("", "?", "#99", "share 1", "play", "play ♠1"):
+            said = str(refusal(self.table("ja"), 0, answer))
+            assert any("\u3040" <= letter <= "\u30ff" for letter in said), said
+
+
+PIECES = [
+    *["#", "#1", "#9999999999999", "{", "}", '{"tag":', '"play"', "play", "vote", "take", "build", "inspect", "quake"],
+    *[
+        "word",
+        "draw",
+        "swap",
+        "lay",
+        "♥3",
+        "♠8",
+        "R",
+        "|",
+        "[[",
+        "]]",
+        "0",
+        "-1",
+        "1e999",
+        "NaN",
+        "null",
+        "true",
+        "かき",
+    ],
+    *["\x00", "\ud800", "٣", "９", '\\ud800"', "\u202e", "\n", "```", "*", "_", " ", "  ", ",", ":", '"', "9" * 5000],
+    *[
+        "[" * 3000,
+        '{"tag":"open","pile":9}',
+        '{"tag":"open","pile":-99999999999999999999999}',
+        "A" * 20000,
+        "dEAL",
+        "no_red",
+    ],
+    *['{"tag":"take","cards":[1,1]}', '{"tag":"play","card":[]}', '{"tag":"build","palaces":[[]]}', '"fields":{}'],
+]
+
+
+@each_game
+@pytest.mark.parametrize("count", [1500, pytest.param(100_000, marks=pytest.mark.long)])
+def test_whatever_is_answered_nothing_is_raised_but_a_refusal(game, count):
+    random = Random(game.name)
+    positions = [played(game, number, 3 + number * 5) for number in range(6)]
+    asked = [(table, seat) for table in positions for seat in table.to_act]
+    for number in range(count):
+        table, seat = asked[number % len(asked)]
+        answer = "".join(random.choice(PIECES) + random.choice(["", " "]) for _ in range(random.randint(0, 6)))
+        try:
+            command = table.parse(seat, answer)
+        except Refused as caught:
+            said = str(caught)
+        else:
+            table.game.apply(table.match.state, seat, command)
+            continue
+        assert b"\n" not in said.encode()
+
+
+def test_rules_that_fail_on_a_strangers_command_refuse_it():
+    def apply(state, seat, command):
+        if getattr(command, "card", 0) > 30:
+            raise ZeroDivisionError
+        return HIGH_CARD.apply(state, seat, command)
+
+    table = text_table(attrs.evolve(HIGH_CARD, apply=apply), seed=bytes(32))
+    with pytest.raises(Refused) as caught:
+        table.parse(0, '{"tag":"lay","card":31}')
+    assert (caught.value.kind, caught.value.rule.number) == ("form", "FORM")

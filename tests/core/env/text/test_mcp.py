@@ -1,0 +1,129 @@
+"""A seat over the Model Context Protocol: a scripted client plays, and nothing secret is in an answer."""
+
+import sys
+
+import kifu
+import pytest
+from kifu.core.env import text_table
+from kifu.core.log import read_bytes
+from kifu.core.registry import find_bot
+
+mcp = pytest.importorskip("mcp", reason="needs the extra `mcp`")
+anyio = pytest.importorskip("anyio", reason="needs the extra `mcp`")
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+from kifu.core.env.text.mcp import SeatServer, mcp_server  # noqa: E402
+from kifu.core.errors import MatchError  # noqa: E402
+
+SEED = bytes(range(32))
+GAMES = [name for name in kifu.games.names() if name != "mabr"]
+
+
+def served(game, lang="en", **how):
+    table = text_table(game, seed=SEED, lang=lang, tries=0, **how)
+    others = range(1, len(table.match.header.seats))
+    return SeatServer(table, 0, {seat: ("random", find_bot("random")) for seat in others})
+
+
+async def play(client, number=lambda turn: "#1"):
+    """Play to the end; return all texts that the client read."""
+    result = await client.call_tool("look", {})
+    texts, turn = [text_of(result)], 0
+    while result.structured_content["result"] is None:
+        result = await client.call_tool("act", {"command": number(turn), "id": str(turn)})
+        texts.append(text_of(result))
+        assert not result.is_error
+        turn += 1
+    return texts
+
+
+def text_of(result):
+    return result.content[0].text
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_client_plays_each_game_to_its_end(game, mode):
+    seat = served(game)
+
+    async def run():
+        async with mcp.Client(mcp_server(seat), mode=mode) as client:
+            names = {tool.name for tool in (await client.list_tools()).tools}
+            assert names == {"rules", "look", "act", "find"}
+            assert text_of(await client.call_tool("rules", {})) == seat.table.rules(0)
+            texts = await play(client)
+            assert "The match is over." in texts[-1]
+            log = (await client.read_resource("kifu://log")).contents[0]
+            return texts, log
+
+    texts, _ = anyio.run(run)
+    assert seat.table.match.result is not None
+    for secret in (SEED.hex(), seat.table.match.header.match):
+        assert not any(secret in text for text in texts)
+    assert {event.meta.by for event in seat.table.match.events if event.seat == 0} == {"mcp"}
+    assert read_bytes(seat.log()).ok
+
+
+def test_a_call_that_comes_again_plays_nothing_twice():
+    seat = served("take_and_share")
+    first = seat.act("#1", "a")
+    count = seat.table.count
+    assert seat.act("#1", "a") is first
+    assert seat.act("#1", "a") is first
+    assert seat.table.count == count
+    seat.act("#1", "b")
+    assert seat.table.count > count
+
+
+def test_a_refusal_is_an_error_of_the_tool_with_kind_and_rule():
+    seat = served("take_and_share")
+    refused = seat.act('{"tag":"play","card":999}')
+    assert refused.is_error
+    assert refused.structured_content["kind"] == "rule"
+    assert seat.act("nonsense").structured_content["rule"] is None
+    assert seat.table.match.events[1:] == []
+
+
+def test_the_log_is_closed_before_the_end():
+    seat = served("cake")
+    with pytest.raises(MatchError, match="once the match is over"):
+        seat.log()
+
+
+def test_find_lists_commands_and_what_a_seat_has_seen_can_be_read_again():
+    seat = served("take_and_share")
+    assert seat.find("play").count("\n") == 14
+    assert seat.find("share") == "-"
+    before = seat.seen()
+    seat.look()
+    assert seat.seen() == before
+
+
+def test_every_seat_needs_a_player():
+    with pytest.raises(MatchError, match="seat 1 has no bot"):
+        SeatServer(text_table("cake"), 0, {})
+
+
+def test_over_standard_input_and_output(tmp_path):
+    log = tmp_path / "game.log"
+    args = ["-m", "kifu.replay", "mcp", "cake", "--bots", "greedy,random", "--seed", "07" * 32, "-o", str(log)]
+    server = mcp.StdioServerParameters(command=sys.executable, args=args)
+
+    async def run():
+        async with mcp.Client(server) as client:
+            return await play(client)
+
+    texts = anyio.run(run)
+    assert "07" * 32 not in "".join(texts)
+    assert read_bytes(log.read_bytes()).ok
+
+
+@pytest.mark.parametrize(
+    ("args", "says"),
+    [(["--seat", "7"], "--seat 7: give 0 to 2"), (["--bots", "nobody"], "not installed"), (["--seed", "1"], "64 hex")],
+)
+def test_what_is_wrong_with_a_call(args, says, capsys):
+    from kifu.replay.app import run
+
+    assert run(["mcp", "cake", *args]) == 2
+    assert says in capsys.readouterr().err
