@@ -1,4 +1,4 @@
-"""The seven laws of a game as one class of tests: `TestLaws = game_laws(GAME, cases=CASES, golden=FOLDER)`."""
+"""The laws of a game as one class of tests: `TestLaws = game_laws(GAME, cases=CASES, golden=FOLDER)`."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def game_laws(
         def test_7_case(self, case: Case) -> None:
             is_refused(game, case)
 
-        def test_every_field_has_a_meaning(self) -> None:
+        def test_8_every_field_has_a_meaning(self) -> None:
             every_field_has_a_meaning(game)
 
         def test_7_every_rule_is_at_work(self) -> None:

@@ -57,7 +57,7 @@ def draw_keeps_to(step: Step[Any, Any], seat: Seat, drawn: Any) -> None:
 
 
 def is_clear(step: Step[Any, Any], seat: Seat) -> bool:
-    """Return True if a step can be undone without doubt: the seat knows each card that moves, and rows stay."""
+    """Return True if a step can be undone without doubt: the seat knows the cards that move, and rows stay in place."""
     observed = step.command_for(seat)
     if isinstance(observed, RedactedCommand):
         return False

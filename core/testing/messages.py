@@ -26,7 +26,7 @@ class MessageUses:
     functions: frozenset[str]
 
     def used(self, given: Given) -> set[str]:
-        """Return the variables that are used with these values: of a selection by a known word, one variant."""
+        """Return the variables that are used with these values: of a selection by a known word those of one variant."""
         words = {name: word for name, word in given if word is not None}
         return set(_used(self.source.value, words))
 

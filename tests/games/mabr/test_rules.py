@@ -196,7 +196,7 @@ EXAMPLES = settings().max_examples // 3
 
 
 class TestLaws(game_laws(GAME, options={"lexicon": SHORT}, cases=CASES, examples=EXAMPLES)):
-    """The seven laws, judged by a lexicon; the last one, for every rule, is in `test_recipes.py`."""
+    """The laws, judged by a lexicon; that of every rule at work is in `test_recipes.py`."""
 
     test_7_every_rule_is_at_work = None
 

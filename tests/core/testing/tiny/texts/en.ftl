@@ -24,3 +24,6 @@ violation-T-3 = { SEAT($seat) } has no { CARD($card) }
 zone-hand = hand
 zone-laid = laid
 fact-points = points
+
+field-peek-peek = whether seat 0 peeks
+field-lay-card = the card that is laid
