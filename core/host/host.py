@@ -211,12 +211,12 @@ class Host:
 
     def log(self, match: str) -> bytes:
         """Return the whole log of a match that has ended; else raises `MatchError`."""
-        kept = self._context.store.read(match)
-        if not kept.header:
+        stored = self._context.store.read(match)
+        if not stored.header:
             raise MatchError(Message("no-log-yet", "it has no log: it has not begun"))
-        if kept.end is None:
+        if stored.end is None:
             raise MatchError(Message("secret-log", "its log is the table's secret for as long as the match goes on"))
-        return log_bytes_of(kept)
+        return log_bytes_of(stored)
 
     def export_log(self, match: str) -> bytes:
         """Return the log as it is, with deals and seed: for the operator only."""

@@ -57,7 +57,7 @@ class RateLimiter:
     def _drop_full(self, now_s: float) -> None:
         """Drop the buckets that are full by now; all of them if that is not enough."""
         fill_s = self.size / self.rate
-        self._left = {client: kept for client, kept in self._left.items() if now_s - kept[1] < fill_s}
+        self._left = {client: entry for client, entry in self._left.items() if now_s - entry[1] < fill_s}
         if len(self._left) >= MAX_CLIENTS:
             self._left.clear()
 

@@ -148,7 +148,7 @@ async def _send_events(
                 await changed.wait()
         except TimeoutError:
             context.metrics.cut_off.inc()
-            return SLOW, "too slow: come again with `since`"
+            return SLOW, "too slow: reconnect with `since`"
         except (WebSocketDisconnect, OSError, RuntimeError):  # the client is gone in the middle of a message
             return None, ""
         finally:

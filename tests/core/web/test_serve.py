@@ -76,10 +76,10 @@ def test_a_site_is_normalized_as_browsers_do(given, site):
 
 
 def test_the_first_line_holds_no_password_of_a_database():
-    from kifu.replay.commands.serve import _named
+    from kifu.replay.commands.serve import _printable
 
-    assert _named("postgresql://me:secret@db.example/kifu") == "postgresql"
-    assert _named("sqlite:matches.db") == "sqlite:matches.db"
+    assert _printable("postgresql://me:secret@db.example/kifu") == "postgresql"
+    assert _printable("sqlite:matches.db") == "sqlite:matches.db"
 
 
 def test_without_the_extra_one_line_names_it():
