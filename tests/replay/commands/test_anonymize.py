@@ -136,7 +136,7 @@ def test_an_illegal_log_still_shows_its_violation_and_nothing_after_it(replay, i
     called = replay("anonymize", longer, "-o", tmp_path / "new.log")
     assert called.code == 0
     assert f"{tmp_path / 'new.log'}: 7 events, shows TS-2" in called.out
-    assert "damage of the old log that is not in it: torn" in called.out
+    assert "damage of the old log that is left out: torn" in called.out
     assert findings((tmp_path / "new.log").read_bytes()) == [("rule", 6, "TS-2")]
 
 
