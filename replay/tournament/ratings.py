@@ -1,4 +1,4 @@
-"""Ratings of players by openskill (Plackett-Luce), match by match: the same logs in the same order give the same ratings."""
+"""Ratings of players by openskill (Plackett-Luce), match by match: the same logs give the same ratings."""
 
 from __future__ import annotations
 
