@@ -65,7 +65,7 @@ for verb, summary, example in (
     (games, "List the games, their options and commands.", "replay games --lang ja"),
     (simulate, "Play random matches and write their logs.", "replay simulate take_and_share --games 10 -o logs"),
     (stats, "Count results, scores, lengths, rules and times.", "replay stats logs/ -o stats.html"),
-    (rate, "Rate those who played, from the logs alone.", "replay rate logs/ --json"),
+    (rate, "Rate the players from the logs alone.", "replay rate logs/ --json"),
     (impact, "Show what a change would do to many logs.", "replay impact logs/ --option long=true"),
     (shrink, "Find the shortest match that still shows it.", "replay shrink game.log -o short.log --option long=true"),
     (when, "Show at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
@@ -75,7 +75,7 @@ for verb, summary, example in (
         "Issue new keys for the seats of a live match.",
         "replay rotate-keys 6f1e0a9c --store sqlite:matches.db --seat 1",
     ),
-    (mcp, "Give an assistant a seat (Model Context Protocol).", "replay mcp cake --bots greedy,random -o game.log"),
+    (mcp, "Serve a seat to an assistant (Model Context Protocol).", "replay mcp cake --bots greedy,random -o game.log"),
     (serve, "Serve live matches, and a page to play them.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
     name = verb.__name__.removesuffix("_log").replace("_", "-")

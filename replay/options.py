@@ -144,7 +144,7 @@ def game_of(name: str) -> Game[Any, Any, Any]:
 
 
 def seed_of(typed: str | None) -> bytes:
-    """Read `--seed`: 32 bytes, fresh ones if it was not given."""
+    """Parse `--seed`: return its 32 bytes, or random ones if it is not given. Raises `CallError`."""
     if typed is None:
         return token_bytes(SEED_BYTES)
     try:

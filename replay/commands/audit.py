@@ -27,7 +27,9 @@ def audit(
     cluster: ClusterOption = None,
     reward: Annotated[
         str | None,
-        typer.Option("--rewards", metavar="KIND", help="Also each seat's reward: victory, zero_sum, points, placing."),
+        typer.Option(
+            "--rewards", metavar="KIND", help="Include each seat's reward: victory, zero_sum, points, placing."
+        ),
     ] = None,
     lang: LangOption = None,
     as_json: JsonOption = False,
@@ -42,7 +44,7 @@ def audit(
     shown = not (plain or writer.is_terminal)
     if reward is not None and reward not in REWARDS:
         known = ", ".join(REWARDS)
-        raise CallError("no-reward", "--rewards {asked}: there are {known}", asked=ascii(reward[:60]), known=known)
+        raise CallError("no-reward", "--rewards {asked}: give one of: {known}", asked=ascii(reward[:60]), known=known)
     work = partial(judgement, texts=texts, message=message if as_json else detail, reward=reward)
     for record in WorkerPool(jobs, cluster).map(work, require_logs(logs), "audit", shown=shown):
         counts[record["ok"]] += 1

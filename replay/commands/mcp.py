@@ -1,4 +1,4 @@
-"""`replay mcp`: a seat of a match for an assistant, over the Model Context Protocol."""
+"""`replay mcp`: a seat of a match, served to an assistant over the Model Context Protocol."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from ..option_parsing import parse_options
 from ..options import GameArgument, LangOption, OptionOption, bot_factory_of, game_of, seed_of, texts_for
 from ..render.output import write_output
 
-SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; else the fewest.")]
+SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help="How many seats; default: the fewest.")]
 SeatOption = Annotated[int, typer.Option("--seat", min=0, metavar="SEAT", help="The seat of the assistant.")]
 BotsOption = Annotated[str, typer.Option("--bots", metavar="BOT,…", help="The bots of the other seats, in turn.")]
-SeedOption = Annotated[str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; else a fresh seed.")]
+SeedOption = Annotated[str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; default: a fresh seed.")]
 LogOption = Annotated[
-    Path | None, typer.Option("-o", metavar="FILE", help="Where the log is written when the server ends.")
+    Path | None, typer.Option("-o", metavar="FILE", help="The file for the log, written when the server ends.")
 ]
 
 
@@ -34,14 +34,14 @@ def mcp(
     file: LogOption = None,
     lang: LangOption = None,
 ) -> int:
-    """Give an assistant a seat: serve a match over the Model Context Protocol, on standard input and output.
+    """Serve a seat of a match to an assistant, over the Model Context Protocol on standard input and output.
 
-    The tools are rules, look, act and find. The seed and the log are in no answer before the match is over.
+    The tools are rules, look, act and find. No reply contains the seed or the log before the match is over.
     """
     try:
         from ...core.env.text.mcp import SeatServer, mcp_server
-    except ImportError as missing:
-        raise MissingExtra("replay mcp", "mcp") from missing
+    except ImportError as cause:
+        raise MissingExtra("replay mcp", "mcp") from cause
     chosen = game_of(game)
     options = parse_options(chosen, option or [])
     table = text_table(chosen, seats, options, seed=seed_of(seed), lang=texts_for(lang).lang, tries=0)
@@ -50,12 +50,12 @@ def mcp(
         raise CallError("no-such-own-seat", "--seat {asked}: give 0 to {last}", asked=seat, last=count - 1)
     if file is not None and file.exists():
         raise CallError("file-there", "{file}: it exists already; give another name", file=file)
-    named = [bot.strip() for bot in bots.split(",")]
+    names = [bot.strip() for bot in bots.split(",")]
     others = [other for other in range(count) if other != seat]
-    players = {other: named[place % len(named)] for place, other in enumerate(others)}
-    served = SeatServer(table, seat, {other: (bot, bot_factory_of(bot)) for other, bot in players.items()})
+    players = {other: names[place % len(names)] for place, other in enumerate(others)}
+    server = SeatServer(table, seat, {other: (bot, bot_factory_of(bot)) for other, bot in players.items()})
     try:
-        mcp_server(served).run("stdio")
+        mcp_server(server).run("stdio")
     finally:
         if file is not None:
             table.match.abandon()

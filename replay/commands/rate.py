@@ -1,4 +1,4 @@
-"""`replay rate`: the ratings of those who played, from the logs alone."""
+"""`replay rate`: the ratings of the players, from the logs alone."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ..tournament.ratings import Ratings, bots_of
 
 
 def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, plain: PlainOption = False) -> int:
-    """Rate those who played the matches of these logs, as `meta.by` names them.
+    """Rate the players of the matches in these logs, by their names in `meta.by`.
 
-    Plackett-Luce by openskill, match by match in the order of their start and id. A match that is damaged, has no
-    result or a seat of no name is left out.
+    The model is openskill's Plackett-Luce, match by match in the order of start and id. A match is left out if it is
+    damaged, has no result, or has a seat without a name.
     """
-    words, writer, ratings = texts_for(lang), ConsoleWriter(plain=plain), Ratings()
+    texts, writer, ratings = texts_for(lang), ConsoleWriter(plain=plain), Ratings()
     rated, left_out = [], 0
     for where in require_logs(logs):
         try:
@@ -33,7 +33,7 @@ def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, 
     if json:
         writer.json({"ratings": ratings.data(), "left_out": left_out})
         return 0
-    writer.print(*ratings.lines(words))
+    writer.print(*ratings.lines(texts))
     if left_out:
-        writer.print(words.format("rating-left-out", count=left_out))
+        writer.print(texts.format("rating-left-out", count=left_out))
     return 0

@@ -65,10 +65,10 @@ def shrink(
 ) -> int:
     """Find the shortest legal match that still shows what a log shows, and write it as a log without names.
 
-    What it shows is either --rule at work (the command that it refused, else its first note), or a difference under
-    --option or --engine (a refusal by the same rule, or the same fields of the state). The search cuts off, drops and
-    replaces commands, and tries other deals; if the deals are not those of the seed, the new log has no seed. The same
-    call finds the same match, unless --seconds ends it.
+    With --rule it shows the rule at work: the command that it refused, else its first note. With --option or --engine
+    it shows the same difference: a refusal by the same rule, or the same fields of the state. The search cuts off,
+    drops and replaces commands, and tries other deals; if the deals are not those of the seed, the new log has no seed.
+    The same call finds the same match, unless --seconds ends it.
     """
     if (rule is not None) is bool(option or engine):
         raise CallError("what-to-show", "give what to show, one of: --rule ID, --option NAME=VALUE, --engine PYTHON")

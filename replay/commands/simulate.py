@@ -64,9 +64,9 @@ BotTimeoutOption = Annotated[
         help="Time for each of a bot's commands; default: 60.",
     ),
 ]
-RatingOption = Annotated[bool, typer.Option("--rating", help="Also a rating of each bot (openskill).")]
+RatingOption = Annotated[bool, typer.Option("--rating", help="Include a rating of each bot (openskill).")]
 DuplicateOption = Annotated[
-    bool, typer.Option("--duplicate", help="Each deal once for each rotation of the bots over the seats.")
+    bool, typer.Option("--duplicate", help="Play each deal once for each rotation of the bots over the seats.")
 ]
 BOT_TIMEOUT_S = 60.0
 
@@ -116,7 +116,7 @@ def simulate(
     if (jobs, cluster, bot_timeout, rating, duplicate) != (None, None, None, False, False):
         raise CallError(
             "only-with-bots",
-            "--jobs, --cluster, --bot-timeout, --rating, --duplicate go with --bots: else one process plays at random",
+            "--jobs, --cluster, --bot-timeout, --rating and --duplicate need --bots",
         )
     run_seed = seed_of(seed)
     generated = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)

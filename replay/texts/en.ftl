@@ -39,7 +39,7 @@ rating-line = { $ordinal } ({ $mu } ± { $sigma }, { $matches } { $matches ->
 rating-left-out = { $count } { $count ->
     [1] match was
    *[other] matches were
-} left out: damaged, without a result, or played by somebody without a name.
+} left out: damaged, without a result, or with a seat without a name.
 audit-rewards = rewards { $rewards }
 audit-points = points { $points }
 audit-won = won by { SEATS($seats) }

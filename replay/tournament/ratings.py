@@ -1,4 +1,4 @@
-"""Ratings of bots by openskill (Plackett-Luce), over matches in their order: the same logs give the same ratings."""
+"""Ratings of players by openskill (Plackett-Luce), match by match: the same logs give the same ratings."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 
 SIGMAS = 3
-"""The rating that a bot has almost surely: its mean less so many sigmas."""
+"""The ordinal of a rating is its mean minus this many sigmas: a rating that the player almost surely has."""
 
 
 class Ratings:
-    """The rating of each bot after the matches that were added."""
+    """The rating of each player after the matches that were added."""
 
     def __init__(self) -> None:
         try:
             from openskill.models import PlackettLuce
-        except ImportError as missing:
-            raise MissingExtra("a rating", "rating") from missing
+        except ImportError as cause:
+            raise MissingExtra("a rating", "rating") from cause
         self._model: Any = PlackettLuce()
         self._ratings: dict[str, Any] = {}
         self._matches: Counter[str] = Counter()
@@ -35,14 +35,14 @@ class Ratings:
 
         A bot with several seats, as partners are, is one team: its place is the mean over its seats.
         """
-        named = list(dict.fromkeys(bots))
-        if result is None or len(named) < 2:
+        names = list(dict.fromkeys(bots))
+        if result is None or len(names) < 2:
             return False
         placing = rewards(result, "placing")
-        places = [[placing[seat] for seat, bot in enumerate(bots) if bot == name] for name in named]
-        teams = [[self._rating(name)] for name in named]
+        places = [[placing[seat] for seat, bot in enumerate(bots) if bot == name] for name in names]
+        teams = [[self._rating(name)] for name in names]
         rated = self._model.rate(teams, scores=[sum(each) / len(each) for each in places])
-        for name, (rating,) in zip(named, rated, strict=True):
+        for name, (rating,) in zip(names, rated, strict=True):
             self._ratings[name] = rating
             self._matches[name] += 1
         return True
@@ -51,7 +51,7 @@ class Ratings:
         return self._ratings[name] if name in self._ratings else self._model.rating()
 
     def data(self) -> dict[str, Any]:
-        """Return for each bot, the best first, its `mu`, `sigma`, `ordinal` and number of matches."""
+        """Return by name, the best first, `{"mu", "sigma", "ordinal", "matches"}`."""
         ordered = sorted(self._ratings, key=lambda name: (-self._ordinal(name), name))
         return {
             name: {
@@ -63,20 +63,20 @@ class Ratings:
             for name in ordered
         }
 
-    def lines(self, words: Texts) -> Iterator[str]:
-        """Format the ratings, a line a bot."""
+    def lines(self, texts: Texts) -> Iterator[str]:
+        """Yield the ratings, a line for each player."""
         data = self.data()
         shown = {name: sanitize(name, 60) for name in data}
         widest = max(map(width, shown.values()), default=0)
         for name, each in data.items():
-            told = words.format(
+            text = texts.format(
                 "rating-line",
                 ordinal=f"{each['ordinal']:.2f}",
                 mu=f"{each['mu']:.2f}",
                 sigma=f"{each['sigma']:.2f}",
                 matches=each["matches"],
             )
-            yield f"  {shown[name]}{' ' * (widest - width(shown[name]))}  {told}"
+            yield f"  {shown[name]}{' ' * (widest - width(shown[name]))}  {text}"
 
     def _ordinal(self, name: str) -> float:
         rating = self._ratings[name]
@@ -84,7 +84,7 @@ class Ratings:
 
 
 def bots_of(match: Match[Any, Any, Any]) -> tuple[str, ...] | None:
-    """Return who played each seat of a match, by `meta.by`; None if a seat was played by somebody without a name."""
+    """Return the name of each seat's player, by `meta.by`; None if a seat has none."""
     seats: list[Counter[str]] = [Counter() for _ in match.header.seats]
     for event in match.events:
         if event.seat != TABLE and event.meta is not None and event.meta.by is not None:

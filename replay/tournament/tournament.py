@@ -47,7 +47,7 @@ class Tournament:
     seed: bytes
     bot_timeout_s: float
     duplicate: bool = False
-    """Whether the same deals are played once for each rotation of the bots."""
+    """True: each deal is played once for each rotation of the bots."""
 
     def seating(self, index: int) -> tuple[str, ...]:
         """Return the bot of each seat: the list of bots, repeated, and shifted by one seat with every match."""

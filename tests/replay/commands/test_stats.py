@@ -71,7 +71,7 @@ def test_nothing_to_count_is_an_error(replay, illegal: Path, log: Path, tmp_path
 def test_one_match_is_shown_by_its_course(replay, log: Path) -> None:
     called = replay("stats", log)
     assert called.code == 0
-    for words in ("Take & Share, 4 seats", "71 events", "Aki", "Score over time", "Cards open to each", "TS-12"):
+    for words in ("Take & Share, 4 seats", "71 events", "Aki", "Score over time", "Cards visible to each", "TS-12"):
         assert words in called.out
     assert "95 times" not in called.out
     group, course, _ = json_lines(replay("stats", log, "--json").out)

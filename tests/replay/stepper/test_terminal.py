@@ -149,7 +149,7 @@ def test_without_textual_it_prints_text_and_one_line_that_says_so(log: Path) -> 
     env = {**os.environ, "TERM": "xterm", "LC_ALL": "C.UTF-8", "NO_COLOR": "1"}
     call = [sys.executable, "-c", WITHOUT, "show", str(log)]
     shown = subprocess.run(call, capture_output=True, text=True, env=env, check=True)
-    needs = "replay: the full-screen stepper needs an extra: pip install 'kifu[replay]'; here is the text\n"
+    needs = "replay: the full-screen stepper needs an extra: pip install 'kifu[replay]'; shown as text instead\n"
     assert shown.stderr == needs
     assert "Round 1" in shown.stdout
 

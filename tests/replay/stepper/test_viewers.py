@@ -89,7 +89,7 @@ def test_with_as_there_is_no_other_viewer_and_no_fork():
     match = played("take_and_share", most=9)
 
     async def person(one: Person) -> None:
-        assert "◉ Mio ◐ less than the table shows" in one.pane("title")
+        assert "◉ Mio ◐ less than the table sees" in one.pane("title")
         one.app.action_see(0)
         one.app.action_see(-1)
         await one.press("tab")
