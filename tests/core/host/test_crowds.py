@@ -64,7 +64,7 @@ def client(host: Host, match: str, key: str, seat: int, number: int, receipts: d
 
 
 def crowd(hosts: list[Host], clients: int, game: str, seats: int) -> None:
-    """Let so many clients at these hosts play one match together."""
+    """Play one match with so many clients at these hosts."""
     opened = hosts[0].open(game, [f"seat {seat}" for seat in range(seats)])
     receipts: dict[bytes, Any] = {}
 
@@ -129,7 +129,7 @@ def test_fifty_clients_on_one_match(address):
 
 
 def many(host: Host, matches: int, threads: int) -> None:
-    """Let so many threads play so many matches, each of them one command of each in turn."""
+    """Play so many matches in so many threads, one command of each match in turn."""
     opened = [host.open("take_and_share", ["Aki", "Ren", "Mio"]) for _ in range(matches)]
 
     def play(some: list[Any]) -> None:
