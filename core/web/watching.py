@@ -15,14 +15,14 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ..errors import KeyRefused, KifuError, NoMatch
 from ..host.watching import change_event
 from . import access_log
-from .context import AppContext, context_of, in_thread, lang_of
+from .context import AppContext, context_of, lang_of
 from .http_codec import RequestError, decode_json, encode_json
-from .rate_limits import client_of
 from .shapes import WatchRequest
 
 OVER = 1000
 """The close code after the last event of a match."""
 MALFORMED, KEY_REFUSED, NO_MATCH, LATE, SLOW, TOO_MANY, FAILED = 4400, 4401, 4404, 4408, 4413, 4429, 4500
+RETRY_S = 5
 MAX_REASON_BYTES = 123
 """The longest reason that a close frame can hold."""
 MAX_EVENTS = 200
@@ -71,11 +71,12 @@ async def watch(socket: WebSocket) -> None:
     """Serve one watcher, from its first message to the close, and log it."""
     began_s, summary, code = time.perf_counter(), WatchSummary(), None
     context, watchers = context_of(socket), socket.app.state.watchers
-    client = client_of(socket.scope.get("client"))
+    client = socket.state.client
     await socket.accept()
     try:
         if context.request_rate.acquire(client) or not watchers.enter(client):
-            code, why = TOO_MANY, "too many watchers"
+            context.metrics.refused.labels("watches").inc()
+            code, why = TOO_MANY, f"too many watchers: retry after {RETRY_S} s"
         else:
             try:
                 code, why = await _serve(socket, context, summary)
@@ -131,7 +132,7 @@ async def _send_events(
             while not gone.done():
                 changed.clear()
                 about = await context.about(match)
-                entries = await in_thread(context.host.history, match, request.key, since)
+                entries = await context.call("read", context.host.history, match, request.key, since)
                 summary.match = match
                 presenter = context.presenter_of(about, lang_of(request.lang))
                 if about != sent or not entries:  # a proposal changes the match, but not its public facts

@@ -418,6 +418,8 @@ message-all-accepted = 提案{ $number }は全員が同意した
 message-a-proposal-number = 提案には番号がある
 message-names-once = 問い合わせの名前は一度ずつ
 message-body-is-not = 本文が定めの形ではない:{ $cause }
+message-no-such-limit = 制限 { $name } はない。あるのは:{ $known }
+message-limit-is = 制限 { $name } は 0 より大きい数で、{ $given } ではない
 message-query-is-not = 問い合わせが定めの形ではない:{ $cause }
 
 ## 信頼(公平な配り、席の記録、署名)
