@@ -21,7 +21,7 @@ from ..shuffle import Shuffler
 from ..wire import pack, plain, wire_of
 from .chance import DrawNeeded, ScriptedShuffler, widest_draw
 from .episode import PLANES, WHOLE, Episode
-from .memory import MemoryEncoder
+from .information_state import HistoryEncoder
 from .partial_command import PartialCommand, can_act
 from .reward import DEFAULT_REWARD, SUM_TO_ZERO, check_reward, rewards
 from .snapshot import DerivedCache, Determinizer, PlayerHistory, Snapshot
@@ -79,7 +79,7 @@ class SpielGame(pyspiel.Game):
         reward = check_reward(str(given.get("reward", DEFAULT_REWARD)), SUM_TO_ZERO)
         encoding = str(given.get("encoding", WHOLE))
         self.episode = Episode(game, seats, _options(game, str(given.get("options", ""))), reward, encoding=encoding)
-        self.memory = MemoryEncoder(game, self.episode.encoding, scaled=encoding == PLANES)
+        self.memory = HistoryEncoder(game, self.episode.encoding, scaled=encoding == PLANES)
         self.sampled = _check_chance(str(given.get("chance", EXACT))) == SAMPLED
         least, most = (-1 / seats, 1 - 1 / seats) if reward == DEFAULT_REWARD else (-MAX_POINTS, MAX_POINTS)
         info = pyspiel.GameInfo(
@@ -234,8 +234,8 @@ class SpielState(pyspiel.State):
             return history, partial(rules.determinize, view)
         return history, rules.hints.determinize_history(view, history.events)
 
-    def write_memory(self, seat: Seat | None, array: Any) -> None:
-        """Write the history of a seat into an array of zeros, as `MemoryEncoder` lays it out."""
+    def write_history(self, seat: Seat | None, array: Any) -> None:
+        """Write the history of a seat into an array of zeros, as `HistoryEncoder` lays it out."""
         self._spiel.memory.write(self._cache.history(self._episode.game, self._snapshot, seat), array)
 
     @property
@@ -304,7 +304,7 @@ class SpielObserver:
         self._view[:] = state.observation(viewer)
         if self._recalls:
             self._memory[:] = 0
-            state.write_memory(viewer, self._memory)
+            state.write_history(viewer, self._memory)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the observation of a player as text."""

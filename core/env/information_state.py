@@ -21,7 +21,7 @@ ROW = 12
 _DIGEST_NUMBERS, _DIGEST_BYTES = 4, 3
 
 
-class MemoryEncoder:
+class HistoryEncoder:
     """Turns the history of a seat into numbers of a fixed count: a digest of it, and a row for each event.
 
     A row is the seat, the number of the command's tag, then its numbers as the seat saw them and those of its notes;
