@@ -127,7 +127,7 @@ class Writer(logging.Handler):
     def close(self) -> None:
         """Write what is queued, unless nobody reads it."""
         with suppress(Full):
-            self._lines.put_nowait(None)
+            self._lines.put(None, timeout=CLOSING_S)
             self._thread.join(CLOSING_S)
         super().close()
 

@@ -14,6 +14,7 @@ from ..host import Terms
 from ..stores.store import Query
 from ..wire import wire_of
 from . import shapes
+from .admission import Lane
 from .context import context_of, texts_of
 from .http_codec import RequestError, body_of, key_of, query_of
 from .presenters import game_response
