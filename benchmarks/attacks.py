@@ -80,7 +80,8 @@ class Server:
         head = ["Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
         head.append("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
         writer.write("\r\n".join([f"GET {path} HTTP/1.1", *head, "", ""]).encode())
-        await reader.readuntil(b"\r\n\r\n")
+        if not (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101"):
+            raise ConnectionRefusedError
         writer.write(b"\x81\x82\0\0\0\0{}")
         return reader, writer
 
@@ -118,39 +119,46 @@ async def serving() -> AsyncIterator[Server]:
                 process.stdout.close()
 
 
-async def honest(server: Server, match: str, waits: list[float], failures: Counter[int]) -> None:
-    """Ask as an honest client does, until cancelled."""
+async def honest(port: int, match: str) -> None:
+    """Ask as an honest client does, until a line comes in; print the waits in milliseconds and the failures."""
+    server = Server(port, Path(), Path(), "")
+    waits: list[float] = []
+    failures: Counter[int] = Counter()
 
     async def ask(path: str) -> None:
-        began_s = time.perf_counter()
-        status, _ = await server.request("GET", path, client=HONEST)
-        waits.append(1000 * (time.perf_counter() - began_s))
-        if status != 200:
-            failures[status] += 1
+        began_s, status = time.perf_counter(), 0
+        try:
+            status, _ = await server.request("GET", path, client=HONEST)
+        finally:
+            waits.append(1000 * (time.perf_counter() - began_s))
+            if status != 200:
+                failures[status] += 1
 
-    async with asyncio.TaskGroup() as tasks:
-        while True:
-            for path in ("/health", f"/api/matches/{match}/observation"):
-                tasks.create_task(ask(path))
-            await asyncio.sleep(2 * EVERY_S)
+    stop = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
+    asked = []
+    while not stop.done():
+        asked += [asyncio.create_task(ask(path)) for path in ("/health", f"/api/matches/{match}/observation")]
+        await asyncio.sleep(2 * EVERY_S)
+    for task in asked:
+        task.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+    print(json.dumps([waits, failures]))
 
 
 async def measure(name: str, attack: Attack, seconds: float) -> None:
-    """Run an attack, and print what it did to an honest client."""
+    """Run an attack, and print what it did to an honest client, which is a process of its own."""
     async with serving() as server:
         opened = await server.open(HONEST, [{"name": "a"}, {"name": "b"}, {"name": "c"}])
-        waits: list[float] = []
-        failures: Counter[int] = Counter()
-        asking = asyncio.create_task(honest(server, opened["match"], waits, failures))
+        command = [sys.executable, __file__, "--honest", str(server.port), opened["match"]]
+        client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         outcome = await attack(server, seconds)
-        asking.cancel()
-        with suppress(asyncio.CancelledError, BaseExceptionGroup):
-            await asking
+        output, _ = await asyncio.to_thread(client.communicate, "\n")
+        waits, failures = json.loads(output)
         megabytes = server.errors.stat().st_size / 1e6
     ranked = sorted(waits) or [0.0]
     p50, p99 = ranked[len(ranked) // 2], ranked[min(len(ranked) - 1, int(len(ranked) * 0.99))]
-    print(f"{name:<14} p50 {p50:8.1f}  p99 {p99:8.1f}  max {ranked[-1]:8.1f} ms  of {len(waits):4}", end="  ")
-    print(f"failed {dict(failures) or 0}  log {megabytes:.1f} MB  {outcome}", flush=True)
+    print(f"{name:<10} p50 {p50:8.1f}  p99 {p99:8.1f}  max {ranked[-1]:8.1f} ms  of {len(waits):4}", end="  ")
+    print(f"failed {failures or 0}  log {megabytes:.1f} MB  {outcome}", flush=True)
 
 
 async def none(_: Server, seconds: float) -> str:
@@ -184,10 +192,17 @@ async def half_sent(server: Server, seconds: float) -> str:
                 writer.write(b"GET / HTTP/1.1\r\nHost: loc")
                 held.append((reader, writer))
     await asyncio.sleep(seconds)
-    open_ = sum(not reader.at_eof() for reader, _ in held)
-    for _, writer in held:
+    unanswered = 0
+    for reader, writer in held:
+        try:
+            async with asyncio.timeout(0.01):
+                await reader.read(1)
+        except TimeoutError:
+            unanswered += 1
+        except OSError:
+            pass
         writer.close()
-    return f"{open_} are still held"
+    return f"{unanswered} of {len(held)} are still held"
 
 
 async def forks(server: Server, seconds: float) -> str:
@@ -303,7 +318,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--only", nargs="*", choices=sorted(ATTACKS), default=[])
+    parser.add_argument("--honest", nargs=2, metavar=("PORT", "MATCH"), help=argparse.SUPPRESS)
     given = parser.parse_args()
+    if given.honest:
+        asyncio.run(honest(int(given.honest[0]), given.honest[1]))
+        return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else max(soft, 8192), hard))
     for name in given.only or ATTACKS:

@@ -51,7 +51,7 @@ def request(
 
 
 def watcher(seconds: float, client: str, match: str | None, events: int, code: int | None) -> None:
-    """Log a watcher that is gone: how many events it was sent, and the close code (None: it disconnected)."""
+    """Log a watcher that is gone: how many events it was sent, and the close code or HTTP status (None: it left)."""
     values = {"route": WATCH, "ms": round(seconds * 1000, 2), "client": client, "events": events}
     optional = {name: value for name, value in (("match", match), ("code", code)) if value is not None}
     note("watched", logging.INFO, **values, **optional)

@@ -31,17 +31,19 @@ class Connections:
         self.limits = limits
         self._metrics = metrics
         self._is_proxy = is_proxy
-        self._clients: dict[asyncio.BaseTransport, str] = {}
+        self._clients: dict[asyncio.Transport, str] = {}
         self._by_client: Counter[str] = Counter()
-        self._heads: dict[asyncio.BaseTransport, str] = {}
+        self._idle: dict[asyncio.Transport, None] = {}
+        """The connections without a request that was sent whole, the one that waits longest first."""
+        self._heads: dict[asyncio.Transport, str] = {}
         self._heads_by_client: Counter[str] = Counter()
         self.refusing = 0
         """Connections that were refused and are not closed yet."""
 
-    def enter(self, transport: asyncio.BaseTransport, address: tuple[str, int] | None) -> bytes | None:
+    def enter(self, transport: asyncio.Transport, address: tuple[str, int] | None) -> bytes | None:
         """Count a new connection, whose first request is awaited; return the status to refuse it with at a limit."""
         client, limits = client_of(address), self.limits
-        if len(self._clients) >= limits.connections_total:
+        if len(self._clients) >= limits.connections_total and not self._close_an_idle_one():
             return self.refused("connections_total", BUSY)
         proxy = address is not None and self._is_proxy(address[0])
         if not proxy and self._by_client[client] >= limits.connections_per_client:
@@ -54,23 +56,40 @@ class Connections:
         self.head_begun(transport)
         return None
 
-    def leave(self, transport: asyncio.BaseTransport) -> None:
+    def _close_an_idle_one(self) -> bool:
+        """Close the connection that has waited longest without a whole request; return False if there is none."""
+        for transport in self._idle:
+            self.leave(transport)
+            transport.abort()
+            self.refused("connections_total", BUSY)
+            return True
+        return False
+
+    def leave(self, transport: asyncio.Transport) -> None:
         """Count a connection that `enter` let in as gone."""
         self.head_ended(transport)
+        self._idle.pop(transport, None)
         client = self._clients.pop(transport, None)
         if client is not None:
             _decrease(self._by_client, client)
             self._metrics.connections.set(len(self._clients))
 
-    def head_begun(self, transport: asyncio.BaseTransport) -> None:
+    def head_begun(self, transport: asyncio.Transport) -> None:
         """Count a request that is awaited, or half sent."""
         client = self._clients.get(transport)
         if client is not None and transport not in self._heads:
+            self._idle.setdefault(transport)
             self._heads[transport] = client
             self._heads_by_client[client] += 1
 
-    def head_ended(self, transport: asyncio.BaseTransport) -> None:
+    def idle(self, transport: asyncio.Transport) -> None:
+        """Count a connection whose request was answered: it may be closed where room is needed."""
+        if transport in self._clients:
+            self._idle[transport] = None
+
+    def head_ended(self, transport: asyncio.Transport) -> None:
         """Count a request that was sent whole."""
+        self._idle.pop(transport, None)
         client = self._heads.pop(transport, None)
         if client is not None:
             _decrease(self._heads_by_client, client)
@@ -127,7 +146,9 @@ def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[as
             self._head_bytes = 0
             self._stop()
             super().on_response_complete()
-            if not self._is_idle:  # a pipelined request has begun
+            if self._is_idle:
+                connections.idle(self.transport)
+            else:  # a pipelined request has begun
                 self._wait(connections.limits.request_timeout_s, self._request_is_late)
 
         def handle_websocket_upgrade(self) -> None:

@@ -172,7 +172,7 @@ def test_a_limit_that_is_none_is_refused(setting):
 
     assert changed_limits({"watches_total": "7", "opens_per_s": "0.5"}).watches_total == 7
     with pytest.raises(MatchError, match="limit"):
-        changed_limits(dict([setting.split("=")]))
+        changed_limits(setting)
 
 
 class Served:
@@ -226,7 +226,7 @@ def read(connection):
 
 @pytest.mark.parametrize(
     ("limit", "status"),
-    [("connections_total", 503), ("connections_per_client", 429), ("heads_per_client", 429)],
+    [("connections_per_client", 429), ("heads_per_client", 429)],
 )
 def test_a_connection_above_a_limit_is_answered_and_closed(limit, status):
     with Served(**{limit: 3}) as served, ExitStack() as held:
@@ -239,6 +239,18 @@ def test_a_connection_above_a_limit_is_answered_and_closed(limit, status):
         assert "Retry-After: " in response
         connections[0].close()
         wait_for(lambda: served.ask().startswith("HTTP/1.1 200 "))
+
+
+def test_the_idlest_connection_gives_way_to_a_new_one():
+    with Served(connections_total=2) as served, ExitStack() as held:
+        idle, later = (held.enter_context(served.connect()) for _ in range(2))
+        wait_for(lambda: served.context.metrics.connections._value.get() == 2)
+        assert served.ask().startswith("HTTP/1.1 200 ")
+        with suppress(ConnectionResetError):
+            assert idle.recv(1) == b""
+        later.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert later.recv(100).startswith(b"HTTP/1.1 200 ")
+        assert 'limit="connections_total"} 1.0' in served.context.metrics.text().decode()
 
 
 def test_requests_sent_whole_do_not_count_as_half_sent_ones():
