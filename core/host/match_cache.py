@@ -59,6 +59,8 @@ class LiveMatch:
         self.count = 0
         """How many events the store has."""
         self.ended = False
+        self.writes = 0
+        """How many changes were sent to the store, whether it made them or not."""
         self.ids: dict[tuple[Seat, bytes], int] = {}
         """The event of each seat's idempotency keys."""
         self._histories: dict[Seat, ObservationHistory[Any, Any, Any]] = {}
@@ -192,6 +194,7 @@ class LiveMatch:
         if ends or metadata is not None or self._new_header is not None:
             metadata = evolve(metadata or self.metadata, result=result)
             row = row_of(metadata, match.game.name, self._status(ends), now, self.row.version + 1)
+        self.writes += 1
         with _conflicts_as_updates():
             self._store.append(
                 self.id, self.count, raw, header=self._new_header, end=end, row=row, expected_version=self._version
@@ -219,6 +222,7 @@ class LiveMatch:
     def update_metadata(self, metadata: MatchMetadata, now: int, status: str | None = None) -> None:
         """Store new metadata, and a new status if one is given; raises `ConcurrentUpdate` or `StoreError`."""
         row = row_of(metadata, self.row.game, status or self.row.status, now, self.row.version + 1)
+        self.writes += 1
         with _conflicts_as_updates():
             self._store.update(self.id, row)
         self.row, self.metadata, self._version = row, metadata, row.version
