@@ -13,7 +13,7 @@ from attrs import evolve
 
 from ..bot import InformationState, ObservationHistory
 from ..errors import Conflict, GameError, KifuError, LogError, MatchError, Message
-from ..game import TABLE, Event, Game, RuleViolation, Seat
+from ..game import TABLE, Event, RuleViolation, Seat
 from ..header import Header
 from ..log import read_bytes
 from ..log.format import (
@@ -27,13 +27,13 @@ from ..log.format import (
     next_chain,
 )
 from ..log.validation import read_meta
-from ..match import Match
+from ..match import Match, call_game
 from ..stores.store import MetadataRow, Store, StoredLog, check_known
 from ..wire import wire_of
+from .guarded_game import AnyGame, guarded
 from .keys import require_seat, seat_of_key
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
 
-AnyGame = Game[Any, Any, Any]
 Find = Callable[[str], AnyGame]
 
 
@@ -209,7 +209,7 @@ class LiveMatch:
         """Return the packed events that the store does not have, and the chain after them."""
         match, chain, raw = self.match, self._chain, list[bytes]()
         for event in match.events[self.count :]:
-            state_digest = digest(match.states[event.seq + 1]) if self._digests else None
+            state_digest = call_game(match.game, digest, match.states[event.seq + 1]) if self._digests else None
             raw.append(event_bytes(event, wire_of(match.game), state_digest, chain))
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
@@ -230,27 +230,20 @@ class LiveMatch:
 
 @contextmanager
 def _sanitized_errors(live: LiveMatch) -> Iterator[None]:
-    """Replace errors that may name hidden cards, as those a game raises by mistake, with ones that do not.
+    """Replace the errors of a log, of a game's code and of a deal, which may name hidden cards, with ones that do not.
 
-    The original stays in `__context__`, for the operator's debugger.
+    The original stays in `__context__`, for the operator's debugger. All other errors pass.
     """
     try:
         yield
-    except Exception as bug:
-        if isinstance(bug, LogError):
-            raise LogError(
-                bug.kind,
-                Message("does-not-replay", "it does not replay here: audit a copy of it"),
-                bug.seq,
-                path=f"match {live.id}",
-            ) from None
-        of_the_seat = isinstance(bug, RuleViolation) and bug.seat != TABLE
-        if of_the_seat or (isinstance(bug, KifuError) and not isinstance(bug, GameError | RuleViolation)):
+    except LogError as error:
+        why = Message("does-not-replay", "it does not replay here: audit a copy of it")
+        raise LogError(error.kind, why, error.seq, path=f"match {live.id}") from None
+    except (GameError, RuleViolation) as error:
+        if isinstance(error, RuleViolation) and error.seat != TABLE:
             raise
-        raise GameError(
-            live.name,
-            Message("rules-failed-on", "its rules failed on match {match}: audit a copy of it", match=live.id),
-        ) from None
+        why = Message("rules-failed-on", "its rules failed on match {match}: audit a copy of it", match=live.id)
+        raise GameError(live.name, why) from None
 
 
 @contextmanager
@@ -267,7 +260,7 @@ class MatchCache:
 
     def __init__(self, store: Store, find: Find, size: int) -> None:
         self._store = store
-        self._find = find
+        self._find: Find = lambda name: guarded(find(name))
         self._size = size
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._lock = Lock()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from kifu.core.errors import StoreError
+from attrs import evolve
+from kifu.core.errors import GameError, StoreError
 from kifu.core.host import Terms, scheduler
 from kifu.core.stores import MemoryStore
+from kifu.games.take_and_share import GAME
 
 
 class Deaf(MemoryStore):
@@ -43,6 +45,23 @@ def test_a_command_that_may_be_stored_is_not_tried_again(table, make_host):
     count = at.count
     store.breaks = True
     with pytest.raises(StoreError):
+        submit(at)
+    assert at.count == count + 1
+
+
+def test_a_stored_command_is_not_tried_again_if_its_notes_cannot_be_made(table, make_host):
+    fails = [False]
+
+    def fails_once(step, viewer):
+        if fails[0]:
+            fails[0] = False
+            raise ValueError
+        return GAME.explain(step, viewer)
+
+    failing = evolve(GAME, explain=fails_once)
+    at = table(at=make_host(find=lambda name: failing))
+    count, fails[0] = at.count, True
+    with pytest.raises(GameError):
         submit(at)
     assert at.count == count + 1
 
