@@ -268,6 +268,7 @@ class ThingResponse(_Response):
     count: int
     part: list[str | int] | None
     marks: list[str]
+    number: Annotated[int | None, Meta(description="By which texts call it, from 1; null if it has none.")]
 
 
 class FactResponse(_Response):
