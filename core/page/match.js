@@ -54,7 +54,7 @@ function viewerName(viewer) {
 }
 
 function heading([mark, number]) {
-  return say(`begins-${mark}`, { number });
+  return filled(match.sections[mark][shown.lang], { number });
 }
 
 const LEXES = match.langs.map((lang) => lexOf(faces, match.readings[lang]));

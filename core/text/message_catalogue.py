@@ -79,7 +79,9 @@ class _Catalogue:
             "OWNED": self._owned,
             "GIVEN": self._given,
             "NAME": self._card_name,
-            "NTH": lambda number: self._joined(map(_nth, _items(number))) if isinstance(number, _Many) else _nth(number),
+            "NTH": lambda number: (
+                self._joined(map(_nth, _items(number))) if isinstance(number, _Many) else _nth(number)
+            ),
             "EACH": self._each,
             "NUMBERED": self._numbered,
             "LIST": lambda many: self._joined(map(plain_value, _items(many))),

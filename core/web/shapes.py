@@ -172,6 +172,9 @@ class GameResponse(_Response):
     seats: Annotated[list[int], Meta(description="The numbers of seats it can be played with.")]
     options: list[OptionResponse]
     commands: list[CommandSchema]
+    sections: Annotated[
+        dict[str, str], Meta(description="By what begins there the heading of a section, `{number}` for its number.")
+    ]
     rules: Annotated[dict[str, str], Meta(description="Every rule: its number and sentence.")]
     readings: Annotated[dict[str, str], Meta(description="The kana of difficult words.")]
 
@@ -341,6 +344,7 @@ class NoteResponse(_Response):
     text: LocalizedText
     rule: Rule | None
     begins: Annotated[str | None, Meta(description="`deal`, `round`, `trick` or `turn`: what begins with it.")]
+    number: Annotated[int | None, Meta(description="Its number, where the note has one; else it is the next.")]
 
 
 class HistoryEntry(_Response):

@@ -7,7 +7,19 @@ from collections.abc import Iterator
 from ...core.game import Mark, Note, Seat, Step, winners_by
 from ...core.tabletop import remove_cards, visible_to
 from .model import PILES, RANKS, Cards, Claim, Command, Deal, Open, Phase, Rule, Settle, State, Take, Vote
-from .rules import VALUES, MAX_EATEN, acquirer, acquirers, all_voted, is_disputed, phase, result, score, voters, youngest
+from .rules import (
+    MAX_EATEN,
+    VALUES,
+    acquirer,
+    acquirers,
+    all_voted,
+    is_disputed,
+    phase,
+    result,
+    score,
+    voters,
+    youngest,
+)
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
