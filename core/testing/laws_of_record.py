@@ -76,7 +76,7 @@ def whatever_the_hash_seed(game: AnyGame, number: int = 1) -> None:
 
 def whereabouts(game: AnyGame) -> tuple[str, str, str]:
     """Find the module of a game (its options' before one that imports it), that module's file, and its name in it."""
-    own = sys.modules.get(game.options.__module__)
+    own = sys.modules[game.options.__module__]
     for module in (own, *list(sys.modules.values())):
         file = getattr(module, "__file__", None)
         for name, value in list(vars(module).items()) if file else ():
