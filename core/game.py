@@ -391,6 +391,8 @@ class Game(Generic[S, C, V]):
     planes: Mapping[str, str] = field(factory=dict)
     """What learners need to know of lists, by the name of a view's field or by `TAG.FIELD` of a command: `seats` (one
     item a seat, that of seat 0 first), `sequence` (the order of its cards tells something)."""
+    longest: int = 128
+    """The number of a match's events that an information state has room for as numbers, the latest ones."""
 
     def __attrs_post_init__(self) -> None:
         if sorted(self.upcasts) != list(range(1, self.rules)):
