@@ -56,6 +56,10 @@ class Episode:
         self.deal(PROBE_SEED)
         self.encoder = encoder_of(encoding)(game, self.match.state)
 
+    def start(self) -> Any:
+        """Return the state before the first deal."""
+        return self.game.start(self.match.header.options, self.seats)
+
     def header(self, seed: bytes | None, match: str) -> Header:
         """Return the header of a match with this seed and id."""
         options = self.options
