@@ -14,7 +14,7 @@ from ...core.game import Event, Game, Result, RuleViolation, Takeback
 from ...core.log import Reading, log_bytes
 from ...core.match import Fold, Match, call_game
 from ...core.text.texts import Texts
-from ...core.trace import Change, Trace, compare, read_trace, trace, trace_log
+from ...core.trace import Change, Trace, compare, option_fields, read_trace, trace, trace_log
 from ...core.trace.write import log_chain
 from ...core.wire import wire_of
 from ..call_errors import CallError
@@ -202,17 +202,18 @@ class AlternativeEngine:
 
     def outcome(self, log: bytes, reading: Reading) -> Outcome:
         """Compare a log's reading with the other engine's trace of the log."""
-        return self._compared(read_trace(trace(reading, log_chain(log))), log)
+        assert reading.match is not None
+        return self._compared(read_trace(trace(reading, log_chain(log))), log, reading.match)
 
     def divergence(self, match: AnyMatch) -> Divergence | None:
         """Return the first difference in a legal match, or None; raises `EngineError`."""
         log = log_bytes(match, digests=False)
-        return self._compared(read_trace(trace_log(log, lambda _: match.game)), log).divergence
+        return self._compared(read_trace(trace_log(log, lambda _: match.game)), log, match).divergence
 
-    def _compared(self, ours: Trace, log: bytes) -> Outcome:
+    def _compared(self, ours: Trace, log: bytes, match: AnyMatch) -> Outcome:
         assert self._engine is not None
         theirs = self._engine.trace(log)
-        comparison = compare(ours, theirs)
+        comparison = compare(ours, theirs, option_fields(match))
         first = comparison.first
         divergence = None
         if first is not None:
