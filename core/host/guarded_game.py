@@ -11,8 +11,6 @@ from attrs import evolve
 from ..game import Game
 from ..match import call_game
 
-AnyGame = Game[Any, Any, Any]
-
 FUNCTIONS = ("to_act", "view", "redact", "result", "scene", "open_ended")
 """The functions that the host calls; the fold guards `start`, `apply` and `deal`."""
 GENERATORS = ("legal", "explain")
@@ -20,18 +18,18 @@ END = object()
 
 
 @lru_cache(maxsize=64)
-def guarded(game: AnyGame) -> AnyGame:
+def guarded(game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
     """Return the game, with `GameError` in place of any exception of its functions that is not kifu's."""
-    functions = {name: _guarded_function(game, getattr(game, name)) for name in FUNCTIONS}
-    generators = {name: _guarded_generator(game, getattr(game, name)) for name in GENERATORS}
-    return evolve(game, **functions, **generators)
+    changes: dict[str, Any] = {name: _guarded_function(game, getattr(game, name)) for name in FUNCTIONS}
+    changes |= {name: _guarded_generator(game, getattr(game, name)) for name in GENERATORS}
+    return evolve(game, **changes)
 
 
-def _guarded_function(game: AnyGame, function: Callable[..., Any]) -> Callable[..., Any]:
+def _guarded_function(game: Game[Any, Any, Any], function: Callable[..., Any]) -> Callable[..., Any]:
     return lambda *args: call_game(game, function, *args)
 
 
-def _guarded_generator(game: AnyGame, function: Callable[..., Any]) -> Callable[..., Iterator[Any]]:
+def _guarded_generator(game: Game[Any, Any, Any], function: Callable[..., Any]) -> Callable[..., Iterator[Any]]:
     def values(*args: Any) -> Iterator[Any]:
         iterator = iter(call_game(game, function, *args))
         while (value := call_game(game, next, iterator, END)) is not END:

@@ -13,7 +13,7 @@ from attrs import evolve
 
 from ..bot import InformationState, ObservationHistory
 from ..errors import Conflict, GameError, KifuError, LogError, MatchError, Message
-from ..game import TABLE, Event, RuleViolation, Seat
+from ..game import TABLE, Event, Game, RuleViolation, Seat
 from ..header import Header
 from ..log import read_bytes
 from ..log.format import (
@@ -30,10 +30,11 @@ from ..log.validation import read_meta
 from ..match import Match, call_game
 from ..stores.store import MetadataRow, Store, StoredLog, check_known
 from ..wire import wire_of
-from .guarded_game import AnyGame, guarded
+from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
 
+AnyGame = Game[Any, Any, Any]
 Find = Callable[[str], AnyGame]
 
 
