@@ -24,6 +24,10 @@ steps-count = { $count } { $count ->
 }
 never = never
 
+# A new game
+new-game-written = { $folder }: the package of { $title }; its rules are { $prefix }-1, { $prefix }-2 …
+new-game-next = It can be played as it is. Next:
+
 # An audit
 audit-fine = fine
 audit-wrong = WRONG
