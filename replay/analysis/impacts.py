@@ -42,7 +42,7 @@ class Impact:
     game: str = ""
     cause: str | None = None
     """What differs in that step: the rules of the notes or refusals that differ, else the fields of the state."""
-    at_work: frozenset[str] = frozenset()
+    reached: frozenset[str] = frozenset()
     """The rules that the log reaches, by this engine."""
 
 
@@ -97,7 +97,7 @@ def _impact(log: str, game: str, events: int, outcome: Outcome) -> Impact:
         rule = now.rule if kind == LEGAL else then.rule
     divergence = outcome.divergence
     step, cause = (None, None) if divergence is None else (divergence.seq, divergence.cause)
-    return Impact(log, kind, events, rule, step, now, then, game, cause, outcome.at_work)
+    return Impact(log, kind, events, rule, step, now, then, game, cause, outcome.reached)
 
 
 GroupKey = tuple[str, str | None, str | None]
@@ -121,7 +121,7 @@ class Tally:
 
     counts: Counter[GroupKey] = field(factory=Counter)
     shortest: dict[GroupKey, Impact] = field(factory=dict)
-    at_work: dict[str, frozenset[str]] = field(factory=dict)
+    reached: dict[str, frozenset[str]] = field(factory=dict)
     """By game, the rules that any log reaches."""
     skipped: list[Skipped] = field(factory=list)
     """The first few, at most `MAX_SKIPPED`."""
@@ -138,7 +138,7 @@ class Tally:
                 self.skipped.append(compared)
             return
         key = (compared.kind, compared.rule, compared.cause)
-        self.at_work[compared.game] = self.at_work.get(compared.game, frozenset()) | compared.at_work
+        self.reached[compared.game] = self.reached.get(compared.game, frozenset()) | compared.reached
         self.counts[key] += 1
         if key not in self.shortest or compared.events < self.shortest[key].events:
             self.shortest[key] = compared
@@ -182,7 +182,7 @@ class Unreached:
 def unreached(candidate: Alternative, tally: Tally) -> list[Unreached]:
     """Return for each game the rules that no log reaches; `candidate` is entered."""
     found = []
-    for name, at_work in sorted(tally.at_work.items()):
+    for name, reached in sorted(tally.reached.items()):
         game = registry.find(name)
         try:
             changed = candidate.changed_rules(game)
@@ -191,7 +191,7 @@ def unreached(candidate: Alternative, tally: Tally) -> list[Unreached]:
         rules = tuple(
             rule.number
             for rule in game.book
-            if rule.number not in at_work and (changed is None or rule.number in changed)
+            if rule.number not in reached and (changed is None or rule.number in changed)
         )
         if rules:
             found.append(Unreached(name, rules, changed is not None))

@@ -54,14 +54,13 @@ class Divergence:
     """The first step (-1: the start) at which two replays differ, and how.
 
     `rules`: the rule by which each side refuses the command, or "accepts"; `fields`: the fields of the state that
-    differ; `notes`: the rules of the notes that differ; `at_work`: the rules of all notes of the step.
+    differ; `notes`: the rules of the notes that differ.
     """
 
     seq: int
     rules: tuple[str, str] = (ACCEPTS, ACCEPTS)
     fields: frozenset[str] = frozenset()
     notes: frozenset[str] = frozenset()
-    at_work: frozenset[str] = frozenset()
 
     @property
     def cause(self) -> str:
@@ -98,7 +97,7 @@ class Outcome:
     then: End
     """The end under the alternative."""
     divergence: Divergence | None = None
-    at_work: frozenset[str] = frozenset()
+    reached: frozenset[str] = frozenset()
     """The rules that any note or refusal of the match names, by this engine."""
 
 
@@ -153,8 +152,8 @@ class AlternativeOptions:
         divergence, then = self._replay(match, refused if now.refused is not None else None, now)
         if refused is None and then.refused is None:  # a malformed command is malformed under any options
             then = attrs.evolve(then, refused=now.refused, rule=now.rule)
-        at_work = _rules_at_work(match) | ({rule} if rule is not None else frozenset())
-        return Outcome(_change(now, then, divergence), now, then, divergence, at_work)
+        reached = _rules_at_work(match) | ({rule} if rule is not None else frozenset())
+        return Outcome(_change(now, then, divergence), now, then, divergence, reached)
 
     def divergence(self, match: AnyMatch) -> Divergence | None:
         """Return the first difference in a legal match, or None."""
@@ -245,8 +244,7 @@ class AlternativeEngine:
             rules = tuple(_refused_by(each, first.seq) for each in (ours, theirs))
             fields = frozenset(each.path.partition("[")[0].partition(".")[0] for each in first.fields)
             notes = frozenset(note.rule or note.key for side in first.notes for note in side)
-            at_work = frozenset(rule for side in first.rules for rule in side)
-            divergence = Divergence(first.seq, (rules[0], rules[1]), fields, notes, at_work)
+            divergence = Divergence(first.seq, (rules[0], rules[1]), fields, notes)
         reached = {note.rule for step in ours.steps for note in step.notes if note.rule is not None}
         if ours.refusal is not None and ours.refusal.rule is not None:
             reached.add(ours.refusal.rule)
@@ -296,8 +294,7 @@ def _step_divergence(now: AnyStep, then: AnyStep) -> Divergence | None:
     if not fields and ours == theirs:
         return None
     notes = [each for each in ours if each not in theirs] + [each for each in theirs if each not in ours]
-    names = frozenset(_name(note) for note in notes)
-    return Divergence(now.seq, fields=fields, notes=names, at_work=_numbers((*ours, *theirs)))
+    return Divergence(now.seq, fields=fields, notes=frozenset(_name(note) for note in notes))
 
 
 def _notes(step: AnyStep) -> tuple[Note, ...]:

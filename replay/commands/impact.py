@@ -123,7 +123,7 @@ def _skipped_lines(tally: Tally, texts: Texts) -> Iterator[Text]:
 
 
 def _example(group: Group, texts: Texts) -> Iterator[str]:
-    """Yield the shortest log of a group by its name, and the command of the step that differs first."""
+    """Yield the shortest log of a group by its name, and of the step that differs first the command and the rules."""
     shortest = group.shortest
     key = "impact-shortest-start" if shortest.step == -1 else "impact-shortest"
     yield f"{texts.format(key, step=shortest.step, events=shortest.events)}: {sanitize(shortest.log, 300)}"
@@ -133,8 +133,11 @@ def _example(group: Group, texts: Texts) -> Iterator[str]:
         return
     events = [] if reading.match is None else [*reading.match.events, *filter(None, [reading.refused])]
     if reading.match is not None and shortest.step is not None and 0 <= shortest.step < len(events):
-        event, names = events[shortest.step], reading.match.header.seats
-        yield f"{texts.seat(event.seat, names)}: {texts.command(event.command, reading.match.game, names)}"
+        event, match = events[shortest.step], reading.match
+        doing = f"{texts.seat(event.seat, match.header.seats)}: {texts.command(event.command, match.game)}"
+        notes = match.steps[shortest.step].notes if shortest.step < len(match.events) else ()
+        numbers = dict.fromkeys(note.rule.number for note in notes if note.rule is not None)
+        yield "  ".join([doing, *numbers])
 
 
 def _unreached_data(each: Unreached) -> dict[str, Any]:

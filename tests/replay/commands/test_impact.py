@@ -17,8 +17,8 @@ from kifu.core.game import RuleViolation, Takeback
 from kifu.core.log import load, log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.core.trace import Change
-from kifu.replay.analysis.what_if import ACCEPTS, AlternativeOptions, Divergence, End, alternative
 from kifu.replay.analysis.impacts import Impact, Skipped, Tally
+from kifu.replay.analysis.what_if import ACCEPTS, AlternativeOptions, Divergence, End, alternative
 from kifu.replay.logs.worker_pool import CHUNK
 
 from ..conftest import played
@@ -217,7 +217,7 @@ def test_logs_are_grouped_by_what_differs_first_and_one_step_of_each_group_is_sh
     step = int(re.search(r"differs from step (\d+)", lines[place + 1]).group(1))
     match = load(Path(lines[place + 1].partition(": ")[2]))
     assert any(note.rule is not None and note.rule.number == "TS-6" for note in match.steps[step].notes)
-    assert lines[place + 2].strip().endswith(match.game.face(match.events[step].command.card).text)
+    assert lines[place + 2].strip().endswith(f"{match.game.face(match.events[step].command.card).text}  TS-3  TS-6")
     assert any("TS-6" in rules for rules in (each["first"] for each in groups(replay, logs, engine(PATCHED))))
 
 
