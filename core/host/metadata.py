@@ -28,6 +28,8 @@ class Terms:
     """The seats of bots, with the names of the host's bots."""
     bot_delay_ms: int = 1000
     """Milliseconds that a bot waits before it acts."""
+    keep_momentary_notes: bool = False
+    """Whether what the rules let a seat look at once (`Note.momentary`) stays in its history: an aid to memory."""
 
 
 @frozen

@@ -32,6 +32,7 @@ class MatchPresenter:
         self.texts = Texts(lang, __package__)
         self.names = [name or "" for name in about.seats]
         self._about = about
+        self._keeps_momentary = about.terms.keep_momentary_notes or about.status in ("over", "abandoned")
         self._languages = Languages(game, self.names, (lang,))
 
     def about(self) -> shapes.About:
@@ -52,6 +53,7 @@ class MatchPresenter:
             result=_result(about.result),
             public=about.terms.public,
             turn_limit_ms=about.terms.turn_limit_ms,
+            keep_momentary_notes=about.terms.keep_momentary_notes,
             opened_at_ms=about.opened_at_ms,
             changed_at_ms=about.changed_at_ms,
         )
@@ -144,6 +146,7 @@ class MatchPresenter:
             text=self._languages.note(note)[0],
             rule=note.rule.number if note.rule is not None else None,
             begins=note.begins.value if note.begins is not None else None,
+            momentary=UNSET if self._keeps_momentary else note.momentary or UNSET,
         )
 
     def _label(self, key: str) -> str:

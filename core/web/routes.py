@@ -95,7 +95,12 @@ async def open_match(request: Request) -> Reply:
     if body.game not in context.games():
         raise GameError(body.game, Message("not-played-here", "not played here"))
     bots = {seat: seat_request.bot for seat, seat_request in enumerate(body.seats) if seat_request.bot is not None}
-    terms = Terms(public=body.public, turn_limit_ms=body.turn_limit_ms, bots=bots)  # type: ignore[arg-type]
+    terms = Terms(
+        public=body.public,
+        turn_limit_ms=body.turn_limit_ms,
+        bots=bots,  # type: ignore[arg-type]
+        keep_momentary_notes=body.keep_momentary_notes,
+    )
     names = [seat_request.name for seat_request in body.seats]
     options = wire_of(context.find(body.game)).json_options(body.options)
     opened = await in_thread(context.host.open, body.game, names, options, terms)

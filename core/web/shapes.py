@@ -28,6 +28,10 @@ LocalizedText = Annotated[
 ]
 Rule = Annotated[str, Meta(description="The number of a rule, e.g. `TS-3`.")]
 Status = Annotated[Literal["open", "going", "over", "abandoned"], Meta(description="`open`: seats are free.")]
+KeepsMomentary = Annotated[
+    bool,
+    Meta(description="Whether notes of what may be looked at only once stay in the history: an aid to memory."),
+]
 Labels = Annotated[dict[str, str], Meta(description="Labels by message key, in the client's language.")]
 
 
@@ -60,6 +64,7 @@ class OpenRequest(_Request):
         Annotated[int, Meta(ge=1000, le=2_592_000_000, description="Milliseconds that a player may take for a turn.")]
         | None
     ) = None
+    keep_momentary_notes: KeepsMomentary = False
 
 
 class JoinRequest(_Request):
@@ -218,6 +223,7 @@ class About(_Response):
     result: ResultResponse | None
     public: bool
     turn_limit_ms: Annotated[int | None, Meta(description="Milliseconds that a player may take for a turn.")]
+    keep_momentary_notes: KeepsMomentary
     opened_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
     changed_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
 
@@ -348,6 +354,16 @@ class NoteResponse(_Response):
     text: LocalizedText
     rule: Rule | None
     begins: Annotated[str | None, Meta(description="`deal`, `round`, `trick` or `turn`: what begins with it.")]
+    momentary: (
+        Annotated[
+            bool,
+            Meta(
+                description="True: it may be looked at only once; take it away as soon as somebody acts again. "
+                "Until the match has ended, the history has it no more then."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class HistoryEntry(_Response):

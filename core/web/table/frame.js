@@ -71,8 +71,15 @@ function drawNotes() {
     notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, actor)));
   }
   notes.count = game.history.length;
+  takeMomentaryAway();
   markNotes();
   if (low) notes.scrollTop = notes.scrollHeight;
+}
+
+// Take away the notes that may be read only until somebody acts again.
+function takeMomentaryAway() {
+  const acted = game.history.findLastIndex(({ seat, tag }) => seat >= 0 || tag === ".takeback");
+  for (const line of game.parts.notes.querySelectorAll(".momentary")) if (Number(line.closest("[data-seq]").dataset.seq) < acted) line.remove();
 }
 
 // The actor of an event: a bot, the stand-in, or the seat that proposed a takeback (`seat 2`).
@@ -81,8 +88,10 @@ function actorText(by) {
   return proposed ? [say("proposed-by"), " ", seatName(Number(proposed[1]))] : say("played-by", { by: by === "stand-in" ? say("stand-in") : by });
 }
 
-function noteOf({ rule, text }) {
-  return noteLine(rule, text, rule ? game.rules.rules[rule] ?? null : null);
+function noteOf({ rule, text, momentary }) {
+  const line = noteLine(rule, text, rule ? game.rules.rules[rule] ?? null : null);
+  line.classList.toggle("momentary", momentary === true);
+  return line;
 }
 
 // The curtain, which covers the table while the screen goes from player to player.

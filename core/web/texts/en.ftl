@@ -45,6 +45,7 @@ table-limit = Time for a turn
 table-no-limit = no limit
 table-seconds = { $seconds } seconds
 table-public = in the lobby: anyone may join or watch
+table-keep-momentary = memory aid: what may be looked at only once stays in the list
 table-open = Open the table
 
 table-your-matches = Your tables

@@ -45,6 +45,7 @@ table-limit = 手番の時間
 table-no-limit = 制限なし
 table-seconds = { $seconds }秒
 table-public = ロビーに載せる(だれでも参加・観戦できる)
+table-keep-momentary = 記憶の補助:一度しか見られないものも一覧に残す
 table-open = 卓を立てる
 
 table-your-matches = あなたの卓
