@@ -180,6 +180,7 @@ message-written-meanwhile = その間にほかのプログラムが書き込ん�
 # ゲームとボット
 message-not-installed = 導入されていない。あるもの:{ $known }
 message-not-loaded = { $place }から読み込めない:{ $cause }
+message-game-broken = 動かない:{ $cause }
 message-not-this-game = { $place }はこの名前のゲームではない
 message-bot-not-installed = ボット{ $bot }:導入されていない。あるもの:{ $known }
 message-bot-not-made = ボット{ $bot }:{ $place }から作れない:{ $cause }
