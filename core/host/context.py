@@ -30,6 +30,7 @@ class HostContext:
     clock: Callable[[], int]
     """Milliseconds since the Unix epoch."""
     entropy: Callable[[int], bytes]
+    """Returns the given number of random bytes."""
     engine: str
     cache: MatchCache
     bots: Mapping[str, Bot]
@@ -67,7 +68,7 @@ class HostContext:
                     raise
                 raise ConcurrentUpdate from error
 
-    def now(self, live: LiveMatch) -> int:
+    def elapsed_ms(self, live: LiveMatch) -> int:
         """Return the milliseconds since the match started, at least 0."""
         return max(0, self.clock() - started_at_ms(live))
 
@@ -76,17 +77,20 @@ class HostContext:
     ) -> Step[Any, Any]:
         """Apply a command, deal if a deal is due, store all of it, and return the step of the command.
 
-        Raises `RuleViolation`; then nothing has changed.
+        Raises `RuleViolation`; then nothing has changed. After any other error the cached match is dropped; after a
+        `StoreError` the store may have changed.
         """
         check_in_progress(live)
         step = live.match.apply(seat, command, meta)
-        live.match.deal(Meta(self.now(live)), self.entropy)
+        live.match.deal(Meta(self.elapsed_ms(live)), self.entropy)
         live.commit(self.clock(), metadata)
         return step
 
-    def take_back(self, live: LiveMatch, to: int, by: Seat, metadata: MatchMetadata | None = None) -> Step[Any, Any]:
+    def append_takeback(
+        self, live: LiveMatch, to: int, by: Seat, metadata: MatchMetadata | None = None
+    ) -> Step[Any, Any]:
         """Append a takeback to the state after event `to`, on behalf of seat `by`; checks no consent."""
-        return self.append(live, TABLE, Takeback(to), Meta(self.now(live), by=f"seat {by}"), metadata)
+        return self.append(live, TABLE, Takeback(to), Meta(self.elapsed_ms(live), by=f"seat {by}"), metadata)
 
 
 def checked_int(number: int, what: str) -> int:

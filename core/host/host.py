@@ -29,7 +29,7 @@ from .submission import Receipt
 T = TypeVar("T")
 
 
-def now() -> int:
+def now_ms() -> int:
     """Return the milliseconds since the Unix epoch."""
     return int(time() * 1000)
 
@@ -46,7 +46,7 @@ class Host:
         store: Store,
         *,
         find: Find = find_installed,
-        clock: Callable[[], int] = now,
+        clock: Callable[[], int] = now_ms,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         stand_in: Bot | None = None,
         bots: Mapping[str, Bot] | None = None,
@@ -108,7 +108,7 @@ class Host:
     def submit(
         self, match: str, key: str | None, command: Any, expected_events: int, idempotency_key: bytes | None = None
     ) -> Receipt:
-        """Apply a command of a seat, store it, and return its receipt once it is on disk.
+        """Apply a command of a seat, store it, and return its receipt.
 
         `command` is an object of the game's, or its tag and fields. `expected_events` is the `count` of the observation
         that it was chosen from. The same `idempotency_key` (1 to 32 bytes) again returns the first receipt. Raises
@@ -119,7 +119,7 @@ class Host:
             lambda live: submission.submit(
                 self._context,
                 live,
-                live.require_seat(key),
+                live.require_seat(key),  # at each attempt: the key may have been rotated meanwhile
                 command,
                 checked_int(expected_events, "expected_events"),
                 idempotency_key,
@@ -163,23 +163,26 @@ class Host:
     def take_back(self, match: str, key: str | None, to: int) -> Proposal:
         """Propose to restore the state after event `to` (-1: the start).
 
-        Done at once if nobody has learnt anything since.
+        Carried out at once if nobody has learnt anything since.
         """
         return self._run(
-            match, lambda live: proposals.take_back(self._context, live, live.require_seat(key), checked_int(to, "to"))
+            match,
+            lambda live: proposals.propose_takeback(self._context, live, live.require_seat(key), checked_int(to, "to")),
         )
 
     def fork(self, match: str, key: str | None, events: int) -> Proposal:
-        """Propose a new match with the same seats, keys and first events; done at once if this match is over."""
+        """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
         proposal = self._run(
             match,
-            lambda live: proposals.fork(self._context, live, live.require_seat(key), checked_int(events, "events")),
+            lambda live: proposals.propose_fork(
+                self._context, live, live.require_seat(key), checked_int(events, "events")
+            ),
         )
         return self._forked(proposal)
 
     def abandon(self, match: str, key: str | None) -> Proposal:
         """Propose to end the match without a result."""
-        return self._run(match, lambda live: proposals.abandon(self._context, live, live.require_seat(key)))
+        return self._run(match, lambda live: proposals.propose_abandon(self._context, live, live.require_seat(key)))
 
     def accept(self, match: str, key: str | None, number: int) -> Proposal:
         """Accept the proposal of this number; with the last consent it is carried out."""
