@@ -36,7 +36,7 @@ AllowHostOption = Annotated[
 ]
 LimitOption = Annotated[
     list[str] | None,
-    typer.Option("--limit", metavar="NAME=N", help="Change a limit, e.g. watches_total=1000; repeatable."),
+    typer.Option("--set-limit", metavar="NAME=N", help="Change a limit, e.g. watches_total=1000; repeatable."),
 ]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Log warnings and errors only.")]
 
@@ -128,5 +128,5 @@ def _limit(typed: str) -> tuple[str, str]:
     """Return the name and the number of a limit; raises `CallError` without an equals sign."""
     name, equals, number = typed.partition("=")
     if not equals:
-        raise CallError("limit-form", "--limit {typed} is not of the form NAME=NUMBER", typed=ascii(typed))
+        raise CallError("limit-form", "--set-limit {typed} is not of the form NAME=NUMBER", typed=ascii(typed))
     return name.strip(), number.strip()
