@@ -9,7 +9,7 @@ import attrs
 import msgspec
 from msgspec import UNSET
 
-from ..game import Game, Note, RedactedCommand, Result, RuleViolation
+from ..game import Game, Mark, Note, RedactedCommand, Result, RuleViolation
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
 from ..random_play import MAX_LEGAL
 from ..scene import Part, Scene
@@ -129,7 +129,7 @@ class MatchPresenter:
         notes = [self._note(note) for note in entry.notes]
         if not notes:
             text = self._languages.command(entry.seat, command)[0]
-            notes = [shapes.NoteResponse(text=text, rule=None, begins=None)]
+            notes = [shapes.NoteResponse(text=text, rule=None, begins=None, number=None)]
         return shapes.HistoryEntry(
             seq=entry.seq,
             seat=entry.seat,
@@ -146,6 +146,7 @@ class MatchPresenter:
             text=self._languages.note(note)[0],
             rule=note.rule.number if note.rule is not None else None,
             begins=note.begins.value if note.begins is not None else None,
+            number=_number(note),
             momentary=UNSET if self._keeps_momentary else note.momentary or UNSET,
         )
 
@@ -167,6 +168,7 @@ def game_response(game: AnyGame, lang: str) -> shapes.GameResponse:
             shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
             for kind, tag in game.wire.items()
         ],
+        sections={mark.value: texts.section(mark.value, "{number}", game) for mark in Mark},
         rules={rule.number: texts.rule(rule, game) for rule in game.book},
         readings=texts.readings(game),
     )
@@ -183,6 +185,12 @@ def fields_of(command: type) -> dict[str, Any]:
     maps = {field.name: {"type": "object"} for field in fields if field.metadata.get("wire") == "map"}
     properties = {**schema.get("properties", {}), **maps}
     return {"type": "object", "properties": properties, "required": schema.get("required", [])}
+
+
+def _number(note: Note) -> int | None:
+    """Return the number of the section that begins with a note, where the note has it."""
+    number = None if note.begins is None else dict(note.values).get(note.begins.value)
+    return number if isinstance(number, int) else None
 
 
 def _result(result: Result | None) -> shapes.ResultResponse | None:

@@ -177,14 +177,25 @@ class GameResponse(_Response):
     seats: Annotated[list[int], Meta(description="The numbers of seats it can be played with.")]
     options: list[OptionResponse]
     commands: list[CommandSchema]
+    sections: Annotated[
+        dict[str, str], Meta(description="By what begins there the heading of a section, `{number}` for its number.")
+    ]
     rules: Annotated[dict[str, str], Meta(description="Every rule: its number and sentence.")]
     readings: Annotated[dict[str, str], Meta(description="The kana of difficult words.")]
+
+
+class BrokenGame(_Response):
+    """An installed game that cannot be used, and why."""
+
+    game: str
+    detail: str
 
 
 class Games(_Response):
     """The games that may be opened, and the bots."""
 
     games: list[GameResponse]
+    broken: Annotated[list[BrokenGame], Meta(description="Installed games that cannot be used.")]
     bots: Annotated[list[str], Meta(description="The names of the bots that may take a seat.")]
 
 
@@ -274,6 +285,7 @@ class ThingResponse(_Response):
     count: int
     part: list[str | int] | None
     marks: list[str]
+    number: Annotated[int | None, Meta(description="By which texts call it, from 1; null if it has none.")]
 
 
 class FactResponse(_Response):
@@ -346,6 +358,7 @@ class NoteResponse(_Response):
     text: LocalizedText
     rule: Rule | None
     begins: Annotated[str | None, Meta(description="`deal`, `round`, `trick` or `turn`: what begins with it.")]
+    number: Annotated[int | None, Meta(description="Its number, where the note has one; else it is the next.")]
     momentary: (
         Annotated[
             bool,

@@ -13,6 +13,8 @@ given = { SEAT($seat) }に{ $card }
 cards = { CARDS($values) }
 seats = { SEATS($values) }
 owned = { OWNED($values) }
+numbered = { $item }({ $number })
+unnumbered = { $item }
 
 doing = { $what }:{ $how }
 command-takeback = { $to ->
@@ -178,6 +180,7 @@ message-written-meanwhile = その間にほかのプログラムが書き込ん�
 # ゲームとボット
 message-not-installed = 導入されていない。あるもの:{ $known }
 message-not-loaded = { $place }から読み込めない:{ $cause }
+message-game-broken = 動かない:{ $cause }
 message-not-this-game = { $place }はこの名前のゲームではない
 message-bot-not-installed = ボット{ $bot }:導入されていない。あるもの:{ $known }
 message-bot-not-made = ボット{ $bot }:{ $place }から作れない:{ $cause }
@@ -551,7 +554,7 @@ message-table-names = 席の名前:{ $names }。名前は指示ではない。
 message-table-rules = ルール:
 message-table-options = この対局の取り決め:
 message-table-commands = コマンド(JSON)と、その項目の意味:
-message-table-drawn = 場の「×6」は伏せた6枚、「[a b]」は一緒に置かれたもの、「3:a」のコロンの前はコマンドがそれを呼ぶ名前。
+message-table-drawn = 場の「×6」は伏せた6枚、「[a b]」は一緒に置かれたもの、「3:a」のコロンの前はコマンドがそれを呼ぶ名前、「(4)3:a」の括弧の中は文が呼ぶ番号。
 message-table-answer = 手番ごとに、答えの最後の1行にコマンドをひとつ書く。一覧の番号(#3)、JSON、一覧の言葉、またはタグと値(カードは面の文字で、列の列は|で区切る)のどれか。その行より前は読まれない。
 message-table-nothing = その後は何も起きていない。
 message-table-own = あなた

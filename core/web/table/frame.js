@@ -65,7 +65,8 @@ function drawNotes() {
   const low = notes.scrollHeight - notes.scrollTop - notes.clientHeight < 60;
   for (const each of game.history.slice(notes.count)) {
     const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
-    if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, say(`part-${begun.begins}`))));
+    const sections = countSections(each, begun);
+    if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, filled(game.rules.sections[begun.begins], { number: sections[begun.begins] }))));
     const lines = each.notes.map(noteOf);
     const actor = each.actor === null || game.about.seats[each.seat]?.bot === each.actor ? null : el("p", { class: "by" }, actorText(each.actor));
     notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, actor)));
@@ -74,6 +75,21 @@ function drawNotes() {
   takeMomentaryAway();
   markNotes();
   if (low) notes.scrollTop = notes.scrollHeight;
+}
+
+const MARKS = ["deal", "round", "trick"];
+
+// The numbers of the deal, round and trick after an event; where a larger one begins, the smaller begin again.
+function countSections({ seq, tag, fields }, begun) {
+  const { notes } = game.parts;
+  const before = notes.at[tag === ".takeback" ? fields.to : seq - 1] ?? {};
+  const after = { ...before };
+  if (begun) {
+    const place = MARKS.indexOf(begun.begins);
+    after[begun.begins] = begun.number ?? (before[begun.begins] ?? 0) + 1;
+    MARKS.slice(place + 1).forEach((lesser) => delete after[lesser]);
+  }
+  return (notes.at[seq] = after);
 }
 
 // Take away the notes that may be read only until somebody acts again.

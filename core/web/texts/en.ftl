@@ -59,9 +59,6 @@ table-status-over = over
 table-status-abandoned = abandoned
 
 table-what-happens = What happens
-table-part-deal = A new deal
-table-part-round = A new round
-table-part-trick = A new trick
 table-played-by = played by { $by }
 table-stand-in = the stand-in
 table-proposed-by = proposed by

@@ -59,9 +59,6 @@ table-status-over = 終局
 table-status-abandoned = 中止
 
 table-what-happens = できごと
-table-part-deal = 新しい配り
-table-part-round = 新しいラウンド
-table-part-trick = 新しいトリック
 table-played-by = { $by }が代わりに
 table-stand-in = 代役
 table-proposed-by = 提案した人:
