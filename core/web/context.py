@@ -51,9 +51,9 @@ class AppContext:
         """Call a function that may wait for a disk, as the host's do, in a thread of this lane; return its value."""
         return await self.admission.run(lane, function, *args)
 
-    def spend(self, rate: RateLimiter, limit: str, client: str) -> None:
-        """Take one of a client's tokens; raises `RequestError` if there is none."""
-        wait_s = rate.acquire(client)
+    def spend(self, rate: RateLimiter, limit: str, client: str, tokens: int = 1) -> None:
+        """Take some of a client's tokens; raises `RequestError` if there are fewer."""
+        wait_s = rate.acquire(client, tokens)
         if wait_s:
             raise self.admission.refused(limit, "too-many", wait_s)
 

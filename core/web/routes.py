@@ -23,6 +23,8 @@ from .http_codec import RequestError, body_of, key_of, query_of
 from .presenters import game_response
 
 PREFIX = "/api"
+EVENTS_PER_OPENING = 100
+"""A fork is an opening, and one more for each so many events that it plays again."""
 MAX_DETAIL = 400
 """The width of a broken game's error, in terminal cells."""
 
@@ -178,7 +180,8 @@ async def propose(request: Request) -> Reply:
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     body = await body_of(request, shapes.ProposalRequest, context.limits.body_bytes)
     if body.kind == "fork":
-        context.spend(context.open_rate, "opens_per_s", request.state.client)
+        tokens = 1 + max(body.target, 0) // EVENTS_PER_OPENING
+        context.spend(context.open_rate, "opens_per_s", request.state.client, tokens)
     by_kind: dict[str, Callable[[], Any]] = {
         "take_back": lambda: context.host.take_back(match, key, body.target),
         "fork": lambda: context.host.fork(match, key, body.target),

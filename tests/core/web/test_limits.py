@@ -44,6 +44,13 @@ def test_a_fork_is_an_opening(make_client, open_table):
     assert table.observe()["status"] == "abandoned", "reads go on"
 
 
+def test_a_long_fork_costs_more_than_a_short_one(make_client, open_table):
+    client = make_client(limits=limits(opens_per_s=0.01, open_burst=5))
+    table = open_table(at=client)
+    forks = [table.post("/proposals", 0, {"kind": "fork", "target": 350}) for _ in range(2)]
+    assert [each.status_code for each in forks] == [409, 429], "it has fewer events, and was refused for that"
+
+
 def test_a_client_takes_no_more_than_its_share_of_free_seats(make_client, open_table):
     client = make_client(limits=limits(joins_per_s=0.01, join_burst=2))
     tables = [open_table(at=client, requested=[{}, {}, {}], public=True) for _ in range(3)]
