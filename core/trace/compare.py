@@ -147,9 +147,7 @@ def _verdict(refusal: Refusal | None) -> tuple[Any, ...] | None:
     return None if refusal is None else (refusal.seq, refusal.seat, refusal.rule, pack(refusal.facts))
 
 
-def _step_differences(
-    one: TracedStep, other: TracedStep, a: Trace, b: Trace, *, views: bool
-) -> Iterator[Difference]:
+def _step_differences(one: TracedStep, other: TracedStep, a: Trace, b: Trace, *, views: bool) -> Iterator[Difference]:
     if a.shape != b.shape or not same(one.state, other.state):
         yield from differences(one.state, other.state, a.shape, b.shape)
     yield from differences(one.points, other.points, None, None, "points")

@@ -28,9 +28,7 @@ MAX_LEGAL = 10_000
 """The most legal commands of a seat that get a digest."""
 
 
-def trace_log(
-    log: bytes, find: Find = find_installed, *, conformance: bool = False, views_as: Shape = None
-) -> bytes:
+def trace_log(log: bytes, find: Find = find_installed, *, conformance: bool = False, views_as: Shape = None) -> bytes:
     """Return the trace of a log; raises `LogError` if there is no match in it, `GameError` if the game fails."""
     reading = read_bytes(log, find)
     if reading.match is None:
