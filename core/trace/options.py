@@ -1,7 +1,7 @@
 """The options in states and views: one that only one engine has is no difference between two engines.
 
-An upcast writes the old reading of a rule into the header of older logs, as the value of a new option. A state that holds
-its options then has one more field, and so has a view. What the option does to the match is compared all the same.
+An upcast writes the old reading of a rule into the header of older logs, as the value of a new option. A state that has
+the options then has one more field, and so has a view. What the option does to the match is compared all the same.
 """
 
 from __future__ import annotations

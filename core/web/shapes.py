@@ -222,10 +222,18 @@ class Lesson(_Response):
     blocks: list[LessonBlock]
 
 
+class BrokenGame(_Response):
+    """An installed game that cannot be used, and why."""
+
+    game: str
+    detail: str
+
+
 class Games(_Response):
     """The games that may be opened, and the bots."""
 
     games: list[GameResponse]
+    broken: Annotated[list[BrokenGame], Meta(description="Installed games that cannot be used.")]
     bots: Annotated[list[str], Meta(description="The names of the bots that may take a seat.")]
 
 

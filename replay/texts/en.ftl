@@ -159,6 +159,9 @@ impact-compared = { $count } { $count ->
    *[other] logs
 } compared
 impact-others = { $count } of games without this option
+impact-first = { $effect }; first by { $cause }
+impact-unreached = { $game }: changed rules that no log reaches: { $rules }
+impact-unreached-any = { $game }: rules that no log reaches, changed or not: { $rules }
 impact-skipped = left out
 impact-skipped-more = and { $count } more left out
 

@@ -126,6 +126,9 @@ impact-shortest = 最も短いもの({ $events }手)は手順{ $step }から変�
 impact-shortest-start = 最も短いもの({ $events }手)は開始時から変わる
 impact-compared = 棋譜{ $count }つを比べた
 impact-others = この設定のないゲームの棋譜{ $count }つ
+impact-first = { $effect }(最初の相違は{ $cause })
+impact-unreached = { $game }:変更されたが、どの棋譜にも現れないルール { $rules }
+impact-unreached-any = { $game }:どの棋譜にも現れないルール(変更の有無は不明) { $rules }
 impact-skipped = 除外
 impact-skipped-more = ほかに{ $count }つ除外
 
@@ -384,6 +387,8 @@ message-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $kn
 show-as-text = { $why }。文字で表示する
 message-no-rule = ゲーム{ $game }:ルール{ $rule }はない
 message-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
+message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する
+message-limit-form = --set-limit { $typed }:NAME=数 の形ではない
 
 # コマンドに入る前の誤り
 message-usage = { $why }(使い方は{ $command } --help)
@@ -507,7 +512,10 @@ manual-rules =
 
     --coverageを付けると、それぞれのルールが棋譜のいくつの手順で働いたかを示す。終わりの拒まれた手も数える。
 manual-games-short = ゲームと、その設定と手の一覧。
-manual-games = 導入済みのゲームを、席の数、設定、棋譜での手とともに一覧にする。
+manual-games =
+    導入済みのゲームを、席の数、設定、棋譜での手とともに一覧にする。
+
+    使えないゲームは、誤りとともに名前を挙げる。終了コードは1になる。
 manual-new-game-short = ゲームのパッケージを書く。自作の出発点。
 manual-new-game =
     ゲームのパッケージを丸ごと書く:ルール、視界、二つの言語の文言、法則のテスト、手本の棋譜。
@@ -527,7 +535,7 @@ manual-impact-short = 変更が多くの棋譜に与える影響を示す。
 manual-impact =
     設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
 
-    変わらないもの、違反になるものとそのルール、点や勝者が変わるものを数え、それぞれについて最も短い棋譜を挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
+    変わらないもの、違反になるものとそのルール、点や勝者が変わるものを、最初に異なるルールや項目ごとに数え、それぞれについて最も短い棋譜を挙げる。変更されたのにどの棋譜にも現れないルールも挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
 manual-shrink-short = それを示す最も短い対局を見つける。
 manual-shrink =
     棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
@@ -623,4 +631,6 @@ manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-serve-bots = 選べるボット。先頭のものが既定になる。
 manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り返し指定できる。
+manual-serve-allow-host = localhost のほかに応答する名前。繰り返し指定できる。
+manual-serve-set-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。
