@@ -1,8 +1,8 @@
 """A lesson: what somebody reads who does not know a game, from the files `texts/learn.LANG.md` and `learn.log` beside it.
 
 The file begins with `minutes: 20-30`, `difficulty: 2` (1 to 3), `cards:` (some cards, as the game's picture) and
-`about:` (two sentences), then an empty line. What follows are headings (`##`), paragraphs, lists (`-` or `1.`), each set
-off by an empty line, and lines that show the game itself:
+`about:` (two sentences), then an empty line. What follows are headings (`##`), paragraphs, lists (`-` or `1.`), each
+set off by an empty line, and lines that show the game itself:
 
     !cards 103 110      these cards
     !table 33 as 0      the table after event 33 of the log, as seat 0 sees it (without `as`: all open)
