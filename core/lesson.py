@@ -1,4 +1,4 @@
-"""A lesson: what somebody reads who does not know a game, from the files `texts/learn.LANG.md` and `learn.log` beside it.
+"""A lesson: what somebody reads who does not know a game, from `texts/learn.LANG.md` and `learn.log` of its package.
 
 The file begins with `minutes: 20-30`, `difficulty: 2` (1 to 3), `cards:` (some cards, as the game's picture) and
 `about:` (two sentences), then an empty line. What follows are headings (`##`), paragraphs, lists (`-` or `1.`), each
