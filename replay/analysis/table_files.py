@@ -57,7 +57,7 @@ class TableFile:
 
     def __enter__(self) -> Self:
         try:
-            self._file = open(self._draft, "wb")  # noqa: SIM115 (closed when this is left)
+            self._file = open(self._draft, "wb")
         except (OSError, ValueError) as cause:
             raise write_error(self.path, cause) from None
         self._sink = self.format.open_sink(self._file, self.columns)
@@ -84,10 +84,6 @@ class TableFile:
         except OSError as cause:
             raise write_error(self.path, cause) from None
 
-    def write_rows(self, rows: list[Row]) -> None:
-        """Encode rows and append them."""
-        self.write(self.format.encode(self.columns, rows))
-
 
 def format_of(path: Path) -> TableFormat:
     """Return the format for a file's name; raises `CallError` for another ending, `MissingExtra` without pyarrow."""
@@ -110,8 +106,7 @@ def require_pyarrow() -> Any:
     return pyarrow
 
 
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+_json = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
 def _encode_csv(columns: Columns, rows: list[Row]) -> bytes:
@@ -130,14 +125,17 @@ def _encode_ndjson(columns: Columns, rows: list[Row]) -> bytes:
 
 
 def _encode_parquet(columns: Columns, rows: list[Row]) -> bytes:
-    """Encode rows as an Arrow stream; JSON is text there."""
+    """Encode rows as an Arrow stream; JSON is text there. Raises `CallError` for a number of more than 64 bits."""
     arrow = require_pyarrow()
     schema = _schema(arrow, columns)
     values: Iterable[tuple[Any, ...]] = zip(*rows, strict=True) if rows else [()] * len(columns)
-    arrays = [
-        arrow.array(_dumped(each) if kind == "json" else each, field.type)
-        for each, kind, field in zip(values, columns.values(), schema, strict=True)
-    ]
+    try:
+        arrays = [
+            arrow.array(_dumped(each) if kind == "json" else each, field.type)
+            for each, kind, field in zip(values, columns.values(), schema, strict=True)
+        ]
+    except (OverflowError, ValueError):  # ArrowInvalid is one
+        raise CallError("number-too-large", "a number of it does not fit into 64 bits") from None
     stream = io.BytesIO()
     with arrow.ipc.new_stream(stream, schema) as writer:
         writer.write_batch(arrow.record_batch(arrays, schema=schema))
@@ -208,7 +206,7 @@ class _RowGroups:
 
 FORMATS = {
     ".csv": TableFormat(_encode_csv, lambda file, columns: _Appended(file, f"{','.join(columns)}\n".encode())),
-    ".ndjson": TableFormat(_encode_ndjson, lambda file, columns: _Appended(file, b"")),
+    ".ndjson": TableFormat(_encode_ndjson, lambda file, _: _Appended(file, b"")),
     ".parquet": TableFormat(_encode_parquet, _RowGroups),
 }
 """The formats by the ending of a file's name."""

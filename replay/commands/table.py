@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from attrs import field, mutable
 from rich.text import Text
 
 from ...core.text.sanitize import sanitize
+from ...core.text.texts import Texts
 from ..analysis.event_rows import EVENT_COLUMNS, MATCH_COLUMNS, MatchRows, RowsOf, SkippedLog
 from ..analysis.table_files import TableFile
 from ..call_errors import CallError
@@ -30,7 +33,7 @@ FileOption = Annotated[
 ]
 MatchesOption = Annotated[
     Path | None,
-    typer.Option("--matches", metavar="FILE", help="The table of matches; default: FILE.matches, with the same ending."),
+    typer.Option("--matches", metavar="FILE", help="The table of matches; default: FILE.matches, same ending."),
 ]
 
 
@@ -53,41 +56,68 @@ def table(
     pool, locations = WorkerPool(jobs, cluster), require_logs(logs)
     writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
     beside = matches if matches is not None else file.with_name(f"{file.stem}.matches{file.suffix}")
-    events_file, matches_file = TableFile(file, EVENT_COLUMNS), TableFile(beside, MATCH_COLUMNS)
-    for each in (file, beside):
+    events_file, matches_file = _files(file, beside)
+    tally, work = _Tally(), RowsOf(events_file.format.encode)
+    with events_file, matches_file:
+        for each in pool.map(work, locations, "table", shown=not (plain or (json and writer.is_terminal))):
+            tally.add(each)
+            if isinstance(each, MatchRows):
+                events_file.write(each.events)
+                matches_file.write(each.match)
+    if json:
+        writer.json(tally.data([str(file), str(beside)]))
+    else:
+        for key, path, count in (("events", file, tally.events), ("matches", beside, tally.matches)):
+            writer.print(texts.format(f"table-{key}", file=sanitize(str(path), 300), count=count))
+        writer.print(*tally.lines(texts))
+    return tally.worst
+
+
+def _files(events: Path, matches: Path) -> tuple[TableFile, TableFile]:
+    """Return the two files to write; raises `CallError` if one exists, or both are one, or an ending is unknown."""
+    files = TableFile(events, EVENT_COLUMNS), TableFile(matches, MATCH_COLUMNS)
+    if events.suffix != matches.suffix:
+        raise CallError("two-endings", "{one}, {other}: give both the same ending", one=events, other=matches)
+    if events.absolute() == matches.absolute():
+        raise CallError("same-file", "{file}: give two names, one for each table", file=events)
+    for each in (events, matches):
         if each.exists():
             raise CallError("file-there", "{file}: it exists already; give another name", file=each)
-    if file.absolute() == beside.absolute():
-        raise CallError("same-file", "{file}: give two names, one for each table", file=file)
-    rows = events = 0
-    skipped: list[SkippedLog] = []
-    left_out = 0
-    worst = FINE
-    work = RowsOf(events_file.format.encode)
-    with events_file, matches_file:
-        for one in pool.map(work, locations, "table", shown=not (plain or (json and writer.is_terminal))):
-            if isinstance(one, MatchRows):
-                events_file.write(one.events)
-                matches_file.write_rows([one.match])
-                rows, events = rows + 1, events + one.count
-                continue
-            left_out += 1
-            worst = max(worst, UNUSABLE if one.unusable else FOUND)
-            if len(skipped) < MAX_SKIPPED:
-                skipped.append(one)
-    if json:
-        left = [{"log": each.log, "why": str(each.why)} for each in skipped]
-        writer.json(
-            {"events": events, "matches": rows, "files": [str(file), str(beside)], "left_out": left_out, "first": left}
-        )
-        return worst
-    writer.print(
-        texts.format("table-events", file=sanitize(str(file), 300), count=events),
-        texts.format("table-matches", file=sanitize(str(beside), 300), count=rows),
-    )
-    for each in skipped:
-        why = f"{sanitize(each.log, 300)}: {sanitize(texts.message(each.why), 300)}"
-        writer.print(Text(f"{texts.format('stats-left')}: {why}", style="red"))
-    if left_out > len(skipped):
-        writer.print(Text(texts.format("stats-left-more", count=left_out - len(skipped)), style="red"))
-    return worst
+    return files
+
+
+@mutable
+class _Tally:
+    """What was written, and what was left out."""
+
+    events: int = 0
+    matches: int = 0
+    left_out: int = 0
+    worst: int = FINE
+    skipped: list[SkippedLog] = field(factory=list)
+    """The first few, at most `MAX_SKIPPED`."""
+
+    def add(self, each: MatchRows | SkippedLog) -> None:
+        """Count the result of one log."""
+        if isinstance(each, MatchRows):
+            self.events += each.count
+            self.matches += 1
+            return
+        self.left_out += 1
+        self.worst = max(self.worst, UNUSABLE if each.unusable else FOUND)
+        if len(self.skipped) < MAX_SKIPPED:
+            self.skipped.append(each)
+
+    def data(self, files: list[str]) -> dict[str, Any]:
+        """Return what `--json` prints."""
+        first = [{"log": each.log, "why": str(each.why)} for each in self.skipped]
+        counts = {"events": self.events, "matches": self.matches}
+        return {**counts, "files": files, "left_out": self.left_out, "first": first}
+
+    def lines(self, texts: Texts) -> Iterator[Text]:
+        """Yield a line for each of the first logs that are left out, and the number of the others."""
+        for each in self.skipped:
+            why = f"{sanitize(each.log, 300)}: {sanitize(texts.message(each.why), 300)}"
+            yield Text(f"{texts.format('stats-left')}: {why}", style="red")
+        if self.left_out > len(self.skipped):
+            yield Text(texts.format("stats-left-more", count=self.left_out - len(self.skipped)), style="red")
