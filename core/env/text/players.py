@@ -18,16 +18,15 @@ from typing import Any, Protocol
 
 from ...bot import Bot, InformationState
 from ...errors import BotError, Message
-from ...game import RedactedCommand
 from ...header import Header
 from ...shuffle import Shuffler
 from ...text.texts import Texts
-from .drawing import SceneText
 from .listing import Listing
+from .presenter import SeatPresenter
 from .prompt import prompt
 from .reader import AnswerReader
 from .refusals import Refused
-from .table import LISTED, TRIES
+from .table import TRIES
 
 KEY = "KIFU_OPENAI_KEY"
 """The environment variable that has the key of the address; it is in no text that a model reads, and in no log."""
@@ -63,14 +62,10 @@ class Text:
 
     def observe(self, known: InformationState[Any, Any]) -> str:
         """Return what happened since the last call, the table, and the legal commands."""
-        seen = [line for each in known.history[self._since :] for line in self._event(known, each)]
-        self._since = len(known.history)
+        seen, self._since = known.history[self._since :], len(known.history)
         scene = known.game.scene(known.view)
-        seats = [self._texts.seat(place.seat) for place in scene.places]
-        you = self._texts.message(Message("table-own", "you"))
-        drawn = SceneText(known.game, self._texts, seats).draw(scene, you)
-        parts = (seen, drawn, self.reader(known).listing.lines(LISTED))
-        return "\n\n".join("\n".join(part) for part in parts)
+        presenter = SeatPresenter(known.game, self._texts, len(scene.places))
+        return presenter.text(seen, scene, [known.seat], self.reader(known).listing, None)
 
     def reader(self, known: InformationState[Any, Any]) -> AnswerReader:
         """Return what reads the seat's answers, in a state that agrees with its view."""
@@ -78,16 +73,6 @@ class Text:
         state = game.determinize(known.view, Shuffler(self._seed, count))
         listing = Listing(game, state, seat, count, self._texts, None)
         return AnswerReader(game, state, seat, listing, self._texts, None)
-
-    def _event(self, known: InformationState[Any, Any], event: Any) -> list[str]:
-        if event.notes:
-            return [
-                self._texts.note(note, known.game) + (f" ({note.rule.number})" if note.rule is not None else "")
-                for note in event.notes
-            ]
-        said = self._texts.command(event.command, known.game)
-        said = self._texts.format("unseen", what=said) if isinstance(event.command, RedactedCommand) else said
-        return [f"{self._texts.seat(event.seat)}: {said}"]
 
 
 def reading_bot(seed: bytes, make: Callable[[], Reads]) -> Bot:
