@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from threading import Event
 from typing import Any
 
@@ -20,7 +20,7 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
 
 from .. import registry
-from ..errors import Conflict
+from ..errors import Conflict, Message, MissingExtra
 from ..game import Game, RuleViolation
 from ..host import Host
 from . import access_log
@@ -39,6 +39,7 @@ SAFE = {
     "Vary": "Accept-Language, Authorization",
     "X-Content-Type-Options": "nosniff",
 }
+MCP = "/mcp/{match}"
 KINDS_OF_A_MATCH = (None, "rule-violation", "conflict", "not-now")
 """How a request ends whose path named an existing match; after other problems it may be anything, even a key."""
 
@@ -52,29 +53,32 @@ def app(
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     origins: Sequence[str] = (),
     schedule: bool = False,
+    mcp: bool = False,
 ) -> Starlette:
     """Return the app that serves a host.
 
     `games` returns the names of the games that may be opened, `find` a game by its name. `bots` are the names of the
     host's bots that may be opened with, `origins` the sites whose pages may use the API (CORS). With `schedule`, the
-    host's scheduler runs while the app does. An app that is mounted into another has no lifespan of its own: run
-    `scheduler_running` in the outer one.
+    host's scheduler runs while the app does; with `mcp`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`). An
+    app that is mounted into another has no lifespan of its own: run `scheduler_running` in the outer one.
     """
     context = AppContext(host, find, games, tuple(bots), limits)
+    endpoint = _mcp_endpoint(context) if mcp else None
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        if not schedule:
-            yield
-            return
-        async with scheduler_running(host):
+        async with AsyncExitStack() as running:
+            if schedule:
+                await running.enter_async_context(scheduler_running(host))
+            if endpoint is not None:
+                await running.enter_async_context(endpoint.running())
             yield
 
     middleware = [Middleware(GZipMiddleware, minimum_size=1000)]
     if origins:
         middleware.insert(0, Middleware(CORSMiddleware, **_cors(origins)))
     application = Starlette(
-        routes=_routes(),
+        routes=[*_routes(), *([StarletteRoute(MCP, endpoint)] if endpoint is not None else [])],
         middleware=middleware,
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _error},
@@ -82,6 +86,14 @@ def app(
     application.state.context = context
     application.state.watchers = Watchers(context)
     return application
+
+
+def _mcp_endpoint(context: AppContext) -> Any:
+    try:
+        from .mcp import McpEndpoint
+    except ImportError as cause:
+        raise MissingExtra(Message("seats-for-assistants", "seats for assistants"), "mcp") from cause
+    return McpEndpoint(context)
 
 
 @asynccontextmanager

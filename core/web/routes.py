@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -10,11 +12,12 @@ from attrs import field, frozen
 from starlette.requests import Request
 
 from ..errors import GameError, Message
-from ..host import Terms
+from ..host import HistoryEntry, Terms
+from ..host.watching import change_event
 from ..stores.store import Query
 from ..wire import wire_of
 from . import shapes
-from .context import context_of, in_thread, texts_of
+from .context import AppContext, context_of, in_thread, texts_of
 from .http_codec import RequestError, body_of, key_of, query_of
 from .presenters import game_response
 
@@ -76,7 +79,7 @@ async def open_match(request: Request) -> Reply:
     if body.game not in context.games():
         raise GameError(body.game, Message("not-played-here", "not played here"))
     bots = {seat: seat_request.bot for seat, seat_request in enumerate(body.seats) if seat_request.bot is not None}
-    terms = Terms(public=body.public, turn_limit_ms=body.turn_limit_ms, bots=bots)  # type: ignore[arg-type]
+    terms = Terms(body.public, body.turn_limit_ms, bots, body.bot_delay_ms)  # type: ignore[arg-type]
     names = [seat_request.name for seat_request in body.seats]
     options = wire_of(context.find(body.game)).json_options(body.options)
     opened = await in_thread(context.host.open, body.game, names, options, terms)
@@ -114,18 +117,37 @@ async def observation(request: Request) -> Reply:
     query = query_of(request, shapes.ObservationQuery)
     observed = await in_thread(context.host.observe, match, key, query.events)
     presenter = await context.presenter(match, texts_of(request).lang)
-    return Reply(await in_thread(presenter.observation, match, observed))
+    return Reply(await in_thread(presenter.observation, match, observed, query.texts))
 
 
 async def history(request: Request) -> Reply:
     """Return the history of a seat or a spectator, and the number of events from which to ask next."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     query = query_of(request, shapes.HistoryQuery)
-    entries = await in_thread(context.host.history, match, key, query.since)
+    entries = await _entries(context, match, key, query)
     about = await context.about(match)
     presenter = context.presenter_of(about, texts_of(request).lang)
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
     return Reply(shapes.History(events=await in_thread(presenter.history, entries), count=count))
+
+
+async def _entries(
+    context: AppContext, match: str, key: str | None, query: shapes.HistoryQuery
+) -> tuple[HistoryEntry, ...]:
+    """Return what a seat saw from an event on; waits for one as long as the query says, unless the match has ended."""
+    entries = await in_thread(context.host.history, match, key, query.since)
+    if entries or not query.wait_ms:
+        return entries
+    async with change_event(context.host.subscribe, match) as changed:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(query.wait_ms / 1000, context.limits.wait_s)):
+                while True:
+                    changed.clear()
+                    entries = await in_thread(context.host.history, match, key, query.since)
+                    if entries or (await context.about(match)).status in ("over", "abandoned"):
+                        break
+                    await changed.wait()
+    return entries
 
 
 async def submit(request: Request) -> Reply:

@@ -28,6 +28,7 @@ OriginOption = Annotated[
 BotsOption = Annotated[
     str, typer.Option("--bots", metavar="BOT,…", help="The bots that players can choose; the first is the default.")
 ]
+McpOption = Annotated[bool, typer.Option("--mcp", help="Let assistants take seats, at /mcp/MATCH.")]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Log warnings and errors only.")]
 
 
@@ -37,6 +38,7 @@ def serve(
     host: HostOption = "127.0.0.1",
     bots: BotsOption = "greedy,ismcts:300ms,random",
     origin: OriginOption = None,
+    mcp: McpOption = False,
     quiet: QuietOption = False,
     lang: LangOption = None,
 ) -> int:
@@ -64,7 +66,7 @@ def serve(
     with listening, closing(open_store(store)) as opened:
         access_log.write_to(level=logging.WARNING if quiet else logging.INFO)
         limits = Limits()
-        served = app(Host(opened, bots=players), bots=names, limits=limits, origins=origins, schedule=True)
+        served = app(Host(opened, bots=players), bots=names, limits=limits, origins=origins, schedule=True, mcp=mcp)
         address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
         sys.stdout.write(texts_for(lang).format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
         sys.stdout.flush()

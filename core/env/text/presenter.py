@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ...errors import Message
@@ -36,7 +36,7 @@ class SeatPresenter:
         self,
         seen: Iterable[ObservedEvent[Any]],
         scene: Scene,
-        to_act: Iterable[Seat],
+        to_act: Collection[Seat],
         listing: Listing | None,
         result: Result | None,
     ) -> str:
@@ -57,7 +57,7 @@ class SeatPresenter:
         count: int,
         seen: Iterable[ObservedEvent[Any]],
         view: Any,
-        to_act: Iterable[Seat],
+        to_act: Collection[Seat],
         listing: Listing | None,
         result: Result | None,
     ) -> dict[str, Any]:
@@ -93,12 +93,14 @@ class SeatPresenter:
         """Return the names of seats, ascending, with commas."""
         return ", ".join(self.texts.seat(each, self.names) for each in sorted(seats))
 
-    def _asked_lines(self, to_act: Iterable[Seat], listing: Listing | None, result: Result | None) -> Sequence[str]:
+    def _asked_lines(self, to_act: Collection[Seat], listing: Listing | None, result: Result | None) -> Sequence[str]:
         if result is not None:
             given = enumerate(result.points)
             points = ", ".join(f"{self.texts.seat(seat, self.names)} {each}" for seat, each in given)
             english = "The match is over. Points: {points}. Won by: {winners}."
             return [self.say(Message("table-over", english, points=points, winners=self.called(result.winners)))]
+        if listing is None and not to_act:
+            return [self.say(Message("table-no-result", "The match was ended without a result."))]
         if listing is None:
             return [self.say(Message("table-wait", "You are not asked. To act: {seats}.", seats=self.called(to_act)))]
         return list(listing.lines(self._listed, brief=self._brief))
