@@ -91,6 +91,7 @@ def test_every_error_of_kifu_is_a_kind_of_problem():
 def test_the_description_is_true_of_generated_requests(make_client):
     schemathesis = pytest.importorskip("schemathesis", reason="needs kifu[webtest]")
     from hypothesis import given, settings
+    from kifu.core.web import Limits
     from schemathesis import checks
     from schemathesis.specs.openapi import checks as openapi
 
