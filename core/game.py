@@ -171,9 +171,10 @@ class Note:
     values: tuple[tuple[str, Any], ...] = ()
     begins: Mark | None = None
     momentary: bool = False
-    """True if the rules let a seat look at this once: while the match runs, only as long as its event is the last.
+    """True if the rules let a seat look at this once.
 
-    No log or trace has the mark. A finished match shows all of its notes.
+    While a match runs, a host shows it only as long as its event is the last (deals that follow do not count), unless
+    the terms of the match keep it. A finished match shows all of its notes. No log or trace has the mark.
     """
 
     @classmethod

@@ -375,7 +375,7 @@ def _register_installed() -> None:
     """Register every installed game with OpenSpiel, but for those that cannot be loaded."""
     for name in registry.names():
         try:
-            _register(registry.find(name))
+            registry.described(name, _register)
         except KifuError:
             continue
 

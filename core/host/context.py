@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import Any, TypeVar
 
 from attrs import frozen
@@ -18,7 +18,7 @@ from .metadata import MatchMetadata
 T = TypeVar("T")
 
 MAX_ATTEMPTS = 64
-"""How often a change is tried while other hosts keep writing first."""
+"""How often a change is tried in all, while other hosts keep writing first."""
 
 
 @frozen(eq=False)
@@ -30,41 +30,45 @@ class HostContext:
     clock: Callable[[], int]
     """Milliseconds since the Unix epoch."""
     entropy: Callable[[int], bytes]
+    """Returns the given number of random bytes."""
     engine: str
     cache: MatchCache
     bots: Mapping[str, Bot]
     stand_in: Bot | None
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
-    reschedule: Callable[[LiveMatch], None]
-    """Called with a locked match: schedules its next deadline."""
 
-    def locked(self, match: str) -> AbstractContextManager[LiveMatch]:
-        """Lock the match and yield it, as the store has it now."""
-        return self.cache.locked(match)
+    def locked(self, match: str, *, refresh: bool = True) -> AbstractContextManager[LiveMatch]:
+        """Lock the match and yield it: as the store has it now, or without `refresh` as it is cached."""
+        return self.cache.locked(match, refresh=refresh)
 
     def run(self, match: str, work: Callable[[LiveMatch], T], *, optimistic: bool = False) -> T:
-        """Run `work` on the locked match, and retry up to `MAX_ATTEMPTS` times if another host wrote meanwhile.
+        """Run `work` on the locked match, again each time that another host wrote first; return what it returns.
 
-        With `optimistic`, the first attempt uses the cached match. The store rejects it if it is out of date, and any
-        error of that attempt leads to another one. Afterwards the next deadline of the match is scheduled. Raises what
-        `work` raises, or `MatchError` after the last attempt.
+        With `optimistic`, the first attempt uses the cached match, and the store rejects it if that is out of date.
+        Raises what `work` raises, or `MatchError` after `MAX_ATTEMPTS` attempts.
         """
-        for number in range(MAX_ATTEMPTS):
-            refresh = not optimistic or number > 0
-            try:
-                with self.cache.locked(match, refresh=refresh) as live:
-                    value = work(live)
-                    self.reschedule(live)
-                    return value
-            except ConcurrentUpdate:
-                continue
-            except KifuError:
-                if refresh:
-                    raise
+        for attempt in range(MAX_ATTEMPTS):
+            with suppress(ConcurrentUpdate):
+                return self._attempt(match, work, refresh=attempt > 0 or not optimistic)
         raise MatchError(Message("others-first", "others are always first here: try again"))
 
-    def now(self, live: LiveMatch) -> int:
+    def _attempt(self, match: str, work: Callable[[LiveMatch], T], *, refresh: bool) -> T:
+        """Run `work` once; raises what it raises, and `ConcurrentUpdate` if another host may have been first.
+
+        On the cached match an error may come of its being out of date, but only before the first write: an error after
+        that must not repeat the write.
+        """
+        with self.cache.locked(match, refresh=refresh) as live:
+            writes = live.writes
+            try:
+                return work(live)
+            except KifuError as error:
+                if refresh or live.writes > writes:
+                    raise
+                raise ConcurrentUpdate from error
+
+    def elapsed_ms(self, live: LiveMatch) -> int:
         """Return the milliseconds since the match started, at least 0."""
         return max(0, self.clock() - started_at_ms(live))
 
@@ -73,17 +77,20 @@ class HostContext:
     ) -> Step[Any, Any]:
         """Apply a command, deal if a deal is due, store all of it, and return the step of the command.
 
-        Raises `RuleViolation`; then nothing has changed.
+        Raises `RuleViolation`; then nothing has changed. After any other error the cached match is dropped; after a
+        `StoreError` the store may have changed.
         """
         check_in_progress(live)
         step = live.match.apply(seat, command, meta)
-        live.match.deal(Meta(self.now(live)), self.entropy)
+        live.match.deal(Meta(self.elapsed_ms(live)), self.entropy)
         live.commit(self.clock(), metadata)
         return step
 
-    def take_back(self, live: LiveMatch, to: int, by: Seat, metadata: MatchMetadata | None = None) -> Step[Any, Any]:
+    def append_takeback(
+        self, live: LiveMatch, to: int, by: Seat, metadata: MatchMetadata | None = None
+    ) -> Step[Any, Any]:
         """Append a takeback to the state after event `to`, on behalf of seat `by`; checks no consent."""
-        return self.append(live, TABLE, Takeback(to), Meta(self.now(live), by=f"seat {by}"), metadata)
+        return self.append(live, TABLE, Takeback(to), Meta(self.elapsed_ms(live), by=f"seat {by}"), metadata)
 
 
 def checked_int(number: int, what: str) -> int:

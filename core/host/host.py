@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib.metadata import version
 from threading import Event
 from time import time
-from typing import Any
+from typing import Any, TypeVar
 
 from ..bot import Bot
 from ..errors import MatchError, Message, StoreError
@@ -19,15 +19,17 @@ from . import lifecycle, projections, proposals, submission, watching
 from .about import About, about, lobby
 from .context import HostContext, checked_int
 from .lifecycle import JoinedSeat, OpenedMatch
-from .match_cache import Find, MatchCache
+from .match_cache import Find, LiveMatch, MatchCache
 from .metadata import Proposal, Terms
 from .notifications import Notifier
 from .projections import HistoryEntry, Observation
 from .scheduler import Scheduler
 from .submission import Receipt
 
+T = TypeVar("T")
 
-def now() -> int:
+
+def now_ms() -> int:
     """Return the milliseconds since the Unix epoch."""
     return int(time() * 1000)
 
@@ -44,7 +46,7 @@ class Host:
         store: Store,
         *,
         find: Find = find_installed,
-        clock: Callable[[], int] = now,
+        clock: Callable[[], int] = now_ms,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         stand_in: Bot | None = None,
         bots: Mapping[str, Bot] | None = None,
@@ -69,7 +71,6 @@ class Host:
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
             bot_timeout_ms=bot_timeout_ms,
-            reschedule=lambda live: self._scheduler.reschedule(live),
         )
         self._scheduler = Scheduler(self._context)
         self._notifier = Notifier()
@@ -85,11 +86,11 @@ class Host:
 
         Raises `GameError`, `MatchError` or `OptionError`.
         """
-        return lifecycle.open_match(self._context, game, seats, options or {}, terms)
+        return self._scheduled(lifecycle.open_match(self._context, game, seats, options or {}, terms))
 
     def join(self, match: str, name: str, seat: int | None = None) -> JoinedSeat:
         """Take a free seat, by default the first; the last to join begins the match. Raises `MatchError`."""
-        return self._context.run(match, lambda live: lifecycle.join(self._context, live, name, seat))
+        return self._run(match, lambda live: lifecycle.join(self._context, live, name, seat))
 
     def about(self, match: str) -> About:
         """Return the public facts of a match."""
@@ -107,18 +108,18 @@ class Host:
     def submit(
         self, match: str, key: str | None, command: Any, expected_events: int, idempotency_key: bytes | None = None
     ) -> Receipt:
-        """Apply a command of a seat, store it, and return its receipt once it is on disk.
+        """Apply a command of a seat, store it, and return its receipt.
 
         `command` is an object of the game's, or its tag and fields. `expected_events` is the `count` of the observation
         that it was chosen from. The same `idempotency_key` (1 to 32 bytes) again returns the first receipt. Raises
         `RuleViolation`, `MatchError`, or `Conflict` with the events since.
         """
-        return self._context.run(
+        return self._run(
             match,
             lambda live: submission.submit(
                 self._context,
                 live,
-                live.require_seat(key),
+                live.require_seat(key),  # at each attempt: the key may have been rotated meanwhile
                 command,
                 checked_int(expected_events, "expected_events"),
                 idempotency_key,
@@ -162,34 +163,37 @@ class Host:
     def take_back(self, match: str, key: str | None, to: int) -> Proposal:
         """Propose to restore the state after event `to` (-1: the start).
 
-        Done at once if nobody has learnt anything since.
+        Carried out at once if nobody has learnt anything since.
         """
-        return self._context.run(
-            match, lambda live: proposals.take_back(self._context, live, live.require_seat(key), checked_int(to, "to"))
+        return self._run(
+            match,
+            lambda live: proposals.propose_takeback(self._context, live, live.require_seat(key), checked_int(to, "to")),
         )
 
     def fork(self, match: str, key: str | None, events: int) -> Proposal:
-        """Propose a new match with the same seats, keys and first events; done at once if this match is over."""
-        proposal = self._context.run(
+        """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
+        proposal = self._run(
             match,
-            lambda live: proposals.fork(self._context, live, live.require_seat(key), checked_int(events, "events")),
+            lambda live: proposals.propose_fork(
+                self._context, live, live.require_seat(key), checked_int(events, "events")
+            ),
         )
         return self._forked(proposal)
 
     def abandon(self, match: str, key: str | None) -> Proposal:
         """Propose to end the match without a result."""
-        return self._context.run(match, lambda live: proposals.abandon(self._context, live, live.require_seat(key)))
+        return self._run(match, lambda live: proposals.propose_abandon(self._context, live, live.require_seat(key)))
 
     def accept(self, match: str, key: str | None, number: int) -> Proposal:
         """Accept the proposal of this number; with the last consent it is carried out."""
-        proposal = self._context.run(
+        proposal = self._run(
             match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=True)
         )
         return self._forked(proposal)
 
     def reject(self, match: str, key: str | None, number: int) -> Proposal:
         """Reject the proposal of this number; its proposer withdraws it so."""
-        return self._context.run(
+        return self._run(
             match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=False)
         )
 
@@ -224,7 +228,7 @@ class Host:
 
     def force_abandon(self, match: str) -> None:
         """End a match without a result and without consent: for the operator only."""
-        self._context.run(match, lambda live: proposals.force_abandon(self._context, live))
+        self._run(match, lambda live: proposals.force_abandon(self._context, live))
 
     def rotate_keys(self, match: str, seats: Iterable[int] | None = None) -> OpenedMatch:
         """Issue new keys for these seats, by default for all players, and revoke the old: for the operator only.
@@ -232,18 +236,28 @@ class Host:
         Returns the new keys by seat, None where a seat got none. Forks of the match keep their own keys. Raises
         `MatchError` for a free seat or a bot's.
         """
-        return self._context.run(match, lambda live: lifecycle.rotate_keys(self._context, live, seats))
+        return self._run(match, lambda live: lifecycle.rotate_keys(self._context, live, seats))
 
     def import_log(self, raw: bytes, terms: Terms = Terms()) -> OpenedMatch:  # noqa: B008 (frozen)
         """Store a log under new keys; an unfinished one can be played on.
 
         Raises `LogError` if anything is wrong with it, `MatchError` if it cannot be stored.
         """
-        return lifecycle.import_log(self._context, raw, terms)
+        return self._scheduled(lifecycle.import_log(self._context, raw, terms))
+
+    def _run(self, match: str, work: Callable[[LiveMatch], T], *, optimistic: bool = False) -> T:
+        """Run a change of a match (`HostContext.run`), then schedule the next deadline of the match."""
+        value = self._context.run(match, work, optimistic=optimistic)
+        self._scheduler.update(match, refresh=False)
+        return value
+
+    def _scheduled(self, opened: OpenedMatch) -> OpenedMatch:
+        """Schedule the first deadline of a new match; return the match."""
+        self._scheduler.update(opened.match, refresh=False)
+        return opened
 
     def _forked(self, proposal: Proposal) -> Proposal:
         """Schedule the match that an accepted fork has made; return the proposal."""
         if proposal.kind == "fork" and proposal.state == "accepted" and proposal.fork is not None:
-            with self._context.locked(proposal.fork) as live:
-                self._scheduler.reschedule(live)
+            self._scheduler.update(proposal.fork)
         return proposal

@@ -28,6 +28,8 @@ class Terms:
     """The seats of bots, with the names of the host's bots."""
     bot_delay_ms: int = 1000
     """Milliseconds that a bot waits before it acts."""
+    keep_momentary_notes: bool = False
+    """Whether what the rules let a seat look at once (`Note.momentary`) stays in its history: an aid to memory."""
 
 
 @frozen
@@ -80,10 +82,10 @@ _converter = Converter()
 _converter.register_structure_hook(bytes, lambda value, _: value)
 
 
-def row_of(metadata: MatchMetadata, game: str, status: str, now: int, version: int) -> MetadataRow:
+def row_of(metadata: MatchMetadata, game: str, status: str, now_ms: int, version: int) -> MetadataRow:
     """Return the metadata as a row for the store."""
     data = msgpack.packb(_converter.unstructure(metadata))
-    return MetadataRow(game, status, bool(metadata.terms.public), now, data, version)
+    return MetadataRow(game, status, bool(metadata.terms.public), now_ms, data, version)
 
 
 def metadata_of(row: MetadataRow, match: str) -> MatchMetadata:

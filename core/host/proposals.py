@@ -18,8 +18,8 @@ from .metadata import Kind, Proposal
 from .takebacks import is_free_of_consent
 
 
-def take_back(context: HostContext, live: LiveMatch, seat: Seat, to: int) -> Proposal:
-    """Propose to restore the state after event `to`; done at once if nobody has learnt anything since."""
+def propose_takeback(context: HostContext, live: LiveMatch, seat: Seat, to: int) -> Proposal:
+    """Propose to restore the state after event `to`; carried out at once if nobody has learnt anything since."""
     check_in_progress(live)
     match = live.match
     if not -1 <= to < live.count:
@@ -35,13 +35,13 @@ def take_back(context: HostContext, live: LiveMatch, seat: Seat, to: int) -> Pro
             )
         )
     if is_free_of_consent(match, seat, to):
-        context.take_back(live, to, seat)
+        context.append_takeback(live, to, seat)
         return Proposal(0, "take_back", seat, to, live.count, (seat,), (), "accepted")
     return _propose(context, live, seat, "take_back", to)
 
 
-def fork(context: HostContext, live: LiveMatch, seat: Seat, events: int) -> Proposal:
-    """Propose a new match with the first events of this one; done at once if this match is over."""
+def propose_fork(context: HostContext, live: LiveMatch, seat: Seat, events: int) -> Proposal:
+    """Propose a new match with the first events of this one; carried out at once if this match is over."""
     if not 0 <= events <= live.count:
         raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
     if live.game.result(live.match.states[events]) is not None:
@@ -49,7 +49,7 @@ def fork(context: HostContext, live: LiveMatch, seat: Seat, events: int) -> Prop
     return _propose(context, live, seat, "fork", events)
 
 
-def abandon(context: HostContext, live: LiveMatch, seat: Seat) -> Proposal:
+def propose_abandon(context: HostContext, live: LiveMatch, seat: Seat) -> Proposal:
     """Propose to end the match without a result."""
     _check_not_ended(live)
     return _propose(context, live, seat, "abandon", 0)
@@ -62,32 +62,33 @@ def force_abandon(context: HostContext, live: LiveMatch) -> None:
 
 
 def _check_not_ended(live: LiveMatch) -> None:
-    if live.row.status in ("over", "abandoned"):
+    if live.is_finished:
         raise MatchError(Message("match-already", "the match is {status} already", status=live.row.status))
 
 
 def _propose(context: HostContext, live: LiveMatch, seat: Seat, kind: Kind, target: int) -> Proposal:
     """Make a proposal, or accept an equal one that is pending; it is carried out once all have consented."""
     last = current_proposal(live)
-    if last and last[0].state == "pending":
-        proposal = last[0]
-        if (proposal.kind, proposal.target) == (kind, target):
-            return _accept(context, live, seat, proposal)
+    if last is not None and last.state == "pending":
+        if (last.kind, last.target) == (kind, target):
+            return _accept(context, live, seat, last)
         english = "a proposal of {name} is pending ({kind}): accept or reject it first"
         raise MatchError(
-            Message("other-proposal-first", english, name=repr(live.metadata.names[proposal.by]), kind=proposal.kind)
+            Message("other-proposal-first", english, name=repr(live.metadata.names[last.by]), kind=last.kind)
         )
-    number = last[0].number + 1 if last else 1
+    number = 1 if last is None else last.number + 1
     waiting_for = (
         () if kind == "fork" and live.ended else tuple(each for each in live.metadata.held_seats if each != seat)
     )
     child = context.entropy(8).hex() if kind == "fork" else None
-    return _carry_out(context, live, Proposal(number, kind, seat, target, live.count, (seat,), waiting_for, fork=child))
+    return _store_or_execute(
+        context, live, Proposal(number, kind, seat, target, live.count, (seat,), waiting_for, fork=child)
+    )
 
 
 def respond(context: HostContext, live: LiveMatch, seat: Seat, number: int, *, accepts: bool) -> Proposal:
     """Accept or reject the proposal of this number; raises `MatchError` if it is not pending."""
-    proposal = next(iter(current_proposal(live)), None)
+    proposal = current_proposal(live)
     if proposal is None or proposal.number != number:
         raise MatchError(Message("no-proposal", "there is no proposal {number}", number=number))
     if proposal.state != "pending":
@@ -106,14 +107,16 @@ def respond(context: HostContext, live: LiveMatch, seat: Seat, number: int, *, a
 def _accept(context: HostContext, live: LiveMatch, seat: Seat, proposal: Proposal) -> Proposal:
     """Add the consent of a seat; with the last one the proposal is carried out."""
     if not proposal.waiting_for:  # a host was killed while it carried it out
-        return _carry_out(context, live, proposal)
+        return _store_or_execute(context, live, proposal)
     if seat not in proposal.waiting_for:
         return proposal
     left = tuple(each for each in proposal.waiting_for if each != seat)
-    return _carry_out(context, live, evolve(proposal, accepted_by=(*proposal.accepted_by, seat), waiting_for=left))
+    return _store_or_execute(
+        context, live, evolve(proposal, accepted_by=(*proposal.accepted_by, seat), waiting_for=left)
+    )
 
 
-def _carry_out(context: HostContext, live: LiveMatch, proposal: Proposal) -> Proposal:
+def _store_or_execute(context: HostContext, live: LiveMatch, proposal: Proposal) -> Proposal:
     """Store the proposal, and do what it proposes if all have consented; return it."""
     if proposal.waiting_for:
         live.update_metadata(evolve(live.metadata, proposal=proposal), context.clock())
@@ -121,7 +124,7 @@ def _carry_out(context: HostContext, live: LiveMatch, proposal: Proposal) -> Pro
     accepted = evolve(proposal, state="accepted")
     metadata = evolve(live.metadata, proposal=accepted)
     if proposal.kind == "take_back":
-        context.take_back(live, proposal.target, proposal.by, metadata)
+        context.append_takeback(live, proposal.target, proposal.by, metadata)
     elif proposal.kind == "abandon":
         _abandon(context, live, accepted)
     else:
@@ -165,6 +168,6 @@ def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> None:
     match: Match[object, object, object] = Match(game, header)
     for event in old.events[: proposal.target]:
         match.apply(event.seat, event.command, unsigned(event.meta))
-    match.deal(Meta(context.now(live)), context.entropy)
+    match.deal(Meta(context.elapsed_ms(live)), context.entropy)
     metadata = evolve(live.metadata, opened_at_ms=context.clock(), result=None, proposal=None)
     store_log(context, child, list(log_objects(match)), metadata, game, "going")

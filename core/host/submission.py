@@ -12,17 +12,17 @@ from ..log.validation import MAX_ID_BYTES
 from ..wire import wire_of
 from .context import HostContext
 from .match_cache import AnyGame, LiveMatch
-from .projections import history, history_entry
+from .projections import history, history_entry, is_deal
 
 
 @frozen
 class Receipt:
-    """The proof that a command was accepted and is on disk."""
+    """The proof that a command was accepted and is stored."""
 
     seq: int
     """The number of its event."""
     notes: tuple[Note, ...]
-    """The notes of its event for the seat."""
+    """The notes of its event that the seat may still read."""
     count: int
     """How many events there were after it, and after the deal that followed it, if one did."""
 
@@ -32,8 +32,9 @@ def submit(
 ) -> Receipt:
     """Apply a command of a seat that was chosen after `expected_events` events, and store it.
 
-    Raises `Conflict` if others have acted since, unless they were to act together with the seat; `RuleViolation`;
-    `MatchError` for a key of another length. A known idempotency key returns the receipt of its event.
+    Raises `RuleViolation`; `MatchError` for an idempotency key that is not 1 to 32 bytes; `Conflict` if this seat, the
+    table, or a seat that was not to act at the same time has acted since. A known idempotency key returns the receipt
+    of its event.
     """
     if idempotency_key is not None and (
         not isinstance(idempotency_key, bytes) or not 1 <= len(idempotency_key) <= MAX_ID_BYTES
@@ -42,17 +43,17 @@ def submit(
     match = live.match
     if idempotency_key is not None and (seat, idempotency_key) in live.ids:
         return receipt(live, seat, live.ids[seat, idempotency_key])
-    made = decode_command(match.game, seat, command)
+    decoded = decode_command(match.game, seat, command)
     if expected_events != live.count and not is_still_to_act(live, seat, expected_events):
         raise Conflict(live.id, expected_events, live.count, history(live, seat, max(expected_events, 0)))
-    step = context.append(live, seat, made, Meta(context.now(live), idempotency_key))
+    step = context.append(live, seat, decoded, Meta(context.elapsed_ms(live), idempotency_key))
     return receipt(live, seat, step.seq)
 
 
 def receipt(live: LiveMatch, seat: Seat, seq: int) -> Receipt:
-    """Return the receipt of the command that became this event; the same at any later time."""
+    """Return the receipt of the command that became this event; the same at any later time, but for momentary notes."""
     events, count = live.match.events, seq + 1
-    while count < live.count and events[count].seat == TABLE and not isinstance(events[count].command, Takeback):
+    while count < live.count and is_deal(events[count]):
         count += 1
     return Receipt(seq, history_entry(live, seat, seq).notes, count)
 
@@ -68,12 +69,12 @@ def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:
         why = Message("no-command-of", "{kind} is no command of {game}", kind=type(command).__name__, game=game.name)
         raise RuleViolation(TableRule.FORM, seat, why=why)
     try:
-        made = wire.decode(tag, fields)
+        decoded = wire.decode(tag, fields)
     except RuleViolation as refused:
         raise RuleViolation(refused.rule, seat, **refused.facts) from None
-    if isinstance(made, Takeback):
+    if isinstance(decoded, Takeback):
         raise RuleViolation(TableRule.TURN, seat, asked=())
-    return made
+    return decoded
 
 
 def is_still_to_act(live: LiveMatch, seat: Seat, events: int) -> bool:
@@ -82,7 +83,7 @@ def is_still_to_act(live: LiveMatch, seat: Seat, events: int) -> bool:
     if not 0 <= events <= live.count:
         return False
     for event in match.events[events:]:
-        together = match.game.to_act(match.states[event.seq])
-        if event.seat in (seat, TABLE) or not together.issuperset((seat, event.seat)):
+        concurrent_seats = match.game.to_act(match.states[event.seq])
+        if event.seat in (seat, TABLE) or not concurrent_seats.issuperset((seat, event.seat)):
             return False
     return seat in match.to_act
