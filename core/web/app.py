@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from threading import Event
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,9 +18,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
+from starlette.types import Receive, Scope, Send
 
 from .. import registry
-from ..errors import Conflict, Message, MissingExtra
+from ..errors import Conflict
 from ..game import Game, RuleViolation
 from ..host import Host
 from . import access_log
@@ -39,9 +40,20 @@ SAFE = {
     "Vary": "Accept-Language, Authorization",
     "X-Content-Type-Options": "nosniff",
 }
-MCP = "/mcp/{match}"
 KINDS_OF_A_MATCH = (None, "rule-violation", "conflict", "not-now")
 """How a request ends whose path named an existing match; after other problems it may be anything, even a key."""
+
+
+class Mounted(Protocol):
+    """An ASGI app at a path of its own, with what must run while it serves."""
+
+    path: str
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Return the context in which requests are served."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
 
 
 def app(
@@ -53,17 +65,17 @@ def app(
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     origins: Sequence[str] = (),
     schedule: bool = False,
-    mcp: bool = False,
+    mcp: Callable[[AppContext], Mounted] | None = None,
 ) -> Starlette:
     """Return the app that serves a host.
 
     `games` returns the names of the games that may be opened, `find` a game by its name. `bots` are the names of the
     host's bots that may be opened with, `origins` the sites whose pages may use the API (CORS). With `schedule`, the
-    host's scheduler runs while the app does; with `mcp`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`). An
-    app that is mounted into another has no lifespan of its own: run `scheduler_running` in the outer one.
+    host's scheduler runs while the app does; with `mcp`, which is
+    `kifu.core.env.text.mcp_hosted.McpEndpoint`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`). An app that is mounted into another has no lifespan of its own: run `scheduler_running` in the outer one.
     """
     context = AppContext(host, find, games, tuple(bots), limits)
-    endpoint = _mcp_endpoint(context) if mcp else None
+    endpoint = None if mcp is None else mcp(context)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
@@ -78,7 +90,7 @@ def app(
     if origins:
         middleware.insert(0, Middleware(CORSMiddleware, **_cors(origins)))
     application = Starlette(
-        routes=[*_routes(), *([StarletteRoute(MCP, endpoint)] if endpoint is not None else [])],
+        routes=[*_routes(), *([StarletteRoute(endpoint.path, endpoint)] if endpoint is not None else [])],
         middleware=middleware,
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _error},
@@ -86,14 +98,6 @@ def app(
     application.state.context = context
     application.state.watchers = Watchers(context)
     return application
-
-
-def _mcp_endpoint(context: AppContext) -> Any:
-    try:
-        from .mcp import McpEndpoint
-    except ImportError as cause:
-        raise MissingExtra(Message("seats-for-assistants", "seats for assistants"), "mcp") from cause
-    return McpEndpoint(context)
 
 
 @asynccontextmanager

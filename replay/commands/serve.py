@@ -7,11 +7,11 @@ import re
 import sys
 from contextlib import closing
 from secrets import token_bytes
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ...core.errors import os_error_message
+from ...core.errors import MissingExtra, os_error_message
 from ...core.header import SEED_BYTES
 from ...core.host import Host
 from ...core.stores import open_store
@@ -66,12 +66,28 @@ def serve(
     with listening, closing(open_store(store)) as opened:
         access_log.write_to(level=logging.WARNING if quiet else logging.INFO)
         limits = Limits()
-        served = app(Host(opened, bots=players), bots=names, limits=limits, origins=origins, schedule=True, mcp=mcp)
+        served = app(
+            Host(opened, bots=players),
+            bots=names,
+            limits=limits,
+            origins=origins,
+            schedule=True,
+            mcp=_mcp_endpoint() if mcp else None,
+        )
         address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
         sys.stdout.write(texts_for(lang).format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
         sys.stdout.flush()
         run(served, listening, limits.body_bytes)
     return 0
+
+
+def _mcp_endpoint() -> Any:
+    """Return what serves seats to assistants; raises `MissingExtra`."""
+    try:
+        from ...core.env.text.mcp_hosted import McpEndpoint
+    except ImportError as cause:
+        raise MissingExtra("replay serve --mcp", "mcp") from cause
+    return McpEndpoint
 
 
 def _printable(store: str) -> str:

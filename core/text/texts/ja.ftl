@@ -152,7 +152,6 @@ message-store = 保管庫 { $store }:{ $why }
 message-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
 message-the-page = 対局のページ
 message-serving = ウェブでの対局
-message-seats-for-assistants = アシスタントの席
 message-no-server-address = サーバーは https://HOST/ の形で指定する。名前も鍵も入れない
 message-a-store-in-postgres = PostgreSQLの保管庫
 

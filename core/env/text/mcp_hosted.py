@@ -17,24 +17,27 @@ from mcp_types import CallToolResult
 from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
-from ..bot import InformationState, ObservedEvent
-from ..env.text.mcp import SEAT_TOOLS, mcp_server, refusal, tool_result
-from ..env.text.players import SeatText
-from ..env.text.refusals import Refused
-from ..errors import Conflict, KeyRefused, KifuError, MatchError
-from ..game import RuleViolation, TableRule
-from ..host import Observation
-from ..host.watching import change_event
-from ..log.validation import MAX_ID_BYTES
-from ..text.texts import Texts
-from . import access_log
-from .context import AppContext, in_thread, lang_of
-from .http_codec import RequestError, key_of
-from .problem import kind_of, problem_response
-from .rate_limits import client_of
+from ...bot import InformationState, ObservedEvent
+from ...errors import Conflict, KeyRefused, KifuError, MatchError
+from ...game import RuleViolation, TableRule
+from ...host import Observation
+from ...host.watching import change_event
+from ...log.validation import MAX_ID_BYTES
+from ...text.texts import Texts
+from ...web import access_log
+from ...web.context import AppContext, in_thread, lang_of
+from ...web.http_codec import RequestError, key_of
+from ...web.problem import kind_of, problem_response
+from ...web.rate_limits import client_of
+from .mcp import SEAT_TOOLS, mcp_server, refusal, tool_result
+from .players import SeatText
+from .refusals import Refused
 
 PATH = "/mcp/{match}"
 """The route of the seats of a match."""
+
+WEB = "kifu.core.web"
+"""The package that has the texts of problems."""
 _request: ContextVar[Request] = ContextVar("request")
 """The HTTP request of a call: a resource of the protocol is not told of it."""
 
@@ -180,6 +183,8 @@ class HostedSeats:
 class McpEndpoint:
     """The ASGI app at `PATH`: rate-limited and logged as the rest of the API; run `running` in the app's lifespan."""
 
+    path = PATH
+
     def __init__(self, context: AppContext) -> None:
         self._context = context
         server = mcp_server(HostedSeats(context), instructions=SEAT_TOOLS)
@@ -218,4 +223,4 @@ def _match(request: Request) -> str:
 
 
 def _texts(request: Request) -> Texts:
-    return Texts(lang_of(request.headers.get("accept-language", "")), __package__)
+    return Texts(lang_of(request.headers.get("accept-language", "")), WEB)

@@ -19,6 +19,7 @@ anyio = pytest.importorskip("anyio", reason="needs the extra `mcp`")
 httpx2 = pytest.importorskip("httpx2", reason="needs the extra `mcp`")
 pytest.importorskip("starlette", reason="needs the extra `web`")
 
+from kifu.core.env.text.mcp_hosted import McpEndpoint  # noqa: E402
 from kifu.core.env.text.mcp_remote import RemoteSeat, remote_address  # noqa: E402
 from kifu.core.web import Limits, app  # noqa: E402
 from mcp.client.streamable_http import streamable_http_client  # noqa: E402
@@ -39,7 +40,7 @@ class Served:
         names = ["Aki", *([None] * (seats - 1) if bots else [f"p{seat}" for seat in range(1, seats)])]
         opened = self.host.open(game, names, {}, Terms(bots=dict.fromkeys(others, "first"), bot_delay_ms=0))
         self.match, self.keys = opened.match, opened.keys
-        self.app = app(self.host, limits=UNLIMITED, mcp=True, schedule=True)
+        self.app = app(self.host, limits=UNLIMITED, mcp=McpEndpoint, schedule=True)
 
     @asynccontextmanager
     async def client(self, seat=0, mode="auto", key=None, lang="en", transport=None):
@@ -205,8 +206,10 @@ def test_through_a_network_that_loses_answers_nothing_is_played_twice():
     assert len([event for event in events if event.seat == 0]) == turns
 
 
-def test_without_the_option_there_is_no_such_address(make_client):
-    assert make_client().post("/mcp/abc", json={}).status_code == 404
+def test_without_the_option_there_is_no_such_address():
+    from starlette.testclient import TestClient
+
+    assert TestClient(app(Host(MemoryStore()))).post("/mcp/abc", json={}).status_code == 404
 
 
 @pytest.mark.parametrize(
