@@ -24,11 +24,9 @@ from ...host import Observation
 from ...host.watching import change_event
 from ...log.validation import MAX_ID_BYTES
 from ...text.texts import Texts
-from ...web import access_log
-from ...web.context import AppContext, in_thread, lang_of
+from ...web.context import AppContext, lang_of
 from ...web.http_codec import RequestError, key_of
-from ...web.problem import kind_of, problem_response
-from ...web.rate_limits import client_of
+from ...web.problem import kind_of
 from .mcp import SEAT_TOOLS, mcp_server, refusal, tool_result
 from .players import SeatText
 from .refusals import Refused
@@ -81,8 +79,7 @@ class HostedSeats:
 
     async def rules(self) -> str:
         """Return the rules of the game, your commands, and how to answer. Read them once, before you play."""
-        known = await in_thread(self._known, _request.get())
-        return known.text.rules(known.state)
+        return await self._read(lambda known: known.text.rules(known.state))
 
     async def look(self) -> CallToolResult:
         """Wait for your turn, and see what happened since you last acted, the table, and what you may do."""
@@ -94,21 +91,28 @@ class HostedSeats:
 
     async def find(self, tag: str, fields: dict[str, Any] | None = None) -> str:
         """List your legal commands of a tag, of those whose fields are as given; for lists too long to be shown."""
-        known = await in_thread(self._known, _request.get())
-        reader = known.text.reader(known.state)
-        return "\n".join(map(str, reader.listing.find(tag, fields or {}, reader.faces()))) or "-"
+
+        def found(known: KnownMatch) -> str:
+            reader = known.text.reader(known.state)
+            return "\n".join(map(str, reader.listing.find(tag, fields or {}, reader.faces()))) or "-"
+
+        return await self._read(found)
 
     async def seen(self) -> str:
         """Return all that this seat has seen, from the first event on, and the table now."""
-        return (await in_thread(self._known, _request.get())).look(since=0)
+        return await self._read(lambda known: known.look(since=0))
 
     async def log(self) -> bytes:
         """Return the log of the match; raises `MatchError` before its end, since the seed is in it."""
-        return await in_thread(self._context.host.log, _match(_request.get()))
+        return await self._context.call("read", self._context.host.log, _match(_request.get()))
 
     async def play(self) -> str:
         """Return the rules, as the prompt to begin with."""
         return await self.rules()
+
+    async def _read(self, work: Callable[[KnownMatch], str]) -> str:
+        request = _request.get()
+        return await self._context.call("read", lambda: work(self._known(request)))
 
     async def _answer(self, call: Callable[..., Any], request: Request, *args: Any) -> CallToolResult:
         """Return what a tool answers; an error of kifu is one of the tool, in a sentence that names no key."""
@@ -126,9 +130,9 @@ class HostedSeats:
         async with change_event(self._context.host.subscribe, match) as changed:
             while True:
                 changed.clear()
-                known = await in_thread(self._known, request)
+                known = await self._context.call("read", self._known, request)
                 if known.is_asked or not known.observation.to_act or time.monotonic() >= until:
-                    return known.result()
+                    return await self._context.call("read", known.result)
                 try:
                     async with asyncio.timeout(until - time.monotonic()):
                         await changed.wait()
@@ -136,7 +140,7 @@ class HostedSeats:
                     continue
 
     async def _act(self, request: Request, command: str, given: str) -> CallToolResult:
-        await in_thread(self._submit, request, command, given)
+        await self._context.call("write", self._submit, request, command, given)
         return await self._look(request)
 
     def _submit(self, request: Request, command: str, given: str) -> None:
@@ -181,7 +185,7 @@ class HostedSeats:
 
 
 class McpEndpoint:
-    """The ASGI app at `PATH`: rate-limited and logged as the rest of the API; run `running` in the app's lifespan."""
+    """The ASGI app at `PATH`: admitted and logged as the rest of the API; run `running` in the app's lifespan."""
 
     path = PATH
 
@@ -201,21 +205,10 @@ class McpEndpoint:
         return running
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a request."""
+        """Serve a request; the gate before the app has admitted it, and logs it."""
         _request.set(Request(scope))
-        began_s, client, status = time.perf_counter(), client_of(scope.get("client")), 500
-
-        async def noting(message: Any) -> None:
-            nonlocal status
-            status = message.get("status", status)
-            await send(message)
-
-        if wait := self._context.request_rate.acquire(client):
-            error = RequestError("too-many", headers={"Retry-After": str(int(wait) + 1)})
-            await problem_response(error, _texts(_request.get()))(scope, receive, noting)
-        else:
-            await self._sessions.handle_request(scope, receive, noting)
-        access_log.request(scope["method"], PATH, status, time.perf_counter() - began_s, client, None, None)
+        scope["state"]["route"] = PATH
+        await self._sessions.handle_request(scope, receive, send)
 
 
 def _match(request: Request) -> str:
