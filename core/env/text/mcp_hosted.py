@@ -20,9 +20,9 @@ from starlette.types import Receive, Scope, Send
 from ...bot import InformationState, ObservedEvent
 from ...errors import Conflict, KeyRefused, KifuError, MatchError
 from ...game import RuleViolation, TableRule
+from ...header import MAX_ID_BYTES
 from ...host import Observation
 from ...host.watching import change_event
-from ...log.validation import MAX_ID_BYTES
 from ...text.texts import Texts
 from ...web.context import AppContext, lang_of
 from ...web.http_codec import RequestError, key_of
