@@ -16,8 +16,9 @@ from ..stores.store import Query
 from .bot_runner import BotRunner
 from .context import HostContext
 from .deadlines import next_deadline, next_seat_due
+from .fair_deal import fail_if_due
 from .match_cache import ConcurrentUpdate, LiveMatch
-from .metadata import metadata_of
+from .metadata import MatchMetadata, metadata_of
 
 POLL_MS = 30_000
 """How often the store is searched for matches that another host has opened or changed."""
@@ -89,14 +90,14 @@ class Scheduler:
         if self._polled_at_ms is not None and 0 <= now - self._polled_at_ms < POLL_MS:  # less: the clock was put back
             return
         self._polled_at_ms = now
-        query = Query(status="going")
-        while page := list(self._context.store.list(query)):
-            for match, row in page:
-                with suppress(StoreError):  # metadata that no host wrote
-                    terms = metadata_of(row, match).terms
-                    if terms.turn_limit_ms is not None or terms.bots:
-                        self._refresh(match)
-            query = evolve(query, before=(page[-1][1].changed_at_ms, page[-1][0]))
+        for status in ("going", "open"):
+            query = Query(status=status)
+            while page := list(self._context.store.list(query)):
+                for match, row in page:
+                    with suppress(StoreError):  # metadata that no host wrote
+                        if _has_deadlines(metadata_of(row, match), status):
+                            self._refresh(match)
+                query = evolve(query, before=(page[-1][1].changed_at_ms, page[-1][0]))
 
     def _refresh(self, match: str) -> None:
         """Read a match and set its deadline; later if that fails."""
@@ -123,6 +124,7 @@ class Scheduler:
         """Make the move that is due; a bot chooses without the lock, and a random move stands in for one that fails."""
         context = self._context
         with context.locked(match) as live:
+            fail_if_due(context, live)
             due = next_seat_due(live, context.clock())
             self.reschedule(live)
             if due is None or due[0] > context.clock():
@@ -159,3 +161,10 @@ class Scheduler:
             if live.count == count and not live.ended:
                 self._context.append(live, seat, command, Meta(self._context.now(live), by=actor))
             self.reschedule(live)
+
+
+def _has_deadlines(metadata: MatchMetadata, status: str) -> bool:
+    """Return True if something is to happen in a match of this status when nobody asks."""
+    if status == "open":
+        return metadata.preparation is not None and metadata.preparation.deadline_at_ms is not None
+    return metadata.terms.turn_limit_ms is not None or bool(metadata.terms.bots)
