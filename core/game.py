@@ -171,9 +171,10 @@ class Note:
     values: tuple[tuple[str, Any], ...] = ()
     begins: Mark | None = None
     momentary: bool = False
-    """True if the rules let a seat look at this once: while the match runs, only as long as its event is the last.
+    """True if the rules let a seat look at this once.
 
-    No log or trace has the mark. A finished match shows all of its notes.
+    While a match runs, a host shows it only as long as its event is the last (deals that follow do not count), unless
+    the terms of the match keep it. A finished match shows all of its notes. No log or trace has the mark.
     """
 
     @classmethod
@@ -390,6 +391,8 @@ class Game(Generic[S, C, V]):
     planes: Mapping[str, str] = field(factory=dict)
     """What learners need to know of lists, by the name of a view's field or by `TAG.FIELD` of a command: `seats` (one
     item a seat, that of seat 0 first), `sequence` (the order of its cards tells something)."""
+    longest: int = 128
+    """The number of a match's events that an information state has room for as numbers, the latest ones."""
 
     def __attrs_post_init__(self) -> None:
         if sorted(self.upcasts) != list(range(1, self.rules)):

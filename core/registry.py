@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .errors import BotError, GameError, Message
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from .game import Game
 
 GAMES, BOTS = "kifu.games", "kifu.bots"
+
+T = TypeVar("T")
 
 
 def names() -> list[str]:
@@ -43,6 +45,19 @@ def find(name: str) -> Game[Any, Any, Any]:
     if not isinstance(game, Game) or game.name != name:
         raise GameError(name, Message("not-this-game", "{place} is not a game of this name", place=entry.value))
     return game
+
+
+def described(name: str, describe: Callable[[Game[Any, Any, Any]], T], find: Callable[[str], Any] = find) -> T:
+    """Return what `describe` makes of the game of this name, for a list of games.
+
+    Raises `GameError` alone, whatever the game does, so that a list can name a broken game and go on with the others.
+    """
+    try:
+        return describe(find(name))
+    except (GameError, KeyboardInterrupt):
+        raise
+    except BaseException as cause:  # another package's functions may raise anything, SystemExit too
+        raise GameError(name, Message("game-broken", "is broken: {cause}", cause=repr(cause))) from cause
 
 
 def bot_names() -> list[str]:

@@ -36,12 +36,14 @@ class Thing:
     - `count`: the number of cards that lie there.
     - `part`: the name that a command uses for it; None if no command names it.
     - `marks`: message keys of short labels, e.g. `mark-verified`.
+    - `number`: the number, from 1, by which texts call it; printed at it. None if it has none.
     """
 
     faces: tuple[Face, ...] = ()
     count: int = 1
     part: Part | None = None
     marks: tuple[str, ...] = ()
+    number: int | None = None
 
 
 @frozen
@@ -113,7 +115,11 @@ def card_things(
 
 
 def card_bundle(
-    cards: Sequence[T] | None, face: Callable[[T], Face], size: int, part: Part | None = None
+    cards: Sequence[T] | None,
+    face: Callable[[T], Face],
+    size: int,
+    part: Part | None = None,
+    number: int | None = None,
 ) -> tuple[Thing, ...]:
     """Return `size` cards as one thing, face down if they are hidden (None); nothing if `size` is 0."""
-    return (Thing(tuple(map(face, cards or ())), size, part),) if size else ()
+    return (Thing(tuple(map(face, cards or ())), size, part, number=number),) if size else ()

@@ -22,6 +22,7 @@ from .commands.games import games
 from .commands.golden import golden
 from .commands.impact import impact
 from .commands.mcp import mcp
+from .commands.new_game import new_game
 from .commands.rate import rate
 from .commands.rotate_keys import rotate_keys
 from .commands.rules import rules
@@ -63,6 +64,7 @@ for verb, summary, example in (
     (golden, "Compare golden logs with their stored traces.", "replay golden fixtures/"),
     (rules, "Print the rules of a game by number.", "replay rules take_and_share --coverage logs/"),
     (games, "List the games, their options and commands.", "replay games --lang ja"),
+    (new_game, "Write a package of a game, to begin your own.", "replay new-game hearts"),
     (simulate, "Play random matches and write their logs.", "replay simulate take_and_share --games 10 -o logs"),
     (stats, "Count results, scores, lengths, rules and times.", "replay stats logs/ -o stats.html"),
     (rate, "Rate the players from the logs alone.", "replay rate logs/ --json"),

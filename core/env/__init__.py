@@ -134,17 +134,25 @@ def seat_env(
 
 
 def openspiel_game(
-    game: str | AnyGame, seats: int | None = None, options: Options = None, *, reward: str = DEFAULT_REWARD
+    game: str | AnyGame,
+    seats: int | None = None,
+    options: Options = None,
+    *,
+    reward: str = DEFAULT_REWARD,
+    encoding: str = "whole",
+    chance: str = "exact",
 ) -> SpielGame:
     """Return a game as one of OpenSpiel's, where it is `kifu_NAME`; `seats` and errors are as for `aec_env`.
 
+    `chance` is `exact`, a chance node for each draw of a deal, or `sampled`: one chance node, which draws one of 4096
+    deals.
     OpenSpiel knows a game that is not installed in this process alone, so it cannot be unpickled in another.
     """
     try:
         from .openspiel import load
     except ImportError as missing:
         raise MissingExtra("an OpenSpiel game", "env") from missing
-    return load(_found(game), seats, options, reward)
+    return load(_found(game), seats, options, reward=reward, encoding=encoding, chance=chance)
 
 
 def _found(game: str | AnyGame) -> AnyGame:

@@ -56,6 +56,10 @@ class Episode:
         self.deal(PROBE_SEED)
         self.encoder = encoder_of(encoding)(game, self.match.state)
 
+    def start(self) -> Any:
+        """Return the state before the first deal."""
+        return self.game.start(self.match.header.options, self.seats)
+
     def header(self, seed: bytes | None, match: str) -> Header:
         """Return the header of a match with this seed and id."""
         options = self.options
@@ -172,9 +176,10 @@ def _line(place: Place) -> str:
 def _thing(thing: Thing) -> str:
     marks = "".join(f" {_word(mark)}" for mark in thing.marks)
     faces = " ".join(face.text for face in thing.faces)
+    number = "" if thing.number is None else f"{thing.number}:"
     if len(thing.faces) == thing.count == 1:
-        return faces + marks
-    return f"[{faces or f'x{thing.count}'}{marks}]"
+        return number + faces + marks
+    return f"{number}[{faces or f'x{thing.count}'}{marks}]"
 
 
 def _word(label: str) -> str:

@@ -15,11 +15,13 @@ import pyspiel
 from .. import registry
 from ..errors import GameError, KifuError, MatchError
 from ..game import TABLE, Game, Seat
+from ..header import SEED_BYTES
 from ..match import Match
 from ..shuffle import Shuffler
 from ..wire import pack, plain, wire_of
 from .chance import DrawNeeded, ScriptedShuffler, widest_draw
-from .episode import Episode
+from .episode import PLANES, WHOLE, Episode
+from .information_state import HistoryEncoder
 from .partial_command import PartialCommand, can_act
 from .reward import DEFAULT_REWARD, SUM_TO_ZERO, check_reward, rewards
 from .snapshot import DerivedCache, Determinizer, PlayerHistory, Snapshot
@@ -28,6 +30,16 @@ MAX_GAME_LENGTH = 100_000
 """The most actions of a match, as OpenSpiel demands one: the rules of a game need not force an end."""
 
 _registered: dict[str, Game[Any, Any, Any]] = {}
+
+EXACT, SAMPLED = "exact", "sampled"
+"""How a deal is drawn: a chance node for each draw of its shuffle, or one that draws one of `SAMPLES` deals."""
+
+SAMPLES = 4096
+
+_SAMPLES = tuple((number, 1 / SAMPLES) for number in range(SAMPLES))
+
+DEFAULTS = {"reward": DEFAULT_REWARD, "encoding": WHOLE, "chance": EXACT}
+"""The parameters of a game besides its players and options."""
 
 MAX_POINTS = 1000.0
 """The bound of a `points` reward that OpenSpiel is told of: no game says how many points there are."""
@@ -40,14 +52,18 @@ def load(
     game: Game[Any, Any, Any],
     seats: int | None,
     options: Mapping[str, Any] | None,
+    *,
     reward: str = DEFAULT_REWARD,
+    encoding: str = WHOLE,
+    chance: str = EXACT,
 ) -> SpielGame:
     """Return a game, loaded through OpenSpiel's own registry so that it can be serialized."""
-    episode = Episode(game, seats, options, check_reward(reward, SUM_TO_ZERO))  # raises kifu's errors
+    episode = Episode(game, seats, options, check_reward(reward, SUM_TO_ZERO), encoding=encoding)  # kifu's errors
+    _check_chance(chance)
     _register(game)
     plain_options = wire_of(game).plain_options(episode.match.header.options)
     quoted = quote(dumps({name: plain_options[name] for name in episode.options}), safe="")
-    given = {"players": episode.seats, "options": quoted, "reward": reward}
+    given = {"players": episode.seats, "options": quoted, "reward": reward, "encoding": encoding, "chance": chance}
     return pyspiel.load_game(PREFIX + game.name, given)  # type: ignore[no-any-return]
 
 
@@ -61,11 +77,14 @@ class SpielGame(pyspiel.Game):
         given = dict(params or {})
         seats = int(given.get("players", game.seats[0]))
         reward = check_reward(str(given.get("reward", DEFAULT_REWARD)), SUM_TO_ZERO)
-        self.episode = Episode(game, seats, _options(game, str(given.get("options", ""))), reward)
+        encoding = str(given.get("encoding", WHOLE))
+        self.episode = Episode(game, seats, _options(game, str(given.get("options", ""))), reward, encoding=encoding)
+        self.memory = HistoryEncoder(game, self.episode.encoding, scaled=encoding == PLANES)
+        self.sampled = _check_chance(str(given.get("chance", EXACT))) == SAMPLED
         least, most = (-1 / seats, 1 - 1 / seats) if reward == DEFAULT_REWARD else (-MAX_POINTS, MAX_POINTS)
         info = pyspiel.GameInfo(
             num_distinct_actions=len(self.episode.encoding),
-            max_chance_outcomes=widest_draw(game, game.start(self.episode.match.header.options, seats)),
+            max_chance_outcomes=SAMPLES if self.sampled else widest_draw(game, self.episode.start()),
             num_players=seats,
             min_utility=least,
             max_utility=most,
@@ -85,7 +104,7 @@ class SpielGame(pyspiel.Game):
         """Return an observer; None for private information without public information, which is not supported."""
         if iig_obs_type is not None and not iig_obs_type.public_info:
             return None
-        return SpielObserver(self.episode, iig_obs_type, params)
+        return SpielObserver(self, iig_obs_type, params)
 
 
 class SpielState(pyspiel.State):
@@ -97,8 +116,7 @@ class SpielState(pyspiel.State):
 
     def __init__(self, spiel: SpielGame) -> None:
         super().__init__(spiel)
-        episode = spiel.episode
-        start = episode.game.start(episode.match.header.options, episode.seats)
+        start = spiel.episode.start()
         self._snapshot = Snapshot(start, start)
         self._cache = DerivedCache()
 
@@ -136,6 +154,8 @@ class SpielState(pyspiel.State):
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the outcomes of the draw that is due, each with its probability."""
+        if self._spiel.sampled:
+            return list(_SAMPLES)
         due = self._deal(self._snapshot)
         assert isinstance(due, DrawNeeded)
         return [(draw, 1 / due.bound) for draw in range(due.bound)]
@@ -146,7 +166,7 @@ class SpielState(pyspiel.State):
             raise MatchError("the match is over: there are no more actions")
         if player == pyspiel.PlayerId.CHANCE:
             drawn = snapshot.with_draw(action)
-            deal = self._deal(drawn)
+            deal = self._sample(action) if self._spiel.sampled else self._deal(drawn)
             if isinstance(deal, DrawNeeded):
                 self._set(drawn)
             else:
@@ -214,11 +234,19 @@ class SpielState(pyspiel.State):
             return history, partial(rules.determinize, view)
         return history, rules.hints.determinize_history(view, history.events)
 
+    def write_history(self, seat: Seat | None, array: Any) -> None:
+        """Write the history of a seat into an array of zeros, as `HistoryEncoder` lays it out."""
+        self._spiel.memory.write(self._cache.history(self._episode.game, self._snapshot, seat), array)
+
+    @property
+    def _spiel(self) -> SpielGame:
+        if self._cache.spiel is None:
+            self._cache.spiel = self.get_game()
+        return self._cache.spiel  # type: ignore[no-any-return]
+
     @property
     def _episode(self) -> Episode:
-        if self._cache.episode is None:
-            self._cache.episode = self.get_game().episode
-        return self._cache.episode  # type: ignore[no-any-return]
+        return self._spiel.episode
 
     def _set(self, snapshot: Snapshot) -> None:
         self._snapshot = snapshot
@@ -244,6 +272,13 @@ class SpielState(pyspiel.State):
         except DrawNeeded as due:
             return due
 
+    def _sample(self, number: int) -> Any:
+        """Return the deal of this number of the sample; raises `MatchError` for one that is not in it."""
+        if not 0 <= number < SAMPLES:
+            raise MatchError(f"chance has no outcome {number} here; it draws 0 to {SAMPLES - 1}")
+        seed = blake2b(b"kifu sample %d" % number, digest_size=SEED_BYTES).digest()
+        return self._episode.game.deal(self._snapshot.state, Shuffler(seed, len(self._snapshot.steps)))
+
 
 class SpielObserver:
     """The observer of OpenSpiel: with perfect recall it gives the information state of a player, else its view.
@@ -251,19 +286,25 @@ class SpielObserver:
     Without private information it gives the view of a spectator, with that of all players the view of the table.
     """
 
-    def __init__(self, episode: Episode, kind: Any = None, params: Any = None) -> None:
+    def __init__(self, spiel: SpielGame, kind: Any = None, params: Any = None) -> None:
         if params:
             raise MatchError(f"an observation has no parameters, and so not {params!r}")
         self._recalls = kind is not None and kind.perfect_recall
         self._private = pyspiel.PrivateInfoType.SINGLE_PLAYER if kind is None else kind.private_info
-        size = 0 if self._recalls else episode.encoder.size
-        self.tensor: Any = np.zeros(size, np.float32)
-        self.dict = {} if self._recalls else {name: self.tensor[at] for name, at in episode.encoder.places.items()}
+        view, memory = spiel.episode.encoder, spiel.memory
+        self.tensor: Any = np.zeros(view.size + (memory.size if self._recalls else 0), np.float32)
+        self._view, self._memory = self.tensor[: view.size], self.tensor[view.size :]
+        self.dict = {name: self._view[at] for name, at in view.places.items()}
+        if self._recalls:
+            self.dict |= {name: self._memory[at] for name, at in memory.places.items()}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Set `tensor` to the observation of a player; with perfect recall there is none."""
-        if not self._recalls:
-            self.tensor[:] = state.observation(self._viewer(player))
+        """Set `tensor` to what a player sees; with perfect recall, what it has observed stands behind that."""
+        viewer = self._viewer(player)
+        self._view[:] = state.observation(viewer)
+        if self._recalls:
+            self._memory[:] = 0
+            state.write_history(viewer, self._memory)
 
     def string_from(self, state: SpielState, player: int) -> str:
         """Return the observation of a player as text."""
@@ -274,6 +315,13 @@ class SpielObserver:
         if self._private == pyspiel.PrivateInfoType.NONE:
             return None
         return TABLE if self._private == pyspiel.PrivateInfoType.ALL_PLAYERS else Seat(player)
+
+
+def _check_chance(chance: str) -> str:
+    """Return the name of a way to draw deals; raises `MatchError` for another."""
+    if chance not in (EXACT, SAMPLED):
+        raise MatchError(f"chance is {EXACT} or {SAMPLED}, not {repr(chance)[:60]}")
+    return chance
 
 
 def _load(text: str) -> Any:
@@ -304,10 +352,10 @@ def _type_of(game: Game[Any, Any, Any]) -> Any:
         max_num_players=game.seats[-1],
         min_num_players=game.seats[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.seats[0], "options": "", "reward": DEFAULT_REWARD},
+        parameter_specification={"players": game.seats[0], "options": "", **DEFAULTS},
     )
 
 
@@ -327,7 +375,7 @@ def _register_installed() -> None:
     """Register every installed game with OpenSpiel, but for those that cannot be loaded."""
     for name in registry.names():
         try:
-            _register(registry.find(name))
+            registry.described(name, _register)
         except KifuError:
             continue
 

@@ -71,7 +71,7 @@ class DerivedCache:
     """Values derived from a snapshot that are costly to compute; never pickled."""
 
     def __init__(self) -> None:
-        self.episode: Any = None
+        self.spiel: Any = None
         self.choice: Any = None
         self.determinizers: dict[Seat, tuple[PlayerHistory, Determinizer]] = {}
         self._histories: dict[Seat | None, tuple[int, PlayerHistory]] = {}

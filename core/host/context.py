@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from typing import Any, TypeVar
 
 from attrs import frozen
@@ -19,7 +19,7 @@ from .metadata import MatchMetadata
 T = TypeVar("T")
 
 MAX_ATTEMPTS = 64
-"""How often a change is tried while other hosts keep writing first."""
+"""How often a change is tried in all, while other hosts keep writing first."""
 
 
 @frozen(eq=False)
@@ -39,33 +39,36 @@ class HostContext:
     """The host's key, which signs what it tells."""
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
-    reschedule: Callable[[LiveMatch], None]
-    """Called with a locked match: schedules its next deadline."""
 
-    def locked(self, match: str) -> AbstractContextManager[LiveMatch]:
-        """Lock the match and yield it, as the store has it now."""
-        return self.cache.locked(match)
+    def locked(self, match: str, *, refresh: bool = True) -> AbstractContextManager[LiveMatch]:
+        """Lock the match and yield it: as the store has it now, or without `refresh` as it is cached."""
+        return self.cache.locked(match, refresh=refresh)
 
     def run(self, match: str, work: Callable[[LiveMatch], T], *, optimistic: bool = False) -> T:
-        """Run `work` on the locked match, and retry up to `MAX_ATTEMPTS` times if another host wrote meanwhile.
+        """Run `work` on the locked match, again each time that another host wrote first; return what it returns.
 
-        With `optimistic`, the first attempt uses the cached match. The store rejects it if it is out of date, and any
-        error of that attempt leads to another one. Afterwards the next deadline of the match is scheduled. Raises what
-        `work` raises, or `MatchError` after the last attempt.
+        With `optimistic`, the first attempt uses the cached match, and the store rejects it if that is out of date.
+        Raises what `work` raises, or `MatchError` after `MAX_ATTEMPTS` attempts.
         """
-        for number in range(MAX_ATTEMPTS):
-            refresh = not optimistic or number > 0
-            try:
-                with self.cache.locked(match, refresh=refresh) as live:
-                    value = work(live)
-                    self.reschedule(live)
-                    return value
-            except ConcurrentUpdate:
-                continue
-            except KifuError:
-                if refresh:
-                    raise
+        for attempt in range(MAX_ATTEMPTS):
+            with suppress(ConcurrentUpdate):
+                return self._attempt(match, work, refresh=attempt > 0 or not optimistic)
         raise MatchError(Message("others-first", "others are always first here: try again"))
+
+    def _attempt(self, match: str, work: Callable[[LiveMatch], T], *, refresh: bool) -> T:
+        """Run `work` once; raises what it raises, and `ConcurrentUpdate` if another host may have been first.
+
+        On the cached match an error may come of its being out of date, but only before the first write: an error after
+        that must not repeat the write.
+        """
+        with self.cache.locked(match, refresh=refresh) as live:
+            writes = live.writes
+            try:
+                return work(live)
+            except KifuError as error:
+                if refresh or live.writes > writes:
+                    raise
+                raise ConcurrentUpdate from error
 
     def now(self, live: LiveMatch) -> int:
         """Return the milliseconds since the match started, at least 0."""

@@ -8,7 +8,7 @@ from contextlib import suppress
 from importlib.metadata import version
 from threading import Event
 from time import time
-from typing import Any
+from typing import Any, TypeVar
 
 from ..bot import Bot
 from ..errors import MatchError, Message, StoreError
@@ -20,7 +20,7 @@ from . import fair_deal, lifecycle, projections, proposals, signatures, submissi
 from .about import About, about, lobby
 from .context import HostContext, checked_int
 from .lifecycle import JoinedSeat, OpenedMatch
-from .match_cache import Find, MatchCache
+from .match_cache import Find, LiveMatch, MatchCache
 from .metadata import Proposal, Terms
 from .notifications import Notifier
 from .projections import HistoryEntry, Observation
@@ -28,6 +28,8 @@ from .scheduler import Scheduler
 from .signatures import Ending
 from .submission import Receipt
 from .trust_status import TrustStatus
+
+T = TypeVar("T")
 
 
 def now() -> int:
@@ -77,7 +79,6 @@ class Host:
             stand_in=stand_in,
             sign=sign,
             bot_timeout_ms=bot_timeout_ms,
-            reschedule=lambda live: self._scheduler.reschedule(live),
         )
         self._scheduler = Scheduler(self._context)
         self._notifier = Notifier()
@@ -93,7 +94,7 @@ class Host:
 
         Raises `GameError`, `MatchError` or `OptionError`.
         """
-        return lifecycle.open_match(self._context, game, seats, options or {}, terms)
+        return self._scheduled(lifecycle.open_match(self._context, game, seats, options or {}, terms))
 
     def join(
         self,
@@ -109,16 +110,14 @@ class Host:
         A fair deal needs the seat's `commitment`. Under `public_key` the seat signs its commands. Both are 32 bytes;
         else raises `TrustError`. Raises `MatchError`.
         """
-        return self._context.run(
-            match, lambda live: lifecycle.join(self._context, live, name, seat, commitment, public_key)
-        )
+        return self._run(match, lambda live: lifecycle.join(self._context, live, name, seat, commitment, public_key))
 
     def renew(self, match: str, key: str | None, attempt: int, commitment: bytes) -> TrustStatus:
         """Commit a seat to a new secret, because an attempt at a fair deal has failed; the same again changes nothing.
 
         Raises `MatchError` for another attempt than the one that is on, `TrustError`.
         """
-        return self._context.run(
+        return self._run(
             match, lambda live: fair_deal.renew(self._context, live, live.require_seat(key), attempt, commitment)
         )
 
@@ -130,7 +129,7 @@ class Host:
         The same again gets the same answer. Returns the host's receipt too, None without a key. Raises `MatchError`,
         and `TrustError` for another roster or a secret that does not open the commitment.
         """
-        return self._context.run(
+        return self._run(
             match, lambda live: fair_deal.reveal(self._context, live, live.require_seat(key), attempt, roster, secret)
         )
 
@@ -162,7 +161,7 @@ class Host:
         that it was chosen from. The same `idempotency_key` (1 to 32 bytes) again returns the first receipt. Raises
         `RuleViolation`, `MatchError`, or `Conflict` with the events since.
         """
-        return self._context.run(
+        return self._run(
             match,
             lambda live: submission.submit(
                 self._context,
@@ -232,7 +231,7 @@ class Host:
 
         Done at once if nobody has learnt anything since.
         """
-        return self._context.run(
+        return self._run(
             match,
             lambda live: proposals.take_back(
                 self._context, live, live.require_seat(key), checked_int(to, "to"), signature
@@ -241,7 +240,7 @@ class Host:
 
     def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
         """Propose a new match with the same seats, keys and first events; done at once if this match is over."""
-        proposal = self._context.run(
+        proposal = self._run(
             match,
             lambda live: proposals.fork(
                 self._context, live, live.require_seat(key), checked_int(events, "events"), signature
@@ -251,13 +250,11 @@ class Host:
 
     def abandon(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to end the match without a result."""
-        return self._context.run(
-            match, lambda live: proposals.abandon(self._context, live, live.require_seat(key), signature)
-        )
+        return self._run(match, lambda live: proposals.abandon(self._context, live, live.require_seat(key), signature))
 
     def accept(self, match: str, key: str | None, number: int, signature: bytes | None = None) -> Proposal:
         """Accept the proposal of this number; with the last consent it is carried out."""
-        proposal = self._context.run(
+        proposal = self._run(
             match,
             lambda live: proposals.respond(
                 self._context, live, live.require_seat(key), number, accepts=True, signature=signature
@@ -267,7 +264,7 @@ class Host:
 
     def reject(self, match: str, key: str | None, number: int) -> Proposal:
         """Reject the proposal of this number; its proposer withdraws it so."""
-        return self._context.run(
+        return self._run(
             match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=False)
         )
 
@@ -302,7 +299,7 @@ class Host:
 
     def force_abandon(self, match: str) -> None:
         """End a match without a result and without consent: for the operator only."""
-        self._context.run(match, lambda live: proposals.force_abandon(self._context, live))
+        self._run(match, lambda live: proposals.force_abandon(self._context, live))
 
     def rotate_keys(self, match: str, seats: Iterable[int] | None = None) -> OpenedMatch:
         """Issue new keys for these seats, by default for all players, and revoke the old: for the operator only.
@@ -310,18 +307,28 @@ class Host:
         Returns the new keys by seat, None where a seat got none. Forks of the match keep their own keys. Raises
         `MatchError` for a free seat or a bot's.
         """
-        return self._context.run(match, lambda live: lifecycle.rotate_keys(self._context, live, seats))
+        return self._run(match, lambda live: lifecycle.rotate_keys(self._context, live, seats))
 
     def import_log(self, raw: bytes, terms: Terms = Terms()) -> OpenedMatch:  # noqa: B008 (frozen)
         """Store a log under new keys; an unfinished one can be played on.
 
         Raises `LogError` if anything is wrong with it, `MatchError` if it cannot be stored.
         """
-        return lifecycle.import_log(self._context, raw, terms)
+        return self._scheduled(lifecycle.import_log(self._context, raw, terms))
+
+    def _run(self, match: str, work: Callable[[LiveMatch], T], *, optimistic: bool = False) -> T:
+        """Run a change of a match (`HostContext.run`), then schedule the next deadline of the match."""
+        value = self._context.run(match, work, optimistic=optimistic)
+        self._scheduler.update(match, refresh=False)
+        return value
+
+    def _scheduled(self, opened: OpenedMatch) -> OpenedMatch:
+        """Schedule the first deadline of a new match; return the match."""
+        self._scheduler.update(opened.match, refresh=False)
+        return opened
 
     def _forked(self, proposal: Proposal) -> Proposal:
         """Schedule the match that an accepted fork has made; return the proposal."""
         if proposal.kind == "fork" and proposal.state == "accepted" and proposal.fork is not None:
-            with self._context.locked(proposal.fork) as live:
-                self._scheduler.reschedule(live)
+            self._scheduler.update(proposal.fork)
         return proposal

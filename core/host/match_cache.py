@@ -27,10 +27,11 @@ from ..log.format import (
     next_chain,
 )
 from ..log.validation import read_meta
-from ..match import Match
+from ..match import Match, call_game
 from ..stores.store import MetadataRow, Store, StoredLog, check_known
 from ..trust.signing import SigningKey
 from ..wire import wire_of
+from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
@@ -61,6 +62,8 @@ class LiveMatch:
         self.count = 0
         """How many events the store has."""
         self.ended = False
+        self.writes = 0
+        """How many changes were sent to the store, whether it made them or not."""
         self.ids: dict[tuple[Seat, bytes], int] = {}
         """The event of each seat's idempotency keys."""
         self.trust: LogTrust | None = None
@@ -217,6 +220,7 @@ class LiveMatch:
         if ends or metadata is not None or self._new_header is not None:
             metadata = evolve(metadata or self.metadata, result=result, preparation=None)
             row = row_of(metadata, match.game.name, self._status(ends), now, self.row.version + 1)
+        self.writes += 1
         with _conflicts_as_updates():
             self._store.append(
                 self.id, self.count, raw, header=self._new_header, end=end, row=row, expected_version=self._version
@@ -232,7 +236,7 @@ class LiveMatch:
         """Return the packed events that the store does not have, and the chain after them."""
         match, chain, raw = self.match, self._chain, list[bytes]()
         for event in match.events[self.count :]:
-            state_digest = digest(match.states[event.seq + 1]) if self._digests else None
+            state_digest = call_game(match.game, digest, match.states[event.seq + 1]) if self._digests else None
             raw.append(event_bytes(event, wire_of(match.game), state_digest, chain))
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
@@ -245,6 +249,7 @@ class LiveMatch:
     def update_metadata(self, metadata: MatchMetadata, now: int, status: str | None = None) -> None:
         """Store new metadata, and a new status if one is given; raises `ConcurrentUpdate` or `StoreError`."""
         row = row_of(metadata, self.row.game, status or self.row.status, now, self.row.version + 1)
+        self.writes += 1
         with _conflicts_as_updates():
             self._store.update(self.id, row)
         self.row, self.metadata, self._version = row, metadata, row.version
@@ -252,27 +257,20 @@ class LiveMatch:
 
 @contextmanager
 def _sanitized_errors(live: LiveMatch) -> Iterator[None]:
-    """Replace errors that may name hidden cards, as those a game raises by mistake, with ones that do not.
+    """Replace the errors of a log, of a game's code and of a deal, which may name hidden cards, with ones that do not.
 
-    The original stays in `__context__`, for the operator's debugger.
+    The original stays in `__context__`, for the operator's debugger. All other errors pass.
     """
     try:
         yield
-    except Exception as bug:
-        if isinstance(bug, LogError):
-            raise LogError(
-                bug.kind,
-                Message("does-not-replay", "it does not replay here: audit a copy of it"),
-                bug.seq,
-                path=f"match {live.id}",
-            ) from None
-        of_the_seat = isinstance(bug, RuleViolation) and bug.seat != TABLE
-        if of_the_seat or (isinstance(bug, KifuError) and not isinstance(bug, GameError | RuleViolation)):
+    except LogError as error:
+        why = Message("does-not-replay", "it does not replay here: audit a copy of it")
+        raise LogError(error.kind, why, error.seq, path=f"match {live.id}") from None
+    except (GameError, RuleViolation) as error:
+        if isinstance(error, RuleViolation) and error.seat != TABLE:
             raise
-        raise GameError(
-            live.name,
-            Message("rules-failed-on", "its rules failed on match {match}: audit a copy of it", match=live.id),
-        ) from None
+        why = Message("rules-failed-on", "its rules failed on match {match}: audit a copy of it", match=live.id)
+        raise GameError(live.name, why) from None
 
 
 @contextmanager
@@ -289,7 +287,7 @@ class MatchCache:
 
     def __init__(self, store: Store, find: Find, size: int, sign: SigningKey | None = None) -> None:
         self._store = store
-        self._find = find
+        self._find: Find = lambda name: guarded(find(name))
         self._sign = sign
         self._size = size
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()

@@ -32,6 +32,8 @@ class Terms:
     """Whether the deals come of the secrets of all who join (`docs/trust.md`)."""
     reveal_ms: int = 60_000
     """Milliseconds that the seats of a fair deal have to reveal their secrets, or to commit anew."""
+    keep_momentary_notes: bool = False
+    """Whether what the rules let a seat look at once (`Note.momentary`) stays in its history: an aid to memory."""
 
 
 @frozen

@@ -10,7 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ..errors import MatchError, Message
-from ..game import Note, RedactedCommand, Result, Seat, Takeback
+from ..game import TABLE, Event, Note, RedactedCommand, Result, Seat, Takeback
 from ..random_play import MAX_LEGAL
 from ..scene import Scene
 from ..trust.evidence import Told
@@ -28,6 +28,7 @@ class HistoryEntry:
     command: Any | Takeback | RedactedCommand
     """The command, or its public fields."""
     notes: tuple[Note, ...]
+    """Those that it may still read: the momentary ones only until somebody acts again, unless the terms keep them."""
     elapsed_ms: int | None
     """Milliseconds since the match started."""
     actor: str | None
@@ -105,17 +106,37 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observati
     )
 
 
+def is_deal(event: Event[Any]) -> bool:
+    """Return True for a command of the table; a takeback is none."""
+    return event.seat == TABLE and not isinstance(event.command, Takeback)
+
+
 def history(live: LiveMatch, seat: Seat | None, since: int = 0) -> tuple[HistoryEntry, ...]:
-    """Return what a seat saw of the events from `since` on."""
+    """Return what a seat saw of the events from `since` on, as far as it may still read it."""
     if live.folded is None:
         return ()
     return tuple(history_entry(live, seat, seq) for seq in range(min(max(since, 0), live.count), live.count))
 
 
 def history_entry(live: LiveMatch, seat: Seat | None, seq: int) -> HistoryEntry:
-    """Return what a seat saw of one event."""
+    """Return what a seat saw of one event, as far as it may still read it."""
     step = live.match.steps[seq]
-    meta = step.event.meta
+    meta, notes, momentary = step.event.meta, step.notes_for(seat), _shows_momentary(live, seq)
+    if not momentary:
+        notes = tuple(note for note in notes if not note.momentary)
     elapsed_ms, actor = (None, None) if meta is None else (meta.at, meta.by)
-    tell = None if live.trust is None else partial(live.trust.evidence.event, step, seat)
-    return HistoryEntry(seq, step.seat, step.command_for(seat), step.notes_for(seat), elapsed_ms, actor, tell)
+    tell = None if live.trust is None else partial(live.trust.evidence.event, step, seat, momentary=momentary)
+    return HistoryEntry(seq, step.seat, step.command_for(seat), notes, elapsed_ms, actor, tell)
+
+
+def _shows_momentary(live: LiveMatch, seq: int) -> bool:
+    """Return True if momentary notes of this event are shown: it is the last, but for the deals that followed it.
+
+    Those of every event are once the match has ended, or if its terms keep them.
+    """
+    if live.ended or live.metadata.terms.keep_momentary_notes:
+        return True
+    last = live.count - 1
+    while last > seq and is_deal(live.match.events[last]):
+        last -= 1
+    return seq >= last

@@ -96,13 +96,13 @@ class Scheduler:
                 for match, row in page:
                     with suppress(StoreError):  # metadata that no host wrote
                         if _has_deadlines(metadata_of(row, match), status):
-                            self._refresh(match)
+                            self.update(match)
                 query = evolve(query, before=(page[-1][1].changed_at_ms, page[-1][0]))
 
-    def _refresh(self, match: str) -> None:
-        """Read a match and set its deadline; later if that fails."""
+    def update(self, match: str, *, refresh: bool = True) -> None:
+        """Set the next deadline of a match; if that fails, rest for `RETRY_MS` first. `refresh`: read the store."""
         try:
-            with self._context.locked(match) as live:
+            with self._context.locked(match, refresh=refresh) as live:
                 self.reschedule(live)
         except KifuError:
             self.schedule(match, self._context.clock() + RETRY_MS)
@@ -112,7 +112,7 @@ class Scheduler:
         try:
             self._move(match)
         except ConcurrentUpdate:
-            self._refresh(match)
+            self.update(match)
         except KifuError:
             self.schedule(match, self._context.clock() + RETRY_MS)
         finally:

@@ -12,7 +12,7 @@ from ..log.validation import MAX_ID_BYTES
 from ..wire import wire_of
 from .context import HostContext
 from .match_cache import AnyGame, LiveMatch
-from .projections import history, history_entry
+from .projections import history, history_entry, is_deal
 from .signatures import command_meta
 
 
@@ -23,7 +23,7 @@ class Receipt:
     seq: int
     """The number of its event."""
     notes: tuple[Note, ...]
-    """The notes of its event for the seat."""
+    """The notes of its event that the seat may still read."""
     count: int
     """How many events there were after it, and after the deal that followed it, if one did."""
     mark: bytes | None = None
@@ -64,9 +64,9 @@ def submit(
 
 
 def receipt(live: LiveMatch, seat: Seat, seq: int) -> Receipt:
-    """Return the receipt of the command that became this event; the same at any later time."""
+    """Return the receipt of the command that became this event; the same at any later time, but for momentary notes."""
     events, count = live.match.events, seq + 1
-    while count < live.count and events[count].seat == TABLE and not isinstance(events[count].command, Takeback):
+    while count < live.count and is_deal(events[count]):
         count += 1
     mark = None if live.trust is None else live.trust.evidence.marks[count]
     return Receipt(seq, history_entry(live, seat, seq).notes, count, mark)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..game import TABLE, Note, RuleBook, Seat, Step, TableRule
+from ..game import TABLE, Mark, Note, RuleBook, Seat, Step, TableRule
 from ..log import Finding
 from ..log.messages import finding_message
 from ..match import Match
@@ -66,6 +66,7 @@ def _head(match: AnyMatch, languages: Languages, viewers: Sequence[Viewer]) -> d
         "designer": languages.label("designer"),
         "seats": languages.seats(),
         "options": options,
+        "sections": {mark.value: languages.section(mark.value) for mark in Mark},
         "option_labels": {name: languages.label(f"option-{name}") for name in options},
         "started": header.started,
         "match": sanitize(header.match) if TABLE in viewers else None,

@@ -12,7 +12,7 @@ const VIEWER = () => match.viewers[shown.viewer];
 // The rows of the tables as things to draw, each once: what is the same is the same object.
 const faces = match.faces.map(([text, tint]) => ({ text, tint }));
 const facts = match.facts.map(([label, value, of]) => ({ label, value, of }));
-const things = match.things.map(([rows, count, marks]) => ({ faces: rows.map((row) => faces[row]), count, marks }));
+const things = match.things.map(([rows, count, marks, number]) => ({ faces: rows.map((row) => faces[row]), count, marks, number }));
 const zones = match.zones.map(([label, rows]) => ({ label, things: rows.map((row) => things[row]) }));
 const places = match.places.map(([seat, ofZones, ofFacts, marks]) =>
   ({ seat, zones: ofZones.map((row) => zones[row]), facts: ofFacts.map((row) => facts[row]), marks }));
@@ -54,7 +54,7 @@ function viewerName(viewer) {
 }
 
 function heading([mark, number]) {
-  return say(`begins-${mark}`, { number });
+  return filled(match.sections[mark][shown.lang], { number });
 }
 
 const LEXES = match.langs.map((lang) => lexOf(faces, match.readings[lang]));

@@ -62,7 +62,7 @@ class ExportTables:
 
     def _thing(self, thing: Thing) -> int:
         faces = [self._face(face) for face in thing.faces]
-        return self._things.place([faces, thing.count, list(map(self._label, thing.marks))])
+        return self._things.place([faces, thing.count, list(map(self._label, thing.marks)), thing.number])
 
     def _face(self, face: Face) -> int:
         return self._faces.place([sanitize(face.text, FACE_CELLS), face.tint])

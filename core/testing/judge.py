@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
+from functools import cached_property, partial
 from itertools import chain, product
 from typing import Any
 
@@ -132,19 +132,23 @@ class Judge:
         """
         found = (
             (_shown(mutant.game, step, viewer), _shown(mutant.game, other, viewer))
-            for viewer, step, other in chain(_drawn_by_history(spots), self._pairs())
+            for viewer, step, other in chain(_drawn_by_history(spots), self._pairs)
             if _shown(mutant.game, step, viewer) != _shown(self.survey.game, step, viewer)
         )
         counts = Counter(one == other for one, other in found) if mutant.broken in ("view", "explain") else Counter()
         return counts.total(), counts[False]
 
-    def _pairs(self) -> Iterator[Alike]:
-        """Yield steps of the whole game that a viewer cannot tell apart, by its history, though the states differ."""
+    @cached_property
+    def _pairs(self) -> list[Alike]:
+        """Steps of the whole game that a viewer cannot tell apart, by its history, though the states differ."""
+        return list(self._found_pairs())
+
+    def _found_pairs(self) -> Iterator[Alike]:
         for match, swaps in product(self.survey.matches, (2, 40)):
             for viewer in (None, *seats_of(match)):
                 for pair in side_by_side(match, viewer, fresh("pairs"), swaps):
                     shown = (shown_of(step, viewer) for step in (pair.step, pair.other))
-                    if pair.step.after != pair.other.after and differing(*shown) is None:
+                    if not pair.momentary and pair.step.after != pair.other.after and differing(*shown) is None:
                         yield viewer, pair.step, pair.other
 
 

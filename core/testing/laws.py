@@ -69,6 +69,8 @@ def game_laws(
     )
     fewer = settings(chosen, max_examples=max(1, chosen.max_examples // 4))
     broken = tuple(cases)
+    for case in broken:
+        game.rule(case.number)  # raises `GameError` if there is none
     some = matches(game, options=options)
     whole = matches(game, options=options, whole=True)
     wild = st.lists(commands(game), max_size=6)

@@ -7,6 +7,7 @@ viewer cannot tell apart, or which it can, and go on in step.
   views differ, it is told how: a deal tells each seat its own cards.
 - Two matches with equal histories (the observed events, in order) have equal views, legal commands and answers. So a
   client that keeps the history can draw the table without asking for the view.
+- Momentary notes belong to a history only until somebody acts again: what they alone told, no later view shows.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import TABLE, Game, Seat, Step, Takeback
+from ..game import TABLE, Game, Note, Seat, Step, Takeback
 from ..match import Match
 from ..shuffle import Shuffler
 from .channels import differing, kept_of_command, kept_of_notes, shown_now, shown_of, step_of
@@ -65,11 +66,18 @@ class Dealt:
         return (other for other in swapped if other is not None)
 
     def alike(self, viewer: Seat | None, shuffler: Shuffler, swaps: int = SWAPS) -> Dealt:
-        """Return another deal after which the viewer's view is equal; this one where none is found."""
-        found, view = self, self.game.view(self.after(), viewer)
+        """Return another deal after which the viewer's view is equal; this one where none is found.
+
+        If it is told of the deal by momentary notes, that may be a deal which only these tell apart.
+        """
+        found, view, lasting = self, self.game.view(self.after(), viewer), _lasting(self.step(), viewer)
+        momentary = any(note.momentary for note in self.step().notes_for(viewer))
         for _ in range(SWAPS):
             other = found.swapped(shuffler)
-            if other is not None and other.after() != found.after() and self.game.view(other.after(), viewer) == view:
+            if other is None or other.after() == found.after():
+                continue
+            same = momentary and _lasting(other.step(), viewer) == lasting
+            if same or self.game.view(other.after(), viewer) == view:
                 found, swaps = other, swaps - 1
             if swaps == 0:
                 break
@@ -167,6 +175,8 @@ class SideBySide:
     viewer: Seat | None
     step: Step[Any, Any]
     other: Step[Any, Any]
+    momentary: bool = False
+    """Whether a momentary note of the last act tells the viewer them apart, and this step is a deal that follows."""
 
 
 def side_by_side(
@@ -175,9 +185,10 @@ def side_by_side(
     """Play another match beside this one, and yield their steps, until the viewer can tell them apart.
 
     Its deals look the same to the viewer: `swaps` is how often two values are exchanged. With few swaps much stays as
-    it is, also what is turned up later.
+    it is, also what is turned up later. What only a momentary note told apart, the viewer cannot tell apart any more as
+    soon as somebody has acted again.
     """
-    other = match.states[0]
+    other, momentary = match.states[0], False
     for step in match.steps:
         if isinstance(step.command, Takeback):
             return
@@ -185,15 +196,24 @@ def side_by_side(
         if command is None:
             return
         after = answer(match.game, other, step.seat, command)
+        if momentary and type(after) is tuple:
+            return  # for this moment the two may be told apart
         assert type(after) is not tuple, (
             f"{step.command!r} of {named(step.seat)} is accepted, and refused ({after[0].number} {after[2]}) in "
             f"another match that it cannot tell apart\n{step.before!r}\n{other!r}"
         )
-        pair = SideBySide(viewer, step, step_of(match.game, other, step.seat, command, after))
+        momentary = momentary and step.seat == TABLE
+        pair = SideBySide(viewer, step, step_of(match.game, other, step.seat, command, after), momentary)
         yield pair
-        if differing(*(shown_of(each, viewer) for each in (pair.step, pair.other))) is not None:
+        if _lasting(pair.step, viewer) != _lasting(pair.other, viewer):
             return  # from here on it can tell them apart
+        momentary = momentary or differing(*(shown_of(each, viewer) for each in (pair.step, pair.other))) is not None
         other = after
+
+
+def _lasting(step: Step[Any, Any], viewer: Seat | None) -> tuple[Any, list[Note]]:
+    """Return what a viewer is shown of a step for good: the observed command, and the notes that are not momentary."""
+    return step.command_for(viewer), [note for note in step.notes_for(viewer) if not note.momentary]
 
 
 def same_to_viewer(pair: SideBySide) -> None:
@@ -204,7 +224,7 @@ def same_to_viewer(pair: SideBySide) -> None:
     now = [shown_now(game, step.after, viewer) for step in steps]
     apart = differing(*now)
     if differing(*shown) is None:
-        assert apart is None, f"leaked by {apart} to {who}\n{now[0][apart]!r}\n{now[1][apart]!r}"
+        assert apart is None or pair.momentary, f"leaked by {apart} to {who}\n{now[0][apart]!r}\n{now[1][apart]!r}"
         return
     if apart is not None:
         return

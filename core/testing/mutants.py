@@ -45,9 +45,17 @@ def differing_spots(mutant: Mutant, survey: Survey, most: int) -> list[Spot]:
     for spot in survey.spots:
         if len(found) == most:
             break
-        if _given(mutant, mutant.game, spot) != _given(mutant, survey.game, spot):
+        if _given(mutant, mutant.game, spot) != _given_by_whole(mutant, survey, spot):
             found.append(spot)
     return found
+
+
+def _given_by_whole(mutant: Mutant, survey: Survey, spot: Spot) -> Any:
+    """Return what the whole game gives: the same for all mutants with these outputs."""
+    key = mutant.outputs, spot
+    if key not in survey.given:
+        survey.given[key] = _given(mutant, survey.game, spot)
+    return survey.given[key]
 
 
 def _given(mutant: Mutant, game: AnyGame, spot: Spot) -> Any:

@@ -88,7 +88,7 @@ def _of_apply(survey: Survey) -> Iterator[Mutant]:
 def _guards(survey: Survey) -> list[RuleBook]:
     """Return the rules that refuse something in the survey or its cases, in the order of the book."""
     game = survey.game
-    met: set[RuleBook] = {case.rule for case in survey.cases}
+    met: set[RuleBook] = {game.rule(case.number) for case in survey.cases}
     for spot in survey.spots:
         for seat, command in tries(spot.match, spot.step.before, ()):
             given = answer(game, spot.step.before, seat, command)

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 import attrs
-from attrs import frozen
+from attrs import field, frozen
 
 from ..game import TABLE, Game, RedactedCommand, Seat, Step, Takeback
 from ..match import Fold, Match
@@ -53,6 +53,8 @@ class Survey:
     matches: tuple[AnyMatch, ...]
     spots: tuple[Spot, ...]
     cases: tuple[Case, ...] = ()
+    given: dict[Any, Any] = field(factory=dict)
+    """What the whole game gives, by outputs and step, once a mutant was compared with it."""
 
     def of(self, game: AnyGame) -> Survey:
         """Return the survey as it looks by another game's functions: the same events and states."""

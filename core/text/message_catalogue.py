@@ -78,6 +78,12 @@ class _Catalogue:
             "LAID": self._laid,
             "OWNED": self._owned,
             "GIVEN": self._given,
+            "NAME": self._card_name,
+            "NTH": lambda number: (
+                self._joined(map(_nth, _items(number))) if isinstance(number, _Many) else _nth(number)
+            ),
+            "EACH": self._each,
+            "NUMBERED": self._numbered,
             "LIST": lambda many: self._joined(map(plain_value, _items(many))),
             "COUNT": lambda many: fluent_number(len(many.items)),
             "COMMAND": self._command,
@@ -125,13 +131,33 @@ class _Catalogue:
         return self._listed(f"{self._seat(seat)} {card_face(game, card)}" for seat, card in enumerate(_items(many)))
 
     def _owned(self, many: Any) -> str:
-        return self._listed(f"{self._seat(seat)} {plain_value(number)}" for seat, number in _items(many))
+        return self._listed(f"{self._seat(seat)} {plain_value(number + 1)}" for seat, number in _items(many))
 
     def _given(self, many: Any) -> str:
         game = _CONTEXT.get().game
         return self._listed(
             self._word("given", seat=seat, card=card_face(game, card)) for seat, card in enumerate(_items(many))
         )
+
+    def _card_name(self, card: Any) -> str:
+        """Return the name of a card in words, the message `card-CARD`; without one what is on its face."""
+        return self.format(f"card-{plain_value(card)}", {}, _CONTEXT.get()) or card_face(_CONTEXT.get().game, card)
+
+    def _numbered(self, many: Any, numbers: Any) -> str:
+        """Return each item with the number of the thing that it is; one that has a name instead has no number."""
+        words = []
+        items = tuple(many) if isinstance(many, str) else _items(many)
+        for item, number in zip(items, _items(numbers), strict=False):
+            counted = isinstance(number, int)
+            key, values = ("numbered", {"number": number + 1}) if counted else ("unnumbered", {})
+            words.append(self._word(key, item=plain_value(item), **values))
+        return " ".join(words)
+
+    def _each(self, key: Any, *columns: Any) -> str:
+        """Format a message for each row of some lists of equal length: their items are $first, $second, $third."""
+        rows = zip(*map(_items, columns), strict=False)
+        names = ("first", "second", "third")
+        return self._listed(self._word(str(key), **dict(zip(names, row, strict=False))) for row in rows)
 
     def _command(self, tag: Any) -> str:
         return self._word(f"command-{tag}")
@@ -170,6 +196,11 @@ def _value(value: Any) -> Any:
     if isinstance(value, Line):
         return sanitize(str(value), LINE_CELLS)
     return plain_value(value)
+
+
+def _nth(number: Any) -> str:
+    """Return a number that is counted from 0 as players count, from 1; a name that stands for a number as it is."""
+    return plain_value(number + 1 if isinstance(number, int) else number)
 
 
 def _items(many: Any) -> tuple[Any, ...]:

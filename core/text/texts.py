@@ -1,9 +1,13 @@
 """Text in a person's language for notes, rules, names, labels and violations: the catalogues `texts/LANG.ftl`.
 
 A game's catalogue may use these functions: `SEAT` (a name, or "seat 2"), `SEATS` (joined as the language does),
-`CARD`, `CARDS`, `POINTS` (of each seat: "Aki 4, Ren 2"), `LAID` (a card before each seat: "Aki ♥3, Ren ♠9"), `OWNED`
-(things of seats by number: "Sou 11"), `GIVEN` (a card for each seat: "♥3 to Aki, …"), `LIST`, `COUNT` (how many, to
-select by) and `COMMAND` (the name of a command, from its tag).
+`CARD`, `CARDS`, `NAME` (a card in words: the message `card-CARD`), `POINTS` (of each seat: "Aki 4, Ren 2"), `LAID` (a
+card before each seat: "Aki ♥3, Ren ♠9"), `OWNED` (things of seats by number: "Sou 11"), `GIVEN` (a card for each seat:
+"♥3 to Aki, …"), `NUMBERED` (each item with the number of its thing: "だ (2) う"), `EACH`
+(a message for each row of some lists), `LIST`, `COUNT` (how many, to select
+by) and `COMMAND` (the name of a command, from its tag).
+
+Things are numbered from 0 in commands and notes, and from 1 in all that is read: `NTH`, `NUMBERED` and `OWNED` add one.
 """
 
 from __future__ import annotations
@@ -91,6 +95,14 @@ class Texts:
     def card(self, card: Any, game: AnyGame) -> str:
         """Return the text on a card's face."""
         return card_face(game, card)
+
+    def points(self, points: int, game: AnyGame) -> str:
+        """Return a number of points, e.g. "7 points"; a game may count something else."""
+        return self.find("points", game, points=points) or str(points)
+
+    def section(self, mark: str, number: int | str, game: AnyGame) -> str:
+        """Return the heading of a section, e.g. "Trick 3"; a game may have its own word for the sections of a mark."""
+        return self.find(f"begins-{mark}", game, number=number) or f"{mark} {number}"
 
     def rule(self, rule: RuleBook, game: AnyGame) -> str:
         """Return the sentence of a rule."""

@@ -5,6 +5,7 @@ have nothing but kifu and a game installed.
 """
 
 from .compare import Change, Comparison, Difference, StepDifference, compare
+from .options import option_fields
 from .read import Refusal, Trace, TracedNote, TracedStep, read_trace
 from .write import trace, trace_log
 
@@ -18,6 +19,7 @@ __all__ = [
     "TracedNote",
     "TracedStep",
     "compare",
+    "option_fields",
     "read_trace",
     "trace",
     "trace_log",

@@ -12,7 +12,9 @@ from typing import Any, BinaryIO
 
 import msgpack
 
+from .. import registry
 from ..errors import KifuError
+from .sources import game_sources
 from .write import FORMAT, trace_log
 
 PROTOCOL = 1
@@ -32,9 +34,12 @@ def main() -> None:
 def respond(request: dict[str, Any]) -> dict[str, Any]:
     """Return the response to a request: `{"trace": bytes}`, or `{"failed": str}` with the cause.
 
-    The request has the bytes of a `log`, and `conformance` if the trace is to have the digests of conformance.
+    The request has the bytes of a `log`, and `conformance` if the trace is to have the digests of conformance. With the
+    name of a game as `sources` in place of a log, the response is `{"sources": dict}`, the source of each module.
     """
     try:
+        if "sources" in request:
+            return {"sources": game_sources(registry.find(str(request["sources"])))}
         return {"trace": trace_log(request["log"], conformance=bool(request.get("conformance")))}
     except KifuError as cause:
         return {"failed": str(cause)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from enum import Enum
 from typing import Any
 
@@ -11,6 +11,7 @@ from attrs import frozen
 from ..errors import Message, TraceError
 from ..text.sanitize import sanitize
 from ..wire import pack
+from .options import OPTION_FIELDS, is_one_sided_option, without_one_sided
 from .read import Refusal, Trace, TracedNote, TracedStep
 from .shape import Shape, inner
 
@@ -56,6 +57,11 @@ class StepDifference:
         a, b = _notes(self.a), _notes(self.b)
         return tuple(each for each in a if each not in b), tuple(each for each in b if each not in a)
 
+    @property
+    def rules(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The rules at work in the step on each side: those of its notes, or the one that refuses the command."""
+        return _rules(self.a), _rules(self.b)
+
 
 @frozen
 class Comparison:
@@ -64,6 +70,8 @@ class Comparison:
     a: Trace
     b: Trace
     steps: tuple[StepDifference, ...]
+    views_compared: bool = True
+    """False if the digests of views could not be compared: one side's options lack some of the other's."""
 
     @property
     def first(self) -> StepDifference | None:
@@ -82,8 +90,11 @@ class Comparison:
         return Change.SCORE if self.a.last.points != self.b.last.points else Change.NOISE
 
 
-def compare(a: Trace, b: Trace) -> Comparison:
-    """Return the comparison of two traces; raises `TraceError` if they are not of the same log."""
+def compare(a: Trace, b: Trace, options: Collection[str] = OPTION_FIELDS) -> Comparison:
+    """Return the comparison of two traces; raises `TraceError` if they are not of the same log.
+
+    An option that only one side has is no difference; `options` are the fields of a state that hold the options.
+    """
     if a.log != b.log:
         english = "they are traces of two logs, of the matches {one} and {other}"
         raise TraceError(Message("two-logs", english, one=sanitize(a.match), other=sanitize(b.match)))
@@ -94,14 +105,27 @@ def compare(a: Trace, b: Trace) -> Comparison:
     if a.refusal is None and b.refusal is None and len(a.steps) != len(b.steps):
         raise TraceError(Message("ends-before", "one of them ends before the log does, without a refusal"))
     try:
-        return Comparison(a, b, tuple(_differing(a, b)))
+        return Comparison(a, b, tuple(_differing(a, b, options)), _has_same_views(a, b, options))
     except (RecursionError, ValueError):  # what msgpack raises of it
         raise TraceError(Message("both-nested", "they are nested too deeply")) from None
 
 
-def _differing(a: Trace, b: Trace) -> Iterator[StepDifference]:
+def _has_same_views(a: Trace, b: Trace, options: Collection[str]) -> bool:
+    """Return False if the views of two traces differ in shape by one-sided options alone: their digests must differ."""
+    one, other = a.view_shape, b.view_shape
+    if not (a.conformance and b.conformance) or one == other:
+        return True
+    return without_one_sided(one, other, options) != without_one_sided(other, one, options)
+
+
+def _differing(a: Trace, b: Trace, options: Collection[str]) -> Iterator[StepDifference]:
+    views = _has_same_views(a, b, options)
     for one, other in zip(a.steps, b.steps, strict=False):
-        fields = tuple(_step_differences(one, other, a, b))
+        fields = tuple(
+            each
+            for each in _step_differences(one, other, a, b, views=views)
+            if not (ABSENT in (each.a, each.b) and is_one_sided_option(each.path, options))
+        )
         if fields or one.notes != other.notes:
             yield StepDifference(one.seq, one, other, fields)
     if _verdict(a.refusal) == _verdict(b.refusal):
@@ -123,7 +147,7 @@ def _verdict(refusal: Refusal | None) -> tuple[Any, ...] | None:
     return None if refusal is None else (refusal.seq, refusal.seat, refusal.rule, pack(refusal.facts))
 
 
-def _step_differences(one: TracedStep, other: TracedStep, a: Trace, b: Trace) -> Iterator[Difference]:
+def _step_differences(one: TracedStep, other: TracedStep, a: Trace, b: Trace, *, views: bool) -> Iterator[Difference]:
     if a.shape != b.shape or not same(one.state, other.state):
         yield from differences(one.state, other.state, a.shape, b.shape)
     yield from differences(one.points, other.points, None, None, "points")
@@ -134,9 +158,9 @@ def _step_differences(one: TracedStep, other: TracedStep, a: Trace, b: Trace) ->
         theirs = (one.legal.get(seat, ABSENT), other.legal.get(seat, ABSENT))
         if theirs[0] != theirs[1]:
             yield Difference(f"legal({seat})", *theirs)
-    for viewer, views in enumerate(zip(one.views, other.views, strict=False)):
-        if views[0] != views[1]:
-            yield Difference(f"view({viewer if viewer < a.seats else 'spectator'})", *views)
+    for viewer, digests in enumerate(zip(one.views, other.views, strict=False) if views else ()):
+        if digests[0] != digests[1]:
+            yield Difference(f"view({viewer if viewer < a.seats else 'spectator'})", *digests)
 
 
 def differences(a: Any, b: Any, shape_a: Shape, shape_b: Shape, path: str = "") -> Iterator[Difference]:
@@ -168,3 +192,8 @@ def _fields(value: Any, shape: Any) -> dict[str, tuple[Any, Shape]]:
 
 def _notes(side: TracedStep | Refusal) -> tuple[TracedNote, ...]:
     return side.notes if isinstance(side, TracedStep) else ()
+
+
+def _rules(side: TracedStep | Refusal) -> tuple[str, ...]:
+    named = [note.rule for note in side.notes] if isinstance(side, TracedStep) else [side.rule]
+    return tuple(dict.fromkeys(each for each in named if each is not None))

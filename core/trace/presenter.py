@@ -6,6 +6,7 @@ notes are keys and values, and messages are English.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import reduce
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from ..errors import KifuError, Message
 from ..game import Event, Game, Note, RuleViolation
 from ..match import Match
 from ..text.sanitize import sanitize, width
-from ..wire import plain, wire_of
+from ..wire import pack, plain, wire_of
 from .compare import ABSENT, Change, Comparison, Difference, StepDifference
 from .read import Refusal, Trace, TracedNote, TracedStep
 from .shape import Shape, inner
@@ -26,7 +27,10 @@ MAX_FIELDS = 24
 """The most fields of a step that are shown as text; JSON has them all."""
 
 VALUE_CELLS = 60
-"""The greatest width of a value in text, in terminal cells."""
+"""The greatest width of a text or number in text, in terminal cells."""
+
+COLLECTION_CELLS = 1 << 16
+"""The greatest width of an array in text: a real one is never cut, a hostile one is."""
 
 
 def text_of(message: Message, texts: Texts | None) -> str:
@@ -59,10 +63,17 @@ class ComparisonPresenter:
         if first is None:
             same = Message("compare-same", "no difference: {steps} steps", steps=len(comparison.a.steps) - 1)
             yield self._format(same)
+            yield from self._not_compared(comparison)
             return
         for differing in comparison.steps if every else (first,):
             yield from self.step(differing)
         yield self.outcome(comparison)
+        yield from self._not_compared(comparison)
+
+    def _not_compared(self, comparison: Comparison) -> Iterator[str]:
+        if not comparison.views_compared:
+            english = "views not compared: the two sides have other options; compare with the log in place of a trace"
+            yield self._format(Message("compare-views", english))
 
     def step(self, differing: StepDifference) -> Iterator[str]:
         """Yield lines of text for one step that differs: its command, its fields, and each side's notes or refusal."""
@@ -71,7 +82,7 @@ class ComparisonPresenter:
         indent = max((width(field.path) for field in shown), default=0)
         for field in shown:
             padding = " " * (indent - width(field.path) + 2)
-            yield f"  {field.path}{padding}{self._two(self._value(field.a, field), self._value(field.b, field), '  ')}"
+            yield f"  {field.path}{padding}{self._difference(field)}"
         if len(differing.fields) > len(shown):
             more = Message("compare-more", "… and {count} fields more", count=len(differing.fields) - len(shown))
             yield f"  {self._format(more)}"
@@ -84,6 +95,14 @@ class ComparisonPresenter:
                 yield f"  {self._format(accepts)}"
             for note in notes:
                 yield f"  {self._notes(name, note)}"
+        if not any(isinstance(each, Refusal) for each in sides) and not any(differing.notes):
+            yield from self._rules_at_work(differing)
+
+    def _rules_at_work(self, differing: StepDifference) -> Iterator[str]:
+        """Yield a line with the step's rules: its notes are the same on both sides."""
+        if rules := differing.rules[0]:
+            listed = " ".join(sanitize(rule, 20) for rule in rules)
+            yield f"  {self._format(Message('compare-rules', 'at work on both sides: {rules}', rules=listed))}"
 
     def outcome(self, comparison: Comparison) -> str:
         """Format how the two traces continue after the first difference, and how they end."""
@@ -219,13 +238,39 @@ class ComparisonPresenter:
     def _seat(self, seat: int) -> str:
         return f"seat {seat}" if self.texts is None else self.texts.seat(seat, self.names)
 
+    def _difference(self, field: Difference) -> str:
+        """Format the two values of a field; of two arrays what only one has, or their orders."""
+        if not (isinstance(field.a, list) and isinstance(field.b, list)):
+            return self._two(self._value(field.a, field), self._value(field.b, field), "  ")
+        only = [self._items(*pair, field) for pair in ((field.a, field.b), (field.b, field.a))]
+        if not any(only):
+            order = Message("compare-order", "the same items in another order")
+            return f"{self._format(order)}: {self._two(self._value(field.a, field), self._value(field.b, field), '  ')}"
+        return "  ".join(
+            self._format(Message("compare-only", "only {side} has {items}", side=side, items=items))
+            for side, items in zip(self.sides, only, strict=True)
+            if items
+        )
+
+    def _items(self, items: list[Any], others: list[Any], field: Difference) -> str:
+        """Format the items that the other array does not have, or has less often."""
+        left = Counter(map(pack, others))
+        shown = []
+        for place, item in enumerate(items):
+            if left[pack(item)]:
+                left[pack(item)] -= 1
+            else:
+                shown.append(self._format_value(item, inner(field.shape, place)))
+        return sanitize(" ".join(shown), COLLECTION_CELLS)
+
     def _value(self, value: Any, field: Difference) -> str:
-        return sanitize(self._format_value(value, field.shape), VALUE_CELLS)
+        most = COLLECTION_CELLS if isinstance(value, list) else VALUE_CELLS
+        return sanitize(self._format_value(value, field.shape), most)
 
     def _format_value(self, value: Any, shape: Shape) -> str:
         """Format a value: cards by their faces, a list in brackets, a class with the names of its fields."""
         if isinstance(value, list):
-            parts = [self._format_value(each, inner(shape, place)) for place, each in enumerate(value[:100])]
+            parts = [self._format_value(each, inner(shape, place)) for place, each in enumerate(value)]
             if isinstance(shape, dict) and len(shape) == len(value):
                 parts = [f"{name}={part}" for name, part in zip(shape, parts, strict=True)]
             return f"[{' '.join(parts)}]"
@@ -244,7 +289,7 @@ class ComparisonPresenter:
     def step_json(self, differing: StepDifference) -> dict[str, Any]:
         """Return one step that differs as plain data for JSON.
 
-        The keys are `step`, `differs`, `notes` and `refused`; with a match also `seat`, `tag` and `fields`.
+        The keys are `step`, `differs`, `rules`, `notes` and `refused`; with a match also `seat`, `tag` and `fields`.
         """
         event = self._event(differing.seq)
         step: dict[str, Any] = {"step": differing.seq}
@@ -256,7 +301,8 @@ class ComparisonPresenter:
             name: [self._note_data(each) for each in notes] for name, notes in zip("ab", differing.notes, strict=True)
         }
         refused = {"a": self._refused(differing.a), "b": self._refused(differing.b)}
-        return {**step, "differs": differs, "notes": notes, "refused": refused}
+        rules = {name: list(rules) for name, rules in zip("ab", differing.rules, strict=True)}
+        return {**step, "differs": differs, "rules": rules, "notes": notes, "refused": refused}
 
     def summary(self, comparison: Comparison) -> dict[str, Any]:
         """Return a comparison as plain data for JSON: `change`, `steps`, `differ`, `first`, and both traces' ends."""

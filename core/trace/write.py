@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from hashlib import blake2b
 from importlib.metadata import version
 from itertools import islice
@@ -19,7 +19,8 @@ from ..log.reader import Find
 from ..match import Match, call_game
 from ..registry import find as find_installed
 from ..wire import pack, wire_of
-from .shape import shape_of
+from .options import fit_options, option_fields, without_one_sided
+from .shape import Shape, shape_of
 
 FORMAT = 1
 SUM_BYTES = 16
@@ -27,12 +28,12 @@ MAX_LEGAL = 10_000
 """The most legal commands of a seat that get a digest."""
 
 
-def trace_log(log: bytes, find: Find = find_installed, *, conformance: bool = False) -> bytes:
+def trace_log(log: bytes, find: Find = find_installed, *, conformance: bool = False, views_as: Shape = None) -> bytes:
     """Return the trace of a log; raises `LogError` if there is no match in it, `GameError` if the game fails."""
     reading = read_bytes(log, find)
     if reading.match is None:
         raise reading.error()
-    return trace(reading, log_chain(log), conformance=conformance)
+    return trace(reading, log_chain(log), conformance=conformance, views_as=views_as)
 
 
 def log_chain(log: bytes) -> bytes:
@@ -43,10 +44,15 @@ def log_chain(log: bytes) -> bytes:
         raise LogError("header", Message("no-log", "this is no log")) from None
 
 
-def trace(reading: Reading, chain: bytes, *, conformance: bool = False) -> bytes:
-    """Return the trace of a log that was read; `chain` is the one before its first event."""
+def trace(reading: Reading, chain: bytes, *, conformance: bool = False, views_as: Shape = None) -> bytes:
+    """Return the trace of a log that was read; `chain` is the one before its first event.
+
+    With `views_as`, the shape of another trace's views, the digests are of the views without the options that are not
+    in that shape, so that they can be compared with the other trace's.
+    """
     match = reading.match
     assert match is not None
+    fitting = _FittingViews(match, views_as) if conformance else None
     head = {
         "trace": FORMAT,
         "game": match.game.name,
@@ -57,9 +63,9 @@ def trace(reading: Reading, chain: bytes, *, conformance: bool = False) -> bytes
         "seats": len(match.header.seats),
         "log": chain,
         "state": shape_of(type(match.states[0])),
-        "view": shape_of(type(match.at(-1).view(None))) if conformance else None,
+        "view": fitting.shape if fitting is not None else None,
     }
-    parts = [pack(head), *map(pack, _steps(match, conformance=conformance))]
+    parts = [pack(head), *map(pack, _steps(match, fitting))]
     refused = next((each for each in reading.findings if each.seq == len(match.events) and _stops(each)), None)
     if refused is not None:
         parts.append(pack(_refusal(refused)))
@@ -78,7 +84,23 @@ def as_data(value: Any) -> Any:
     return msgpack.unpackb(pack(value), strict_map_key=False)
 
 
-def _steps(match: Match[Any, Any, Any], *, conformance: bool) -> Iterator[list[Any]]:
+class _FittingViews:
+    """The views of a match, without the options that another trace's views do not have."""
+
+    def __init__(self, match: Match[Any, Any, Any], other: Shape) -> None:
+        self._own = shape_of(type(match.at(-1).view(None)))
+        self._other = other
+        self._options = option_fields(match)
+        self.shape = self._own if other is None else without_one_sided(self._own, other, self._options)
+
+    def digest(self, view: Any) -> bytes:
+        """Return the digest of a view."""
+        if self.shape == self._own:
+            return digest(view)
+        return digest(fit_options(as_data(view), self._own, self._other, self._options))
+
+
+def _steps(match: Match[Any, Any, Any], fitting: _FittingViews | None) -> Iterator[list[Any]]:
     """Yield the start as step -1, then every step, each with the places it changed."""
     game, heads = match.game, _NoteHeads()
     before: Any = None
@@ -87,8 +109,8 @@ def _steps(match: Match[Any, Any, Any], *, conformance: bool) -> Iterator[list[A
         notes = call_game(game, _explain, match.steps[seq]) if seq >= 0 else ()
         result = _result(call_game(game, game.result, state))
         step = [seq, list(changes(before, after)), [heads.short(note) for note in notes], result]
-        if conformance:
-            step += digests(game, state, len(match.header.seats))
+        if fitting is not None:
+            step += digests(game, state, len(match.header.seats), fitting.digest)
         yield step
         before = after
 
@@ -133,10 +155,12 @@ def _result(result: Result | None) -> list[Any] | None:
     return None if result is None else [result.points, result.winners]
 
 
-def digests(game: Game[Any, Any, Any], state: Any, seats: int) -> list[Any]:
+def digests(
+    game: Game[Any, Any, Any], state: Any, seats: int, digest_view: Callable[[Any], bytes] = digest
+) -> list[Any]:
     """Return the digests of conformance: of the legal commands of each seat to act, and of all views."""
     to_act = sorted(call_game(game, game.to_act, state) - {TABLE})
-    views = [digest(call_game(game, game.view, state, viewer)) for viewer in (*range(seats), None)]
+    views = [digest_view(call_game(game, game.view, state, viewer)) for viewer in (*range(seats), None)]
     return [[[seat, legal_digest(game, state, seat)] for seat in to_act], views]
 
 

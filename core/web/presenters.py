@@ -9,7 +9,7 @@ import attrs
 import msgspec
 from msgspec import UNSET
 
-from ..game import Game, Note, RedactedCommand, Result, RuleViolation
+from ..game import Game, Mark, Note, RedactedCommand, Result, RuleViolation
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
 from ..random_play import MAX_LEGAL
 from ..scene import Part, Scene
@@ -32,6 +32,7 @@ class MatchPresenter:
         self.texts = Texts(lang, __package__)
         self.names = [name or "" for name in about.seats]
         self._about = about
+        self._keeps_momentary = about.terms.keep_momentary_notes or about.status in ("over", "abandoned")
         self._languages = Languages(game, self.names, (lang,))
 
     def about(self) -> shapes.About:
@@ -52,6 +53,7 @@ class MatchPresenter:
             result=_result(about.result),
             public=about.terms.public,
             turn_limit_ms=about.terms.turn_limit_ms,
+            keep_momentary_notes=about.terms.keep_momentary_notes,
             opened_at_ms=about.opened_at_ms,
             changed_at_ms=about.changed_at_ms,
         )
@@ -127,7 +129,7 @@ class MatchPresenter:
         notes = [self._note(note) for note in entry.notes]
         if not notes:
             text = self._languages.command(entry.seat, command)[0]
-            notes = [shapes.NoteResponse(text=text, rule=None, begins=None)]
+            notes = [shapes.NoteResponse(text=text, rule=None, begins=None, number=None)]
         return shapes.HistoryEntry(
             seq=entry.seq,
             seat=entry.seat,
@@ -144,6 +146,8 @@ class MatchPresenter:
             text=self._languages.note(note)[0],
             rule=note.rule.number if note.rule is not None else None,
             begins=note.begins.value if note.begins is not None else None,
+            number=_number(note),
+            momentary=UNSET if self._keeps_momentary else note.momentary or UNSET,
         )
 
     def _label(self, key: str) -> str:
@@ -164,6 +168,7 @@ def game_response(game: AnyGame, lang: str) -> shapes.GameResponse:
             shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
             for kind, tag in game.wire.items()
         ],
+        sections={mark.value: texts.section(mark.value, "{number}", game) for mark in Mark},
         rules={rule.number: texts.rule(rule, game) for rule in game.book},
         readings=texts.readings(game),
     )
@@ -180,6 +185,12 @@ def fields_of(command: type) -> dict[str, Any]:
     maps = {field.name: {"type": "object"} for field in fields if field.metadata.get("wire") == "map"}
     properties = {**schema.get("properties", {}), **maps}
     return {"type": "object", "properties": properties, "required": schema.get("required", [])}
+
+
+def _number(note: Note) -> int | None:
+    """Return the number of the section that begins with a note, where the note has it."""
+    number = None if note.begins is None else dict(note.values).get(note.begins.value)
+    return number if isinstance(number, int) else None
 
 
 def _result(result: Result | None) -> shapes.ResultResponse | None:

@@ -9,16 +9,21 @@ from typing import Any
 from attrs import field, frozen
 from starlette.requests import Request
 
+from .. import registry
 from ..errors import GameError, Message
-from ..host import Terms
+from ..host import About, Terms
 from ..stores.store import Query
+from ..text.sanitize import sanitize
+from ..text.texts import Texts
 from ..wire import wire_of
 from . import shapes
-from .context import context_of, in_thread, texts_of
+from .context import AppContext, context_of, in_thread, texts_of
 from .http_codec import RequestError, body_of, key_of, query_of
 from .presenters import game_response
 
 PREFIX = "/api"
+MAX_DETAIL = 400
+"""The width of a broken game's error, in terminal cells."""
 
 
 @frozen
@@ -57,13 +62,27 @@ async def games(request: Request) -> Reply:
     """Return the games that may be opened, and the bots."""
     query_of(request, shapes.NoQuery)
     context, lang = context_of(request), texts_of(request).lang
-    listed = await in_thread(lambda: [_game(context.find, name, lang) for name in context.games()])
-    return Reply(shapes.Games(games=listed, bots=list(context.bots)))
+    listed = await in_thread(lambda: [_game_or_error(context.find, name, lang) for name in context.games()])
+    return Reply(
+        shapes.Games(
+            games=[each for each in listed if isinstance(each, shapes.GameResponse)],
+            broken=[each for each in listed if isinstance(each, shapes.BrokenGame)],
+            bots=list(context.bots),
+        )
+    )
+
+
+def _game_or_error(find: Callable[[str], Any], name: str, lang: str) -> shapes.GameResponse | shapes.BrokenGame:
+    """Return a game, or its error if it is broken: one broken package hides no other game."""
+    try:
+        return _game(find, name, lang)
+    except GameError as error:
+        return shapes.BrokenGame(sanitize(name), sanitize(Texts(lang).message(error.why), MAX_DETAIL))
 
 
 @cache
 def _game(find: Callable[[str], Any], name: str, lang: str) -> shapes.GameResponse:
-    return game_response(find(name), lang)
+    return registry.described(name, lambda game: game_response(game, lang), find)
 
 
 async def open_match(request: Request) -> Reply:
@@ -76,7 +95,12 @@ async def open_match(request: Request) -> Reply:
     if body.game not in context.games():
         raise GameError(body.game, Message("not-played-here", "not played here"))
     bots = {seat: seat_request.bot for seat, seat_request in enumerate(body.seats) if seat_request.bot is not None}
-    terms = Terms(public=body.public, turn_limit_ms=body.turn_limit_ms, bots=bots)  # type: ignore[arg-type]
+    terms = Terms(
+        public=body.public,
+        turn_limit_ms=body.turn_limit_ms,
+        bots=bots,  # type: ignore[arg-type]
+        keep_momentary_notes=body.keep_momentary_notes,
+    )
     names = [seat_request.name for seat_request in body.seats]
     options = wire_of(context.find(body.game)).json_options(body.options)
     opened = await in_thread(context.host.open, body.game, names, options, terms)
@@ -90,7 +114,16 @@ async def lobby(request: Request) -> Reply:
     query = query_of(request, shapes.LobbyQuery)
     search = Query(game=query.game, status=query.status, public=True, limit=query.limit)
     found = await in_thread(context.host.lobby, search)
-    return Reply(shapes.Lobby(matches=[context.presenter_of(each, lang).about() for each in found]))
+    shown = (_about_or_none(context, each, lang) for each in found)
+    return Reply(shapes.Lobby(matches=[each for each in shown if each is not None]))
+
+
+def _about_or_none(context: AppContext, about: About, lang: str) -> shapes.About | None:
+    """Return the public facts of a match; None if its game is broken, which `/api/games` names."""
+    try:
+        return registry.described(about.game, lambda _: context.presenter_of(about, lang).about(), context.find)
+    except GameError:
+        return None
 
 
 async def about(request: Request) -> Reply:

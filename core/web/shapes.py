@@ -28,6 +28,10 @@ LocalizedText = Annotated[
 ]
 Rule = Annotated[str, Meta(description="The number of a rule, e.g. `TS-3`.")]
 Status = Annotated[Literal["open", "going", "over", "abandoned"], Meta(description="`open`: seats are free.")]
+KeepsMomentary = Annotated[
+    bool,
+    Meta(description="Whether notes of what may be looked at only once stay in the history: an aid to memory."),
+]
 Labels = Annotated[dict[str, str], Meta(description="Labels by message key, in the client's language.")]
 
 
@@ -60,6 +64,7 @@ class OpenRequest(_Request):
         Annotated[int, Meta(ge=1000, le=2_592_000_000, description="Milliseconds that a player may take for a turn.")]
         | None
     ) = None
+    keep_momentary_notes: KeepsMomentary = False
 
 
 class JoinRequest(_Request):
@@ -172,14 +177,25 @@ class GameResponse(_Response):
     seats: Annotated[list[int], Meta(description="The numbers of seats it can be played with.")]
     options: list[OptionResponse]
     commands: list[CommandSchema]
+    sections: Annotated[
+        dict[str, str], Meta(description="By what begins there the heading of a section, `{number}` for its number.")
+    ]
     rules: Annotated[dict[str, str], Meta(description="Every rule: its number and sentence.")]
     readings: Annotated[dict[str, str], Meta(description="The kana of difficult words.")]
+
+
+class BrokenGame(_Response):
+    """An installed game that cannot be used, and why."""
+
+    game: str
+    detail: str
 
 
 class Games(_Response):
     """The games that may be opened, and the bots."""
 
     games: list[GameResponse]
+    broken: Annotated[list[BrokenGame], Meta(description="Installed games that cannot be used.")]
     bots: Annotated[list[str], Meta(description="The names of the bots that may take a seat.")]
 
 
@@ -210,6 +226,7 @@ class About(_Response):
     result: ResultResponse | None
     public: bool
     turn_limit_ms: Annotated[int | None, Meta(description="Milliseconds that a player may take for a turn.")]
+    keep_momentary_notes: KeepsMomentary
     opened_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
     changed_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
 
@@ -268,6 +285,7 @@ class ThingResponse(_Response):
     count: int
     part: list[str | int] | None
     marks: list[str]
+    number: Annotated[int | None, Meta(description="By which texts call it, from 1; null if it has none.")]
 
 
 class FactResponse(_Response):
@@ -340,6 +358,17 @@ class NoteResponse(_Response):
     text: LocalizedText
     rule: Rule | None
     begins: Annotated[str | None, Meta(description="`deal`, `round`, `trick` or `turn`: what begins with it.")]
+    number: Annotated[int | None, Meta(description="Its number, where the note has one; else it is the next.")]
+    momentary: (
+        Annotated[
+            bool,
+            Meta(
+                description="True: it may be looked at only once; take it away as soon as somebody acts again. "
+                "Until the match has ended, the history has it no more then."
+            ),
+        ]
+        | UnsetType
+    ) = UNSET
 
 
 class HistoryEntry(_Response):

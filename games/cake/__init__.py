@@ -32,4 +32,5 @@ GAME: Game[State, Command, View] = Game(
     texts=__name__,
     hints=HINTS,
     vocabulary=tuple(range(8)),  # piles, seats, ranks
+    longest=112,
 )

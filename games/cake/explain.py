@@ -7,7 +7,19 @@ from collections.abc import Iterator
 from ...core.game import Mark, Note, Seat, Step, winners_by
 from ...core.tabletop import remove_cards, visible_to
 from .model import PILES, RANKS, Cards, Claim, Command, Deal, Open, Phase, Rule, Settle, State, Take, Vote
-from .rules import MAX_EATEN, acquirer, acquirers, all_voted, is_disputed, phase, result, voters, youngest
+from .rules import (
+    MAX_EATEN,
+    VALUES,
+    acquirer,
+    acquirers,
+    all_voted,
+    is_disputed,
+    phase,
+    result,
+    score,
+    voters,
+    youngest,
+)
 
 
 def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
@@ -75,9 +87,9 @@ def _counted(after: State) -> Iterator[Note]:
     discontent = tuple(seat for seat in voters(after) if after.votes[seat] is False)
     yield Note.of("votes", Rule.CAKE_8, discontent=discontent)
     if is_disputed(after):
-        yield Note.of("disputed", Rule.CAKE_9, order=tuple(acquirers(after)))
+        yield Note.of("disputed", Rule.CAKE_9, count=len(discontent), order=tuple(acquirers(after)))
         return
-    yield Note.of("undisputed", Rule.CAKE_11)
+    yield Note.of("undisputed", Rule.CAKE_11, count=len(discontent))
     yield Note.of("order", Rule.CAKE_R1, order=tuple(acquirers(after)))
     yield _acquired(after)
 
@@ -116,12 +128,29 @@ def _ended(after: State) -> Iterator[Note]:
     ended = result(after)
     if ended is None:
         return
+    yield from (_scored(after, Seat(seat)) for seat in range(after.seats))
     yield Note.of("scored", Rule.CAKE_15, points=ended.points)
     yield from _tie_breaks(after, winners_by(ended.points))
     if len(ended.winners) > 1:
         yield Note.of("shared", Rule.CAKE_R2, seats=ended.winners)
     else:
         yield Note.of("won", Rule.CAKE_16, seats=ended.winners)
+
+
+def _scored(state: State, seat: Seat) -> Note:
+    """Return the note of what a seat's kept cards score, rank by rank, and its eaten ones."""
+    kept, eaten = state.kept[seat], len(state.eaten[seat])
+    counts = {rank: kept.count(rank) for rank in RANKS if rank in kept}
+    return Note.of(
+        "scored-kinds",
+        Rule.CAKE_15,
+        seat=seat,
+        cards=tuple(counts),
+        counts=tuple(counts.values()),
+        scores=tuple(VALUES[count] for count in counts.values()),
+        eaten=eaten,
+        points=score(kept, eaten),
+    )
 
 
 def _tie_breaks(state: State, tied: tuple[Seat, ...]) -> Iterator[Note]:

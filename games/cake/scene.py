@@ -21,7 +21,7 @@ def scene(view: View) -> Scene:
 
 def _piles(view: View) -> tuple[Thing, ...]:
     piles = enumerate(zip(view.piles, view.pile_sizes, strict=True))
-    return tuple(thing for i, (pile, size) in piles for thing in card_bundle(pile, face, size, ("pile", i)))
+    return tuple(thing for i, (pile, size) in piles for thing in card_bundle(pile, face, size, ("pile", i), i + 1))
 
 
 def _place(view: View, seat: Seat) -> Place:

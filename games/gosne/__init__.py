@@ -34,5 +34,6 @@ GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     texts=__name__,
     hints=HINTS,
     planes={"trick": "sequence"},
+    longest=33,
     vocabulary=tuple(range(15)),  # cards, and the numbers that are declared
 )

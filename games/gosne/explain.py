@@ -7,7 +7,22 @@ from typing import Any
 
 from ...core.game import Card, Mark, Note, Seat, Step
 from ...core.tabletop import visible_to
-from .model import GOSNE, NUMBERS, Cards, Command, Deal, Declare, Give, Options, Play, Rule, State, Trick, is_x
+from .model import (
+    GOSNE,
+    NUMBERS,
+    Cards,
+    Command,
+    Deal,
+    Declare,
+    Give,
+    Options,
+    Play,
+    Rule,
+    State,
+    Trick,
+    chestnuts_on,
+    is_x,
+)
 from .rules import contenders, dealer, hyoju, is_exchange, is_misdeal, partner, result, score, sides, strength, winner
 from .view import is_ceo_known
 
@@ -28,9 +43,10 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
 def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
     options, by = after.options, dealer(after.options, after.finished)
     if not options.whistleblower:
-        yield Note.of("dealt", Rule.GOS_1, begins=Mark.DEAL, dealer=by, **_pairs(after))
+        yield Note.of("dealt", Rule.GOS_1, begins=Mark.DEAL, deal=after.finished + 1, dealer=by, **_pairs(after))
     else:
-        yield Note.of("dealt-whistleblower", Rule.GOS_16, begins=Mark.DEAL, dealer=by)
+        hand = after.finished + 1
+        yield Note.of("dealt-whistleblower", Rule.GOS_16, begins=Mark.DEAL, deal=hand, dealer=by)
     for seat, cards in enumerate(after.hands):
         if visible_to(viewer, seat):
             rule = Rule.GOS_16 if options.whistleblower else Rule.GOS_1
@@ -160,7 +176,9 @@ def _counted(after: State) -> Iterator[Note]:
     one, other = sides(after)
     for seat, cards in enumerate(after.taken):
         if cards:
-            yield Note.of("pile-open", Rule.GOS_R7, seat=Seat(seat), cards=tuple(sorted(cards)))
+            shown = tuple(sorted(cards))
+            count = sum(chestnuts_on(after.options, card) for card in cards)
+            yield Note.of("pile-open", Rule.GOS_R7, seat=Seat(seat), cards=shown, chestnuts=count)
     yield Note.of(
         "counted", Rule.GOS_14, one=one, other=other, chestnuts=points[one[0]], chestnuts_other=points[other[0]]
     )
@@ -174,4 +192,5 @@ def _counted(after: State) -> Iterator[Note]:
         yield Note.of("all-dealt", Rule.GOS_15, totals=after.points)
     if any(seat in one for seat in ended.winners) and any(seat in other for seat in ended.winners):
         yield Note.of("tied", Rule.GOS_R2, seats=ended.winners)
-    yield Note.of("won", Rule.GOS_R4 if several else Rule.GOS_14, seats=ended.winners, points=ended.points)
+    key = "won-pair" if not several and ended.winners in (one, other) and len(ended.winners) == 2 else "won"
+    yield Note.of(key, Rule.GOS_R4 if several else Rule.GOS_14, seats=ended.winners, points=ended.points)

@@ -57,4 +57,5 @@ GAME: Game[State, Command, View] = Game(
     },
     vocabulary=VOCABULARY,
     planes={"judged": "seats", "votes": "seats"},
+    longest=288,
 )

@@ -65,7 +65,7 @@ def _card(view: View, seat: Seat, place: int) -> Thing:
     if seat == view.turn and isinstance(view.declared, Word) and place in view.declared.cards:
         marks.append("mark-declared")
     part: Part = ("place", place) if seat == view.viewer else ("other", seat, place)
-    return Thing((face(kana or view.letters[seat][place]),), part=part, marks=tuple(marks))
+    return Thing((face(kana or view.letters[seat][place]),), part=part, marks=tuple(marks), number=place + 1)
 
 
 def parts(command: Command) -> tuple[Part, ...]:

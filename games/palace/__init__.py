@@ -45,4 +45,5 @@ GAME: Game[State, Command, View] = Game(
     texts=__name__,
     hints=HINTS,
     shows={"charge-holds": ("cards",), "pulled-down": ("cards",)},
+    longest=224,
 )

@@ -44,7 +44,7 @@ def _place(view: View, seat: Seat) -> Place:
 def _palace(seat: Seat, palace: VisiblePalace) -> Thing:
     faces = tuple(map(face, palace.cards or ()))
     mark = "mark-verified" if palace.verified else "mark-face-down"
-    return Thing(faces, palace.size, ("palace", seat, palace.number), (mark,))
+    return Thing(faces, palace.size, ("palace", seat, palace.number), (mark,), palace.number + 1)
 
 
 def parts(command: Command) -> tuple[Part, ...]:

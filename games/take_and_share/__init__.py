@@ -34,4 +34,5 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     shows={"share": ("cards",), "shared": ("cards",)},
     vocabulary=deck(4),
     planes={"share.cards": "seats", "trick": "sequence"},
+    longest=71,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import Card, Mark, Note, Seat, Step
+from ...core.game import Card, Mark, Note, Seat, Step, winners_by
 from ...core.tabletop import visible_to
 from .model import SUITS, Cards, Command, Deal, Play, Rule, Share, State, number, suit
 from .rules import LONG_GOAL, followed, is_over, result, score, taker
@@ -63,6 +63,7 @@ def _shared(seat: Seat, cards: Cards, after: State) -> Iterator[Note]:
         yield Note.of("leads-next", Rule.TS_10, seat=seat)
         return
     yield Note.of("last-share", Rule.TS_11, cards=after.shares)
+    yield from _scored_suits(after)
     yield Note.of("scored", Rule.TS_12, deal=after.deals, points=score(after.piles), piles=after.piles)
     if after.options.long:
         key = "long-ends" if is_over(after) else "long-goes-on"
@@ -70,3 +71,14 @@ def _shared(seat: Seat, cards: Cards, after: State) -> Iterator[Note]:
     ended = result(after)
     if ended is not None:
         yield Note.of("won", Rule.TS_13, seats=ended.winners, points=ended.points)
+
+
+def _scored_suits(after: State) -> Iterator[Note]:
+    """Yield a note for each suit that anyone received: the sums of all seats, and what the highest score."""
+    for place, symbol in enumerate(SUITS):
+        held = [[number(card) for card in pile if suit(card) == place] for pile in after.piles]
+        sums = tuple(map(sum, held))
+        if any(sums):
+            seats = winners_by(sums)
+            counts = tuple(len(held[seat]) for seat in seats)
+            yield Note.of("scored-suit", Rule.TS_12, suit=symbol, sums=sums, seats=seats, counts=counts)

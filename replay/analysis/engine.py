@@ -99,6 +99,16 @@ class Engine:
             raise self._fail(UserMessage("trace-of-another", "its trace is of another log"))
         return trace, reply["trace"]
 
+    def sources(self, game: str) -> dict[str, str] | None:
+        """Return the source of each module of a game; None if this engine does not tell. Raises `EngineError`."""
+        self.start()
+        assert self._child is not None
+        self._child.send(msgpack.packb({"sources": game}))
+        sources = self._receive(time.monotonic() + self.timeout).get("sources")
+        if not isinstance(sources, dict):
+            return None
+        return {str(name): source for name, source in sources.items() if isinstance(source, str)}
+
     def close(self) -> None:
         """End the process."""
         if self._child is not None:

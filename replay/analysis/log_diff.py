@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ...core.game import Event
 from ...core.log import Reading
-from ...core.match import Match
+from ...core.match import Match, call_game
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ...core.wire import plain, wire_of
@@ -96,7 +96,9 @@ class LogDiff:
         if event is None:
             return self.texts.format("log-diff-absent")
         names = match.header.seats
-        return f"{self.texts.seat(event.seat, names)}: {self.texts.command(event.command, match.game, names)}"
+        rules = " ".join(_rules(event, match))
+        doing = f"{self.texts.seat(event.seat, names)}: {self.texts.command(event.command, match.game, names)}"
+        return f"{doing}  {rules}" if rules else doing
 
     def _end_text(self, end: str | None) -> str:
         """Format one of `ends`."""
@@ -132,9 +134,15 @@ def _event_data(event: Event[Any] | None, match: Match[Any, Any, Any]) -> dict[s
     if event is None:
         return None
     tag, fields = wire_of(match.game).encode(event.command)
-    return {"seat": event.seat, "tag": tag, "fields": plain(fields)}
+    return {"seat": event.seat, "tag": tag, "fields": plain(fields), "rules": _rules(event, match)}
+
+
+def _rules(event: Event[Any], match: Match[Any, Any, Any]) -> list[str]:
+    """Return the numbers of the rules at work in the event's step."""
+    notes = call_game(match.game, lambda: match.steps[event.seq].notes)
+    return list(dict.fromkeys(note.rule.number for note in notes if note.rule is not None))
 
 
 def _value_text(value: Any) -> str:
     data = plain(value)
-    return sanitize("none" if data is None else str(data), 80)
+    return sanitize("none" if data is None else str(data), 2000)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -10,18 +10,22 @@ from typing import Any, Protocol, Self
 import attrs
 from attrs import frozen
 
-from ...core.game import Event, Game, Result, RuleViolation, Takeback
+from ...core.game import Event, Game, Note, Result, RuleViolation, Step, Takeback
 from ...core.log import Reading, log_bytes
 from ...core.match import Fold, Match, call_game
 from ...core.text.texts import Texts
-from ...core.trace import Change, Trace, compare, read_trace, trace, trace_log
+from ...core.trace import Change, Trace, compare, option_fields, read_trace, trace, trace_log
+from ...core.trace.sources import game_sources
 from ...core.trace.write import log_chain
 from ...core.wire import wire_of
 from ..call_errors import CallError
 from ..option_parsing import parse_options
+from .changed_rules import rules_between, rules_of_options
 from .engine import Engine
 
+AnyGame = Game[Any, Any, Any]
 AnyMatch = Match[Any, Any, Any]
+AnyStep = Step[Any, Any]
 
 ACCEPTS = "accepts"
 
@@ -58,6 +62,14 @@ class Divergence:
     fields: frozenset[str] = frozenset()
     notes: frozenset[str] = frozenset()
 
+    @property
+    def cause(self) -> str:
+        """What differs first, by which logs are grouped: rules, else fields."""
+        ours, theirs = self.rules
+        if ours != theirs:
+            return theirs if ours == ACCEPTS else ours
+        return " ".join(sorted(self.notes or self.fields))
+
     def is_like(self, other: Divergence) -> bool:
         """Return True if this is the same kind of difference, at any step."""
         if self.rules != other.rules or (self.seq < 0) is not (other.seq < 0):
@@ -85,6 +97,8 @@ class Outcome:
     then: End
     """The end under the alternative."""
     divergence: Divergence | None = None
+    reached: frozenset[str] = frozenset()
+    """The rules that any note or refusal of the match names, by this engine."""
 
 
 class Alternative(Protocol):
@@ -99,6 +113,9 @@ class Alternative(Protocol):
 
     def divergence(self, match: AnyMatch) -> Divergence | None:
         """Return the first difference in a legal match, or None."""
+
+    def changed_rules(self, game: AnyGame) -> frozenset[str] | None:
+        """Return the rules of a game that the change concerns, as far as its source says; None if that is unknown."""
 
 
 def alternative(options: list[str] | None, engine: Path | None, timeout: float) -> Alternative:
@@ -135,11 +152,16 @@ class AlternativeOptions:
         divergence, then = self._replay(match, refused if now.refused is not None else None, now)
         if refused is None and then.refused is None:  # a malformed command is malformed under any options
             then = attrs.evolve(then, refused=now.refused, rule=now.rule)
-        return Outcome(_change(now, then, divergence), now, then, divergence)
+        reached = _rules_at_work(match) | ({rule} if rule is not None else frozenset())
+        return Outcome(_change(now, then, divergence), now, then, divergence, reached)
 
     def divergence(self, match: AnyMatch) -> Divergence | None:
         """Return the first difference in a legal match, or None."""
         return self._replay(match, None, End())[0]
+
+    def changed_rules(self, game: AnyGame) -> frozenset[str] | None:
+        """Return the rules that the code which reads the options concerns."""
+        return rules_of_options(game, game_sources(game), [each.partition("=")[0] for each in self.typed]) or None
 
     def _replay(self, match: AnyMatch, refused: Event[Any] | None, now: End) -> tuple[Divergence | None, End]:
         """Apply the commands, and the refused one last, under the other options, up to the first that is refused."""
@@ -151,6 +173,7 @@ class AlternativeOptions:
         events = match.events if refused is None else [*match.events, refused]
         for event in events:
             was = now.rule if event is refused and now.rule is not None else ACCEPTS
+            before = fold.state
             try:
                 fold.apply(event.seat, event.command)
             except RuleViolation as violation:
@@ -161,7 +184,8 @@ class AlternativeOptions:
             if divergence is None and event is refused:
                 divergence = Divergence(event.seq, (was, ACCEPTS))
             if divergence is None:
-                divergence = _state_divergence(event.seq, match.states[event.seq + 1], fold.state, game)
+                then = Step(event, before, fold.state, game)
+                divergence = _step_divergence(match.steps[event.seq], then)
         result = call_game(game, game.result, fold.state)
         return divergence or _result_divergence(match, result), End.of(result)
 
@@ -202,17 +226,18 @@ class AlternativeEngine:
 
     def outcome(self, log: bytes, reading: Reading) -> Outcome:
         """Compare a log's reading with the other engine's trace of the log."""
-        return self._compared(read_trace(trace(reading, log_chain(log))), log)
+        assert reading.match is not None
+        return self._compared(read_trace(trace(reading, log_chain(log))), log, reading.match)
 
     def divergence(self, match: AnyMatch) -> Divergence | None:
         """Return the first difference in a legal match, or None; raises `EngineError`."""
         log = log_bytes(match, digests=False)
-        return self._compared(read_trace(trace_log(log, lambda _: match.game)), log).divergence
+        return self._compared(read_trace(trace_log(log, lambda _: match.game)), log, match).divergence
 
-    def _compared(self, ours: Trace, log: bytes) -> Outcome:
+    def _compared(self, ours: Trace, log: bytes, match: AnyMatch) -> Outcome:
         assert self._engine is not None
         theirs = self._engine.trace(log)
-        comparison = compare(ours, theirs)
+        comparison = compare(ours, theirs, option_fields(match))
         first = comparison.first
         divergence = None
         if first is not None:
@@ -220,7 +245,16 @@ class AlternativeEngine:
             fields = frozenset(each.path.partition("[")[0].partition(".")[0] for each in first.fields)
             notes = frozenset(note.rule or note.key for side in first.notes for note in side)
             divergence = Divergence(first.seq, (rules[0], rules[1]), fields, notes)
-        return Outcome(comparison.change, _end(ours), _end(theirs), divergence)
+        reached = {note.rule for step in ours.steps for note in step.notes if note.rule is not None}
+        if ours.refusal is not None and ours.refusal.rule is not None:
+            reached.add(ours.refusal.rule)
+        return Outcome(comparison.change, _end(ours), _end(theirs), divergence, frozenset(reached))
+
+    def changed_rules(self, game: AnyGame) -> frozenset[str] | None:
+        """Return the rules that the source of the two engines differs in; None if nothing is known or differs."""
+        assert self._engine is not None
+        theirs = self._engine.sources(game.name)
+        return None if theirs is None else rules_between(game, game_sources(game), theirs) or None
 
 
 def _refused_by(side: Trace, seq: int) -> str:
@@ -251,6 +285,32 @@ def _state_divergence(seq: int, now: Any, then: Any, game: Game[Any, Any, Any]) 
     """Return the divergence of two states, the options themselves aside, or None."""
     fields = frozenset(_differing_fields(now, then, game.options))
     return Divergence(seq, fields=fields) if fields else None
+
+
+def _step_divergence(now: AnyStep, then: AnyStep) -> Divergence | None:
+    """Return the divergence of two steps by their states or notes, the options themselves aside, or None."""
+    fields = frozenset(_differing_fields(now.after, then.after, now.game.options))
+    ours, theirs = _notes(now), _notes(then)
+    if not fields and ours == theirs:
+        return None
+    notes = [each for each in ours if each not in theirs] + [each for each in theirs if each not in ours]
+    return Divergence(now.seq, fields=fields, notes=frozenset(_name(note) for note in notes))
+
+
+def _notes(step: AnyStep) -> tuple[Note, ...]:
+    return tuple(call_game(step.game, lambda: step.notes))
+
+
+def _name(note: Note) -> str:
+    return note.key if note.rule is None else note.rule.number
+
+
+def _numbers(notes: Iterable[Note]) -> frozenset[str]:
+    return frozenset(note.rule.number for note in notes if note.rule is not None)
+
+
+def _rules_at_work(match: AnyMatch) -> frozenset[str]:
+    return frozenset().union(*(_numbers(_notes(step)) for step in match.steps))
 
 
 def _result_divergence(match: AnyMatch, then: Result | None) -> Divergence | None:

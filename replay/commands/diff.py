@@ -17,7 +17,8 @@ from ...core.log import Reading, read_bytes
 from ...core.match import Match
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
-from ...core.trace import Change, Comparison, Trace, compare, read_trace
+from ...core.trace import Change, Comparison, Trace, compare, option_fields, read_trace
+from ...core.trace.options import OPTION_FIELDS
 from ...core.trace.presenter import ComparisonPresenter, legend
 from ..analysis.engine import TIMEOUT_S, Engine
 from ..analysis.log_diff import LogDiff
@@ -94,13 +95,15 @@ class _File:
     content: bytes
     trace: Trace | None
 
-    def to_trace(self, by: Engine | None, *, conformance: bool) -> Trace:
-        """Return its trace; a log is folded by `by`, or by this engine."""
+    def to_trace(self, by: Engine | None, like: Trace | None) -> Trace:
+        """Return its trace, comparable with `like`; a log is folded by `by`, or by this engine."""
         if self.trace is not None:
             return self.trace
+        conformance = like is not None and like.conformance
         if by is not None:
             return by.trace(self.content, conformance=conformance)
-        return read_trace(traced_bytes(self.content, self.path, conformance=conformance))
+        views_as = None if like is None else like.view_shape
+        return read_trace(traced_bytes(self.content, self.path, conformance=conformance, views_as=views_as))
 
     def reading(self) -> Reading:
         """Read it as a log; raises `LogError` if it contains no match."""
@@ -125,9 +128,10 @@ def _compared(a: _File, b: _File, sides: Sides) -> Comparison:
     for side, by in zip((a, b), sides, strict=True):
         if by is not None and side.trace is not None:
             raise CallError("trace-by-engine", "{file}: a trace is run by no engine; give its log", file=side.path)
-    conformance = any(side.trace is not None and side.trace.conformance for side in (a, b))
+    one, other = a.to_trace(sides[0], b.trace), b.to_trace(sides[1], a.trace)
+    _, match = _known(a, b)
     try:
-        return compare(*(side.to_trace(by, conformance=conformance) for side, by in zip((a, b), sides, strict=True)))
+        return compare(one, other, OPTION_FIELDS if match is None else option_fields(match))
     except TraceError as cause:
         raise TraceError(
             cause.why, cause.path or UserMessage("two-files", "{one} and {other}", one=a.path, other=b.path)

@@ -3,36 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import attrs
 from rich.text import Text
 
 from ...core import registry
+from ...core.errors import GameError
 from ...core.game import Game
+from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ...core.wire import plain as as_data
 from ...core.wire import wire_of
+from ..call_errors import error_text
 from ..option_parsing import format_value
 from ..options import JsonOption, LangOption, PlainOption, texts_for
 from ..render.console import ConsoleWriter
 from ..render.typeset import block
 
 INDENT = 38
+ERROR_CELLS = 400
 
 
 def games(lang: LangOption = None, json: JsonOption = False, plain: PlainOption = False) -> int:
-    """List the installed games with their seats, their options and the commands in their logs."""
+    """List the installed games with their seats, their options and the commands in their logs.
+
+    A game that cannot be used is named with its error; the exit code is then 1.
+    """
     texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
+    broken = False
     for place, name in enumerate(registry.names()):
-        game = registry.find(name)
-        if json:
-            writer.json(_data(game))
-            continue
-        if place:
-            writer.print("")
-        writer.print(_section(game, texts), *_listed(game, texts, writer.width))
-    return 0
+        try:
+            if json:
+                writer.json(registry.described(name, _data))
+                continue
+            lines = registry.described(name, partial(_lines, texts=texts, width=writer.width))
+        except GameError as error:
+            broken = True
+            if json:
+                writer.json({"name": sanitize(name), "error": sanitize(error.why, ERROR_CELLS)})
+                continue
+            lines = [Text.assemble((f"✗ {sanitize(error_text(error, texts), ERROR_CELLS)}", "bold red"))]
+        writer.print(*([""] if place else []), *lines)
+    return int(broken)
+
+
+def _lines(game: Game[Any, Any, Any], texts: Texts, width: int) -> list[Text]:
+    return [_section(game, texts), *_listed(game, texts, width)]
 
 
 def _section(game: Game[Any, Any, Any], texts: Texts) -> Text:

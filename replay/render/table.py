@@ -79,6 +79,8 @@ class SceneRenderer:
 
     def _thing(self, thing: Thing) -> Text:
         drawn = self._faces(thing) if thing.faces else self._face_down(thing)
+        if thing.number is not None:
+            drawn = Text.assemble((f"{thing.number}:", LABEL), drawn)
         for mark in thing.marks:
             drawn.append(" ").append(self._label(mark), style=QUIET)
         return drawn

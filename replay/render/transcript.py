@@ -122,8 +122,8 @@ class Transcript:
         return finding_message(finding, self.match, self.viewer, self.texts)
 
     def _seats(self) -> Iterator[Text]:
-        result, texts = self.match.result, self.texts
-        points = [texts.format("points", points=each) for each in result.points] if result is not None else []
+        result, texts, game = self.match.result, self.texts, self.match.game
+        points = [texts.points(each, game) for each in result.points] if result is not None else []
         widest = max(map(cell_len, points), default=0)
         for seat in range(len(self.names)):
             row = Text.assemble(
@@ -142,7 +142,7 @@ class Transcript:
             yield Text()
             self._gap = False
         if headed is not None:
-            yield section(self.texts.format(f"begins-{headed.mark.value}", number=headed.number), self.width)
+            yield section(self.texts.section(headed.mark.value, headed.number, self.match.game), self.width)
         drawn = begins is not None and (begins.mark in WITH_TABLE or self.tables)
         if drawn and step.seat != TABLE and (table := self._table(step.before)):
             yield from (*table, Text())

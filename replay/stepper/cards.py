@@ -170,14 +170,15 @@ class Drawing:
 
     def _known_thing(self, thing: Thing, quiet: str, ink: str) -> Block:
         """Draw a thing, or reuse its drawing: most things stay the same from step to step."""
-        key = (thing.faces, thing.count, thing.marks, ink)
+        key = (thing.faces, thing.count, thing.marks, thing.number, ink)
         if key not in self._things:
             self._things[key] = self._thing(thing, quiet, ink)
         return self._things[key]
 
     def _thing(self, thing: Thing, quiet: str, ink: str) -> Block:
         faces = thing.faces[:MAX_FACES]
-        blocks = [self._up(faces) if faces else self._down()]
+        blocks = [] if thing.number is None else [self._block(Text(f"{thing.number}:", style=quiet))]
+        blocks.append(self._up(faces) if faces else self._down())
         if len(thing.faces) > MAX_FACES:
             blocks.append(self._block(Text(f" … {self.texts.format('in-all', count=len(thing.faces))}", style=quiet)))
         elif thing.count > max(len(faces), 1):

@@ -99,7 +99,7 @@ def _status(presenter: StepPresenter, at: int) -> Text:
         return Text(f"▶ {to_act or ''}", style="italic")
     results = []
     for seat, points in enumerate(result.points):
-        each = Text(f"{texts.seat(seat, presenter.names)} {texts.format('points', points=points)}")
+        each = Text(f"{texts.seat(seat, presenter.names)} {texts.points(points, presenter.game)}")
         if seat in result.winners:
             each = Text.assemble((f"{each} ★ {texts.format('winner')}", "bold"))
         results.append(each)

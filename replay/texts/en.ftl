@@ -24,6 +24,10 @@ steps-count = { $count } { $count ->
 }
 never = never
 
+# A new game
+new-game-written = { $folder }: the package of { $title }; its rules are { $prefix }-1, { $prefix }-2 …
+new-game-next = It can be played as it is. Next:
+
 # An audit
 audit-fine = fine
 audit-wrong = WRONG
@@ -151,6 +155,9 @@ impact-compared = { $count } { $count ->
    *[other] logs
 } compared
 impact-others = { $count } of games without this option
+impact-first = { $effect }; first by { $cause }
+impact-unreached = { $game }: changed rules that no log reaches: { $rules }
+impact-unreached-any = { $game }: rules that no log reaches, changed or not: { $rules }
 impact-skipped = left out
 impact-skipped-more = and { $count } more left out
 

@@ -18,6 +18,10 @@ coverage = 棋譜{ $logs }つで、{ $all }のルールのうち{ $shown }が働
 steps-count = { $count }回
 never = なし
 
+# 新しいゲーム
+new-game-written = { $folder }:{ $title }のパッケージ。ルールの番号は{ $prefix }-1、{ $prefix }-2など
+new-game-next = このまま遊べる。次にすること:
+
 # 検査
 audit-fine = 異常なし
 audit-wrong = 異常あり
@@ -118,6 +122,9 @@ impact-shortest = 最も短いもの({ $events }手)は手順{ $step }から変�
 impact-shortest-start = 最も短いもの({ $events }手)は開始時から変わる
 impact-compared = 棋譜{ $count }つを比べた
 impact-others = この設定のないゲームの棋譜{ $count }つ
+impact-first = { $effect }(最初の相違は{ $cause })
+impact-unreached = { $game }:変更されたが、どの棋譜にも現れないルール { $rules }
+impact-unreached-any = { $game }:どの棋譜にも現れないルール(変更の有無は不明) { $rules }
 impact-skipped = 除外
 impact-skipped-more = ほかに{ $count }つ除外
 
@@ -284,6 +291,12 @@ message-no-reward = --rewards { $asked }:次のどれかを指定する:{ $known
 message-log-there = { $file }:すでにある。別のフォルダーか別のシードを指定する
 message-no-difference = 違いがなく、短くするものがない
 message-no-file-name = { $asked }:ファイル名ではない
+message-folder-there = { $folder }:すでにある。-oで新しいフォルダーか空のフォルダーを指定する
+message-file-unwritable = { $file }:書けない:{ $why }
+message-new-game-name = { $name }:小文字、数字、_の名前を指定する。high_cardのように、文字で始める
+message-new-game-taken = { $name }:同じ名前のゲームが導入済み。別の名前を指定する
+message-new-game-module = { $name }:同じ名前のPythonのモジュールがある。別の名前を指定する
+message-new-game-title = --title { $title }:1~{ $most }文字で指定する。波括弧、引用符、バックスラッシュは使えない
 message-no-golden-logs = { $folder }に*.logがない。手本の棋譜のフォルダーを指定する
 message-no-kind-of-chart = -o { $file }:図は.html、.svg、.pngのどれかに書く。そう終わる名前を指定する
 message-no-logs = { $folder }に*.logがない。棋譜か、棋譜のあるフォルダーを指定する
@@ -491,7 +504,15 @@ manual-rules =
 
     --coverageを付けると、それぞれのルールが棋譜のいくつの手順で働いたかを示す。終わりの拒まれた手も数える。
 manual-games-short = ゲームと、その設定と手の一覧。
-manual-games = 導入済みのゲームを、席の数、設定、棋譜での手とともに一覧にする。
+manual-games =
+    導入済みのゲームを、席の数、設定、棋譜での手とともに一覧にする。
+
+    使えないゲームは、誤りとともに名前を挙げる。終了コードは1になる。
+manual-new-game-short = ゲームのパッケージを書く。自作の出発点。
+manual-new-game =
+    ゲームのパッケージを丸ごと書く:ルール、視界、二つの言語の文言、法則のテスト、手本の棋譜。
+
+    中身はそのまま遊べる小さなゲーム。導入してから、自分のゲームに変えていく:docs/write-a-game.mdがファイルごとに説明する。
 manual-simulate-short = 無作為な対局を行い、棋譜を書く。
 manual-simulate =
     無作為に、またはボット同士で対局を行い、棋譜をDIR/ID.logに書く。
@@ -506,7 +527,7 @@ manual-impact-short = 変更が多くの棋譜に与える影響を示す。
 manual-impact =
     設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
 
-    変わらないもの、違反になるものとそのルール、点や勝者が変わるものを数え、それぞれについて最も短い棋譜を挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
+    変わらないもの、違反になるものとそのルール、点や勝者が変わるものを、最初に異なるルールや項目ごとに数え、それぞれについて最も短い棋譜を挙げる。変更されたのにどの棋譜にも現れないルールも挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
 manual-shrink-short = それを示す最も短い対局を見つける。
 manual-shrink =
     棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
@@ -573,6 +594,9 @@ manual-mcp-seed = 64桁の16進数。なければ新しいシード。
 manual-mcp-file = サーバーが終わるときに棋譜を書くファイル。
 manual-simulate-rating = ボットのレーティングも出す(openskill)。
 manual-simulate-duplicate = 同じ配りを、席を一つずつずらして繰り返す。
+manual-new-game-name = パッケージと、棋譜でのゲームの名前:小文字、数字、_。
+manual-new-game-folder = 書くフォルダー。新しいか空のもの。なければNAME。
+manual-new-game-title = 人が読む題名。なければ名前から作る。
 manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。

@@ -20,7 +20,8 @@ class SceneText:
     """Draws the scenes of a game in one language: a line for the middle of the table, and one for each seat.
 
     `[5 7]` are cards that lie together, `×6` is six cards face down, `K×5` is five of which the top shows K. A name
-    before a colon, as in `3:[5 7]`, is the number or place by which a command names the thing.
+    before a colon, as in `3:[5 7]`, is the number or place by which a command names the thing; in brackets before it,
+    as in `(4)3:[5 7]`, stands the number by which texts call it.
     """
 
     def __init__(self, game: AnyGame, texts: Texts, seats: Sequence[str]) -> None:
@@ -64,7 +65,8 @@ class SceneText:
         if thing.marks:
             drawn += f"({', '.join(map(self._label, thing.marks))})"
         name = part_name(self._game, thing, seat)
-        return f"{name}:{drawn}" if name else drawn
+        drawn = f"{name}:{drawn}" if name else drawn
+        return drawn if thing.number is None else f"({thing.number}){drawn}"
 
     def _label(self, key: str) -> str:
         return self._texts.label(key, self._game)

@@ -103,7 +103,7 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
         Message(
             "table-drawn",
             "On the table ×6 is six cards face down, [a b] lie together, and a name before a colon, as in 3:a, is what "
-            "a command calls the thing.",
+            "a command calls the thing; a number in brackets before it, as in (4)3:a, is what texts call it.",
         )
     )
     yield texts.message(

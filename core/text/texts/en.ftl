@@ -13,6 +13,8 @@ given = { $card } to { SEAT($seat) }
 cards = { CARDS($values) }
 seats = { SEATS($values) }
 owned = { OWNED($values) }
+numbered = { $item } ({ $number })
+unnumbered = { $item }
 
 # A command and what it is done with: "play a card: ♥4".
 doing = { $what }: { $how }

@@ -123,8 +123,8 @@ function partName(name) {
   const part = JSON.parse(name);
   const thing = thingsOnTable().find((each) => each.part && JSON.stringify(each.part) === name);
   if (!thing) return partLabel(part);
-  const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ");
-  return faces || [part[0], ...part.slice(1).map((each) => (typeof each === "number" ? each + 1 : each))].join(" ");
+  const faces = thing.faces.map(({ text }) => text).slice(0, 6).join(" ") || say("face-down", { count: thing.count });
+  return thing.number === null ? faces : `${thing.number}: ${faces}`;
 }
 
 function partLabel(part) {

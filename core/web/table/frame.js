@@ -65,14 +65,37 @@ function drawNotes() {
   const low = notes.scrollHeight - notes.scrollTop - notes.clientHeight < 60;
   for (const each of game.history.slice(notes.count)) {
     const begun = each.notes.find(({ begins }) => ["deal", "round", "trick"].includes(begins));
-    if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, say(`part-${begun.begins}`))));
+    const sections = countSections(each, begun);
+    if (begun) notes.append(el("li", { class: `heading ${begun.begins}` }, el("h3", {}, filled(game.rules.sections[begun.begins], { number: sections[begun.begins] }))));
     const lines = each.notes.map(noteOf);
     const actor = each.actor === null || game.about.seats[each.seat]?.bot === each.actor ? null : el("p", { class: "by" }, actorText(each.actor));
     notes.append(el("li", { class: "step", "data-seq": each.seq }, el("span", { class: "number" }, String(each.seq)), el("div", { "aria-live": "off" }, lines, actor)));
   }
   notes.count = game.history.length;
+  takeMomentaryAway();
   markNotes();
   if (low) notes.scrollTop = notes.scrollHeight;
+}
+
+const MARKS = ["deal", "round", "trick"];
+
+// The numbers of the deal, round and trick after an event; where a larger one begins, the smaller begin again.
+function countSections({ seq, tag, fields }, begun) {
+  const { notes } = game.parts;
+  const before = notes.at[tag === ".takeback" ? fields.to : seq - 1] ?? {};
+  const after = { ...before };
+  if (begun) {
+    const place = MARKS.indexOf(begun.begins);
+    after[begun.begins] = begun.number ?? (before[begun.begins] ?? 0) + 1;
+    MARKS.slice(place + 1).forEach((lesser) => delete after[lesser]);
+  }
+  return (notes.at[seq] = after);
+}
+
+// Take away the notes that may be read only until somebody acts again.
+function takeMomentaryAway() {
+  const acted = game.history.findLastIndex(({ seat, tag }) => seat >= 0 || tag === ".takeback");
+  for (const line of game.parts.notes.querySelectorAll(".momentary")) if (Number(line.closest("[data-seq]").dataset.seq) < acted) line.remove();
 }
 
 // The actor of an event: a bot, the stand-in, or the seat that proposed a takeback (`seat 2`).
@@ -81,8 +104,10 @@ function actorText(by) {
   return proposed ? [say("proposed-by"), " ", seatName(Number(proposed[1]))] : say("played-by", { by: by === "stand-in" ? say("stand-in") : by });
 }
 
-function noteOf({ rule, text }) {
-  return noteLine(rule, text, rule ? game.rules.rules[rule] ?? null : null);
+function noteOf({ rule, text, momentary }) {
+  const line = noteLine(rule, text, rule ? game.rules.rules[rule] ?? null : null);
+  line.classList.toggle("momentary", momentary === true);
+  return line;
 }
 
 // The curtain, which covers the table while the screen goes from player to player.

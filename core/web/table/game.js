@@ -43,7 +43,7 @@ async function startViewing() {
   const mine = game;
   const history = [];
   if (mine.stop) mine.stop();
-  Object.assign(mine, { history, scene: null, before: null, observation: null, fork: null, past: null, stop: null });
+  Object.assign(mine, { history, whole: false, scene: null, before: null, observation: null, fork: null, past: null, stop: null });
   mine.parts.table.replaceChildren();
   mine.parts.table.drawnPlaces = undefined;
   mine.selection = new Selection();
@@ -53,10 +53,26 @@ async function startViewing() {
   if (game !== mine || mine.history !== history) return;
   mine.stop = watch(mine.match, key, 0, (message) => {
     if (game !== mine || mine.history !== history) return;
-    if (message.event) history.push(message.event);
+    if (message.event) history[message.event.seq] = message.event;
     if (message.about) mine.about = message.about;
+    if (!mine.whole && ["over", "abandoned"].includes(mine.about.status)) reloadHistory(mine, history, key);
     refresh();
   }, (lost) => { if (mine.lost !== lost) { mine.lost = lost; drawBar(); } });
+}
+
+// Load the events anew when the match has ended: they then have the notes again that could be read only for a moment.
+async function reloadHistory(mine, history, key) {
+  mine.whole = true;
+  if (!history.length) return; // it had ended before
+  try {
+    const { events } = await request(`matches/${mine.match}/history`, { key });
+    if (game !== mine || mine.history !== history) return;
+    Object.assign(history, events);
+    mine.parts.notes.of = null;
+    drawNotes();
+  } catch (error) {
+    mine.trouble = error.message;
+  }
 }
 
 // Load the observation; several calls during a request lead to one more.

@@ -63,7 +63,7 @@ function drawOwn(match, about) {
 // A new match.
 
 // The form's values; `options` has those that differ from their defaults.
-const wanted = { game: null, seats: 0, players: [], options: {}, more: false, public: false, limit: 0 };
+const wanted = { game: null, seats: 0, players: [], options: {}, more: false, public: false, momentary: false, limit: 0 };
 const LIMITS = [0, 30, 60, 180, 600, 86400];
 
 function drawOpening(here) {
@@ -95,7 +95,8 @@ function openingRows(here, fill) {
   const limit = el("select", { id: "choose-limit" }, LIMITS.map((each) => el("option", { value: each, selected: each === wanted.limit }, each ? say("seconds", { seconds: each }) : say("no-limit"))));
   limit.addEventListener("change", () => { wanted.limit = Number(limit.value); });
   const more = el("details", { class: "more", open: wanted.more }, el("summary", {}, say("options")), options,
-    el("label", {}, say("limit"), limit), checkbox("public", say("public"), wanted.public, (on) => { wanted.public = on; }));
+    el("label", {}, say("limit"), limit), checkbox("public", say("public"), wanted.public, (on) => { wanted.public = on; }),
+    checkbox("momentary", say("keep-momentary"), wanted.momentary, (on) => { wanted.momentary = on; }));
   more.addEventListener("toggle", () => { wanted.more = more.open; });
   return [
     el("h2", {}, say("new-match")),
@@ -103,6 +104,7 @@ function openingRows(here, fill) {
     play.seats.length > 1 ? el("fieldset", { class: "counts" }, el("legend", {}, say("how-many")), counts) : null,
     el("fieldset", { class: "player-choices" }, el("legend", {}, say("who-plays")), players),
     more,
+    ...here.broken.map(({ game, detail }) => el("p", { class: "trouble" }, `${game}: ${detail}`)),
     el("p", { class: "trouble", id: "open-trouble", role: "alert", hidden: true }),
     el("button", { type: "submit", class: "primary big", id: "do-open" }, say("open")),
   ].filter(Boolean);
@@ -143,7 +145,7 @@ async function openMatch(here, form) {
   if (first?.name.trim()) save(() => ({ name: first.name.trim() }));
   const seats = players.map(({ who, name }, seat) => (who === "link" ? {} : who.startsWith("bot ") ? { bot: who.slice(4) }
     : { name: name.trim() || (players[seat] === first && saved.name) || say("player", { seat: seat + 1 }) }));
-  const body = { game: wanted.game, seats, options: chosenOptions(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null };
+  const body = { game: wanted.game, seats, options: chosenOptions(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null, keep_momentary_notes: wanted.momentary };
   try {
     const repeated = repeatedKey(play);
     if (repeated !== undefined) throw new Error(say("key-twice", { value: repeated }));

@@ -45,6 +45,7 @@ table-limit = Time for a turn
 table-no-limit = no limit
 table-seconds = { $seconds } seconds
 table-public = in the lobby: anyone may join or watch
+table-keep-momentary = memory aid: what may be looked at only once stays in the list
 table-open = Open the table
 
 table-your-matches = Your tables
@@ -58,9 +59,6 @@ table-status-over = over
 table-status-abandoned = abandoned
 
 table-what-happens = What happens
-table-part-deal = A new deal
-table-part-round = A new round
-table-part-trick = A new trick
 table-played-by = played by { $by }
 table-stand-in = the stand-in
 table-proposed-by = proposed by

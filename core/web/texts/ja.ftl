@@ -45,6 +45,7 @@ table-limit = 手番の時間
 table-no-limit = 制限なし
 table-seconds = { $seconds }秒
 table-public = ロビーに載せる(だれでも参加・観戦できる)
+table-keep-momentary = 記憶の補助:一度しか見られないものも一覧に残す
 table-open = 卓を立てる
 
 table-your-matches = あなたの卓
@@ -58,9 +59,6 @@ table-status-over = 終局
 table-status-abandoned = 中止
 
 table-what-happens = できごと
-table-part-deal = 新しい配り
-table-part-round = 新しいラウンド
-table-part-trick = 新しいトリック
 table-played-by = { $by }が代わりに
 table-stand-in = 代役
 table-proposed-by = 提案した人:

@@ -1,6 +1,7 @@
 ### Marie's cake in English.
 
 game = Marie's Cake
+begins-deal = Setup
 designer = Toshihiro Hachisuka
 
 command-deal = deal
@@ -9,6 +10,7 @@ command-take = take two cards
 command-vote = vote
 command-claim = claim a pair
 command-settle = eat
+doing-open = open pile { NTH($pile) }
 field-pile = pile
 
 ## Options
@@ -21,12 +23,12 @@ option-elder_votes = the elder votes too
 note-dealt = { $piles } piles of { $size } cards are laid out; the other { $out } cards are out of the game, seen by nobody.
 note-rounds = There will be { $rounds } rounds, one for each pile.
 note-first-elder = The first elder is { SEAT($seat) }; the youngest brother is { SEAT($youngest) }.
-note-opened = Round { $round }: { SEAT($seat) }, the elder, opens pile { $pile }.
+note-opened = Round { $round }: { SEAT($seat) }, the elder, opens pile { NTH($pile) }.
 note-looked = { SEAT($seat) } sees { CARDS($cards) } in it.
 note-took = { SEAT($seat) } lays two cards face down and hands the rest on to { SEAT($to) }.
 note-took-cards = { SEAT($seat) } lays { CARDS($cards) } face down and hands the rest on to { SEAT($to) }.
 note-received = { SEAT($seat) } is handed { CARDS($cards) }.
-note-youngest = { SEAT($seat) }, the youngest, chooses nothing: the last two cards are his.
+note-youngest = { SEAT($seat) }, the youngest, chooses nothing and gets the last two cards.
 note-turned-up = { SEAT($seat) } turns up { CARDS($cards) }.
 note-elder-votes = All vote, the elder { SEAT($seat) } too.
 note-elder-silent = All vote but the elder { SEAT($seat) }.
@@ -38,29 +40,37 @@ note-votes = { COUNT($discontent) ->
     [one] All votes are in: { SEATS($discontent) } alone is discontent.
    *[other] All votes are in: { SEATS($discontent) } are discontent.
 }
-note-disputed = Two or more are discontent: each acquires the pair of another, in the order { SEATS($order) }.
-note-undisputed = Fewer than two are discontent: each acquires the pair before himself.
+note-disputed = That is { $count }, two or more: each acquires the pair of another, in the order { SEATS($order) }.
+note-undisputed = { $count ->
+    [0] With nobody discontent
+   *[other] With only one discontent
+}, each acquires their own pair: nothing changes hands.
 note-order = They keep or eat in the order { SEATS($order) }.
-note-acquired = { SEAT($seat) } acquires his own { CARDS($cards) }.
+note-acquired = { SEAT($seat) } acquires { CARDS($cards) }, their own pair.
 note-claimed = { SEAT($seat) } acquires { CARDS($cards) } from before { SEAT($owner) }.
-note-claimed-own = Only his own pair is left to the elder: { SEAT($seat) } acquires { CARDS($cards) }.
+note-claimed-own = Only the elder's own pair is left: { SEAT($seat) } acquires { CARDS($cards) }.
 note-kept = { SEAT($seat) } keeps { CARDS($cards) }.
 note-ate = { SEAT($seat) } eats { CARDS($cards) }.
 note-face-down = What is eaten lies face down: only { SEAT($seat) } may look at it again.
 note-sated = { SEAT($seat) } has now eaten { $most } cards and may eat no more.
 note-next-elder = The youngest of this round, { SEAT($seat) }, is the next elder.
-note-scored = That was the last pile. The points: { POINTS($points) }.
-note-tie-break = { SEATS($tied) } are tied; the kept cards of rank { CARD($card) } put { SEATS($seats) } ahead.
+note-scored-kinds = { SEAT($seat) } scores { EACH("kind", $cards, $counts, $scores) }; eaten: { $eaten }. In all { $points }.
+kind = { $third } for { $second } × { CARD($first) }
+note-scored = The points of all: { POINTS($points) }.
+note-tie-break = { SEATS($tied) } are tied; counting the { CARD($card) }s that they kept, { SEATS($seats) } { COUNT($seats) ->
+    [one] is
+   *[other] are
+} ahead.
 note-won = { SEATS($seats) } wins.
-note-shared = { SEATS($seats) } are still tied and share the victory.
+note-shared = Still tied, { SEATS($seats) } share the victory.
 
 ## What a rule forbids
 
-violation-CAKE-4 = { SEAT($seat) } chose pile { $pile }, which is already opened: a pile still unopened must be chosen, one of { LIST($unopened) }
-violation-CAKE-5 = { SEAT($seat) } took { CARDS($cards) }, but the cards handed to him are { CARDS($hand) }: two of these must be taken
-violation-CAKE-9 = { SEAT($seat) } claimed the pair before { SEAT($owner) }: to be claimed are only those before { SEATS($left) }
-violation-CAKE-12 = { SEAT($seat) } ate { CARDS($eat) }, but acquired { CARDS($acquired) }: only cards just acquired may be eaten
-violation-CAKE-13 = { SEAT($seat) } ate { CARDS($eat) } after { $eaten } cards before: nobody eats more than { $most } in the whole game
+violation-CAKE-4 = { SEAT($seat) } chose pile { NTH($pile) }, which is already opened: a pile still unopened must be chosen, one of { NTH($unopened) }
+violation-CAKE-5 = { SEAT($seat) } took { CARDS($cards) }, but the cards handed on are { CARDS($hand) }: two of these must be taken
+violation-CAKE-9 = { SEAT($seat) } claimed the pair before { SEAT($owner) }: only those before { SEATS($left) } may be claimed
+violation-CAKE-12 = { SEAT($seat) } would eat { CARDS($eat) }, but acquired { CARDS($acquired) }: only cards just acquired may be eaten
+violation-CAKE-13 = { SEAT($seat) } would eat { CARDS($eat) } and has eaten { $eaten } before: nobody eats more than { $most } in the whole game
 
 ## On the table
 
@@ -84,7 +94,7 @@ part-keep-rest = keep the rest
 
 ## The fields of the commands, for players that write them
 
-field-open-pile = the number of an unopened pile
+field-open-pile = an unopened pile, counted from 0: one less than the number at it
 field-take-cards = the two cards taken, of those handed to you
 field-vote-content = true: content; false: discontent
 field-claim-owner = the seat before which the pair lies

@@ -1,6 +1,7 @@
 ### マリーのケーキ 日本語
 
 game = マリーのケーキ
+begins-deal = ゲームの準備
 designer = 蜂須賀敏浩
 
 command-deal = 配る
@@ -9,6 +10,7 @@ command-take = 2枚抜き取る
 command-vote = 納得か不満かを示す
 command-claim = 獲得する
 command-settle = 食べる
+doing-open = 山札{ NTH($pile) }を開く
 field-pile = 山札
 
 ## 設定
@@ -18,11 +20,11 @@ option-elder_votes = 兄者も拳を挙げる
 
 ## できごと
 
-note-dealt = { $size }枚の山札を{ $piles }個作り、余りの{ $out }枚は誰も見ずに箱へ戻す。
+note-dealt = { $size }枚の山札を{ $piles }個作り、余った{ $out }枚は誰も見ずに箱へ戻す。
 note-rounds = 山札の数だけ、{ $rounds }ラウンド行う。
 note-first-elder = 最初の兄者は{ SEAT($seat) }、末の弟は{ SEAT($youngest) }。
-note-opened = 第{ $round }ラウンド:兄者の{ SEAT($seat) }が山札{ $pile }を選ぶ。
-note-looked = { SEAT($seat) }が中を見る:{ CARDS($cards) }。
+note-opened = 第{ $round }ラウンド:兄者の{ SEAT($seat) }が山札{ NTH($pile) }を選ぶ。
+note-looked = { SEAT($seat) }が中身を確認する:{ CARDS($cards) }。
 note-took = { SEAT($seat) }は2枚を伏せて置き、残りを{ SEAT($to) }に渡す。
 note-took-cards = { SEAT($seat) }は { CARDS($cards) } を伏せて置き、残りを{ SEAT($to) }に渡す。
 note-received = { SEAT($seat) }が受け取ったのは { CARDS($cards) }。
@@ -30,32 +32,35 @@ note-youngest = 末の弟の{ SEAT($seat) }は、最後の2枚を受け取るだ
 note-turned-up = { SEAT($seat) }のカードは { CARDS($cards) }。
 note-elder-votes = 兄者の{ SEAT($seat) }も含め、全員が拳を挙げる。
 note-elder-silent = 兄者の{ SEAT($seat) }を除く弟達が拳を挙げる。
-note-voted = { SEAT($seat) }は態度を決めた。
-note-voted-content = { SEAT($seat) }は納得。
-note-voted-discontent = { SEAT($seat) }は不満。
+note-voted = { SEAT($seat) }は拳を用意した。
+note-voted-content = { SEAT($seat) }は親指を上に向ける(納得)。
+note-voted-discontent = { SEAT($seat) }は親指を下に向ける(不満)。
 note-votes = { COUNT($discontent) ->
-    [0] 全員の拳が揃った:不満の者はいない。
-   *[other] 全員の拳が揃った:不満は{ SEATS($discontent) }。
+    [0] 一斉に拳を挙げる:不満を訴えた者はいない。
+    [1] 一斉に拳を挙げる:不満を訴えたのは{ SEATS($discontent) }だけ。
+   *[other] 一斉に拳を挙げる:不満を訴えたのは{ SEATS($discontent) }。
 }
-note-disputed = 不満が2人以上なので、{ SEATS($order) }の順に、他の兄弟の手前のカードを獲得する。
-note-undisputed = 不満が2人に満たないので、各自が自分の手前のカードを獲得する。
-note-order = { SEATS($order) }の順に、確定するか食べるかを決める。
-note-acquired = { SEAT($seat) }は自分の { CARDS($cards) } を獲得する。
+note-disputed = 不満が{ $count }人(2人以上)なので、{ SEATS($order) }の順に、ほかの兄弟の手前のカードを獲得する。
+note-undisputed = 不満が{ $count }人(2人未満)なので、それぞれ自分の手前のカードを獲得する。
+note-order = { SEATS($order) }の順に、確定させるか、即座に食べるかを決める。
+note-acquired = { SEAT($seat) }は自分の手前の { CARDS($cards) } を獲得する。
 note-claimed = { SEAT($seat) }は{ SEAT($owner) }の手前の { CARDS($cards) } を獲得する。
-note-claimed-own = 残っているのは兄者の手前だけなので、{ SEAT($seat) }は自分の { CARDS($cards) } を獲得する。
+note-claimed-own = 残っているのは兄者の手前だけなので、{ SEAT($seat) }は自分の手前の { CARDS($cards) } を獲得する。
 note-kept = { SEAT($seat) }は { CARDS($cards) } を確定させる。
-note-ate = { SEAT($seat) }は { CARDS($cards) } を食べる。
+note-ate = { SEAT($seat) }は { CARDS($cards) } を即座に食べる。
 note-face-down = 食べたカードは伏せておき、{ SEAT($seat) }だけが見直せる。
 note-sated = { SEAT($seat) }は{ $most }枚食べたので、もう食べられない。
 note-next-elder = 次の兄者は、末の弟だった{ SEAT($seat) }。
-note-scored = 最後の山札が終わった。得点:{ POINTS($points) }。
-note-tie-break = { SEATS($tied) }が並んだが、確定した { CARD($card) } の枚数で{ SEATS($seats) }が上回る。
+note-scored-kinds = { SEAT($seat) }の得点は{ $points }点:{ EACH("kind", $cards, $counts, $scores) }、食べた{ $eaten }枚で{ $eaten }点。
+kind = { CARD($first) }が{ $second }枚で{ $third }点
+note-scored = 最後の山札が終わった。得点は{ POINTS($points) }。
+note-tie-break = { SEATS($tied) }が同点。確定した { CARD($card) } の枚数を比べると、{ SEATS($seats) }が上回る。
 note-won = { SEATS($seats) }の勝ち。
-note-shared = それでも並んだ{ SEATS($seats) }が勝利を分かち合う。
+note-shared = 得点も、7から1までの枚数も同じなので、{ SEATS($seats) }が勝利を分かち合う。
 
 ## 反則
 
-violation-CAKE-4 = { SEAT($seat) }が選んだ山札{ $pile }はすでに開かれている:選べるのは山札 { LIST($unopened) }
+violation-CAKE-4 = { SEAT($seat) }が選んだ山札{ NTH($pile) }はすでに開かれている:選べるのは山札{ NTH($unopened) }
 violation-CAKE-5 = { SEAT($seat) }は { CARDS($cards) } を抜き取ろうとしたが、渡されたカードは { CARDS($hand) }:この中から2枚を選ぶ
 violation-CAKE-9 = { SEAT($seat) }は{ SEAT($owner) }の手前のカードを獲得しようとした:獲得できるのは{ SEATS($left) }の手前のカードだけ
 violation-CAKE-12 = { SEAT($seat) }は { CARDS($eat) } を食べようとしたが、獲得したのは { CARDS($acquired) }:食べられるのは今獲得したカードだけ
@@ -66,12 +71,12 @@ violation-CAKE-13 = { SEAT($seat) }はすでに{ $eaten }枚食べており、�
 rule-CAKE-1 = 3人なら6枚の山札を6個、4人なら8枚を5個、5人なら10枚を5個作る。余りは使わず、誰も見ない。
 rule-CAKE-2 = 山札の数だけラウンドを行う。
 rule-CAKE-3 = 最初の兄者は設定で決める。兄者から時計回りに弟が続き、兄者の右隣が末の弟。
-rule-CAKE-4 = 兄者はまだ開かれていない山札をひとつ選んで中を見る。
+rule-CAKE-4 = 兄者はまだ開かれていない山札をひとつ選び、中身を確認する。
 rule-CAKE-5 = 兄者から順に、渡されたカードから2枚を抜き取って手前に伏せ、残りを左隣に渡す。
 rule-CAKE-6 = 末の弟は選ばない。最後の2枚を見て手前に伏せる。
 rule-CAKE-7 = 全員に2枚ずつ行き渡ったら、すべて表にする。
-rule-CAKE-8 = 兄者を含む全員が、納得か不満かを同時に示す。揃うまで他人の態度は分からない。
-rule-CAKE-9 = 不満が2人以上なら、末の弟から反時計回りに兄者まで、他の兄弟の手前の2枚を獲得する。同じ2枚は一度しか獲得できない。
+rule-CAKE-8 = 兄者を含む全員が、納得か不満かを一斉に示す。揃うまで、ほかの者の態度は分からない。
+rule-CAKE-9 = 不満が2人以上なら、末の弟から反時計回りに兄者まで、ほかの兄弟の手前の2枚を獲得する。同じ2枚は一度しか獲得できない。
 rule-CAKE-10 = 兄者の番に兄者の手前の2枚しか残っていなければ、兄者はそれを獲得する。ほかに自分の手前のカードを獲得することはない。
 rule-CAKE-11 = 不満が2人に満たなければ、各自が自分の手前の2枚を獲得する。
 rule-CAKE-12 = 獲得したカードは、その場で1枚ずつ、確定させる(表向きのまま)か食べる(伏せて枚数だけを示す)かする。
@@ -82,7 +87,7 @@ rule-CAKE-16 = 合計の最も高い者の勝ち。同点なら確定した7の�
 rule-CAKE-R1 = CAKE-11のときも、末の弟から反時計回りに兄者まで、順に食べるかどうかを決める。
 rule-CAKE-R2 = CAKE-16でも並べば、勝利を分かち合う。
 rule-CAKE-R3 = 兄者も弟達と同じく態度を示す。設定で外すこともできる。
-rule-CAKE-R4 = 自分の食べたカードは見直してよい。他の者に分かるのは枚数だけ。
+rule-CAKE-R4 = 自分の食べたカードは見直してよい。ほかの者に分かるのは枚数だけ。
 
 ## 場
 
@@ -97,12 +102,12 @@ fact-round = ラウンド
 fact-points = 得点
 fact-eaten = 食べた枚数
 mark-elder = 兄者
-mark-voted = 決定済み
+mark-voted = 拳を用意
 mark-content = 納得
 mark-discontent = 不満
 part-vote-content = 納得
 part-vote-discontent = 不満
-part-keep-rest = 残りを確定
+part-keep-rest = 残りを確定させる
 
 ## ふりがな
 
@@ -116,7 +121,7 @@ message-up-to-two-ranks = 数字を小さい順に2つまで示すところで�
 
 ## コマンドの項目(文字で指すプレイヤーへ)
 
-field-open-pile = まだ開かれていない山札の番号
+field-open-pile = まだ開かれていない山札。0から数え、場の番号より1小さい
 field-take-cards = 渡されたカードのうち抜き取る2枚
 field-vote-content = true:納得、false:不満
 field-claim-owner = 獲得する2枚が手前にある席

@@ -1,6 +1,7 @@
 ### Gosne is Gone in English.
 
 game = Gosne is Gone
+begins-deal = Hand { $number }
 designer = Kazuma Suzuki
 
 command-deal = deal
@@ -51,7 +52,7 @@ note-chestnuts-assumed = Every card counts as one chestnut. The rulebook does no
 note-chestnuts-told = The cards { CARDS($cards) } show, in this order, { LIST($counts) } chestnuts, as the players have agreed. The rulebook does not print how many; 1 on every other card is an assumption of ours.
 note-gave = { SEAT($seat) } gives { SEAT($to) } two cards.
 note-gave-cards = { SEAT($seat) } gives { SEAT($to) } { CARDS($cards) }.
-note-first-gosne = Seven tricks follow. { SEAT($seat) } is the first Gosne, and opposite him { SEAT($hyoju) } is Hyoju; the others are prosecutors.
+note-first-gosne = Seven tricks follow. { SEAT($seat) } is the first Gosne, and opposite, { SEAT($hyoju) } is Hyoju; the others are prosecutors.
 note-declared = { SEAT($seat) } lays a card face down and declares { $number }.
 note-declared-card = { SEAT($seat) } lays { CARD($card) } face down and declares { $number }.
 note-gun = { SEAT($seat) } plays { CARD($card) } face up: a gun.
@@ -75,16 +76,20 @@ note-later-x = { CARDS($equals) } are of equal rank, and that of { SEAT($seat) }
 note-takes = { SEAT($seat) } takes the four cards face down and is the next Gosne.
 note-takes-last = { SEAT($seat) } takes the four cards face down: that was the last trick.
 note-takes-unseen = { SEAT($seat) } gets the two unseen cards with the last trick.
-note-pile-open = { SEAT($seat) } turns up what was taken: { CARDS($cards) }.
-note-counted = The chestnuts: { SEATS($one) } { $chestnuts }, { SEATS($other) } { $chestnuts_other }.
+note-pile-open = { SEAT($seat) } turns up what was taken, { $chestnuts ->
+    [one] one chestnut
+   *[other] { $chestnuts } chestnuts
+}: { CARDS($cards) }.
+note-counted = Chestnuts of the pairs: { SEATS($one) } { $chestnuts }, { SEATS($other) } { $chestnuts_other }.
 note-scored = Each seat scores the chestnuts of its side: { POINTS($points) }.
 note-next-hand = The points so far: { POINTS($totals) }. { SEAT($dealer) } deals next.
 note-all-dealt = All four have dealt. The points: { POINTS($totals) }.
-note-tied = { SEATS($seats) } are tied across the sides: all of them share the victory.
-note-won = { SEATS($seats) } { COUNT($seats) ->
-    [one] wins
-   *[other] share the victory
-} with { POINTS($points) }.
+note-tied = Both sides have as many: { SEATS($seats) } share the victory.
+note-won-pair = The pair { SEATS($seats) } wins: { POINTS($points) }.
+note-won = { COUNT($seats) ->
+    [one] { SEATS($seats) } wins
+   *[other] { SEATS($seats) } win
+}: { POINTS($points) }.
 
 ## What a rule forbids
 

@@ -1,7 +1,8 @@
 ### ゴーンぎつね 日本語
 
 game = ゴーンぎつね
-designer = Kazuma Suzuki
+begins-deal = 第{ $number }回
+designer = 鈴木 一馬
 
 command-deal = 配る
 command-give = 2枚渡す
@@ -39,7 +40,7 @@ field-gun-false = ウラ(くり)
 note-dealt = 親の{ SEAT($dealer) }が7枚ずつ配る。ペアは { SEATS($one) } と { SEATS($other) }。
 note-dealt-whistleblower = 親の{ SEAT($dealer) }が30枚から7枚ずつ配る。残る2枚は誰も見ない。
 note-dealt-hand = { SEAT($seat) }の手札は { CARDS($cards) }。
-note-misdeal = ゴーンカードを誰も持っていない。カードを集め、同じ親の{ SEAT($dealer) }が配り直す。
+note-misdeal = ゴーンカードを誰も持っていない。カードをすべて集め、同じ親の{ SEAT($dealer) }が配り直す。
 note-gosne-shown = { SEAT($seat) }がゴーンカードを公開し、最初のゴーンになる。
 note-hyoju-opposite = 兵十は、どちらのペアであっても、{ SEAT($seat) }の向かいの{ SEAT($hyoju) }。
 note-pairs-secret = { SEAT($seat) }とCEOカードの持ち主がペアになるが、持ち主は名乗らない。カードの交換はない。
@@ -60,9 +61,9 @@ note-chestnut-card = { SEAT($seat) }が { CARD($card) } をウラ向きに出す
 note-turned-up = くりがすべてオモテになる。出された順に { CARDS($cards) }。
 note-truth = { SEAT($seat) }の申告は本当:{ CARD($card) }。
 note-lie = { SEAT($seat) }の申告はウソ:{ CARD($card) } を { $number } と申告した。
-note-lie-forced = { SEAT($seat) }の申告はウソ:10以上の { CARD($card) } は { $number } としか申告できない。
+note-lie-forced = { SEAT($seat) }の申告はウソ:10以上は申告できないので、{ CARD($card) } は必ずウソになり「{ $number }」。
 note-lie-x = { SEAT($seat) }の申告はウソ:{ CARD($card) } を { $number } と申告した。どの数字でもウソになる。
-note-lie-gosne = { SEAT($seat) }の申告はウソ:ゴーンカード { CARD($card) } は { $number } としか申告できない。
+note-lie-gosne = { SEAT($seat) }の申告はウソ:10以上は申告できないので、ゴーンカード { CARD($card) } は必ずウソになり「{ $number }」。
 note-won-truth = { SEAT($seat) }の勝ち:{ CARD($card) } が最も強いくり。
 note-won-lie = { SEAT($seat) }の勝ち:{ CARD($card) } が最も強い銃。
 note-won-no-gun = 銃がないので、最も強い { CARD($card) } の{ SEAT($seat) }の勝ち。
@@ -70,21 +71,19 @@ note-won-prosecutor = 正直なゴーンを兵十が撃ったので2人は負け
 note-won-prosecutor-gun = 正直なゴーンを兵十が撃ったので2人は負け。検察官にくりがないので、強い方の銃 { CARD($card) } の{ SEAT($seat) }の勝ち。
 note-x-highest = Xはくりの中で最も強い。
 note-x-lowest = Xは銃の中で最も弱い。
-note-later = 同じ数字の { CARDS($equals) } のうち、{ SEAT($seat) }のカードが後から出た。
-note-later-x = { CARDS($equals) } は同じ強さで、{ SEAT($seat) }のカードが後から出た。
-note-takes = { SEAT($seat) }が4枚を伏せて受け取り、次のゴーンになる。
-note-takes-last = { SEAT($seat) }が4枚を伏せて受け取る。これが最後のトリック。
+note-later = 同じ数字の { CARDS($equals) } では、後から出した{ SEAT($seat) }のカードが強い。
+note-later-x = { CARDS($equals) } は同じ強さなので、後から出した{ SEAT($seat) }のカードが強い。
+note-takes = { SEAT($seat) }が4枚をウラ向きに集め、次のゴーンになる。
+note-takes-last = { SEAT($seat) }が4枚をウラ向きに集める。これが最後のトリック。
 note-takes-unseen = 誰も見ていない2枚も、最後のトリックに勝った{ SEAT($seat) }のものになる。
-note-pile-open = { SEAT($seat) }が取ったカードを公開する:{ CARDS($cards) }。
-note-counted = くりの数:{ SEATS($one) } { $chestnuts }個、{ SEATS($other) } { $chestnuts_other }個。
-note-scored = 各自が自分の側のくりを得点にする:{ POINTS($points) }。
+note-pile-open = { SEAT($seat) }が集めたカードを公開する:{ CARDS($cards) }、くり{ $chestnuts }個。
+note-counted = ペアのくりの数:{ SEATS($one) } { $chestnuts }個、{ SEATS($other) } { $chestnuts_other }個。
+note-scored = ペアのくりの数がそれぞれの得点になる:{ POINTS($points) }。
 note-next-hand = ここまでの得点:{ POINTS($totals) }。次の親は{ SEAT($dealer) }。
 note-all-dealt = 全員が親を終えた。得点:{ POINTS($totals) }。
-note-tied = { SEATS($seats) } は側を越えて同点:全員で勝利を分かち合う。
-note-won = { COUNT($seats) ->
-    [1] { SEATS($seats) }の勝ち
-   *[other] { SEATS($seats) }が勝利を分かち合う
-}({ POINTS($points) })。
+note-tied = 両ペア同点:{ SEATS($seats) }が勝利を分かち合う。
+note-won-pair = { SEATS($seats) }のペアの勝ち。得点は{ POINTS($points) }。
+note-won = { SEATS($seats) }の勝ち。得点は{ POINTS($points) }。
 
 ## 反則
 
@@ -110,7 +109,7 @@ rule-GOS-9 = 申告が本当なのに兵十が銃を出せば、ゴーンと兵�
 rule-GOS-10 = 最も強いカードが並べば、後から出した方が勝つ。
 rule-GOS-11 = Xはくりの中で最も強く、銃の中で最も弱い。
 rule-GOS-12 = ゴーンはXを1から9のどの数字とも申告でき、必ずウソになる。
-rule-GOS-13 = 勝者は4枚を伏せて受け取り、次のトリックのゴーンになる。
+rule-GOS-13 = 勝者は4枚をウラ向きに集め、次のトリックのゴーンになる。
 rule-GOS-14 = 手札がなくなれば、ペアごとに集めたカードのくりを数える。多い方の勝ち。
 rule-GOS-15 = 何度か続けるときは、くりの数を得点として記し、親が時計回りに一巡するまで行う。
 rule-GOS-16 = 内部告発:30枚を7枚ずつ配る。残る2枚は伏せたままで、最後のトリックの勝者のものになる。
@@ -120,7 +119,7 @@ rule-GOS-19 = 内部告発:ゴーンカードは13、CEOカードはX。兵十�
 rule-GOS-R1 = くりの数はルールブックに印刷されていない。設定 `chestnuts` で決め、指定がなければ1個とするのは私たちの仮定である。
 rule-GOS-R2 = くりが同数なら、同点の席すべてが勝利を分かち合う。
 rule-GOS-R3 = 1人が両方のカードを持つか、CEOカードが伏せた2枚の中にあれば、ゴーンカードの持ち主が1人で3人と戦う。
-rule-GOS-R4 = 各席は自分の側のくりを得点とする。何度か続けるときは席ごとに合計し、最も多い席の勝ち。
+rule-GOS-R4 = ペアのくりの数がそれぞれの得点になる。何度か続けるときは席ごとに合計し、最も多い席の勝ち。
 rule-GOS-R5 = GOS-9で検察官のカードが並んだときも、後から出した方が勝つ。
 rule-GOS-R6 = XとCEOカードは同じ強さで、後から出した方が強い。
 rule-GOS-R7 = 最後に取られたトリックは次のトリックが取られるまで全員が、交換したカードは精算までそのペアが、見直してよい。精算では取ったカードをすべて公開する。

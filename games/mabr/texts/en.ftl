@@ -1,6 +1,8 @@
 ### MABR in English.
 
 game = MABR: the sparkle of marble
+begins-round = Round { $number }
+begins-deal = Setup
 designer = Tsukue Games
 
 command-deal = lay out the stacks
@@ -10,6 +12,11 @@ command-swap = swap a card
 command-judge = judge
 command-conceal = lay the cards down
 command-pass = pass
+doing-draw = draw by { $abbreviation }
+doing-word = declare { $word }: { NUMBERED($word, $cards) }
+numbered = { $item } (card { $number })
+unnumbered = { $item } (fixed)
+doing-swap = swap card { NTH($place) } for card { NTH($other) } of { SEAT($seat) }
 
 ## Options
 
@@ -26,25 +33,34 @@ note-goal = With { $seats } seats the goal is { $goal } points.
 note-first-round = In the first round every seat draws; { SEAT($seat) } begins.
 note-free-choice = From now on a turn is a draw, a word, a swap or a pass; { SEAT($seat) } is in turn.
 note-abbreviation = { SEAT($seat) } declares { $abbreviation }.
-note-drew = { SEAT($seat) } takes the top cards of { LIST($letters) } to the places { LIST($places) }.
+note-drew = { SEAT($seat) } takes the top cards of { LIST($letters) }, which become { COUNT($places) ->
+    [one] card
+   *[other] cards
+} { NTH($places) } of the row.
 note-looks = { SEAT($seat) } looks at { CARDS($cards) }, until the turn is ended by laying down.
-note-word = { SEAT($seat) } declares { $word } with the cards { LIST($cards) }.
+note-word = { SEAT($seat) } declares { $word }: { NUMBERED($word, $cards) }.
 note-full-size = Small kana are laid with the full-size cards: { CARDS($cards) }.
-note-also-uses = Fixed or already face up, { CARDS($cards) } may be used again and { COUNT($cards) ->
-    [one] scores
-   *[other] score
+note-also-uses = { CARDS($cards) }, fixed or already face up, { COUNT($cards) ->
+    [one] is used too and scores
+   *[other] are used too and score
 } nothing.
-note-right = { $word } is right: { CARDS($cards) } stay face up and bring { $points ->
+note-right = { $word } is complete: { CARDS($cards) } { COUNT($cards) ->
+    [one] stays face up and brings
+   *[other] stay face up and bring
+} { $points ->
     [one] { $points } point
    *[other] { $points } points
 }; { SEAT($seat) } now has { $score }.
-note-wrong = { $word } is wrong: { CARD($card) } was said to be { CARD($said) }. Shown to all are { CARDS($cards) }; they score nothing and go back face down.
+note-wrong = { $word } is not what was declared: { CARD($card) } was said to be { CARD($said) }. { CARDS($cards) } { COUNT($cards) ->
+    [one] is shown to all, scores nothing and goes
+   *[other] are shown to all, score nothing and go
+} back face down.
 note-reached = { SEAT($seat) } has { $score } points and reaches the goal of { $goal }.
 note-goal-word = The word that reaches the goal needs at least four letters: { $word } has { $letters }.
 note-last-turns = One more turn for { SEATS($seats) }, then the game ends.
 note-last-turn-over = Everybody else has had the one turn after { SEAT($seat) } reached the goal: the game is over.
-note-swapped = { SEAT($seat) } swaps the { $letter } at place { $place } for the { $letter } of { SEAT($other) } at place { $at }.
-note-places-stay = Only the kana change hands: the places keep their numbers.
+note-swapped = { SEAT($seat) } swaps card { NTH($place) }, a { $letter }, for card { NTH($at) } of { SEAT($other) }, a { $letter } too.
+note-places-stay = Only the kana change hands: the cards of a row keep their numbers.
 note-concealed = { SEAT($seat) } lays { $count ->
     [one] the card
    *[other] the { $count } cards
@@ -64,10 +80,10 @@ note-void = { $declared } is void: { SEATS($object) } { COUNT($object) ->
    *[other] object
 }, more than half. { SEAT($seat) } chooses again.
 note-level = { SEATS($seats) } are level at { $points } points: the fewer face-up cards decide, { POINTS($counts) }.
-note-won = { SEATS($seats) } { COUNT($seats) ->
-    [one] wins
-   *[other] share the victory
-} with { POINTS($points) }.
+note-won = { COUNT($seats) ->
+    [one] { SEATS($seats) } wins: { POINTS($points) }
+   *[other] { SEATS($seats) } share the victory: { POINTS($points) }
+}.
 
 ## What a rule forbids
 
@@ -75,16 +91,16 @@ violation-MABR-2 = { SEAT($seat) } cannot do that in the first round: every seat
 violation-MABR-4 = { SEAT($seat) } declared { $abbreviation }, but the stack { $letter } has too few cards: { $left } left
 violation-MABR-5 = { SEAT($seat) } declared { $abbreviation }, which has been used in this game already
 violation-MABR-7 = { $how ->
-    [place] { SEAT($seat) } named place { $card }, where no card lies
-    [twice] { SEAT($seat) } named the card { $card } twice: each card may be used once
-    [letter] { SEAT($seat) } said that the card at place { $card } is { $kana }, but its letter is { $letter }
+    [place] { SEAT($seat) } named card { NTH($card) }, which is not there
+    [twice] { SEAT($seat) } named the card { NTH($card) } twice: each card may be used once
+    [letter] { SEAT($seat) } said that card { NTH($card) } is { $kana }, but its letter is { $letter }
    *[none] { SEAT($seat) } declared { $word }, which turns up no face-down card: at least one is asked for
 }
-violation-MABR-8 = { SEAT($seat) } said that the card { $card } is { $kana }, but it shows { $shows }
+violation-MABR-8 = { SEAT($seat) } said that the card { NTH($card) } is { $kana }, but it shows { $shows }
 violation-MABR-10 = { $how ->
     [own] { SEAT($seat) } would swap with the own row: a swap is with another seat
-    [place] { SEAT($seat) } named place { $place } of { SEAT($whose) }, where no card lies
-    [face-up] { SEAT($seat) } named place { $place } of { SEAT($whose) }, where the card lies face up: only face-down cards are swapped
+    [place] { SEAT($seat) } named card { NTH($place) } of { SEAT($whose) }, which is not there
+    [face-up] { SEAT($seat) } named card { NTH($place) } of { SEAT($whose) }, which lies face up: only face-down cards are swapped
    *[letter] { SEAT($seat) } would swap { $mine } for { $theirs }: only cards of the same letter are swapped
 }
 violation-MABR-12 = { SEAT($seat) } would reach the goal of { $goal } with { $word }: the word that reaches it has at least four letters
@@ -134,8 +150,8 @@ part-turn-pass = pass
 
 field-draw-abbreviation = the letters of the abbreviation in their order, one card of each stack
 field-word-word = the word in hiragana
-field-word-cards = for each kana of the word in order its card: a place of your row, or the letter of a fixed card
-field-swap-place = the place of your face-down card
+field-word-cards = for each kana of the word in order its card: a card of your row, counted from 0 (one less than the number at it), or the letter of a fixed card
+field-swap-place = your face-down card, counted from 0: one less than the number at it
 field-swap-seat = the other seat
-field-swap-other = the place of the card of the same letter in its row
+field-swap-other = the card of the same letter in its row, counted from 0: one less than the number at it
 field-judge-accept = true: the declaration stands; false: you object

@@ -1,15 +1,22 @@
 ### MABR 日本語
 
 game = MABR 大理石(マーブル)の煌めき
+begins-deal = ゲームの準備
+begins-round = { $number }巡目
 designer = つくえゲームズ
 
-command-deal = 山を並べる
+command-deal = カードを並べる
 command-draw = 略称でカードを引く
 command-word = 言葉を宣言する
 command-swap = カードを交換する
 command-judge = 判定する
 command-conceal = カードを伏せる
 command-pass = パス
+doing-draw = 「{ $abbreviation }」で引く
+doing-word = 「{ $word }」を宣言:{ NUMBERED($word, $cards) }
+numbered = { $item }({ $number }枚目)
+unnumbered = { $item }(固定)
+doing-swap = 自分の{ NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }枚目と交換する
 
 ## 設定
 
@@ -21,24 +28,24 @@ option-pass_after_void = 一巡目でも、宣言が無効にされたらパス�
 
 ## できごと
 
-note-laid-out = 固定カード { CARDS($cards) } を並べ、ほかの文字は{ $stacks }の山に切って、アルファベットを上にして置く。
+note-laid-out = 固定カード { CARDS($cards) } を並べ、ほかのカードは文字ごとによく混ぜ、アルファベットを上にして{ $stacks }の山に重ねる。
 note-goal = { $seats }人での勝利点は{ $goal }点。
 note-first-round = 一巡目は全員がカードを引く。{ SEAT($seat) }から。
 note-free-choice = ここからは、引く・言葉・交換・パスのどれかを選ぶ。{ SEAT($seat) }の手番。
 note-abbreviation = { SEAT($seat) }が「{ $abbreviation }」を宣言。
-note-drew = { SEAT($seat) }が { LIST($letters) } の山から1枚ずつ取り、{ LIST($places) } の位置に置く。
+note-drew = { SEAT($seat) }が { LIST($letters) } の山から1枚ずつ引き、{ NTH($places) }枚目に置く。
 note-looks = { SEAT($seat) }は { CARDS($cards) } を確認中。伏せると手番が終わる。
-note-word = { SEAT($seat) }が「{ $word }」を宣言、カードは { LIST($cards) }。
-note-full-size = 小さい仮名は普通の大きさのカードで作る:{ CARDS($cards) }。
-note-also-uses = 固定カードや表のカード { CARDS($cards) } も使えるが、点にはならない。
-note-right = 「{ $word }」は正解:{ CARDS($cards) } が表になり{ $points }点。{ SEAT($seat) }は計{ $score }点。
-note-wrong = 「{ $word }」は間違い:{ CARD($said) } のはずが { CARD($card) } だった。{ CARDS($cards) } を全員に見せて伏せ直し、得点はない。
+note-word = { SEAT($seat) }が「{ $word }」を宣言:{ NUMBERED($word, $cards) }。
+note-full-size = 小さい字は普通の大きさのカードで作る:{ CARDS($cards) }。
+note-also-uses = 固定カードや表のカード { CARDS($cards) } も加えた(得点なし)。
+note-right = 「{ $word }」完成! { CARDS($cards) } が表になり{ $points }点。{ SEAT($seat) }は合わせて{ $score }点。
+note-wrong = 「{ $word }」は宣言どおりにならなかった:{ CARD($said) } のはずが { CARD($card) }。{ CARDS($cards) } を全員に見せて伏せ直し、得点はない。
 note-reached = { SEAT($seat) }が{ $score }点となり、勝利点{ $goal }に到達。
 note-goal-word = 到達する最後の言葉は4文字以上:「{ $word }」は{ $letters }文字。
-note-last-turns = { SEATS($seats) }はあと一手番ずつで、ゲームが終わる。
-note-last-turn-over = { SEAT($seat) }の到達後、ほかの全員が一手番ずつ終えた。ゲーム終了。
-note-swapped = { SEAT($seat) }が自分の{ $place }番の { $letter } を、{ SEAT($other) }の{ $at }番の { $letter } と交換。
-note-places-stay = 入れ替わるのは仮名だけで、位置の番号は変わらない。
+note-last-turns = { SEATS($seats) }はあと一回ずつ手番を行い、ゲームが終わる。
+note-last-turn-over = { SEAT($seat) }の到達後、ほかの全員が一回ずつ手番を終えた。ゲーム終了。
+note-swapped = { SEAT($seat) }が自分の{ NTH($place) }枚目の { $letter } を、{ SEAT($other) }の{ NTH($at) }枚目の { $letter } と交換。
+note-places-stay = 入れ替わるのはひらがなだけで、何枚目かは変わらない。
 note-concealed = { SEAT($seat) }が{ $count }枚を伏せる。もう確認できない。
 note-passed = { SEAT($seat) }はパス。
 note-all-passed = 全員の最後の手番がパスだったので、ゲーム終了。
@@ -52,7 +59,7 @@ note-level = { SEATS($seats) }が{ $points }点で並ぶ:表のカードが少�
 note-won = { COUNT($seats) ->
     [1] { SEATS($seats) }の勝ち
    *[other] { SEATS($seats) }が勝利を分かち合う
-}({ POINTS($points) })。
+}。得点は{ POINTS($points) }。
 
 ## 反則
 
@@ -60,16 +67,16 @@ violation-MABR-2 = { SEAT($seat) }は一巡目にそれはできない:一巡目
 violation-MABR-4 = { SEAT($seat) }は「{ $abbreviation }」を宣言したが、{ $letter } の山は残り{ $left }枚で足りない
 violation-MABR-5 = { SEAT($seat) }が宣言した「{ $abbreviation }」は、すでに使われている
 violation-MABR-7 = { $how ->
-    [place] { SEAT($seat) }が示した{ $card }番の位置にはカードがない
-    [twice] { SEAT($seat) }はカード { $card } を2回使った:使えるのは1枚につき1回
-    [letter] { SEAT($seat) }は{ $card }番のカードを「{ $kana }」と言ったが、その文字は { $letter }
+    [place] { SEAT($seat) }に{ NTH($card) }枚目のカードはない
+    [twice] { SEAT($seat) }はカード { NTH($card) } を2回使った:使えるのは1枚につき1回
+    [letter] { SEAT($seat) }は{ NTH($card) }枚目を「{ $kana }」と言ったが、そのアルファベットは { $letter }
    *[none] { SEAT($seat) }の「{ $word }」で新たに表になるカードがない:少なくとも1枚は必要
 }
-violation-MABR-8 = { SEAT($seat) }はカード { $card } を「{ $kana }」と言ったが、表には「{ $shows }」とある
+violation-MABR-8 = { SEAT($seat) }はカード { NTH($card) } を「{ $kana }」と言ったが、表には「{ $shows }」とある
 violation-MABR-10 = { $how ->
     [own] { SEAT($seat) }は自分のカード同士を交換しようとした:相手はほかのプレイヤー
-    [place] { SEAT($seat) }が示した{ SEAT($whose) }の{ $place }番の位置にはカードがない
-    [face-up] { SEAT($seat) }が示した{ SEAT($whose) }の{ $place }番は表のカード:交換できるのは伏せたカードだけ
+    [place] { SEAT($whose) }に{ NTH($place) }枚目のカードはない
+    [face-up] { SEAT($whose) }の{ NTH($place) }枚目は表のカード:交換できるのは伏せたカードだけ
    *[letter] { SEAT($seat) }は { $mine } を { $theirs } と交換しようとした:同じアルファベットでなければならない
 }
 violation-MABR-12 = { SEAT($seat) }は「{ $word }」で勝利点{ $goal }に届く:その言葉は4文字以上でなければならない
@@ -88,36 +95,36 @@ violation-MABR-R7 = { SEAT($seat) }の宣言「{ $declared }」は語彙 { $lexi
 
 ## ルール
 
-rule-MABR-1 = 固定カードは1枚ずつ仮名が分かるように並べ、ほかのアルファベットは文字ごとに切って山にする。
+rule-MABR-1 = 固定カードは1枚ずつ、ひらがなが分かるように並べる。ほかのカードは文字ごとによく混ぜ、アルファベットを上にして山に重ねる。
 rule-MABR-2 = 一巡目は全員がカードを引く。二巡目からの手番は、引く・言葉・交換のどれか。
-rule-MABR-3 = 一般に知られた略称を宣言し、その文字の山から順に1枚ずつ取り、仮名を確認して伏せる。
+rule-MABR-3 = 一般に知られたアルファベットの略称を宣言し、その文字の山から順に1枚ずつ引き、ひらがなを確認して伏せる。
 rule-MABR-4 = 山のカードが足りない文字を含む略称は宣言できない。
 rule-MABR-5 = 誰かが一度使った略称は、そのゲームではもう使えない。
-rule-MABR-6 = 一度伏せたカードの仮名は、後から確認できない。
-rule-MABR-7 = 言葉を宣言し、どのカードがどの文字かを言う。カードは1枚につき1回。自分の伏せたカードを少なくとも1枚表にする。伏せたカードは、そのアルファベットの仮名としか言えない。
-rule-MABR-8 = 自分の表のカードと固定カードも、表示の仮名のまま、それぞれ1回ずつ言葉に加えられる。
+rule-MABR-6 = 一度伏せたカードのひらがなは、後から確認できない。
+rule-MABR-7 = 言葉を宣言し、どのカードがどの文字かを言う。カードは1枚につき1回。自分の伏せたカードを少なくとも1枚表にする。伏せたカードは、そのアルファベットのひらがなとしか言えない。
+rule-MABR-8 = 自分の表のカードと固定カードも、表示のひらがなのまま、それぞれ1回ずつ言葉に加えられる。
 rule-MABR-9 = すべて宣言どおりなら、新たに表にしたカードはそのまま得点になる。濁音・半濁音は2点、ほかは1点。
 rule-MABR-10 = 自分の伏せたカードを、ほかのプレイヤーの同じアルファベットの伏せたカードと交換する。仕掛けた側だけが、得たカードを一度確認する。
 rule-MABR-11 = 勝利点は2人で20点、3人で18点、4人で16点。
 rule-MABR-12 = 勝利点に到達する最後の言葉は、4文字以上でなければならない。
-rule-MABR-13 = 誰かが勝利点に到達したら、ほかの全員はあと一手番ずつで、ゲームが終わる。
+rule-MABR-13 = 誰かが勝利点に到達したら、ほかの全員があと一回ずつ手番を行い、ゲームが終わる。
 rule-MABR-14 = 最も得点の多い者の勝ち。同点なら表のカードが少ない方。
 rule-MABR-R1 = 宣言できるのは、山のある13のアルファベットだけ。
 rule-MABR-R2 = 略称は2文字以上。
-rule-MABR-R3 = 言葉は普通の表記のひらがなで、小さい仮名は普通の大きさのカードで作る。カードにない仮名は使えない。言葉は決められた文字数以上。
+rule-MABR-R3 = 言葉は普通の表記のひらがなで、小さい字は普通の大きさのカードで作る。カードにない字は使えない。言葉は決められた文字数以上。
 rule-MABR-R4 = 言ったとおりでないカードがあれば、言葉の順に最初の間違いまでを全員に見せて伏せ直す。得点はなく、手番は終わる。
 rule-MABR-R5 = 確認中のカードや全員に見せたカードは、手番のプレイヤーが伏せるまで見えている。伏せると手番が終わる。
 rule-MABR-R6 = 二巡目からはパスできる。一巡目は何も引けないときか、その手番の宣言が無効になったときだけ。全員の最後の手番がパスなら、ゲームが終わる。
 rule-MABR-R7 = 略称と言葉は語彙にあるものに限る。または、ほかの全員が判定し、半数を超える異議があれば無効で、選び直す。
 rule-MABR-R8 = それでも並べば、勝利を分かち合う。
-rule-MABR-R9 = 交換で入れ替わるのは仮名だけで、位置の番号は変わらない。
+rule-MABR-R9 = 交換で入れ替わるのはひらがなだけで、何枚目かは変わらない。
 
 ## 場
 
 zone-fixed = 固定カード
 zone-stacks = 山
-zone-row = 手元
-fact-round = 巡
+zone-row = 手元のカード
+fact-round = 巡目
 fact-goal = 勝利点
 fact-used = 使われた略称
 fact-abbreviation = 宣言された略称
@@ -134,8 +141,8 @@ field-stacks = 山
 field-abbreviation = 略称
 field-word = 言葉
 field-cards = カード
-field-place = 自分の位置
-field-other = 相手の位置
+field-place = 自分のカード
+field-other = 相手のカード
 part-judge-accept = 認める
 part-judge-object = 異議
 part-turn-conceal = 伏せる
@@ -165,8 +172,8 @@ message-a-place = 位置は0以上、席は0~{ $last }
 
 field-draw-abbreviation = 略称の文字を順に。それぞれの山から1枚ずつ引く
 field-word-word = ひらがなの言葉
-field-word-cards = 言葉の仮名ごとに使うカードを順に。自分の列の場所の番号か、固定カードの文字
-field-swap-place = 自分の伏せたカードの場所
+field-word-cards = 言葉のひらがなごとに使うカードを順に。自分のカードは0から数えた番号(場の番号より1小さい)、固定カードはその文字
+field-swap-place = 自分の伏せたカード。0から数え、場の番号より1小さい
 field-swap-seat = 相手の席
-field-swap-other = 相手の列の、同じアルファベットのカードの場所
+field-swap-other = 相手の、同じアルファベットのカード。0から数え、場の番号より1小さい
 field-judge-accept = true:認める、false:異議

@@ -1,6 +1,19 @@
 ### Palace in English.
 
 game = Palace, the king's architects
+begins-deal = Setup
+points = { $points } { $points ->
+    [one] palace
+   *[other] palaces
+}
+doing-inspect = inspect { OWNED($targets) }: { $charge ->
+    [no_red] no red
+    [no_yellow] no yellow
+    [no_green] no green
+    [no_blue] no blue
+    [no_pair] no pair
+   *[all_colours] all colours
+}
 designer = Toshihiro Hachisuka
 
 command-deal = deal
@@ -33,15 +46,15 @@ note-end-above = { $above } cards lie above END.
 note-end-about = { $least } to { $most } cards lie above END; nobody knows how many.
 note-turn = It is { SEAT($seat) }'s turn.
 note-must-build = { SEAT($seat) } holds { $held } cards and may only build.
-note-drew = { SEAT($seat) } draws a { CARD($card) } pillar.
+note-drew = { SEAT($seat) } draws a { NAME($card) } pillar.
 note-drew-unseen = { SEAT($seat) } draws a card.
 note-end-drawn = { SEAT($seat) } draws END: the game is over.
-note-built = { SEAT($seat) } builds palace { $palace } with { $size ->
+note-built = { SEAT($seat) } builds palace { NTH($palace) } with { $size ->
     [one] one pillar
    *[other] { $size } pillars
 }.
 note-two-palaces = { SEAT($seat) } had fewer palaces than everyone else, so two at once are allowed.
-note-own-palace = Only { SEAT($seat) } may look at palace { $palace }: { CARDS($cards) }.
+note-own-palace = Only { SEAT($seat) } may look at palace { NTH($palace) }: { CARDS($cards) }.
 note-inspected = { SEAT($seat) } inspects. The charge: { $charge ->
     [no_red] no red
     [no_yellow] no yellow
@@ -50,41 +63,41 @@ note-inspected = { SEAT($seat) } inspects. The charge: { $charge ->
     [no_pair] no pair of one colour
    *[all_colours] all four colours
 }.
-note-charge-holds = Palace { $palace } of { SEAT($owner) } shows { CARDS($cards) }: the charge holds.
-note-charge-fails = Palace { $palace } of { SEAT($owner) } shows { CARDS($cards) }: the charge does not hold.
-note-pulled-down = Palace { $palace } of { SEAT($owner) } is pulled down; { SEAT($seat) } takes { CARDS($cards) } to the hand.
-note-verified = Palace { $palace } of { SEAT($owner) } stays, face up: it is verified, and never inspected again.
-note-both-judged = Both palaces were judged under the one charge; { SEAT($seat) } takes { $gained ->
-    [0] nothing
-    [one] one card
-   *[other] { $gained } cards
-} in all.
-note-all-open = All { $total } { CARD($card) } cards lie open on the table: the colour may not be named.
-note-all-seen = All { $total } { CARD($card) } cards have been seen, { $lying } of them lie on the table: the colour may not be named.
-note-seen-not-lying = All { $total } { CARD($card) } cards have been seen, but only { $lying } lie on the table: the colour may still be named.
-note-open-no-more = Only { $lying } of the { $total } { CARD($card) } cards still lie on the table: the colour may be named again.
+note-charge-holds = Palace { NTH($palace) } of { SEAT($owner) } shows { CARDS($cards) }: the charge holds, and the palace is not safe.
+note-charge-fails = Palace { NTH($palace) } of { SEAT($owner) } shows { CARDS($cards) }: the charge does not hold, and the palace is safe.
+note-pulled-down = Palace { NTH($palace) } of { SEAT($owner) } is pulled down; { SEAT($seat) } takes { CARDS($cards) } to the hand.
+note-verified = Palace { NTH($palace) } of { SEAT($owner) } stays, face up: it is verified, and never inspected again.
+note-both-judged = Both palaces were judged under the one charge; { $gained ->
+    [0] neither is pulled down
+    [one] { SEAT($seat) } takes one card in all
+   *[other] { SEAT($seat) } takes { $gained } cards in all
+}.
+note-all-open = All { $total } { NAME($card) } pillars lie open on the table: the colour may not be named.
+note-all-seen = All { $total } { NAME($card) } pillars have been seen, { $lying } of them lie on the table: the colour may not be named.
+note-seen-not-lying = All { $total } { NAME($card) } pillars have been seen, but only { $lying } lie on the table: the colour may still be named.
+note-open-no-more = Only { $lying } of the { $total } { NAME($card) } pillars still lie on the table: the colour may be named again.
 note-quaked = { SEAT($seat) } causes an earthquake with { CARDS($cards) }.
-note-fell = Palace { $palace } of { SEAT($owner) } falls: { CARDS($cards) }.
-note-nothing-fell = No verified palace has { CARD($card) } in it: nothing falls.
-note-removed = Out of the game go { CARDS($cards) }.
+note-fell = Palace { NTH($palace) } of { SEAT($owner) } falls: { CARDS($cards) }.
+note-nothing-fell = No verified palace has a { NAME($card) } pillar in it: nothing falls.
+note-removed = { CARDS($cards) } leave the game.
 note-won = { SEATS($seats) } wins with the most palaces: { POINTS($points) }.
-note-won-by-hand = Most palaces are tied: { POINTS($points) }. { SEATS($seats) } wins with the most cards in hand: { POINTS($hands) }.
-note-victory-shared = { SEATS($seats) } share the victory, with as many palaces, { POINTS($points) }, and as many cards in hand, { POINTS($hands) }.
+note-won-by-hand = { SEATS($seats) } wins: the most palaces are tied ({ POINTS($points) }), and the most cards in hand decide ({ POINTS($hands) }).
+note-victory-shared = { SEATS($seats) } share the victory: they have as many palaces ({ POINTS($points) }) and as many cards in hand ({ POINTS($hands) }).
 
 ## What a rule forbids
 
 violation-PAL-5 = { SEAT($seat) } holds { $held } cards at the start of the turn: with five or more only building is allowed
-violation-PAL-8 = { SEAT($seat) } built with { $used } { CARD($colour) } cards but holds { $held }: a palace is built of cards of the hand
+violation-PAL-8 = { SEAT($seat) } built with { $used } { NAME($colour) } pillars but holds { $held }: a palace is built of cards of the hand
 violation-PAL-9 = { SEAT($seat) } built two palaces, but the seats have { POINTS($palaces) } palaces: two at once need fewer than every other seat
-violation-PAL-10 = { SEAT($seat) } inspected palace { $palace } of { SEAT($owner) }, { $why ->
-    [own] which is his own: only palaces of other seats are inspected
-    [verified] which is verified: it is not inspected again
-   *[gone] which does not stand: only a standing palace can be named
+violation-PAL-10 = { SEAT($seat) } would inspect palace { NTH($palace) } of { SEAT($owner) }{ $why ->
+    [own] {""}: only palaces of other seats are inspected
+    [verified] , which is verified: it is not inspected again
+   *[gone] , which does not stand: only a standing palace can be named
 }
-violation-PAL-13 = { SEAT($seat) } named { CARD($colour) }, but all { $cards } cards of it lie open: such a colour may not be named
+violation-PAL-13 = { SEAT($seat) } named { NAME($colour) }, but all { $cards } pillars of it lie open: such a colour may not be named
 violation-PAL-14 = { SEAT($seat) } inspected { $palaces } palaces for having no pair: under this charge only one may be inspected
 violation-PAL-15 = { SEAT($seat) } inspected { $palaces } palaces for having all colours: under this charge only one may be inspected
-violation-PAL-16 = { SEAT($seat) } called an earthquake of { CARD($colour) } but holds { $held } of it: it takes four
+violation-PAL-16 = { SEAT($seat) } called an earthquake of { NAME($colour) } but holds { $held } of it: it takes four
 
 ## On the table
 
@@ -115,5 +128,5 @@ field-sizes = sizes
 
 field-build-palaces = the cards of each new palace, [[…]] or [[…],[…]]; 0 is red (R), 1 yellow (Y), 2 green (G), 3 blue (B)
 field-inspect-charge = what the palaces are charged with: a colour that is missing, no two cards of one colour, or all four
-field-inspect-targets = the palaces, one or two, each as [seat, its number]
+field-inspect-targets = the palaces, one or two, each as [seat, its number counted from 0: one less than the number at it]
 field-quake-colour = the colour of the four cards: 0 red, 1 yellow, 2 green, 3 blue

@@ -1,6 +1,7 @@
 ### Take & Share in English.
 
 game = Take & Share
+begins-deal = Deal { $number }
 designer = 山口真功 (Yamaguchi)
 
 command-deal = deal
@@ -26,17 +27,22 @@ note-taken-highest = { SEAT($seat) } wins the trick: all followed suit, and { CA
 note-taken-lowest = { SEAT($seat) } wins the trick: the suits are mixed, and { CARD($card) } is the lowest.
 note-taken-earliest = { SEAT($seat) } wins the trick: the suits are mixed, and of the lowest, { CARDS($equals) }, { CARD($card) } was played first.
 note-shared = { SEAT($seat) } shares out, one card to every seat: { GIVEN($cards) }.
-note-face-down = Each lays the card received face down on the pile before him.
+note-face-down = Each lays the card received face down on their own pile.
 note-next-shares = The trick lies ready as the next share cards: { CARDS($cards) }.
 note-leads-next = { SEAT($seat) } leads the next trick.
 note-last-share = That was the last trick: its cards { CARDS($cards) } are never shared.
-note-scored = Deal { $deal } scores { POINTS($points) }.
+note-scored-suit = { $suit } adds up to { POINTS($sums) }. The highest sum scores its cards: { EACH("seat-scores", $seats, $counts) }.
+seat-scores = { SEAT($first) } { $second } { $second ->
+    [one] point
+   *[other] points
+}
+note-scored = Deal { $deal }, all suits: { POINTS($points) }.
 note-long-goes-on = The totals are { POINTS($totals) }: nobody has more than { $goal } yet, so another deal follows.
 note-long-ends = The totals are { POINTS($totals) }: more than { $goal }, so that was the last deal.
-note-won = { SEATS($seats) } { COUNT($seats) ->
-    [one] wins
-   *[other] share the victory
-} with { POINTS($points) }.
+note-won = { COUNT($seats) ->
+    [one] { SEATS($seats) } wins: { POINTS($points) }
+   *[other] { SEATS($seats) } share the victory: { POINTS($points) }
+}.
 
 ## What a rule forbids
 

@@ -1,6 +1,7 @@
 ### Take & Share 日本語
 
 game = Take & Share(テイク・アンド・シェア)
+begins-deal = 第{ $number }ゲーム
 designer = 山口真功
 
 command-deal = 配る
@@ -11,32 +12,34 @@ doing-share = シェア:{ GIVEN($cards) }
 ## 設定
 
 option-first = 最初のリードプレイヤーの席
-option-long = ロングゲーム:累計が規定点を超えるまで続ける
+option-long = ロングゲーム:累計得点が規定点を超えるまで続ける
 
 ## できごと
 
-note-dealt = 第{ $deal }ディール:各自に{ $cards }枚配り、シェアカードは { CARDS($shares) }。
+note-dealt = 第{ $deal }ゲーム:各自に{ $cards }枚配り、シェアカードは { CARDS($shares) }。
 note-hand = { SEAT($seat) }の手札は { CARDS($cards) }。
 note-suits = スートは順に ♠スペード ♥ハート ♦ダイヤ ♣クラブ ★星 ☾月。
-note-first-lead = 最初のリードは左隣の{ SEAT($seat) }に移る。
+note-first-lead = 最初のリードプレイヤーは左隣の{ SEAT($seat) }に移る。
 note-led = { SEAT($seat) }が { CARD($card) } をリード。
 note-followed = { SEAT($seat) }は { CARD($card) } でフォロー。
 note-free = { SEAT($seat) }は { $led } を持たないので { CARD($card) } を出す。
-note-taken-highest = { SEAT($seat) }がトリックを取る:全員がフォローし、{ CARD($card) } が最も高い。
-note-taken-lowest = { SEAT($seat) }がトリックを取る:スートが混ざり、{ CARD($card) } が最も低い。
-note-taken-earliest = { SEAT($seat) }がトリックを取る:スートが混ざり、最も低い { CARDS($equals) } のうち { CARD($card) } が先に出ていた。
+note-taken-highest = { SEAT($seat) }がトリックの勝者:全員がフォローし、{ CARD($card) } が最も高い。
+note-taken-lowest = { SEAT($seat) }がトリックの勝者:異なるスートがあるので、最も低い { CARD($card) } が勝つ。
+note-taken-earliest = { SEAT($seat) }がトリックの勝者:異なるスートがあるので最も低い数字が勝つ。{ CARDS($equals) } のうち { CARD($card) } が先に出ていた。
 note-shared = { SEAT($seat) }が全員に1枚ずつシェア:{ GIVEN($cards) }。
 note-face-down = 受け取ったカードは各自の前に伏せて重ねる。
-note-next-shares = 出されたカードが次のシェアカードになる:{ CARDS($cards) }。
-note-leads-next = 次のリードは{ SEAT($seat) }。
+note-next-shares = このトリックのカードが次のシェアカードになる:{ CARDS($cards) }。
+note-leads-next = 次のリードプレイヤーは{ SEAT($seat) }。
 note-last-share = 最後のトリックだったので、{ CARDS($cards) } はシェアされない。
-note-scored = 第{ $deal }ディールの得点:{ POINTS($points) }。
-note-long-goes-on = 累計 { POINTS($totals) }。まだ誰も{ $goal }点を超えていないので、もう一度配る。
-note-long-ends = 累計 { POINTS($totals) }。{ $goal }点を超えたので、これが最終ゲーム。
+note-scored-suit = { $suit }の合計は{ POINTS($sums) }。最も高い合計が枚数分の得点になる:{ EACH("seat-scores", $seats, $counts) }。
+seat-scores = { SEAT($first) } { $second }点
+note-scored = 第{ $deal }ゲームの得点:{ POINTS($points) }。
+note-long-goes-on = 累計得点は{ POINTS($totals) }。まだ誰も{ $goal }点を超えていないので、もう1ゲーム行う。
+note-long-ends = 累計得点は{ POINTS($totals) }。{ $goal }点を超えたので、これが最終ゲームだった。
 note-won = { COUNT($seats) ->
     [1] { SEATS($seats) }の勝ち
    *[other] { SEATS($seats) }が勝利を分かち合う
-}({ POINTS($points) })。
+}。得点は{ POINTS($points) }。
 
 ## 反則
 
@@ -49,19 +52,19 @@ violation-TS-8 = { SEAT($seat) }は { CARDS($cards) } を配ろうとしたが�
 rule-TS-1 = 4人では14枚ずつ配り、シェアカード4枚を表にする。3人では15枚ずつと3枚。
 rule-TS-2 = カードは手札から表向きに出す。リードは何を出してもよい。
 rule-TS-3 = リードのスートを持つ者はそれを出す(マストフォロー)。持たない者は何を出してもよい。
-rule-TS-4 = 全員がリードのスートなら、最も高い数字がトリックを取る。
-rule-TS-5 = 異なるスートが1枚でもあれば、スートを問わず最も低い数字が取る。
-rule-TS-6 = 最も低い数字が並べば、先に出した方が取る。
+rule-TS-4 = 全員がリードのスートなら、最も高い数字がトリックに勝つ。
+rule-TS-5 = 異なるスートが1枚でもあれば、スートを問わず最も低い数字が勝つ。
+rule-TS-6 = 最も低い数字が並べば、先に出した方が勝つ。
 rule-TS-7 = 勝者は出されたカードをシェアカードと交換し、それが次のシェアカードになる。
 rule-TS-8 = 勝者は受け取ったシェアカードを、自分を含む全員に1枚ずつ配る。
 rule-TS-9 = 受け取ったカードは、いつでも持ち主だけが見てよい。
-rule-TS-10 = 勝者が次のリード。手札がなくなるまで続ける。
+rule-TS-10 = 勝者が次のリードプレイヤー。手札がなくなるまで続ける。
 rule-TS-11 = 最後のトリックの後にもシェアを行う。最後のトリックのカードはシェアされない。
 rule-TS-12 = スートごとに、数字の合計が最も高い者全員が、そのスートの枚数を得点する。
 rule-TS-13 = 合計得点の最も高い者の勝ち。同点なら勝利を分かち合う。
-rule-TS-14 = ロングゲームは、誰かの累計が4人なら20点、3人なら30点を超えたディールで終わる。
+rule-TS-14 = ロングゲームは、誰かの累計得点が4人なら20点、3人なら30点を超えたゲームで終わる。
 rule-TS-R1 = 6つのスートは順にスペード、ハート、ダイヤ、クラブ、星、月。
-rule-TS-R2 = ロングゲームでは、最初のリードがディールごとに左隣へ移る。
+rule-TS-R2 = ロングゲームでは、最初のリードプレイヤーがゲームごとに左隣へ移る。
 
 ## 場
 
@@ -70,11 +73,11 @@ zone-never-shared = 最後のトリック(シェアされない)
 zone-trick = トリック
 zone-hand = 手札
 zone-played = 出したカード
-zone-pile = 受け取った札
-fact-deal = ディール
+zone-pile = 受け取ったカード
+fact-deal = ゲーム
 fact-trick = トリック
 fact-total = 得点
-mark-lead = リード
+mark-lead = リードプレイヤー
 
 ## ふりがな
 

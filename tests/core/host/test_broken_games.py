@@ -71,3 +71,14 @@ def test_a_deal_that_fails_begins_no_match(make_host, broken):
         host.join(match, "Ren")
     assert SECRET not in str(caught.value)
     assert host.about(match).status == "open"
+
+
+def test_what_fails_in_the_host_is_not_blamed_on_the_game(make_host, table):
+    clock = [lambda: 1_000_000]
+    at = table(at=make_host(clock=lambda: clock[0]()))
+    before = at.host.export_log(at.match)
+    command = at.observe(0).legal[0]
+    clock[0] = fails
+    with pytest.raises(ValueError, match=SECRET):
+        at.host.submit(at.match, at.keys[0], command, at.count)
+    assert at.host.export_log(at.match) == before

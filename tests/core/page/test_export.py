@@ -48,8 +48,9 @@ def _place(exported: dict, at: int) -> list:
 
 
 def _thing(exported: dict, at: int) -> list:
-    faces, count, marks = exported["things"][at]
-    return [[exported["faces"][face] for face in faces], count, [exported["labels"][mark][0] for mark in marks]]
+    faces, count, marks, number = exported["things"][at]
+    shown = [exported["faces"][face] for face in faces]
+    return [shown, count, [exported["labels"][mark][0] for mark in marks], number]
 
 
 def drawn(scene) -> list:
@@ -61,7 +62,7 @@ def drawn(scene) -> list:
                 [
                     zone.label,
                     [
-                        [[[face.text, face.tint] for face in thing.faces], thing.count, list(thing.marks)]
+                        [[[face.text, face.tint] for face in thing.faces], thing.count, list(thing.marks), thing.number]
                         for thing in zone.things
                     ],
                 ]

@@ -146,6 +146,15 @@ def test_law_5_catches_a_deal_of_which_a_seat_is_not_told_its_own_hand(fails):
     fails("test_5_deals_tell_all", broken(explain=tells_no_hand), "neither the observed command nor a note told it")
 
 
+def tells_hands_once(step, viewer):
+    return (attrs.evolve(note, momentary=note.key == "hand") for note in explain(step, viewer))
+
+
+def test_law_5_catches_a_view_that_keeps_what_was_told_for_a_moment(fails):
+    """A host tells a momentary note only until somebody acts: who comes later could not draw the table."""
+    fails("test_5_a_history_suffices", broken(explain=tells_hands_once), "leaked by what the view holds")
+
+
 def test_law_5_catches_a_deal_that_repeats(fails):
     game = broken(deal=lambda state, shuffler: GAME.deal(state, Shuffler(bytes(32))))
     fails("test_5_deals_tell_no_more", game, "the same from every shuffler")

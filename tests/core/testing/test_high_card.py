@@ -1,17 +1,23 @@
-"""The game of the guide, a page long, keeps every law."""
+"""The game that `replay new-game` writes keeps every law; a case may name its rule by number."""
 
-from high_card import GAME, Deal, Lay, Rule
-from kifu.core.game import TABLE, Card, Seat, TableRule
+import runpy
+
+import pytest
+from high_card import GAME, Rule
+from kifu.core.errors import GameError
 from kifu.core.testing import Case, game_laws
+from kifu.replay import starter
 
-DEALT = GAME.apply(GAME.start(GAME.options(), 2), TABLE, Deal(tuple(map(Card, range(1, 31)))))
-LAID = GAME.apply(DEALT, Seat(0), Lay(Card(1)))
-
-CASES = [
-    Case(TableRule.FORM, "a card that there is not", DEALT, Seat(0), Lay(Card(31))),
-    Case(TableRule.TURN, "a second card in one round", LAID, Seat(0), Lay(Card(2))),
-    Case(TableRule.DEAL, "a card twice", GAME.start(GAME.options(), 2), TABLE, Deal((Card(1),) * 30)),
-    Case(Rule.HC_2, "a card of another hand", DEALT, Seat(0), Lay(Card(4))),
-]
+CASES = runpy.run_path(str(starter.TEMPLATE / "tests" / "test_laws.py"))["CASES"]
 
 TestLaws = game_laws(GAME, cases=CASES)
+
+
+def test_a_case_takes_the_rule_or_its_number() -> None:
+    by_number, by_rule = Case("HC-2", "x", None, 0, None), Case(Rule.HC_2, "x", None, 0, None)
+    assert str(by_number) == str(by_rule) == "HC-2: x"
+
+
+def test_a_number_that_no_rule_has_is_named_at_once() -> None:
+    with pytest.raises(GameError, match="no rule HC-9"):
+        game_laws(GAME, cases=[Case("HC-9", "x", None, 0, None)])

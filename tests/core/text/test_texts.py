@@ -13,6 +13,8 @@ from kifu import games
 from kifu.core.game import TABLE, Game, Note, RedactedCommand, RuleBook, RuleViolation, TableRule, Takeback
 from kifu.core.testing.messages import Catalogue, catalogue_of
 from kifu.core.text.texts import Texts
+from kifu.games.cake.model import Open
+from kifu.games.mabr.model import Word
 from kifu.replay.tournament.random_matches import NAMES, matches
 
 LANGUAGES = ("en", "ja")
@@ -21,7 +23,8 @@ PACKAGES = ("kifu.core.text", "kifu.core.page", "kifu.core.web", "kifu.replay")
 IN_ONE_LANGUAGE = {"readings"}
 IN_THE_SOURCE = ("rule-", "message-", "manual-")
 """The keys whose English stands in the source: the rulebook's sentences, messages, the help of commands."""
-FUNCTIONS = {"SEAT", "SEATS", "CARD", "CARDS", "POINTS", "LAID", "OWNED", "GIVEN", "LIST", "COUNT", "COMMAND"}
+FUNCTIONS = {"SEAT", "SEATS", "CARD", "CARDS", "NAME", "POINTS", "LAID", "OWNED", "GIVEN", "NTH", "NUMBERED", "EACH"}
+FUNCTIONS |= {"LIST", "COUNT", "COMMAND"}
 
 
 def packages() -> list[str]:
@@ -244,6 +247,25 @@ command-play = play
     assert texts.note(joined, game, ["Aki", "Ren"]) == "Aki, Ren, and the table did play with か and き."
 
 
+def test_things_are_numbered_from_0_in_commands_and_from_1_in_words() -> None:
+    cake, mabr, names = games.find("cake"), games.find("mabr"), ("Aki", "Ren")
+    for lang, words in {"en": "open pile 3", "ja": "山札3を開く"}.items():
+        assert Texts(lang).command(Open(2), cake, names) == words
+    word = Word("だいどう", (1, "I", 2, "U"))
+    for lang, words in {
+        "en": "declare だいどう: だ (card 2) い (fixed) ど (card 3) う (fixed)",
+        "ja": "「だいどう」を宣言:だ(2枚目) い(固定) ど(3枚目) う(固定)",
+    }.items():
+        assert Texts(lang).command(word, mabr, names) == words
+
+
+def test_a_list_of_rows_has_a_message_for_each() -> None:
+    scored = Note.of("scored-suit", None, suit="♠", sums=(18, 18, 12, 7), seats=(0, 1), counts=(4, 2))
+    text = Texts("ja").note(scored, games.find("take_and_share"), ("Aki", "Ren", "Mio", "Sou"))
+    assert text.startswith("♠の合計はAki 18、Ren 18、Mio 12、Sou 7。")
+    assert text.endswith("Aki 4点、Ren 2点。")
+
+
 def test_a_thing_of_a_seat_is_shown_by_its_owner_and_number() -> None:
     inspect = RedactedCommand("inspect", (("targets", ((1, 11), (2, 0))),))
-    assert Texts("en").command(inspect, games.find("palace"), ("Aki", "Ren", "Mio")) == "inspect: Ren 11, Mio 0"
+    assert Texts("en").command(inspect, games.find("palace"), ("Aki", "Ren", "Mio")) == "inspect: Ren 12, Mio 1"

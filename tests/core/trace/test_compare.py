@@ -2,13 +2,15 @@
 
 import attrs
 import pytest
+from kifu import games
 from kifu.core.errors import TraceError
 from kifu.core.log import log_bytes
 from kifu.core.testing.play import played, prefix
 from kifu.core.text.texts import Texts
 from kifu.core.trace import Change, compare, read_trace, trace_log
-from kifu.core.trace.compare import ABSENT, differences
+from kifu.core.trace.compare import ABSENT, Difference, StepDifference, differences
 from kifu.core.trace.presenter import ComparisonPresenter
+from kifu.core.trace.read import TracedStep
 from kifu.games.take_and_share import rules
 from kifu.games.take_and_share.model import Rule, number
 
@@ -132,3 +134,46 @@ def test_a_note_without_texts_is_shown_by_key_and_values(traced_by):
     assert (
         ComparisonPresenter(None).note(note) == f"{note.key} (seat {note.values['seat']}, card {note.values['card']})"
     )
+
+
+def test_the_rules_at_work_are_named_where_the_notes_are_equal(game, match, traced_by, monkeypatch):
+    """The mistake: seat 0 has a card more in its pile; nothing says so."""
+    a, b = traced_by(), traced_by()
+    seq = next(step.seq for step in match.steps if any(note.rule is Rule.TS_6 for note in step.notes))
+    fields = tuple(a.shape)
+    state = list(b.steps[seq + 1].state)
+    state[fields.index("totals")] = [9, *state[fields.index("totals")][1:]]
+    steps = [attrs.evolve(each, state=state) if each.seq == seq else each for each in b.steps]
+    comparison = compare(a, attrs.evolve(b, steps=tuple(steps)))
+    presenter = ComparisonPresenter(game, match, Texts("en"))
+    assert comparison.first.notes == ((), ())
+    assert "TS-6" in comparison.first.rules[0]
+    lines = list(presenter.step(comparison.first))
+    assert lines[-1].startswith("  at work on both sides: ")
+    assert "TS-6" in lines[-1]
+    assert presenter.step_json(comparison.first)["rules"]["a"] == list(comparison.first.rules[0])
+
+
+def differing_lines(a, b, shape):
+    """Format the difference of one field of two arrays."""
+    (field,) = differences(a, b, {"hand": shape}, {"hand": shape})
+    step = StepDifference(0, *(TracedStep(0, each, (), None, None, {}, ()) for each in (a, b)), (field,))
+    return list(ComparisonPresenter(games.find("take_and_share")).step(step))[1:]
+
+
+def test_of_two_collections_it_says_what_only_one_of_them_has():
+    (line,) = differing_lines([[101, 101, 205, 302]], [[101, 302, 403]], ["card"])
+    assert line == "  hand  only A has ♥1 ♦5  only B has ★3"
+    (line,) = differing_lines([[101, 205]], [[101]], ["card"])
+    assert line == "  hand  only A has ♦5"
+
+
+def test_of_two_orders_and_of_what_one_lacks_nothing_is_cut():
+    many = list(range(101, 400))
+    (line,) = differing_lines([many], [None], [None])
+    assert all(f" {number}" in line or f"[{number}" in line for number in many)
+    field = Difference("trick", [[1], [2]], [[2], [1]])
+    step = StepDifference(0, *(TracedStep(0, [], (), None, None, {}, ()) for _ in "ab"), (field,))
+    assert list(ComparisonPresenter(None).step(step))[1:] == [
+        "  trick  the same items in another order: A [[1] [2]]  B [[2] [1]]"
+    ]

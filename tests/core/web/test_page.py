@@ -22,7 +22,6 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used = set(re.findall(r'\b(?:say|action|drawList)\(\s*"([a-z-]+)"', script))
     used |= set(re.findall(r'say\([^()"]*\? "([a-z-]+)"', own)) | {"no-your-matches", "no-public-matches"}
     used |= set(re.findall(r'say\([^()"]*\? "[a-z-]+" : "([a-z-]+)"', own))
-    used |= {f"part-{mark}" for mark in ("deal", "round", "trick")}
     used |= {f"status-{each}" for each in ("open", "going", "over", "abandoned")}
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
     assert used - set(words) == set()

@@ -71,7 +71,7 @@ def test_the_notes_of_the_two_cards_of_the_whistleblower():
 
 def test_the_notes_of_the_last_trick_count():
     notes = trick(9, nut(9), nut(3), nut(2), nut(1), more=False)
-    assert {"counted": "GOS-14", "scored": "GOS-R4", "won": "GOS-14"}.items() <= notes.items()
+    assert {"counted": "GOS-14", "scored": "GOS-R4", "won-pair": "GOS-14"}.items() <= notes.items()
     assert "tied" not in notes
     several = trick(9, nut(9), nut(3), nut(2), nut(1), more=False, options=Options(hands=4))
     assert several["next-hand"] == "GOS-15"

@@ -46,13 +46,13 @@ def test_the_own_hand_shows_its_cards_each_by_its_name() -> None:
 
 def test_a_face_down_palace_shows_its_size_and_to_its_owner_its_cards() -> None:
     down = ("mark-face-down",)
-    assert zone(0, "zone-palaces", Seat(0)) == (Thing((RED, YELLOW), 2, ("palace", 0, 0), down),)
-    assert zone(0, "zone-palaces", None) == (Thing((), 2, ("palace", 0, 0), down),)
+    assert zone(0, "zone-palaces", Seat(0)) == (Thing((RED, YELLOW), 2, ("palace", 0, 0), down, 1),)
+    assert zone(0, "zone-palaces", None) == (Thing((), 2, ("palace", 0, 0), down, 1),)
 
 
 def test_a_verified_palace_shows_its_cards_to_all_and_keeps_its_number() -> None:
     verified, _ = zone(1, "zone-palaces", None)
-    assert verified == Thing((RED,), 1, ("palace", 1, 1), ("mark-verified",))
+    assert verified == Thing((RED,), 1, ("palace", 1, 1), ("mark-verified",), 2)
 
 
 def test_the_middle_has_the_pile_and_the_cards_out_of_the_game() -> None:

@@ -169,8 +169,8 @@ def test_an_event_with_another_command_is_shown_for_both(replay, log: Path, matc
     save(other, path)
     a, b = replay("diff", log, path).out.splitlines()[3:5]
     face = match.game.face
-    assert a.endswith(face(match.events[1].command.card).text)
-    assert b.endswith(face(chosen.card).text)
+    assert a.endswith(f"{face(match.events[1].command.card).text}  TS-2")
+    assert b.endswith(f"{face(chosen.card).text}  TS-2")
 
 
 def test_a_folder_is_compared_log_by_log_and_a_bad_log_does_not_stop_it(

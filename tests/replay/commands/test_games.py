@@ -1,9 +1,80 @@
 """`replay games`: what can be played."""
 
 import json
+import sys
+from importlib.metadata import EntryPoint
 
 import attrs
+import pytest
 from kifu import games
+from kifu.core import registry
+
+BROKEN = {
+    "does not import": "raise ImportError('no dice')",
+    "exits": "raise SystemExit(3)",
+    "has no game": "GAME = 7",
+    "has no such name": "",
+    "is another game": "from kifu.games.cake import GAME",
+    "raises in its options": """
+from attrs import evolve, frozen
+from kifu.games.cake import GAME as CAKE
+@frozen
+class Options:
+    no_default: int
+GAME = evolve(CAKE, name="guest", options=Options)
+""",
+    "has a hostile name": "raise ValueError('\\x1b[31m' + 'x' * 5000)",
+}
+
+
+@pytest.fixture
+def guest(tmp_path, monkeypatch):
+    """Install a game of somebody else's, from its source."""
+
+    def install(source: str) -> None:
+        (tmp_path / "guest_module.py").write_text(source)
+        monkeypatch.syspath_prepend(tmp_path)
+        monkeypatch.delitem(sys.modules, "guest_module", raising=False)
+        monkeypatch.setitem(registry._entries(), "guest", EntryPoint("guest", "guest_module:GAME", registry.GAMES))
+
+    registry.find.cache_clear()
+    yield install
+    registry.find.cache_clear()
+
+
+@pytest.mark.parametrize("source", BROKEN.values(), ids=BROKEN)
+def test_a_broken_game_is_named_with_its_error_and_all_others_are_listed(replay, guest, source) -> None:
+    guest(source)
+    called = replay("games")
+    assert called.code == 1
+    (line,) = (line for line in called.out.splitlines() if line.startswith("✗ "))
+    assert line.startswith("✗ game 'guest': ")
+    assert "\x1b" not in called.out
+    assert all(f"{name}  " in called.out for name in games.names() if name != "guest")
+    listed = [json.loads(line) for line in replay("games", "--json").out.splitlines()]
+    assert [each["name"] for each in listed] == games.names()
+    assert [each["name"] for each in listed if "error" in each] == ["guest"]
+
+
+@pytest.mark.parametrize("source", BROKEN.values(), ids=BROKEN)
+def test_a_broken_game_leaves_the_lobby_open(guest, source) -> None:
+    pytest.importorskip("starlette", reason="needs kifu[web]")
+    from kifu.core.host import Host, Terms
+    from kifu.core.stores import open_store
+    from kifu.core.web import app
+    from starlette.testclient import TestClient
+
+    host = Host(open_store("memory:"))
+    match = host.open("cake", 3, terms=Terms(public=True)).match
+    guest(source)
+    with TestClient(app(host), base_url="http://localhost") as client:
+        body = client.get("/api/games").json()
+        assert [each["game"] for each in body["games"]] == [name for name in games.names() if name != "guest"]
+        (broken,) = body["broken"]
+        assert broken["game"] == "guest"
+        assert broken["detail"]
+        assert len(broken["detail"]) < 500
+        assert [each["match"] for each in client.get("/api/matches").json()["matches"]] == [match]
 
 
 def test_every_game_is_listed_with_seats_options_and_commands(replay) -> None:
@@ -24,3 +95,25 @@ def test_the_list_can_be_read(replay) -> None:
     assert "option long=false" in out
     assert "command play(card)" in out
     assert "ロングゲーム" in replay("games", "--lang", "ja").out
+
+
+def test_a_match_whose_game_broke_meanwhile_hides_no_other() -> None:
+    pytest.importorskip("starlette", reason="needs kifu[web]")
+    from kifu.core.errors import GameError
+    from kifu.core.host import Host, Terms
+    from kifu.core.stores import open_store
+    from kifu.core.web import app
+    from starlette.testclient import TestClient
+
+    store = open_store("memory:")
+    host = Host(store)
+    lost, kept = (host.open(game, 3, terms=Terms(public=True)).match for game in ("cake", "palace"))
+
+    def find(name):
+        if name == "cake":
+            raise GameError(name, "broke")
+        return games.find(name)
+
+    with TestClient(app(Host(store, find=find), find=find), base_url="http://localhost") as client:
+        assert [each["match"] for each in client.get("/api/matches").json()["matches"]] == [kept]
+        assert client.get(f"/api/matches/{lost}").status_code == 404

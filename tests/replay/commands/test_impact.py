@@ -2,10 +2,12 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 
 import attrs
@@ -15,8 +17,8 @@ from kifu.core.game import RuleViolation, Takeback
 from kifu.core.log import load, log_bytes, read_bytes
 from kifu.core.match import Match
 from kifu.core.trace import Change
+from kifu.replay.analysis.impacts import Impact, Skipped, Tally
 from kifu.replay.analysis.what_if import ACCEPTS, AlternativeOptions, Divergence, End, alternative
-from kifu.replay.commands.impact import Impact, Skipped, Tally
 from kifu.replay.logs.worker_pool import CHUNK
 
 from ..conftest import played
@@ -67,12 +69,17 @@ def test_each_log_is_judged_as_by_hand_and_in_order(replay, logs: Path, options:
         assert answer["rule"] == rule
         assert answer["winners"][1] == (None if result is None else list(result.winners))
     counts = Counter((each["kind"], each["rule"]) for each in judged)
-    expected = {(kind, each["rule"]): each["logs"] for kind, some in whole["kinds"].items() for each in some}
+    expected: Counter[tuple[str, str]] = Counter()
+    for kind, some in whole["kinds"].items():
+        for each in some:
+            expected[kind, each["rule"]] += each["logs"]
     assert expected == counts
     assert whole["compared"] + whole["others"] + whole["skipped"] == len(answers)
     for kind, some in whole["kinds"].items():
         for each in some:
-            events = [other["events"] for other in judged if (other["kind"], other["rule"]) == (kind, each["rule"])]
+            group = (kind, each["rule"], each["first"])
+            events = [one["events"] for one in judged if (one["kind"], one["rule"], one["first"]) == group]
+            assert len(events) == each["logs"]
             (shortest,) = [other for other in judged if other["log"] == each["shortest"]]
             assert shortest["events"] == min(events)
 
@@ -80,7 +87,12 @@ def test_each_log_is_judged_as_by_hand_and_in_order(replay, logs: Path, options:
 def test_what_already_is_so_changes_nothing(replay, logs: Path) -> None:
     called = replay("impact", logs, "--option", "long=false")
     assert called.code == 0
-    assert called.out.splitlines() == ["  17  untouched", "17 logs compared", "3 of games without this option"]
+    assert called.out.splitlines() == [
+        "  17  untouched",
+        "17 logs compared",
+        "3 of games without this option",
+        "take_and_share: changed rules that no log reaches: TS-14",
+    ]
 
 
 def test_damaged_logs_are_reported_and_left_out(replay, logs: Path, tmp_path: Path) -> None:
@@ -156,7 +168,10 @@ def test_what_is_no_command_at_all_stays_refused_under_any_option() -> None:
 def test_this_engine_changes_nothing(replay, logs: Path) -> None:
     called = replay("impact", logs, "--engine", sys.executable)
     assert called.code == 0
-    assert called.out.splitlines() == ["  20  untouched", "20 logs compared"]
+    first, second, *unreached = called.out.splitlines()
+    assert [first, second] == ["  20  untouched", "20 logs compared"]
+    assert [line.partition(" rules")[0] for line in unreached] == ["cake:", "take_and_share:"]
+    assert all("that no log reaches, changed or not: " in line for line in unreached)
 
 
 def test_the_shortest_of_each_kind_and_rule_is_kept_and_little_else() -> None:
@@ -165,12 +180,84 @@ def test_the_shortest_of_each_kind_and_rule_is_kept_and_little_else() -> None:
         rule = ("X-1", "X-2")[number % 2]
         tally.add(Impact(f"{number}.log", "illegal", 2000 - number, rule, 3, End(), End(refused=3, rule=rule)))
         tally.add(Skipped(f"damaged-{number}.log", "torn"))
-    assert [(rule, count, each.log) for rule, count, each in tally.of("illegal")] == [
+    assert [(each.rule, each.logs, each.shortest.log) for each in tally.of("illegal")] == [
         ("X-1", 500, "998.log"),
         ("X-2", 500, "999.log"),
     ]
     assert len(tally.skipped) == 10
     assert tally.damaged == 1000
+
+
+PATCHED = """
+import kifu.core.trace.__main__ as engine
+import kifu.games.take_and_share.rules as rules
+def winner(trick):
+    numbers = [rules.number(card) for card in trick]
+    if rules.followed(trick):
+        return numbers.index(max(numbers))
+    return len(numbers) - 1 - numbers[::-1].index(min(numbers))
+rules.winner = winner
+sources, name = engine.game_sources, "kifu.games.take_and_share.rules"
+def patched(game):
+    found = sources(game)
+    return {**found, name: found[name].replace("def winner(", "def winner(*, ")} if name in found else found
+engine.game_sources = patched
+engine.main()
+"""
+"""An engine in which of equal lowest numbers the latest wins, not the earliest (TS-6), and whose source says so."""
+
+
+def test_logs_are_grouped_by_what_differs_first_and_one_step_of_each_group_is_shown(
+    replay, logs: Path, engine: Callable[[str], Path]
+) -> None:
+    called = replay("impact", logs, "--engine", engine(PATCHED))
+    assert called.code == 1
+    lines = called.out.splitlines()
+    (place,) = (place for place, line in enumerate(lines) if "refused by TURN; first by TS-6" in line)
+    step = int(re.search(r"differs from step (\d+)", lines[place + 1]).group(1))
+    match = load(Path(lines[place + 1].partition(": ")[2]))
+    assert any(note.rule is not None and note.rule.number == "TS-6" for note in match.steps[step].notes)
+    assert lines[place + 2].strip().endswith(f"{match.game.face(match.events[step].command.card).text}  TS-3  TS-6")
+    assert any("TS-6" in rules for rules in (each["first"] for each in groups(replay, logs, engine(PATCHED))))
+
+
+def groups(replay, logs: Path, other: Path) -> list[dict]:
+    whole = json_lines(replay("impact", logs, "--engine", other, "--json").out)[-1]
+    return [each for some in whole["kinds"].values() for each in some if each["first"] is not None]
+
+
+def test_changed_rules_that_no_log_reaches_are_named(
+    replay, logs: Path, tmp_path: Path, engine: Callable[[str], Path]
+) -> None:
+    untied = next(path for path in sorted(logs.glob("take*.log")) if "TS-6" not in rules_at_work(path))
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "untied.log").write_bytes(untied.read_bytes())
+    called = replay("impact", tmp_path / "logs", "--engine", engine(PATCHED))
+    assert called.code == 0
+    assert called.out.splitlines()[-1] == "take_and_share: changed rules that no log reaches: TS-6"
+    whole = json_lines(replay("impact", tmp_path / "logs", "--engine", engine(PATCHED), "--json").out)[-1]
+    assert whole["unreached"] == [{"game": "take_and_share", "rules": ["TS-6"], "changed": True}]
+
+
+def rules_at_work(path: Path) -> set[str]:
+    return {note.rule.number for step in load(path).steps for note in step.notes if note.rule is not None}
+
+
+def test_an_option_that_changes_only_a_note_is_a_difference() -> None:
+    game = games.find("take_and_share")
+
+    def explain(step, viewer):
+        for note in game.explain(step, viewer):
+            yield attrs.evolve(note, key="other") if step.before.options.long and note.key == "led" else note
+
+    match = played("a", "b", "c", "d", most=6)
+    told = Match(attrs.evolve(game, explain=explain), attrs.evolve(match.header, seed=None))
+    for event in match.events:
+        told.apply(event.seat, event.command)
+    lead = next(step.seq for step in told.steps if any(note.key == "led" for note in step.notes))
+    assert AlternativeOptions(["long=false"]).divergence(told) is None
+    found = AlternativeOptions(["long=true"]).divergence(told)
+    assert (found.seq, found.fields, found.notes) == (lead, frozenset(), {"TS-2"})
 
 
 def test_divergences_are_alike_by_what_differs_not_where() -> None:

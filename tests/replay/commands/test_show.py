@@ -85,8 +85,8 @@ def test_the_table_is_drawn_at_the_deal_and_at_the_end_or_everywhere(replay, log
 
 
 def test_a_note_without_values_is_shown_once(replay, log: Path) -> None:
-    assert replay("show", log).out.count("face down on the pile") == 1
-    assert "face down on the pile" in replay("show", log, "--step", 10).out
+    assert replay("show", log).out.count("face down on their own pile") == 1
+    assert "face down on their own pile" in replay("show", log, "--step", 10).out
 
 
 def test_one_step_comes_with_its_command_and_the_table_after_it(replay, log: Path, match: Match) -> None:
@@ -109,10 +109,10 @@ def test_lines_fit_and_wide_characters_line_up(replay, log: Path) -> None:
 def test_the_language_is_that_of_the_locale(replay, log: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Deal 1" in replay("show", log).out
     monkeypatch.setenv("LANG", "ja_JP.UTF-8")
-    assert "第1ディール" in replay("show", log).out
+    assert "第1ゲーム" in replay("show", log).out
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     assert "Deal 1" in replay("show", log).out
-    assert "第1ディール" in replay("show", log, "--lang", "ja").out
+    assert "第1ゲーム" in replay("show", log, "--lang", "ja").out
 
 
 def test_a_bad_log_is_shown_up_to_its_first_error_and_then_what_is_wrong(replay, illegal: Path) -> None:

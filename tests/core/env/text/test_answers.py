@@ -71,8 +71,8 @@ def spelled(game, kind, value):
         '{"tag":"open","fields":{"pile":0}}',
         "open 0",
         "Open 0",
-        "open a pile: pile 0",
-        "OPEN A PILE:  pile 0.",
+        "open pile 1",
+        "OPEN  PILE 1.",
     ],
 )
 def test_the_last_line_counts_without_fences_or_emphasis(answer):

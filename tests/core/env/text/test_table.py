@@ -270,7 +270,7 @@ def shown(game, state, seat, texts):
 class TestDeterminism:
     CODE = """
 import hashlib, sys
-sys.path.insert(0, "docs/examples")
+sys.path.insert(0, "replay/starter/high_card/src")
 from high_card import GAME
 from kifu.core.env import text_table
 from kifu.core.log import log_bytes

@@ -1,0 +1,107 @@
+"""What may be looked at only once: in the answers of the API and on the page until somebody acts again."""
+
+import json
+
+import pytest
+
+from .browsing import STEP, act_until, join, open_match
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+
+
+def look(table):
+    """Draw as seat 0, which then looks at its cards; return the receipt."""
+    return table.play(0).json()
+
+
+def looks(notes):
+    return [note["text"] for note in notes if note.get("momentary")]
+
+
+def texts_of(table, seat=0):
+    """Return all that the history tells a seat, in words."""
+    return [note["text"] for event in table.get("/history", seat).json()["events"] for note in event["notes"]]
+
+
+def test_the_history_and_a_receipt_tell_it_until_somebody_acts_again(open_table):
+    table = open_table("mabr", 2)
+    receipt = look(table)
+    (told,) = looks(receipt["notes"])
+    assert told in texts_of(table)
+    for other in (1, None):
+        assert told not in texts_of(table, other)
+    table.play(0)
+    assert told not in texts_of(table)
+    assert "momentary" not in json.dumps(table.get("/history", 0).json())
+    for seat in (0, 1):
+        table.post("/proposals", seat, {"kind": "abandon"})
+    table.post("/proposals/1", 1, {"accept": True})
+    assert table.get().json()["status"] == "abandoned"
+    assert told in texts_of(table)
+    assert "momentary" not in json.dumps(table.get("/history", 0).json())
+
+
+def test_a_problem_tells_it_no_more(open_table):
+    table = open_table("mabr", 2)
+    chosen, count = table.observe(0)["legal"][0], table.observe(0)["count"]
+    (told,) = looks(look(table)["notes"])
+    late = [table.post("/commands", 0, table.submission(chosen, count)).json()]
+    table.play(0)
+    late.append(table.post("/commands", 0, table.submission(chosen, count)).json())
+    assert [json.dumps(told) in json.dumps(each["meanwhile"]) for each in late] == [True, False]
+
+
+def test_a_watcher_is_told_as_it_happens_and_one_who_comes_later_is_not(open_table):
+    table = open_table("mabr", 2)
+    path, hello = f"/api/matches/{table.match}/watch", {"key": table.keys[0], "since": 1}
+
+    def next_event(socket):
+        while "event" not in (message := socket.receive_json()):
+            pass
+        return message["event"]
+
+    with table.client.websocket_connect(path) as socket:
+        socket.send_json(hello)
+        look(table)
+        assert looks(next_event(socket)["notes"])
+    table.play(0)
+    with table.client.websocket_connect(path) as socket:
+        socket.send_json(hello)
+        assert not looks(next_event(socket)["notes"])
+
+
+def test_a_match_may_be_opened_so_that_it_stays(open_table):
+    table = open_table("mabr", 2, keep_momentary_notes=True)
+    assert table.get().json()["keep_momentary_notes"] is True
+    kept = [note["text"] for note in look(table)["notes"]]
+    table.play(0)
+    assert all(text in texts_of(table) for text in kept)
+    assert "momentary" not in json.dumps(table.get("/history", 0).json())
+    assert open_table("mabr", 2).get().json()["keep_momentary_notes"] is False
+
+
+MOMENT = "Aki looks at"
+
+
+def test_on_the_page_it_goes_away_with_the_look(opened):
+    pytest.importorskip("playwright", reason="needs kifu[browser]")
+    tab, other = opened(), opened()
+    link = open_match(tab, "mabr", "here Aki", "link")
+    other.goto(link)
+    join(other, "Ren")
+    looked, concealed = (tab.locator(".step p", has_text=text) for text in (MOMENT, "lays"))
+    act_until(tab, looked)
+    assert other.get_by_text(MOMENT).count() == 0
+    while looked.count():
+        tab.evaluate(STEP)
+        tab.wait_for_timeout(15)
+    concealed.first.wait_for()
+    assert tab.get_by_text(MOMENT).count() == 0
+    tab.reload()
+    concealed.first.wait_for()
+    assert tab.get_by_text(MOMENT).count() == 0
+    tab.locator("#more").click()
+    tab.get_by_text("Abandon the match").click()
+    other.get_by_role("button", name="Accept").click()
+    looked.first.wait_for()

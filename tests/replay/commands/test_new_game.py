@@ -1,0 +1,147 @@
+"""`replay new-game`: the package that it writes is a game at once, under every name."""
+
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
+from pathlib import Path
+
+import pytest
+from kifu.core import registry
+from kifu.replay import starter
+
+ROOT = Path(__file__).parents[3]
+NAME = "seven_kings"
+
+
+@pytest.fixture
+def package(replay, tmp_path: Path) -> Path:
+    called = replay("new-game", NAME, "-o", tmp_path / "mine")
+    assert (called.code, called.err) == (0, ""), called.err
+    return tmp_path / "mine"
+
+
+@pytest.fixture
+def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The package, made known as its entry point makes it known."""
+    project = tomllib.loads((package / "pyproject.toml").read_text())["project"]
+    for name, value in project["entry-points"]["kifu.games"].items():
+        monkeypatch.setitem(registry._entries(), name, EntryPoint(name, value, "kifu.games"))
+    monkeypatch.syspath_prepend(package / "src")
+    registry.find.cache_clear()
+    yield package
+    starter.unload(NAME)
+    registry.find.cache_clear()
+
+
+def test_no_name_of_the_template_is_left(package: Path) -> None:
+    for path in package.rglob("*"):
+        assert "high_card" not in path.as_posix()
+        if path.suffix in (".py", ".ftl", ".toml", ".md"):
+            text = path.read_text("utf-8")
+            assert not [word for word in ("high_card", "high-card", "High Card", "HC_", "HC-") if word in text], path
+    assert "SK_1 =" in (package / "src" / NAME / "model.py").read_text()
+    assert "game = Seven Kings" in (package / "src" / NAME / "texts" / "ja.ftl").read_text("utf-8")
+
+
+def test_all_that_the_wheel_needs_is_declared(package: Path) -> None:
+    """What is no module of the package is its data: without it a game speaks in keys."""
+    declared = tomllib.loads((package / "pyproject.toml").read_text())["tool"]["setuptools"]["package-data"][NAME]
+    source = package / "src" / NAME
+    data = {path for path in source.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
+    assert data == {path for pattern in declared for path in source.glob(pattern)} != set()
+
+
+def test_it_is_played_stepped_exported_and_its_golden_log_holds(replay, installed: Path, tmp_path: Path) -> None:
+    assert replay("golden", installed / "tests" / "golden").out == f"{NAME}: 1 log, 1 the same\n"
+    assert "Seven Kings" in replay("games").out
+    assert replay("rules", NAME, "--lang", "ja").code == 0
+    log = installed / "tests" / "golden" / "first.log"
+    for lang, words in (("en", "All cards are turned up"), ("ja", "全員のカードを表にする")):
+        assert words in replay("show", log, "--lang", lang).out
+    assert replay("export", log, "-o", tmp_path / "match.html").code == 0
+    assert replay("simulate", NAME, "--games", "2", "--bots", "greedy,random", "-o", tmp_path / "logs").code == 0
+    assert replay("audit", tmp_path / "logs").code == 0
+
+
+def test_it_is_served(installed: Path) -> None:
+    pytest.importorskip("starlette", reason="needs kifu[web]")
+    from kifu.core.host import Host, Terms
+    from kifu.core.stores import open_store
+    from kifu.core.web import app
+    from starlette.testclient import TestClient
+
+    host = Host(open_store("memory:"), bots={"first": lambda info_state: info_state.legal[0]})
+    with TestClient(app(host), base_url="http://localhost") as client:
+        games = {game["game"]: game for game in client.get("/api/games").json()["games"]}
+        assert games[NAME]["title"] == "Seven Kings"
+    match = host.open(NAME, 2, terms=Terms(bots={0: "first", 1: "first"}, bot_delay_ms=0)).match
+    for _ in range(20):
+        host.run_due()
+    assert host.about(match).result is not None
+
+
+def test_the_template_in_place_is_what_is_written(package: Path) -> None:
+    """Written under its own name it is the very template, so that whatever holds for that holds for a new game."""
+    names = starter.Names.of("high_card")
+    written = dict(starter.files(names))
+    assert {path.as_posix() for path in written} >= {"pyproject.toml", "README.md", "src/high_card/py.typed"}
+    assert all((starter.TEMPLATE / path).read_text("utf-8") == text for path, text in written.items())
+    assert (names.title, names.prefix) == ("High Card", "HC")
+
+
+@pytest.mark.parametrize(
+    ("name", "says"),
+    [
+        *[(name, "small letters, digits and _") for name in ("Hearts", "two words", "9", "a-b", "_x")],
+        *[(name, "small letters, digits and _") for name in ("class", "ä", "")],
+        ("cake", "a game of this name is installed"),
+        *[(name, "a Python module of this name") for name in ("json", "pytest", "kifu")],
+    ],
+)
+def test_a_name_that_cannot_be_is_refused(replay, tmp_path: Path, name: str, says: str) -> None:
+    called = replay("new-game", name, "-o", tmp_path / "mine")
+    assert (called.code, called.out) == (2, "")
+    assert says in called.err
+    assert called.err.count("\n") == 1
+    assert not (tmp_path / "mine").exists()
+
+
+def test_nothing_is_written_over(replay, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    for folder in (tmp_path, tmp_path / "mine.txt"):
+        assert "it exists already" in replay("new-game", NAME, "-o", folder).err
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["mine"]
+    assert "cannot be written" in replay("new-game", NAME, "-o", tmp_path / "mine.txt" / "deep").err
+
+
+@pytest.mark.parametrize("title", ["", "{x}", 'a "b"', "a\nb", "a" * 41])
+def test_a_title_that_would_break_a_file_is_refused(replay, tmp_path: Path, title: str) -> None:
+    assert "--title" in replay("new-game", NAME, "-o", tmp_path / "mine", "--title", title).err
+
+
+def test_the_title_can_be_given(replay, tmp_path: Path) -> None:
+    assert "Kings, 7" in replay("new-game", NAME, "-o", tmp_path / "mine", "--title", "Kings, 7").out
+    assert "# Kings, 7\n" in (tmp_path / "mine" / "README.md").read_text()
+
+
+@pytest.mark.long
+def test_its_own_tests_pass(package: Path) -> None:
+    path = os.pathsep.join([str(package / "src"), *sys.path])
+    call = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        "--deselect",
+        "tests/golden/first.log::golden",
+    ]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    done = subprocess.run(
+        call, cwd=package, env={**environment, "PYTHONPATH": path}, capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stdout
