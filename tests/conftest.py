@@ -1,6 +1,6 @@
 """Hypothesis profiles, and what becomes of a test for which something is not installed.
 
-Profiles: `quick`, the same examples every time; `HYPOTHESIS_PROFILE=long` looks for new ones.
+Profiles: `quick`, the same few examples every time; `HYPOTHESIS_PROFILE=long` looks for new ones.
 Where a library, a browser or a server is missing, a test skips with "needs …"; with `KIFU_NO_SKIPS=1` it fails.
 """
 
@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, settings
 
 BUSY = [HealthCheck.too_slow, HealthCheck.data_too_large]  # a busy machine is no defect
 
-settings.register_profile("quick", max_examples=20, deadline=None, derandomize=True, suppress_health_check=BUSY)
+settings.register_profile("quick", max_examples=10, deadline=None, derandomize=True, suppress_health_check=BUSY)
 settings.register_profile("long", max_examples=400, deadline=None, suppress_health_check=BUSY)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 

@@ -31,6 +31,7 @@ class HostContext:
     clock: Callable[[], int]
     """Milliseconds since the Unix epoch."""
     entropy: Callable[[int], bytes]
+    """Returns the given number of random bytes."""
     engine: str
     cache: MatchCache
     bots: Mapping[str, Bot]
@@ -70,7 +71,7 @@ class HostContext:
                     raise
                 raise ConcurrentUpdate from error
 
-    def now(self, live: LiveMatch) -> int:
+    def elapsed_ms(self, live: LiveMatch) -> int:
         """Return the milliseconds since the match started, at least 0."""
         return max(0, self.clock() - started_at_ms(live))
 
@@ -79,15 +80,16 @@ class HostContext:
     ) -> Step[Any, Any]:
         """Apply a command, deal if a deal is due, store all of it, and return the step of the command.
 
-        Raises `RuleViolation`; then nothing has changed.
+        Raises `RuleViolation`; then nothing has changed. After any other error the cached match is dropped; after a
+        `StoreError` the store may have changed.
         """
         check_in_progress(live)
         step = live.match.apply(seat, command, meta)
-        live.match.deal(Meta(self.now(live)), self.entropy)
+        live.match.deal(Meta(self.elapsed_ms(live)), self.entropy)
         live.commit(self.clock(), metadata)
         return step
 
-    def take_back(
+    def append_takeback(
         self,
         live: LiveMatch,
         to: int,
@@ -97,7 +99,7 @@ class HostContext:
     ) -> Step[Any, Any]:
         """Append a takeback to the state after event `to`, on behalf of seat `by`; checks no consent."""
         signed = [list(pair) for pair in sorted(signatures)]
-        meta = Meta(self.now(live), by=f"seat {by}", more=(("sign", signed),) if signed else ())
+        meta = Meta(self.elapsed_ms(live), by=f"seat {by}", more=(("sign", signed),) if signed else ())
         return self.append(live, TABLE, Takeback(to), meta, metadata)
 
 

@@ -48,28 +48,28 @@ def _is_private_to_one_seat(match: Match[Any, Any, Any], undone: list[int]) -> b
     return all(isinstance(each, RedactedCommand) and not each.fields for each in shown)
 
 
-def deadline_of(live: LiveMatch, seat: Seat, now: int) -> int | None:
+def deadline_of(live: LiveMatch, seat: Seat, now_ms: int) -> int | None:
     """Return when a bot or the stand-in acts for this seat, which is to act; None if neither will.
 
-    Milliseconds since the Unix epoch, as `now`. If the clock was put back, a bot acts at once.
+    Milliseconds since the Unix epoch, as `now_ms`. If the clock was put back, a bot acts at once.
     """
     terms = live.metadata.terms
     if seat in terms.bots:
         since = to_act_since(live, seat)
-        return since + terms.bot_delay_ms if since <= now else now
+        return since + terms.bot_delay_ms if since <= now_ms else now_ms
     return None if terms.turn_limit_ms is None else to_act_since(live, seat) + terms.turn_limit_ms
 
 
-def next_seat_due(live: LiveMatch, now: int) -> tuple[int, Seat] | None:
+def next_seat_due(live: LiveMatch, now_ms: int) -> tuple[int, Seat] | None:
     """Return the earliest deadline and its seat; None if there is none."""
     if live.folded is None or live.ended or not live.is_current_version:
         return None
     to_act = [seat for seat in sorted(live.match.to_act) if seat != TABLE]
-    deadlines = [(at_ms, seat) for seat in to_act if (at_ms := deadline_of(live, seat, now)) is not None]
+    deadlines = [(at_ms, seat) for seat in to_act if (at_ms := deadline_of(live, seat, now_ms)) is not None]
     return min(deadlines, default=None)
 
 
-def next_deadline(live: LiveMatch, now: int) -> int | None:
+def next_deadline(live: LiveMatch, now_ms: int) -> int | None:
     """Return the earliest deadline of any seat, or of a fair deal; None if there is none.
 
     Milliseconds since the Unix epoch.
@@ -77,7 +77,7 @@ def next_deadline(live: LiveMatch, now: int) -> int | None:
     preparation = live.metadata.preparation
     if live.folded is None and preparation is not None and live.row.status == "open":
         return preparation.deadline_at_ms
-    earliest = next_seat_due(live, now)
+    earliest = next_seat_due(live, now_ms)
     return None if earliest is None else earliest[0]
 
 

@@ -32,7 +32,7 @@ from .trust_status import TrustStatus
 T = TypeVar("T")
 
 
-def now() -> int:
+def now_ms() -> int:
     """Return the milliseconds since the Unix epoch."""
     return int(time() * 1000)
 
@@ -51,7 +51,7 @@ class Host:
         store: Store,
         *,
         find: Find = find_installed,
-        clock: Callable[[], int] = now,
+        clock: Callable[[], int] = now_ms,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         stand_in: Bot | None = None,
         bots: Mapping[str, Bot] | None = None,
@@ -155,7 +155,7 @@ class Host:
         idempotency_key: bytes | None = None,
         signature: bytes | None = None,
     ) -> Receipt:
-        """Apply a command of a seat, store it, and return its receipt once it is on disk.
+        """Apply a command of a seat, store it, and return its receipt.
 
         `command` is an object of the game's, or its tag and fields. `expected_events` is the `count` of the observation
         that it was chosen from. The same `idempotency_key` (1 to 32 bytes) again returns the first receipt. Raises
@@ -166,7 +166,7 @@ class Host:
             lambda live: submission.submit(
                 self._context,
                 live,
-                live.require_seat(key),
+                live.require_seat(key),  # at each attempt: the key may have been rotated meanwhile
                 command,
                 checked_int(expected_events, "expected_events"),
                 idempotency_key,
@@ -229,20 +229,20 @@ class Host:
     def take_back(self, match: str, key: str | None, to: int, signature: bytes | None = None) -> Proposal:
         """Propose to restore the state after event `to` (-1: the start).
 
-        Done at once if nobody has learnt anything since.
+        Carried out at once if nobody has learnt anything since.
         """
         return self._run(
             match,
-            lambda live: proposals.take_back(
+            lambda live: proposals.propose_takeback(
                 self._context, live, live.require_seat(key), checked_int(to, "to"), signature
             ),
         )
 
     def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
-        """Propose a new match with the same seats, keys and first events; done at once if this match is over."""
+        """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
         proposal = self._run(
             match,
-            lambda live: proposals.fork(
+            lambda live: proposals.propose_fork(
                 self._context, live, live.require_seat(key), checked_int(events, "events"), signature
             ),
         )
@@ -250,7 +250,9 @@ class Host:
 
     def abandon(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to end the match without a result."""
-        return self._run(match, lambda live: proposals.abandon(self._context, live, live.require_seat(key), signature))
+        return self._run(
+            match, lambda live: proposals.propose_abandon(self._context, live, live.require_seat(key), signature)
+        )
 
     def accept(self, match: str, key: str | None, number: int, signature: bytes | None = None) -> Proposal:
         """Accept the proposal of this number; with the last consent it is carried out."""

@@ -70,17 +70,17 @@ def open_match(
         new_key(context.entropy) if name is not None and Seat(seat) not in terms.bots else None
         for seat, name in enumerate(names)
     )
-    now = context.clock()
+    now_ms = context.clock()
     metadata = MatchMetadata(
         names=names,
         keys=tuple(None if key is None else hash_key(key) for key in keys),
         options=wire_of(found).plain_options(header.options),
         terms=terms,
-        opened_at_ms=now,
+        opened_at_ms=now_ms,
     )
     match = context.entropy(8).hex()
     metadata = prepare(context, match, found, metadata, names)
-    context.store.create(match, b"", initial_row(metadata, found, now))
+    context.store.create(match, b"", initial_row(metadata, found, now_ms))
     if not metadata.open_seats:
         context.run(match, lambda live: begin(context, live, metadata))
     return OpenedMatch(match, keys)
@@ -150,7 +150,7 @@ def begin(context: HostContext, live: LiveMatch, metadata: MatchMetadata) -> Non
     if metadata.preparation is None:  # an older kifu opened it
         metadata = prepare(context, live.id, game, metadata, metadata.names)
     header = _header(context, game, names, metadata.options, live.id, seed)
-    live.begin(game, bound(context, header, game, metadata))
+    live.start_log(game, bound(context, header, game, metadata))
     live.match.deal(Meta(0), context.entropy)
     live.commit(context.clock(), metadata)
 
@@ -263,7 +263,7 @@ def _check_host_key(context: HostContext, raw: bytes) -> None:
 
 def _complete(context: HostContext, live: LiveMatch, metadata: MatchMetadata | None = None) -> None:
     """Append what a log that was cut off lacks: the deal that is due, or the end record."""
-    live.match.deal(Meta(context.now(live)), context.entropy)
+    live.match.deal(Meta(context.elapsed_ms(live)), context.entropy)
     live.commit(context.clock(), metadata)
 
 
@@ -284,7 +284,7 @@ def rotate_keys(context: HostContext, live: LiveMatch, seats: Iterable[int] | No
             raise MatchError(Message("seat-without-player", english, seat=seat, known=known))
     issued = {seat: new_key(context.entropy) for seat in selected}
     keys = tuple(hash_key(issued[seat]) if seat in issued else key for seat, key in enumerate(old.keys))
-    proposal = next(iter(current_proposal(live)), None)
+    proposal = current_proposal(live)
     if proposal is not None and proposal.state == "pending" and proposal.waiting_for:
         proposal = evolve(proposal, state="expired", fork=None)
     new = {*old.new_keys, *(Seat(seat) for seat in selected if _public_keys(live)[seat] is not None)}
@@ -310,23 +310,23 @@ def store_log(
     context: HostContext, match: str, objects: Sequence[bytes], metadata: MatchMetadata, game: AnyGame, status: str
 ) -> None:
     """Store the objects of a log with new metadata; raises `MatchError` if the match is there already."""
-    now, version = context.clock(), 0
+    now_ms, version = context.clock(), 0
     end = objects[-1] if status != "going" else None
     events = objects[1:-1] if end is not None else objects[1:]
     try:
         try:
-            context.store.create(match, b"", initial_row(metadata, game, now))
+            context.store.create(match, b"", initial_row(metadata, game, now_ms))
         except Conflict:
             version = _version_of_blank(context, match)
-        row = row_of(metadata, game.name, status, now, version + 1)
+        row = row_of(metadata, game.name, status, now_ms, version + 1)
         context.store.append(match, 0, events, header=objects[0], end=end, row=row)
     except Conflict:
         raise MatchError(Message("here-already", "match {match} is here already", match=match)) from None
 
 
-def initial_row(metadata: MatchMetadata, game: AnyGame, now: int) -> MetadataRow:
+def initial_row(metadata: MatchMetadata, game: AnyGame, now_ms: int) -> MetadataRow:
     """Return the first metadata row of a match; it is not public if all seats are taken, until its log begins."""
-    row = row_of(metadata, game.name, "open", now, 0)
+    row = row_of(metadata, game.name, "open", now_ms, 0)
     return row if metadata.open_seats else evolve(row, public=False)
 
 

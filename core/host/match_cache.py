@@ -1,4 +1,4 @@
-"""The cache of folded matches, which holds only what the store has acknowledged."""
+"""The cache of folded matches: between two calls it holds only what the store has acknowledged."""
 
 from __future__ import annotations
 
@@ -38,6 +38,7 @@ from .metadata import MatchMetadata, Proposal, metadata_of, row_of
 
 AnyGame = Game[Any, Any, Any]
 Find = Callable[[str], AnyGame]
+"""Returns the game of this name; raises `GameError` if there is none."""
 
 
 class ConcurrentUpdate(KifuError):  # noqa: N818 (never leaves the host)
@@ -55,10 +56,10 @@ class LiveMatch:
         self.name = "?"
         """The name of its game, once the row was read."""
         self.lock = Lock()
-        self.dropped = False
+        self.discarded = False
         """Whether it left the cache because it was out of step with the store."""
         self.folded: Match[Any, Any, Any] | None = None
-        """None while seats are free: the log has not begun."""
+        """The folded log; None while seats are free: it has not begun."""
         self.count = 0
         """How many events the store has."""
         self.ended = False
@@ -73,7 +74,8 @@ class LiveMatch:
         self._new_header: bytes | None = None
         """The header of a log that the store does not have yet."""
         self._chain = b""
-        self._digests = True
+        self._writes_digests = True
+        """Whether new events get a digest: not if the log began under another layout of the state."""
         self._store = store
         self._find = find
         self._sign = sign
@@ -119,12 +121,23 @@ class LiveMatch:
         return self._histories[seat].information_state()
 
     @property
-    def is_settled(self) -> bool:
-        """Whether it was read whole, and the store has every event that was folded."""
+    def is_finished(self) -> bool:
+        """Whether the match is over, or was abandoned, be it before its log began."""
+        return self.row.status in ("over", "abandoned")
+
+    @property
+    def has_uncommitted_changes(self) -> bool:
+        """Whether the folded match is ahead of what the store has acknowledged."""
         folded = self.folded
         if folded is None:
-            return self._version >= 0
-        return self._new_header is None and len(folded.events) == self.count and (self.ended or not folded.abandoned)
+            return False
+        abandoned = folded.abandoned and not self.ended
+        return self._new_header is not None or len(folded.events) != self.count or abandoned
+
+    @property
+    def is_read(self) -> bool:
+        """Whether its row was read from the store."""
+        return self._version >= 0
 
     def catch_up(self) -> None:
         """Read what is new in the store and fold it in; starts afresh if the store's log is another one."""
@@ -134,8 +147,8 @@ class LiveMatch:
             self._histories.clear()
             stored = self._store.read(self.id)
         if stored.row.version != self._version:
-            self.row, self.metadata = stored.row, metadata_of(stored.row, self.id)
-            self._version, self.name = stored.row.version, stored.row.game
+            self._set_row(stored.row, metadata_of(stored.row, self.id))
+            self.name = stored.row.game
         if not stored.header:
             return
         if self.folded is None:
@@ -170,7 +183,7 @@ class LiveMatch:
         if reading.match is None or not reading.ok:
             raise reading.error(f"match {self.id}")
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
-        self._digests = reading.match.header.layout == self.game.layout
+        self._writes_digests = reading.match.header.layout == self.game.layout
         self.ids.clear()
         for event in reading.match.events:
             self._index(event)
@@ -200,17 +213,17 @@ class LiveMatch:
         if event.meta is not None and event.meta.id is not None:
             self.ids.setdefault((event.seat, event.meta.id), event.seq)
 
-    def begin(self, game: AnyGame, header: Header) -> None:
-        """Begin the match in memory; `commit` stores it."""
+    def start_log(self, game: AnyGame, header: Header) -> None:
+        """Begin the log in memory; `commit` stores it."""
         self.folded = Match(game, header)
         self._new_header = header_bytes(header, game)
         self._chain = first_chain(self._new_header)
-        self._digests = True
+        self._writes_digests = True
 
-    def commit(self, now: int, metadata: MatchMetadata | None = None) -> None:
-        """Store the events that were folded since the last commit, and the metadata; returns once it is on disk.
+    def commit(self, now_ms: int, metadata: MatchMetadata | None = None) -> None:
+        """Store the events that were folded since the last commit, and the metadata if they have changed.
 
-        Raises `ConcurrentUpdate` or `StoreError`. Afterwards this match may be out of step with the store: drop it.
+        Raises `ConcurrentUpdate` or `StoreError`; afterwards this match may be out of step with the store.
         """
         match, result = self.match, self.match.result
         ends = result is not None or match.abandoned
@@ -219,24 +232,31 @@ class LiveMatch:
         row = None
         if ends or metadata is not None or self._new_header is not None:
             metadata = evolve(metadata or self.metadata, result=result, preparation=None)
-            row = row_of(metadata, match.game.name, self._status(ends), now, self.row.version + 1)
+            row = row_of(metadata, match.game.name, self._status(ends), now_ms, self.row.version + 1)
         self.writes += 1
-        with _conflicts_as_updates():
+        with _as_concurrent_update():
             self._store.append(
                 self.id, self.count, raw, header=self._new_header, end=end, row=row, expected_version=self._version
             )
-        for event in match.events[self.count :]:
-            self._index(event)
         self._bind(self._new_header, raw, end)
-        self.count, self._chain, self._new_header, self.ended = len(match.events), chain, None, ends
+        self._mark_committed(chain, ends=ends)
         if row is not None and metadata is not None:
-            self.row, self.metadata, self._version = row, metadata, row.version
+            self._set_row(row, metadata)
+
+    def _mark_committed(self, chain: bytes, *, ends: bool) -> None:
+        """Note that the store has every folded event, the last of which has this chain."""
+        for event in self.match.events[self.count :]:
+            self._index(event)
+        self.count, self._chain, self._new_header, self.ended = len(self.match.events), chain, None, ends
+
+    def _set_row(self, row: MetadataRow, metadata: MatchMetadata) -> None:
+        self.row, self.metadata, self._version = row, metadata, row.version
 
     def _packed(self) -> tuple[list[bytes], bytes]:
         """Return the packed events that the store does not have, and the chain after them."""
         match, chain, raw = self.match, self._chain, list[bytes]()
         for event in match.events[self.count :]:
-            state_digest = call_game(match.game, digest, match.states[event.seq + 1]) if self._digests else None
+            state_digest = call_game(match.game, digest, match.states[event.seq + 1]) if self._writes_digests else None
             raw.append(event_bytes(event, wire_of(match.game), state_digest, chain))
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
@@ -246,13 +266,13 @@ class LiveMatch:
             return "going"
         return "abandoned" if self.match.abandoned else "over"
 
-    def update_metadata(self, metadata: MatchMetadata, now: int, status: str | None = None) -> None:
+    def update_metadata(self, metadata: MatchMetadata, now_ms: int, status: str | None = None) -> None:
         """Store new metadata, and a new status if one is given; raises `ConcurrentUpdate` or `StoreError`."""
-        row = row_of(metadata, self.row.game, status or self.row.status, now, self.row.version + 1)
+        row = row_of(metadata, self.row.game, status or self.row.status, now_ms, self.row.version + 1)
         self.writes += 1
-        with _conflicts_as_updates():
+        with _as_concurrent_update():
             self._store.update(self.id, row)
-        self.row, self.metadata, self._version = row, metadata, row.version
+        self._set_row(row, metadata)
 
 
 @contextmanager
@@ -274,7 +294,7 @@ def _sanitized_errors(live: LiveMatch) -> Iterator[None]:
 
 
 @contextmanager
-def _conflicts_as_updates() -> Iterator[None]:
+def _as_concurrent_update() -> Iterator[None]:
     """Raise the store's `Conflict` as `ConcurrentUpdate`; a `Conflict` of the host is about a seat's command."""
     try:
         yield
@@ -297,8 +317,8 @@ class MatchCache:
     def locked(self, match: str, *, refresh: bool = True) -> Iterator[LiveMatch]:
         """Lock the match and yield it. Reads new events from the store first, unless `refresh` is False.
 
-        Drops the match from the cache if it is left out of step with the store. Raises `NoMatch`, `StoreError`, and
-        `GameError` or `LogError` where its rules or its log fail.
+        Discards the cached match if changes were left uncommitted: the next caller reads the store's anew. Raises
+        `NoMatch`, `StoreError`, and `GameError` or `LogError` where its rules or its log fail.
         """
         check_known(match)
         live = self._acquire(match)
@@ -309,8 +329,8 @@ class MatchCache:
                     self._evict()
                 yield live
         finally:
-            if not live.is_settled:
-                self._drop(live)
+            if live.has_uncommitted_changes or not live.is_read:
+                self._discard(live)
             live.lock.release()
 
     def _acquire(self, match: str) -> LiveMatch:
@@ -322,30 +342,37 @@ class MatchCache:
                 )
                 self._matches.move_to_end(match)
             live.lock.acquire()
-            if not live.dropped:
+            if not live.discarded:
                 return live
             live.lock.release()
 
-    def _drop(self, live: LiveMatch) -> None:
-        live.dropped = True
+    def _discard(self, live: LiveMatch) -> None:
+        """Take the match out of the cache: the rollback of what was not committed."""
+        live.discarded = True
         with self._lock, suppress(KeyError):
             if self._matches[live.id] is live:
                 del self._matches[live.id]
 
     def _evict(self) -> None:
+        """Take the least recently used matches out of a full cache.
+
+        One that is locked may be among them: then two copies can be changed at once, and the store accepts the change
+        of one and rejects that of the other, as with two hosts.
+        """
         with self._lock:
             while len(self._matches) > self._size:
                 self._matches.popitem(last=False)
 
 
-def current_proposal(live: LiveMatch) -> tuple[Proposal, ...]:
-    """Return the last proposal, if there is one; a takeback expires with the next event, all with the match's end.
+def current_proposal(live: LiveMatch) -> Proposal | None:
+    """Return the last proposal, None if there was none.
 
-    Where seats sign, so does the proposal to abandon: their signatures are for the moment at which it ends.
+    A takeback expires with the next event, every proposal with the match's end. Where seats sign, so does one to
+    abandon: their signatures are for the moment at which the match ends.
     """
     proposal = live.metadata.proposal
     if proposal is None:
-        return ()
+        return None
     of_the_moment = proposal.kind == "take_back" or (proposal.kind == "abandon" and live.has_seat_keys)
     expired = proposal.state == "pending" and (live.ended or (of_the_moment and proposal.count != live.count))
-    return (evolve(proposal, state="expired", fork=None) if expired else proposal,)
+    return evolve(proposal, state="expired", fork=None) if expired else proposal

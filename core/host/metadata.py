@@ -112,10 +112,10 @@ _converter = Converter()
 _converter.register_structure_hook(bytes, lambda value, _: value)
 
 
-def row_of(metadata: MatchMetadata, game: str, status: str, now: int, version: int) -> MetadataRow:
+def row_of(metadata: MatchMetadata, game: str, status: str, now_ms: int, version: int) -> MetadataRow:
     """Return the metadata as a row for the store."""
     data = msgpack.packb(_converter.unstructure(metadata))
-    return MetadataRow(game, status, bool(metadata.terms.public), now, data, version)
+    return MetadataRow(game, status, bool(metadata.terms.public), now_ms, data, version)
 
 
 def metadata_of(row: MetadataRow, match: str) -> MatchMetadata:

@@ -75,7 +75,8 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observati
 
     Raises `MatchError` for an earlier state of a match that goes on.
     """
-    proposals = current_proposal(live)
+    proposal = current_proposal(live)
+    proposals = () if proposal is None else (proposal,)
     if live.folded is None:
         return Observation(seat, 0, None, None, frozenset(), (), False, None, live.row.status, proposals=proposals)
     events = live.count if events is None else events

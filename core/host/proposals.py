@@ -21,8 +21,10 @@ from .signatures import check_can_sign, check_consent
 from .takebacks import is_free_of_consent
 
 
-def take_back(context: HostContext, live: LiveMatch, seat: Seat, to: int, signature: bytes | None = None) -> Proposal:
-    """Propose to restore the state after event `to`; done at once if nobody has learnt anything since.
+def propose_takeback(
+    context: HostContext, live: LiveMatch, seat: Seat, to: int, signature: bytes | None = None
+) -> Proposal:
+    """Propose to restore the state after event `to`; carried out at once if nobody has learnt anything since.
 
     As with every proposal, a seat with a public key signs its consent; else it raises `TrustError`.
     """
@@ -43,13 +45,15 @@ def take_back(context: HostContext, live: LiveMatch, seat: Seat, to: int, signat
     check_can_sign(live)
     if is_free_of_consent(match, seat, to):
         proposal = Proposal(0, "take_back", seat, to, live.count, (seat,), (), "accepted")
-        context.take_back(live, to, seat, check_consent(live, seat, proposal, signature))
+        context.append_takeback(live, to, seat, check_consent(live, seat, proposal, signature))
         return evolve(proposal, count=live.count)
     return _propose(context, live, seat, "take_back", to, signature)
 
 
-def fork(context: HostContext, live: LiveMatch, seat: Seat, events: int, signature: bytes | None = None) -> Proposal:
-    """Propose a new match with the first events of this one; done at once if this match is over."""
+def propose_fork(
+    context: HostContext, live: LiveMatch, seat: Seat, events: int, signature: bytes | None = None
+) -> Proposal:
+    """Propose a new match with the first events of this one; carried out at once if this match is over."""
     if not 0 <= events <= live.count:
         raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
     if live.game.result(live.match.states[events]) is not None:
@@ -57,7 +61,7 @@ def fork(context: HostContext, live: LiveMatch, seat: Seat, events: int, signatu
     return _propose(context, live, seat, "fork", events, signature)
 
 
-def abandon(context: HostContext, live: LiveMatch, seat: Seat, signature: bytes | None = None) -> Proposal:
+def propose_abandon(context: HostContext, live: LiveMatch, seat: Seat, signature: bytes | None = None) -> Proposal:
     """Propose to end the match without a result."""
     _check_not_ended(live)
     return _propose(context, live, seat, "abandon", 0, signature)
@@ -70,7 +74,7 @@ def force_abandon(context: HostContext, live: LiveMatch) -> None:
 
 
 def _check_not_ended(live: LiveMatch) -> None:
-    if live.row.status in ("over", "abandoned"):
+    if live.is_finished:
         raise MatchError(Message("match-already", "the match is {status} already", status=live.row.status))
 
 
@@ -79,29 +83,28 @@ def _propose(
 ) -> Proposal:
     """Make a proposal, or accept an equal one that is pending; it is carried out once all have consented."""
     last = current_proposal(live)
-    if last and last[0].state == "pending":
-        proposal = last[0]
-        if (proposal.kind, proposal.target) == (kind, target):
-            return _accept(context, live, seat, proposal, signature)
+    if last is not None and last.state == "pending":
+        if (last.kind, last.target) == (kind, target):
+            return _accept(context, live, seat, last, signature)
         english = "a proposal of {name} is pending ({kind}): accept or reject it first"
         raise MatchError(
-            Message("other-proposal-first", english, name=repr(live.metadata.names[proposal.by]), kind=proposal.kind)
+            Message("other-proposal-first", english, name=repr(live.metadata.names[last.by]), kind=last.kind)
         )
-    number = last[0].number + 1 if last else 1
+    number = 1 if last is None else last.number + 1
     waiting_for = (
         () if kind == "fork" and live.ended else tuple(each for each in live.metadata.held_seats if each != seat)
     )
     child = context.entropy(8).hex() if kind == "fork" else None
     proposal = Proposal(number, kind, seat, target, live.count, (seat,), waiting_for, fork=child)
     signed = evolve(proposal, signatures=check_consent(live, seat, proposal, signature))
-    return _carry_out(context, live, signed)
+    return _store_or_execute(context, live, signed)
 
 
 def respond(
     context: HostContext, live: LiveMatch, seat: Seat, number: int, *, accepts: bool, signature: bytes | None = None
 ) -> Proposal:
     """Accept or reject the proposal of this number; raises `MatchError` if it is not pending."""
-    proposal = next(iter(current_proposal(live)), None)
+    proposal = current_proposal(live)
     if proposal is None or proposal.number != number:
         raise MatchError(Message("no-proposal", "there is no proposal {number}", number=number))
     if proposal.state != "pending":
@@ -120,17 +123,17 @@ def respond(
 def _accept(context: HostContext, live: LiveMatch, seat: Seat, proposal: Proposal, signature: bytes | None) -> Proposal:
     """Add the consent of a seat; with the last one the proposal is carried out."""
     if not proposal.waiting_for:  # a host was killed while it carried it out
-        return _carry_out(context, live, proposal)
+        return _store_or_execute(context, live, proposal)
     if seat not in proposal.waiting_for:
         return proposal
     signatures = check_consent(live, seat, proposal, signature)
     left = tuple(each for each in proposal.waiting_for if each != seat)
     accepted_by = (*proposal.accepted_by, seat)
     accepted = evolve(proposal, accepted_by=accepted_by, waiting_for=left, signatures=signatures)
-    return _carry_out(context, live, accepted)
+    return _store_or_execute(context, live, accepted)
 
 
-def _carry_out(context: HostContext, live: LiveMatch, proposal: Proposal) -> Proposal:
+def _store_or_execute(context: HostContext, live: LiveMatch, proposal: Proposal) -> Proposal:
     """Store the proposal, and do what it proposes if all have consented; return it."""
     if proposal.waiting_for:
         live.update_metadata(evolve(live.metadata, proposal=proposal), context.clock())
@@ -138,7 +141,7 @@ def _carry_out(context: HostContext, live: LiveMatch, proposal: Proposal) -> Pro
     accepted = evolve(proposal, state="accepted")
     metadata = evolve(live.metadata, proposal=accepted)
     if proposal.kind == "take_back":
-        context.take_back(live, proposal.target, proposal.by, proposal.signatures, metadata)
+        context.append_takeback(live, proposal.target, proposal.by, proposal.signatures, metadata)
     elif proposal.kind == "abandon":
         _abandon(context, live, accepted)
     else:
@@ -183,7 +186,7 @@ def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> None:
     match: Match[object, object, object] = Match(game, header)
     for event in old.events[: proposal.target]:
         match.apply(event.seat, event.command, unsigned(event.meta))
-    match.deal(Meta(context.now(live)), context.entropy)
+    match.deal(Meta(context.elapsed_ms(live)), context.entropy)
     metadata = evolve(live.metadata, opened_at_ms=context.clock(), result=None, proposal=None)
     store_log(context, child, list(log_objects(match)), metadata, game, "going")
 

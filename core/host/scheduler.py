@@ -25,18 +25,18 @@ POLL_MS = 30_000
 RETRY_MS = 5_000
 """How long a match rests after its store or its rules failed."""
 MAX_MOVES = 1_000
-"""The most moves of one `run_due`."""
+"""The most commands that one call of `run_due` makes."""
 
 
 class Scheduler:
-    """The deadlines of all live matches, and the moves that are made at them."""
+    """The deadlines of all live matches, and the commands that bots and stand-ins make when they are due."""
 
     def __init__(self, context: HostContext) -> None:
         self._context = context
         self._runner = BotRunner(context.bot_timeout_ms)
         self._deadlines: dict[str, int] = {}
         self._busy: set[str] = set()
-        """The matches in which a thread is making a move."""
+        """The matches in which a thread acts for a seat."""
         self._polled_at_ms: int | None = None
         self._polling = Lock()
         self._changed = Condition()
@@ -55,14 +55,14 @@ class Scheduler:
         self.schedule(live.id, next_deadline(live, self._context.clock()))
 
     def run_due(self) -> int | None:
-        """Make all moves that are due, but for those that another thread is making; return the next deadline.
+        """Act in all matches that are due, but for those in which another thread acts; return the next deadline.
 
         Milliseconds since the Unix epoch, None if there is none. Several threads may run it: one bot thinks in each.
         """
         with self._polling:
             self._poll()
         for _ in range(MAX_MOVES):
-            match = self._next()
+            match = self._next_due_match()
             if match is None:
                 break
             self._run(match)
@@ -74,7 +74,7 @@ class Scheduler:
         with self._changed:
             self._changed.wait(timeout_s)
 
-    def _next(self) -> str | None:
+    def _next_due_match(self) -> str | None:
         """Take the match that is due first and mark it busy; None if none is due."""
         with self._changed:
             free = ((due, match) for match, due in self._deadlines.items() if match not in self._busy)
@@ -86,10 +86,12 @@ class Scheduler:
 
     def _poll(self) -> None:
         """Schedule all matches in the store that have a turn limit or bots, every `POLL_MS`."""
-        now = self._context.clock()
-        if self._polled_at_ms is not None and 0 <= now - self._polled_at_ms < POLL_MS:  # less: the clock was put back
+        now_ms = self._context.clock()
+        if (
+            self._polled_at_ms is not None and 0 <= now_ms - self._polled_at_ms < POLL_MS
+        ):  # less: the clock was put back
             return
-        self._polled_at_ms = now
+        self._polled_at_ms = now_ms
         for status in ("going", "open"):
             query = Query(status=status)
             while page := list(self._context.store.list(query)):
@@ -108,9 +110,9 @@ class Scheduler:
             self.schedule(match, self._context.clock() + RETRY_MS)
 
     def _run(self, match: str) -> None:
-        """Make one move in a match if it is due; try again later if that fails."""
+        """Act for one seat of a match if it is due; try again later if that fails."""
         try:
-            self._move(match)
+            self._act(match)
         except ConcurrentUpdate:
             self.update(match)
         except KifuError:
@@ -120,8 +122,8 @@ class Scheduler:
                 self._busy.discard(match)
                 self._changed.notify_all()
 
-    def _move(self, match: str) -> None:
-        """Make the move that is due; a bot chooses without the lock, and a random move stands in for one that fails."""
+    def _act(self, match: str) -> None:
+        """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails."""
         context = self._context
         with context.locked(match) as live:
             fail_if_due(context, live)
@@ -136,30 +138,30 @@ class Scheduler:
         except BOT_FAILURES:
             if not info_state.legal:  # no legal command can be listed
                 raise
-            self._append(match, count, seat, self._random_move(info_state), stand_in_for(bot or STAND_IN))
+            self._append(match, count, seat, self._random_command(info_state), stand_in_for(bot or STAND_IN))
 
     def _choose(self, bot: str | None, info_state: InformationState[Any, Any]) -> tuple[Any, str]:
         """Return the command of the seat's bot, or of the stand-in, and its name; raises `BotError`."""
         if bot is None:
             stand_in = self._context.stand_in
             return (
-                self._random_move(info_state) if stand_in is None else self._runner.choose(stand_in, info_state)
+                self._random_command(info_state) if stand_in is None else self._runner.choose(stand_in, info_state)
             ), STAND_IN
         if bot not in self._context.bots:
             raise BotError("not here")
         return self._runner.choose(self._context.bots[bot], info_state), bot
 
-    def _random_move(self, info_state: InformationState[Any, Any]) -> Any:
+    def _random_command(self, info_state: InformationState[Any, Any]) -> Any:
         """Return a random legal command; raises `BotError` if none can be listed."""
         if not info_state.legal:
             raise BotError("nothing can be listed")
         return random_bot(self._context.entropy(SEED_BYTES))(info_state)
 
     def _append(self, match: str, count: int, seat: Seat, command: Any, actor: str) -> None:
-        """Append a move, unless the match has changed since `count`."""
+        """Append a command, unless the match has changed since `count`."""
         with self._context.locked(match) as live:
             if live.count == count and not live.ended:
-                self._context.append(live, seat, command, Meta(self._context.now(live), by=actor))
+                self._context.append(live, seat, command, Meta(self._context.elapsed_ms(live), by=actor))
             self.reschedule(live)
 
 

@@ -18,7 +18,7 @@ from .signatures import command_meta
 
 @frozen
 class Receipt:
-    """The proof that a command was accepted and is on disk."""
+    """The proof that a command was accepted and is stored."""
 
     seq: int
     """The number of its event."""
@@ -41,9 +41,9 @@ def submit(
 ) -> Receipt:
     """Apply a command of a seat that was chosen after `expected_events` events, and store it.
 
-    Raises `Conflict` if others have acted since, unless they were to act together with the seat; `RuleViolation`;
-    `MatchError` for a key of another length; `TrustError` for a signature that is missing or not the seat's. A known
-    idempotency key returns the receipt of its event.
+    Raises `RuleViolation`; `TrustError` for a signature that is missing or not the seat's; `MatchError` for an
+    idempotency key that is not 1 to 32 bytes; `Conflict` if this seat, the table, or a seat that was not to act at the
+    same time has acted since. A known idempotency key returns the receipt of its event.
     """
     if idempotency_key is not None and (
         not isinstance(idempotency_key, bytes) or not 1 <= len(idempotency_key) <= MAX_ID_BYTES
@@ -52,14 +52,14 @@ def submit(
     match = live.match
     if idempotency_key is not None and (seat, idempotency_key) in live.ids:
         return receipt(live, seat, live.ids[seat, idempotency_key])
-    made = decode_command(match.game, seat, command)
+    decoded = decode_command(match.game, seat, command)
     if expected_events != live.count and not is_still_to_act(live, seat, expected_events):
         meanwhile = history(live, seat, max(expected_events, 0))
         mark = None if live.trust is None else live.trust.mark
         raise Conflict(live.id, expected_events, live.count, meanwhile, mark)
-    parts = wire_of(match.game).encode(made)
-    meta = command_meta(live, seat, context.now(live), expected_events, parts, idempotency_key, signature)
-    step = context.append(live, seat, made, meta)
+    parts = wire_of(match.game).encode(decoded)
+    meta = command_meta(live, seat, context.elapsed_ms(live), expected_events, parts, idempotency_key, signature)
+    step = context.append(live, seat, decoded, meta)
     return receipt(live, seat, step.seq)
 
 
@@ -83,12 +83,12 @@ def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:
         why = Message("no-command-of", "{kind} is no command of {game}", kind=type(command).__name__, game=game.name)
         raise RuleViolation(TableRule.FORM, seat, why=why)
     try:
-        made = wire.decode(tag, fields)
+        decoded = wire.decode(tag, fields)
     except RuleViolation as refused:
         raise RuleViolation(refused.rule, seat, **refused.facts) from None
-    if isinstance(made, Takeback):
+    if isinstance(decoded, Takeback):
         raise RuleViolation(TableRule.TURN, seat, asked=())
-    return made
+    return decoded
 
 
 def is_still_to_act(live: LiveMatch, seat: Seat, events: int) -> bool:
@@ -97,7 +97,7 @@ def is_still_to_act(live: LiveMatch, seat: Seat, events: int) -> bool:
     if not 0 <= events <= live.count:
         return False
     for event in match.events[events:]:
-        together = match.game.to_act(match.states[event.seq])
-        if event.seat in (seat, TABLE) or not together.issuperset((seat, event.seat)):
+        concurrent_seats = match.game.to_act(match.states[event.seq])
+        if event.seat in (seat, TABLE) or not concurrent_seats.issuperset((seat, event.seat)):
             return False
     return seat in match.to_act
