@@ -287,8 +287,8 @@ def rotate_keys(context: HostContext, live: LiveMatch, seats: Iterable[int] | No
     proposal = current_proposal(live)
     if proposal is not None and proposal.state == "pending" and proposal.waiting_for:
         proposal = evolve(proposal, state="expired", fork=None)
-    new = {*old.new_keys, *(Seat(seat) for seat in selected if _public_keys(live)[seat] is not None)}
-    metadata = evolve(old, keys=keys, proposal=proposal, new_keys=tuple(sorted(new)))
+    new = {*old.unsigned_seats, *(Seat(seat) for seat in selected if _public_keys(live)[seat] is not None)}
+    metadata = evolve(old, keys=keys, proposal=proposal, unsigned_seats=tuple(sorted(new)))
     if live.folded is None and not old.open_seats and not old.terms.fair:
         raise MatchError(Message("never-began-so", "it never began: open it anew, or import its log again"))
     if live.folded is None or live.ended or not live.is_current_version:

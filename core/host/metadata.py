@@ -94,7 +94,7 @@ class MatchMetadata:
     """The last proposal."""
     preparation: Preparation | None = None
     """None once the log has begun."""
-    new_keys: tuple[Seat, ...] = ()
+    unsigned_seats: tuple[Seat, ...] = ()
     """The seats with a public key whose holder has changed: they sign nothing any more."""
 
     @property

@@ -31,12 +31,12 @@ class Ending:
 def signing_key(live: LiveMatch, seat: Seat) -> bytes | None:
     """Return the public key that a seat's commands must be signed under; None if it signs nothing."""
     key = None if live.trust is None else live.trust.keys.of(seat)
-    return None if seat in live.metadata.new_keys else key
+    return None if seat in live.metadata.unsigned_seats else key
 
 
 def has_new_holder(live: LiveMatch, seat: Seat) -> bool:
     """Return True if a seat has a public key, and its holder has changed since."""
-    return live.trust is not None and live.trust.keys.of(seat) is not None and seat in live.metadata.new_keys
+    return live.trust is not None and live.trust.keys.of(seat) is not None and seat in live.metadata.unsigned_seats
 
 
 def command_meta(

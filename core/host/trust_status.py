@@ -114,7 +114,7 @@ def _dealt(context: HostContext, trust: LogTrust, metadata: MatchMetadata) -> Tr
     roster, deal, seats = trust.roster, trust.roster.deal, len(trust.roster.names)
     fair: FairDeal | None = read_fair(trust.header)
     revealed = [fair is not None and pair is not None for pair in (fair.last.seats if fair else (None,) * seats)]
-    signs = [key is not None and seat not in metadata.new_keys for seat, key in enumerate(roster.keys.seats)]
+    signs = [key is not None and seat not in metadata.unsigned_seats for seat, key in enumerate(roster.keys.seats)]
     who, commitments = deal.who or (None,) * seats, deal.seats or (None,) * seats
     assert roster.veil is not None
     return TrustStatus(
