@@ -13,7 +13,7 @@ from ..trust.formulas import reveal_message
 from .context import HostContext, checked_int
 from .lifecycle import begin
 from .match_cache import LiveMatch
-from .preparation import ceremony_of, keep
+from .preparation import ceremony_of, with_ceremony
 from .trust_status import TrustStatus, trust_status
 
 
@@ -32,7 +32,7 @@ def renew(context: HostContext, live: LiveMatch, seat: Seat, attempt: int, commi
         deadline = metadata.preparation.deadline_at_ms
         if ceremony.roster is not None:  # the last one: now secrets are asked for
             deadline = context.clock() + metadata.terms.reveal_ms
-        live.update_metadata(keep(metadata, ceremony, deadline), context.clock())
+        live.update_metadata(with_ceremony(metadata, ceremony, deadline), context.clock())
     return _status(context, live)
 
 
@@ -53,7 +53,7 @@ def reveal(
     known = ceremony.revealed
     ceremony.reveal(seat, digest, secret)
     assert live.metadata.preparation is not None
-    metadata = keep(live.metadata, ceremony, live.metadata.preparation.deadline_at_ms)
+    metadata = with_ceremony(live.metadata, ceremony, live.metadata.preparation.deadline_at_ms)
     if not ceremony.waits_for:
         begin(context, live, metadata)
     elif ceremony.revealed != known:
@@ -117,9 +117,9 @@ def fail_if_due(context: HostContext, live: LiveMatch) -> bool:
     ceremony = ceremony_of(context, live.id, live.game, live.metadata)
     ceremony.fail()
     if ceremony.failed:
-        live.update_metadata(_expired(keep(live.metadata, ceremony)), now, "abandoned")
+        live.update_metadata(_expired(with_ceremony(live.metadata, ceremony)), now, "abandoned")
     else:
-        live.update_metadata(keep(live.metadata, ceremony, now + live.metadata.terms.reveal_ms), now)
+        live.update_metadata(with_ceremony(live.metadata, ceremony, now + live.metadata.terms.reveal_ms), now)
     return True
 
 

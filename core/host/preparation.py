@@ -35,7 +35,7 @@ def prepare(
         who=who,
     )
     prepared = evolve(metadata, preparation=preparation)
-    return prepared if who is None else keep(prepared, ceremony_of(context, match, game, prepared))
+    return prepared if who is None else with_ceremony(prepared, ceremony_of(context, match, game, prepared))
 
 
 def _who(terms: Terms, named: Sequence[str | None]) -> tuple[int, ...]:
@@ -69,7 +69,7 @@ def ceremony_of(context: HostContext, match: str, game: AnyGame, metadata: Match
     return ceremony
 
 
-def keep(metadata: MatchMetadata, ceremony: Ceremony, deadline_at_ms: int | None = None) -> MatchMetadata:
+def with_ceremony(metadata: MatchMetadata, ceremony: Ceremony, deadline_at_ms: int | None = None) -> MatchMetadata:
     """Return the metadata with the ceremony as it stands, and the deadline of the attempt that is on."""
     assert metadata.preparation is not None
     preparation = evolve(metadata.preparation, deal=ceremony.save(), deadline_at_ms=deadline_at_ms)
@@ -103,7 +103,7 @@ def admit(
     ceremony = ceremony_of(context, match, game, metadata)
     ceremony.commit(seat, commitment)
     deadline = None if metadata.open_seats else context.clock() + metadata.terms.reveal_ms
-    return keep(metadata, ceremony, deadline)
+    return with_ceremony(metadata, ceremony, deadline)
 
 
 def _with_key(metadata: MatchMetadata, seat: Seat, public_key: Any) -> MatchMetadata:
