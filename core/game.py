@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
 from attrs import NOTHING, field, fields, frozen
 
+from .annotations import classes_of
 from .errors import GameError, KifuError, Message, OptionError
 from .scene import Face, Part, Scene
 from .shuffle import Shuffler
@@ -408,6 +409,11 @@ class Game(Generic[S, C, V]):
         dotted = [tag for tag in self.wire.values() if tag.startswith(".")]
         if dotted or len(set(self.wire.values())) != len(self.wire):
             raise GameError(self.name, Message("tags-unique", "tags are unique and do not begin with a dot"))
+        annotated = [*classes_of(self.apply, 2), *classes_of(self.legal), *classes_of(self.deal)]
+        without = {each.__name__: None for each in annotated if not any(issubclass(kind, each) for kind in self.wire)}
+        if without:
+            why = Message("commands-without-tags", "`wire` has no tag for {commands}", commands=", ".join(without))
+            raise GameError(self.name, why)
 
     def __deepcopy__(self, _: Any) -> Game[S, C, V]:
         return self

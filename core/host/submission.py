@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ..errors import Conflict, MatchError, Message
 from ..game import TABLE, Meta, Note, RuleViolation, Seat, TableRule, Takeback
-from ..log.validation import MAX_ID_BYTES
+from ..header import MAX_ID_BYTES
 from ..wire import wire_of
 from .context import HostContext
 from .match_cache import AnyGame, LiveMatch

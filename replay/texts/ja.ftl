@@ -381,6 +381,8 @@ message-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $kn
 show-as-text = { $why }。文字で表示する
 message-no-rule = ゲーム{ $game }:ルール{ $rule }はない
 message-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
+message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する
+message-limit-form = --set-limit { $typed }:NAME=数 の形ではない
 
 # コマンドに入る前の誤り
 message-usage = { $why }(使い方は{ $command } --help)
@@ -622,4 +624,6 @@ manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-serve-bots = 選べるボット。先頭のものが既定になる。
 manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り返し指定できる。
+manual-serve-allow-host = localhost のほかに応答する名前。繰り返し指定できる。
+manual-serve-set-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。

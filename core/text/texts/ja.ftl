@@ -188,6 +188,7 @@ message-bot-takes-nothing = { $bot }:{ $kind }のコロンの後には何も書�
 message-ismcts-budget = ismcts:{ $said }:反復の回数(ismcts:200)か時間(ismcts:200ms、ismcts:2s)を指定する
 message-no-rule = ルール{ $number }はない
 message-upcasts-from = 読み替えが{ $given }からある。1から{ $last }までのそれぞれから一つずつ要る
+message-commands-without-tags = `wire`に{ $commands }のタグがない
 message-tags-unique = タグは重ならず、点で始まらない
 message-not-on-the-wire = 手をデータにできない:{ $cause }
 message-rules-failed = { $command }にルールが失敗した:{ $bug }
@@ -220,13 +221,15 @@ message-a-list = リスト
 message-a-map = 対応
 message-bytes = バイト列
 message-a-giant-int = 巨大な整数
-message-something-else = ほかの何か
 
 # 対局
 message-no-such-seat = 席は0~{ $last }で、{ $given }ではない
 message-card-count = カードは{ $count }枚で、{ $given }枚ではない
 message-no-such-card = { $card }はこのゲームのカードではない
 message-the-deck = このゲームの{ $count }枚
+message-no-int-as-seat = 席は整数で、{ $given }ではない
+message-not-in-a-log = 記録に残せない整数か文字列を含む
+message-meta-not-in-a-log = このmetaの{ $key }は記録に残せない
 message-seats-to = 席は0~{ $last }
 message-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
 message-no-such-seed = シードは{ $count }バイトで、{ $given }ではない
@@ -425,6 +428,8 @@ message-all-accepted = 提案{ $number }は全員が同意した
 message-a-proposal-number = 提案には番号がある
 message-names-once = 問い合わせの名前は一度ずつ
 message-body-is-not = 本文が定めの形ではない:{ $cause }
+message-no-such-limit = 制限 { $name } はない。あるのは:{ $known }
+message-limit-is = 制限 { $name } は 0 より大きい数で、{ $given } ではない
 message-query-is-not = 問い合わせが定めの形ではない:{ $cause }
 
 ## 信頼(公平な配り、席の記録、署名)
