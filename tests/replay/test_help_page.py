@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 import typer
@@ -21,6 +22,11 @@ FRAME = {
     *["usage", "verb", "some-options", "arguments", "options", "verbs", "required", "default", "example", "begin"],
     *["replay", "version", "install-completion", "show-completion", "help"],
 }
+
+
+def test_each_module_of_commands_is_a_verb() -> None:
+    modules = {path.stem for path in Path(str(files("kifu.replay"))).joinpath("commands").glob("[a-z]*.py")}
+    assert modules == {verb.replace("-", "_") for verb in VERBS}
 
 
 def messages() -> set[str]:
