@@ -380,6 +380,9 @@ class Game(Generic[S, C, V]):
     legal_by_kind: Callable[[S, Seat, int], Sequence[Sequence[C]]] | None = None
     """Returns the first commands of `legal`, at most the given number: a sequence for each class, in the order of first
     occurrence. For a game that can count its commands faster than make them; random play uses it instead of `legal`."""
+    scores: Callable[[S], tuple[int, ...]] | None = None
+    """Returns the score of each seat so far, as the first facts of a scene have it (law 9). For a game that can count
+    faster than draw; tables of events use it instead of `scene`."""
     hints: Hints[S, C, V] | None = None
     """Heuristics for bots; without them a bot knows the rules alone."""
     shows: Mapping[str, tuple[str, ...]] = field(factory=dict)

@@ -73,6 +73,7 @@ VERBS: Mapping[str, Verb] = {
             "simulate", "Play random matches and write their logs.", "replay simulate take_and_share --games 10 -o logs"
         ),
         Verb("stats", "Count results, scores, lengths, rules and times.", "replay stats logs/ -o stats.html"),
+        Verb("table", "Write events as a table for DuckDB or polars.", "replay table logs/ -o events.parquet"),
         Verb("rate", "Rate the players from the logs alone.", "replay rate logs/ --json"),
         Verb("impact", "Show what a change would do to many logs.", "replay impact logs/ --option long=true"),
         Verb(
