@@ -30,13 +30,13 @@ from .wire import plain
 __all__ = [
     "Block",
     "Cards",
-    "Heading",
+    "Example",
+    "ExampleNote",
     "Items",
     "Lesson",
     "Paragraph",
-    "Story",
-    "StoryNote",
     "Table",
+    "Title",
     "lesson",
     "lesson_data",
 ]
@@ -45,7 +45,7 @@ AnyGame = Game[Any, Any, Any]
 
 
 @frozen
-class Heading:
+class Title:
     """A heading."""
 
     text: str
@@ -81,7 +81,7 @@ class Table:
 
 
 @frozen
-class StoryNote:
+class ExampleNote:
     """What happened, and by which rule; `seq` is the number of its event."""
 
     seq: int
@@ -90,13 +90,13 @@ class StoryNote:
 
 
 @frozen
-class Story:
+class Example:
     """What happened in some events of the example match."""
 
-    notes: tuple[StoryNote, ...]
+    notes: tuple[ExampleNote, ...]
 
 
-Block = Heading | Paragraph | Items | Cards | Table | Story
+Block = Title | Paragraph | Items | Cards | Table | Example
 
 
 @frozen
@@ -168,7 +168,7 @@ class _Parser:
         for chunk in body.strip().split("\n\n"):
             lines = chunk.splitlines()
             if chunk.startswith("## "):
-                yield Heading(lines[0].removeprefix("## "))
+                yield Title(lines[0].removeprefix("## "))
             elif chunk.startswith("!"):
                 yield from (self._shown(*line.removeprefix("!").split()) for line in lines)
             elif chunk.startswith("- "):
@@ -190,17 +190,17 @@ class _Parser:
                 state = self._match.steps[int(args[0])].after
                 return Table(self._game.scene(self._game.view(state, viewer)))
             case "steps":
-                return Story(tuple(self._notes(int(args[0]), int(args[1]), args[2:])))
+                return Example(tuple(self._notes(int(args[0]), int(args[1]), args[2:])))
             case _:
                 raise ValueError(f"!{kind} shows nothing")
 
-    def _notes(self, first: int, last: int, rules: tuple[str, ...]) -> Iterator[StoryNote]:
+    def _notes(self, first: int, last: int, rules: tuple[str, ...]) -> Iterator[ExampleNote]:
         for seq in range(first, last + 1):
             for note in self._match.steps[seq].notes_for(TABLE):
                 number = note.rule.number if note.rule is not None else None
                 if not rules or number in rules:
                     text = self._texts.note(note, self._game, self._match.header.seats)
-                    yield StoryNote(seq, number, text)
+                    yield ExampleNote(seq, number, text)
 
     def _faces(self, cards: Iterable[str]) -> tuple[Face, ...]:
         return tuple(self._game.face(int(card) if card.isdigit() else card) for card in cards)

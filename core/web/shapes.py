@@ -210,9 +210,9 @@ class LessonNote(_Response):
 
 
 class LessonBlock(_Response):
-    """A heading or paragraph (`text`), list (`items`), cards (`faces`), table (`scene`) or some events (`notes`)."""
+    """A title or paragraph (`text`), list (`items`), cards (`faces`), table (`scene`) or some events (`notes`)."""
 
-    kind: Annotated[str, Meta(description="`heading`, `paragraph`, `items`, `cards`, `table` or `story`.")]
+    kind: Annotated[str, Meta(description="`title`, `paragraph`, `items`, `cards`, `table` or `example`.")]
     text: str | UnsetType = UNSET
     items: list[str] | UnsetType = UNSET
     ordered: bool | UnsetType = UNSET

@@ -8,7 +8,7 @@ pictures, taken by `docs/pictures/take.py`.
 from collections.abc import Iterator
 from pathlib import Path
 
-from kifu.core.lesson import Block, Cards, Heading, Items, Lesson, Paragraph, Story, Table, lesson
+from kifu.core.lesson import Block, Cards, Example, Items, Lesson, Paragraph, Table, Title, lesson
 from kifu.core.text.texts import Texts
 from kifu.games import find
 
@@ -67,7 +67,7 @@ def _lines(found: Lesson, lang: str, picture: str) -> Iterator[str]:
 
 def _block(block: Block, picture: str) -> Iterator[str]:
     match block:
-        case Heading(text):
+        case Title(text):
             yield f"## {text}"
         case Paragraph(text):
             yield text
@@ -77,7 +77,7 @@ def _block(block: Block, picture: str) -> Iterator[str]:
             yield " ".join(f"`{face.text}`" for face in faces)
         case Table():
             yield picture
-        case Story(notes):
+        case Example(notes):
             yield from (f"> {note.text} `{note.rule}`  " for note in notes)
 
 

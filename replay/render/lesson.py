@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from ...core.game import Game
-from ...core.lesson import Block, Cards, Heading, Items, Lesson, Paragraph, Story, StoryNote, Table
+from ...core.lesson import Block, Cards, Example, ExampleNote, Items, Lesson, Paragraph, Table, Title
 from ...core.text.texts import Texts
 from .table import MARGIN, STYLES, SceneRenderer
 from .typeset import block, section
@@ -43,7 +43,7 @@ class LessonRenderer:
 
     def _block(self, each: Block) -> Iterator[Text]:
         match each:
-            case Heading(text):
+            case Title(text):
                 yield section(text, self._width)
             case Paragraph(text):
                 yield from self._text(text)
@@ -56,10 +56,10 @@ class LessonRenderer:
                 yield from block(Text(), MARGIN, Text(" ").join(drawn), self._width)
             case Table(scene):
                 yield from self._scenes.draw(scene)
-            case Story(notes):
-                yield from self._story(notes)
+            case Example(notes):
+                yield from self._example(notes)
 
-    def _story(self, notes: tuple[StoryNote, ...]) -> Iterator[Text]:
+    def _example(self, notes: tuple[ExampleNote, ...]) -> Iterator[Text]:
         before = None
         for note in notes:
             head = Text(f"{note.seq:>4}" if note.seq != before else "", style="dim")

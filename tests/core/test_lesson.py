@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from kifu import KifuError, games
-from kifu.core.lesson import Cards, Heading, Items, Paragraph, Story, Table, lesson, lesson_data
+from kifu.core.lesson import Cards, Example, Items, Paragraph, Table, Title, lesson, lesson_data
 from kifu.core.testing.messages import languages_of
 
 ROOT = Path(__file__).parents[2]
@@ -26,8 +26,8 @@ def test_a_lesson_has_a_goal_cards_a_table_an_example_and_a_score(name: str) -> 
         found = lesson(games.find(name), lang)
         assert found is not None
         kinds = {type(block) for block in found.blocks}
-        assert kinds == {Heading, Paragraph, Items, Cards, Table, Story}
-        assert sum(isinstance(block, Heading) for block in found.blocks) >= 7
+        assert kinds == {Title, Paragraph, Items, Cards, Table, Example}
+        assert sum(isinstance(block, Title) for block in found.blocks) >= 7
         assert 0 < found.minutes[0] <= found.minutes[1]
         assert found.difficulty in (1, 2, 3)
         assert found.about
@@ -43,11 +43,11 @@ def test_the_languages_show_the_same_and_say_it_in_as_many_pieces(name: str) -> 
     shown = [[block for block in each.blocks if isinstance(block, Cards | Table)] for each in (english, japanese)]
     assert shown[0] == shown[1]
     told = [
-        [[(note.seq, note.rule) for note in block.notes] for block in each.blocks if isinstance(block, Story)]
+        [[(note.seq, note.rule) for note in block.notes] for block in each.blocks if isinstance(block, Example)]
         for each in (english, japanese)
     ]
     assert told[0] == told[1]
-    headings = [sum(isinstance(block, Heading) for block in each.blocks) for each in (english, japanese)]
+    headings = [sum(isinstance(block, Title) for block in each.blocks) for each in (english, japanese)]
     assert headings[0] == headings[1]
 
 
@@ -80,7 +80,7 @@ def test_the_data_of_a_block_has_its_kind() -> None:
     found = lesson(games.find("cake"))
     assert found is not None
     data = lesson_data(found)
-    assert data["blocks"][0] == {"kind": "heading", "text": "What you try to do"}
+    assert data["blocks"][0] == {"kind": "title", "text": "What you try to do"}
     assert data["cards"][0] == {"text": "1", "tint": "red"}
 
 

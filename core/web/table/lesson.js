@@ -56,11 +56,11 @@ function drawLesson(play, lesson) {
 }
 
 function drawBlock({ kind, text, items, ordered, faces, scene, notes }) {
-  if (kind === "heading") return el("h3", {}, text);
+  if (kind === "title") return el("h3", {}, text);
   if (kind === "paragraph") return el("p", {}, inWords([text]));
   if (kind === "items") return el(ordered ? "ol" : "ul", { class: "points" }, items.map((item) => el("li", {}, inWords([item]))));
   if (kind === "cards") return drawHand(faces);
-  if (kind === "story") return el("ol", { class: "story" }, notes.map((note) => el("li", {}, inWords([note.text]), " ", el("span", { class: "rule" }, note.rule))));
+  if (kind === "example") return el("ol", { class: "story" }, notes.map((note) => el("li", {}, inWords([note.text]), " ", el("span", { class: "rule" }, note.rule))));
   const table = el("div", { class: "table small" });
   drawTable(table, [scene.table, ...scene.places], { mine: scene.viewer >= 0 ? scene.viewer : null });
   return el("figure", {}, table);
