@@ -37,7 +37,7 @@ TABLES = {
     "phone-lobby": ("palace", 0, "light", "en-GB", PHONE),
 }
 """By the name of a picture: the game, the number of moves, light or dark, the language and the size."""
-OPEN = ".can:not(.picked):not(.instead) .cards, .choice[aria-pressed=false]:not(.instead)"
+OPEN = ".selectable:not(.picked):not(.replaces) .cards, .choice[aria-pressed=false]:not(.replaces)"
 
 
 def take() -> None:
