@@ -95,9 +95,9 @@ def _turned(before: State, seat: Seat, word: Word, after: State) -> Iterator[Not
         yield Note.of("also-uses", Rule.MABR_8, seat=seat, cards=tuple(known))
     if after.look:
         cards = tuple(after.rows[seat][place] for place in after.look)
-        said = new[len(after.look) - 1][0]
+        declared = new[len(after.look) - 1][0]
         yield Note.of(
-            "wrong", Rule.MABR_R4, momentary=True, seat=seat, word=word.word, cards=cards, said=said, card=cards[-1]
+            "wrong", Rule.MABR_R4, momentary=True, seat=seat, word=word.word, cards=cards, said=declared, card=cards[-1]
         )
         return
     points, total, goal = claimed(before, seat, word), score(after, seat), GOALS[after.seats]

@@ -98,8 +98,10 @@ class SeatServer:
 
 def _refusal(refused: Refused) -> CallToolResult:
     rule = None if refused.rule is None else refused.rule.number
-    told = {"kind": refused.kind, "rule": rule, "refused": str(refused)}
-    return CallToolResult(content=[TextContent(type="text", text=str(refused))], structured_content=told, is_error=True)
+    plain = {"kind": refused.kind, "rule": rule, "refused": str(refused)}
+    return CallToolResult(
+        content=[TextContent(type="text", text=str(refused))], structured_content=plain, is_error=True
+    )
 
 
 def _seed(seed: bytes, seat: int) -> bytes:

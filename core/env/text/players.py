@@ -85,9 +85,9 @@ class Text:
                 self._texts.note(note, known.game) + (f" ({note.rule.number})" if note.rule is not None else "")
                 for note in event.notes
             ]
-        said = self._texts.command(event.command, known.game)
-        said = self._texts.format("unseen", what=said) if isinstance(event.command, RedactedCommand) else said
-        return [f"{self._texts.seat(event.seat)}: {said}"]
+        words = self._texts.command(event.command, known.game)
+        words = self._texts.format("unseen", what=words) if isinstance(event.command, RedactedCommand) else words
+        return [f"{self._texts.seat(event.seat)}: {words}"]
 
 
 def reading_bot(seed: bytes, make: Callable[[], Reads]) -> Bot:
@@ -98,13 +98,13 @@ def reading_bot(seed: bytes, make: Callable[[], Reads]) -> Bot:
         if not readers:
             readers.append(make())
             readers[0].rules(text.rules(known))
-        said, reader = text.observe(known), text.reader(known)
+        prompt, reader = text.observe(known), text.reader(known)
         refused: Refused | None = None
         for _ in range(TRIES):
             try:
-                return reader.read(readers[0].answer(said))
+                return reader.read(readers[0].answer(prompt))
             except Refused as refusal:
-                refused, said = refusal, str(refusal)
+                refused, prompt = refusal, str(refusal)
         assert refused is not None
         raise BotError(f"{TRIES} refusals, {refused.short}")
 

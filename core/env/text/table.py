@@ -131,10 +131,10 @@ class TextTable:
         """
         own = self._seat(seat)
         begin = self._observed[own] if since is None else max(0, min(since, self.count))
-        told = self._plain(own, begin) if as_json else self._text(own, begin)
+        observation = self._plain(own, begin) if as_json else self._text(own, begin)
         if since is None:
             self._observed[own] = self.count
-        return told
+        return observation
 
     def find(self, seat: int, tag: str, **fields: Any) -> list[ListedCommand]:
         """List the legal commands of a tag whose fields are as given; a value of a list, or a face, finds it too."""
@@ -209,9 +209,9 @@ class TextTable:
         notes = step.notes_for(seat)
         if not notes:
             command = step.command_for(seat)
-            said = self.texts.command(command, self.game, self.names)
-            said = self.texts.format("unseen", what=said) if isinstance(command, RedactedCommand) else said
-            return [f"{self.texts.seat(step.seat, self.names)}: {said}"]
+            text = self.texts.command(command, self.game, self.names)
+            text = self.texts.format("unseen", what=text) if isinstance(command, RedactedCommand) else text
+            return [f"{self.texts.seat(step.seat, self.names)}: {text}"]
         return [
             self.texts.note(note, self.game, self.names) + (f" ({note.rule.number})" if note.rule is not None else "")
             for note in notes
