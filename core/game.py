@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
 from attrs import NOTHING, field, fields, frozen
 
+from .annotations import classes_of
 from .errors import GameError, KifuError, Message, OptionError
 from .scene import Face, Part, Scene
 from .shuffle import Shuffler
@@ -379,6 +380,9 @@ class Game(Generic[S, C, V]):
     legal_by_kind: Callable[[S, Seat, int], Sequence[Sequence[C]]] | None = None
     """Returns the first commands of `legal`, at most the given number: a sequence for each class, in the order of first
     occurrence. For a game that can count its commands faster than make them; random play uses it instead of `legal`."""
+    scores: Callable[[S], tuple[int, ...]] | None = None
+    """Returns the score of each seat so far, as the first facts of a scene have it (law 9). For a game that can count
+    faster than draw; tables of events use it instead of `scene`."""
     hints: Hints[S, C, V] | None = None
     """Heuristics for bots; without them a bot knows the rules alone."""
     shows: Mapping[str, tuple[str, ...]] = field(factory=dict)
@@ -408,6 +412,11 @@ class Game(Generic[S, C, V]):
         dotted = [tag for tag in self.wire.values() if tag.startswith(".")]
         if dotted or len(set(self.wire.values())) != len(self.wire):
             raise GameError(self.name, Message("tags-unique", "tags are unique and do not begin with a dot"))
+        annotated = [*classes_of(self.apply, 2), *classes_of(self.legal), *classes_of(self.deal)]
+        without = {each.__name__: None for each in annotated if not any(issubclass(kind, each) for kind in self.wire)}
+        if without:
+            why = Message("commands-without-tags", "`wire` has no tag for {commands}", commands=", ".join(without))
+            raise GameError(self.name, why)
 
     def __deepcopy__(self, _: Any) -> Game[S, C, V]:
         return self

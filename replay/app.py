@@ -31,6 +31,7 @@ from .commands.show import show
 from .commands.shrink import shrink
 from .commands.simulate import simulate
 from .commands.stats import stats
+from .commands.table import table
 from .commands.trace import trace
 from .commands.verify import verify
 from .commands.when import when
@@ -67,6 +68,7 @@ for verb, summary, example in (
     (new_game, "Write a package of a game, to begin your own.", "replay new-game hearts"),
     (simulate, "Play random matches and write their logs.", "replay simulate take_and_share --games 10 -o logs"),
     (stats, "Count results, scores, lengths, rules and times.", "replay stats logs/ -o stats.html"),
+    (table, "Write events as a table for DuckDB or polars.", "replay table logs/ -o events.parquet"),
     (rate, "Rate the players from the logs alone.", "replay rate logs/ --json"),
     (impact, "Show what a change would do to many logs.", "replay impact logs/ --option long=true"),
     (shrink, "Find the shortest match that still shows it.", "replay shrink game.log -o short.log --option long=true"),

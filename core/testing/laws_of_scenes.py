@@ -22,7 +22,7 @@ LISTED = 400
 
 
 def scores_come_first(match: Match[Any, Any, Any]) -> None:
-    """Law 9: the first fact before each seat is its score, and in the end its points."""
+    """Law 9: the first fact before each seat is its score, as `scores` counts it, and in the end its points."""
     game, label = match.game, None
     result = match.result
     for state in states_of(match):
@@ -39,6 +39,10 @@ def scores_come_first(match: Match[Any, Any, Any]) -> None:
                 assert place.facts[0].label == label, (
                     f"the first fact before seat {place.seat} is {place.facts[0].label}, elsewhere {label}"
                 )
+            counted = None if game.scores is None else game.scores(state)
+            assert counted in (None, tuple(place.score for place in places)), (
+                f"`scores` counts {counted}, but the first facts are {[place.score for place in places]}"
+            )
             if result is not None and state == match.state:
                 scores = tuple(place.score for place in places)
                 assert scores == result.points, (

@@ -236,6 +236,16 @@ stats-chart-score-more = as shown on the table after each step
 stats-chart-seen = Who could see how much
 stats-chart-seen-more = share of the cards visible to each, without memory
 
+# A table of events
+table-events = { $file }: { $count } { $count ->
+    [one] event
+   *[other] events
+}
+table-matches = { $file }: { $count } { $count ->
+    [one] match
+   *[other] matches
+}
+
 # The stepper
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->

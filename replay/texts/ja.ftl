@@ -194,6 +194,10 @@ stats-chart-score-more = 各手順の後に卓に示される得点
 stats-chart-seen = だれに、いつ、どれだけ見えたか
 stats-chart-seen-more = 表が見えるカードの割合(記憶は含まない)
 
+# イベントの表
+table-events = { $file }:{ $count }手
+table-matches = { $file }:{ $count }局
+
 # ステッパー
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
@@ -381,6 +385,8 @@ message-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $kn
 show-as-text = { $why }。文字で表示する
 message-no-rule = ゲーム{ $game }:ルール{ $rule }はない
 message-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
+message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する
+message-limit-form = --set-limit { $typed }:NAME=数 の形ではない
 
 # コマンドに入る前の誤り
 message-usage = { $why }(使い方は{ $command } --help)
@@ -406,6 +412,11 @@ message-bug = kifuの不具合。作者に知らせてほしい:{ $error }
 # エンジン、置き場所、そのほか
 message-answer-without-trace = 答えにトレースがない
 message-closed-output = 出力を閉じた
+message-writing-parquet = Parquetの書き出し
+message-no-table = { $file }:{ $endings }で終わる名前を指定する
+message-two-endings = { $one }、{ $other }:同じ終わりの名前を指定する
+message-same-file = { $file }:二つの表には別々の名前を指定する
+message-number-too-large = 64ビットに収まらない数がある
 message-drawing-charts = 図の作成
 message-ended-by = シグナル{ $signal }で終わった
 message-ended-with = 終了コード{ $code }で終わった
@@ -523,6 +534,11 @@ manual-stats =
     多くの対局を、ゲームと席の数ごとにまとめる。
 
     どの席が勝つか、得点、長さ、それぞれのルールの働いた回数、手にかかった時間を示す。一つの対局なら、その経過も示す。どこかに誤りのある棋譜は、報告して除外する。終了コード 0:すべて数えた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある、または数えられるものがない。
+manual-table-short = 手をDuckDBやpolarsの表として書く。
+manual-table =
+    多くの棋譜の手を一つの表に、対局をもう一つの表に書く。DuckDB、polars、pandasで読める。
+
+    手の行には、対局、ゲーム、設定、番号、席、行為者、時刻、手の種類、項目、働いたルール、その後の点がある。全員のカードも含まれる。どこかに誤りのある棋譜は、報告して除外する。終了コード 0:すべて書いた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある。
 manual-impact-short = 変更が多くの棋譜に与える影響を示す。
 manual-impact =
     設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
@@ -604,6 +620,8 @@ manual-simulate-seed = 64桁の16進数。なければ新しいシードを使�
 manual-simulate-bots = 指すボット:random、greedy、ismcts:200(反復)、ismcts:200msなど。
 manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60秒。
 manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
+manual-table-file = 手の表:FILE.parquet、FILE.csv、FILE.ndjson。すでにあるファイルには書かない。
+manual-table-matches = 対局の表。なければ、同じ形式のFILE.matches。
 manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
 manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
 manual-shrink-tries = 試す対局の数の上限。
@@ -622,4 +640,6 @@ manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-serve-bots = 選べるボット。先頭のものが既定になる。
 manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り返し指定できる。
+manual-serve-allow-host = localhost のほかに応答する名前。繰り返し指定できる。
+manual-serve-set-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。

@@ -15,7 +15,8 @@ STARTER = ROOT / "replay" / "starter" / "high_card"
 """The package that `replay new-game` writes: data of ours, no module."""
 
 CORE_ROOMS = [
-    *["errors", "scene", "shuffle", "game", "timeline", "checks", "tabletop", "weights", "wire", "text"],
+    *["errors", "scene", "shuffle", "annotations", "game", "timeline", "checks", "tabletop", "weights"],
+    *["exact", "wire", "text"],
     *["header", "match", "random_play", "bot", "registry", "log", "trust", "fair", "records", "sign", "trace"],
     *["golden", "page", "stores", "host", "web", "env", "testing"],
 ]

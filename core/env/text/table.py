@@ -7,11 +7,11 @@ from hashlib import blake2b
 from os import urandom
 from typing import Any
 
-from ...bot import MAX_ACTOR_LETTERS, STAND_IN
+from ...bot import STAND_IN
 from ...errors import MatchError, Message
 from ...game import TABLE, Game, Meta, ObservedEvent, RedactedCommand, Seat, Step, TableRule
-from ...header import SEED_BYTES, new_header
-from ...match import Match
+from ...header import MAX_ACTOR_LETTERS, SEED_BYTES, new_header
+from ...match import Match, checked_seat
 from ...random_play import draw_command
 from ...registry import find
 from ...shuffle import Shuffler
@@ -151,8 +151,9 @@ class TextTable:
         Raises `Refused` if it gives none; after the last of `tries` in a turn a stand-in's command is played instead
         (`meta.by` says so). `by` is who acted, for the log.
         """
+        own = checked_seat(seat)
         try:
-            command = self.parse(seat, answer)
+            command = self.parse(own, answer)
         except Refused as refused:
             if not 0 <= seat < len(self.refused):
                 raise
@@ -163,7 +164,7 @@ class TextTable:
             if not self._tries or self._failures[seat] < self._tries:
                 raise
             return self.stand_in(seat, f"{self._tries} refusals, {refused.short}", by)
-        return self._play(Seat(seat), command, None if by is None else Meta(by=by[:MAX_ACTOR_LETTERS]))
+        return self._play(own, command, None if by is None else Meta(by=by[:MAX_ACTOR_LETTERS]))
 
     def stand_in(self, seat: int, why: str, by: str | None = None) -> Step[Any, Any]:
         """Play a command at random for a seat that has none; `meta.by` is `stand-in for NAME: why`."""
@@ -271,8 +272,8 @@ class TextTable:
         raise Refused("turn", self._say(why), seat, TableRule.TURN, {"asked": sorted(self.to_act)})
 
     def _reader(self, seat: int) -> AnswerReader:
-        self._check_turn(seat)
-        own = Seat(seat)
+        own = checked_seat(seat)
+        self._check_turn(own)
         return AnswerReader(self.game, self.match.state, own, self._listing(own), self.texts, self.names)
 
     def _say(self, message: Message) -> str:
@@ -282,7 +283,7 @@ class TextTable:
         return ", ".join(self.texts.seat(each, self.names) for each in sorted(self.to_act))
 
     def _seat(self, seat: int) -> Seat:
-        if seat not in range(len(self.match.header.seats)):
+        if checked_seat(seat) not in range(len(self.match.header.seats)):
             raise MatchError(
                 Message(
                     "no-such-seat",

@@ -15,6 +15,9 @@ problem-wrong-method = This address does not accept the method.
 problem-too-large = The body is too large.
 problem-not-json = The body must be application/json.
 problem-too-many = Too many requests: wait a little.
+problem-wrong-host = This server does not answer to that name; its operator can allow it with --allow-host.
+problem-wrong-origin = Pages of that site may not watch here.
+problem-busy = The server is busy: try again at once.
 
 ## The page to play at. The page itself sets the values in.
 
