@@ -58,10 +58,10 @@ class MatchPresenter:
             changed_at_ms=about.changed_at_ms,
         )
 
-    def observation(self, match: str, observation: Observation) -> shapes.Observation:
-        """Return an observation, with the labels of all that it shows."""
+    def observation(self, match: str, observation: Observation, texts: bool = False) -> shapes.Observation:
+        """Return an observation, with the labels of all that it shows; with `texts`, a long list has its texts too."""
         wire = wire_of(self.game)
-        has_texts = len(observation.legal) <= MAX_TEXTS
+        has_texts = texts or len(observation.legal) <= MAX_TEXTS
         legal = [
             shapes.LegalCommand(
                 tag=wire.tag(command),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
@@ -11,7 +13,8 @@ from starlette.requests import Request
 
 from .. import registry
 from ..errors import GameError, Message
-from ..host import About, Terms
+from ..host import About, HistoryEntry, Terms
+from ..host.watching import change_event
 from ..stores.store import Query
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
@@ -98,6 +101,7 @@ async def open_match(request: Request) -> Reply:
         public=body.public,
         turn_limit_ms=body.turn_limit_ms,
         bots=bots,  # type: ignore[arg-type]
+        bot_delay_ms=body.bot_delay_ms,
         keep_momentary_notes=body.keep_momentary_notes,
     )
     names = [seat_request.name for seat_request in body.seats]
@@ -147,18 +151,37 @@ async def observation(request: Request) -> Reply:
     query = query_of(request, shapes.ObservationQuery)
     observed = await context.call("read", context.host.observe, match, key, query.events)
     presenter = await context.presenter(match, texts_of(request).lang)
-    return Reply(await context.call("read", presenter.observation, match, observed))
+    return Reply(await context.call("read", presenter.observation, match, observed, query.texts))
 
 
 async def history(request: Request) -> Reply:
     """Return the history of a seat or a spectator, and the number of events from which to ask next."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     query = query_of(request, shapes.HistoryQuery)
-    entries = await context.call("read", context.host.history, match, key, query.since)
+    entries = await _entries(context, match, key, query)
     about = await context.about(match)
     presenter = context.presenter_of(about, texts_of(request).lang)
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
     return Reply(shapes.History(events=await context.call("read", presenter.history, entries), count=count))
+
+
+async def _entries(
+    context: AppContext, match: str, key: str | None, query: shapes.HistoryQuery
+) -> tuple[HistoryEntry, ...]:
+    """Return what a seat saw from an event on; waits for one as long as the query says, unless the match has ended."""
+    entries = await context.call("read", context.host.history, match, key, query.since)
+    if entries or not query.wait_ms:
+        return entries
+    async with change_event(context.host.subscribe, match) as changed:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(query.wait_ms / 1000, context.limits.wait_s)):
+                while True:
+                    changed.clear()
+                    entries = await context.call("read", context.host.history, match, key, query.since)
+                    if entries or (await context.about(match)).status in ("over", "abandoned"):
+                        break
+                    await changed.wait()
+    return entries
 
 
 async def submit(request: Request) -> Reply:

@@ -64,6 +64,9 @@ class OpenRequest(_Request):
         Annotated[int, Meta(ge=1000, le=2_592_000_000, description="Milliseconds that a player may take for a turn.")]
         | None
     ) = None
+    bot_delay_ms: Annotated[int, Meta(ge=0, le=60_000, description="Milliseconds that a bot waits before it acts.")] = (
+        1000
+    )
     keep_momentary_notes: KeepsMomentary = False
 
 
@@ -122,12 +125,16 @@ class ObservationQuery(_Request):
     """The number of events after which to observe, once the match is over; now by default."""
 
     events: Count | None = None
+    texts: Annotated[bool, Meta(description="Whether all legal commands have their `text`, however many.")] = False
 
 
 class HistoryQuery(_Request):
-    """The first event to be returned."""
+    """The first event to be returned, and how long to wait for one."""
 
     since: Count = 0
+    wait_ms: Annotated[
+        int, Meta(ge=0, le=50_000, description="Milliseconds to wait for an event; at once if the match has ended.")
+    ] = 0
 
 
 class NoQuery(_Request):
@@ -268,7 +275,10 @@ class LegalCommand(_Response):
         list[list[str | int]],
         Meta(description="The things of the scene, buttons and input fields that it names, in its order."),
     ]
-    text: Annotated[str, Meta(description="In words; left out if there are more than 64.")] | UnsetType = UNSET
+    text: (
+        Annotated[str, Meta(description="In words; left out if there are more than 64, unless `texts` asks.")]
+        | UnsetType
+    ) = UNSET
 
 
 class FaceResponse(_Response):

@@ -102,7 +102,7 @@ class AnswerReader:
         try:
             self.game.apply(self.state, self.seat, command)
         except RuleViolation as violation:
-            raise self._broken(violation) from None
+            raise self.broken(violation) from None
         except Exception:  # a stranger's rules may raise anything when they are asked about a stranger's command
             why = Message("table-unjudged", "the rules cannot judge it")
             raise self._malformed(wire_of(self.game).tag(command), why) from None
@@ -141,7 +141,8 @@ class AnswerReader:
         message = Message("table-form", english, seat=self._called(), why=reason, form=form)
         return self._refused("form", message, {"tag": tag, "field": field, **meaning}, TableRule.FORM)
 
-    def _broken(self, violation: RuleViolation) -> Refused:
+    def broken(self, violation: RuleViolation) -> Refused:
+        """Return the refusal of a command that breaks a rule, with one that would have been fine."""
         rule = violation.rule
         completed = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
         english = "{what} ({rule}: {sentence}); fine is for example {example}"

@@ -152,6 +152,7 @@ message-store = 保管庫 { $store }:{ $why }
 message-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
 message-the-page = 対局のページ
 message-serving = ウェブでの対局
+message-no-server-address = サーバーは https://HOST/ の形で指定する。名前も鍵も入れない
 message-a-store-in-postgres = PostgreSQLの保管庫
 
 # 機械が言うこと
@@ -583,6 +584,7 @@ message-table-nothing = その後は何も起きていない。
 message-table-own = あなた
 message-table-over = 対局は終わった。得点:{ $points }。勝者:{ $winners }。
 message-table-wait = あなたの番ではない。番は{ $seats }。
+message-table-no-result = 対局は結果なしで終わった。
 message-table-list = 選べるコマンド:
 message-table-open = 一覧にないコマンドが認められることもある。
 message-table-many = 選べるコマンドは{ $count }通り。条件に合うものは find で一覧できる:
