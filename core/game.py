@@ -154,8 +154,8 @@ class RedactedCommand:
     fields: tuple[tuple[str, Any], ...] = ()
 
 
-class Mark(Enum):
-    """The section of a match that begins with a note: where a stepper jumps to."""
+class SectionKind(Enum):
+    """The kinds of sections that can begin with a note: where a stepper jumps to."""
 
     TURN = "turn"
     TRICK = "trick"
@@ -170,12 +170,12 @@ class Note:
     key: str
     rule: RuleBook | None = None
     values: tuple[tuple[str, Any], ...] = ()
-    begins: Mark | None = None
+    begins: SectionKind | None = None
     momentary: bool = False
     """True if the rules let a seat look at this once.
 
     While a match runs, a host shows it only as long as its event is the last (deals that follow do not count), unless
-    the terms of the match keep it. A finished match shows all of its notes. No log or trace has the mark.
+    the terms of the match keep it. A finished match shows all of its notes. No log or trace has this flag.
     """
 
     @classmethod
@@ -185,7 +185,7 @@ class Note:
         rule: RuleBook | None = None,
         /,
         *,
-        begins: Mark | None = None,
+        begins: SectionKind | None = None,
         momentary: bool = False,
         **values: Any,
     ) -> Note:

@@ -9,7 +9,7 @@ import attrs
 import msgspec
 from msgspec import UNSET
 
-from ..game import Game, Mark, Note, RedactedCommand, Result, RuleViolation
+from ..game import Game, Note, RedactedCommand, Result, RuleViolation, SectionKind
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
 from ..lesson import Lesson, Table, lesson, lesson_data
 from ..random_play import MAX_LEGAL
@@ -169,7 +169,7 @@ def game_response(game: AnyGame, lang: str) -> shapes.GameResponse:
             shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
             for kind, tag in game.wire.items()
         ],
-        sections={mark.value: texts.section(mark.value, "{number}", game) for mark in Mark},
+        sections={kind.value: texts.section(kind.value, "{number}", game) for kind in SectionKind},
         rules={rule.number: texts.rule(rule, game) for rule in game.book},
         readings=texts.readings(game),
         lesson=_lesson_summary(lesson(game, lang)),

@@ -39,7 +39,7 @@ TABLES = {
 """By the name of a picture: the game, the number of moves, light or dark, the language and the size."""
 LESSONS = ("cake", "gosne", "mabr", "palace", "take_and_share")
 """The games whose lessons have pictures of the table, in both languages."""
-OPEN = ".can:not(.picked):not(.instead) .cards, .choice[aria-pressed=false]:not(.instead)"
+OPEN = ".selectable:not(.picked):not(.replaces) .cards, .choice[aria-pressed=false]:not(.replaces)"
 
 
 def take() -> None:

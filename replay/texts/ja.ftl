@@ -654,6 +654,6 @@ manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-serve-bots = 選べるボット。先頭のものが既定になる。
 manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り返し指定できる。
 manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにする。
-manual-serve-allow-host = localhost のほかに応答する名前。繰り返し指定できる。
-manual-serve-set-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
+manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
+manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。

@@ -32,7 +32,7 @@ function drawPlayer({ seat, bot }) {
   return el("li", { class: game.observation?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
     bot !== null ? el("small", {}, say("bot")) : here ? el("small", {}, say("here")) : null,
     game.observation?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
-    points === undefined ? null : el("strong", {}, String(points)), won ? el("span", { class: "seal" }, say("winner")) : null);
+    points === undefined ? null : el("strong", {}, String(points)), won ? el("span", { class: "winner-badge" }, say("winner")) : null);
 }
 
 function drawScene() {

@@ -187,8 +187,8 @@ function label(key) {
 
 const inkable = new Map();
 
-function lex() {
+function annotator() {
   const at = `${game?.about.game} ${shown.lang} ${inkable.size}`;
-  if (lex.at !== at) Object.assign(lex, { at, made: lexOf([...inkable.values()], game?.rules.readings || {}) });
-  return { ...lex.made, furigana: shown.furigana };
+  if (annotator.at !== at) Object.assign(annotator, { at, made: annotatorOf([...inkable.values()], game?.rules.readings || {}) });
+  return { ...annotator.made, furigana: shown.furigana };
 }
