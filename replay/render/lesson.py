@@ -67,5 +67,5 @@ class LessonRenderer:
             yield from block(head, 6, self._scenes.tinted(note.text), self._width, rule, RULE_WIDTH)
             before = note.seq
 
-    def _text(self, text: str) -> Iterator[Text]:
+    def _text(self, text: str) -> list[Text]:
         return block(Text(), MARGIN, Text(text), self._width)
