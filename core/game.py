@@ -154,8 +154,8 @@ class RedactedCommand:
     fields: tuple[tuple[str, Any], ...] = ()
 
 
-class Mark(Enum):
-    """The section of a match that begins with a note: where a stepper jumps to."""
+class SectionKind(Enum):
+    """The kinds of sections that can begin with a note: where a stepper jumps to."""
 
     TURN = "turn"
     TRICK = "trick"
@@ -170,12 +170,12 @@ class Note:
     key: str
     rule: RuleBook | None = None
     values: tuple[tuple[str, Any], ...] = ()
-    begins: Mark | None = None
+    begins: SectionKind | None = None
     momentary: bool = False
     """True if the rules let a seat look at this once.
 
     While a match runs, a host shows it only as long as its event is the last (deals that follow do not count), unless
-    the terms of the match keep it. A finished match shows all of its notes. No log or trace has the mark.
+    the terms of the match keep it. A finished match shows all of its notes. No log or trace has this flag.
     """
 
     @classmethod
@@ -185,7 +185,7 @@ class Note:
         rule: RuleBook | None = None,
         /,
         *,
-        begins: Mark | None = None,
+        begins: SectionKind | None = None,
         momentary: bool = False,
         **values: Any,
     ) -> Note:
@@ -380,6 +380,9 @@ class Game(Generic[S, C, V]):
     legal_by_kind: Callable[[S, Seat, int], Sequence[Sequence[C]]] | None = None
     """Returns the first commands of `legal`, at most the given number: a sequence for each class, in the order of first
     occurrence. For a game that can count its commands faster than make them; random play uses it instead of `legal`."""
+    scores: Callable[[S], tuple[int, ...]] | None = None
+    """Returns the score of each seat so far, as the first facts of a scene have it (law 9). For a game that can count
+    faster than draw; tables of events use it instead of `scene`."""
     hints: Hints[S, C, V] | None = None
     """Heuristics for bots; without them a bot knows the rules alone."""
     shows: Mapping[str, tuple[str, ...]] = field(factory=dict)

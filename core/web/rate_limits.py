@@ -53,6 +53,8 @@ class Limits:
     """Matches that one client watches at the same time."""
     watches_total: int = 5000
     """Watchers of all clients together; at most three quarters of the connections."""
+    wait_s: float = 50.0
+    """Seconds that a request may wait for an event."""
     message_timeout_s: float = 15.0
     """Seconds that a watcher may take to read one message, and to send its first."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
-from functools import cache
+from contextlib import suppress
+from functools import cache, lru_cache
 from typing import Any
 
 from attrs import field, frozen
@@ -11,7 +13,10 @@ from starlette.requests import Request
 
 from .. import registry
 from ..errors import GameError, Message
-from ..host import About, Terms
+from ..host import About, HistoryEntry, Terms
+from ..host.watching import change_event
+from ..log import read_bytes
+from ..page import page as export_page
 from ..stores.store import Query
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
@@ -20,7 +25,7 @@ from . import shapes
 from .admission import Lane
 from .context import AppContext, context_of, texts_of
 from .http_codec import RequestError, body_of, key_of, query_of
-from .presenters import game_response
+from .presenters import game_response, lesson_response
 
 PREFIX = "/api"
 EVENTS_PER_OPENING = 100
@@ -88,6 +93,23 @@ def _game(find: Callable[[str], Any], name: str, lang: str) -> shapes.GameRespon
     return registry.described(name, lambda game: game_response(game, lang), find)
 
 
+async def lesson(request: Request) -> Reply:
+    """Return how a game is played, for somebody who does not know it."""
+    query_of(request, shapes.NoQuery)
+    context, lang, name = context_of(request), texts_of(request).lang, request.path_params["game"]
+    if name not in context.games():
+        raise GameError(name, Message("not-played-here", "not played here"))
+    found = await context.call("read", _lesson, context.find, name, lang)
+    if found is None:
+        raise GameError(name, Message("no-lesson", "has no lesson"))
+    return Reply(found)
+
+
+@cache
+def _lesson(find: Callable[[str], Any], name: str, lang: str) -> shapes.Lesson | None:
+    return lesson_response(find(name), lang)
+
+
 async def open_match(request: Request) -> Reply:
     """Open a match, and return the keys of its named seats."""
     context = context_of(request)
@@ -100,6 +122,7 @@ async def open_match(request: Request) -> Reply:
         public=body.public,
         turn_limit_ms=body.turn_limit_ms,
         bots=bots,  # type: ignore[arg-type]
+        bot_delay_ms=body.bot_delay_ms,
         keep_momentary_notes=body.keep_momentary_notes,
     )
     names = [seat_request.name for seat_request in body.seats]
@@ -149,18 +172,37 @@ async def observation(request: Request) -> Reply:
     query = query_of(request, shapes.ObservationQuery)
     observed = await context.call("read", context.host.observe, match, key, query.events)
     presenter = await context.presenter(match, texts_of(request).lang)
-    return Reply(await context.call("read", presenter.observation, match, observed))
+    return Reply(await context.call("read", presenter.observation, match, observed, query.texts))
 
 
 async def history(request: Request) -> Reply:
     """Return the history of a seat or a spectator, and the number of events from which to ask next."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     query = query_of(request, shapes.HistoryQuery)
-    entries = await context.call("read", context.host.history, match, key, query.since)
+    entries = await _entries(context, match, key, query)
     about = await context.about(match)
     presenter = context.presenter_of(about, texts_of(request).lang)
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
     return Reply(shapes.History(events=await context.call("read", presenter.history, entries), count=count))
+
+
+async def _entries(
+    context: AppContext, match: str, key: str | None, query: shapes.HistoryQuery
+) -> tuple[HistoryEntry, ...]:
+    """Return what a seat saw from an event on; waits for one as long as the query says, unless the match has ended."""
+    entries = await context.call("read", context.host.history, match, key, query.since)
+    if entries or not query.wait_ms:
+        return entries
+    async with change_event(context.host.subscribe, match) as changed:
+        with suppress(TimeoutError):
+            async with asyncio.timeout(min(query.wait_ms / 1000, context.limits.wait_s)):
+                while True:
+                    changed.clear()
+                    entries = await context.call("read", context.host.history, match, key, query.since)
+                    if entries or (await context.about(match)).status in ("over", "abandoned"):
+                        break
+                    await changed.wait()
+    return entries
 
 
 async def submit(request: Request) -> Reply:
@@ -219,6 +261,27 @@ async def log(request: Request) -> Reply:
     )
 
 
+async def page(request: Request) -> Reply:
+    """Return a match that has ended as a page to step through: all its cards are open, as in its log."""
+    query_of(request, shapes.NoQuery)
+    context, match = context_of(request), request.path_params["match"]
+    raw = await context.call("read", context.host.log, match)
+    html = await context.call("heavy", _page, raw, context.find, texts_of(request).lang)
+    return Reply(
+        html,
+        media_type="text/html; charset=utf-8",
+        headers={"Content-Security-Policy": "sandbox allow-scripts allow-modals"},
+    )
+
+
+@lru_cache(maxsize=16)
+def _page(raw: bytes, find: Callable[[str], Any], lang: str) -> bytes:
+    reading = read_bytes(raw, find)
+    if reading.match is None:
+        raise reading.error("match.log")
+    return export_page(reading.match, lang=lang).encode()
+
+
 async def live(_: Request) -> Reply:
     """Return `ok`: the process answers."""
     return Reply(shapes.Health(status="ok"))
@@ -238,6 +301,10 @@ async def metrics(request: Request) -> Reply:
 
 ROUTES = (
     Route("GET", "/api/games", games, "Return the games that may be opened, and the bots.", shapes.Games),
+    Route(
+        *("GET", "/api/games/{game}/lesson", lesson, "Return how a game is played, to learn it.", shapes.Lesson),
+        problems=("no-game",),
+    ),
     Route(
         "GET",
         "/api/matches",
@@ -339,6 +406,11 @@ ROUTES = (
     Route(
         *("GET", "/api/matches/{match}/log", log, "Return the log of a match that has ended."),
         response="application/octet-stream",
+        problems=("no-match", "not-now"),
+    ),
+    Route(
+        *("GET", "/api/matches/{match}/page", page, "Return a match that has ended as a page to step through."),
+        response="text/html",
         problems=("no-match", "not-now"),
     ),
     Route("GET", "/health", health, "Return `ok` if the store answers.", shapes.Health),
