@@ -38,6 +38,8 @@ class HostContext:
     stand_in: Bot | None
     sign: SigningKey | None
     """The host's key, which signs what it tells."""
+    advance_clock: Callable[[int], None]
+    """Makes the clock go on from a time that was noted before."""
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
 

@@ -16,7 +16,8 @@ from .store import ID, Due
 DIGITS = 15
 """The digits of a time in milliseconds: enough for thirty thousand years."""
 SHARE = 50
-"""How many times longer than a search of the folder took the next one waits."""
+"""How many times longer than a long search of the folder took the next one waits."""
+LONG_S = 0.005
 SETTLED_NS = 50_000_000
 """Two changes of a folder within this time may have the same time stamp."""
 
@@ -43,7 +44,7 @@ class DueFiles:
 
     def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
         """Return the matches in which something is due now; they are due again at `until_ms`."""
-        claimed = []
+        claimed: list[str] = []
         with self._lock:
             self._search()
             each_due = ((due.at_ms, match, due) for match, due in self._known.items() if due.is_bot == is_bot)
@@ -91,7 +92,8 @@ class DueFiles:
         if stamp == self._stamp or now_s < self._search_after_s:
             return
         self._known = dict(filter(None, map(_entry, os.listdir(self._folder))))
-        self._search_after_s = monotonic() + SHARE * (monotonic() - now_s)
+        took_s = monotonic() - now_s
+        self._search_after_s = monotonic() + SHARE * took_s if took_s > LONG_S else 0.0
         self._stamp = stamp if time_ns() - stamp > SETTLED_NS else -1
 
 

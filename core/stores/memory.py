@@ -12,6 +12,7 @@ from .store import NEWEST, Due, LogHead, MetadataRow, Query, StoredLog, check_kn
 from .subscriptions import Subscriptions
 
 NAME = "memory:"
+NOTHING = Due(None)
 
 
 @define
@@ -20,7 +21,7 @@ class _Log:
     events: list[bytes]
     end: bytes | None
     row: MetadataRow
-    due: Due = Due(None)
+    due: Due = NOTHING
 
     @property
     def log_head(self) -> LogHead:
