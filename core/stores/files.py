@@ -34,6 +34,8 @@ from .subscriptions import Subscriptions, polling
 
 LOCK_TIMEOUT_S = 2.0
 """How long a change waits for another one of the same match, by any process."""
+GUARD_MS = 5_000
+"""How much later than it is due a match is looked at if the process dies in the middle of a change."""
 LOCKS = 64
 """How many lock files there are: the most matches that are written at the same time."""
 MAX_CACHED_LOGS = 1024
@@ -123,10 +125,7 @@ class FilesStore:
             self._check_objects(events, end)
             size = log.size + sum(map(len, new))
             after = _Log(size, header or log.header, (*log.events, *events), end)
-            if due is not None and due.at_ms is not None:
-                before = self._due.get(match).at_ms
-                if before is None or due.at_ms < before:
-                    self._due.set(match, due)  # first: if the process dies now, someone looks too early, never too late
+            self._guard(match, due)
             if row is None and len(new) == 1 and not header:
                 self._extend(match, log, new[0], after)
             elif row is not None or new:
@@ -268,6 +267,13 @@ class FilesStore:
             log = self._parse(path, raw)
         self._cache(match, log)
         return file, log
+
+    def _guard(self, match: str, due: Due | None) -> None:
+        """See to it that somebody looks at the match soon, even if this process dies before it sets when it is due."""
+        if due is not None and due.at_ms is not None:
+            before, soon_ms = self._due.get(match).at_ms, due.at_ms + GUARD_MS
+            if before is None or soon_ms < before:
+                self._due.set(match, Due(soon_ms, due.is_bot))
 
     def _unchanged(self, match: str) -> tuple[MetadataFile, _Log] | None:
         """Return the metadata file and the log if both are known and have not changed: that needs no lock."""

@@ -23,6 +23,7 @@ from ..text.texts import Texts
 from ..wire import wire_of
 from . import shapes
 from .admission import Lane
+from .bot_matches import opener_of
 from .context import AppContext, context_of, texts_of
 from .http_codec import RequestError, body_of, key_of, query_of
 from .presenters import game_response, lesson_response
@@ -127,7 +128,12 @@ async def open_match(request: Request) -> Reply:
     )
     names = [seat_request.name for seat_request in body.seats]
     options = wire_of(context.find(body.game)).json_options(body.options)
-    opened = await context.call("write", context.host.open, body.game, names, options, terms)
+    client = request.state.client
+    if bots:
+        await context.bot_matches.check(client)
+    opened = await context.call("write", context.host.open, body.game, names, options, terms, opener_of(client))
+    if bots:
+        context.bot_matches.note(client, opened.match)
     keys = [shapes.KeyResponse(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     return Reply(shapes.OpenedMatch(match=opened.match, keys=keys), 201)
 
