@@ -287,6 +287,9 @@ class LiveMatch:
         row = row_of(metadata, self.row.game, status or self.row.status, now_ms, self.row.version + 1)
         self.writes += 1
         with _as_concurrent_update():
+            if metadata.preparation is not None and metadata.preparation.deadline_at_ms is not None:
+                self.due = Due(metadata.preparation.deadline_at_ms)  # first: too early a look does no harm
+                self._store.schedule(self.id, self.count, self.due)
             self._store.update(self.id, row)
         self._set_row(row, metadata)
 
