@@ -55,9 +55,8 @@ def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     builds = _builds(hand, has_fewest(state, seat), len(state.pile) <= UNINSPECTED_ROUNDS * state.seats)
     if len(hand) >= FULL_HAND:
         return iter(builds)
-    draw: list[tuple[Command, float]] = [
-        (DRAW, DRAW_WEIGHT + DRAW_BONUS * max(_gone(state) / state.seats - FREE_LOSSES, 0))
-    ]
+    losses = max(_gone(state) / state.seats - FREE_LOSSES, 0)
+    draw: list[tuple[Command, float]] = [(DRAW, DRAW_WEIGHT + DRAW_BONUS * losses)]
     return chain(draw, builds, _inspections(state, seat), _quakes(state, seat))
 
 
