@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from attrs import field, frozen
@@ -15,6 +15,8 @@ from .. import registry
 from ..errors import GameError, Message
 from ..host import About, HistoryEntry, Terms
 from ..host.watching import change_event
+from ..log import read_bytes
+from ..page import page as export_page
 from ..stores.store import Query
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
@@ -23,7 +25,7 @@ from . import shapes
 from .admission import Lane
 from .context import AppContext, context_of, texts_of
 from .http_codec import RequestError, body_of, key_of, query_of
-from .presenters import game_response
+from .presenters import game_response, lesson_response
 
 PREFIX = "/api"
 MAX_DETAIL = 400
@@ -87,6 +89,23 @@ def _game_or_error(find: Callable[[str], Any], name: str, lang: str) -> shapes.G
 @cache
 def _game(find: Callable[[str], Any], name: str, lang: str) -> shapes.GameResponse:
     return registry.described(name, lambda game: game_response(game, lang), find)
+
+
+async def lesson(request: Request) -> Reply:
+    """Return how a game is played, for somebody who does not know it."""
+    query_of(request, shapes.NoQuery)
+    context, lang, name = context_of(request), texts_of(request).lang, request.path_params["game"]
+    if name not in context.games():
+        raise GameError(name, Message("not-played-here", "not played here"))
+    found = await context.call("read", _lesson, context.find, name, lang)
+    if found is None:
+        raise GameError(name, Message("no-lesson", "has no lesson"))
+    return Reply(found)
+
+
+@cache
+def _lesson(find: Callable[[str], Any], name: str, lang: str) -> shapes.Lesson | None:
+    return lesson_response(find(name), lang)
 
 
 async def open_match(request: Request) -> Reply:
@@ -239,6 +258,27 @@ async def log(request: Request) -> Reply:
     )
 
 
+async def page(request: Request) -> Reply:
+    """Return a match that has ended as a page to step through: all its cards are open, as in its log."""
+    query_of(request, shapes.NoQuery)
+    context, match = context_of(request), request.path_params["match"]
+    raw = await context.call("read", context.host.log, match)
+    html = await context.call("heavy", _page, raw, context.find, texts_of(request).lang)
+    return Reply(
+        html,
+        media_type="text/html; charset=utf-8",
+        headers={"Content-Security-Policy": "sandbox allow-scripts allow-modals"},
+    )
+
+
+@lru_cache(maxsize=16)
+def _page(raw: bytes, find: Callable[[str], Any], lang: str) -> bytes:
+    reading = read_bytes(raw, find)
+    if reading.match is None:
+        raise reading.error("match.log")
+    return export_page(reading.match, lang=lang).encode()
+
+
 async def live(_: Request) -> Reply:
     """Return `ok`: the process answers."""
     return Reply(shapes.Health(status="ok"))
@@ -258,6 +298,10 @@ async def metrics(request: Request) -> Reply:
 
 ROUTES = (
     Route("GET", "/api/games", games, "Return the games that may be opened, and the bots.", shapes.Games),
+    Route(
+        *("GET", "/api/games/{game}/lesson", lesson, "Return how a game is played, to learn it.", shapes.Lesson),
+        problems=("no-game",),
+    ),
     Route(
         "GET",
         "/api/matches",
@@ -359,6 +403,11 @@ ROUTES = (
     Route(
         *("GET", "/api/matches/{match}/log", log, "Return the log of a match that has ended."),
         response="application/octet-stream",
+        problems=("no-match", "not-now"),
+    ),
+    Route(
+        *("GET", "/api/matches/{match}/page", page, "Return a match that has ended as a page to step through."),
+        response="text/html",
         problems=("no-match", "not-now"),
     ),
     Route("GET", "/health", health, "Return `ok` if the store answers.", shapes.Health),

@@ -18,7 +18,7 @@ CORE_ROOMS = [
     *["errors", "scene", "shuffle", "annotations", "game", "timeline", "checks", "tabletop", "weights"],
     *["packing", "exact", "wire", "text"],
     *["header", "match", "random_play", "bot", "registry", "log", "trust", "fair", "records", "sign", "trace"],
-    *["golden", "page", "stores", "host", "web", "env", "testing"],
+    *["golden", "lesson", "page", "stores", "host", "web", "env", "testing"],
 ]
 """Lowest first: each imports only rooms before it."""
 

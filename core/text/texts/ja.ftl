@@ -195,6 +195,7 @@ message-not-on-the-wire = 手をデータにできない:{ $cause }
 message-rules-failed = { $command }にルールが失敗した:{ $bug }
 message-function-failed = { $function }が失敗した:{ $bug }
 message-rules-failed-on = 対局{ $match }でルールが失敗した。写しを検査する
+message-no-lesson = 遊び方の説明がない
 message-not-played-here = ここでは遊べない
 
 # 設定と手の形

@@ -251,6 +251,7 @@ function drawEnd() {
   const winners = result ? result.winners.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)]) : [];
   const text = status === "over" ? [el("strong", {}, winners), " ", say("win")] : [say("abandoned")];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
+  const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text),
-    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, status === "over" ? log : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
+    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, status === "over" ? log : null, status === "over" ? steps : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
 }

@@ -175,11 +175,13 @@ function actingHere() {
 // What words.js needs of a page.
 
 function seatLabel(seat) {
+  if (reading !== null) return reading.seats[seat];
   if (seat < 0) return say("the-table");
   return game?.about.seats[seat]?.name ?? say("free-seat", { seat: seat + 1 });
 }
 
 function label(key) {
+  if (reading !== null) return reading.labels[key];
   return game?.past?.labels[key] ?? game?.observation?.labels[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
 }
 

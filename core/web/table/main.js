@@ -15,6 +15,7 @@ async function route() {
   const at = new URLSearchParams(location.hash.slice(1));
   const match = at.get("match");
   leaveLobby();
+  closeRules({ focus: false });
   try {
     if (match && at.get("key")) await saveKeyOfLink(match, at.get("key"));
     await (match ? openGame(match) : openLobby());
