@@ -42,7 +42,7 @@ class Host:
 
     `key` is the key of a seat, None for a spectator. `events`, `expected_events` and `since` are numbers of events.
     A method that takes a match raises `NoMatch` and `StoreError`, and `GameError` or `LogError` where the match's rules
-    or its log fail; one that takes a key raises `KeyRefused`; one that changes a match raises `MatchError` if it cannot.
+    or its log fail. One that takes a key raises `KeyRefused`; one that changes a match, `MatchError` if it cannot.
     `signature` is what a seat with a public key signs (`docs/trust.md`); one that is missing or wrong raises
     `TrustError`.
     """
