@@ -41,7 +41,7 @@ def to_act_since(live: LiveMatch, seat: Seat) -> int:
 def _is_private_to_one_seat(match: Match[Any, Any, Any], undone: list[int]) -> bool:
     """Return True if these events are of one seat and showed a spectator no field.
 
-    Undoing them restarts no clock: a seat could else gain time without end, by giving and taking back a vote.
+    Undoing them does not restart the clock: else a seat could gain time without end, by voting and taking it back.
     """
     if len({match.events[seq].seat for seq in undone}) != 1:
         return False
@@ -95,7 +95,10 @@ def due_of(live: LiveMatch, now_ms: int) -> Due | None:
 
 
 def seat_deadline(live: LiveMatch) -> int | None:
-    """Return the earliest time at which the stand-in acts for a player; None without a limit. Bots are left out."""
+    """Return when the stand-in first acts for a player, in milliseconds since the Unix epoch; None without a limit.
+
+    Bots are left out.
+    """
     if live.ended or live.metadata.terms.turn_limit_ms is None:
         return None
     players = [seat for seat in live.match.to_act if seat != TABLE and seat not in live.metadata.terms.bots]

@@ -36,7 +36,8 @@ class Host:
     """Live matches for many people, callable from any thread; any number of hosts may share a store.
 
     `key` is the key of a seat, None for a spectator. `events`, `expected_events` and `since` are numbers of events.
-    A method that takes a match raises `NoMatch` and `StoreError`; one that takes a key raises `KeyRefused`.
+    A method that takes a match raises `NoMatch` and `StoreError`, and `GameError` or `LogError` where the match's rules
+    or its log fail. One that takes a key raises `KeyRefused`; one that changes a match, `MatchError` if it cannot.
     `signature` is what a seat with a public key signs (`docs/trust.md`); one that is missing or wrong raises
     `TrustError`.
     """

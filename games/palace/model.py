@@ -50,10 +50,10 @@ COLOURS = (Card(0), Card(1), Card(2), Card(3))
 
 END = Card(4)
 
-HOW_MANY = (16, 18, 20, 22)
+COLOUR_SIZES = (16, 18, 20, 22)
 """The pillars of each colour."""
 
-PILLARS = tuple([colour for colour in COLOURS for _ in range(HOW_MANY[colour])])
+PILLARS = tuple([colour for colour in COLOURS for _ in range(COLOUR_SIZES[colour])])
 DECK = (*PILLARS, END)
 
 NAMES = ("red", "yellow", "green", "blue")
@@ -160,5 +160,5 @@ class State:
 
     @property
     def seats(self) -> int:
-        """Return the number of seats."""
+        """The number of seats."""
         return len(self.hands)
