@@ -6,7 +6,7 @@ from collections.abc import Callable
 from threading import Lock
 from time import monotonic_ns, time_ns
 
-MOST_AHEAD_MS = 24 * 60 * 60 * 1000
+MAX_AHEAD_MS = 24 * 60 * 60 * 1000
 """How far it goes ahead of the wall's clock at most, whatever time a store has."""
 
 
@@ -29,5 +29,5 @@ class SteadyClock:
     def advance(self, seen_ms: int) -> None:
         """Go on from a time that another host, or this one before it was started again, has noted."""
         with self._lock:
-            if seen_ms * 1_000_000 - self._wall_ns() <= MOST_AHEAD_MS * 1_000_000:
+            if seen_ms * 1_000_000 - self._wall_ns() <= MAX_AHEAD_MS * 1_000_000:
                 self._last_ns = max(self._last_ns, seen_ms * 1_000_000)

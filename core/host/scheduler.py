@@ -69,7 +69,7 @@ class Scheduler:
             if not claimed:
                 break
             self._run(claimed[0])
-        return self._context.store.next_due()
+        return self._context.store.earliest_due()
 
     def run(self, stop: Event) -> None:
         """Act in all matches that are due, until `stop` is set; bots in threads of their own."""
@@ -100,7 +100,7 @@ class Scheduler:
         turns = self._claim(MAX_CLAIMS - len(self._turns), is_bot=True)
         for match in turns:
             self._enqueue(match, now_ms + BOT_LEASE_MS)
-        due_ms = self._context.store.next_due()
+        due_ms = self._context.store.earliest_due()
         left_s = POLL_S if due_ms is None else (due_ms - self._context.clock()) / 1000
         return min(max(left_s, IDLE_S if deadlines or turns else 2 * IDLE_S), POLL_S)
 

@@ -56,7 +56,7 @@ class DueFiles:
                     claimed.append(match)
         return claimed
 
-    def next_due(self) -> int | None:
+    def earliest_due(self) -> int | None:
         """Return when something is next due in any match."""
         with self._lock:
             self._search()

@@ -176,10 +176,10 @@ class FilesStore:
         with self._translated():
             return self._due.claim(now_ms, until_ms, limit, is_bot=is_bot)
 
-    def next_due(self) -> int | None:
+    def earliest_due(self) -> int | None:
         """Return when something is next due in any match."""
         with self._translated():
-            return self._due.next_due()
+            return self._due.earliest_due()
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""

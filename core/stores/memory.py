@@ -111,7 +111,7 @@ class MemoryStore:
                 self._logs[match].due = Due(until_ms, is_bot)
         return claimed
 
-    def next_due(self) -> int | None:
+    def earliest_due(self) -> int | None:
         """Return when something is next due in any match."""
         with self._lock:
             self._check_open()

@@ -83,7 +83,7 @@ SCHEDULE = "UPDATE kifu_matches SET due = %s, is_bot = %s WHERE id = %s AND coun
 CLAIM = """WITH first AS (
     SELECT key, due FROM kifu_matches WHERE is_bot = %s AND due <= %s ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED)
 UPDATE kifu_matches AS claimed SET due = %s FROM first WHERE claimed.key = first.key RETURNING first.due, id"""
-NEXT_DUE = """SELECT least((SELECT min(due) FROM kifu_matches WHERE NOT is_bot AND due IS NOT NULL),
+EARLIEST_DUE = """SELECT least((SELECT min(due) FROM kifu_matches WHERE NOT is_bot AND due IS NOT NULL),
     (SELECT min(due) FROM kifu_matches WHERE is_bot AND due IS NOT NULL))"""
 STAMPS = "SELECT id, count, version FROM kifu_matches WHERE id = ANY(%s)"
 READ = f"""SELECT head, count, tail, ending,
@@ -205,10 +205,10 @@ class PostgresStore:
             rows = db.execute(CLAIM, (is_bot, now_ms, max(limit, 0), until_ms)).fetchall()
         return [match for _, match in sorted(rows)]
 
-    def next_due(self) -> int | None:
+    def earliest_due(self) -> int | None:
         """Return when something is next due in any match."""
         with self._connection() as db:
-            row = db.execute(NEXT_DUE).fetchone()
+            row = db.execute(EARLIEST_DUE).fetchone()
         return None if row is None else row[0]
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:

@@ -70,7 +70,7 @@ LOG_HEAD = """SELECT key, length(head) > 0, count, ending IS NOT NULL, version,
 APPEND = """UPDATE matches SET head = coalesce(?, head), ending = ?, count = count + ?, tail = coalesce(?, tail)
     WHERE key = ?"""
 DUE = "SELECT id FROM matches WHERE is_bot = ? AND due <= ? ORDER BY due, id LIMIT ?"
-NEXT_DUE = "SELECT min(due) FROM matches WHERE is_bot = ? AND due IS NOT NULL"
+EARLIEST_DUE = "SELECT min(due) FROM matches WHERE is_bot = ? AND due IS NOT NULL"
 INSERT = f"INSERT INTO matches (id, head, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 UPDATE = "UPDATE matches SET game = ?, status = ?, public = ?, changed = ?, data = ?, version = ? WHERE key = ?"
 READ = f"SELECT key, head, ending, count, tail, {COLUMNS} FROM matches WHERE id = ?"  # noqa: S608
@@ -200,10 +200,10 @@ class SqliteStore:
         self._group_commit.submit(change)
         return claimed
 
-    def next_due(self) -> int | None:
+    def earliest_due(self) -> int | None:
         """Return when something is next due in any match."""
         with self._reading() as db:
-            found = [db.execute(NEXT_DUE, (is_bot,)).fetchone()[0] for is_bot in (False, True)]
+            found = [db.execute(EARLIEST_DUE, (is_bot,)).fetchone()[0] for is_bot in (False, True)]
         return min((at_ms for at_ms in found if at_ms is not None), default=None)
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:

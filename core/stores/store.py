@@ -134,7 +134,7 @@ class Store(Protocol):
         caller has died. `is_bot` selects those in which a bot is to act, or the others.
         """
 
-    def next_due(self) -> int | None:
+    def earliest_due(self) -> int | None:
         """Return when something is next due in any match, claimed ones included; None: never."""
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:

@@ -403,11 +403,11 @@ class DueLaws(StoreCase):
             self.begun(store, match)
             store.append(match, 0, self.log.events[:1], due=Due(at_ms))
         self.begun(store, "m5")
-        assert other.next_due() == 500
+        assert other.earliest_due() == 500
         assert list(other.claim(499, 9000, 9, is_bot=False)) == []
         assert list(other.claim(1000, 2000, 9, is_bot=False)) == ["m2", "m1"], "the longest due first"
         assert list(store.claim(1999, 3000, 9, is_bot=False)) == ["m3"]
-        assert store.next_due() == 2000
+        assert store.earliest_due() == 2000
         assert sorted(store.claim(2000, 3000, 9, is_bot=False)) == ["m1", "m2"]
 
     def test_as_many_are_claimed_as_are_wanted(self, store: Store) -> None:
@@ -422,7 +422,7 @@ class DueLaws(StoreCase):
         self.begun(store, "m1")
         store.schedule("m1", 0, Due(100, is_bot=True))
         assert list(other.claim(1000, 2000, 9, is_bot=False)) == []
-        assert other.next_due() == 100
+        assert other.earliest_due() == 100
         assert list(other.claim(1000, 2000, 9, is_bot=True)) == ["m1"]
         assert list(other.claim(2000, 3000, 9, is_bot=True)) == ["m1"], "it stays a bot's"
 
@@ -431,14 +431,14 @@ class DueLaws(StoreCase):
         store.append("m1", 0, self.log.events[:1], due=Due(100))
         other.append("m1", 1, self.log.events[1:2])
         other.update("m1", row(1))
-        assert store.next_due() == 100
+        assert store.earliest_due() == 100
         store.append("m1", 2, self.log.events[2:3], row=row(2), due=Due(50))
-        assert other.next_due() == 50
+        assert other.earliest_due() == 50
         with pytest.raises(Conflict):
             other.append("m1", 2, self.log.events[2:3], due=Due(10))
         assert list(store.claim(49, 200, 9, is_bot=False)) == []
         store.append("m1", 3, (), end=self.log.end, due=Due(None))
-        assert other.next_due() is None
+        assert other.earliest_due() is None
         assert list(other.claim(1 << 40, 1 << 41, 9, is_bot=False)) == []
 
     def test_a_time_that_was_found_before_the_log_grew_is_not_set(self, store: Store, other: Store) -> None:
@@ -447,11 +447,11 @@ class DueLaws(StoreCase):
         for count in (0, 1, 3):
             with pytest.raises(Conflict):
                 other.schedule("m1", count, Due(None))
-        assert store.next_due() == 100
+        assert store.earliest_due() == 100
         with pytest.raises(NoMatch):
             store.schedule("m2", 0, Due(1))
         other.schedule("m1", 2, Due(None))
-        assert store.next_due() is None
+        assert store.earliest_due() is None
 
     def test_of_callers_that_race_each_gets_its_own(self, store: Store, other: Store) -> None:
         total = 24
@@ -473,7 +473,7 @@ class DueLaws(StoreCase):
         calls: Sequence[Callable[[], object]] = [
             lambda: store.claim(0, 1, 1, is_bot=False),
             lambda: store.schedule("m1", 0, Due(1)),
-            store.next_due,
+            store.earliest_due,
         ]
         for call in calls:
             with pytest.raises(StoreError):
@@ -495,7 +495,7 @@ class DurabilityLaws(StoreCase):
         try:
             assert {match: again.read(match) for match in stored} == stored
             assert list(again.list()) == listed
-            assert again.next_due() == 70
+            assert again.earliest_due() == 70
             with pytest.raises(Conflict):
                 again.create("begins-later", self.log.head, ROW)
             again.append("begins-later", 0, self.log.events[:1], header=self.log.head)
