@@ -56,7 +56,7 @@ class HostContext:
         for attempt in range(MAX_ATTEMPTS):
             with suppress(ConcurrentUpdate):
                 return self._attempt(match, work, refresh=attempt > 0 or not optimistic)
-        raise MatchError(Message("others-first", "others are always first here: try again"))
+        raise MatchError(Message("others-first", "other hosts kept changing this match first: try again"))
 
     def _attempt(self, match: str, work: Callable[[LiveMatch], T], *, refresh: bool) -> T:
         """Run `work` once; raises what it raises, and `ConcurrentUpdate` if another host may have been first.

@@ -60,6 +60,7 @@ class LiveMatch:
         self.name = "?"
         """The name of its game, once the row was read."""
         self.lock = Lock()
+        """Held by the one thread that uses this match."""
         self.discarded = False
         """Whether it left the cache because it was out of step with the store."""
         self.folded: Match[Any, Any, Any] | None = None
@@ -67,6 +68,7 @@ class LiveMatch:
         self.count = 0
         """How many events the store has."""
         self.ended = False
+        """Whether the store's log has an end record."""
         self.due: Due | None = None
         """When something is due, as this host last wrote it to the store; None: it did not."""
         self.writes = 0
@@ -80,6 +82,7 @@ class LiveMatch:
         self._new_header: bytes | None = None
         """The header of a log that the store does not have yet."""
         self._chain = b""
+        """The log's chain after the last stored event; empty before the log begins."""
         self._writes_digests = True
         """Whether new events get a digest: not if the log began under another layout of the state."""
         self._store = store

@@ -130,7 +130,7 @@ def _quaked(before: State, seat: Seat, colour: Card) -> Iterator[Note]:
 
 
 def _opened(before: State, after: State) -> Iterator[Note]:
-    """Yield a note when the last card of a colour has come to light, and what follows for naming it."""
+    """Yield a note for each colour that a charge may name no longer, or may name again (PAL-13, PAL-R2)."""
     for colour in COLOURS:
         total, lying = COLOUR_SIZES[colour], lying_cards(after).count(colour)
         if is_open(after, colour) and not is_open(before, colour):

@@ -131,7 +131,7 @@ class Palace:
     """A palace that stands."""
 
     number: int
-    """Its place among all that its seat has built, those that are gone included."""
+    """How many palaces its seat had built before it, those that are gone included."""
     cards: Cards
     """Ascending."""
     verified: bool = False
