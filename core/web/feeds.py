@@ -50,9 +50,7 @@ class Feed:
         reading = self._batches.get(kind)
         if reading is None:
             reading = asyncio.ensure_future(self._context.call("read", self._read, key, lang, since))
-            reading.add_done_callback(
-                lambda task: task.cancelled() or task.exception()
-            )  # also if nobody waits any more
+            reading.add_done_callback(lambda task: self._keep_no_failure(kind, task))
             self._batches[kind] = reading
         return await asyncio.shield(reading)
 
@@ -87,12 +85,13 @@ class Feeds:
 
     def __init__(self, context: AppContext) -> None:
         self._context = context
-        self._by_match: dict[str, Feed] = {}
+        self._feeds: dict[tuple[asyncio.AbstractEventLoop, str], Feed] = {}
 
     @asynccontextmanager
     async def watch(self, match: str) -> AsyncIterator[tuple[Feed, asyncio.Event]]:
         """Yield the feed of a match, and an event that is set after each change; raises `NoMatch` or `StoreError`."""
-        feed = self._by_match.get(match) or self._by_match.setdefault(match, Feed(self._context, match))
+        place = asyncio.get_running_loop(), match
+        feed = self._feeds.get(place) or self._feeds.setdefault(place, Feed(self._context, match))
         changed = asyncio.Event()
         feed.listeners.add(changed)
         try:
@@ -101,6 +100,6 @@ class Feeds:
         finally:
             feed.listeners.discard(changed)
             if not feed.listeners:
-                if self._by_match.get(match) is feed:
-                    del self._by_match[match]
+                if self._feeds.get(place) is feed:
+                    del self._feeds[place]
                 unsubscribe_later(feed.subscribing)

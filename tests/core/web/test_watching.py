@@ -271,7 +271,7 @@ def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypa
         assert len([each for each in read if each[1] == 1]) <= 2 * len(kinds), (
             "once a kind, twice if it changed meanwhile"
         )
-    assert not client.app.state.feeds._by_match, "nothing is kept of what nobody watches"
+    assert not client.app.state.feeds._feeds, "nothing is kept of what nobody watches"
 
 
 def test_a_watcher_whose_key_is_revoked_is_told_nothing_more(open_table, make_client):
