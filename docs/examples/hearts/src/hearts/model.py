@@ -20,7 +20,7 @@ class Rule(RuleBook):
 
     HEARTS_1 = "Each of four seats gets thirteen of the fifty-two cards."
     HEARTS_2 = (
-        "Then every seat passes three cards face down: to the left, in later deals to the right, across, not at all."
+        "Every seat passes three cards: in the first deal to the left, then to the right, across, not at all."
     )
     HEARTS_3 = "Who holds ♣2 leads it to the first trick."
     HEARTS_4 = "In turn every seat plays one card of its hand."
