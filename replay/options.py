@@ -128,9 +128,8 @@ def viewer(typed: str | None, names: Sequence[str]) -> Seat | None:
     named = [Seat(seat) for seat, name in enumerate(names) if name == typed]
     if len(named) == 1:
         return named[0]
-    raise CallError(
-        "no-seat", "--as {asked}: there is no such seat; give 0 to {last}, a name that one seat has, or spectator", asked=typed, last=seats - 1
-    )
+    english = "--as {asked}: there is no such seat; give 0 to {last}, a name that one seat has, or spectator"
+    raise CallError("no-seat", english, asked=typed, last=seats - 1)
 
 
 def game_of(name: str) -> Game[Any, Any, Any]:

@@ -238,7 +238,10 @@ class _Reader:
         value = parse_strict(raw)
         if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD:
             if next_chain(reading.chain, raw[:-LINK_BYTES]) != raw[-CHAIN_BYTES:]:
-                self._add("chain", Message("broken-at-end", "the bytes of the end record were changed, or events before it removed"))
+                self._add(
+                    "chain",
+                    Message("broken-at-end", "the end record or what lies before it was changed"),
+                )
             reading.chain = raw[-CHAIN_BYTES:]
         if isinstance(value, BrokenObject):
             self._add("form", Message("end-record", "the end record: {why}", why=value.why))

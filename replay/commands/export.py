@@ -72,16 +72,16 @@ def export_log(
 
     A bad log is exported up to its first error, with what is wrong with it; the exit code is then 1.
     """
-    as_json = _format(file, form) is Format.JSON
-    reading = open_log(location(log))
-    assert reading.match is not None
-    chosen = viewer(seat, len(reading.match.header.seats))
-    viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
     check_overwritable(
         file,
         lambda content: any(mark in content[:SIGNATURE_WITHIN] for mark in OURS),
         UserMessage("an-export", "export"),
     )
+    as_json = _format(file, form) is Format.JSON
+    reading = open_log(location(log))
+    assert reading.match is not None
+    chosen = viewer(seat, reading.match.header.seats)
+    viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
     whole = (_data(reading, viewers) if as_json else _page(reading, viewers, lang)).encode()
     write_output(file, whole)
     if file != STDOUT:

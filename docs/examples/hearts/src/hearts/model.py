@@ -19,9 +19,7 @@ class Rule(RuleBook):
     """The rulebook, a sentence a member."""
 
     HEARTS_1 = "Each of four seats gets thirteen of the fifty-two cards."
-    HEARTS_2 = (
-        "Every seat passes three cards: in the first deal to the left, then to the right, across, not at all."
-    )
+    HEARTS_2 = "Every seat passes three cards: in the first deal to the left, then to the right, across, not at all."
     HEARTS_3 = "Who holds ♣2 leads it to the first trick."
     HEARTS_4 = "In turn every seat plays one card of its hand."
     HEARTS_5 = "A seat that has a card of the led suit follows suit."
