@@ -10,6 +10,7 @@ from attrs import frozen
 
 from .errors import BotError, GameError, KifuError
 from .game import C, Event, Game, Meta, ObservedEvent, RuleViolation, S, Seat, Step, V
+from .header import MAX_ACTOR_LETTERS
 from .match import Match
 from .random_play import MAX_LEGAL, draw_command
 from .shuffle import Shuffler
@@ -27,8 +28,6 @@ __all__ = [
     "random_bot",
 ]
 
-MAX_ACTOR_LETTERS = 64
-"""The most characters of `meta.by` in a log."""
 STAND_IN = "stand-in"
 """`meta.by` of a command that was given for a seat that did not act before its deadline.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
 
 from attrs import NOTHING, field, fields, frozen
 
+from .annotations import classes_of
 from .errors import GameError, KifuError, Message, OptionError
 from .scene import Face, Part, Scene
 from .shuffle import Shuffler
@@ -153,8 +154,8 @@ class RedactedCommand:
     fields: tuple[tuple[str, Any], ...] = ()
 
 
-class Mark(Enum):
-    """The section of a match that begins with a note: where a stepper jumps to."""
+class SectionKind(Enum):
+    """The kinds of sections that can begin with a note: where a stepper jumps to."""
 
     TURN = "turn"
     TRICK = "trick"
@@ -169,12 +170,12 @@ class Note:
     key: str
     rule: RuleBook | None = None
     values: tuple[tuple[str, Any], ...] = ()
-    begins: Mark | None = None
+    begins: SectionKind | None = None
     momentary: bool = False
     """True if the rules let a seat look at this once.
 
     While a match runs, a host shows it only as long as its event is the last (deals that follow do not count), unless
-    the terms of the match keep it. A finished match shows all of its notes. No log or trace has the mark.
+    the terms of the match keep it. A finished match shows all of its notes. No log or trace has this flag.
     """
 
     @classmethod
@@ -184,7 +185,7 @@ class Note:
         rule: RuleBook | None = None,
         /,
         *,
-        begins: Mark | None = None,
+        begins: SectionKind | None = None,
         momentary: bool = False,
         **values: Any,
     ) -> Note:
@@ -379,6 +380,9 @@ class Game(Generic[S, C, V]):
     legal_by_kind: Callable[[S, Seat, int], Sequence[Sequence[C]]] | None = None
     """Returns the first commands of `legal`, at most the given number: a sequence for each class, in the order of first
     occurrence. For a game that can count its commands faster than make them; random play uses it instead of `legal`."""
+    scores: Callable[[S], tuple[int, ...]] | None = None
+    """Returns the score of each seat so far, as the first facts of a scene have it (law 9). For a game that can count
+    faster than draw; tables of events use it instead of `scene`."""
     hints: Hints[S, C, V] | None = None
     """Heuristics for bots; without them a bot knows the rules alone."""
     shows: Mapping[str, tuple[str, ...]] = field(factory=dict)
@@ -408,6 +412,11 @@ class Game(Generic[S, C, V]):
         dotted = [tag for tag in self.wire.values() if tag.startswith(".")]
         if dotted or len(set(self.wire.values())) != len(self.wire):
             raise GameError(self.name, Message("tags-unique", "tags are unique and do not begin with a dot"))
+        annotated = [*classes_of(self.apply, 2), *classes_of(self.legal), *classes_of(self.deal)]
+        without = {each.__name__: None for each in annotated if not any(issubclass(kind, each) for kind in self.wire)}
+        if without:
+            why = Message("commands-without-tags", "`wire` has no tag for {commands}", commands=", ".join(without))
+            raise GameError(self.name, why)
 
     def __deepcopy__(self, _: Any) -> Game[S, C, V]:
         return self

@@ -7,6 +7,7 @@ from typing import Any
 from attrs import evolve, frozen
 
 from .errors import MatchError, Message
+from .exact import is_int, is_plain, is_text
 from .game import Game, Meta
 from .wire import wire_of
 
@@ -15,6 +16,11 @@ SEED_BYTES = 32
 
 TRUST_KEYS = ("fair", "veil", "sign")
 """Header keys that hold for the bytes of one log and unlock their secrets: no other log may have them."""
+
+MAX_ID_BYTES = 32
+"""The most bytes of `meta.id`."""
+MAX_ACTOR_LETTERS = 64
+"""The most characters of `meta.by`."""
 
 SIGN = "sign"
 """The key of an event's meta that holds for the bytes of one log."""
@@ -62,6 +68,20 @@ def unsigned(meta: Meta | None) -> Meta | None:
     return None if kept == Meta() else kept
 
 
+def check_meta(meta: Meta) -> None:
+    """Raise `MatchError` unless a log can hold this meta."""
+    at, name, by = meta.at, meta.id, meta.by
+    fits = {
+        "at": at is None or (is_int(at) and at >= 0),
+        "id": name is None or (name.__class__ is bytes and len(name) <= MAX_ID_BYTES),
+        "by": by is None or (is_text(by) and len(by) <= MAX_ACTOR_LETTERS),
+        "more": not meta.more or all(is_text(key) and is_plain(value) for key, value in meta.more),
+    }
+    wrong = [key for key, right in fits.items() if not right]
+    if wrong:
+        raise MatchError(Message("meta-not-in-a-log", "no log can hold {key} of this meta", key=repr(wrong[0])))
+
+
 def new_header(
     game: Game[Any, Any, Any],
     seats: tuple[str, ...],
@@ -75,9 +95,18 @@ def new_header(
 ) -> Header:
     """Return the header of a new match, of the game's current rules version.
 
-    Raises `MatchError` for a wrong number of seats or a seed that is not 32 bytes, `OptionError` for a wrong option.
+    Raises `MatchError` for a wrong number of seats, a seed that is not 32 bytes, or anything else that no log can hold;
+    `OptionError` for a wrong option.
     """
     check_seats(game, len(seats))
+    for key, fits, shape in (
+        ("seats", all(map(is_text, seats)), Message("names", "a list of names")),
+        ("match", is_text(match), Message("a-text", "a text")),
+        ("started", started is None or (is_int(started) and started >= 0), Message("a-time", "milliseconds or nil")),
+        ("engine", is_text(engine), Message("a-text", "a text")),
+    ):
+        if not fits:
+            raise MatchError(Message("key-is-not", "{key} is not {shape}", key=repr(key), shape=shape))
     if seed is not None and (not isinstance(seed, bytes) or len(seed) != SEED_BYTES):
         raise MatchError(
             Message("no-such-seed", "a seed is {count} bytes, not {given}", count=SEED_BYTES, given=repr(seed))

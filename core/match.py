@@ -10,9 +10,10 @@ from attrs import frozen
 
 from .errors import GameError, KifuError, MatchError, Message, MissingExtra
 from .game import TABLE, C, Event, Game, Meta, Result, RuleViolation, S, Seat, Step, TableRule, Takeback, V
-from .header import SEED_BYTES, Header
+from .header import SEED_BYTES, Header, check_meta
 from .scene import Scene
 from .shuffle import Shuffler
+from .wire import wire_of
 
 Entropy = Callable[[int], bytes]
 """Returns the given number of random bytes, as `os.urandom` does."""
@@ -112,6 +113,17 @@ def call_game(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
         ) from bug
 
 
+def _no_seat(given: object) -> Message:
+    return Message("no-int-as-seat", "a seat is an int, not {given}", given=ascii(given)[:60])
+
+
+def checked_seat(seat: int) -> Seat:
+    """Return the number of a seat; raises `MatchError` for what is no int, though it may equal one."""
+    if seat.__class__ is not int:
+        raise MatchError(_no_seat(seat))
+    return Seat(seat)
+
+
 @frozen
 class Position(Generic[S, C, V]):
     """A state of a game, and what follows from it."""
@@ -130,12 +142,15 @@ class Position(Generic[S, C, V]):
         return self.game.result(self.state)
 
     def legal(self, seat: int) -> list[C]:
-        """Return the legal commands of the seat; empty if it is not to act."""
-        return list(self.game.legal(self.state, Seat(seat)))
+        """Return the legal commands of the seat; empty if it is not to act. Raises `MatchError` for what is no int."""
+        return list(self.game.legal(self.state, checked_seat(seat)))
 
     def view(self, viewer: int | None) -> V:
-        """Return what this seat may look at (None: a spectator, -1: the table, everything)."""
-        return self.game.view(self.state, None if viewer is None else Seat(viewer))
+        """Return what this seat may look at (None: a spectator, -1: the table, everything).
+
+        Raises `MatchError` for what is no int.
+        """
+        return self.game.view(self.state, None if viewer is None else checked_seat(viewer))
 
     def scene(self, viewer: int | None) -> Scene:
         """Return the view of this seat as zones of cards, for a renderer."""
@@ -210,7 +225,7 @@ class Match(Generic[S, C, V]):
 
     def at(self, seq: int) -> Position[S, C, V]:
         """Return the position after event `seq` (-1: the start); raises `MatchError` if there is no such event."""
-        if not -1 <= seq < len(self.events):
+        if seq.__class__ is not int or not -1 <= seq < len(self.events):
             raise MatchError(
                 Message("no-event", "there is no event {seq}: the match has {count}", seq=seq, count=len(self.events))
             )
@@ -271,10 +286,19 @@ class Match(Generic[S, C, V]):
     def apply(self, seat: Seat, command: C | Takeback, meta: Meta | None = None) -> Step[S, C]:
         """Apply one command and return its step; unlike `play`, no deal follows.
 
-        Raises `RuleViolation` if a rule forbids the command, `MatchError` if the match was abandoned.
+        Raises `RuleViolation` if a rule forbids the command, or a log could not hold it or its seat; `MatchError` if
+        the match was abandoned, or a log could not hold `meta`.
         """
         if self.abandoned:
             raise MatchError(Message("was-abandoned", "the match was abandoned: nothing can follow"))
+        if seat.__class__ is not int:
+            raise RuleViolation(TableRule.FORM, why=_no_seat(seat))
+        try:
+            command = wire_of(self.game).exact(command)
+        except RuleViolation as refused:
+            raise RuleViolation(refused.rule, seat, **refused.facts) from None
+        if meta is not None:
+            check_meta(meta)
         before = self.state
         after = self._fold.apply(seat, command)
         event: Event[C] = Event(len(self.events), seat, command, meta)

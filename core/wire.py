@@ -17,6 +17,7 @@ from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
 
 from .errors import GameError, Message, OptionError
+from .exact import is_exact
 from .game import Game, RuleViolation, TableRule, Takeback
 
 TAKEBACK = ".takeback"
@@ -30,6 +31,8 @@ class Wire:
         self._classes: dict[str, Any] = {tag: kind for kind, tag in self._tags.items()}
         self._make = {tag: _structure(kind) for tag, kind in self._classes.items()}
         self._fields = {kind: _unstructure(kind) for kind in self._tags}
+        self._exact = {kind: is_exact(kind) for kind in self._tags}
+        self._name = game.name
         self._options = game.options
         self._by_number = _maps_by_number(game.options)
 
@@ -61,6 +64,28 @@ class Wire:
             return make(fields, None)
         except Exception:  # cattrs raises what the hooks raise, and its own kinds
             raise RuleViolation(TableRule.FORM, tag=tag, why=_reason(self._classes[tag], fields)) from None
+
+    def exact(self, command: Any) -> Any:
+        """Return the command as a log gives it: itself, if its fields are exactly of their types.
+
+        Raises a violation of FORM for what is no command of the game, and for a field that a log cannot hold.
+        """
+        kind: Any = command.__class__
+        test = self._exact.get(kind)
+        if test is None:
+            english = "{kind} is no command of {game}"
+            why = Message("no-command-of", english, kind=kind.__name__, game=self._name)
+            raise RuleViolation(TableRule.FORM, why=why)
+        if test(command):
+            return command
+        tag, fields = self.encode(command)
+        made = self.decode(tag, fields)
+        try:
+            pack(list(fields.values()))
+        except Exception:  # an int of more than 64 bits, half of a pair of surrogates
+            why = Message("not-in-a-log", "no log can hold an int or a text of it")
+            raise RuleViolation(TableRule.FORM, tag=tag, why=why) from None
+        return made
 
     def options(self, values: Any) -> Any:
         """Return the game's options, with defaults for those absent; raises `OptionError` that names the option."""
@@ -391,6 +416,6 @@ def _short(value: Any) -> str:
     if value.__class__ is int:
         return str(value) if value.bit_length() <= 64 else Message("a-giant-int", "a giant int")
     if value.__class__ is not str:
-        return _KIND_NAMES.get(value.__class__, Message("something-else", "something else"))
+        return _KIND_NAMES.get(value.__class__) or str(value.__class__.__name__)[:60]
     text = ascii(value[:60])
     return text if len(text) <= 60 else text[:57] + "..."

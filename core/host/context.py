@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, suppress
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from ..bot import Bot
 from ..errors import KifuError, MatchError, Message
 from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..stores.store import Store
+from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
 
@@ -35,6 +36,8 @@ class HostContext:
     cache: MatchCache
     bots: Mapping[str, Bot]
     stand_in: Bot | None
+    sign: SigningKey | None
+    """The host's key, which signs what it tells."""
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
 
@@ -87,10 +90,17 @@ class HostContext:
         return step
 
     def append_takeback(
-        self, live: LiveMatch, to: int, by: Seat, metadata: MatchMetadata | None = None
+        self,
+        live: LiveMatch,
+        to: int,
+        by: Seat,
+        signatures: Iterable[tuple[Seat, bytes]] = (),
+        metadata: MatchMetadata | None = None,
     ) -> Step[Any, Any]:
         """Append a takeback to the state after event `to`, on behalf of seat `by`; checks no consent."""
-        return self.append(live, TABLE, Takeback(to), Meta(self.elapsed_ms(live), by=f"seat {by}"), metadata)
+        signed = [list(pair) for pair in sorted(signatures)]
+        meta = Meta(self.elapsed_ms(live), by=f"seat {by}", more=(("sign", signed),) if signed else ())
+        return self.append(live, TABLE, Takeback(to), meta, metadata)
 
 
 def checked_int(number: int, what: str) -> int:

@@ -70,7 +70,13 @@ def next_seat_due(live: LiveMatch, now_ms: int) -> tuple[int, Seat] | None:
 
 
 def next_deadline(live: LiveMatch, now_ms: int) -> int | None:
-    """Return the earliest deadline of any seat, in milliseconds since the Unix epoch; None if there is none."""
+    """Return the earliest deadline of any seat, or of a fair deal; None if there is none.
+
+    Milliseconds since the Unix epoch.
+    """
+    preparation = live.metadata.preparation
+    if live.folded is None and preparation is not None and live.row.status == "open":
+        return preparation.deadline_at_ms
     earliest = next_seat_due(live, now_ms)
     return None if earliest is None else earliest[0]
 

@@ -15,7 +15,8 @@ from ..errors import MatchError, Message, StoreError
 from ..game import Seat
 from ..registry import find as find_installed
 from ..stores.store import Query, Store, log_bytes_of
-from . import lifecycle, projections, proposals, submission, watching
+from ..trust.signing import SigningKey
+from . import fair_deal, lifecycle, projections, proposals, signatures, submission, watching
 from .about import About, about, lobby
 from .context import HostContext, checked_int
 from .lifecycle import JoinedSeat, OpenedMatch
@@ -24,7 +25,9 @@ from .metadata import Proposal, Terms
 from .notifications import Notifier
 from .projections import HistoryEntry, Observation
 from .scheduler import Scheduler
+from .signatures import Ending
 from .submission import Receipt
+from .trust_status import TrustStatus
 
 T = TypeVar("T")
 
@@ -39,6 +42,8 @@ class Host:
 
     `key` is the key of a seat, None for a spectator. `events`, `expected_events` and `since` are numbers of events.
     A method that takes a match raises `NoMatch` and `StoreError`; one that takes a key raises `KeyRefused`.
+    `signature` is what a seat with a public key signs (`docs/trust.md`); one that is missing or wrong raises
+    `TrustError`.
     """
 
     def __init__(
@@ -53,13 +58,15 @@ class Host:
         bot_timeout_ms: int = 10_000,
         cache_size: int = 256,
         engine: str | None = None,
+        sign: SigningKey | None = None,
     ) -> None:
         """Serve the matches of a store.
 
         `find` returns a game by name, `clock` the milliseconds since the Unix epoch, `entropy` so many random bytes.
         `stand_in` acts for seats whose turn limit is over; None plays at random. `bots` are the bots by name.
         `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded matches are kept.
-        `engine` is the program's name in the headers of logs. Raises `MatchError` for a bot name that no log may hold.
+        `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
+        Raises `MatchError` for a bot name that no log may hold.
         """
         self._context = HostContext(
             store=store,
@@ -67,9 +74,10 @@ class Host:
             clock=lambda: int(clock()),
             entropy=entropy,
             engine=f"kifu {version('kifu')}" if engine is None else engine,
-            cache=MatchCache(store, find, cache_size),
+            cache=MatchCache(store, find, cache_size, sign),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
+            sign=sign,
             bot_timeout_ms=bot_timeout_ms,
         )
         self._scheduler = Scheduler(self._context)
@@ -88,9 +96,42 @@ class Host:
         """
         return self._scheduled(lifecycle.open_match(self._context, game, seats, options or {}, terms))
 
-    def join(self, match: str, name: str, seat: int | None = None) -> JoinedSeat:
-        """Take a free seat, by default the first; the last to join begins the match. Raises `MatchError`."""
-        return self._run(match, lambda live: lifecycle.join(self._context, live, name, seat))
+    def join(
+        self,
+        match: str,
+        name: str,
+        seat: int | None = None,
+        *,
+        commitment: bytes | None = None,
+        public_key: bytes | None = None,
+    ) -> JoinedSeat:
+        """Take a free seat, by default the first; the last to join begins the match, or the reveals of a fair deal.
+
+        A fair deal needs the seat's `commitment`. Under `public_key` the seat signs its commands. Both are 32 bytes;
+        else raises `TrustError`. Raises `MatchError`.
+        """
+        return self._run(match, lambda live: lifecycle.join(self._context, live, name, seat, commitment, public_key))
+
+    def renew(self, match: str, key: str | None, attempt: int, commitment: bytes) -> TrustStatus:
+        """Commit a seat to a new secret, because an attempt at a fair deal has failed; the same again changes nothing.
+
+        Raises `MatchError` for another attempt than the one that is on, `TrustError`.
+        """
+        return self._run(
+            match, lambda live: fair_deal.renew(self._context, live, live.require_seat(key), attempt, commitment)
+        )
+
+    def reveal(
+        self, match: str, key: str | None, attempt: int, roster: bytes, secret: bytes
+    ) -> tuple[TrustStatus, bytes | None]:
+        """Reveal a seat's secret for the roster of this digest; the last one begins the match.
+
+        The same again gets the same answer. Returns the host's receipt too, None without a key. Raises `MatchError`,
+        and `TrustError` for another roster or a secret that does not open the commitment.
+        """
+        return self._run(
+            match, lambda live: fair_deal.reveal(self._context, live, live.require_seat(key), attempt, roster, secret)
+        )
 
     def about(self, match: str) -> About:
         """Return the public facts of a match."""
@@ -106,7 +147,13 @@ class Host:
             return live.seat_of(key)
 
     def submit(
-        self, match: str, key: str | None, command: Any, expected_events: int, idempotency_key: bytes | None = None
+        self,
+        match: str,
+        key: str | None,
+        command: Any,
+        expected_events: int,
+        idempotency_key: bytes | None = None,
+        signature: bytes | None = None,
     ) -> Receipt:
         """Apply a command of a seat, store it, and return its receipt.
 
@@ -123,6 +170,7 @@ class Host:
                 command,
                 checked_int(expected_events, "expected_events"),
                 idempotency_key,
+                signature,
             ),
             optimistic=True,
         )
@@ -160,34 +208,59 @@ class Host:
         """
         return self._notifier.subscribe(self._context.store, match, callback)
 
-    def take_back(self, match: str, key: str | None, to: int) -> Proposal:
+    def ending(self, match: str, key: str | None = None) -> Ending | None:
+        """Return what a seat is told of the end, under its mark; None while the match goes on, or without marks."""
+        with self._context.locked(match) as live:
+            return signatures.ending(live, live.seat_of(key))
+
+    def record(self, match: str, key: str | None = None) -> bytes:
+        """Return the record of a seat as this host would have it: a convenience, and no evidence against the host.
+
+        Raises `MatchError` for a match that has not begun, or has no marks.
+        """
+        with self._context.locked(match) as live:
+            return signatures.record(self._context.sign, live, live.seat_of(key))
+
+    def consent_message(self, match: str, key: str | None, proposal: Proposal) -> bytes | None:
+        """Return what a seat signs to consent to this proposal; None if it signs nothing."""
+        with self._context.locked(match) as live:
+            return signatures.proposal_message(live, live.require_seat(key), proposal)
+
+    def take_back(self, match: str, key: str | None, to: int, signature: bytes | None = None) -> Proposal:
         """Propose to restore the state after event `to` (-1: the start).
 
         Carried out at once if nobody has learnt anything since.
         """
         return self._run(
             match,
-            lambda live: proposals.propose_takeback(self._context, live, live.require_seat(key), checked_int(to, "to")),
+            lambda live: proposals.propose_takeback(
+                self._context, live, live.require_seat(key), checked_int(to, "to"), signature
+            ),
         )
 
-    def fork(self, match: str, key: str | None, events: int) -> Proposal:
+    def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
         """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
         proposal = self._run(
             match,
             lambda live: proposals.propose_fork(
-                self._context, live, live.require_seat(key), checked_int(events, "events")
+                self._context, live, live.require_seat(key), checked_int(events, "events"), signature
             ),
         )
         return self._forked(proposal)
 
-    def abandon(self, match: str, key: str | None) -> Proposal:
+    def abandon(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to end the match without a result."""
-        return self._run(match, lambda live: proposals.propose_abandon(self._context, live, live.require_seat(key)))
+        return self._run(
+            match, lambda live: proposals.propose_abandon(self._context, live, live.require_seat(key), signature)
+        )
 
-    def accept(self, match: str, key: str | None, number: int) -> Proposal:
+    def accept(self, match: str, key: str | None, number: int, signature: bytes | None = None) -> Proposal:
         """Accept the proposal of this number; with the last consent it is carried out."""
         proposal = self._run(
-            match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=True)
+            match,
+            lambda live: proposals.respond(
+                self._context, live, live.require_seat(key), number, accepts=True, signature=signature
+            ),
         )
         return self._forked(proposal)
 

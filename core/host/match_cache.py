@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Any
@@ -29,9 +29,11 @@ from ..log.format import (
 from ..log.validation import read_meta
 from ..match import Match, call_game
 from ..stores.store import MetadataRow, Store, StoredLog, check_known
+from ..trust.signing import SigningKey
 from ..wire import wire_of
 from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
+from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
 
 AnyGame = Game[Any, Any, Any]
@@ -49,7 +51,7 @@ class LiveMatch:
     row: MetadataRow
     metadata: MatchMetadata
 
-    def __init__(self, match: str, store: Store, find: Find) -> None:
+    def __init__(self, match: str, store: Store, find: Find, sign: SigningKey | None = None) -> None:
         self.id = match
         self.name = "?"
         """The name of its game, once the row was read."""
@@ -65,6 +67,8 @@ class LiveMatch:
         """How many changes were sent to the store, whether it made them or not."""
         self.ids: dict[tuple[Seat, bytes], int] = {}
         """The event of each seat's idempotency keys."""
+        self.trust: LogTrust | None = None
+        """The marks of what the store has; None until the log begins, and for a log without a veil."""
         self._histories: dict[Seat, ObservationHistory[Any, Any, Any]] = {}
         self._version = -1
         self._new_header: bytes | None = None
@@ -74,6 +78,7 @@ class LiveMatch:
         """Whether new events get a digest: not if the log began under another layout of the state."""
         self._store = store
         self._find = find
+        self._sign = sign
 
     @property
     def match(self) -> Match[Any, Any, Any]:
@@ -104,6 +109,11 @@ class LiveMatch:
         """Whether it has not begun, or began under the current rules; only then may events be appended."""
         return self.folded is None or self.folded.header.rules == self.game.rules
 
+    @property
+    def has_seat_keys(self) -> bool:
+        """Whether the commands of any seat are signed."""
+        return self.trust is not None and any(self.trust.keys.seats)
+
     def information_state(self, seat: Seat) -> InformationState[Any, Any]:
         """Return the information state of a seat, for its bot."""
         if seat not in self._histories:
@@ -133,7 +143,7 @@ class LiveMatch:
         """Read what is new in the store and fold it in; starts afresh if the store's log is another one."""
         stored = self._store.read(self.id, max(self.count - 1, 0))
         if self.folded is not None and not self._is_followed_by(stored):
-            self.folded, self.count = None, 0
+            self.folded, self.trust, self.count, self.ended = None, None, 0, False
             self._histories.clear()
             stored = self._store.read(self.id)
         if stored.row.version != self._version:
@@ -143,8 +153,11 @@ class LiveMatch:
             return
         if self.folded is None:
             self._read(b"".join([stored.header, *stored.events]))
+            self._bind(stored.header, stored.events, None)
         for raw in stored.events[self.count - stored.since :]:
             self._add(raw)
+        if not self.ended:
+            self._bind(None, (), stored.end)
         self.ended = stored.end is not None
         self.match.abandoned = self.ended and self.match.result is None
 
@@ -180,8 +193,20 @@ class LiveMatch:
         _, seat, meta, tag, fields, _, chain = msgpack.unpackb(raw, strict_map_key=False)
         step = self.match.apply(Seat(seat), wire_of(self.game).decode(tag, fields), read_meta(meta))
         self._index(step.event)
+        self._bind(None, (raw,), None)
         self._chain = chain
         self.count += 1
+
+    def _bind(self, header: bytes | None, events: Sequence[bytes], end: bytes | None) -> None:
+        """Make the marks of what the store has: of the header, if the log begins with it, events and end record."""
+        if header is not None:
+            self.trust = log_trust(self.game, header, self._sign)
+        if self.trust is None:
+            return
+        for raw in events:
+            self.trust.evidence.add(raw)
+        if end is not None:
+            self.trust.evidence.add_end(end)
 
     def _index(self, event: Event[Any]) -> None:
         """Note the event's idempotency key."""
@@ -206,13 +231,14 @@ class LiveMatch:
         end = end_bytes(result, len(match.events), chain) if ends else None
         row = None
         if ends or metadata is not None or self._new_header is not None:
-            metadata = evolve(metadata or self.metadata, result=result)
+            metadata = evolve(metadata or self.metadata, result=result, preparation=None)
             row = row_of(metadata, match.game.name, self._status(ends), now_ms, self.row.version + 1)
         self.writes += 1
         with _as_concurrent_update():
             self._store.append(
                 self.id, self.count, raw, header=self._new_header, end=end, row=row, expected_version=self._version
             )
+        self._bind(self._new_header, raw, end)
         self._mark_committed(chain, ends=ends)
         if row is not None and metadata is not None:
             self._set_row(row, metadata)
@@ -279,9 +305,10 @@ def _as_concurrent_update() -> Iterator[None]:
 class MatchCache:
     """A least-recently-used cache of so many folded matches."""
 
-    def __init__(self, store: Store, find: Find, size: int) -> None:
+    def __init__(self, store: Store, find: Find, size: int, sign: SigningKey | None = None) -> None:
         self._store = store
         self._find: Find = lambda name: guarded(find(name))
+        self._sign = sign
         self._size = size
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._lock = Lock()
@@ -311,7 +338,7 @@ class MatchCache:
         while True:
             with self._lock:
                 live = self._matches.get(match) or self._matches.setdefault(
-                    match, LiveMatch(match, self._store, self._find)
+                    match, LiveMatch(match, self._store, self._find, self._sign)
                 )
                 self._matches.move_to_end(match)
             live.lock.acquire()
@@ -340,12 +367,12 @@ class MatchCache:
 def current_proposal(live: LiveMatch) -> Proposal | None:
     """Return the last proposal, None if there was none.
 
-    A takeback expires with the next event, every proposal with the match's end.
+    A takeback expires with the next event, every proposal with the match's end. Where seats sign, so does one to
+    abandon: their signatures are for the moment at which the match ends.
     """
     proposal = live.metadata.proposal
     if proposal is None:
         return None
-    expired = proposal.state == "pending" and (
-        live.ended or (proposal.kind == "take_back" and proposal.count != live.count)
-    )
+    of_the_moment = proposal.kind == "take_back" or (proposal.kind == "abandon" and live.has_seat_keys)
+    expired = proposal.state == "pending" and (live.ended or (of_the_moment and proposal.count != live.count))
     return evolve(proposal, state="expired", fork=None) if expired else proposal

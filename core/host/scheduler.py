@@ -16,8 +16,9 @@ from ..stores.store import Query
 from .bot_runner import BotRunner
 from .context import HostContext
 from .deadlines import next_deadline, next_seat_due
+from .fair_deal import fail_if_due
 from .match_cache import ConcurrentUpdate, LiveMatch
-from .metadata import metadata_of
+from .metadata import MatchMetadata, metadata_of
 
 POLL_MS = 30_000
 """How often the store is searched for matches that another host has opened or changed."""
@@ -91,14 +92,14 @@ class Scheduler:
         ):  # less: the clock was put back
             return
         self._polled_at_ms = now_ms
-        query = Query(status="going")
-        while page := list(self._context.store.list(query)):
-            for match, row in page:
-                with suppress(StoreError):  # metadata that no host wrote
-                    terms = metadata_of(row, match).terms
-                    if terms.turn_limit_ms is not None or terms.bots:
-                        self.update(match)
-            query = evolve(query, before=(page[-1][1].changed_at_ms, page[-1][0]))
+        for status in ("going", "open"):
+            query = Query(status=status)
+            while page := list(self._context.store.list(query)):
+                for match, row in page:
+                    with suppress(StoreError):  # metadata that no host wrote
+                        if _has_deadlines(metadata_of(row, match), status):
+                            self.update(match)
+                query = evolve(query, before=(page[-1][1].changed_at_ms, page[-1][0]))
 
     def update(self, match: str, *, refresh: bool = True) -> None:
         """Set the next deadline of a match; if that fails, rest for `RETRY_MS` first. `refresh`: read the store."""
@@ -125,6 +126,7 @@ class Scheduler:
         """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails."""
         context = self._context
         with context.locked(match) as live:
+            fail_if_due(context, live)
             due = next_seat_due(live, context.clock())
             self.reschedule(live)
             if due is None or due[0] > context.clock():
@@ -161,3 +163,10 @@ class Scheduler:
             if live.count == count and not live.ended:
                 self._context.append(live, seat, command, Meta(self._context.elapsed_ms(live), by=actor))
             self.reschedule(live)
+
+
+def _has_deadlines(metadata: MatchMetadata, status: str) -> bool:
+    """Return True if something is to happen in a match of this status when nobody asks."""
+    if status == "open":
+        return metadata.preparation is not None and metadata.preparation.deadline_at_ms is not None
+    return metadata.terms.turn_limit_ms is not None or bool(metadata.terms.bots)

@@ -8,12 +8,11 @@ from typing import Any
 import attrs
 import msgpack
 
-from ..header import SIGN
+from ..header import MAX_ACTOR_LETTERS, MAX_ID_BYTES, SIGN
 from ..wire import TAKEBACK, wire_of
 from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
 from .framing import CHILDREN, BrokenObject, object_end, parse_strict, read_object_prefix
 from .reading import Reading
-from .validation import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 
 LIMITED: dict[str, tuple[int, type[bytes] | type[str]]] = {
     "id": (MAX_ID_BYTES, bytes),

@@ -11,10 +11,9 @@ import attrs
 
 from ..errors import GameError
 from ..game import Game
-from ..header import FORMAT
+from ..header import FORMAT, MAX_ACTOR_LETTERS, MAX_ID_BYTES
 from ..wire import TAKEBACK
 from .json_form import VERSION
-from .validation import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 
 Schema = dict[str, Any]
 

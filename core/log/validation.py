@@ -7,11 +7,9 @@ from typing import Any
 
 from ..errors import Message
 from ..game import Meta
+from ..header import MAX_ACTOR_LETTERS, MAX_ID_BYTES
 from .format import CHAIN_BYTES, DIGEST_BYTES, LINK_BYTES, LINK_HEAD
 from .framing import BrokenObject, has_long_int, parse_strict
-
-MAX_ID_BYTES = 32
-MAX_ACTOR_LETTERS = 64
 
 
 def is_int(value: Any, least: int = 0) -> bool:

@@ -12,9 +12,9 @@ from typing import Any
 
 from attrs import evolve
 
-from ..errors import LogError, Message, os_error_message
-from ..game import Game, Step
-from ..header import Header, unsigned, without_trust
+from ..errors import LogError, MatchError, Message, os_error_message
+from ..game import Event, Game, RuleViolation, Step
+from ..header import Header, check_meta, unsigned, without_trust
 from ..match import Match
 from ..registry import find as find_installed
 from ..wire import wire_of
@@ -158,11 +158,26 @@ class LogWriter:
                 Message("other-next", "event {next} is next, not {seq}", next=self.events, seq=step.seq),
                 path=str(self.path),
             )
+        event = self._exact(step.event)
         state_digest = digest(step.after) if self._digests else None
-        raw = event_bytes(step.event, self._wire, state_digest, self._chain)
+        raw = event_bytes(event, self._wire, state_digest, self._chain)
         self._write(raw)
         self._chain = raw[-CHAIN_BYTES:]
         self.events += 1
+
+    def _exact(self, event: Event[Any]) -> Event[Any]:
+        """Return the event as reading gives it; raises `LogError` for one that a log cannot hold."""
+        try:
+            if event.seat.__class__ is not int:
+                raise MatchError(
+                    Message("no-int-as-seat", "a seat is an int, not {given}", given=ascii(event.seat)[:60])
+                )
+            if event.meta is not None:
+                check_meta(event.meta)
+            return evolve(event, command=self._wire.exact(event.command))
+        except (MatchError, RuleViolation) as wrong:
+            why = wrong.facts["why"] if isinstance(wrong, RuleViolation) else wrong.summary
+            raise LogError("form", why, event.seq, path=str(self.path)) from None
 
     def end(self, match: Match[Any, Any, Any]) -> None:
         """Append the end record: the result, or `abandoned` if the match has none."""

@@ -88,9 +88,9 @@ def whereabouts(game: AnyGame) -> tuple[str, str, str]:
 def is_refused(game: AnyGame, case: Case) -> None:
     """Law 7: the command of a case is refused by exactly its rule, and the state is as it was."""
     before = pack(case.state)
-    said = answer(game, case.state, case.seat, case.command)
-    assert type(said) is tuple, f"{case.command!r} of seat {case.seat} is accepted, though {case.number} forbids it"
-    rule, seat, facts = said
+    outcome = answer(game, case.state, case.seat, case.command)
+    assert type(outcome) is tuple, f"{case.command!r} of seat {case.seat} is accepted, though {case.number} forbids it"
+    rule, seat, facts = outcome
     assert rule.number == case.number, f"refused by {rule.number} ({facts}), not by {case.number}"
     assert seat == case.seat, f"the refusal names seat {seat}, not {case.seat}"
     assert pack(case.state) == before, "the refused command changed the state"

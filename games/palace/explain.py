@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import Card, Mark, Note, Seat, Step
+from ...core.game import Card, Note, Seat, SectionKind, Step
 from ...core.tabletop import visible_to
 from .model import (
     COLOUR_CHARGES,
@@ -47,7 +47,7 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
 
 
 def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
-    yield Note.of("dealt", Rule.PAL_1, begins=Mark.DEAL, cards=HAND)
+    yield Note.of("dealt", Rule.PAL_1, begins=SectionKind.DEAL, cards=HAND)
     for seat, hand in enumerate(after.hands):
         if visible_to(viewer, seat):
             yield Note.of("hand", Rule.PAL_1, seat=Seat(seat), cards=hand)
@@ -68,16 +68,16 @@ def _end_place(options: Options) -> Note:
 
 def _drew(card: Card, seat: Seat, viewer: Seat | None) -> Note:
     if card == END:
-        return Note.of("end-drawn", Rule.PAL_7, begins=Mark.TURN, seat=seat)
+        return Note.of("end-drawn", Rule.PAL_7, begins=SectionKind.TURN, seat=seat)
     if visible_to(viewer, seat):
-        return Note.of("drew", Rule.PAL_6, begins=Mark.TURN, seat=seat, card=card)
-    return Note.of("drew-unseen", Rule.PAL_6, begins=Mark.TURN, seat=seat)
+        return Note.of("drew", Rule.PAL_6, begins=SectionKind.TURN, seat=seat, card=card)
+    return Note.of("drew-unseen", Rule.PAL_6, begins=SectionKind.TURN, seat=seat)
 
 
 def _built(seat: Seat, palaces: tuple[Cards, ...], after: State, viewer: Seat | None) -> Iterator[Note]:
     new = after.palaces[seat][-len(palaces) :]
     for at, each in enumerate(new):
-        begins = Mark.TURN if at == 0 else None
+        begins = SectionKind.TURN if at == 0 else None
         yield Note.of("built", Rule.PAL_8, begins=begins, seat=seat, palace=each.number, size=len(each.cards))
     if len(new) == 2:
         yield Note.of("two-palaces", Rule.PAL_9, seat=seat)
@@ -88,7 +88,7 @@ def _built(seat: Seat, palaces: tuple[Cards, ...], after: State, viewer: Seat | 
 
 def _inspected(before: State, seat: Seat, inspect: Inspect) -> Iterator[Note]:
     charge, rule = inspect.charge, CHARGE_RULES[inspect.charge]
-    yield Note.of("inspected", Rule.PAL_10, begins=Mark.TURN, seat=seat, charge=charge)
+    yield Note.of("inspected", Rule.PAL_10, begins=SectionKind.TURN, seat=seat, charge=charge)
     gained = 0
     for owner, number in inspect.targets:
         cards = palace(before, owner, number).cards
@@ -105,7 +105,7 @@ def _inspected(before: State, seat: Seat, inspect: Inspect) -> Iterator[Note]:
 
 def _quaked(before: State, seat: Seat, colour: Card) -> Iterator[Note]:
     given: Cards = (colour,) * QUAKE
-    yield Note.of("quaked", Rule.PAL_16, begins=Mark.TURN, seat=seat, cards=given)
+    yield Note.of("quaked", Rule.PAL_16, begins=SectionKind.TURN, seat=seat, cards=given)
     fallen: Cards = ()
     for owner, palaces in enumerate(before.palaces):
         for each in palaces:

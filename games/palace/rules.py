@@ -327,11 +327,16 @@ def is_over(state: State) -> bool:
     return state.out[-1:] == (END,)
 
 
+def scores(state: State) -> tuple[int, ...]:
+    """Return the number of palaces of each seat (PAL-18)."""
+    return tuple(map(len, state.palaces))
+
+
 def result(state: State) -> Result | None:
     """Count the palaces, verified or not; of equals more cards in hand win (PAL-18)."""
     if not is_over(state):
         return None
-    points = tuple(map(len, state.palaces))
+    points = scores(state)
     return Result(points, winners_by(zip(points, map(len, state.hands), strict=True)))
 
 

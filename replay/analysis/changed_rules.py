@@ -1,7 +1,8 @@
 """The rules that a change concerns, read from the source of a game: of two engines, or of an option.
 
-A *unit* is a function, a method, or one statement of a module or class. A changed unit concerns the rules that it names,
-in its code (`Rule.TS_6`) or its docstring ("TS-4 to TS-6"); one that names none concerns those of the units that use it.
+A *unit* is a function, a method, or one statement of a module or class. A changed unit concerns the rules that it
+names, in its code (`Rule.TS_6`) or its docstring ("TS-4 to TS-6"); one that names none concerns those of the units that
+use it.
 An option is read where an attribute of something called `options` has its name.
 """
 

@@ -58,9 +58,9 @@ def impact(
     """Show what another value of an option, or another engine, would do to many logs.
 
     Counts the logs that stay as they are, become illegal (by which rule), or change their score or winner, by the first
-    rule or field that differs, and names the shortest log of each. Names the changed rules that no log reaches. Commands
-    and deals stay the same. A damaged log is reported and left out. Exit code 0: nothing changes; 1: something does;
-    2: nothing could be compared.
+    rule or field that differs, and names the shortest log of each. Names the changed rules that no log reaches.
+    Commands and deals stay the same. A damaged log is reported and left out. Exit code 0: nothing changes; 1:
+    something does; 2: nothing could be compared.
     """
     pool, locations = WorkerPool(jobs, cluster), require_logs(logs)
     candidate = alternative(option, engine, timeout)

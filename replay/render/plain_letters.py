@@ -7,7 +7,8 @@ import codecs
 ERRORS = "kifu.letters"
 """The name of the error handler: `stream.reconfigure(errors=ERRORS)`."""
 SIGNS = "♠♥♦♣★☾…–—−─━·×✗✓◂▸→←±“”‘’"
-LETTERS = dict(zip(SIGNS, "S H D C * M ... - - - - = . x x + < > -> <- +- \" \" ' '".split(), strict=True))
+IN_ASCII = [*"SHDC*M", "...", *"----=.xx+<>", "->", "<-", "+-", *"\"\"''"]
+LETTERS = dict(zip(SIGNS, IN_ASCII, strict=True))
 
 
 def _in_letters(error: UnicodeError) -> tuple[str, int]:

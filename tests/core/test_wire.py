@@ -33,7 +33,7 @@ class Odd:
     stacks: tuple[tuple[str, tuple[str, ...]], ...] = mapping()
 
 
-ODD = wire_of(attrs.evolve(GAME, wire={Odd: "odd"}))
+ODD = wire_of(attrs.evolve(GAME, wire={**GAME.wire, Odd: "odd"}))
 GOOD = {
     "number": 1,
     "sure": True,

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from kifu.replay.app import VERBS
+from kifu.replay.verbs import VERBS
 
 from .conftest import played
 
@@ -126,7 +126,7 @@ def test_a_call_that_cannot_be_carried_out_is_reported_in_one_line(
 
 NAMES = {
     *["replay", "kifu", "audit", "spectator", "html", "json", "take_and_share", "cake", "palace", "gosne", "mabr"],
-    *["random", "greedy", "ismcts", "memory", "files", "sqlite", "postgresql", "first", "long"],
+    *["random", "greedy", "ismcts", "text", "openai", "memory", "files", "sqlite", "postgresql", "first", "long"],
     *(word for verb in VERBS for word in verb.split("-")),
 }
 
@@ -315,7 +315,7 @@ def test_a_seat_is_named_by_its_player(replay, log: Path, tmp_path: Path) -> Non
 def test_options_are_not_cut(replay, tmp_path: Path) -> None:
     import kifu
 
-    options = {"chestnuts": {rank: 1 for rank in range(15)}}
+    options = {"chestnuts": dict.fromkeys(range(15), 1)}
     match = kifu.new("gosne", ["Aki", "Ren", "Mio", "Sou"], options, seed=bytes(32))
     match.save(tmp_path / "many.log")
     out = " ".join(replay("show", tmp_path / "many.log").out.split())

@@ -96,7 +96,10 @@ def test_several_winners_are_listed_as_the_language_does(replay) -> None:
 
 
 REFUSED = {
-    "a seat": (("show", LOG, "--as", "9"), "--as 9:その席はない。0から3まで、一つの席だけの名前、またはspectatorを指定する"),
+    "a seat": (
+        ("show", LOG, "--as", "9"),
+        "--as 9:その席はない。0から3まで、一つの席だけの名前、またはspectatorを指定する",
+    ),
     "a step": (("show", LOG, "--step", "999"), "--step 999:その手順はない。"),
     "two ways": (("audit", LOG, "--jobs", "1", "--cluster", "x"), "どちらか一つを指定する"),
     "an expression": (("when", LOG, "piles >"), "piles >:8文字目(終わり):ここにはパス、数、'文字列'のどれかが要る"),

@@ -152,6 +152,7 @@ message-store = 保管庫 { $store }:{ $why }
 message-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
 message-the-page = 対局のページ
 message-serving = ウェブでの対局
+message-no-server-address = サーバーは https://HOST/ の形で指定する。名前も鍵も入れない
 message-a-store-in-postgres = PostgreSQLの保管庫
 
 # 機械が言うこと
@@ -185,14 +186,16 @@ message-not-this-game = { $place }はこの名前のゲームではない
 message-bot-not-installed = ボット{ $bot }:導入されていない。あるもの:{ $known }
 message-bot-not-made = ボット{ $bot }:{ $place }から作れない:{ $cause }
 message-bot-takes-nothing = { $bot }:{ $kind }のコロンの後には何も書けない
-message-ismcts-budget = ismcts:{ $said }:反復の回数(ismcts:200)か時間(ismcts:200ms、ismcts:2s)を指定する
+message-ismcts-budget = ismcts:{ $given }:反復の回数(ismcts:200)か時間(ismcts:200ms、ismcts:2s)を指定する
 message-no-rule = ルール{ $number }はない
 message-upcasts-from = 読み替えが{ $given }からある。1から{ $last }までのそれぞれから一つずつ要る
+message-commands-without-tags = `wire`に{ $commands }のタグがない
 message-tags-unique = タグは重ならず、点で始まらない
 message-not-on-the-wire = 手をデータにできない:{ $cause }
 message-rules-failed = { $command }にルールが失敗した:{ $bug }
 message-function-failed = { $function }が失敗した:{ $bug }
 message-rules-failed-on = 対局{ $match }でルールが失敗した。写しを検査する
+message-no-lesson = 遊び方の説明がない
 message-not-played-here = ここでは遊べない
 
 # 設定と手の形
@@ -220,13 +223,15 @@ message-a-list = リスト
 message-a-map = 対応
 message-bytes = バイト列
 message-a-giant-int = 巨大な整数
-message-something-else = ほかの何か
 
 # 対局
 message-no-such-seat = 席は0~{ $last }で、{ $given }ではない
 message-card-count = カードは{ $count }枚で、{ $given }枚ではない
 message-no-such-card = { $card }はこのゲームのカードではない
 message-the-deck = このゲームの{ $count }枚
+message-no-int-as-seat = 席は整数で、{ $given }ではない
+message-not-in-a-log = 記録に残せない整数か文字列を含む
+message-meta-not-in-a-log = このmetaの{ $key }は記録に残せない
 message-seats-to = 席は0~{ $last }
 message-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
 message-no-such-seed = シードは{ $count }バイトで、{ $given }ではない
@@ -425,6 +430,8 @@ message-all-accepted = 提案{ $number }は全員が同意した
 message-a-proposal-number = 提案には番号がある
 message-names-once = 問い合わせの名前は一度ずつ
 message-body-is-not = 本文が定めの形ではない:{ $cause }
+message-no-such-limit = 制限 { $name } はない。あるのは:{ $known }
+message-limit-is = 制限 { $name } は 0 より大きい数で、{ $given } ではない
 message-query-is-not = 問い合わせが定めの形ではない:{ $cause }
 
 ## 信頼(公平な配り、席の記録、署名)
@@ -543,6 +550,27 @@ message-ended-and-went-on = 一方にはここで終わり、他方には続く�
 message-told-two-things = 二つの席に違うことが伝えられている:{ $parts }
 message-other-ceremony = この儀式は、id、ゲーム、名前、オプションの違う対局のものである
 message-seed-and-deal = 公平な配りには自分のシードがある:シードは渡さない
+message-a-reveal-limit = 秘密を明かす時間
+message-reveal-limit-is = 秘密を明かす時間は1~{ $most }ミリ秒で、{ $given }ではない
+message-an-attempt = 試みの番号
+message-joins-fairly = この対局は公平に配る:席とコミットメントを添えて参加する
+message-no-commitment = この対局に公平な配りはない:コミットメントなしで参加する
+message-no-fair-deal = この対局に公平な配りはない
+message-other-attempt = 今は第{ $on }回で、第{ $attempt }回ではない
+message-opened-under = ルール第{ $opened }版で開かれ、今は第{ $today }版。対局を新しく開く
+message-cannot-check = このホストは署名を確かめられない:鍵なしで参加する
+message-cannot-check-here = このホストは署名を確かめられない:kifu[sign]が要る
+message-like-a-new-key = ボットの名前を{ $name }にはできない:プレイヤーと紛らわしい
+message-other-host-key = この棋譜は別のホストの鍵で署名されている
+message-no-marks = この対局に印はないので、記録もない
+message-cannot-consent = 席{ $seat }は人が替わり、署名しない:もう何も取り消せない
+message-not-to-this = これは席{ $seat }のこの手への署名ではない
+message-signs-nothing = 席{ $seat }に鍵はない:何にも署名しない
+message-other-parent = この対局の分岐ではない
+message-other-shared-event = 元の対局のそこには別の手がある
+message-agreed-is-not = 'agreed'が席の昇順の、席と署名の並びではない
+message-fork-not-signed = 席{ $seat }が分岐に署名していない
+message-fork-signed-otherwise = 署名が、対局のある一時点での、席のこの分岐への同意になっていない
 
 ## 文字の場(core.env.text)
 
@@ -557,6 +585,7 @@ message-table-nothing = その後は何も起きていない。
 message-table-own = あなた
 message-table-over = 対局は終わった。得点:{ $points }。勝者:{ $winners }。
 message-table-wait = あなたの番ではない。番は{ $seats }。
+message-table-no-result = 対局は結果なしで終わった。
 message-table-list = 選べるコマンド:
 message-table-open = 一覧にないコマンドが認められることもある。
 message-table-many = 選べるコマンドは{ $count }通り。条件に合うものは find で一覧できる:

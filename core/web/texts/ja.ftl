@@ -15,6 +15,9 @@ problem-wrong-method = このアドレスでは使えないメソッドです。
 problem-too-large = 本文が大きすぎます。
 problem-not-json = 本文は application/json でなければなりません。
 problem-too-many = 要求が多すぎます。少し待ってください。
+problem-wrong-host = このサーバーはその名前では応答しません。運営者が --allow-host で許可できます。
+problem-wrong-origin = そのサイトのページからは観戦できません。
+problem-busy = サーバーが混み合っています。すぐにもう一度お試しください。
 
 ## 遊ぶページ。{…} はページが差しはさむ
 
@@ -116,4 +119,18 @@ table-another-name = もう一人の名前
 table-join-too = もう一人も参加
 table-win = の勝ち!
 table-abandoned = 対局は中止されました。
+table-step-through = 対局を振り返る
 table-get-log = 棋譜をダウンロード
+
+## 遊び方
+
+table-rules = 遊び方とルール
+table-learn = 遊び方を見る
+table-how-to-play = { $what }の遊び方
+table-in-the-rules = ルールの中で見る
+table-rules-by-number = 番号順のルール
+table-close = 閉じる
+table-minutes = { $count }分
+table-difficulty-1 = かんたん
+table-difficulty-2 = ふつう
+table-difficulty-3 = やや難しい

@@ -164,7 +164,7 @@ def test_a_game_with_a_field_that_cannot_be_encoded_is_refused():
     class Weigh:
         grams: float
 
-    game = attrs.evolve(kifu.games.find("cake"), wire={Weigh: "weigh"})
+    game = attrs.evolve(kifu.games.find("cake"), wire={**kifu.games.find("cake").wire, Weigh: "weigh"})
     with pytest.raises(kifu.GameError, match="cannot be encoded"):
         action_encoding_of(game)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kifu.core.game import Event, Mark, Note, Seat, Step
+from kifu.core.game import Event, Note, Seat, SectionKind, Step
 from kifu.games.palace import GAME
 from kifu.games.palace.model import END, HOW_MANY, Draw, Inspect, Options, Palace, Quake, Rule, State
 
@@ -110,4 +110,4 @@ def test_pal_4_and_5_the_next_turn_and_when_it_may_only_be_a_building() -> None:
 @pytest.mark.parametrize("command", [Draw(), Inspect("no_pair", ((Seat(1), 0),)), QUAKE])
 def test_every_action_begins_a_turn(command: Any) -> None:
     noted = notes(table(((RED,) * 4, (), ()), ((), ((1,),), ())), command)
-    assert [note.begins for note in noted] == [Mark.TURN, *[None] * (len(noted) - 1)]
+    assert [note.begins for note in noted] == [SectionKind.TURN, *[None] * (len(noted) - 1)]

@@ -1,0 +1,141 @@
+"""Whether a value is exactly what reading a log would make of it: no bool for an int, no list for a tuple."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from types import UnionType
+from typing import Any, Literal, Union, get_args, get_origin
+
+import attrs
+
+Test = Callable[[Any], bool]
+
+LEAST, MOST = -(2**63), 2**64 - 1
+"""The ints that msgpack holds."""
+_INTS = frozenset({int})
+
+
+def is_exact(kind: type) -> Test:
+    """Return the test whether an attrs object of this class has exactly values that a log can hold.
+
+    It is never true where a field's type is none that is known here.
+    """
+    fields = attrs.fields(attrs.resolve_types(kind))
+    tests = [_map_test(field.type) if field.metadata.get("wire") == "map" else _test(field.type) for field in fields]
+    parts = [(field.name, test) for field, test in zip(fields, tests, strict=True)]
+    if not parts:
+        return _always
+    if len(parts) == 1:
+        ((name, test),) = parts
+        return lambda command: test(getattr(command, name))
+    if len(parts) == 2:
+        (first, one), (second, other) = parts
+        return lambda command: one(getattr(command, first)) and other(getattr(command, second))
+    return lambda command: all(test(getattr(command, name)) for name, test in parts)
+
+
+def _always(_: Any) -> bool:
+    return True
+
+
+def _never(_: Any) -> bool:
+    return False
+
+
+def is_plain(value: Any) -> bool:
+    """Return True if a log can hold this value under a key that another program wrote."""
+    if value.__class__ is list or value.__class__ is tuple:
+        return all(map(is_plain, value))
+    if value.__class__ is dict:
+        return all(is_plain(each) for pair in value.items() for each in pair)
+    test = _PLAIN.get(value.__class__)
+    return test is not None and test(value)
+
+
+def is_int(value: Any) -> bool:
+    """Return True for an int that a log can hold."""
+    return value.__class__ is int and LEAST <= value <= MOST
+
+
+def is_text(value: Any) -> bool:
+    """Return True for a text that a log can hold."""
+    if value.__class__ is not str:
+        return False
+    if value.isascii():
+        return True
+    try:
+        value.encode()
+    except UnicodeEncodeError:  # half of a pair of surrogates
+        return False
+    return True
+
+
+def _are_ints(values: Any) -> bool:
+    if values.__class__ is not tuple:
+        return False
+    return not values or (_INTS.issuperset(map(type, values)) and min(values) >= LEAST and max(values) <= MOST)
+
+
+_PLAIN: dict[Any, Test] = {
+    int: is_int,
+    str: is_text,
+    bool: lambda value: value.__class__ is bool,
+    bytes: lambda value: value.__class__ is bytes,
+    type(None): lambda value: value is None,
+}
+
+
+def _test(kind: Any) -> Test:
+    kind = getattr(kind, "__supertype__", kind)  # of a `NewType`
+    if kind in _PLAIN:
+        return _PLAIN[kind]
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Literal:
+        return _literal_test(args)
+    if origin in (Union, UnionType):
+        return _union_test(args)
+    if origin is tuple:
+        return _tuple_test(args)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return lambda value: value.__class__ is kind
+    if isinstance(kind, type) and attrs.has(kind):
+        exact = is_exact(kind)
+        return lambda value: value.__class__ is kind and exact(value)
+    return _never
+
+
+def _literal_test(choices: tuple[Any, ...]) -> Test:
+    if {type(each) for each in choices} == {str}:
+        return lambda value: value.__class__ is str and value in choices
+    return lambda value: any(value.__class__ is each.__class__ and value == each for each in choices)
+
+
+def _union_test(kinds: tuple[Any, ...]) -> Test:
+    plain = {kind: _PLAIN.get(getattr(kind, "__supertype__", kind)) for kind in kinds}
+    by_class = {getattr(kind, "__supertype__", kind): test for kind, test in plain.items() if test is not None}
+    if len(by_class) == len(kinds):
+        return lambda value: (test := by_class.get(value.__class__)) is not None and test(value)
+    tests = [_test(kind) for kind in kinds]
+    return lambda value: any(test(value) for test in tests)
+
+
+def _tuple_test(args: tuple[Any, ...]) -> Test:
+    if args[1:] == (Ellipsis,):
+        test = _test(args[0])
+        if test is is_int:
+            return _are_ints
+        return lambda values: values.__class__ is tuple and all(map(test, values))
+    tests = [_test(each) for each in args]
+    if all(test is is_int for test in tests):
+        return lambda values: _are_ints(values) and len(values) == len(tests)
+    return lambda values: (
+        values.__class__ is tuple
+        and len(values) == len(tests)
+        and all(test(value) for test, value in zip(tests, values, strict=True))
+    )
+
+
+def _map_test(kind: Any) -> Test:
+    pairs = _test(kind)
+    return lambda values: pairs(values) and len({key for key, _ in values}) == len(values)
