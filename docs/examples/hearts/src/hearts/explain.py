@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from kifu.core.game import Card, Mark, Note, Seat, Step
+from kifu.core.game import Card, Note, Seat, SectionKind, Step
 from kifu.core.tabletop import visible_to
 
 from .model import CLUBS_2, HEARTS, SEATS, Command, Deal, Pass, Play, Rule, State, suit
@@ -21,7 +21,7 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
 
 
 def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
-    yield Note.of("dealt", Rule.HEARTS_1, begins=Mark.DEAL, deal=after.dealt, of=after.options.deals)
+    yield Note.of("dealt", Rule.HEARTS_1, begins=SectionKind.DEAL, deal=after.dealt, of=after.options.deals)
     for seat, hand in enumerate(after.hands):
         if visible_to(viewer, seat):
             yield Note.of("hand", Rule.HEARTS_1, seat=seat, cards=hand)
@@ -49,7 +49,7 @@ def _played(step: Step[State, Command], card: Card) -> Iterator[Note]:
     before, after, seat = step.before, step.after, step.seat
     if not before.trick:
         rule = Rule.HEARTS_3 if card == CLUBS_2 else Rule.HEARTS_4
-        yield Note.of("led", rule, begins=Mark.TRICK, seat=seat, card=card)
+        yield Note.of("led", rule, begins=SectionKind.TRICK, seat=seat, card=card)
     elif suit(card) == suit(before.trick[0]):
         yield Note.of("followed", Rule.HEARTS_5, seat=seat, card=card)
     else:
