@@ -16,7 +16,7 @@ STARTER = ROOT / "replay" / "starter" / "high_card"
 
 CORE_ROOMS = [
     *["errors", "scene", "shuffle", "annotations", "game", "timeline", "checks", "tabletop", "weights"],
-    *["exact", "wire", "text"],
+    *["packing", "exact", "wire", "text"],
     *["header", "match", "random_play", "bot", "registry", "log", "trust", "fair", "records", "sign", "trace"],
     *["golden", "lesson", "page", "stores", "host", "web", "env", "testing"],
 ]
