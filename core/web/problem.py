@@ -56,6 +56,7 @@ STATUS = {
     "wrong-host": 421,
     "wrong-origin": 403,
     "busy": 503,
+    "late": 503,
     "internal": 500,
 }
 RETRY_S = 2

@@ -300,6 +300,11 @@ async def health(request: Request) -> Reply:
     return Reply(shapes.Health(status="ok"))
 
 
+async def ready(request: Request) -> Reply:
+    """Return the state of the server, if it can write and is in time."""
+    return Reply(await context_of(request).readiness.check())
+
+
 async def metrics(request: Request) -> Reply:
     """Return the metrics for Prometheus."""
     return Reply(context_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
@@ -421,5 +426,15 @@ ROUTES = (
     ),
     Route("GET", "/health", health, "Return `ok` if the store answers.", shapes.Health),
     Route("GET", "/health/live", live, "Return `ok` if the process answers.", shapes.Health),
+    Route(
+        *(
+            "GET",
+            "/health/ready",
+            ready,
+            "Return the state of a server that can write and is in time.",
+            shapes.Ready,
+        ),
+        problems=("late",),
+    ),
     Route("GET", "/metrics", metrics, "Return the metrics for Prometheus.", "text/plain"),
 )

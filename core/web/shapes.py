@@ -453,6 +453,14 @@ class Health(_Response):
     status: Literal["ok"]
 
 
+class Ready(_Response):
+    """The state of a server that can do its work."""
+
+    status: Literal["ok"]
+    late_ms: Annotated[int, Meta(description="How late the work is that is due; of more than 10,000 it is not ready.")]
+    open_files: Annotated[int | None, Meta(description="null: the system does not tell.")]
+
+
 class Problem(_Response):
     """An error, as in RFC 9457."""
 

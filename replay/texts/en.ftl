@@ -252,6 +252,29 @@ table-matches = { $file }: { $count } { $count ->
 }
 
 # The stepper
+store-check = { $address }: { $count ->
+    [one] { $count } match
+   *[other] { $count } matches
+} checked, { $problems ->
+    [0] all whole
+    [one] { $problems } with a problem
+   *[other] { $problems } with problems
+}
+store-copy = { $address }: { $count ->
+    [one] { $count } match
+   *[other] { $count } matches
+} copied, { $problems ->
+    [0] all whole
+    [one] { $problems } not
+   *[other] { $problems } not
+}
+store-expire = { $address }: { $count ->
+    [one] { $count } match
+   *[other] { $count } matches
+} deleted{ $problems ->
+    [0] {""}
+   *[other] , { $problems } not
+}
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is

@@ -204,6 +204,18 @@ table-events = { $file }:{ $count }手
 table-matches = { $file }:{ $count }局
 
 # ステッパー
+store-check = { $address }:{ $count }局を検査。{ $problems ->
+    [0] すべて正常
+   *[other] 問題あり:{ $problems }局
+}
+store-copy = { $address }:{ $count }局を複写。{ $problems ->
+    [0] すべて正常
+   *[other] できなかったもの:{ $problems }局
+}
+store-expire = { $address }:{ $count }局を削除。{ $problems ->
+    [0] {""}
+   *[other] できなかったもの:{ $problems }局
+}
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
 stepper-narrower = 見えないものがある
@@ -399,6 +411,9 @@ message-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $kn
 show-as-text = { $why }。文字で表示する
 message-no-rule = ゲーム{ $game }:ルール{ $rule }はない
 message-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
+message-copy-into = copy には保管庫を二つ、check と expire には一つ指定する
+message-expire-what = expire には --finished-days、--open-days、--going-days のどれかを指定する。ほかには指定しない
+message-no-store-there = { $store }:そのような保管庫はない
 message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する
 message-limit-form = --set-limit { $typed }:NAME=数 の形ではない
 
@@ -579,6 +594,11 @@ manual-serve =
 
     アクセスログは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
 
+manual-store-short = 対局の保管庫を検査・複写・整理する。
+manual-store =
+    保管庫の棋譜をすべて検査するか、別の保管庫に複写するか、古いものを消す。
+
+    提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1:問題のある対局がある。
 manual-rotate-keys-short = 進行中の対局の席に新しい鍵を出す。
 manual-rotate-keys =
     進行中の対局のプレイヤーに新しい鍵を出す。古い鍵は使えなくなる。
@@ -652,6 +672,12 @@ manual-when-last = 最後の一度だけ:今そうであるわけ。
 manual-when-begin = 最初に見る手順。
 manual-when-end = 最後に見る手順。
 manual-anonymize-file = 新しい棋譜。すでにあるファイルには書かない。
+manual-store-action = すること。
+manual-store-address = 保管庫:sqlite:FILE、files:DIR など。
+manual-store-target = copy:複写先の保管庫。
+manual-store-finished_days = expire:終わってからこの日数が過ぎた対局。
+manual-store-open_days = expire:この日数のあいだ参加者を待っている対局。
+manual-store-going_days = expire:この日数のあいだ参加も終了もない対局。
 manual-rotate-keys-match = 対局のid。そのアドレスにあるもの。
 manual-rotate-keys-seat = この席だけ。繰り返し指定できる。なければ遊ぶ人すべて。
 manual-rotate-keys-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。

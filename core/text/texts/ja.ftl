@@ -359,6 +359,7 @@ message-foreign-database = ほかのプログラムのデータベースであ�
 message-strange-address = libpqがこのアドレスを読めない。パスワードの英数字以外の文字は%XXと書く
 message-no-id = { $match }はidではない:ASCIIの英数字、「-」、「_」が1~64文字で、最初は英数字
 message-without-metadata = { $match }.logがすでにあり、メタデータがない
+message-another-log-there = 対局{ $match }はすでにあり、棋譜が異なる
 message-store-locked = 別のプログラムがロックしている
 message-store-moved = { $file }は開いているあいだに移動または削除された:元に戻し、起動し直す
 message-log-shorter = 対局{ $match }が確認済みより短い:{ $count }件で、{ $known }件ではない

@@ -17,6 +17,7 @@ problem-not-json = The body must be application/json.
 problem-too-many = Too many requests: wait a little.
 problem-wrong-host = This server does not answer to that name; its operator can allow it with --allow-host.
 problem-wrong-origin = Pages of that site may not watch here.
+problem-late = The server is behind with what is due.
 problem-busy = The server is busy: try again at once.
 
 ## The page to play at. The page itself sets the values in.

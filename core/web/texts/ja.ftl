@@ -17,6 +17,7 @@ problem-not-json = 本文は application/json でなければなりません。
 problem-too-many = 要求が多すぎます。少し待ってください。
 problem-wrong-host = このサーバーはその名前では応答しません。運営者が --allow-host で許可できます。
 problem-wrong-origin = そのサイトのページからは観戦できません。
+problem-late = サーバーの処理が予定より遅れています。
 problem-busy = サーバーが混み合っています。すぐにもう一度お試しください。
 
 ## 遊ぶページ。{…} はページが差しはさむ
