@@ -90,6 +90,7 @@ VERBS: Mapping[str, Verb] = {
             "Issue new keys for the seats of a live match.",
             "replay rotate-keys 6f1e0a9c --store sqlite:matches.db --seat 1",
         ),
+        Verb("store", "Check, copy or clear a store of live matches.", "replay store check sqlite:matches.db"),
         Verb(
             "mcp",
             "Serve a seat to an assistant (Model Context Protocol).",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from enum import Enum
@@ -10,7 +11,6 @@ from time import time
 from typing import Annotated
 
 import typer
-from rich.text import Text
 
 from ...core.errors import Message
 from ...core.registry import find
@@ -81,12 +81,12 @@ def store(
             if json:
                 writer.json({"match": each.match, "status": each.status, "problem": problem})
             elif problem is not None or action is Action.expire:
-                writer.print(Text(f"{each.match}  {sanitize(problem or each.status)}"))
+                sys.stdout.write(f"{each.match}  {sanitize(problem or each.status)}\n")
     if not json:
         summary = texts.format(
             f"store-{action.value}", count=count, problems=problems, address=Line(_printable(address))
         )
-        writer.print(Text(summary))
+        sys.stdout.write(f"{summary}\n")
     return 1 if problems else 0
 
 
@@ -99,7 +99,7 @@ def _outcomes(action: Action, source: Store, into: Store | None, days: dict[str,
 
 
 def _text(texts: object, problem: str) -> str:
-    return texts.message(problem) if isinstance(problem, Message) else problem  # type: ignore[attr-defined, no-any-return]
+    return texts.message(problem) if isinstance(problem, Message) else problem  # type: ignore[attr-defined]
 
 
 def _printable(address: str) -> str:
