@@ -31,6 +31,7 @@ from .page import PAGES, page_response
 from .problem import kind_of, problem_response
 from .rate_limits import Limits
 from .routes import ROUTES, Route
+from .trust_shapes import encode_bytes
 from .watching import Watchers, watch
 
 SAFE = {
@@ -164,6 +165,8 @@ async def _problem(request: Request, error: Exception) -> Response:
             more = presenter.violation(error)
         else:
             more = {"count": error.count, "meanwhile": presenter.history(error.meanwhile)}
+            if error.mark is not None:
+                more["mark"] = encode_bytes(error.mark)
     request.state.problem = kind
     if kind in ("internal", "store"):
         request.state.cause = access_log.cause_of(error)

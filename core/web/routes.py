@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from attrs import field, frozen
+from msgspec import UNSET, UnsetType
 from starlette.requests import Request
 
 from .. import registry
 from ..errors import GameError, Message
-from ..host import About, Terms
+from ..host import About, Proposal, Terms
 from ..stores.store import Query
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
@@ -20,9 +21,12 @@ from . import shapes
 from .admission import Lane
 from .context import AppContext, context_of, texts_of
 from .http_codec import RequestError, body_of, key_of, query_of
-from .presenters import game_response
+from .presenters import MatchPresenter, game_response
+from .trust_presenter import ended_response, trust_response
+from .trust_shapes import EndedResponse, FairRequest, FairResponse, decode_bytes, encode_bytes
 
 PREFIX = "/api"
+ENDED = ("over", "abandoned")
 MAX_DETAIL = 400
 """The width of a broken game's error, in terminal cells."""
 
@@ -99,12 +103,16 @@ async def open_match(request: Request) -> Reply:
         turn_limit_ms=body.turn_limit_ms,
         bots=bots,  # type: ignore[arg-type]
         keep_momentary_notes=body.keep_momentary_notes,
+        fair=body.fair,
+        reveal_ms=body.reveal_ms,
     )
     names = [seat_request.name for seat_request in body.seats]
     options = wire_of(context.find(body.game)).json_options(body.options)
     opened = await context.call("write", context.host.open, body.game, names, options, terms)
     keys = [shapes.KeyResponse(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
-    return Reply(shapes.OpenedMatch(match=opened.match, keys=keys), 201)
+    trust = (await context.about(opened.match)).trust
+    response = None if trust is None else trust_response(trust)
+    return Reply(shapes.OpenedMatch(match=opened.match, keys=keys, trust=response), 201)
 
 
 async def lobby(request: Request) -> Reply:
@@ -137,7 +145,9 @@ async def join(request: Request) -> Reply:
     context = context_of(request)
     body = await body_of(request, shapes.JoinRequest, context.limits.body_bytes)
     context.spend(context.join_rate, "joins_per_s", request.state.client)
-    joined = await context.call("write", context.host.join, request.path_params["match"], body.name, body.seat)
+    brought = {"commitment": decode_bytes(body.commitment), "public_key": decode_bytes(body.public_key)}
+    call = partial(context.host.join, request.path_params["match"], body.name, body.seat, **brought)
+    joined = await context.call("write", call)
     return Reply(shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun), 201)
 
 
@@ -147,7 +157,25 @@ async def observation(request: Request) -> Reply:
     query = query_of(request, shapes.ObservationQuery)
     observed = await context.call("read", context.host.observe, match, key, query.events)
     presenter = await context.presenter(match, texts_of(request).lang)
-    return Reply(await context.call("read", presenter.observation, match, observed))
+    shown = await context.call("read", presenter.observation, match, observed)
+    if key is not None and any(each.state == "pending" for each in observed.proposals):
+        shown.proposals = [await _with_message(context, match, key, presenter, each) for each in observed.proposals]
+    if observed.status in ENDED:
+        shown.ended = await _ended(context, match, key)
+    return Reply(shown)
+
+
+async def _with_message(
+    context: AppContext, match: str, key: str, presenter: MatchPresenter, proposal: Proposal
+) -> shapes.ProposalResponse:
+    """Return a proposal, with what the seat of this key signs to consent."""
+    return presenter.proposal(proposal, await context.call("read", context.host.consent_message, match, key, proposal))
+
+
+async def _ended(context: AppContext, match: str, key: str | None) -> EndedResponse | UnsetType:
+    """Return what a seat is told of the end; unset for a match without marks."""
+    ending = await context.call("read", context.host.ending, match, key)
+    return UNSET if ending is None else ended_response(ending)
 
 
 async def history(request: Request) -> Reply:
@@ -158,7 +186,9 @@ async def history(request: Request) -> Reply:
     about = await context.about(match)
     presenter = context.presenter_of(about, texts_of(request).lang)
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
-    return Reply(shapes.History(events=await context.call("read", presenter.history, entries), count=count))
+    ended = await _ended(context, match, key) if about.status in ENDED else UNSET
+    events = await context.call("read", presenter.history, entries)
+    return Reply(shapes.History(events=events, count=count, ended=ended))
 
 
 async def submit(request: Request) -> Reply:
@@ -167,7 +197,8 @@ async def submit(request: Request) -> Reply:
     body = await body_of(request, shapes.SubmitRequest, context.limits.body_bytes)
     command, idempotency_key = (body.tag, body.fields), bytes.fromhex(body.idempotency_key)
     receipt = await context.call(
-        "write", context.host.submit, match, key, command, body.expected_events, idempotency_key
+        *("write", context.host.submit, match, key, command, body.expected_events, idempotency_key),
+        decode_bytes(body.sig),
     )
     presenter = await context.presenter(match, texts_of(request).lang)
     return Reply(presenter.receipt(receipt), 201)
@@ -179,23 +210,58 @@ async def propose(request: Request) -> Reply:
     body = await body_of(request, shapes.ProposalRequest, context.limits.body_bytes)
     if body.kind == "fork":
         context.spend(context.open_rate, "opens_per_s", request.state.client)
+    sig = decode_bytes(body.sig)
     by_kind: dict[str, Callable[[], Any]] = {
-        "take_back": lambda: context.host.take_back(match, key, body.target),
-        "fork": lambda: context.host.fork(match, key, body.target),
-        "abandon": lambda: context.host.abandon(match, key),
+        "take_back": lambda: context.host.take_back(match, key, body.target, sig),
+        "fork": lambda: context.host.fork(match, key, body.target, sig),
+        "abandon": lambda: context.host.abandon(match, key, sig),
     }
     proposal = await context.call("heavy" if body.kind == "fork" else "write", by_kind[body.kind])
-    return Reply((await context.presenter(match, "en")).proposal(proposal), 201)
+    presenter = await context.presenter(match, "en")
+    return Reply(await _with_message(context, match, key or "", presenter, proposal), 201)
 
 
 async def respond(request: Request) -> Reply:
     """Accept or reject a proposal, and return it."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     body = await body_of(request, shapes.ProposalAnswer, context.limits.body_bytes)
-    call = context.host.accept if body.accept else context.host.reject
+    number, sig = _number(request.path_params["number"]), decode_bytes(body.sig)
     lane: Lane = "heavy" if body.accept else "write"
-    proposal = await context.call(lane, call, match, key, _number(request.path_params["number"]))
-    return Reply((await context.presenter(match, "en")).proposal(proposal))
+    proposal = await context.call(
+        lane,
+        lambda: (
+            context.host.accept(match, key, number, sig) if body.accept else context.host.reject(match, key, number)
+        ),
+    )
+    presenter = await context.presenter(match, "en")
+    return Reply(await _with_message(context, match, key or "", presenter, proposal))
+
+
+async def fair(request: Request) -> Reply:
+    """Take a seat's new commitment, or its secret; return how the fair deal stands."""
+    context, match, key = context_of(request), request.path_params["match"], key_of(request)
+    body = await body_of(request, FairRequest, context.limits.body_bytes)
+    commitment, roster, secret = map(decode_bytes, (body.commitment, body.roster, body.secret))
+    if commitment is not None and roster is None and secret is None:
+        trust = await context.call("write", context.host.renew, match, key, body.attempt, commitment)
+        return Reply(FairResponse(trust=trust_response(trust)))
+    if commitment is None and roster is not None and secret is not None:
+        trust, receipt = await context.call("write", context.host.reveal, match, key, body.attempt, roster, secret)
+        signed = None if receipt is None else encode_bytes(receipt)
+        return Reply(FairResponse(trust=trust_response(trust), receipt=signed))
+    why = Message("fair-parts", "there is a commitment, or a roster and a secret")
+    raise RequestError("malformed", why)
+
+
+async def record(request: Request) -> Reply:
+    """Return the record of a seat as this host would have it."""
+    query_of(request, shapes.NoQuery)
+    context, match, key = context_of(request), request.path_params["match"], key_of(request)
+    if key is None:
+        raise RequestError("key-refused")
+    raw = await context.call("read", context.host.record, match, key)
+    headers = {"Content-Disposition": 'attachment; filename="match.seat"'}
+    return Reply(raw, media_type="application/octet-stream", headers=headers)
 
 
 def _number(text: str) -> int:
@@ -269,7 +335,7 @@ ROUTES = (
         ),
         body=shapes.JoinRequest,
         status=201,
-        problems=("no-match", "not-now", "conflict"),
+        problems=("no-match", "not-now", "conflict", "commitment", "signature"),
     ),
     Route(
         *(
@@ -306,7 +372,7 @@ ROUTES = (
         body=shapes.SubmitRequest,
         status=201,
         key="required",
-        problems=("no-match", "key-refused", "rule-violation", "conflict", "not-now"),
+        problems=("no-match", "key-refused", "rule-violation", "conflict", "not-now", "signature"),
     ),
     Route(
         *(
@@ -319,7 +385,7 @@ ROUTES = (
         body=shapes.ProposalRequest,
         status=201,
         key="required",
-        problems=("no-match", "key-refused", "not-now", "conflict"),
+        problems=("no-match", "key-refused", "not-now", "conflict", "signature"),
     ),
     Route(
         *(
@@ -331,12 +397,30 @@ ROUTES = (
         ),
         body=shapes.ProposalAnswer,
         key="required",
-        problems=("no-match", "key-refused", "not-now", "conflict"),
+        problems=("no-match", "key-refused", "not-now", "conflict", "signature"),
     ),
     Route(
         *("GET", "/api/matches/{match}/log", log, "Return the log of a match that has ended."),
         response="application/octet-stream",
         problems=("no-match", "not-now"),
+    ),
+    Route(
+        *(
+            "POST",
+            "/api/matches/{match}/fair",
+            fair,
+            "Commit anew, or reveal a secret; the last one begins the match.",
+            FairResponse,
+        ),
+        body=FairRequest,
+        key="required",
+        problems=("no-match", "key-refused", "not-now", "commitment", "conflict"),
+    ),
+    Route(
+        *("GET", "/api/matches/{match}/record", record, "Return a seat's record as this host would have it."),
+        response="application/octet-stream",
+        key="required",
+        problems=("no-match", "key-refused", "not-now"),
     ),
     Route("GET", "/health", health, "Return `ok` if the store answers.", shapes.Health),
     Route("GET", "/health/live", live, "Return `ok` if the process answers.", shapes.Health),

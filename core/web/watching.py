@@ -19,6 +19,7 @@ from .context import AppContext, context_of, lang_of, texts_of
 from .http_codec import RequestError, decode_json, encode_json
 from .problem import STATUS, problem_response
 from .shapes import WatchRequest
+from .trust_presenter import ended_response
 
 OVER = 1000
 """The close code after the last event of a match."""
@@ -142,13 +143,16 @@ async def _send_events(
                 if about != sent or not entries:  # a proposal changes the match, but not its public facts
                     sent = about
                     await _send(socket, context, {"about": presenter.about()})
-                for each in entries[:MAX_EVENTS]:
-                    await _send(socket, context, {"event": presenter.history([each])[0]})
+                for event in await context.call("read", presenter.history, entries[:MAX_EVENTS]):
+                    await _send(socket, context, {"event": event})
                     summary.events += 1
                 since += min(len(entries), MAX_EVENTS)
                 if len(entries) > MAX_EVENTS:
                     continue
                 if about.status in ("over", "abandoned"):
+                    ending = await context.call("read", context.host.ending, match, request.key)
+                    if ending is not None:
+                        await _send(socket, context, {"ended": ended_response(ending)})
                     return OVER, "the match has ended"
                 await changed.wait()
         except TimeoutError:
