@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -124,3 +125,11 @@ def test_clicks_select_the_command_that_is_meant(script, tmp_path):
         '["other",1,2] 0',
         "can null can null",
     ]
+
+
+@pytest.mark.parametrize("name", ["canonical", "fair", "hash", "kifu", "trust"])
+def test_the_page_serves_the_reader_of_the_docs(client, name):
+    root = Path(__file__).parents[3]
+    served = client.get(f"/reader/{name}.mjs")
+    assert served.headers["content-type"].startswith("text/javascript")
+    assert served.content == (root / "docs" / "reader" / f"{name}.mjs").read_bytes()
