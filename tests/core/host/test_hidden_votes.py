@@ -33,7 +33,7 @@ def voted(choice: int) -> tuple[Any, int, list[bytes], bytes, int]:
     for client in (*at.clients, at.watcher):
         if client.seat != voter:
             status = host.about(at.match).trust
-            got += [part for entry in client.entries for part in (entry.told, entry.salt)]
+            got += [part for entry in client.entries if entry.salt for part in (entry.told, entry.salt)]
             got += [status.roster, repr(host.observe(at.match, client.key)).encode()]
     marks = [part for client in (*at.clients, at.watcher) if client.seat != voter for part in _opaque(client)]
     return at, voter, got, b"".join(marks), len(legal)

@@ -25,6 +25,11 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= set(re.findall(r'say\([^()"]*\? "[a-z-]+" : "([a-z-]+)"', own))
     used |= {f"status-{each}" for each in ("open", "going", "over", "abandoned")}
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
+    phases, alarms = ("revealing", "renewing", "failed"), ("roster", "signature", "blamed", "lost", "mark", "told")
+    checked = ("fair", "head", "veil", "mark", "told", "missing", "signature", "log")
+    used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}
+    used |= {f"alarm-{each}" for each in alarms} | {f"check-{each}" for each in checked}
+    used |= {"new-holder"}
     assert used - set(words) == set()
     assert set(words) - used - {"needs-script", "do", "no-limit", "seconds"} == set()
     assert all(len(each) == 2 and all(each) for each in words.values())
