@@ -23,6 +23,7 @@ SCRIPTS = (
     "trust.js",
     "trust_panel.js",
     "forking.js",
+    "lesson.js",
     "frame.js",
     "options.js",
     "lobby.js",

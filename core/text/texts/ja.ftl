@@ -152,6 +152,7 @@ message-store = 保管庫 { $store }:{ $why }
 message-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
 message-the-page = 対局のページ
 message-serving = ウェブでの対局
+message-no-server-address = サーバーは https://HOST/ の形で指定する。名前も鍵も入れない
 message-a-store-in-postgres = PostgreSQLの保管庫
 
 # 機械が言うこと
@@ -185,7 +186,7 @@ message-not-this-game = { $place }はこの名前のゲームではない
 message-bot-not-installed = ボット{ $bot }:導入されていない。あるもの:{ $known }
 message-bot-not-made = ボット{ $bot }:{ $place }から作れない:{ $cause }
 message-bot-takes-nothing = { $bot }:{ $kind }のコロンの後には何も書けない
-message-ismcts-budget = ismcts:{ $said }:反復の回数(ismcts:200)か時間(ismcts:200ms、ismcts:2s)を指定する
+message-ismcts-budget = ismcts:{ $given }:反復の回数(ismcts:200)か時間(ismcts:200ms、ismcts:2s)を指定する
 message-no-rule = ルール{ $number }はない
 message-upcasts-from = 読み替えが{ $given }からある。1から{ $last }までのそれぞれから一つずつ要る
 message-commands-without-tags = `wire`に{ $commands }のタグがない
@@ -194,6 +195,7 @@ message-not-on-the-wire = 手をデータにできない:{ $cause }
 message-rules-failed = { $command }にルールが失敗した:{ $bug }
 message-function-failed = { $function }が失敗した:{ $bug }
 message-rules-failed-on = 対局{ $match }でルールが失敗した。写しを検査する
+message-no-lesson = 遊び方の説明がない
 message-not-played-here = ここでは遊べない
 
 # 設定と手の形
@@ -357,6 +359,12 @@ message-foreign-database = ほかのプログラムのデータベースであ�
 message-strange-address = libpqがこのアドレスを読めない。パスワードの英数字以外の文字は%XXと書く
 message-no-id = { $match }はidではない:ASCIIの英数字、「-」、「_」が1~64文字で、最初は英数字
 message-without-metadata = { $match }.logがすでにあり、メタデータがない
+message-store-locked = 別のプログラムがロックしている
+message-store-moved = { $file }は開いているあいだに移動または削除された:元に戻し、起動し直す
+message-log-shorter = 対局{ $match }が確認済みより短い:{ $count }件で、{ $known }件ではない
+message-log-other = 対局{ $match }の棋譜は確認済みのものではない
+message-lost-metadata = 対局{ $match }のメタデータがない
+message-other-log = { $file }は確認済みの棋譜ではない
 message-shorter = { $file }が短くなった:{ $size }バイトで、{ $known }ではない
 message-no-array = 手順{ $seq }が並びではない
 message-no-beginning = { $problem }。次の手順の始まりでもない
@@ -585,6 +593,7 @@ message-table-nothing = その後は何も起きていない。
 message-table-own = あなた
 message-table-over = 対局は終わった。得点:{ $points }。勝者:{ $winners }。
 message-table-wait = あなたの番ではない。番は{ $seats }。
+message-table-no-result = 対局は結果なしで終わった。
 message-table-list = 選べるコマンド:
 message-table-open = 一覧にないコマンドが認められることもある。
 message-table-many = 選べるコマンドは{ $count }通り。条件に合うものは find で一覧できる:

@@ -121,6 +121,7 @@ table-another-name = Another player here
 table-join-too = Join too
 table-win = wins!
 table-abandoned = The match was abandoned.
+table-step-through = Step through the match
 table-get-log = Download the record
 
 table-fair = deal fairly: nobody, not even this server, chooses the cards
@@ -142,7 +143,6 @@ table-record-you-sign = Your browser signs each of your moves.
 table-keep-record = Keep my record
 table-keep-public = Keep it without cards, to send to others
 table-check-record = Check it
-table-close = Close
 table-check-right = Right: the log is the match that you were shown, to the byte.
 table-check-wrong = Wrong: the log is not the match that you were shown.
 table-check-fair = the deals did not come of everybody's numbers
@@ -160,3 +160,16 @@ table-alarm-blamed = The server says that you did not answer, but your browser d
 table-alarm-lost = The secret number of your seat is not in this browser. The deal will begin again in a while.
 table-alarm-mark = The server has told you two histories. Keep your record: it shows that.
 table-alarm-told = The server shows you something else than it has bound itself to. Keep your record.
+
+## How to play
+
+table-rules = Rules
+table-learn = How to play
+table-how-to-play = How to play { $what }
+table-in-the-rules = Show it in the rules
+table-rules-by-number = The rules by number
+table-close = Close
+table-minutes = { $count } minutes
+table-difficulty-1 = easy to learn
+table-difficulty-2 = some rules to remember
+table-difficulty-3 = for people who like card games

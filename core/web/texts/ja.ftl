@@ -121,6 +121,7 @@ table-another-name = もう一人の名前
 table-join-too = もう一人も参加
 table-win = の勝ち!
 table-abandoned = 対局は中止されました。
+table-step-through = 対局を振り返る
 table-get-log = 棋譜をダウンロード
 
 table-fair = 公平に配る(サーバーも含めて、だれも札を選べない)
@@ -142,7 +143,6 @@ table-record-you-sign = あなたの手にはブラウザが署名します。
 table-keep-record = 自分の記録を保存
 table-keep-public = 札の見えない形で保存(人に送れる)
 table-check-record = 確かめる
-table-close = 閉じる
 table-check-right = 正しい:棋譜は、あなたに示された対局と1バイトも違いません。
 table-check-wrong = おかしい:棋譜は、あなたに示された対局ではありません。
 table-check-fair = 配りが全員の数から出ていない
@@ -160,3 +160,16 @@ table-alarm-blamed = サーバーは、あなたが応答しなかったと言�
 table-alarm-lost = あなたの席の秘密の数がこのブラウザにありません。しばらくすると配りがやり直されます。
 table-alarm-mark = サーバーが二つの経過を語りました。その証拠になるので、記録を保存してください。
 table-alarm-told = サーバーの示すものが、サーバー自身の約束と違います。記録を保存してください。
+
+## 遊び方
+
+table-rules = 遊び方とルール
+table-learn = 遊び方を見る
+table-how-to-play = { $what }の遊び方
+table-in-the-rules = ルールの中で見る
+table-rules-by-number = 番号順のルール
+table-close = 閉じる
+table-minutes = { $count }分
+table-difficulty-1 = かんたん
+table-difficulty-2 = ふつう
+table-difficulty-3 = やや難しい
