@@ -31,7 +31,8 @@ from .openapi import openapi_document
 from .page import PAGES, page_response
 from .problem import kind_of, problem_response
 from .rate_limits import Limits
-from .routes import ROUTES, Route
+from .route import Route
+from .routes import ROUTES
 from .trust_shapes import encode_bytes
 from .watching import Watchers, watch
 

@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from .problem import STATUS
-from .routes import ROUTES, Route
+from .route import Route
+from .routes import ROUTES
 from .shapes import HistoryEntry, Problem, WatchRequest
 
 REF = "#/components/schemas/{name}"

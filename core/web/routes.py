@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from attrs import field, frozen
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 from starlette.requests import Request
 
 from .. import registry
 from ..errors import GameError, Message
-from ..host import About, HistoryEntry, Proposal, Terms
+from ..host import About, HistoryEntry, Terms
 from ..host.watching import change_event
 from ..log import read_bytes
 from ..page import page as export_page
@@ -27,9 +26,11 @@ from .admission import Lane
 from .bot_matches import opener_of
 from .context import AppContext, context_of, texts_of
 from .http_codec import RequestError, body_of, key_of, query_of
-from .presenters import MatchPresenter, game_response, lesson_response
-from .trust_presenter import ended_response, trust_response
-from .trust_shapes import EndedResponse, FairRequest, FairResponse, decode_bytes, encode_bytes
+from .presenters import game_response, lesson_response
+from .route import Reply, Route
+from .trust_presenter import trust_response
+from .trust_routes import TRUST_ROUTES, ended_of, with_message
+from .trust_shapes import decode_bytes
 
 PREFIX = "/api"
 ENDED = ("over", "abandoned")
@@ -37,38 +38,6 @@ EVENTS_PER_OPENING = 100
 """A fork is an opening, and one more for each so many events that it plays again."""
 MAX_DETAIL = 400
 """The width of a broken game's error, in terminal cells."""
-
-
-@frozen
-class Reply:
-    """The reply of an endpoint: a shape, or bytes of another media type."""
-
-    body: Any
-    status: int = 200
-    media_type: str = "application/json"
-    headers: dict[str, str] = field(factory=dict)
-
-
-Endpoint = Callable[[Request], Awaitable[Reply]]
-
-
-@frozen
-class Route:
-    """One method of one path."""
-
-    method: str
-    path: str
-    endpoint: Endpoint
-    summary: str
-    response: type | str
-    """The shape of the response, or its media type if it is not JSON."""
-    body: type | None = None
-    query: type = shapes.NoQuery
-    status: int = 200
-    key: str = "none"
-    """Whether a seat's key is `required`, `optional` or `none` (ignored)."""
-    problems: tuple[str, ...] = ()
-    """The kinds of problems that not every route has."""
 
 
 async def games(request: Request) -> Reply:
@@ -190,23 +159,10 @@ async def observation(request: Request) -> Reply:
     presenter = await context.presenter(match, texts_of(request).lang)
     shown = await context.call("read", presenter.observation, match, observed, query.texts)
     if key is not None and any(each.state == "pending" for each in observed.proposals):
-        shown.proposals = [await _with_message(context, match, key, presenter, each) for each in observed.proposals]
+        shown.proposals = [await with_message(context, match, key, presenter, each) for each in observed.proposals]
     if observed.status in ENDED:
-        shown.ended = await _ended(context, match, key)
+        shown.ended = await ended_of(context, match, key)
     return Reply(shown)
-
-
-async def _with_message(
-    context: AppContext, match: str, key: str, presenter: MatchPresenter, proposal: Proposal
-) -> shapes.ProposalResponse:
-    """Return a proposal, with what the seat of this key signs to consent."""
-    return presenter.proposal(proposal, await context.call("read", context.host.consent_message, match, key, proposal))
-
-
-async def _ended(context: AppContext, match: str, key: str | None) -> EndedResponse | UnsetType:
-    """Return what a seat is told of the end; unset for a match without marks."""
-    ending = await context.call("read", context.host.ending, match, key)
-    return UNSET if ending is None else ended_response(ending)
 
 
 async def history(request: Request) -> Reply:
@@ -217,7 +173,7 @@ async def history(request: Request) -> Reply:
     about = await context.about(match)
     presenter = context.presenter_of(about, texts_of(request).lang)
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
-    ended = await _ended(context, match, key) if about.status in ENDED else UNSET
+    ended = await ended_of(context, match, key) if about.status in ENDED else UNSET
     events = await context.call("read", presenter.history, entries)
     return Reply(shapes.History(events=events, count=count, ended=ended))
 
@@ -269,7 +225,7 @@ async def propose(request: Request) -> Reply:
     }
     proposal = await context.call("heavy" if body.kind == "fork" else "write", by_kind[body.kind])
     presenter = await context.presenter(match, "en")
-    return Reply(await _with_message(context, match, key or "", presenter, proposal), 201)
+    return Reply(await with_message(context, match, key or "", presenter, proposal), 201)
 
 
 async def respond(request: Request) -> Reply:
@@ -285,34 +241,7 @@ async def respond(request: Request) -> Reply:
         ),
     )
     presenter = await context.presenter(match, "en")
-    return Reply(await _with_message(context, match, key or "", presenter, proposal))
-
-
-async def fair(request: Request) -> Reply:
-    """Take a seat's new commitment, or its secret; return how the fair deal stands."""
-    context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    body = await body_of(request, FairRequest, context.limits.body_bytes)
-    commitment, roster, secret = map(decode_bytes, (body.commitment, body.roster, body.secret))
-    if commitment is not None and roster is None and secret is None:
-        trust = await context.call("write", context.host.renew, match, key, body.attempt, commitment)
-        return Reply(FairResponse(trust=trust_response(trust)))
-    if commitment is None and roster is not None and secret is not None:
-        trust, receipt = await context.call("write", context.host.reveal, match, key, body.attempt, roster, secret)
-        signed = None if receipt is None else encode_bytes(receipt)
-        return Reply(FairResponse(trust=trust_response(trust), receipt=signed))
-    why = Message("fair-parts", "there is a commitment, or a roster and a secret")
-    raise RequestError("malformed", why)
-
-
-async def record(request: Request) -> Reply:
-    """Return the record of a seat as this host would have it."""
-    query_of(request, shapes.NoQuery)
-    context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    if key is None:
-        raise RequestError("key-refused")
-    raw = await context.call("read", context.host.record, match, key)
-    headers = {"Content-Disposition": 'attachment; filename="match.seat"'}
-    return Reply(raw, media_type="application/octet-stream", headers=headers)
+    return Reply(await with_message(context, match, key or "", presenter, proposal))
 
 
 def _number(text: str) -> int:
@@ -480,24 +409,7 @@ ROUTES = (
         response="application/octet-stream",
         problems=("no-match", "not-now"),
     ),
-    Route(
-        *(
-            "POST",
-            "/api/matches/{match}/fair",
-            fair,
-            "Commit anew, or reveal a secret; the last one begins the match.",
-            FairResponse,
-        ),
-        body=FairRequest,
-        key="required",
-        problems=("no-match", "key-refused", "not-now", "commitment", "conflict"),
-    ),
-    Route(
-        *("GET", "/api/matches/{match}/record", record, "Return a seat's record as this host would have it."),
-        response="application/octet-stream",
-        key="required",
-        problems=("no-match", "key-refused", "not-now"),
-    ),
+    *TRUST_ROUTES,
     Route(
         *("GET", "/api/matches/{match}/page", page, "Return a match that has ended as a page to step through."),
         response="text/html",
