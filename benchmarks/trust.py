@@ -93,7 +93,7 @@ def of_a_host(repeat: int, *, asks: bool, key: SigningKey | None = None) -> floa
     """Return what an event costs at a host whose three viewers read it; `asks`: with its evidence."""
 
     def work() -> int:
-        host = Host(MemoryStore(), entropy=lambda size: bytes(range(size)), sign=key)
+        host = Host(MemoryStore(), sign=key)
         opened = host.open("cake", NAMES)
         while (count := host.about(opened.match).count or 0) < 60:
             seat = min(host.about(opened.match).to_act or ())

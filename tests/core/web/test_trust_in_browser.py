@@ -61,6 +61,8 @@ def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
     join(ren, "Ren")
     for tab in (aki, ren):
         tab.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+        signed = tab.evaluate("seatsHere(game.match).map((seat) => game.about.trust.seats[seat].signs)")
+        assert signed == [True]
     play_out(aki, ren)
     records = []
     for name, tab in (("aki.seat", aki), ("ren.seat", ren)):
