@@ -95,8 +95,8 @@ def of_a_host(repeat: int, *, asks: bool, key: SigningKey | None = None) -> floa
     def work() -> int:
         host = Host(MemoryStore(), sign=key)
         opened = host.open("cake", NAMES)
-        while (count := host.about(opened.match).count or 0) < 60:
-            seat = min(host.about(opened.match).to_act or ())
+        while (count := host.about(opened.match).count or 0) < 40:
+            seat = min(host.about(opened.match).to_act)
             host.submit(opened.match, opened.keys[seat], host.observe(opened.match, opened.keys[seat]).legal[0], count)
             for viewer in opened.keys:
                 for entry in host.history(opened.match, viewer, count):
@@ -104,7 +104,7 @@ def of_a_host(repeat: int, *, asks: bool, key: SigningKey | None = None) -> floa
                         entry.told()
         return count
 
-    return best(repeat, work) / 60
+    return best(repeat, work) / 40
 
 
 def main() -> None:

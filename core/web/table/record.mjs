@@ -59,7 +59,7 @@ export class SeatRecord {
   }
 
   /** Keep a proposal that all have agreed to. */
-  async agreed({ moment, told, mark }) {
+  async consented({ moment, told, mark }) {
     await this.keep([WISH, moment, decode(told), null, decode(mark), null]);
   }
 

@@ -72,7 +72,7 @@ async function keepTold(mine, record, { event, ended }) {
   let wrong = null;
   if (event) wrong = await record.tell(formulas.EVENT, event.seq, event, event);
   if (ended) {
-    for (const each of ended.proposals) await record.agreed(each);
+    for (const each of ended.proposals) await record.consented(each);
     wrong = await record.tell(formulas.END, ended.number, ended);
   }
   if (wrong) raiseAlarm(mine, wrong);

@@ -118,6 +118,7 @@ def test_a_server_that_deals_from_another_roster_is_told_no_secret(opened):
     join(ren, "Ren")
     aki.locator("#alarm", has_text="Your secret number was not shown").wait_for()
     assert asked == []
+    aki.unroute_all(behavior="ignoreErrors")
 
 
 def test_a_changed_log_is_shown_red(opened):
