@@ -15,9 +15,10 @@ from attrs.exceptions import FrozenInstanceError
 
 from ..game import TABLE, Game, Result, RuleViolation, Seat
 from ..match import Match
+from ..packing import pack
 from ..random_play import MAX_LEGAL
 from ..shuffle import Shuffler
-from ..wire import pack, wire_of
+from ..wire import wire_of
 from .play import pick, prefix, shuffler_of
 
 POSITIONS = 6

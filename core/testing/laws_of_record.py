@@ -13,8 +13,8 @@ from typing import Any
 from ..game import Note
 from ..log import log_bytes, read, read_bytes
 from ..match import Match
+from ..packing import pack
 from ..timeline import effective
-from ..wire import pack
 from .case import Case
 from .laws_of_play import AnyGame, answer
 from .play import played, shuffler_of, take_back_and_forth

@@ -23,11 +23,14 @@ from ..text.texts import Texts
 from ..wire import wire_of
 from . import shapes
 from .admission import Lane
+from .bot_matches import opener_of
 from .context import AppContext, context_of, texts_of
 from .http_codec import RequestError, body_of, key_of, query_of
 from .presenters import game_response, lesson_response
 
 PREFIX = "/api"
+EVENTS_PER_OPENING = 100
+"""A fork is an opening, and one more for each so many events that it plays again."""
 MAX_DETAIL = 400
 """The width of a broken game's error, in terminal cells."""
 
@@ -125,7 +128,12 @@ async def open_match(request: Request) -> Reply:
     )
     names = [seat_request.name for seat_request in body.seats]
     options = wire_of(context.find(body.game)).json_options(body.options)
-    opened = await context.call("write", context.host.open, body.game, names, options, terms)
+    client = request.state.client
+    if bots:
+        await context.bot_matches.check(client)
+    opened = await context.call("write", context.host.open, body.game, names, options, terms, opener_of(client))
+    if bots:
+        context.bot_matches.note(client, opened.match)
     keys = [shapes.KeyResponse(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     return Reply(shapes.OpenedMatch(match=opened.match, keys=keys), 201)
 
@@ -220,7 +228,8 @@ async def propose(request: Request) -> Reply:
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     body = await body_of(request, shapes.ProposalRequest, context.limits.body_bytes)
     if body.kind == "fork":
-        context.spend(context.open_rate, "opens_per_s", request.state.client)
+        tokens = 1 + max(body.target, 0) // EVENTS_PER_OPENING
+        context.spend(context.open_rate, "opens_per_s", request.state.client, tokens)
     by_kind: dict[str, Callable[[], Any]] = {
         "take_back": lambda: context.host.take_back(match, key, body.target),
         "fork": lambda: context.host.fork(match, key, body.target),

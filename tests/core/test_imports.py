@@ -15,8 +15,8 @@ STARTER = ROOT / "replay" / "starter" / "high_card"
 """The package that `replay new-game` writes: data of ours, no module."""
 
 CORE_ROOMS = [
-    *["errors", "scene", "shuffle", "annotations", "game", "timeline", "checks", "tabletop", "weights"],
-    *["exact", "wire", "text"],
+    *["errors", "scene", "shuffle", "annotations", "rule_book", "game", "timeline", "checks"],
+    *["tabletop", "weights", "packing", "exact", "wire", "text"],
     *["header", "match", "random_play", "bot", "registry", "log", "trust", "fair", "records", "sign", "trace"],
     *["golden", "lesson", "page", "stores", "host", "web", "env", "testing"],
 ]

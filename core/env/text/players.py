@@ -105,14 +105,14 @@ def reading_bot(seed: bytes, make: Callable[[], Reads]) -> Bot:
         if not readers:
             readers.append(make())
             readers[0].rules(text.rules(known))
-        prompt, reader = text.present(known, known.history[since:], [known.seat]), text.reader(known)
+        question, reader = text.present(known, known.history[since:], [known.seat]), text.reader(known)
         since = len(known.history)
         refused: Refused | None = None
         for _ in range(TRIES):
             try:
-                return reader.read(readers[0].answer(prompt))
+                return reader.read(readers[0].answer(question))
             except Refused as refusal:
-                refused, prompt = refusal, str(refusal)
+                refused, question = refusal, str(refusal)
         assert refused is not None
         raise BotError(f"{TRIES} refusals, {refused.short}")
 

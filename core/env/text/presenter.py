@@ -81,9 +81,9 @@ class SeatPresenter:
                 self.texts.note(note, self.game, self.names) + (f" ({note.rule.number})" if note.rule else "")
                 for note in event.notes
             ]
-        said = self.texts.command(event.command, self.game, self.names)
-        said = self.texts.format("unseen", what=said) if isinstance(event.command, RedactedCommand) else said
-        return [f"{self.texts.seat(event.seat, self.names)}: {said}"]
+        words = self.texts.command(event.command, self.game, self.names)
+        words = self.texts.format("unseen", what=words) if isinstance(event.command, RedactedCommand) else words
+        return [f"{self.texts.seat(event.seat, self.names)}: {words}"]
 
     def say(self, message: Message) -> str:
         """Return a message in the language of the seat."""
