@@ -10,11 +10,21 @@ import json
 import logging
 import sys
 import time
+from contextlib import suppress
+from errno import errorcode
+from queue import Full, Queue
+from threading import Thread
 from traceback import extract_tb
 from typing import Any, TextIO
 
+from .rate_limits import RateLimiter
+
 LOGGER = logging.getLogger("kifu.web")
 MAX_FRAMES = 12
+MAX_LINES = 10_000
+"""The lines that wait to be written; more are dropped and counted."""
+MAX_FOREIGN = 10
+CLOSING_S = 2.0
 WATCH = "/api/matches/{match}/watch"
 
 
@@ -24,44 +34,125 @@ def note(event: str, level: int = logging.INFO, **values: Any) -> None:
 
 
 def request(
-    method: str, route: str, status: int, seconds: float, client: str, match: str | None, problem: str | None
+    method: str,
+    route: str,
+    status: int,
+    seconds: float,
+    client: str,
+    match: str | None,
+    problem: str | None,
+    cause: str | None = None,
 ) -> None:
     """Log a request that was answered."""
     values = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2), "client": client}
-    optional = {name: value for name, value in (("match", match), ("problem", problem)) if value is not None}
+    named = (("match", match), ("problem", problem), ("cause", cause))
+    optional = {name: value for name, value in named if value is not None}
     note("request", logging.INFO, **values, **optional)
 
 
 def watcher(seconds: float, client: str, match: str | None, events: int, code: int | None) -> None:
-    """Log a watcher that is gone: how many events it was sent, and the close code (None: it disconnected)."""
+    """Log a watcher that is gone: how many events it was sent, and the close code or HTTP status (None: it left)."""
     values = {"route": WATCH, "ms": round(seconds * 1000, 2), "client": client, "events": events}
     optional = {name: value for name, value in (("match", match), ("code", code)) if value is not None}
     note("watched", logging.INFO, **values, **optional)
+
+
+def cause_of(error: BaseException) -> str:
+    """Return the name of what made a store or a request fail: `ENOSPC`, `SQLITE_BUSY`, an SQLSTATE, or a type."""
+    seen: list[BaseException] = []
+    cause: BaseException | None = error
+    while cause is not None and cause not in seen:
+        seen.append(cause)
+        name = getattr(cause, "sqlite_errorname", None) or getattr(cause, "sqlstate", None)
+        if isinstance(name, str):
+            return name
+        if isinstance(cause, OSError) and cause.errno is not None:
+            return errorcode.get(cause.errno, str(cause.errno))
+        cause = cause.__cause__ or cause.__context__
+    return type(error).__name__
 
 
 def failure(event: str, error: BaseException, **values: Any) -> None:
     """Log an internal error: its type, and its place in the program."""
     frames = extract_tb(error.__traceback__)[-MAX_FRAMES:]
     where = [f"{frame.filename}:{frame.lineno} {frame.name}" for frame in frames]
-    note(event, logging.ERROR, error=type(error).__name__, where=where, **values)
+    note(event, logging.ERROR, error=type(error).__name__, cause=cause_of(error), where=where, **values)
 
 
 class JsonLines(logging.Formatter):
-    """A log formatter: one line of JSON a record."""
+    """A log formatter: one line of JSON a record; of an error that a library logs, its type and its cause."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a record as `{"at", "level", "event", …}`."""
         at = time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(record.created)) + f".{int(record.msecs):03d}Z"
         values = getattr(record, "kifu", {})
+        if record.name != LOGGER.name:
+            values = {"logger": record.name, **_error_of(record)}
         return json.dumps(
             {"at": at, "level": record.levelname.lower(), "event": record.getMessage(), **values}, default=str
         )
 
 
-def write_to(stream: TextIO | None = None, level: int = logging.INFO) -> None:
-    """Write the access log to a stream, by default standard error, and to nothing else."""
-    handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonLines())
-    LOGGER.handlers = [handler]
+def _error_of(record: logging.LogRecord) -> dict[str, str]:
+    error = record.exc_info[1] if record.exc_info else None
+    return {} if error is None else {"error": type(error).__name__, "cause": cause_of(error)}
+
+
+class Writer(logging.Handler):
+    """A log handler that never waits: a thread writes the lines, and those that do not fit into its queue are counted.
+
+    Of other libraries at most `MAX_FOREIGN` lines a second are written.
+    """
+
+    def __init__(self, stream: TextIO, size: int = MAX_LINES) -> None:
+        super().__init__()
+        self._stream = stream
+        self._lines: Queue[str | None] = Queue(size)
+        self._foreign = RateLimiter(MAX_FOREIGN, MAX_FOREIGN)
+        self._dropped = 0
+        self.setFormatter(JsonLines())
+        self._thread = Thread(target=self._run, name="kifu access log", daemon=True)
+        self._thread.start()
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Queue a line, or count it as dropped."""
+        if record.name == LOGGER.name or not self._foreign.acquire(record.name):
+            try:
+                self._lines.put_nowait(self.format(record))
+                return
+            except Full:
+                pass
+        self._dropped += 1
+
+    def close(self) -> None:
+        """Write what is queued, unless nobody reads it."""
+        with suppress(Full):
+            self._lines.put(None, timeout=CLOSING_S)
+            self._thread.join(CLOSING_S)
+        super().close()
+
+    def _run(self) -> None:
+        while (line := self._lines.get()) is not None:
+            with suppress(OSError, ValueError):  # nobody reads any more
+                if self._dropped:
+                    dropped, self._dropped = self._dropped, 0
+                    self._stream.write(self.format(_dropped_record(dropped)) + "\n")
+                self._stream.write(line + "\n")
+                self._stream.flush()
+
+
+def _dropped_record(lines: int) -> logging.LogRecord:
+    record = logging.LogRecord(LOGGER.name, logging.WARNING, "", 0, "lines were dropped", None, None)
+    record.kifu = {"lines": lines}
+    return record
+
+
+def write_to(stream: TextIO | None = None, level: int = logging.INFO) -> Writer:
+    """Write the access log to a stream, by default standard error, and what all libraries warn of too."""
+    handler = Writer(stream or sys.stderr)
+    logging.getLogger().handlers = [handler]
+    logging.getLogger().setLevel(logging.WARNING)
+    LOGGER.handlers = []
     LOGGER.setLevel(level)
-    LOGGER.propagate = False
+    LOGGER.propagate = True
+    return handler

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from threading import Event
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
+from starlette.types import Receive, Scope, Send
 
 from .. import registry
 from ..errors import Conflict
@@ -25,11 +25,13 @@ from ..game import Game, RuleViolation
 from ..host import Host
 from . import access_log
 from .context import AppContext, context_of, texts_of
+from .feeds import Feeds
+from .gate import Gate, Refusals, known_sites
 from .http_codec import RequestError, encode_json
 from .openapi import openapi_document
 from .page import PAGES, page_response
 from .problem import kind_of, problem_response
-from .rate_limits import Limits, client_of
+from .rate_limits import Limits
 from .routes import ROUTES, Route
 from .watching import Watchers, watch
 
@@ -39,8 +41,18 @@ SAFE = {
     "Vary": "Accept-Language, Authorization",
     "X-Content-Type-Options": "nosniff",
 }
-KINDS_OF_A_MATCH = (None, "rule-violation", "conflict", "not-now")
-"""How a request ends whose path named an existing match; after other problems it may be anything, even a key."""
+
+
+class Mounted(Protocol):
+    """An ASGI app at a path of its own, with what must run while it serves."""
+
+    path: str
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Return the context in which requests are served."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
 
 
 def app(
@@ -51,36 +63,45 @@ def app(
     bots: Sequence[str] = (),
     limits: Limits = Limits(),  # noqa: B008 (frozen)
     origins: Sequence[str] = (),
+    hosts: Sequence[str] | None = None,
     schedule: bool = False,
+    mcp: Callable[[AppContext], Mounted] | None = None,
 ) -> Starlette:
     """Return the app that serves a host.
 
     `games` returns the names of the games that may be opened, `find` a game by its name. `bots` are the names of the
-    host's bots that may be opened with, `origins` the sites whose pages may use the API (CORS). With `schedule`, the
-    host's scheduler runs while the app does. An app that is mounted into another has no lifespan of its own: run
-    `scheduler_running` in the outer one.
+    host's bots that may be opened with, `origins` the sites whose pages may use the API (CORS), `hosts` the names that
+    the server answers to (None: any). With `schedule`, the host's scheduler runs while the app does. With `mcp`,
+    the class `kifu.core.env.text.mcp_hosted.McpEndpoint`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`). An
+    app that is mounted into another has no lifespan of its own: run `scheduler_running` in the outer one.
     """
     context = AppContext(host, find, games, tuple(bots), limits)
+    endpoint = None if mcp is None else mcp(context)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        if not schedule:
-            yield
-            return
-        async with scheduler_running(host):
+        async with AsyncExitStack() as running:
+            if schedule:
+                await running.enter_async_context(scheduler_running(host))
+            if endpoint is not None:
+                await running.enter_async_context(endpoint.running())
             yield
 
-    middleware = [Middleware(GZipMiddleware, minimum_size=1000)]
-    if origins:
-        middleware.insert(0, Middleware(CORSMiddleware, **_cors(origins)))
+    middleware = [
+        Middleware(Gate, context=context, sites=known_sites(hosts, origins)),
+        *([Middleware(CORSMiddleware, **_cors(origins))] if origins else []),
+        Middleware(GZipMiddleware, minimum_size=1000),
+        Middleware(Refusals),
+    ]
     application = Starlette(
-        routes=_routes(),
+        routes=[*_routes(), *([StarletteRoute(endpoint.path, endpoint)] if endpoint is not None else [])],
         middleware=middleware,
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _error},
     )
     application.state.context = context
     application.state.watchers = Watchers(context)
+    application.state.feeds = Feeds(context)
     return application
 
 
@@ -121,39 +142,30 @@ def _routes() -> list[BaseRoute]:
         by_path.setdefault(route.path, {})[route.method] = route
     return [
         *(StarletteRoute(path, _endpoint(path, routes), methods=[*routes]) for path, routes in by_path.items()),
-        *(StarletteRoute(path, _page_endpoint(page), methods=["GET"]) for path, page in PAGES.items()),
+        *(StarletteRoute(path, _page_endpoint(path, page), methods=["GET"]) for path, page in PAGES.items()),
         StarletteRoute("/openapi.json", _openapi, methods=["GET"]),
         WebSocketRoute(access_log.WATCH, watch),
     ]
 
 
 def _endpoint(path: str, routes: dict[str, Route]) -> Callable[[Request], Awaitable[Response]]:
-    """Return the endpoint of a path: rate-limited, measured and logged; errors become problem responses."""
+    """Return the endpoint of a path, whose errors become problem responses; requests to one match take turns."""
 
     async def serve(request: Request) -> Response:
-        began_s = time.perf_counter()
-        context, kind = context_of(request), None
+        request.state.route = path
         try:
-            response = await _reply(request, routes)
+            if "match" not in request.path_params:
+                return await _reply(request, routes)
+            async with context_of(request).admission.match(request.path_params["match"]):
+                return await _reply(request, routes)
         except Exception as error:
-            kind = kind_of(error)
-            response = await _problem(request, error)
-        took_s = time.perf_counter() - began_s
-        context.metrics.count(request.method, path, response.status_code, took_s, kind)
-        match = request.path_params.get("match") if kind in KINDS_OF_A_MATCH else None
-        access_log.request(request.method, path, response.status_code, took_s, request.state.client, match, kind)
-        return response
+            return await _problem(request, error)
 
     return serve
 
 
 async def _reply(request: Request, routes: dict[str, Route]) -> Response:
     """Return the response of the route for the request's method."""
-    context = context_of(request)
-    request.state.client = client_of(request.scope.get("client"))
-    wait = context.request_rate.acquire(request.state.client)
-    if wait:
-        raise RequestError("too-many", headers={"Retry-After": str(int(wait) + 1)})
     route = routes[request.method if request.method in routes else "GET"]  # HEAD is a GET without its body
     reply = await route.endpoint(request)
     headers = {**SAFE, "Content-Language": texts_of(request).lang, **reply.headers}
@@ -171,7 +183,9 @@ async def _problem(request: Request, error: Exception) -> Response:
             more = presenter.violation(error)
         else:
             more = {"count": error.count, "meanwhile": presenter.history(error.meanwhile)}
+    request.state.problem = kind
     if kind in ("internal", "store"):
+        request.state.cause = access_log.cause_of(error)
         access_log.failure("a request failed", error)
     response = problem_response(error, texts, **more)
     response.headers.update(SAFE)
@@ -190,12 +204,14 @@ async def _error(request: Request, error: Exception) -> Response:
 
 
 async def _openapi(request: Request) -> Response:
+    request.state.route = "/openapi.json"
     root_path = request.scope.get("root_path") or "/"
     return JSONResponse({**openapi_document(), "servers": [{"url": root_path}]}, headers=SAFE)
 
 
-def _page_endpoint(page: Callable[[], tuple[bytes, str]]) -> Callable[[Request], Awaitable[Response]]:
+def _page_endpoint(path: str, page: Callable[[], tuple[bytes, str]]) -> Callable[[Request], Awaitable[Response]]:
     async def serve(request: Request) -> Response:
+        request.state.route = path
         return page_response(page, request)
 
     return serve

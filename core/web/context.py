@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
 from attrs import field, frozen
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import HTTPConnection
 
 from .. import registry
@@ -14,6 +13,8 @@ from ..game import Game
 from ..host import About, Host
 from ..page import LANGS
 from ..text.texts import FALLBACK, Texts
+from .admission import Admission, Lane
+from .bot_matches import BotMatches
 from .metrics import Metrics
 from .presenters import MatchPresenter
 from .rate_limits import Limits, RateLimiter
@@ -33,15 +34,34 @@ class AppContext:
     metrics: Metrics = field(factory=Metrics)
     request_rate: RateLimiter = field(init=False)
     open_rate: RateLimiter = field(init=False)
+    join_rate: RateLimiter = field(init=False)
+    admission: Admission = field(init=False)
+    bot_matches: BotMatches = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
+        object.__setattr__(self, "admission", Admission(limits, self.metrics))
+        object.__setattr__(self, "bot_matches", BotMatches(limits, self.admission, self._status_of))
+        object.__setattr__(self, "join_rate", RateLimiter(limits.joins_per_s, limits.join_burst))
         object.__setattr__(self, "request_rate", RateLimiter(limits.requests_per_s, limits.request_burst))
         object.__setattr__(self, "open_rate", RateLimiter(limits.opens_per_s, limits.open_burst))
 
     async def about(self, match: str) -> About:
         """Return the public facts of a match."""
-        return await in_thread(self.host.about, match)
+        return await self.call("read", self.host.about, match)
+
+    async def _status_of(self, match: str) -> str:
+        return (await self.about(match)).status
+
+    async def call(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
+        """Call a function that may wait for a disk, as the host's do, in a thread of this lane; return its value."""
+        return await self.admission.run(lane, function, *args)
+
+    def spend(self, rate: RateLimiter, limit: str, client: str, tokens: int = 1) -> None:
+        """Take some of a client's tokens; raises `RequestError` if there are fewer."""
+        wait_s = rate.acquire(client, tokens)
+        if wait_s:
+            raise self.admission.refused(limit, "too-many", wait_s)
 
     async def presenter(self, match: str, lang: str) -> MatchPresenter:
         """Return the presenter of a match, by its id."""
@@ -51,11 +71,6 @@ class AppContext:
     def presenter_of(self, about: About, lang: str) -> MatchPresenter:
         """Return the presenter of the match with these public facts."""
         return MatchPresenter(self.find(about.game), about, lang)
-
-
-async def in_thread(function: Callable[..., A], *args: Any) -> A:
-    """Call a function that may wait for a disk, as the host's do, in a thread; return its value."""
-    return await run_in_threadpool(function, *args)
 
 
 def context_of(connection: HTTPConnection) -> AppContext:

@@ -19,6 +19,11 @@ class Metrics:
             "kifu_request_seconds", "How long a response took.", ["route"], registry=self.registry, buckets=BUCKETS_S
         )
         self.problems = Counter("kifu_problems", "Problem responses, by kind.", ["kind"], registry=self.registry)
+        self.refused = Counter(
+            "kifu_refused", "What was refused at a limit, by its name.", ["limit"], registry=self.registry
+        )
+        self.in_flight = Gauge("kifu_requests_in_flight", "Requests being served.", registry=self.registry)
+        self.connections = Gauge("kifu_connections", "Open connections.", registry=self.registry)
         self.watchers = Gauge("kifu_watchers", "Matches being watched.", registry=self.registry)
         self.cut_off = Counter("kifu_watchers_cut_off", "Watchers that were too slow.", registry=self.registry)
 

@@ -53,8 +53,13 @@ STATUS = {
     "too-large": 413,
     "not-json": 415,
     "too-many": 429,
+    "wrong-host": 421,
+    "wrong-origin": 403,
+    "busy": 503,
     "internal": 500,
 }
+RETRY_S = 2
+"""When to try again after the store failed."""
 SHOWN_IN_FULL = {"option", "not-now", "malformed"}
 """Kinds whose message is about the request itself, and is shown in `detail`."""
 
@@ -74,6 +79,8 @@ def problem_response(error: Exception, texts: Texts, **more: Any) -> Response:
     detail = more.pop("detail", None) or _detail(error, kind, texts) or title
     problem = Problem(type=f"urn:kifu:problem:{kind}", title=title, status=status, detail=detail, **more)
     headers = dict(error.headers) if isinstance(error, RequestError) else {}
+    if kind == "store":
+        headers["Retry-After"] = str(RETRY_S)
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
     headers["Content-Language"] = texts.lang

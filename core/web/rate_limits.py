@@ -1,4 +1,4 @@
-"""Limits of what one client may do: sizes, rates and watchers."""
+"""Limits of what clients may do: sizes, rates, connections, requests at the same time, matches, watchers."""
 
 from __future__ import annotations
 
@@ -6,31 +6,76 @@ from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
 
-from attrs import define, field, frozen
+from attrs import asdict, define, field, frozen
+
+from ..errors import MatchError, Message
 
 MAX_CLIENTS = 10_000
 
 
 @frozen
 class Limits:
-    """The limits of one client, which is an IP address; of IPv6, a /64."""
+    """The limits of one process; those of a client are of its IP address, of IPv6 of its /64."""
 
     body_bytes: int = 64 * 1024
-    """Bytes of a request's body, and of a watcher's first message."""
+    """Bytes of a request's body, of its head, and of a watcher's first message."""
     requests_per_s: float = 50.0
-    """Requests a second, in the long run."""
+    """Requests of a client a second, in the long run."""
     request_burst: int = 400
-    """Requests at once, after a rest."""
+    """Requests of a client at once, after a rest."""
     opens_per_s: float = 1.0
-    """New matches a second, in the long run."""
+    """New matches of a client a second, in the long run; a fork counts as one, and one more for each hundred events."""
     open_burst: int = 60
-    """New matches at once, after a rest."""
+    """New matches of a client at once, after a rest."""
+    joins_per_s: float = 0.2
+    """Seats that a client takes a second, in the long run."""
+    join_burst: int = 20
+    """Seats that a client takes at once, after a rest."""
+    bot_matches_per_client: int = 8
+    """Matches with bots that a client has opened and that go on."""
+    requests_in_flight: int = 512
+    """Requests of all clients that are being served at the same time."""
+    requests_in_flight_per_client: int = 64
+    """Requests of one client that are being served at the same time."""
+    requests_in_flight_per_match: int = 128
+    """Requests to one match that are being served or wait for their turn."""
+    connections_total: int = 8000
+    """Connections of all clients; fewer if the process may not open as many files."""
+    connections_per_client: int = 256
+    """Connections of one client, unless it is a trusted proxy."""
+    heads_per_client: int = 64
+    """Connections of one address, also of a proxy, that have not sent a whole request yet."""
+    head_timeout_s: float = 10.0
+    """Seconds that the head of a request may take."""
+    request_timeout_s: float = 60.0
+    """Seconds that a request may take, with its body and its response."""
     watches_per_client: int = 64
     """Matches that one client watches at the same time."""
     watches_total: int = 5000
-    """Watchers of all clients together."""
+    """Watchers of all clients together; at most three quarters of the connections."""
+    wait_s: float = 50.0
+    """Seconds that a request may wait for an event."""
     message_timeout_s: float = 15.0
     """Seconds that a watcher may take to read one message, and to send its first."""
+
+
+def changed_limits(settings: dict[str, str]) -> Limits:
+    """Return the limits with these values by name; raises `MatchError` for an unknown name or a number below 0."""
+    kinds = {name: type(default) for name, default in asdict(Limits()).items()}
+    values: dict[str, float] = {}
+    for name, text in settings.items():
+        if name not in kinds:
+            known = ", ".join(kinds)
+            english = "there is no limit {name}; there are: {known}"
+            raise MatchError(Message("no-such-limit", english, name=ascii(name), known=known))
+        try:
+            values[name] = kinds[name](text)
+        except ValueError:
+            values[name] = -1
+        if not 0 < values[name] < 1e9:
+            english = "the limit {name} is a number above 0, not {given}"
+            raise MatchError(Message("limit-is", english, name=name, given=ascii(text)))
+    return Limits(**values)  # type: ignore[arg-type]
 
 
 @define
@@ -42,24 +87,25 @@ class RateLimiter:
     clock: Callable[[], float] = monotonic
     _left: dict[str, tuple[float, float]] = field(factory=dict, init=False)
 
-    def acquire(self, client: str) -> float:
-        """Take a token and return 0; if there is none, return the seconds until there is one."""
-        now_s = self.clock()
-        left, then_s = self._left.get(client, (self.size, now_s))
-        left = min(self.size, left + (now_s - then_s) * self.rate)
-        if left < 1:
-            return (1 - left) / self.rate
-        if len(self._left) >= MAX_CLIENTS:
-            self._drop_full(now_s)
-        self._left[client] = (left - 1, now_s)
+    def acquire(self, client: str, tokens: float = 1) -> float:
+        """Take tokens, at most a full bucket, and return 0; if there are fewer, return the seconds until there are."""
+        now_s, tokens = self.clock(), min(tokens, self.size)
+        left = self._tokens(client, now_s)
+        if left < tokens:
+            return (tokens - left) / self.rate
+        if len(self._left) >= MAX_CLIENTS and client not in self._left:
+            self._drop_fullest(now_s)
+        self._left[client] = (left - tokens, now_s)
         return 0.0
 
-    def _drop_full(self, now_s: float) -> None:
-        """Drop the buckets that are full by now; all of them if that is not enough."""
-        fill_s = self.size / self.rate
-        self._left = {client: entry for client, entry in self._left.items() if now_s - entry[1] < fill_s}
-        if len(self._left) >= MAX_CLIENTS:
-            self._left.clear()
+    def _tokens(self, client: str, now_s: float) -> float:
+        left, then_s = self._left.get(client, (self.size, now_s))
+        return min(self.size, left + (now_s - then_s) * self.rate)
+
+    def _drop_fullest(self, now_s: float) -> None:
+        """Drop the fuller half of the buckets: whoever has used up its own cannot have it forgotten."""
+        emptiest = sorted(self._left, key=lambda client: self._tokens(client, now_s))[: MAX_CLIENTS // 2]
+        self._left = {client: self._left[client] for client in emptiest if self._tokens(client, now_s) < self.size}
 
 
 def client_of(scope_client: tuple[str, int] | None) -> str:

@@ -4,40 +4,53 @@ from __future__ import annotations
 
 import logging
 import socket
+import sys
 
 from starlette.applications import Starlette
 
 from ..errors import Message, MissingExtra
-from . import access_log
 
 try:
     import uvicorn
+    from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+    from .connections import Connections, protocols
 except ImportError:
     raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None
 
 GRACE_S = 5
 """How long requests may still run when the server is stopped."""
+BACKLOG = 128
+"""Connections that are accepted at once, before they are counted: fewer than the reserve of open files."""
+SWITCH_S = 0.001
+"""How long a thread that computes keeps the interpreter while others wait for it."""
 
 
 def bind(host: str, port: int) -> socket.socket:
     """Return a socket that listens at this address; raises `OSError` if it is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family)
+    return socket.create_server((host, port), family=family, backlog=BACKLOG)
 
 
-def serve(app: Starlette, listener: socket.socket, max_message_bytes: int) -> None:
-    """Serve until a signal stops it; uvicorn's own warnings go to the access log."""
-    uvicorn_log = logging.getLogger("uvicorn.error")
-    uvicorn_log.handlers, uvicorn_log.propagate = access_log.LOGGER.handlers, False
+def serve(app: Starlette, listener: socket.socket) -> None:
+    """Serve until a signal stops it; warnings of all libraries go to the access log."""
+    sys.setswitchinterval(SWITCH_S)
+    context = app.state.context
     config = uvicorn.Config(
         app,
         access_log=False,
+        backlog=BACKLOG,
         date_header=True,
         log_config=None,
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
         ws_max_queue=4,
-        ws_max_size=max_message_bytes,
+        ws_per_message_deflate=False,  # else every message is packed for every watcher
+        ws_max_size=context.limits.body_bytes,
     )
+    trusted = ProxyHeadersMiddleware(config.app, config.forwarded_allow_ips).trusted_hosts  # type: ignore[arg-type]
+    connections = Connections(context.limits, context.metrics, lambda host: host in trusted)
+    config.http, config.ws = protocols(connections)
+    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     uvicorn.Server(config).run(sockets=[listener])

@@ -7,26 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 
 from attrs import define
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..errors import KeyRefused, KifuError, NoMatch
-from ..host.watching import change_event
 from . import access_log
-from .context import AppContext, context_of, in_thread, lang_of
-from .http_codec import RequestError, decode_json, encode_json
-from .rate_limits import client_of
+from .context import AppContext, context_of, lang_of, texts_of
+from .http_codec import RequestError, decode_json
+from .problem import STATUS, problem_response
 from .shapes import WatchRequest
 
 OVER = 1000
 """The close code after the last event of a match."""
-MALFORMED, KEY_REFUSED, NO_MATCH, LATE, SLOW, TOO_MANY, FAILED = 4400, 4401, 4404, 4408, 4413, 4429, 4500
+MALFORMED, KEY_REFUSED, NO_MATCH, LATE, SLOW, FAILED = 4400, 4401, 4404, 4408, 4413, 4500
+RETRY_S = 5
 MAX_REASON_BYTES = 123
 """The longest reason that a close frame can hold."""
-MAX_EVENTS = 200
-"""The most events that are read before the public facts are read again."""
 
 
 class Watchers:
@@ -37,15 +34,19 @@ class Watchers:
         self._by_client: dict[str, int] = {}
         self._total = 0
 
-    def enter(self, client: str) -> bool:
-        """Count a new watcher and return True; return False at a limit."""
-        limits, mine = self._context.limits, self._by_client.get(client, 0)
-        if mine >= limits.watches_per_client or self._total >= limits.watches_total:
-            return False
+    def enter(self, client: str) -> RequestError | None:
+        """Count a new watcher; return the refusal at a limit."""
+        limits, mine, admission = self._context.limits, self._by_client.get(client, 0), self._context.admission
+        if wait_s := self._context.request_rate.acquire(client):
+            return admission.refused("requests_per_s", "too-many", wait_s)
+        if mine >= limits.watches_per_client:
+            return admission.refused("watches_per_client", "too-many", RETRY_S - 1)
+        if self._total >= limits.watches_total:
+            return admission.refused("watches_total", "busy", RETRY_S - 1)
         self._by_client[client] = mine + 1
         self._total += 1
         self._context.metrics.watchers.set(self._total)
-        return True
+        return None
 
     def leave(self, client: str) -> None:
         """Count a watcher that `enter` let in as gone."""
@@ -71,19 +72,19 @@ async def watch(socket: WebSocket) -> None:
     """Serve one watcher, from its first message to the close, and log it."""
     began_s, summary, code = time.perf_counter(), WatchSummary(), None
     context, watchers = context_of(socket), socket.app.state.watchers
-    client = client_of(socket.scope.get("client"))
-    await socket.accept()
+    client = socket.state.client
+    refusal = watchers.enter(client)
+    if refusal is not None:
+        access_log.watcher(0.0, client, None, 0, STATUS[refusal.kind])
+        await socket.send_denial_response(problem_response(refusal, texts_of(socket)))
+        return
     try:
-        if context.request_rate.acquire(client) or not watchers.enter(client):
-            code, why = TOO_MANY, "too many watchers"
-        else:
-            try:
-                code, why = await _serve(socket, context, summary)
-            finally:
-                watchers.leave(client)
+        await socket.accept()
+        code, why = await _serve(socket, context, summary)
         if code is not None:
             await _close(socket, code, why)
     finally:
+        watchers.leave(client)
         access_log.watcher(time.perf_counter() - began_s, client, summary.match, summary.events, code)
 
 
@@ -124,26 +125,24 @@ async def _send_events(
     socket: WebSocket, context: AppContext, request: WatchRequest, summary: WatchSummary
 ) -> tuple[int | None, str]:
     """Send public facts and events until the match ends, or the client is gone or too slow."""
-    match, since, sent = socket.path_params["match"], request.since, None
-    async with change_event(context.host.subscribe, match) as changed:
+    match, since, lang, sent = socket.path_params["match"], request.since, lang_of(request.lang), ""
+    async with socket.app.state.feeds.watch(match) as (feed, changed):
         gone = asyncio.create_task(_until_gone(socket, changed))
         try:
             while not gone.done():
                 changed.clear()
-                about = await context.about(match)
-                entries = await in_thread(context.host.history, match, request.key, since)
+                batch = await feed.read(request.key, lang, since)
                 summary.match = match
-                presenter = context.presenter_of(about, lang_of(request.lang))
-                if about != sent or not entries:  # a proposal changes the match, but not its public facts
-                    sent = about
-                    await _send(socket, context, {"about": presenter.about()})
-                for each in entries[:MAX_EVENTS]:
-                    await _send(socket, context, {"event": presenter.history([each])[0]})
+                if batch.about != sent or not batch.events:  # a proposal changes the match, but not its public facts
+                    sent = batch.about
+                    await _send(socket, context, batch.about)
+                for message in batch.events:
+                    await _send(socket, context, message)
                     summary.events += 1
-                since += min(len(entries), MAX_EVENTS)
-                if len(entries) > MAX_EVENTS:
+                since += len(batch.events)
+                if not batch.is_all:
                     continue
-                if about.status in ("over", "abandoned"):
+                if batch.is_finished:
                     return OVER, "the match has ended"
                 await changed.wait()
         except TimeoutError:
@@ -156,9 +155,9 @@ async def _send_events(
     return None, ""
 
 
-async def _send(socket: WebSocket, context: AppContext, message: Any) -> None:
+async def _send(socket: WebSocket, context: AppContext, message: str) -> None:
     async with asyncio.timeout(context.limits.message_timeout_s):
-        await socket.send_text(encode_json(message).decode())
+        await socket.send_text(message)
 
 
 async def _until_gone(socket: WebSocket, changed: asyncio.Event) -> None:

@@ -4,7 +4,7 @@ from ...core.game import Game
 from .bot import HINTS
 from .explain import explain
 from .model import Claim, Command, Deal, Open, Options, Rule, Settle, State, Take, Vote, face
-from .rules import apply, cards, deal, legal, result, start, to_act
+from .rules import apply, cards, deal, legal, result, start, to_act, totals
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
@@ -25,6 +25,7 @@ GAME: Game[State, Command, View] = Game(
     determinize=determinize,
     cards=cards,
     result=result,
+    scores=totals,
     explain=explain,
     scene=scene,
     parts=parts,

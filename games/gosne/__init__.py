@@ -4,7 +4,7 @@ from ...core.game import Game
 from .bot import HINTS
 from .explain import explain
 from .model import Deal, Declare, Give, Options, Play, Rule, State, face
-from .rules import apply, cards, check, deal, legal, result, start, to_act
+from .rules import apply, cards, check, deal, legal, result, scores, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
@@ -27,6 +27,7 @@ GAME: Game[State, Deal | Give | Declare | Play, View] = Game(
     determinize=determinize,
     cards=cards,
     result=result,
+    scores=scores,
     explain=explain,
     scene=scene,
     parts=parts,

@@ -319,6 +319,11 @@ def is_over(state: State) -> bool:
     return state.finished == state.options.hands
 
 
+def scores(state: State) -> tuple[int, ...]:
+    """Return each seat's points of all finished hands (GOS-15)."""
+    return state.points
+
+
 def result(state: State) -> Result | None:
     """Return the points and the seats that share the most (GOS-14, GOS-R2, GOS-R4)."""
     return Result(state.points, winners_by(state.points)) if is_over(state) else None

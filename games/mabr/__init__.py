@@ -8,7 +8,7 @@ from .bot import HINTS
 from .explain import explain
 from .legal import legal, legal_by_kind, open_ended
 from .model import VOCABULARY, Command, Conceal, Deal, Draw, Judge, Options, Pass, Rule, State, Swap, Word, face
-from .rules import apply, cards, check, deal, result, start, to_act
+from .rules import apply, cards, check, deal, result, scores, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
@@ -41,6 +41,7 @@ GAME: Game[State, Command, View] = Game(
     determinize=determinize,
     cards=cards,
     result=result,
+    scores=scores,
     explain=explain,
     scene=scene,
     parts=parts,

@@ -372,11 +372,16 @@ def is_over(state: State) -> bool:
     return state.reached == state.turn or state.passes == len(state.rows)
 
 
+def scores(state: State) -> tuple[int, ...]:
+    """Return the points of each seat so far (MABR-9)."""
+    return tuple([score(state, seat) for seat in range(state.seats)])
+
+
 def result(state: State) -> Result | None:
     """Return the points and the winners by points, then by fewer face-up cards (MABR-14, MABR-R8)."""
     if not is_over(state):
         return None
-    points = tuple([score(state, seat) for seat in range(state.seats)])
+    points = scores(state)
     return Result(points, winners_by((total, -len(up)) for total, up in zip(points, state.turned, strict=True)))
 
 

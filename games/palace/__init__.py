@@ -5,10 +5,10 @@ from typing import Any
 
 from ...core.game import Game, Upcast
 from .bot import HINTS
-from .choices import legal
 from .explain import explain
+from .legal import legal
 from .model import Build, Command, Deal, Draw, Inspect, Options, Quake, Rule, State, face
-from .rules import apply, cards, check, deal, result, start, to_act
+from .rules import apply, cards, check, deal, result, scores, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
@@ -38,6 +38,7 @@ GAME: Game[State, Command, View] = Game(
     determinize=determinize,
     cards=cards,
     result=result,
+    scores=scores,
     explain=explain,
     scene=scene,
     parts=parts,

@@ -4,7 +4,7 @@ from ...core.game import Game
 from .bot import HINTS
 from .explain import explain
 from .model import Deal, Options, Play, Rule, Share, State, deck, face
-from .rules import apply, cards, deal, legal, result, start, to_act
+from .rules import apply, cards, deal, legal, result, scores, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
@@ -25,6 +25,7 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     determinize=determinize,
     cards=cards,
     result=result,
+    scores=scores,
     explain=explain,
     scene=scene,
     parts=parts,

@@ -152,6 +152,11 @@ def is_over(state: State) -> bool:
     return not state.options.long or max(state.totals) > LONG_GOAL[state.seats]
 
 
+def scores(state: State) -> tuple[int, ...]:
+    """Return each seat's total of all deals so far (TS-12)."""
+    return state.totals
+
+
 def result(state: State) -> Result | None:
     """Return the totals and the seats that share the highest (TS-13)."""
     return Result(state.totals, winners_by(state.totals)) if is_over(state) else None

@@ -7,11 +7,11 @@ import re
 import sys
 from contextlib import closing
 from secrets import token_bytes
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ...core.errors import os_error_message
+from ...core.errors import MissingExtra, os_error_message
 from ...core.header import SEED_BYTES
 from ...core.host import Host
 from ...core.stores import open_store
@@ -28,6 +28,17 @@ OriginOption = Annotated[
 BotsOption = Annotated[
     str, typer.Option("--bots", metavar="BOT,…", help="The bots that players can choose; the first is the default.")
 ]
+McpOption = Annotated[bool, typer.Option("--mcp", help="Let assistants take seats, at /mcp/MATCH.")]
+AllowHostOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--allow-host", metavar="NAME", help="A name that the server answers to, besides localhost; repeatable."
+    ),
+]
+LimitOption = Annotated[
+    list[str] | None,
+    typer.Option("--set-limit", metavar="NAME=N", help="Change a limit, e.g. watches_total=1000; repeatable."),
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Log warnings and errors only.")]
 
 
@@ -37,6 +48,9 @@ def serve(
     host: HostOption = "127.0.0.1",
     bots: BotsOption = "greedy,ismcts:300ms,random",
     origin: OriginOption = None,
+    mcp: McpOption = False,
+    allow_host: AllowHostOption = None,
+    limit: LimitOption = None,
     quiet: QuietOption = False,
     lang: LangOption = None,
 ) -> int:
@@ -44,11 +58,15 @@ def serve(
 
     The access log goes to standard error as JSON lines, which never contain a key or a card.
     """
-    from ...core.web import Limits, access_log, app
+    from ...core.web import access_log, app
+    from ...core.web.open_files import RESERVE, fit_limits, raise_open_files
+    from ...core.web.rate_limits import changed_limits
     from ...core.web.serve import bind
     from ...core.web.serve import serve as run
 
     origins = [_origin(each) for each in origin or ()]
+    hosts = [_host(each) for each in (*(allow_host or ()), *({host} - {"0.0.0.0", "::"}))]  # noqa: S104
+    wanted = changed_limits(dict(_limit(each) for each in limit or ()))
     names = [name.strip() for name in bots.split(",") if name.strip()]
     players = {name: bot_factory_of(name)(token_bytes(SEED_BYTES)) for name in names}
     try:
@@ -62,14 +80,37 @@ def serve(
             why=os_error_message(error),
         ) from None
     with listening, closing(open_store(store)) as opened:
-        access_log.write_to(level=logging.WARNING if quiet else logging.INFO)
-        limits = Limits()
-        served = app(Host(opened, bots=players), bots=names, limits=limits, origins=origins, schedule=True)
+        written = access_log.write_to(level=logging.WARNING if quiet else logging.INFO)
+        limits = fit_limits(wanted, raise_open_files(wanted.connections_total + RESERVE))
+        if limits != wanted:
+            lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total")}
+            access_log.note("limits are lowered to the open files", logging.WARNING, **lowered)
+        served = app(
+            Host(opened, bots=players),
+            bots=names,
+            limits=limits,
+            origins=origins,
+            hosts=hosts,
+            schedule=True,
+            mcp=_mcp_endpoint() if mcp else None,
+        )
         address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
         sys.stdout.write(texts_for(lang).format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
         sys.stdout.flush()
-        run(served, listening, limits.body_bytes)
+        try:
+            run(served, listening)
+        finally:
+            written.close()
     return 0
+
+
+def _mcp_endpoint() -> Any:
+    """Return what serves seats to assistants; raises `MissingExtra`."""
+    try:
+        from ...core.env.text.mcp_hosted import McpEndpoint
+    except ImportError as cause:
+        raise MissingExtra("replay serve --mcp", "mcp") from cause
+    return McpEndpoint
 
 
 def _printable(store: str) -> str:
@@ -88,3 +129,23 @@ def _origin(typed: str) -> str:
             origin=ascii(typed),
         )
     return site
+
+
+def _host(typed: str) -> str:
+    """Return a name as it stands in `Host`; raises `CallError` for what is none."""
+    from ...core.web.gate import allowed_hosts
+
+    try:
+        return allowed_hosts([typed])[0] if ":" not in typed else typed
+    except ValueError:
+        raise CallError(
+            "no-host", "--allow-host {name} is no name: give it without https:// and port", name=ascii(typed)
+        ) from None
+
+
+def _limit(typed: str) -> tuple[str, str]:
+    """Return the name and the number of a limit; raises `CallError` without an equals sign."""
+    name, equals, number = typed.partition("=")
+    if not equals:
+        raise CallError("limit-form", "--set-limit {typed} is not of the form NAME=NUMBER", typed=ascii(typed))
+    return name.strip(), number.strip()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -13,11 +14,12 @@ from ...core.errors import MissingExtra
 from ...core.game import RedactedCommand
 from ...core.log import Finding
 from ...core.text.texts import Line
-from ...core.wire import plain, wire_of
+from ...core.wire import plain as to_plain
+from ...core.wire import wire_of
 from ..call_errors import CallError, error_text
-from ..logs.locations import Address, location
+from ..logs.locations import Address, Location, location, logs_of
 from ..logs.open_log import open_log
-from ..options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts_for, viewer
+from ..options import AsOption, JsonOption, Lang, LangOption, LogsArgument, PlainOption, texts_for, viewer
 from ..render.console import ConsoleWriter
 from ..render.transcript import AnyStep, Transcript
 from ..stepper import step_through
@@ -30,7 +32,7 @@ TablesOption = Annotated[bool, typer.Option("--tables", help="Draw the table at 
 
 
 def show(
-    log: LogArgument,
+    logs: LogsArgument,
     seat: AsOption = None,
     step: StepOption = None,
     first: FromOption = None,
@@ -46,40 +48,83 @@ def show(
     In a terminal it opens the full-screen stepper (`?` lists the keys). Piped, or with an option for text, it prints
     text.
 
-    A bad log is shown up to its first error, then what is wrong with it; the exit code is then 1.
+    A bad log is shown up to its first error, then what is wrong with it; the exit code is then 1. Several logs are
+    shown one after the other.
     """
-    where = location(log)
+    found = _logs(logs)
+    one_only = {"--json": json, "--follow": follow, "--step": step is not None, "--from": first is not None}
+    given = next((option for option, there in {**one_only, "--to": last is not None}.items() if there), None)
+    if len(found) > 1 and given is not None:
+        english = "{option} is for one log: give one log, not {count}"
+        raise CallError("show-several", english, option=given, count=len(found))
+    code = 0
+    for place, where in enumerate(found):
+        if place:
+            sys.stdout.write("\n")
+        code = max(code, _show(where, seat, step, first, last, tables, follow, lang, json=json, plain=plain))
+    return code
+
+
+def _logs(typed: list[str]) -> Sequence[Location]:
+    """Return the logs of a call: one file, or all of several and of folders; raises `CallError` if there are none."""
+    if len(typed) == 1 and not os.path.isdir(typed[0]):
+        return [location(typed[0])]
+    found = logs_of(typed)
+    if not found:
+        raise CallError("show-none", "no *.log in {folder}", folder=" ".join(typed))
+    return found
+
+
+def _show(
+    where: Location,
+    seat: str | None,
+    step: int | None,
+    first: int | None,
+    last: int | None,
+    tables: bool,
+    follow: bool,
+    lang: Lang | None,
+    *,
+    json: bool,
+    plain: bool,
+) -> int:
+    """Show one log, and return the exit code."""
     reading = open_log(where)
     assert reading.match is not None
-    seen_by = viewer(seat, len(reading.match.header.seats))
+    seen_by = viewer(seat, reading.match.header.seats)
     texts = texts_for(lang)
-    as_text = json or plain or tables or any(each is not None for each in (step, first, last)) or not _in_terminal()
-    if follow and as_text:
-        raise CallError(
-            "follow-as-text",
-            "--follow is for the full screen: give it in a terminal, without a pipe or an option for text",
-        )
-    if follow and isinstance(where, Address):
-        raise CallError(
-            "follow-address",
-            "--follow {address}: only a file of this machine can be followed; give its path",
-            address=where,
-        )
+    whole = step is None and first is None and last is None
+    as_text = json or plain or tables or not whole or not _in_terminal()
+    live = _followed(where, as_text=as_text) if follow else None
     if not as_text:
         try:
-            live = where if follow and isinstance(where, Path) else None
             return step_through(reading, seen_by, texts.lang, live=live)
         except MissingExtra as missing:
             sys.stderr.write(f"replay: {texts.format('show-as-text', why=Line(error_text(missing, texts)))}\n")
     writer = ConsoleWriter(plain=plain)
     transcript = Transcript(reading.match, seen_by, texts, width=writer.width, tables=tables)
-    wanted = _wanted(len(reading.match.events), step, first, last)
+    selected = _selected_steps(len(reading.match.events), step, first, last)
     if json:
-        _print_json(writer, transcript, wanted, reading.findings)
+        _print_json(writer, transcript, selected, reading.findings)
     else:
-        whole = step is None and first is None and last is None
-        _print(writer, transcript, wanted, reading.findings, alone=step is not None, whole=whole)
+        _print(writer, transcript, selected, reading.findings, alone=step is not None, whole=whole)
     return 1 if reading.findings else 0
+
+
+def _followed(where: Path | Address, *, as_text: bool) -> Path:
+    """Return the file that --follow follows; raises `CallError` for an address, and where text is printed."""
+    if as_text:
+        raise CallError(
+            "follow-as-text",
+            "--follow is for the full screen: run it in a terminal, without a pipe or an option for text",
+        )
+    if isinstance(where, Address):
+        raise CallError(
+            "follow-address",
+            "--follow {address}: only a file of this machine can be followed; give its path",
+            address=where,
+        )
+    return where
 
 
 def _in_terminal() -> bool:
@@ -87,8 +132,11 @@ def _in_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _wanted(events: int, step: int | None, first: int | None, last: int | None) -> range:
-    """Return the steps that --step, --from and --to choose; raises `CallError` if there are none."""
+def _selected_steps(events: int, step: int | None, first: int | None, last: int | None) -> range:
+    """Return the steps that --step, --from and --to select; raises `CallError` for options that select none.
+
+    Without options all steps are selected, also of a match that has none.
+    """
     if step is not None and (first is not None or last is not None):
         raise CallError(
             "step-or-several", "--step is one step, --from and --to are several: give the one or the others"
@@ -108,32 +156,32 @@ def _wanted(events: int, step: int | None, first: int | None, last: int | None) 
             )
     if step is not None:
         return range(step, step + 1)
-    wanted = range(first or 0, events if last is None else last + 1)
-    if events and not wanted:
+    selected = range(first or 0, events if last is None else last + 1)
+    if events and not selected:
         raise CallError(
             "nothing-between",
             "--from {first} --to {last}: no steps; give the lower number first",
             first=first,
             last=last,
         )
-    return wanted
+    return selected
 
 
 def _print(
-    writer: ConsoleWriter, transcript: Transcript, wanted: range, findings: list[Finding], *, alone: bool, whole: bool
+    writer: ConsoleWriter, transcript: Transcript, selected: range, findings: list[Finding], *, alone: bool, whole: bool
 ) -> None:
     if alone:
-        writer.print(*transcript.one(transcript.match.steps[wanted.start]))
+        writer.print(*transcript.one(transcript.match.steps[selected.start]))
     else:
         writer.print(*transcript.head())
-        for line in transcript.steps(wanted):
+        for line in transcript.steps(selected):
             writer.print(line)
     if whole or findings:
         writer.print(*transcript.end(findings))
 
 
-def _print_json(writer: ConsoleWriter, transcript: Transcript, wanted: range, findings: list[Finding]) -> None:
-    for seq in wanted:
+def _print_json(writer: ConsoleWriter, transcript: Transcript, selected: range, findings: list[Finding]) -> None:
+    for seq in selected:
         writer.json(_step(transcript, transcript.match.steps[seq]))
     for finding in findings:
         data = {
@@ -159,18 +207,18 @@ def _step(transcript: Transcript, step: AnyStep) -> dict[str, Any]:
         "seq": step.seq,
         "seat": step.seat,
         "tag": tag,
-        "fields": plain(fields),
+        "fields": to_plain(fields),
         "redacted": isinstance(observed, RedactedCommand),
         "notes": [
             {
                 "key": note.key,
                 "rule": note.rule.number if note.rule is not None else None,
                 "begins": note.begins.value if note.begins is not None else None,
-                "values": plain(dict(note.values)),
+                "values": to_plain(dict(note.values)),
                 "text": transcript.texts.note(note, game, transcript.names),
             }
             for note in step.notes_for(viewer)
         ],
-        "view": plain(view),
-        "scene": plain(game.scene(view)),
+        "view": to_plain(view),
+        "scene": to_plain(game.scene(view)),
     }

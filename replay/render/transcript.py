@@ -9,13 +9,13 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 
-from ...core.game import TABLE, Mark, Note, RedactedCommand, Seat, Step
+from ...core.game import TABLE, Note, RedactedCommand, Seat, SectionKind, Step
 from ...core.log import Finding
 from ...core.log.messages import finding_message
 from ...core.match import Match
 from ...core.scene import Scene
 from ...core.text.sections import Section, SectionCounter
-from ...core.text.texts import Texts
+from ...core.text.texts import Line, Texts
 from ...core.wire import wire_of
 from ..option_parsing import format_value
 from .table import MARGIN, SceneRenderer
@@ -23,9 +23,9 @@ from .typeset import block, padded, section
 
 AnyStep = Step[Any, Any]
 
-WITH_HEADING = frozenset({Mark.DEAL, Mark.ROUND, Mark.TRICK})
+WITH_HEADING = frozenset({SectionKind.DEAL, SectionKind.ROUND, SectionKind.TRICK})
 """The sections that begin with a heading."""
-WITH_TABLE = frozenset({Mark.DEAL, Mark.ROUND})
+WITH_TABLE = frozenset({SectionKind.DEAL, SectionKind.ROUND})
 """The sections at whose beginning the table is drawn without `tables`."""
 
 INDENT = 6
@@ -64,9 +64,8 @@ class Transcript:
         yield section(texts.title(game), self.width, "━")
         yield from self._seats()
         options = wire_of(game).plain_options(header.options)
-        yield from self._aside(
-            "options", chosen=" ".join(f"{name}={format_value(each)}" for name, each in options.items())
-        )
+        chosen = " ".join(f"{name}={format_value(each)}" for name, each in options.items())
+        yield from self._aside("options", chosen=Line(chosen))
         if self.viewer != TABLE:  # not the match id: it may be the beginning of the seed
             yield from self._aside("seen-by", viewer=texts.seat(self.viewer, self.names))
             return
@@ -137,13 +136,13 @@ class Transcript:
             yield row
 
     def _step_lines(self, step: AnyStep, notes: tuple[Note, ...], begins: Section | None) -> Iterator[Text]:
-        headed = begins if begins is not None and begins.mark in WITH_HEADING else None
+        headed = begins if begins is not None and begins.kind in WITH_HEADING else None
         if headed is not None or self._gap:
             yield Text()
             self._gap = False
         if headed is not None:
-            yield section(self.texts.section(headed.mark.value, headed.number, self.match.game), self.width)
-        drawn = begins is not None and (begins.mark in WITH_TABLE or self.tables)
+            yield section(self.texts.section(headed.kind.value, headed.number, self.match.game), self.width)
+        drawn = begins is not None and (begins.kind in WITH_TABLE or self.tables)
         if drawn and step.seat != TABLE and (table := self._table(step.before)):
             yield from (*table, Text())
         yield from self._lines(step, notes)

@@ -14,6 +14,10 @@ seats-exactly = { $least } seats
 rules-version = rules version { $version }
 option = option
 command = command
+lesson-facts = { $seats } · { $minutes } minutes · { $difficulty }
+lesson-difficulty-1 = easy to learn
+lesson-difficulty-2 = some rules to remember
+lesson-difficulty-3 = for people who like card games
 coverage = { $shown } of { $all } rules at work in { $logs } { $logs ->
     [one] log
    *[other] logs
@@ -110,6 +114,7 @@ simulated = { $games } { $games ->
     [one] match
    *[other] matches
 } of { $title }, { $events } events, in { $folder }
+simulate-interrupted = interrupted; the same matches again: --seed { $seed }
 simulated-wins = won: { POINTS($wins) }
 tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $margin }
 tournament-seat = seat { $seat }
@@ -235,6 +240,16 @@ stats-chart-score = Score over time
 stats-chart-score-more = as shown on the table after each step
 stats-chart-seen = Who could see how much
 stats-chart-seen-more = share of the cards visible to each, without memory
+
+# A table of events
+table-events = { $file }: { $count } { $count ->
+    [one] event
+   *[other] events
+}
+table-matches = { $file }: { $count } { $count ->
+    [one] match
+   *[other] matches
+}
 
 # The stepper
 stepper-start = Before the first step

@@ -14,6 +14,10 @@ seats-exactly = { $least }人
 rules-version = ルール第{ $version }版
 option = 設定
 command = 手
+lesson-facts = { $seats }・{ $minutes }分・{ $difficulty }
+lesson-difficulty-1 = かんたん
+lesson-difficulty-2 = ふつう
+lesson-difficulty-3 = やや難しい
 coverage = 棋譜{ $logs }つで、{ $all }のルールのうち{ $shown }が働いた
 steps-count = { $count }回
 never = なし
@@ -86,6 +90,7 @@ log-diff-open = 印なし
 
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
+simulate-interrupted = 中断した。同じ対局をもう一度行うには --seed { $seed }
 simulated-wins = 勝ち数 { POINTS($wins) }
 tournament-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $margin }
 tournament-seat = 席{ $seat }
@@ -194,6 +199,10 @@ stats-chart-score-more = 各手順の後に卓に示される得点
 stats-chart-seen = だれに、いつ、どれだけ見えたか
 stats-chart-seen-more = 表が見えるカードの割合(記憶は含まない)
 
+# イベントの表
+table-events = { $file }:{ $count }手
+table-matches = { $file }:{ $count }局
+
 # ステッパー
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
@@ -278,6 +287,8 @@ message-cluster-unreached = --cluster { $address }:接続できない:{ $why }
 message-cluster-without-kifu = --cluster { $address }:ワーカー { $worker } にkifuがない。そこでpip install 'kifu[bulk]'を実行する
 message-cluster-without-workers = --cluster { $address }:ワーカーがいない。dask workerで起動する
 message-compare-two = 比べるものは二つ:A B、またはA --engine PYTHON。エンジンは二つまで
+message-learn-alone = --learnと一緒に指定できるのは--lang、--json、--plainだけ
+message-no-lesson = { $game }には遊び方の説明がない。説明のあるゲームを指定する
 message-coverage-with-logs = --coverageと棋譜は一緒に指定する:replay rules GAME --coverage LOG…
 message-file-there = { $file }:すでにある。別の名前を指定する
 message-file-unusable = { $file }:使えない:{ $why }
@@ -287,6 +298,9 @@ message-follow-as-text = --followは全画面用。端末で、パイプや文�
 message-jobs-or-cluster = --jobsはこの機械のプロセス、--clusterはほかの機械。どちらか一つを指定する
 message-log-of-other-game = { $file }:{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
 message-no-such-own-seat = --seat { $asked }:0から{ $last }を指定する
+message-mcp-no-game = ゲームを指定する。またはサーバーを--serveで指定する
+message-mcp-no-match = --serve:対局も--matchで指定する
+message-mcp-no-key = --serve:席の鍵を環境変数{ $name }に置く
 message-no-reward = --rewards { $asked }:次のどれかを指定する:{ $known }
 message-log-there = { $file }:すでにある。別のフォルダーか別のシードを指定する
 message-no-difference = 違いがなく、短くするものがない
@@ -302,7 +316,7 @@ message-no-kind-of-chart = -o { $file }:図は.html、.svg、.pngのどれかに
 message-no-logs = { $folder }に*.logがない。棋譜か、棋譜のあるフォルダーを指定する
 message-no-option = { $game }に設定{ $option }はない
 message-no-record = { $file }:模擬対局の記録ではない。別のフォルダーを指定する
-message-no-seat = --as { $asked }:その席はない。0から{ $last }まで、またはspectatorを指定する
+message-no-seat = --as { $asked }:その席はない。0から{ $last }まで、一つの席だけの名前、またはspectatorを指定する
 message-no-seed = --seed { $asked }:シードは{ $digits }桁の16進数
 message-no-step = { $option } { $asked }:その手順はない。0から{ $last }までを指定する
 message-no-step-of = { $option } { $asked }:その手順はない。この棋譜は0から始まる{ $events }手
@@ -364,6 +378,10 @@ message-log = { $file }:{ $why }。{ $hint }
 message-unwritable = 書けない:{ $why }
 message-hint-room = 空きを作って、もう一度呼び出す
 message-hint-file = 名前を確かめる
+message-export-ending = -o { $file }:.htmlか.jsonで終わる名前にするか、--formatで形式を指定する
+message-show-several = { $option }は一つの棋譜のためのもの:棋譜を一つ指定する({ $count }個ある)
+message-show-none = { $folder }に*.logがない
+message-hint-newer = 新しい版のkifuかゲームを導入する
 message-hint-header = この版式の、導入済みのゲームの棋譜を指定する
 message-hint-audit = 詳しくはreplay auditで分かる
 message-option-form = 設定{ $option }:NAME=VALUEの形で指定する
@@ -381,6 +399,8 @@ message-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $kn
 show-as-text = { $why }。文字で表示する
 message-no-rule = ゲーム{ $game }:ルール{ $rule }はない
 message-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
+message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する
+message-limit-form = --set-limit { $typed }:NAME=数 の形ではない
 
 # コマンドに入る前の誤り
 message-usage = { $why }(使い方は{ $command } --help)
@@ -406,6 +426,11 @@ message-bug = kifuの不具合。作者に知らせてほしい:{ $error }
 # エンジン、置き場所、そのほか
 message-answer-without-trace = 答えにトレースがない
 message-closed-output = 出力を閉じた
+message-writing-parquet = Parquetの書き出し
+message-no-table = { $file }:{ $endings }で終わる名前を指定する
+message-two-endings = { $one }、{ $other }:同じ終わりの名前を指定する
+message-same-file = { $file }:二つの表には別々の名前を指定する
+message-number-too-large = 64ビットに収まらない数がある
 message-drawing-charts = 図の作成
 message-ended-by = シグナル{ $signal }で終わった
 message-ended-with = 終了コード{ $code }で終わった
@@ -449,7 +474,7 @@ manual-show =
 
     端末では全画面でたどる(?でキーの一覧)。パイプの先や、文字で出すオプションがあるときは文字で示す。
 
-    傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。
+    傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。棋譜が二つ以上なら、順に示す。
 manual-export-short = 対局を、ブラウザーで見るページかデータとして書き出す。
 manual-export =
     対局を、だれでもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
@@ -482,7 +507,7 @@ manual-mcp-short = アシスタントに席を渡す(Model Context Protocol)。
 manual-mcp =
     アシスタントに席を渡す:標準入出力で、Model Context Protocolのサーバーとして対局を出す。
 
-    ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。
+    ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。--serveなら席は`replay serve --mcp`の対局のもので、鍵は環境変数KIFU_KEYに置く。
 manual-rate-short = 棋譜から、指した者のレーティングを出す。
 manual-rate =
     棋譜の対局を指した者を、meta.byの名前で評価する。
@@ -523,6 +548,11 @@ manual-stats =
     多くの対局を、ゲームと席の数ごとにまとめる。
 
     どの席が勝つか、得点、長さ、それぞれのルールの働いた回数、手にかかった時間を示す。一つの対局なら、その経過も示す。どこかに誤りのある棋譜は、報告して除外する。終了コード 0:すべて数えた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある、または数えられるものがない。
+manual-table-short = 手をDuckDBやpolarsの表として書く。
+manual-table =
+    多くの棋譜の手を一つの表に、対局をもう一つの表に書く。DuckDB、polars、pandasで読める。
+
+    手の行には、対局、ゲーム、設定、番号、席、行為者、時刻、手の種類、項目、働いたルール、その後の点がある。全員のカードも含まれる。どこかに誤りのある棋譜は、報告して除外する。終了コード 0:すべて書いた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある。
 manual-impact-short = 変更が多くの棋譜に与える影響を示す。
 manual-impact =
     設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
@@ -559,7 +589,7 @@ manual-any-log = 一つの対局の棋譜:パスか、s3://のようなアドレ
 manual-any-logs = 棋譜、または*.logを探すフォルダー:パスか、s3://のようなアドレス。
 manual-rules-logs = --coverageのとき:棋譜、またはそのフォルダー。
 manual-any-game = ゲームの名前。replay gamesの一覧にあるもの。
-manual-any-seat = この席から見えたものだけ:席の番号か、spectator(観戦者)。
+manual-any-seat = この席から見えたものだけ:席の番号か名前か、spectator(観戦者)。
 manual-any-lang = 言語。なければロケールの言語。
 manual-export-lang = ページを開いたときの言語。なければ読む人のブラウザーの言語。
 manual-any-json = 一行に一つのJSONオブジェクトだけを出す。
@@ -578,15 +608,19 @@ manual-show-last = 最後に示す手順。
 manual-show-tables = トリックと手番ごとにも場を描く。
 manual-show-follow = 進行中の棋譜を、伸びるのに合わせてたどる。
 manual-export-file = 書くファイル。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
-manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決め、それもなければページ。
+manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決める。
 manual-diff-a = 棋譜かトレース。--engineのときは棋譜のフォルダーも。
 manual-diff-b = もう一つの棋譜かトレース。
 manual-diff-every = 最初だけでなく、違う手順をすべて。
 manual-trace-file = トレースのファイル。なければ、または-なら標準出力。以前のトレースには上書きし、ほかのファイルには触れない。
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
 manual-golden-bless = 変わったものを表示し、保存する:今の姿を、これからの正しい姿とする。
+manual-rules-learn = 初めての人のために、ゲームの遊び方を表示する。
 manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
 manual-audit-reward = 各席の報酬も示す:victory、zero_sum、points、placing。
+manual-mcp-serve = ここで対局を始めず、このサーバーの席に着く。
+manual-mcp-match = サーバーでの対局。
+manual-mcp-game = ゲーム。`replay games`で一覧できる。
 manual-mcp-seats = 席の数。なければ最も少ない数。
 manual-mcp-seat = アシスタントの席。
 manual-mcp-bots = ほかの席のボット。順に座る。
@@ -601,9 +635,13 @@ manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
 manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
+manual-simulate-jobs = --botsのとき:プロセスの数。なければすべてのコアを使う。
+manual-simulate-cluster = --botsのとき:仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
 manual-simulate-bots = 指すボット:random、greedy、ismcts:200(反復)、ismcts:200msなど。
 manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60秒。
 manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
+manual-table-file = 手の表:FILE.parquet、FILE.csv、FILE.ndjson。すでにあるファイルには書かない。
+manual-table-matches = 対局の表。なければ、同じ形式のFILE.matches。
 manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
 manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
 manual-shrink-tries = 試す対局の数の上限。
@@ -622,4 +660,7 @@ manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-serve-bots = 選べるボット。先頭のものが既定になる。
 manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り返し指定できる。
+manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにする。
+manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
+manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。

@@ -90,6 +90,7 @@ async function refresh() {
     } while (mine.again && game === mine);
   } catch (error) {
     mine.trouble = error.message;
+    mine.unanswered = !error.problem;
   }
   mine.loading = false;
   if (game === mine) drawGame();
@@ -98,8 +99,11 @@ async function refresh() {
 function receiveObservation(observation) {
   const changed = !game.observation || game.observation.count !== observation.count || game.observation.seat !== observation.seat;
   const proposed = game.observation?.proposals.find(({ by, state }) => by === observation.seat && state === "pending");
+  soundOf(game.observation, observation);
   game.observation = observation;
   if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, maxShared()) : null;
+  if (game.unanswered) game.trouble = null; // the server answers again
+  game.unanswered = false;
   if (changed) {
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
     game.trouble = null;
@@ -117,6 +121,7 @@ async function submit({ tag, fields }) {
   try {
     const { count } = await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     mine.least = count;
+    if (isBeginner()) save(({ played = 0 }) => ({ played: played + 1 }));
     if (mine.observation && mine.observation.count < count) { // nothing can be done until the next observation
       mine.observation = { ...mine.observation, to_act: mine.observation.to_act.filter((seat) => seat !== mine.observation.seat), legal: [] };
       mine.selection = new Selection();
@@ -125,6 +130,7 @@ async function submit({ tag, fields }) {
   } catch (error) {
     const rule = error.problem?.rule;
     mine.trouble = rule ? { rule, text: error.message } : error.message;
+    mine.unanswered = !error.problem;
   }
   mine.sending = false;
   if (game !== mine) return;
@@ -175,18 +181,20 @@ function actingHere() {
 // What words.js needs of a page.
 
 function seatLabel(seat) {
+  if (reading !== null) return reading.seats[seat];
   if (seat < 0) return say("the-table");
   return game?.about.seats[seat]?.name ?? say("free-seat", { seat: seat + 1 });
 }
 
 function label(key) {
+  if (reading !== null) return reading.labels[key];
   return game?.past?.labels[key] ?? game?.observation?.labels[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
 }
 
 const inkable = new Map();
 
-function lex() {
+function annotator() {
   const at = `${game?.about.game} ${shown.lang} ${inkable.size}`;
-  if (lex.at !== at) Object.assign(lex, { at, made: lexOf([...inkable.values()], game?.rules.readings || {}) });
-  return { ...lex.made, furigana: shown.furigana };
+  if (annotator.at !== at) Object.assign(annotator, { at, made: annotatorOf([...inkable.values()], game?.rules.readings || {}) });
+  return { ...annotator.made, furigana: shown.furigana };
 }

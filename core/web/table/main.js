@@ -15,6 +15,7 @@ async function route() {
   const at = new URLSearchParams(location.hash.slice(1));
   const match = at.get("match");
   leaveLobby();
+  closeRules({ focus: false });
   try {
     if (match && at.get("key")) await saveKeyOfLink(match, at.get("key"));
     await (match ? openGame(match) : openLobby());
@@ -42,14 +43,14 @@ function speak(lang) {
 function onKey(event) {
   if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details")) return;
   if (event.key === "Escape") (game.fork === null ? clearSelection : endFork)();
-  else if (event.key === "Enter" && !event.target.closest("button, a")) document.getElementById("do-it")?.click();
+  else if (event.key === "Enter" && !event.target.closest("button, a, form")) document.getElementById("do-it")?.click();
   else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && !event.target.closest("input")) step(event.key === "ArrowRight" ? 1 : -1);
   else return;
   event.preventDefault();
 }
 
 function step(way) {
-  const stops = [...document.querySelectorAll(":is(.can, .maybe) .cards, .choice, #do-it")];
+  const stops = [...document.querySelectorAll(":is(.selectable, .possible) .cards, .choice, #do-it")];
   const at = stops.indexOf(document.activeElement);
   if (stops.length) stops[(at + way + stops.length + (at < 0 && way < 0 ? 1 : 0)) % stops.length].focus();
 }
@@ -58,6 +59,7 @@ function open() {
   const langs = [saved.lang, ...navigator.languages].filter(Boolean).map((lang) => LANGS.indexOf(lang.slice(0, 2)));
   shown.lang = Math.max(langs.find((lang) => lang >= 0) ?? 0, 0);
   if (saved.light) document.documentElement.dataset.light = saved.light;
+  applySettings();
   document.addEventListener("keydown", onKey);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);

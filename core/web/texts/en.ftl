@@ -15,6 +15,9 @@ problem-wrong-method = This address does not accept the method.
 problem-too-large = The body is too large.
 problem-not-json = The body must be application/json.
 problem-too-many = Too many requests: wait a little.
+problem-wrong-host = This server does not answer to that name; its operator can allow it with --allow-host.
+problem-wrong-origin = Pages of that site may not watch here.
+problem-busy = The server is busy: try again at once.
 
 ## The page to play at. The page itself sets the values in.
 
@@ -116,4 +119,24 @@ table-another-name = Another player here
 table-join-too = Join too
 table-win = wins!
 table-abandoned = The match was abandoned.
+table-step-through = Step through the match
+table-again = Same table again
+table-settings = Settings
+table-animations = Animations
+table-sounds = Sounds
+table-drawn = drawn by lot
+table-first-steps = What is edged in gold may be chosen. Then confirm it here. Choose another card to be told why it may not be played.
 table-get-log = Download the record
+
+## How to play
+
+table-rules = Rules
+table-learn = How to play
+table-how-to-play = How to play { $what }
+table-in-the-rules = Show it in the rules
+table-rules-by-number = The rules by number
+table-close = Close
+table-minutes = { $count } minutes
+table-difficulty-1 = easy to learn
+table-difficulty-2 = some rules to remember
+table-difficulty-3 = for people who like card games

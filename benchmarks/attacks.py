@@ -1,0 +1,333 @@
+"""Attacks of strangers on `replay serve`, and how long another client waits meanwhile.
+
+    pip install '.[web,replay]'
+    python benchmarks/attacks.py [--seconds 8] [--only NAME …]
+
+Each attack runs against a server of its own, over SQLite, with at most 1,024 open files. Meanwhile an honest client of
+another address asks for `/health` and for a match 20 times a second. Printed: the median, the 99th percentile and the
+longest of its waits in milliseconds, the requests that failed, and what the attacker got. The clients speak from
+addresses of their own in 127.0.0.0/8, so this needs Linux.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import resource
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import kifu
+from kifu.core.game import TABLE, Meta, Takeback
+from kifu.core.host import Host
+from kifu.core.log import log_bytes
+from kifu.core.stores import open_store
+
+OPEN_FILES = 1024
+HONEST = "127.0.0.200"
+TIMEOUT_S = 20.0
+EVERY_S = 0.05
+
+Attack = Callable[["Server", float], Awaitable[str]]
+
+
+class Server:
+    """A running `replay serve`."""
+
+    def __init__(self, port: int, folder: Path, errors: Path, key: str, process: int) -> None:
+        self.port, self.folder, self.errors, self.key, self.process = port, folder, errors, key, process
+
+    async def request(
+        self, method: str, path: str, body: Any = None, *, client: str, key: str | None = None
+    ) -> tuple[int, Any]:
+        """Send one request from an address; return the status and the body (0: no answer)."""
+        content = b"" if body is None else json.dumps(body).encode()
+        lines = [f"{method} {path} HTTP/1.1", "Host: localhost", "Connection: close", f"Content-Length: {len(content)}"]
+        lines += ["Content-Type: application/json"] if content else []
+        lines += [f"Authorization: Bearer {key}"] if key else []
+        try:
+            async with asyncio.timeout(TIMEOUT_S):
+                reader, writer = await self.connect(client)
+                try:
+                    writer.write("\r\n".join([*lines, "", ""]).encode() + content)
+                    answer = await reader.read()
+                finally:
+                    writer.close()
+        except (OSError, TimeoutError):
+            return 0, None
+        head, _, rest = answer.partition(b"\r\n\r\n")
+        with suppress(ValueError):
+            return int(head.split()[1]), json.loads(rest)
+        return (int(head.split()[1]) if head else 0), None
+
+    async def connect(self, client: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(client, 0))
+
+    async def watcher(self, match: str, client: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        """Open a WebSocket and send the first message of a watcher."""
+        reader, writer = await self.connect(client)
+        path = f"/api/matches/{match}/watch"
+        head = ["Host: localhost", "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"]
+        head.append("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==")
+        writer.write("\r\n".join([f"GET {path} HTTP/1.1", *head, "", ""]).encode())
+        if not (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101"):
+            raise ConnectionRefusedError
+        writer.write(b"\x81\x82\0\0\0\0{}")
+        return reader, writer
+
+    async def open(self, client: str, seats: list[Any], game: str = "take_and_share", **more: Any) -> dict[str, Any]:
+        status, body = await self.request("POST", "/api/matches", {"game": game, "seats": seats, **more}, client=client)
+        if status != 201:
+            raise RuntimeError(f"not opened: {status} {body}")
+        return dict(body)
+
+
+@asynccontextmanager
+async def serving(open_files: int = OPEN_FILES) -> AsyncIterator[Server]:
+    """Serve from a store of its own, and stop the server at the end."""
+    with TemporaryDirectory() as place:
+        folder, errors = Path(place), Path(place) / "errors"
+        address = f"sqlite:{folder / 'kifu.db'}"
+        key = store_long_match(address)
+        command = [sys.executable, "-m", "kifu.replay", "serve", "--store", address, "--port", "0"]
+        limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))  # noqa: E731
+        with errors.open("w") as log:
+            process = subprocess.Popen(
+                [*command, "--quiet"], stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=limit
+            )
+            assert process.stdout is not None
+            line = await asyncio.to_thread(process.stdout.readline)
+            port = int(line.partition("127.0.0.1:")[2].partition("/")[0])
+            try:
+                yield Server(port, folder, errors, key, process.pid)
+            finally:
+                process.send_signal(signal.SIGINT)
+                try:
+                    await asyncio.to_thread(process.wait, 15)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                process.stdout.close()
+
+
+async def honest(port: int, match: str) -> None:
+    """Ask as an honest client does, until a line comes in; print the waits in milliseconds and the failures."""
+    server = Server(port, Path(), Path(), "", 0)
+    waits: list[float] = []
+    failures: Counter[int] = Counter()
+
+    async def ask(path: str) -> None:
+        began_s, status = time.perf_counter(), 0
+        try:
+            status, _ = await server.request("GET", path, client=HONEST)
+        finally:
+            waits.append(1000 * (time.perf_counter() - began_s))
+            if status != 200:
+                failures[status] += 1
+
+    stop = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
+    asked = []
+    while not stop.done():
+        asked += [asyncio.create_task(ask(path)) for path in ("/health", f"/api/matches/{match}/observation")]
+        await asyncio.sleep(2 * EVERY_S)
+    for task in asked:
+        task.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+    print(json.dumps([waits, failures]))
+
+
+async def measure(name: str, attack: Attack, seconds: float) -> None:
+    """Run an attack, and print what it did to an honest client, which is a process of its own."""
+    async with serving() as server:
+        opened = await server.open(HONEST, [{"name": "a"}, {"name": "b"}, {"name": "c"}])
+        command = [sys.executable, __file__, "--honest", str(server.port), opened["match"]]
+        client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        outcome = await attack(server, seconds)
+        output, _ = await asyncio.to_thread(client.communicate, "\n")
+        waits, failures = json.loads(output)
+        megabytes = server.errors.stat().st_size / 1e6
+    ranked = sorted(waits) or [0.0]
+    p50, p99 = ranked[len(ranked) // 2], ranked[min(len(ranked) - 1, int(len(ranked) * 0.99))]
+    print(f"{name:<10} p50 {p50:8.1f}  p99 {p99:8.1f}  max {ranked[-1]:8.1f} ms  of {len(waits):4}", end="  ")
+    print(f"failed {failures or 0}  log {megabytes:.1f} MB  {outcome}", flush=True)
+
+
+async def none(_: Server, seconds: float) -> str:
+    await asyncio.sleep(seconds)
+    return ""
+
+
+async def watchers(server: Server, seconds: float) -> str:
+    """1,017 watchers from 17 addresses."""
+    match = (await server.open("127.0.1.1", [{}, {}, {}]))["match"]
+    held, refused = [], 0
+    for number in range(1017):
+        try:
+            async with asyncio.timeout(5):
+                held.append(await server.watcher(match, f"127.0.1.{1 + number % 17}"))
+        except (OSError, asyncio.IncompleteReadError, TimeoutError):
+            refused += 1
+    await asyncio.sleep(seconds)
+    for _, writer in held:
+        writer.close()
+    return f"{len(held)} watch, {refused} refused"
+
+
+async def half_sent(server: Server, seconds: float) -> str:
+    """1,100 half-sent requests from one client."""
+    held = []
+    for _ in range(1100):
+        with suppress(OSError, TimeoutError):
+            async with asyncio.timeout(2):
+                reader, writer = await server.connect("127.0.1.1")
+                writer.write(b"GET / HTTP/1.1\r\nHost: loc")
+                held.append((reader, writer))
+    await asyncio.sleep(seconds)
+    unanswered = 0
+    for reader, writer in held:
+        try:
+            async with asyncio.timeout(0.01):
+                await reader.read(1)
+        except TimeoutError:
+            unanswered += 1
+        except OSError:
+            pass
+        writer.close()
+    return f"{unanswered} of {len(held)} are still held"
+
+
+async def forks(server: Server, seconds: float) -> str:
+    """150 forks at once of a match that ended after about 2,000 events, again and again."""
+    until_s = time.monotonic() + seconds
+    made: Counter[int] = Counter()
+
+    async def fork() -> None:
+        while time.monotonic() < until_s:
+            body = {"kind": "fork", "target": 2000}
+            status, _ = await server.request(
+                "POST", "/api/matches/long/proposals", body, client="127.0.1.1", key=server.key
+            )
+            made[status] += 1
+
+    await asyncio.gather(*(fork() for _ in range(150)))
+    return f"{made[201]} forks, refused {made[429] + made[503]}, unanswered {made[0]}"
+
+
+def store_long_match(address: str) -> str:
+    """Store a match of 2,000 events that is over; return the key of its first seat."""
+    match = kifu.new("take_and_share", ["a", "b", "c"], seed=bytes(32), match="long", started=0)
+    while len(match.events) < 2000:
+        seat = min(match.to_act)
+        match.play(seat, match.legal(seat)[0])
+        match.apply(TABLE, Takeback(0), Meta(0, by="seat 0"))
+    while match.to_act:
+        seat = min(match.to_act)
+        match.play(seat, match.legal(seat)[0])
+    store = open_store(address)
+    key = Host(store).import_log(log_bytes(match)).keys[0]
+    store.close()
+    assert key is not None
+    return key
+
+
+async def bots(server: Server, seconds: float) -> str:
+    """60 matches of four ismcts:300ms; how late is a turn limit of one second of another player."""
+    opened: Counter[bool] = Counter()
+    for _ in range(60):
+        body = {"game": "take_and_share", "seats": [{"bot": "ismcts:300ms"}] * 4}
+        status, _ = await server.request("POST", "/api/matches", body, client="127.0.1.1")
+        opened[status == 201] += 1
+    await asyncio.sleep(1)
+    seats = [{"name": "a"}, {"name": "b"}, {"name": "c"}]
+    match = (await server.open(HONEST, seats, turn_limit_ms=1000))["match"]
+    bot = (await server.open(HONEST, [{"bot": "random"}, {"name": "b"}, {"name": "c"}]))["match"]
+    late = {match: TIMEOUT_S, bot: TIMEOUT_S}
+    began_s, begun = time.perf_counter(), set(late)
+    while begun and time.perf_counter() - began_s < max(seconds, TIMEOUT_S):
+        for each in tuple(begun):
+            _, body = await server.request("GET", f"/api/matches/{each}/history", client=HONEST)
+            if body is not None and body["count"] > 1:
+                late[each] = time.perf_counter() - began_s
+                begun.discard(each)
+        await asyncio.sleep(0.05)
+    return f"{opened[True]} opened; a limit of 1 s took {late[match]:.1f} s, a bot of another player {late[bot]:.1f} s"
+
+
+async def lock(server: Server, _: float) -> str:
+    """Another program holds the write lock of SQLite's file."""
+    opened = await server.open("127.0.1.1", [{}, {}, {}])
+    database = sqlite3.connect(server.folder / "kifu.db", isolation_level=None, check_same_thread=False)
+    database.execute("BEGIN IMMEDIATE")
+    statuses: Counter[int] = Counter()
+    waits: list[float] = []
+
+    async def join() -> None:
+        began_s = time.perf_counter()
+        status, _ = await server.request(
+            "POST", f"/api/matches/{opened['match']}/seats", {"name": "x"}, client="127.0.1.1"
+        )
+        waits.append(time.perf_counter() - began_s)
+        statuses[status] += 1
+
+    async def open_() -> None:
+        began_s = time.perf_counter()
+        body = {"game": "cake", "seats": [{}, {}, {}]}
+        statuses[(await server.request("POST", "/api/matches", body, client="127.0.1.2"))[0]] += 1
+        waits.append(time.perf_counter() - began_s)
+
+    await asyncio.gather(*(join() for _ in range(20)), *(open_() for _ in range(40)))
+    database.execute("ROLLBACK")
+    database.close()
+    return f"writes answered {dict(statuses)}, the slowest after {max(waits):.1f} s"
+
+
+async def seats(server: Server, _: float) -> str:
+    """One client takes all free seats of 100 public matches."""
+    opened = [(await server.open(f"127.0.2.{1 + number // 50}", [{}, {}, {}], public=True)) for number in range(100)]
+    taken: Counter[int] = Counter()
+
+    async def join(match: str) -> None:
+        status, _ = await server.request("POST", f"/api/matches/{match}/seats", {"name": "x"}, client="127.0.1.1")
+        taken[status] += 1
+
+    await asyncio.gather(*(join(each["match"]) for each in opened for _ in range(3)))
+    return f"{taken[201]} of 300 seats taken"
+
+
+ATTACKS: dict[str, Attack] = {
+    "none": none,
+    "watchers": watchers,
+    "half-sent": half_sent,
+    "forks": forks,
+    "bots": bots,
+    "lock": lock,
+    "seats": seats,
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--only", nargs="*", choices=sorted(ATTACKS), default=[])
+    parser.add_argument("--honest", nargs=2, metavar=("PORT", "MATCH"), help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.honest:
+        asyncio.run(honest(int(given.honest[0]), given.honest[1]))
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else max(soft, 8192), hard))
+    for name in given.only or ATTACKS:
+        asyncio.run(measure(name, ATTACKS[name], given.seconds))
+
+
+if __name__ == "__main__":
+    main()

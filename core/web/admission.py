@@ -1,0 +1,92 @@
+"""Admission: how many requests are served at the same time, of a client, of a match, and in all.
+
+A limit that is reached is answered at once, by 429 or 503 with `Retry-After`. The work of the host runs in threads,
+in lanes that do not wait for each other: reads go on while all writes wait for a disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any, Literal, TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from attrs import define, field
+
+from .http_codec import RequestError
+from .metrics import Metrics
+from .rate_limits import Limits
+
+A = TypeVar("A")
+Lane = Literal["read", "write", "heavy", "health"]
+THREADS: dict[Lane, int] = {"read": 24, "write": 12, "heavy": 1, "health": 2}
+"""The threads of each lane. What computes for long, as a fork, takes turns: all share one interpreter."""
+THREADS_PER_MATCH = 4
+"""The most threads that wait for the lock of one match; further requests wait without one."""
+RETRY_S = 1
+
+
+@define(eq=False)
+class _MatchQueue:
+    """The requests to one match: how many there are, and the threads they may hold."""
+
+    waiting: int = 0
+    threads: asyncio.Semaphore = field(factory=lambda: asyncio.Semaphore(THREADS_PER_MATCH))
+
+
+class Admission:
+    """The requests that are being served, against the limits."""
+
+    def __init__(self, limits: Limits, metrics: Metrics) -> None:
+        self._limits = limits
+        self._metrics = metrics
+        self._by_client: Counter[str] = Counter()
+        self._total = 0
+        self._queues: dict[tuple[asyncio.AbstractEventLoop, str], _MatchQueue] = {}
+        self._lanes = {lane: CapacityLimiter(threads) for lane, threads in THREADS.items()}
+
+    @contextmanager
+    def request(self, client: str) -> Iterator[None]:
+        """Count a request while the context lasts; raises `RequestError` at a limit."""
+        if self._by_client[client] >= self._limits.requests_in_flight_per_client:
+            raise self.refused("requests_in_flight_per_client", "too-many")
+        if self._total >= self._limits.requests_in_flight:
+            raise self.refused("requests_in_flight", "busy")
+        self._by_client[client] += 1
+        self._total += 1
+        self._metrics.in_flight.set(self._total)
+        try:
+            yield
+        finally:
+            self._total -= 1
+            self._metrics.in_flight.set(self._total)
+            self._by_client[client] -= 1
+            if not self._by_client[client]:
+                del self._by_client[client]
+
+    @asynccontextmanager
+    async def match(self, match: str) -> AsyncIterator[None]:
+        """Wait for a turn at a match; raises `RequestError` if too many wait already."""
+        place = asyncio.get_running_loop(), match
+        queue = self._queues.setdefault(place, _MatchQueue())
+        if queue.waiting >= self._limits.requests_in_flight_per_match:
+            raise self.refused("requests_in_flight_per_match", "busy")
+        queue.waiting += 1
+        try:
+            async with queue.threads:
+                yield
+        finally:
+            queue.waiting -= 1
+            if not queue.waiting:
+                del self._queues[place]
+
+    async def run(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
+        """Call a function in a thread of this lane; return its value."""
+        return await to_thread.run_sync(function, *args, limiter=self._lanes[lane])
+
+    def refused(self, limit: str, kind: str, wait_s: float = RETRY_S - 1) -> RequestError:
+        """Count a refusal at this limit; return the error, with the seconds to wait."""
+        self._metrics.refused.labels(limit).inc()
+        return RequestError(kind, headers={"Retry-After": str(int(wait_s) + 1)})

@@ -1,0 +1,206 @@
+"""Connections are counted before a byte is read, and each request has a time: half-sent ones are not held."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import get_remote_addr
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from .metrics import Metrics
+from .rate_limits import Limits, client_of
+
+REFUSAL = b"HTTP/1.1 %s\r\nRetry-After: %d\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+TOO_MANY, BUSY = b"429 Too Many Requests", b"503 Service Unavailable"
+LATE, TOO_LARGE = b"408 Request Timeout", b"431 Request Header Fields Too Large"
+RETRY_S = 5
+REFUSING_S = 0.2
+"""How long a connection that was refused may still read why."""
+MAX_REFUSING = 100
+"""How many of them wait so; others are closed at once."""
+
+
+class Connections:
+    """The open connections, of each client and in all, against their limits."""
+
+    def __init__(self, limits: Limits, metrics: Metrics, is_proxy: Callable[[str], bool] = lambda _: False) -> None:
+        self.limits = limits
+        self._metrics = metrics
+        self._is_proxy = is_proxy
+        self._clients: dict[asyncio.Transport, str] = {}
+        self._by_client: Counter[str] = Counter()
+        self._idle: dict[asyncio.Transport, None] = {}
+        """The connections without a request that was sent whole, the one that waits longest first."""
+        self._heads: dict[asyncio.Transport, str] = {}
+        self._heads_by_client: Counter[str] = Counter()
+        self.refusing = 0
+        """Connections that were refused and are not closed yet."""
+
+    def enter(self, transport: asyncio.Transport, address: tuple[str, int] | None) -> bytes | None:
+        """Count a new connection, whose first request is awaited; return the status to refuse it with at a limit."""
+        client, limits = client_of(address), self.limits
+        if len(self._clients) >= limits.connections_total and not self._close_an_idle_one():
+            return self.refused("connections_total", BUSY)
+        proxy = address is not None and self._is_proxy(address[0])
+        if not proxy and self._by_client[client] >= limits.connections_per_client:
+            return self.refused("connections_per_client", TOO_MANY)
+        if self._heads_by_client[client] >= limits.heads_per_client:
+            return self.refused("heads_per_client", TOO_MANY)
+        self._clients[transport] = client
+        self._by_client[client] += 1
+        self._metrics.connections.set(len(self._clients))
+        self.head_begun(transport)
+        return None
+
+    def _close_an_idle_one(self) -> bool:
+        """Close the connection that has waited longest without a whole request; return False if there is none."""
+        for transport in self._idle:
+            self.leave(transport)
+            transport.abort()
+            self.refused("connections_total", BUSY)
+            return True
+        return False
+
+    def leave(self, transport: asyncio.Transport) -> None:
+        """Count a connection that `enter` let in as gone."""
+        self.head_ended(transport)
+        self._idle.pop(transport, None)
+        client = self._clients.pop(transport, None)
+        if client is not None:
+            _decrease(self._by_client, client)
+            self._metrics.connections.set(len(self._clients))
+
+    def head_begun(self, transport: asyncio.Transport) -> None:
+        """Count a request that is awaited, or half sent."""
+        client = self._clients.get(transport)
+        if client is not None and transport not in self._heads:
+            self._idle.setdefault(transport)
+            self._heads[transport] = client
+            self._heads_by_client[client] += 1
+
+    def idle(self, transport: asyncio.Transport) -> None:
+        """Count a connection whose request was answered: it may be closed where room is needed."""
+        if transport in self._clients:
+            self._idle[transport] = None
+
+    def head_ended(self, transport: asyncio.Transport) -> None:
+        """Count a request that was sent whole."""
+        self._idle.pop(transport, None)
+        client = self._heads.pop(transport, None)
+        if client is not None:
+            _decrease(self._heads_by_client, client)
+
+    def refused(self, limit: str, status: bytes) -> bytes:
+        """Count a refusal at this limit; return the status."""
+        self._metrics.refused.labels(limit).inc()
+        return status
+
+
+def _decrease(counter: Counter[str], client: str) -> None:
+    counter[client] -= 1
+    if not counter[client]:
+        del counter[client]
+
+
+def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
+    """Return uvicorn's protocols of HTTP and WebSocket, which count their connections here."""
+
+    class Http(HttpToolsProtocol):
+        """HTTP whose heads and requests have a size and a time."""
+
+        _timer: asyncio.TimerHandle | None = None
+        _head_bytes = 0
+        _refused = False
+
+        def connection_made(self, transport: Any) -> None:
+            status = connections.enter(transport, get_remote_addr(transport))
+            super().connection_made(transport)
+            if status is not None:
+                self._refuse(status)
+            else:
+                self._wait(connections.limits.head_timeout_s, self._head_is_late)
+
+        def data_received(self, data: bytes) -> None:
+            if self._refused:
+                return
+            if self._is_idle and not self._head_bytes:
+                connections.head_begun(self.transport)
+                self._wait(connections.limits.head_timeout_s, self._head_is_late)
+            self._head_bytes += len(data)
+            if self._is_idle and self._head_bytes > connections.limits.body_bytes:
+                self._refuse(connections.refused("body_bytes", TOO_LARGE))
+                return
+            super().data_received(data)
+
+        def on_headers_complete(self) -> None:
+            self._head_bytes = 0
+            connections.head_ended(self.transport)
+            self._wait(connections.limits.request_timeout_s, self._request_is_late)
+            super().on_headers_complete()
+
+        def on_response_complete(self) -> None:
+            self._head_bytes = 0
+            self._stop()
+            super().on_response_complete()
+            if self._is_idle:
+                connections.idle(self.transport)
+            else:  # a pipelined request has begun
+                self._wait(connections.limits.request_timeout_s, self._request_is_late)
+
+        def handle_websocket_upgrade(self) -> None:
+            self._stop()
+            super().handle_websocket_upgrade()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._stop()
+            connections.leave(self.transport)
+            super().connection_lost(exc)
+
+        @property
+        def _is_idle(self) -> bool:
+            return self.cycle is None or self.cycle.response_complete
+
+        def _wait(self, seconds: float, late: Callable[[], None]) -> None:
+            self._stop()
+            self._timer = self.loop.call_later(seconds, late)
+
+        def _stop(self) -> None:
+            if self._timer is not None:
+                self._timer.cancel()
+                self._timer = None
+
+        def _head_is_late(self) -> None:
+            self._refuse(connections.refused("head_timeout_s", LATE))
+
+        def _request_is_late(self) -> None:
+            connections.refused("request_timeout_s", LATE)
+            self.transport.abort()
+
+        def _refuse(self, status: bytes) -> None:
+            """Answer, and close once that can have been read: bytes that nobody reads would cut the answer off."""
+            self._refused = True
+            self._stop()
+            self.transport.write(REFUSAL % (status, RETRY_S))
+            if connections.refusing < MAX_REFUSING and self.transport.can_write_eof():
+                connections.refusing += 1
+                self.transport.write_eof()
+                self.loop.call_later(REFUSING_S, self._close)
+            else:
+                self.transport.close()
+
+        def _close(self) -> None:
+            connections.refusing -= 1
+            self.transport.close()
+
+    class WebSocket(WebSocketsSansIOProtocol):
+        """A WebSocket whose connection was counted when it was HTTP."""
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            connections.leave(self.transport)
+            super().connection_lost(exc)
+
+    return Http, WebSocket

@@ -1,0 +1,178 @@
+"""Matches as rows of two tables: a row for each event, and a row for each match (`docs/data.md`)."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from attrs import frozen
+
+from ...core.errors import KifuError, LogError
+from ...core.game import TABLE, Event, Game, Note, Step
+from ...core.log import Reading
+from ...core.match import Match, call_game
+from ...core.wire import plain, wire_of
+from ..logs.locations import Location, SentFile, reading_of
+
+AnyGame = Game[Any, Any, Any]
+AnyMatch = Match[Any, Any, Any]
+AnyStep = Step[Any, Any]
+
+EVENT_COLUMNS = {
+    "match": "text",
+    "game": "text",
+    "options": "json",
+    "seq": "int",
+    "seat": "int",
+    "actor": "text",
+    "at_ms": "int",
+    "tag": "text",
+    "fields": "json",
+    "rules": "texts",
+    "points": "ints",
+}
+"""The columns of the table of events, and the kind of each."""
+
+MATCH_COLUMNS = {
+    "match": "text",
+    "log": "text",
+    "game": "text",
+    "rules": "int",
+    "options": "json",
+    "seats": "int",
+    "names": "texts",
+    "started_ms": "int",
+    "engine": "text",
+    "events": "int",
+    "end": "text",
+    "points": "ints",
+    "winners": "ints",
+}
+"""The columns of the table of matches, and the kind of each."""
+
+Row = tuple[Any, ...]
+"""A value for each column: text, int, JSON-like data, or a list of texts or ints; None where there is none."""
+
+
+@frozen
+class MatchRows:
+    """One log: the rows of its events, already in the format of the file."""
+
+    events: bytes
+    count: int
+    """The number of events."""
+    match: bytes
+    """The row of the match, in the same format."""
+
+
+@frozen
+class SkippedLog:
+    """A log that is left out, with the reason; `unusable`: it contains no match at all."""
+
+    log: str
+    why: str
+    unusable: bool
+
+
+@frozen
+class RowsOf:
+    """The work of the pool: turn one log into rows, in a format given by the function that encodes them."""
+
+    encode: Callable[[dict[str, str], list[Row]], bytes]
+
+    def __call__(self, where: Location | SentFile) -> MatchRows | SkippedLog:
+        """Return the rows of a log, or why it is left out: it has a finding or cannot be read."""
+        with _without_collector():
+            return self._rows(where)
+
+    def _rows(self, where: Location | SentFile) -> MatchRows | SkippedLog:
+        log = str(where)
+        try:
+            reading = reading_of(where)
+            problem = reading.problem()
+            if problem is not None or reading.match is None:
+                return SkippedLog(log, problem.summary if problem is not None else "", reading.match is None)
+            rows = list(event_rows(reading.match))
+            return MatchRows(
+                self.encode(EVENT_COLUMNS, rows), len(rows), self.encode(MATCH_COLUMNS, [match_row(log, reading)])
+            )
+        except LogError as cause:
+            return SkippedLog(log, cause.message, unusable=True)
+        except KifuError as cause:
+            return SkippedLog(log, cause.summary, unusable=False)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Pause the collector of circles while one log is worked on: states have none, and would cost half the time."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
+
+
+def event_rows(match: AnyMatch) -> Iterator[Row]:
+    """Yield the row of each event, by `EVENT_COLUMNS`."""
+    header, encode = match.header, wire_of(match.game).encode
+    options = plain(wire_of(match.game).plain_options(header.options))
+    for step in match.steps:
+        tag, fields = encode(step.command)
+        notes = call_game(match.game, _notes, step)
+        yield (
+            header.match,
+            header.game,
+            options,
+            step.seq,
+            step.seat,
+            _actor(step.event, header.seats),
+            None if step.event.meta is None else step.event.meta.at,
+            tag,
+            plain(fields),
+            list(dict.fromkeys(note.rule.number for note in notes if note.rule is not None)),
+            call_game(match.game, _scores, match.game, step.after),
+        )
+
+
+def match_row(log: str, reading: Reading) -> Row:
+    """Return the row of a match, by `MATCH_COLUMNS`."""
+    match = reading.match
+    assert match is not None
+    header, result = match.header, match.result
+    return (
+        header.match,
+        log,
+        header.game,
+        header.rules,
+        plain(wire_of(match.game).plain_options(header.options)),
+        len(header.seats),
+        list(header.seats),
+        header.started,
+        header.engine,
+        len(match.events),
+        "over" if result is not None else "abandoned" if match.abandoned else "going on",
+        None if result is None else list(result.points),
+        None if result is None else list(result.winners),
+    )
+
+
+def _actor(event: Event[Any], names: tuple[str, ...]) -> str | None:
+    """Return who acted: the actor that the event names, else the seat's name; None for the table."""
+    if event.meta is not None and event.meta.by is not None:
+        return event.meta.by
+    return None if event.seat == TABLE else names[event.seat]
+
+
+def _scores(game: AnyGame, state: Any) -> list[int | None]:
+    """Return the score of each seat in a state, as the table shows it; None for a seat without one."""
+    if game.scores is not None:
+        return list(game.scores(state))
+    return [place.score for place in game.scene(game.view(state, TABLE)).places]
+
+
+def _notes(step: AnyStep) -> tuple[Note, ...]:
+    return step.notes

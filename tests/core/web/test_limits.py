@@ -1,0 +1,445 @@
+"""Every limit is answered, by 429 or 503 with a time to retry, and counted; while it is hit, others are served."""
+
+import asyncio
+import json
+import socket
+from contextlib import ExitStack, suppress
+from threading import Event, Thread
+
+import pytest
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+
+TIMEOUT_S = 60
+
+
+def limits(**some):
+    from kifu.core.web import Limits
+
+    return Limits(**{"request_burst": 10**6, "open_burst": 10**6, "join_burst": 10**6, **some})
+
+
+def refused(client, limit):
+    """Return how often the metrics say that this limit was hit."""
+    lines = client.get("/metrics").text.splitlines()
+    return next((float(line.split()[-1]) for line in lines if f'kifu_refused_total{{limit="{limit}"}}' in line), 0)
+
+
+def assert_refused(response, status):
+    assert response.status_code == status, response.text
+    assert int(response.headers["retry-after"]) >= 1
+
+
+def test_a_fork_is_an_opening(make_client, open_table):
+    client = make_client(limits=limits(opens_per_s=0.01, open_burst=3))
+    table = open_table(at=client)
+    number = table.post("/proposals", 0, {"kind": "abandon"}).json()["number"]
+    for seat in (1, 2):
+        table.post(f"/proposals/{number}", seat, {"accept": True})
+    forks = [table.post("/proposals", 0, {"kind": "fork", "target": 1}) for _ in range(3)]
+    assert [each.status_code for each in forks] == [201, 201, 429]
+    assert_refused(forks[-1], 429)
+    assert refused(client, "opens_per_s") == 1
+    assert table.observe()["status"] == "abandoned", "reads go on"
+
+
+def test_a_long_fork_costs_more_than_a_short_one(make_client, open_table):
+    client = make_client(limits=limits(opens_per_s=0.01, open_burst=5))
+    table = open_table(at=client)
+    forks = [table.post("/proposals", 0, {"kind": "fork", "target": 350}) for _ in range(2)]
+    assert [each.status_code for each in forks] == [409, 429], "it has fewer events, and was refused for that"
+
+
+def test_a_client_has_so_many_running_matches_with_bots(make_client, open_table):
+    client = make_client(limits=limits(bot_matches_per_client=2))
+    bots = {"game": "take_and_share", "seats": [{"name": "Aki"}, {"bot": "first"}, {"bot": "first"}]}
+    opened = [client.post("/api/matches", json=bots) for _ in range(3)]
+    assert [each.status_code for each in opened] == [201, 201, 429]
+    assert_refused(opened[-1], 429)
+    assert open_table(at=client).match, "a match without bots may be opened"
+    body, key = {"kind": "abandon"}, opened[0].json()["keys"][0]["key"]
+    match = opened[0].json()["match"]
+    client.post(f"/api/matches/{match}/proposals", json=body, headers={"Authorization": f"Bearer {key}"})
+    assert client.post("/api/matches", json=bots).status_code == 201
+
+
+def test_a_client_takes_no_more_than_its_share_of_free_seats(make_client, open_table):
+    client = make_client(limits=limits(joins_per_s=0.01, join_burst=2))
+    tables = [open_table(at=client, requested=[{}, {}, {}], public=True) for _ in range(3)]
+    joined = [table.post("/seats", None, {"name": "Aki"}) for table in tables]
+    assert [each.status_code for each in joined] == [201, 201, 429]
+    assert_refused(joined[-1], 429)
+
+
+class Stuck:
+    """A host whose reads of one match wait until they are let go."""
+
+    def __init__(self, host, match):
+        self.wait, self.begun = Event(), []
+        about = host.about
+
+        def stuck(wanted):
+            if wanted == match:
+                self.begun.append(wanted)
+                assert self.wait.wait(TIMEOUT_S)
+            return about(wanted)
+
+        host.about = stuck
+
+
+def together(calls):
+    """Start all calls; return a function that returns what they returned."""
+    returned = []
+    threads = [Thread(target=lambda call=call: returned.append(call()), daemon=True) for call in calls]
+    for thread in threads:
+        thread.start()
+
+    def joined():
+        for thread in threads:
+            thread.join(TIMEOUT_S)
+        return returned
+
+    return joined
+
+
+def wait_for(holds):
+    for _ in range(TIMEOUT_S * 100):
+        if holds():
+            return
+        Event().wait(0.01)
+    raise AssertionError("it never holds")
+
+
+@pytest.mark.parametrize(
+    ("limit", "status", "most"),
+    [
+        ("requests_in_flight_per_client", 429, 5),
+        ("requests_in_flight", 503, 5),
+        ("requests_in_flight_per_match", 503, 5),
+    ],
+)
+def test_requests_at_the_same_time_are_limited_and_others_are_served(make_client, open_table, limit, status, most):
+    with make_client(limits=limits(**{limit: most})) as client:  # one event loop for all threads
+        table, other = open_table(at=client), open_table(at=client)
+        stuck = Stuck(client.app.state.context.host, table.match)
+        joined = together([table.get] * most)
+        wait_for(lambda: len(stuck.begun) == min(most, 4))
+        wait_for(lambda: "kifu_requests_in_flight 5.0" in client.get("/metrics").text)
+        assert_refused(table.get(), status)
+        assert refused(client, limit) == 1
+        assert client.get("/health/live").status_code == 200
+        if limit.endswith("match"):
+            assert other.get().status_code == 200
+        assert len(stuck.begun) == 4, "four threads wait at one match, and no more"
+        stuck.wait.set()
+        assert [each.status_code for each in joined()] == [200] * most
+        assert table.get().status_code == 200
+
+
+def test_writes_that_all_wait_keep_no_reader_waiting(make_client, open_table):
+    from kifu.core.web.admission import THREADS
+
+    with make_client(limits=limits()) as client:
+        tables = [open_table(at=client) for _ in range(THREADS["write"] + 3)]
+        host, wait, begun = client.app.state.context.host, Event(), []
+        submit = host.submit
+
+        def stuck(*args):
+            begun.append(args)
+            assert wait.wait(TIMEOUT_S)
+            return submit(*args)
+
+        host.submit = stuck
+        joined = together([lambda table=table: table.play(0) for table in tables])
+        wait_for(lambda: len(begun) == THREADS["write"])
+        assert tables[0].get("/observation", 0).status_code == 200
+        assert client.get("/health/live").status_code == 200
+        wait.set()
+        assert {each.status_code for each in joined()} == {201}
+
+
+def test_a_client_cannot_have_its_empty_bucket_forgotten(monkeypatch):
+    from kifu.core.web import rate_limits
+
+    monkeypatch.setattr(rate_limits, "MAX_CLIENTS", 100)
+    limiter = rate_limits.RateLimiter(0.001, 3, clock=lambda: 0.0)
+    while not limiter.acquire("attacker"):
+        pass
+    for other in range(1000):
+        limiter.acquire(str(other))
+    assert limiter.acquire("attacker") > 0
+    assert len(limiter._left) <= 100
+
+
+def test_limits_are_lowered_to_the_open_files_and_watchers_leave_room():
+    from kifu.core.web import Limits
+    from kifu.core.web.open_files import RESERVE, fit_limits
+
+    fitted = fit_limits(Limits(), 1024)
+    assert fitted.connections_total == 1024 - RESERVE
+    assert fitted.watches_total < fitted.connections_total
+    assert fit_limits(Limits(), None).connections_total == Limits().connections_total
+    assert fit_limits(Limits(), 10).connections_total > 0
+
+
+@pytest.mark.parametrize(
+    "setting", [{"watches": "5"}, {"watches_total": "many"}, {"body_bytes": "0"}, {"opens_per_s": "nan"}]
+)
+def test_a_limit_that_is_none_is_refused(setting):
+    from kifu.core.errors import MatchError
+    from kifu.core.web.rate_limits import changed_limits
+
+    assert changed_limits({"watches_total": "7", "opens_per_s": "0.5"}).watches_total == 7
+    with pytest.raises(MatchError, match="limit"):
+        changed_limits(setting)
+
+
+class Served:
+    """An app served by uvicorn on a loop of its own, with these limits."""
+
+    def __init__(self, **some):
+        import uvicorn
+        from kifu.core.host import Host
+        from kifu.core.stores import MemoryStore
+        from kifu.core.web import app
+        from kifu.core.web.connections import Connections, protocols
+
+        served = app(Host(MemoryStore()), limits=limits(**some))
+        self.context = served.state.context
+        self.connections = Connections(self.context.limits, self.context.metrics)
+        http, websocket = protocols(self.connections)
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.server = uvicorn.Server(
+            uvicorn.Config(
+                served, http=http, ws=websocket, log_config=None, access_log=False, timeout_graceful_shutdown=1
+            )
+        )
+        self.thread = Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)
+
+    def __enter__(self):
+        self.thread.start()
+        return self
+
+    def __exit__(self, *error):
+        self.server.should_exit = True
+        self.thread.join(TIMEOUT_S)
+        self.listener.close()
+
+    def connect(self):
+        return socket.create_connection(self.listener.getsockname(), TIMEOUT_S)
+
+    def ask(self, path="/health/live"):
+        """Return the response to a request on a connection of its own."""
+        with self.connect() as connection:
+            connection.sendall(b"GET %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n" % path.encode())
+            return read(connection)
+
+
+def read(connection):
+    """Read until the server closes."""
+    pieces = []
+    while piece := connection.recv(65536):
+        pieces.append(piece)
+    return b"".join(pieces).decode()
+
+
+@pytest.mark.parametrize(
+    ("limit", "status"),
+    [("connections_per_client", 429), ("heads_per_client", 429)],
+)
+def test_a_connection_above_a_limit_is_answered_and_closed(limit, status):
+    with Served(**{limit: 3}) as served, ExitStack() as held:
+        connections = [held.enter_context(served.connect()) for _ in range(3)]
+        for each in connections:
+            each.sendall(b"GET / HT")
+        wait_for(lambda: served.context.metrics.connections._value.get() == 3)
+        response = served.ask()
+        assert response.startswith(f"HTTP/1.1 {status} "), response
+        assert "Retry-After: " in response
+        connections[0].close()
+        wait_for(lambda: served.ask().startswith("HTTP/1.1 200 "))
+
+
+def test_the_idlest_connection_gives_way_to_a_new_one():
+    with Served(connections_total=2) as served, ExitStack() as held:
+        idle, later = (held.enter_context(served.connect()) for _ in range(2))
+        wait_for(lambda: served.context.metrics.connections._value.get() == 2)
+        assert served.ask().startswith("HTTP/1.1 200 ")
+        with suppress(ConnectionResetError):
+            assert idle.recv(1) == b""
+        later.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert later.recv(100).startswith(b"HTTP/1.1 200 ")
+        assert 'limit="connections_total"} 1.0' in served.context.metrics.text().decode()
+
+
+def test_requests_sent_whole_do_not_count_as_half_sent_ones():
+    with Served(heads_per_client=2) as served, ExitStack() as held:
+        for _ in range(6):
+            connection = held.enter_context(served.connect())
+            connection.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert connection.recv(100).startswith(b"HTTP/1.1 200")
+
+
+@pytest.mark.parametrize("before", [b"", b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"])
+def test_a_half_sent_request_is_not_held(before):
+    with Served(head_timeout_s=0.3) as served, served.connect() as connection:
+        if before:
+            connection.sendall(before)
+            assert connection.recv(10_000).startswith(b"HTTP/1.1 200")
+        connection.sendall(b"GET / HTTP/1.1\r\n")
+        assert read(connection).startswith("HTTP/1.1 408 ")
+        wait_for(lambda: served.context.metrics.connections._value.get() == 0)
+        assert not served.connections._heads
+
+
+def test_a_head_has_a_size():
+    with Served(body_bytes=2000) as served, served.connect() as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 500)
+        assert read(connection).startswith("HTTP/1.1 431 ")
+
+
+def test_a_body_that_does_not_come_ends_the_request():
+    with Served(request_timeout_s=0.3) as served, served.connect() as connection:
+        connection.sendall(
+            b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 100\r\n\r\n{"
+        )
+        with suppress(ConnectionResetError):
+            assert read(connection) == ""
+        wait_for(lambda: served.context.metrics.in_flight._value.get() == 0)
+
+
+def test_a_websocket_is_a_connection_until_it_is_closed():
+    websockets = pytest.importorskip("websockets.sync.client", reason="needs kifu[web]")
+    with Served(connections_total=1) as served:
+        port = served.listener.getsockname()[1]
+        with websockets.connect(f"ws://127.0.0.1:{port}/api/matches/none/watch"):
+            assert served.ask().startswith("HTTP/1.1 503 ")
+        wait_for(lambda: served.ask().startswith("HTTP/1.1 200 "))
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/", "/table.js", "/openapi.json"])
+def test_every_request_is_limited_counted_and_logged(make_client, access_log, path):
+    client = make_client(limits=limits(requests_per_s=0.01, request_burst=1))
+    assert client.get(path).status_code in (200, 404)
+    assert_refused(client.get(path), 429)
+    assert [line["status"] for line in access_log][1:] == [429]
+    assert "kifu_requests_total" in client.get("/metrics").text
+
+
+def test_a_request_of_another_method_is_counted(make_client, access_log):
+    client = make_client()
+    assert client.request("DELETE", "/api/games").status_code == 405
+    assert client.request("BREW", "/api/games").status_code == 405
+    assert [(line["method"], line["status"]) for line in access_log] == [("DELETE", 405), ("other", 405)]
+
+
+@pytest.mark.parametrize(
+    ("host", "status"),
+    [
+        ("localhost:8000", 200),
+        ("127.0.0.1:8000", 200),
+        ("[::1]:8000", 200),
+        ("play.example", 200),
+        ("evil.example", 421),
+        ("127.0.0.1.evil.example", 421),
+        ("", 421),
+    ],
+)
+def test_only_its_own_names_reach_the_server(make_client, host, status):
+    client = make_client(hosts=["play.example"])
+    assert client.get("/health/live", headers={"Host": host}).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("origin", "opens"),
+    [
+        ("http://localhost:9", True),
+        ("https://friends.example", True),
+        ("https://evil.example", False),
+        ("null", False),
+    ],
+)
+def test_pages_of_other_sites_open_no_websocket(make_client, open_table, origin, opens):
+    from starlette.websockets import WebSocketDisconnect
+
+    client = make_client(origins=["https://friends.example"])
+    table = open_table(at=client)
+    headers = {"Origin": origin, "Host": "localhost"}
+    with ExitStack() as stack:
+        if not opens:
+            stack.enter_context(pytest.raises(WebSocketDisconnect))
+        socket = stack.enter_context(client.websocket_connect(f"/api/matches/{table.match}/watch", headers=headers))
+        socket.send_text(json.dumps({}))
+        assert "about" in socket.receive_json()
+
+
+def test_a_log_that_nobody_reads_blocks_nobody():
+    import logging
+
+    from kifu.core.web import access_log
+
+    class Unread:
+        """A stream whose reader sleeps until it is let go."""
+
+        def __init__(self):
+            self.reads, self.text = Event(), ""
+
+        def write(self, text):
+            assert self.reads.wait(TIMEOUT_S)
+            self.text += text
+
+        def flush(self):
+            pass
+
+    stream = Unread()
+    handler = access_log.Writer(stream, size=5)
+    for number in range(100):
+        handler.handle(logging.LogRecord(access_log.LOGGER.name, logging.INFO, "", 0, f"line {number}", None, None))
+    stream.reads.set()
+    handler.close()
+    lines = [json.loads(line) for line in stream.text.splitlines()]
+    (dropped,) = [line["lines"] for line in lines if line["event"] == "lines were dropped"]
+    assert dropped + len(lines) - 1 == 100
+    assert len(lines) <= 8
+
+
+def test_other_libraries_are_logged_as_json_and_not_too_often():
+    import logging
+    from io import StringIO
+
+    from kifu.core.web import access_log
+
+    stream = StringIO()
+    handler = access_log.Writer(stream)
+    try:
+        raise OSError(24, "Too many open files")
+    except OSError as error:
+        for _ in range(100):
+            handler.handle(
+                logging.LogRecord("asyncio", logging.ERROR, "", 0, "accept failed", None, (OSError, error, None))
+            )
+    handler.handle(logging.LogRecord(access_log.LOGGER.name, logging.INFO, "", 0, "request", None, None))
+    handler.close()
+    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert 2 <= len(lines) <= access_log.MAX_FOREIGN + 3
+    first = next(line for line in lines if line["event"] == "accept failed")
+    assert (first["logger"], first["cause"]) == ("asyncio", "EMFILE")
+
+
+def test_the_admission_forgets_clients_and_matches_that_are_gone():
+    from kifu.core.web.admission import Admission
+    from kifu.core.web.metrics import Metrics
+
+    admission = Admission(limits(), Metrics())
+
+    async def visit():
+        async with admission.match("m"):
+            with admission.request("a"):
+                assert admission._queues
+        assert await admission.run("read", lambda: 5) == 5
+
+    asyncio.run(visit())
+    assert not admission._queues
+    assert not admission._by_client

@@ -1,0 +1,181 @@
+"""`replay table`: every event is a row, the same in each format and for any number of processes."""
+
+import csv
+import json
+import re
+from pathlib import Path
+
+import pytest
+from kifu.core.log import load, log_bytes
+from kifu.core.match import Match
+from kifu.core.wire import plain, wire_of
+from kifu.replay.analysis import table_files
+from kifu.replay.analysis.event_rows import EVENT_COLUMNS, MATCH_COLUMNS
+
+ROOT = Path(__file__).parents[3]
+FIXTURES = ROOT / "fixtures"
+LOGS = [log for game in ("cake", "gosne", "take_and_share") for log in sorted((FIXTURES / game).glob("*.log"))]
+
+
+def objects(path: Path) -> list[dict]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+@pytest.fixture(scope="module")
+def tables(tmp_path_factory: pytest.TempPathFactory) -> tuple[list[dict], list[dict]]:
+    from kifu.replay.app import run
+
+    folder = tmp_path_factory.mktemp("tables")
+    assert run(["table", *map(str, LOGS), "-o", str(folder / "e.ndjson"), "--jobs", "1"]) == 0
+    return objects(folder / "e.ndjson"), objects(folder / "e.matches.ndjson")
+
+
+def test_each_event_is_a_row_of_what_the_match_says(tables: tuple[list[dict], list[dict]]) -> None:
+    events, matches = tables
+    expected = 0
+    for log in LOGS:
+        match = load(log)
+        rows = events[expected : expected + len(match.events)]
+        expected += len(match.events)
+        assert [row["seq"] for row in rows] == list(range(len(rows)))
+        for row, step in zip(rows, match.steps, strict=True):
+            assert list(row) == list(EVENT_COLUMNS)
+            tag, fields = wire_of(match.game).encode(step.command)
+            assert (row["match"], row["seat"], row["tag"], row["fields"]) == (
+                match.header.match,
+                step.seat,
+                tag,
+                plain(fields),
+            )
+            assert row["rules"] == list(dict.fromkeys(note.rule.number for note in step.notes if note.rule))
+            scene = match.game.scene(match.game.view(step.after, -1))
+            assert row["points"] == [place.score for place in scene.places]
+        (one,) = (row for row in matches if row["log"] == str(log))
+        assert list(one) == list(MATCH_COLUMNS)
+        result = match.result
+        assert one["points"] == (None if result is None else list(result.points))
+        assert one["end"] == ("over" if result else "abandoned" if match.abandoned else "going on")
+    assert len(events) == expected
+    assert [row["log"] for row in matches] == list(map(str, LOGS))
+
+
+def test_every_format_has_the_same_rows_for_any_number_of_processes(
+    replay, tmp_path: Path, tables: tuple[list[dict], list[dict]]
+) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="needs kifu[data]")
+    for ending in ("csv", "ndjson", "parquet"):
+        assert replay("table", *LOGS, "-o", tmp_path / f"e.{ending}", "--jobs", 2).code == 0
+    for name, expected in zip(("e", "e.matches"), tables, strict=True):
+        assert objects(tmp_path / f"{name}.ndjson") == expected
+        with (tmp_path / f"{name}.csv").open(newline="") as file:
+            rows = list(csv.DictReader(file))
+        assert rows == [{key: in_csv(value) for key, value in row.items()} for row in expected]
+        assert parquet.read_table(tmp_path / f"{name}.parquet").to_pylist() == [
+            {key: as_json(value) if isinstance(value, dict) else value for key, value in row.items()}
+            for row in expected
+        ]
+
+
+def as_json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def in_csv(value: object) -> str:
+    return "" if value is None else as_json(value) if isinstance(value, dict | list) else str(value)
+
+
+def test_a_time_and_an_actor_are_told_and_a_takeback_is_a_row(replay, match: Match, tmp_path: Path) -> None:
+    from kifu.core.game import Meta
+
+    other: Match = Match(match.game, match.header)
+    other.apply(match.events[0].seat, match.events[0].command)
+    other.apply(match.events[1].seat, match.events[1].command, Meta(at=1500, by="stand-in"))
+    other.take_back(0)
+    other.save(tmp_path / "one.log")
+    assert replay("table", tmp_path, "-o", tmp_path / "e.ndjson").code == 0
+    deal, play, back = objects(tmp_path / "e.ndjson")
+    assert (deal["seat"], deal["actor"], deal["at_ms"]) == (-1, None, None)
+    assert (play["actor"], play["at_ms"]) == ("stand-in", 1500)
+    assert (back["tag"], back["fields"]) == (".takeback", {"to": 0})
+
+
+def test_bad_logs_are_reported_and_left_out(replay, log: Path, illegal: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.log").write_bytes(log.read_bytes())
+    (tmp_path / "b.log").write_bytes(illegal.read_bytes())
+    called = replay("table", tmp_path, "-o", tmp_path / "e.csv")
+    assert called.code == 1
+    assert f"left out: {tmp_path / 'b.log'}: rule: event 6" in called.out
+    (tmp_path / "c.log").write_text("no log")
+    called = replay("table", tmp_path, "-o", tmp_path / "f.csv", "--json")
+    assert called.code == 2
+    answer = json.loads(called.out)
+    assert (answer["events"], answer["matches"], answer["left_out"]) == (71, 1, 2)
+    assert [Path(each["log"]).name for each in answer["first"]] == ["b.log", "c.log"]
+
+
+def test_a_number_beyond_64_bits_leaves_its_log_out_of_parquet(replay, log: Path, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow.parquet", reason="needs kifu[data]")
+    import attrs
+
+    match = load(log)
+    huge: Match = Match(match.game, attrs.evolve(match.header, started=(1 << 64) - 1))
+    (tmp_path / "huge.log").write_bytes(log_bytes(huge))
+    called = replay("table", tmp_path / "huge.log", log, "-o", tmp_path / "e.parquet")
+    assert called.code == 1
+    assert "does not fit into 64 bits" in called.out
+
+
+def test_what_cannot_be_written_is_one_line_and_nothing_is_replaced(replay, log: Path, tmp_path: Path) -> None:
+    (tmp_path / "there.csv").write_text("mine")
+    (tmp_path / "e.matches.csv").write_text("mine")
+    for call, expected in (
+        (("-o", tmp_path / "e.xlsx"), "ends in .csv, .ndjson, .parquet"),
+        (("-o", tmp_path / "there.csv"), "it exists already"),
+        (("-o", tmp_path / "e.csv"), "it exists already"),
+        (("-o", tmp_path / "g.csv", "--matches", tmp_path / "g.csv"), "give two names"),
+        (("-o", tmp_path / "g.csv", "--matches", tmp_path / "g.ndjson"), "the same ending"),
+        (("-o", tmp_path / "none" / "e.csv"), "No such file"),
+        (("-o", tmp_path / "g.csv", "--jobs", 2, "--cluster", "tcp://x:1"), "give one of them"),
+        ((), "-o"),
+    ):
+        called = replay("table", log, *call)
+        assert (called.code, called.out, called.err.count("\n")) == (2, "", 1), call
+        assert expected in called.err
+    assert (tmp_path / "there.csv").read_text() == "mine"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["e.matches.csv", "there.csv"]
+
+
+def test_without_pyarrow_one_line_names_the_extra(replay, log: Path, tmp_path: Path, monkeypatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    called = replay("table", log, "-o", tmp_path / "e.parquet")
+    assert (called.code, called.err.count("\n")) == (2, 1)
+    assert "kifu[data]" in called.err
+
+
+def test_an_error_on_the_way_leaves_no_file(tmp_path: Path) -> None:
+    def fail() -> None:
+        with table_files.TableFile(tmp_path / "e.csv", {"a": "int"}) as file:
+            file.write(b"1\n")
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_questions_of_the_page_are_answered(replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    duckdb = pytest.importorskip("duckdb", reason="needs kifu[docs]")
+    pytest.importorskip("pyarrow.parquet", reason="needs kifu[data]")
+    monkeypatch.chdir(tmp_path)
+    assert replay("table", FIXTURES, "-o", "events.parquet").code == 0
+    queries = re.findall(r"```sql\n(.*?)```", (ROOT / "docs" / "data.md").read_text(), re.DOTALL)
+    first, _, third = (duckdb.sql(query).fetchall() for query in queries)
+    assert {row[0] for row in first} >= {"cake", "palace", "take_and_share"}
+    (cake,) = (row for row in first if row[:2] == ("cake", 4))
+    finished = [load(log) for log in sorted((FIXTURES / "cake").glob("*.log"))]
+    finished = [match for match in finished if match.result is not None and len(match.header.seats) == 4]
+    assert cake[2] == len(finished)
+    assert cake[3] == pytest.approx(sum(0 in match.result.winners for match in finished) / len(finished), abs=0.001)
+    assert all(0 <= share <= 1 for _, _, share in third)
