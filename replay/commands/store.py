@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from time import time
 from typing import Annotated
@@ -23,7 +23,7 @@ from ..options import JsonOption, LangOption, texts_for
 from ..render.console import ConsoleWriter
 
 
-class Action(str, Enum):
+class Action(StrEnum):
     """What to do with a store."""
 
     check = "check"

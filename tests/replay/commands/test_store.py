@@ -21,7 +21,7 @@ def served(tmp_path):
 
 
 def test_a_store_is_checked_and_what_is_wrong_is_named(replay, served, tmp_path):
-    address, store, ids = served
+    address, _store, ids = served
     called = replay("store", "check", address)
     assert (called.code, called.out.strip()) == (0, f"{address}: 3 matches checked, all whole")
     with sqlite3.connect(tmp_path / "live.db") as db:
