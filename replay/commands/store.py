@@ -22,8 +22,7 @@ from ..call_errors import CallError
 from ..options import JsonOption, LangOption, texts_for
 from ..render.console import ConsoleWriter
 
-
-MAX_LETTERS = 400
+MAX_CELLS = 400
 
 
 class Action(StrEnum):
@@ -84,7 +83,7 @@ def store(
             if json:
                 writer.json({"match": each.match, "status": each.status, "problem": problem})
             elif problem is not None or action is Action.expire:
-                sys.stdout.write(f"{each.match}  {sanitize(problem or each.status, MAX_LETTERS)}\n")
+                sys.stdout.write(f"{each.match}  {sanitize(problem or each.status, MAX_CELLS)}\n")
     if not json:
         summary = texts.format(
             f"store-{action.value}", count=count, problems=problems, address=Line(_printable(address))
