@@ -64,6 +64,10 @@ class Listing:
             for place, (command, said) in enumerate(zip(self.commands, words, strict=True))
         ]
 
+    def at(self, number: int) -> ListedCommand:
+        """Return the command of a number, from 1."""
+        return self.all[number - 1]
+
     def example(self, tag: str | None = None) -> ListedCommand:
         """Draw one command, of this tag if one is given, each as likely as another: an example is no advice."""
         wire = wire_of(self._game)
@@ -88,7 +92,7 @@ class Listing:
     def _summary(self) -> Iterator[str]:
         wire = wire_of(self._game)
         counts = Counter(map(wire.tag, self.commands))
-        english = "You may give one of {count} commands; `find` lists those of a tag that fit:"
+        english = "You may give one of {count} commands, of these forms:"
         yield self._say(Message("table-many", english, count=len(self.commands)))
         for tag in self.tags:
             form = command_form(self._game, wire.tags[tag])
