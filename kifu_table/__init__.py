@@ -42,7 +42,7 @@ class KifuConfig(vf.TasksetConfig):
     game: str = "cake"
     seats: int | None = None
     """How many seats; None: the fewest."""
-    options: dict[str, Any] = {}
+    options: dict[str, Any] = {}  # noqa: RUF012 (pydantic copies it)
     bots: str = "random"
     """The bots of the seats that are no roles, in turn: `greedy,random`."""
     reward: str = "victory"

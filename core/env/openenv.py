@@ -84,7 +84,7 @@ class KifuEnvironment(Environment):
         self._play_on()
         return self._observe(rules=table.rules(seat))
 
-    def step(self, action: KifuAction, timeout_s: float | None = None, **_: Any) -> KifuObservation:
+    def step(self, action: KifuAction, timeout_s: float | None = None, **_: Any) -> KifuObservation:  # noqa: ARG002 (theirs)
         """Play a command, and the match on until the seat is asked again; after the third refusal a stand-in plays."""
         if self._table is None:
             raise MatchError("no match has begun here: call reset first")

@@ -323,3 +323,17 @@ serves = kifu serves { $store } at { $address } (Ctrl-C to stop)
 
 # In place of the stepper
 show-as-text = { $why }; shown as text instead
+
+tournament-texts = { $bot }: { $refused } answers refused; { $read } characters read, { $written } written
+results-bot = player
+results-matches = matches
+results-won = won
+results-fair = its part of the seats
+results-points = points
+results-rating = rating
+results-refused = refused answers
+results-stood = stood in for
+results-seat = seat
+results-match = match
+results-seats = seats
+results-result = points

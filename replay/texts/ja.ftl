@@ -319,7 +319,7 @@ message-not-without-seed = { $log }:シードを除いた対局では示せず�
 message-nothing-between = --from { $first } --to { $last }:その間に手順はない。小さい番号を先に指定する
 message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
 message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
-message-only-with-bots = --jobs、--cluster、--bot-timeout、--rating、--duplicateには--botsが要る
+message-only-with-bots = --jobs、--cluster、--bot-timeout、--rating、--duplicate、--pageには--botsが要る
 message-other-file-there = { $file }:すでにあり、以前の{ $what }ではない。別の名前を指定する
 message-a-trace = トレース
 message-an-export = 書き出し
@@ -650,3 +650,18 @@ manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにす
 manual-serve-allow-host = localhost のほかに応答する名前。繰り返し指定できる。
 manual-serve-set-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。
+
+tournament-texts = { $bot }:退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }
+results-bot = 指し手
+results-matches = 局数
+results-won = 勝率
+results-fair = 席の割合
+results-points = 点
+results-rating = レーティング
+results-refused = 退けられた答え
+results-stood = 代わりが指した手
+results-seat = 席
+results-match = 対局
+results-seats = 席順
+results-result = 点
+manual-simulate-page = 結果をDIR/index.htmlに、各対局のページとともに書く。

@@ -23,6 +23,10 @@ from .prompt import command_form, command_json
 AnyGame = Game[Any, Any, Any]
 
 
+MAX_WORDS = 20_000
+"""How many commands' words are kept."""
+
+
 @frozen
 class ListedCommand:
     """A legal command: its number in the list (from 1), its words, and its JSON."""
@@ -39,9 +43,22 @@ class ListedCommand:
 class Listing:
     """What one seat may do now; made once for a seat and a number of events."""
 
-    def __init__(self, game: AnyGame, state: Any, seat: Seat, count: int, texts: Texts, names: Names) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        state: Any,
+        seat: Seat,
+        count: int,
+        texts: Texts,
+        names: Names,
+        words: dict[Any, str] | None = None,
+    ) -> None:
+        """List the commands; `words` keeps what they are called, from one list to the next."""
         self._game, self._seat, self._count = game, seat, count
         self._texts, self._names = texts, names
+        self._words: dict[Any, str] = {} if words is None else words
+        if len(self._words) > MAX_WORDS:
+            self._words.clear()
         self.commands: list[Any] = list(islice(game.legal(state, seat), MAX_LEGAL))
         self.open_ended = game.open_ended(state, seat) or len(self.commands) == MAX_LEGAL
 
@@ -57,7 +74,7 @@ class Listing:
     @cached_property
     def all(self) -> list[ListedCommand]:
         """Every command of the list; those whose words are equal have their JSON behind them."""
-        words = [self._texts.command(command, self._game, self._names) for command in self.commands]
+        words = list(map(self._called, self.commands))
         shared = {each for each, times in Counter(map(folded, words)).items() if times > 1}
         return [
             self._listed(place, f"{said} {command_json(self._game, command)}" if folded(said) in shared else said)
@@ -74,7 +91,7 @@ class Listing:
         places = [at for at, each in enumerate(self.commands) if tag is None or wire.tag(each) == tag]
         key = f"{self._game.name} {self._count} {self._seat} {tag}".encode()
         place = places[Shuffler(blake2b(key, digest_size=32).digest()).below(len(places))]
-        return self._listed(place, self._texts.command(self.commands[place], self._game, self._names))
+        return self._listed(place, self._called(self.commands[place]))
 
     def lines(self, listed: int, *, brief: bool = False) -> Iterator[str]:
         """Format the list; beyond `listed` commands how many there are of each tag, its form and an example."""
@@ -128,6 +145,13 @@ class Listing:
             for each in self.all
         ]
         return commands, {}
+
+    def _called(self, command: Any) -> str:
+        """Return the words of a command; it takes a while to make them, and the same commands come again."""
+        known = self._words.get(command)
+        if known is None:
+            known = self._words[command] = self._texts.command(command, self._game, self._names)
+        return known
 
     def _listed(self, place: int, words: str) -> ListedCommand:
         command = self.commands[place]

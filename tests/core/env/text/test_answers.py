@@ -78,7 +78,8 @@ def test_what_a_reader_may_well_write_is_one_command(game, tag, answers):
             try:
                 commands = [table.parse(seat, each) for each in answers]
             except Refused as refused:
-                assert refused.kind == "rule", refused  # the cards of the example are not there
+                if refused.kind != "rule":  # else the cards of the example are not there
+                    raise
                 continue
             assert all(each == commands[0] for each in commands)
             return
