@@ -23,6 +23,7 @@ from .commands.golden import golden
 from .commands.impact import impact
 from .commands.mcp import mcp
 from .commands.new_game import new_game
+from .commands.openenv import openenv
 from .commands.rate import rate
 from .commands.rotate_keys import rotate_keys
 from .commands.rules import rules
@@ -80,6 +81,7 @@ for verb, summary, example in (
         "replay rotate-keys 6f1e0a9c --store sqlite:matches.db --seat 1",
     ),
     (mcp, "Serve a seat to an assistant (Model Context Protocol).", "replay mcp cake --bots greedy,random -o game.log"),
+    (openenv, "Serve games as environments of OpenEnv.", "replay openenv --port 8000"),
     (serve, "Serve live matches, and a page to play them.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
     name = verb.__name__.removesuffix("_log").replace("_", "-")

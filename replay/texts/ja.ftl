@@ -665,3 +665,11 @@ results-match = 対局
 results-seats = 席順
 results-result = 点
 manual-simulate-page = 結果をDIR/index.htmlに、各対局のページとともに書く。
+manual-openenv-short = ゲームをOpenEnvの環境として提供する。
+manual-openenv =
+    どのゲームもOpenEnvの環境として、止めるまで提供する。
+
+    セッションはボットを相手にした一つの席の対局。どのゲームか、相手は誰かは`reset`で決める。
+manual-openenv-port = ポート。
+manual-openenv-host = 待ち受けるアドレス。0.0.0.0ならすべて。
+manual-openenv-sessions = 同時に開けるセッションの数。
