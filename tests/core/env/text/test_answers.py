@@ -53,7 +53,7 @@ def test_a_line_of_the_list_may_be_repeated(game, lang):
                     assert table.parse(seat, form) == each.command, form
                 if len(legal) > 1:
                     other = "#1" if each.number > 1 else "#2"
-                    with pytest.raises(Refused, match="no command was read|コマンドを読み取れない"):
+                    with pytest.raises(Refused, match=r"no command was read|コマンドを読み取れない"):
                         table.parse(seat, f"{other} {words}")
 
 
