@@ -103,7 +103,7 @@ def _points(played: PlayedMatch) -> str:
 
 
 def _clean(name: str) -> str:
-    return sanitize(name, 80)
+    return sanitize(name, 200)
 
 
 def _table(heads: Iterable[str], rows: Iterable[Iterable[str]], *, raw: bool = False) -> str:

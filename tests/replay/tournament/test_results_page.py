@@ -68,7 +68,7 @@ def test_the_page_has_every_bot_and_links_to_every_match(tmp_path, capsys, lang)
 
 def test_a_name_in_the_page_is_text_and_no_markup(tmp_path, capsys, player):
     logs = tmp_path / "logs"
-    evil = f"{player} <script>"
+    evil = f"{player} <script>"  # an argument of the program
     simulated(logs, capsys, f"{evil},random", "--page", games=1)
     page = (logs / "index.html").read_text("utf-8")
     assert "<script" not in page
