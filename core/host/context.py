@@ -38,6 +38,8 @@ class HostContext:
     stand_in: Bot | None
     sign: SigningKey | None
     """The host's key, which signs what it tells."""
+    advance_clock: Callable[[int], None]
+    """Makes the clock go on from a time that was noted before."""
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
 
@@ -54,7 +56,7 @@ class HostContext:
         for attempt in range(MAX_ATTEMPTS):
             with suppress(ConcurrentUpdate):
                 return self._attempt(match, work, refresh=attempt > 0 or not optimistic)
-        raise MatchError(Message("others-first", "others are always first here: try again"))
+        raise MatchError(Message("others-first", "other hosts kept changing this match first: try again"))
 
     def _attempt(self, match: str, work: Callable[[LiveMatch], T], *, refresh: bool) -> T:
         """Run `work` once; raises what it raises, and `ConcurrentUpdate` if another host may have been first.

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from importlib.metadata import version
 from threading import Event
-from time import time
 from typing import Any, TypeVar
 
 from ..bot import Bot
-from ..errors import MatchError, Message, StoreError
+from ..errors import MatchError, Message
 from ..game import Seat
 from ..registry import find as find_installed
 from ..stores.store import Query, Store, log_bytes_of
 from ..trust.signing import SigningKey
 from . import fair_deal, lifecycle, projections, proposals, signatures, submission, watching
 from .about import About, about, lobby
+from .clock import SteadyClock
 from .context import HostContext, checked_int
+from .deadlines import due_of
 from .lifecycle import JoinedSeat, OpenedMatch
 from .match_cache import Find, LiveMatch, MatchCache
 from .metadata import Proposal, Terms
@@ -32,16 +32,12 @@ from .trust_status import TrustStatus
 T = TypeVar("T")
 
 
-def now_ms() -> int:
-    """Return the milliseconds since the Unix epoch."""
-    return int(time() * 1000)
-
-
 class Host:
     """Live matches for many people, callable from any thread; any number of hosts may share a store.
 
     `key` is the key of a seat, None for a spectator. `events`, `expected_events` and `since` are numbers of events.
-    A method that takes a match raises `NoMatch` and `StoreError`; one that takes a key raises `KeyRefused`.
+    A method that takes a match raises `NoMatch` and `StoreError`, and `GameError` or `LogError` where the match's rules
+    or its log fail. One that takes a key raises `KeyRefused`; one that changes a match, `MatchError` if it cannot.
     `signature` is what a seat with a public key signs (`docs/trust.md`); one that is missing or wrong raises
     `TrustError`.
     """
@@ -51,7 +47,7 @@ class Host:
         store: Store,
         *,
         find: Find = find_installed,
-        clock: Callable[[], int] = now_ms,
+        clock: Callable[[], int] | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         stand_in: Bot | None = None,
         bots: Mapping[str, Bot] | None = None,
@@ -62,19 +58,23 @@ class Host:
     ) -> None:
         """Serve the matches of a store.
 
-        `find` returns a game by name, `clock` the milliseconds since the Unix epoch, `entropy` so many random bytes.
+        `find` returns a game by name, `clock` the milliseconds since the Unix epoch (by default one that never goes
+        back), `entropy` so many random bytes.
         `stand_in` acts for seats whose turn limit is over; None plays at random. `bots` are the bots by name.
         `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded matches are kept.
         `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
         Raises `MatchError` for a bot name that no log may hold.
         """
+        steady = SteadyClock()
+        read_clock = steady if clock is None else clock
         self._context = HostContext(
             store=store,
             find=find,
-            clock=lambda: int(clock()),
+            clock=lambda: int(read_clock()),
+            advance_clock=steady.advance,
             entropy=entropy,
             engine=f"kifu {version('kifu')}" if engine is None else engine,
-            cache=MatchCache(store, find, cache_size, sign),
+            cache=MatchCache(store, find, cache_size, sign, due_of),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
             sign=sign,
@@ -89,12 +89,14 @@ class Host:
         seats: Sequence[str | None] | int,
         options: Mapping[str, Any] | None = None,
         terms: Terms = Terms(),  # noqa: B008 (frozen)
+        opener: str = "",
     ) -> OpenedMatch:
         """Open a match; `seats` are the names, None for a free seat, or just the number of free seats.
 
-        Raises `GameError`, `MatchError` or `OptionError`.
+        `opener` is whoever opens it: the bots of one opener's matches take turns with those of others. Raises
+        `GameError`, `MatchError` or `OptionError`.
         """
-        return self._scheduled(lifecycle.open_match(self._context, game, seats, options or {}, terms))
+        return self._scheduled(lifecycle.open_match(self._context, game, seats, options or {}, terms, opener))
 
     def join(
         self,
@@ -278,13 +280,8 @@ class Host:
         return self._scheduler.run_due()
 
     def run_scheduler(self, stop: Event) -> None:
-        """Run what is due until `stop` is set: the work of one thread, or of several for bots that think at once."""
-        while not stop.is_set():
-            due_at_ms = None
-            with suppress(StoreError):  # the next round tries again
-                due_at_ms = self._scheduler.run_due()
-            left_s = 1.0 if due_at_ms is None else (due_at_ms - self._context.clock()) / 1000
-            self._scheduler.wait(min(max(left_s, 0.01), 1.0))
+        """Run what is due until `stop` is set: the work of one thread, which lets bots think in others."""
+        self._scheduler.run(stop)
 
     def log(self, match: str) -> bytes:
         """Return the whole log of a match that has ended; else raises `MatchError`."""

@@ -15,7 +15,7 @@ from ..header import SEED_BYTES, Header, new_header
 from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.writer import log_objects
-from ..stores.store import ID, MetadataRow
+from ..stores.store import ID, Due, MetadataRow
 from ..trust.header_keys import read_keys
 from ..trust.raw_log import read_log
 from ..wire import wire_of
@@ -54,7 +54,12 @@ class JoinedSeat:
 
 
 def open_match(
-    context: HostContext, game: str, seats: Sequence[str | None] | int, options: Mapping[str, Any], terms: Terms
+    context: HostContext,
+    game: str,
+    seats: Sequence[str | None] | int,
+    options: Mapping[str, Any],
+    terms: Terms,
+    opener: str = "",
 ) -> OpenedMatch:
     """Open a match; it begins at once if no seat is free. Raises `GameError`, `MatchError` or `OptionError`."""
     found, given = context.find(game), _seat_names(seats)
@@ -77,6 +82,7 @@ def open_match(
         options=wire_of(found).plain_options(header.options),
         terms=terms,
         opened_at_ms=now_ms,
+        opener=opener,
     )
     match = context.entropy(8).hex()
     metadata = prepare(context, match, found, metadata, names)
@@ -319,7 +325,8 @@ def store_log(
         except Conflict:
             version = _version_of_blank(context, match)
         row = row_of(metadata, game.name, status, now_ms, version + 1)
-        context.store.append(match, 0, events, header=objects[0], end=end, row=row)
+        due = Due(now_ms) if status == "going" else None  # the scheduler will look at it
+        context.store.append(match, 0, events, header=objects[0], end=end, row=row, due=due)
     except Conflict:
         raise MatchError(Message("here-already", "match {match} is here already", match=match)) from None
 

@@ -28,7 +28,7 @@ from ..log.format import (
 )
 from ..log.validation import read_meta
 from ..match import Match, call_game
-from ..stores.store import MetadataRow, Store, StoredLog, check_known
+from ..stores.store import Due, MetadataRow, Store, StoredLog, check_known
 from ..trust.signing import SigningKey
 from ..wire import wire_of
 from .guarded_game import guarded
@@ -38,6 +38,8 @@ from .metadata import MatchMetadata, Proposal, metadata_of, row_of
 
 AnyGame = Game[Any, Any, Any]
 Find = Callable[[str], AnyGame]
+DueOf = Callable[["LiveMatch", int], Due | None]
+"""Returns when something is next due in a match, given the milliseconds since the Unix epoch."""
 """Returns the game of this name; raises `GameError` if there is none."""
 
 
@@ -51,11 +53,14 @@ class LiveMatch:
     row: MetadataRow
     metadata: MatchMetadata
 
-    def __init__(self, match: str, store: Store, find: Find, sign: SigningKey | None = None) -> None:
+    def __init__(
+        self, match: str, store: Store, find: Find, sign: SigningKey | None = None, due_of: DueOf = lambda *_: None
+    ) -> None:
         self.id = match
         self.name = "?"
         """The name of its game, once the row was read."""
         self.lock = Lock()
+        """Held by the one thread that uses this match."""
         self.discarded = False
         """Whether it left the cache because it was out of step with the store."""
         self.folded: Match[Any, Any, Any] | None = None
@@ -63,6 +68,9 @@ class LiveMatch:
         self.count = 0
         """How many events the store has."""
         self.ended = False
+        """Whether the store's log has an end record."""
+        self.due: Due | None = None
+        """When something is due, as this host last wrote it to the store; None: it did not."""
         self.writes = 0
         """How many changes were sent to the store, whether it made them or not."""
         self.ids: dict[tuple[Seat, bytes], int] = {}
@@ -74,11 +82,13 @@ class LiveMatch:
         self._new_header: bytes | None = None
         """The header of a log that the store does not have yet."""
         self._chain = b""
+        """The log's chain after the last stored event; empty before the log begins."""
         self._writes_digests = True
         """Whether new events get a digest: not if the log began under another layout of the state."""
         self._store = store
         self._find = find
         self._sign = sign
+        self._due_of = due_of
 
     @property
     def match(self) -> Match[Any, Any, Any]:
@@ -233,11 +243,20 @@ class LiveMatch:
         if ends or metadata is not None or self._new_header is not None:
             metadata = evolve(metadata or self.metadata, result=result, preparation=None)
             row = row_of(metadata, match.game.name, self._status(ends), now_ms, self.row.version + 1)
+        due = self._due_of(self, now_ms)
         self.writes += 1
         with _as_concurrent_update():
             self._store.append(
-                self.id, self.count, raw, header=self._new_header, end=end, row=row, expected_version=self._version
+                self.id,
+                self.count,
+                raw,
+                header=self._new_header,
+                end=end,
+                row=row,
+                expected_version=self._version,
+                due=due,
             )
+        self.due = due or self.due
         self._bind(self._new_header, raw, end)
         self._mark_committed(chain, ends=ends)
         if row is not None and metadata is not None:
@@ -271,6 +290,9 @@ class LiveMatch:
         row = row_of(metadata, self.row.game, status or self.row.status, now_ms, self.row.version + 1)
         self.writes += 1
         with _as_concurrent_update():
+            if metadata.preparation is not None and metadata.preparation.deadline_at_ms is not None:
+                self.due = Due(metadata.preparation.deadline_at_ms)  # first: too early a look does no harm
+                self._store.schedule(self.id, self.count, self.due)
             self._store.update(self.id, row)
         self._set_row(row, metadata)
 
@@ -305,10 +327,18 @@ def _as_concurrent_update() -> Iterator[None]:
 class MatchCache:
     """A least-recently-used cache of so many folded matches."""
 
-    def __init__(self, store: Store, find: Find, size: int, sign: SigningKey | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        find: Find,
+        size: int,
+        sign: SigningKey | None = None,
+        due_of: DueOf = lambda *_: None,
+    ) -> None:
         self._store = store
         self._find: Find = lambda name: guarded(find(name))
         self._sign = sign
+        self._due_of = due_of
         self._size = size
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._lock = Lock()
@@ -338,7 +368,7 @@ class MatchCache:
         while True:
             with self._lock:
                 live = self._matches.get(match) or self._matches.setdefault(
-                    match, LiveMatch(match, self._store, self._find, self._sign)
+                    match, LiveMatch(match, self._store, self._find, self._sign, self._due_of)
                 )
                 self._matches.move_to_end(match)
             live.lock.acquire()

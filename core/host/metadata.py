@@ -89,6 +89,8 @@ class MatchMetadata:
     terms: Terms
     opened_at_ms: int
     """Milliseconds since the Unix epoch."""
+    opener: str = ""
+    """Who opened the match, as far as the host was told: bots of one opener's matches take turns with others'."""
     result: Result | None = None
     proposal: Proposal | None = None
     """The last proposal."""

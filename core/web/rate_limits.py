@@ -24,7 +24,7 @@ class Limits:
     request_burst: int = 400
     """Requests of a client at once, after a rest."""
     opens_per_s: float = 1.0
-    """New matches of a client a second, forks included, in the long run."""
+    """New matches of a client a second, in the long run; a fork counts as one, and one more for each hundred events."""
     open_burst: int = 60
     """New matches of a client at once, after a rest."""
     joins_per_s: float = 0.2
@@ -87,15 +87,15 @@ class RateLimiter:
     clock: Callable[[], float] = monotonic
     _left: dict[str, tuple[float, float]] = field(factory=dict, init=False)
 
-    def acquire(self, client: str) -> float:
-        """Take a token and return 0; if there is none, return the seconds until there is one."""
-        now_s = self.clock()
+    def acquire(self, client: str, tokens: float = 1) -> float:
+        """Take tokens, at most a full bucket, and return 0; if there are fewer, return the seconds until there are."""
+        now_s, tokens = self.clock(), min(tokens, self.size)
         left = self._tokens(client, now_s)
-        if left < 1:
-            return (1 - left) / self.rate
+        if left < tokens:
+            return (tokens - left) / self.rate
         if len(self._left) >= MAX_CLIENTS and client not in self._left:
             self._drop_fullest(now_s)
-        self._left[client] = (left - 1, now_s)
+        self._left[client] = (left - tokens, now_s)
         return 0.0
 
     def _tokens(self, client: str, now_s: float) -> float:

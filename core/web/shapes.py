@@ -189,6 +189,44 @@ class GameResponse(_Response):
     ]
     rules: Annotated[dict[str, str], Meta(description="Every rule: its number and sentence.")]
     readings: Annotated[dict[str, str], Meta(description="The kana of difficult words.")]
+    lesson: Annotated[LessonSummary | None, Meta(description="Null if the game has no lesson.")]
+
+
+class LessonSummary(_Response):
+    """What a game is like, for people who choose one."""
+
+    about: Annotated[str, Meta(description="Two sentences.")]
+    minutes: Annotated[list[int], Meta(description="How long a match takes, least and most.")]
+    difficulty: Annotated[int, Meta(description="1 (easy to learn) to 3.")]
+    cards: Annotated[list[FaceResponse], Meta(description="Some of its cards, as a picture.")]
+
+
+class LessonNote(_Response):
+    """What happened in an event of the example match."""
+
+    seq: int
+    rule: str | None
+    text: str
+
+
+class LessonBlock(_Response):
+    """A title or paragraph (`text`), list (`items`), cards (`faces`), table (`scene`) or some events (`notes`)."""
+
+    kind: Annotated[str, Meta(description="`title`, `paragraph`, `items`, `cards`, `table` or `example`.")]
+    text: str | UnsetType = UNSET
+    items: list[str] | UnsetType = UNSET
+    ordered: bool | UnsetType = UNSET
+    faces: list[FaceResponse] | UnsetType = UNSET
+    scene: SceneResponse | UnsetType = UNSET
+    notes: list[LessonNote] | UnsetType = UNSET
+
+
+class Lesson(_Response):
+    """How a game is played, for somebody who does not know it, with an example match."""
+
+    seats: Annotated[list[str], Meta(description="The names of the seats of the example match.")]
+    labels: Annotated[dict[str, str], Meta(description="The labels of all that its tables show, by message key.")]
+    blocks: list[LessonBlock]
 
 
 class BrokenGame(_Response):

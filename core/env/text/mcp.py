@@ -111,8 +111,10 @@ def tool_result(text: str, plain: dict[str, Any]) -> CallToolResult:
 def refusal(refused: Refused) -> CallToolResult:
     """Return a refusal as an error of the tool."""
     rule = None if refused.rule is None else refused.rule.number
-    told = {"kind": refused.kind, "rule": rule, "refused": str(refused)}
-    return CallToolResult(content=[TextContent(type="text", text=str(refused))], structured_content=told, is_error=True)
+    plain = {"kind": refused.kind, "rule": rule, "refused": str(refused)}
+    return CallToolResult(
+        content=[TextContent(type="text", text=str(refused))], structured_content=plain, is_error=True
+    )
 
 
 def _seed(seed: bytes, seat: int) -> bytes:

@@ -122,18 +122,18 @@ class ReadingBot:
             self._reader = self._make()
             self._reader.rules(rules)
             self.counts.read += len(rules)
-        said = self._text.present(known, known.history[self._since :], [known.seat])
+        question = self._text.present(known, known.history[self._since :], [known.seat])
         answers = self._text.reader(known)
         self._since = len(known.history)
         refused: Refused | None = None
         for _ in range(TRIES):
-            answer = self._reader.answer(said)
-            self.counts.read += len(said)
+            answer = self._reader.answer(question)
+            self.counts.read += len(question)
             self.counts.written += len(answer)
             try:
                 return answers.read(answer)
             except Refused as refusal:
-                refused, said = refusal, str(refusal)
+                refused, question = refusal, str(refusal)
                 self.counts.refused += 1
         assert refused is not None
         raise BotError(f"{TRIES} refusals, {refused.short}")

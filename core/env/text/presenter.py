@@ -84,9 +84,9 @@ class SeatPresenter:
             return [
                 self._note(note) + (f" ({note.rule.number})" if note.rule is not None else "") for note in event.notes
             ]
-        said = self.texts.command(event.command, self.game, self.names)
-        said = self.texts.format("unseen", what=said) if isinstance(event.command, RedactedCommand) else said
-        return [f"{self.texts.seat(event.seat, self.names)}: {said}"]
+        words = self.texts.command(event.command, self.game, self.names)
+        words = self.texts.format("unseen", what=words) if isinstance(event.command, RedactedCommand) else words
+        return [f"{self.texts.seat(event.seat, self.names)}: {words}"]
 
     def _note(self, note: Note) -> str:
         """Return the text of a note; it takes a while to make, and several seats read the same."""

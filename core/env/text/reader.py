@@ -67,8 +67,8 @@ class AnswerReader:
 
     def _by_words(self, line: str) -> Any:
         """Find the one command of these words; None if there is none, or several."""
-        said = folded(line)
-        found = [each.command for each in self.listing.all if folded(each.words) == said]
+        text = folded(line)
+        found = [each.command for each in self.listing.all if folded(each.words) == text]
         return found[0] if len(found) == 1 else None
 
     def _of_json(self, value: dict[str, Any]) -> Any:
@@ -161,12 +161,12 @@ class AnswerReader:
     def broken(self, violation: RuleViolation) -> Refused:
         """Return the refusal of a command that breaks a rule, with one that would have been fine."""
         rule = violation.rule
-        told = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
+        completed = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
         english = "{what} ({rule}: {sentence}); fine is for example {example}"
         message = Message(
             "table-rule",
             english,
-            what=self.texts.violation(told, self.game, self.names),
+            what=self.texts.violation(completed, self.game, self.names),
             rule=rule.number,
             sentence=self.texts.rule(rule, self.game).rstrip(".。"),
             example=str(self._example()),

@@ -131,10 +131,10 @@ class TextTable:
         """
         own = self._seat(seat)
         begin = self._observed[own] if since is None else max(0, min(since, self.count))
-        told = self._plain(own, begin) if as_json else self._text(own, begin)
+        observation = self._plain(own, begin) if as_json else self._text(own, begin)
         if since is None:
             self._observed[own] = self.count
-        return told
+        return observation
 
     def find(self, seat: int, tag: str, **fields: Any) -> list[ListedCommand]:
         """List the legal commands of a tag whose fields are as given; a value of a list, or a face, finds it too."""

@@ -14,6 +14,7 @@ from kifu.core.errors import MatchError, NoMatch, StoreError, TrustError
 from kifu.core.fair import commitment
 from kifu.core.game import Upcast
 from kifu.core.host import Host, Terms
+from kifu.core.host.scheduler import RETRY_MS
 from kifu.core.log import read_bytes
 from kifu.core.sign import SigningKey
 from kifu.core.stores import MemoryStore, open_store
@@ -328,7 +329,7 @@ def _step(at: Players, step: Any, clock: Any) -> None:
         step(at)
         return
     if at.trust.attempt == 1:
-        clock.now = at.trust.deadline_at_ms
+        clock.now = max(at.trust.deadline_at_ms, clock.now + RETRY_MS)  # what a dead host has claimed is due again
     at.host.run_due()
     if at.trust.attempt == 1:
         raise StoreError("failing", "killed")
