@@ -76,10 +76,18 @@ function drawTurn() {
   return [
     el("div", { class: "bar-row" }, status, el("div", { class: "chosen" }, selection.chosen.map(chip)), el("div", { class: "actions" }, doIt, clear, menu())),
     drawButtons(),
+    isBeginner() && !selection.begun ? el("p", { class: "quiet", id: "first-steps" }, say("first-steps")) : null,
     more,
     listed.length || bare.length ? el("ul", { class: "listed", "aria-label": say("which") }, [...bare, ...listed].map((command) => el("li", {},
       el("button", { type: "button", class: "primary", click: () => submit(command) }, commandText(command))))) : null,
   ].filter(Boolean);
+}
+
+const FIRST_MOVES = 6;
+
+// Whether this browser has played few moves as yet: then the bar says how one plays.
+function isBeginner() {
+  return (saved.played ?? 0) < FIRST_MOVES;
 }
 
 // The labels of the seat's legal commands.
@@ -164,6 +172,7 @@ function markThings() {
     const chosen = mine && selection.count(name) > nth;
     const state = mine ? (chosen ? "selectable" : selection.stateOf(name)) : null;
     const open = state !== null;
+    node.classList.toggle("refused", Boolean(mine && !open));
     const cards = node.firstElementChild;
     node.classList.toggle("selectable", state === "selectable" || state === "replaces");
     node.classList.toggle("replaces", state === "replaces");
@@ -180,8 +189,14 @@ function markThings() {
 }
 
 function onThing(event) {
+  if (event.target.closest(".refusal") || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+  dropRefusal();
   const node = event.target.closest("[data-part]:is(.selectable, .possible)");
-  if (!node || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+  if (!node) {
+    const thing = event.target.closest("[data-part]");
+    if (thing) explainRefusal(thing);
+    return;
+  }
   event.preventDefault();
   event.stopPropagation();
   const stack = node.classList.contains("stack");
@@ -253,5 +268,6 @@ function drawEnd() {
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text),
-    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, status === "over" ? log : null, status === "over" ? steps : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
+    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, status === "over" ? [log, steps] : null,
+      el("a", { class: "plain", href: "#" }, say("to-lobby")), action("again", openAgain, { primary: true })));
 }

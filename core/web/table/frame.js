@@ -136,7 +136,7 @@ function drawChoices(kana = false) {
   const check = el("label", { class: "check" }, el("input", { type: "checkbox", checked: shown.furigana }), say("furigana"));
   check.firstChild.addEventListener("change", (event) => { shown.furigana = event.target.checked; route(); });
   const light = el("button", { type: "button", class: "icon-button", "aria-label": say("theme"), title: say("theme"), click: turnLight }, icon("theme"));
-  return el("div", { class: "choices" }, select, kana && LANGS[shown.lang] === "ja" ? check : null, light);
+  return el("div", { class: "choices" }, select, kana && LANGS[shown.lang] === "ja" ? check : null, light, drawSettings());
 }
 
 function turnLight() {

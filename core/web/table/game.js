@@ -99,6 +99,7 @@ async function refresh() {
 function receiveObservation(observation) {
   const changed = !game.observation || game.observation.count !== observation.count || game.observation.seat !== observation.seat;
   const proposed = game.observation?.proposals.find(({ by, state }) => by === observation.seat && state === "pending");
+  soundOf(game.observation, observation);
   game.observation = observation;
   if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, maxShared()) : null;
   if (game.unanswered) game.trouble = null; // the server answers again
@@ -120,6 +121,7 @@ async function submit({ tag, fields }) {
   try {
     const { count } = await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
     mine.least = count;
+    if (isBeginner()) save(({ played = 0 }) => ({ played: played + 1 }));
     if (mine.observation && mine.observation.count < count) { // nothing can be done until the next observation
       mine.observation = { ...mine.observation, to_act: mine.observation.to_act.filter((seat) => seat !== mine.observation.seat), legal: [] };
       mine.selection = new Selection();

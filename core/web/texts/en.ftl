@@ -120,6 +120,12 @@ table-join-too = Join too
 table-win = wins!
 table-abandoned = The match was abandoned.
 table-step-through = Step through the match
+table-again = Same table again
+table-settings = Settings
+table-animations = Animations
+table-sounds = Sounds
+table-drawn = drawn by lot
+table-first-steps = What is edged in gold may be chosen. Then confirm it here. Choose another card to be told why it may not be played.
 table-get-log = Download the record
 
 ## How to play

@@ -30,6 +30,10 @@ def test_a_match_is_played_to_its_end_with_two_pages_open(opened, game):
     with first.expect_download() as download:
         first.get_by_text("Download the record").click()
     assert download.value.suggested_filename == "match.log"
+    with first.context.expect_page() as stepper:
+        first.locator("#step-through").click()
+    stepper.value.locator(".steps .step").nth(1).wait_for()
+    assert stepper.value.locator(".players .winner-badge").count() >= 1
 
 
 def test_each_of_two_pages_shows_only_its_own_cards(opened):
