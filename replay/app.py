@@ -16,6 +16,7 @@ from ..core.text.texts import FALLBACK, Texts
 from .call_errors import UserMessage, error_text
 from .commands.anonymize import anonymize
 from .commands.audit import audit
+from .commands.bisect import bisect
 from .commands.diff import diff
 from .commands.export import export_log
 from .commands.games import games
@@ -26,6 +27,7 @@ from .commands.new_game import new_game
 from .commands.rate import rate
 from .commands.rotate_keys import rotate_keys
 from .commands.rules import rules
+from .commands.seek import seek_parting
 from .commands.serve import serve
 from .commands.show import show
 from .commands.shrink import shrink
@@ -72,6 +74,12 @@ for verb, summary, example in (
     (rate, "Rate the players from the logs alone.", "replay rate logs/ --json"),
     (impact, "Show what a change would do to many logs.", "replay impact logs/ --option long=true"),
     (shrink, "Find the shortest match that still shows it.", "replay shrink game.log -o short.log --option long=true"),
+    (
+        seek_parting,
+        "Play matches until two engines part.",
+        "replay seek cake --engine ../new/bin/python -o parted.log",
+    ),
+    (bisect, "Find the commit whose engine first differs.", "replay bisect game.log --repo ../game --good v1.0"),
     (when, "Show at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
     (anonymize, "Write the same match without names, times and ids.", "replay anonymize game.log -o golden.log"),
     (
@@ -82,7 +90,7 @@ for verb, summary, example in (
     (mcp, "Serve a seat to an assistant (Model Context Protocol).", "replay mcp cake --bots greedy,random -o game.log"),
     (serve, "Serve live matches, and a page to play them.", "replay serve --store sqlite:matches.db --port 8000"),
 ):
-    name = verb.__name__.removesuffix("_log").replace("_", "-")
+    name = verb.__name__.removesuffix("_log").removesuffix("_parting").replace("_", "-")
     VERBS[name], EXAMPLES[name] = verb, example
     app.command(name, short_help=summary, epilog=f"Example: {example}")(verb)
 
