@@ -230,14 +230,18 @@ class Conflict(KifuError):  # noqa: N818 (the field's word)
     """A concurrent change: the log of a match has more events than the caller expected, or its metadata changed.
 
     `expected` and `count` are numbers of events. `meanwhile` has the events since, as the caller's seat saw them.
+    `mark` is the mark after `count` events, None for a match without marks.
     """
 
-    def __init__(self, match: str, expected: int, count: int, meanwhile: tuple[Any, ...] = ()) -> None:
-        super().__init__(match, expected, count, meanwhile)
+    def __init__(
+        self, match: str, expected: int, count: int, meanwhile: tuple[Any, ...] = (), mark: bytes | None = None
+    ) -> None:
+        super().__init__(match, expected, count, meanwhile, mark)
         self.match = match
         self.expected = expected
         self.count = count
         self.meanwhile = meanwhile
+        self.mark = mark
 
     @property
     def summary(self) -> str:

@@ -10,6 +10,8 @@ from attrs import NOTHING, field, fields, frozen
 
 from .annotations import classes_of
 from .errors import GameError, KifuError, Message, OptionError
+from .rule_book import RuleBook as RuleBook
+from .rule_book import TableRule as TableRule
 from .scene import Face, Part, Scene
 from .shuffle import Shuffler
 
@@ -30,36 +32,6 @@ ALONE = tuple(frozenset({Seat(seat)}) for seat in range(16))
 
 DEALER = frozenset({TABLE})
 NOBODY: frozenset[Seat] = frozenset()
-
-
-class RuleBook(Enum):
-    """The rules of a game. A member is `NUMBER = sentence`, the number with `_` for each hyphen.
-
-    Where the number is no Python name, a member is `NAME = number, sentence`.
-    """
-
-    number: str
-    sentence: str
-
-    def __init__(self, *parts: str) -> None:
-        *number, self.sentence = parts
-        self.number = number[0] if number else self._name_.replace("_", "-")
-
-    @property
-    def ruling(self) -> bool:
-        """True if this is a ruling of ours, because the rulebook leaves the question open."""
-        return self.number.rpartition("-")[2].startswith("R")
-
-
-class TableRule(RuleBook):
-    """The rules that hold for every game, in the order in which a command is judged."""
-
-    FORM = "A command has exactly the fields of its tag, each of the right type, range, length and order."
-    OVER = "After the game has ended no command is legal."
-    TURN = "Only a seat that is asked to act may act; only the table deals, and it does nothing else."
-    ORDER = "A command comes only when the game calls for it."
-    DEAL = "A deal holds exactly the cards that the rules call for, each in its place."
-    SEED = "Where the match has a seed, each deal is the one that this seed gives."
 
 
 class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
@@ -127,7 +99,7 @@ def mapping(default: Any = NOTHING) -> Any:
 
 
 def seat_option(default: int = 0) -> Any:
-    """Declare an option that is the number of a seat; `check_seat_options` rejects a number that no seat has."""
+    """Declare an option that is the number of a seat; `check_seat_options` refuses a number that no seat has."""
     return field(default=default, metadata={"names": "seat"})
 
 
@@ -140,7 +112,10 @@ class Result:
 
 
 def winners_by(ranking: Iterable[Any]) -> tuple[Seat, ...]:
-    """Return the seats with the highest key, ascending; `ranking` has one sort key per seat."""
+    """Return the seats with the highest key, ascending.
+
+    `ranking` has one sort key per seat, that of seat 0 first; raises `ValueError` if it is empty.
+    """
     keys = list(ranking)
     top = max(keys)
     return tuple(Seat(seat) for seat, key in enumerate(keys) if key == top)
@@ -154,8 +129,8 @@ class RedactedCommand:
     fields: tuple[tuple[str, Any], ...] = ()
 
 
-class Mark(Enum):
-    """The section of a match that begins with a note: where a stepper jumps to."""
+class SectionKind(Enum):
+    """The kinds of sections that can begin with a note: where a stepper jumps to."""
 
     TURN = "turn"
     TRICK = "trick"
@@ -170,12 +145,12 @@ class Note:
     key: str
     rule: RuleBook | None = None
     values: tuple[tuple[str, Any], ...] = ()
-    begins: Mark | None = None
+    begins: SectionKind | None = None
     momentary: bool = False
     """True if the rules let a seat look at this once.
 
     While a match runs, a host shows it only as long as its event is the last (deals that follow do not count), unless
-    the terms of the match keep it. A finished match shows all of its notes. No log or trace has the mark.
+    the terms of the match keep it. A finished match shows all of its notes. No log or trace has this flag.
     """
 
     @classmethod
@@ -185,7 +160,7 @@ class Note:
         rule: RuleBook | None = None,
         /,
         *,
-        begins: Mark | None = None,
+        begins: SectionKind | None = None,
         momentary: bool = False,
         **values: Any,
     ) -> Note:
@@ -318,7 +293,7 @@ class Hints(Generic[S, C, V]):
     priors: Callable[[S, Seat], Iterable[tuple[C, float]]]
     """Returns the promising legal commands of a seat, each once, with a weight above 0."""
     evaluate: Callable[[S], Sequence[float]]
-    """Returns an estimate per seat, the higher the better: the value of a playout that is cut off."""
+    """Returns an estimate per seat, on any scale, the higher the better: the value of a playout that is cut off."""
     determinize_history: Callable[[V, Sequence[ObservedEvent[C]]], Callable[[Shuffler], S]]
     """Returns a function that draws states which agree with a view and with its seat's effective observed events."""
 
@@ -348,7 +323,7 @@ class Game(Generic[S, C, V]):
     legal: Callable[[S, Seat], Iterator[C]]
     """Yields the commands that `apply` accepts from a seat; none for the table."""
     deal: Callable[[S, Shuffler], C]
-    """Returns the table's command, its randomness from the shuffler."""
+    """Returns the table's command, its randomness from the shuffler; called only where `TABLE` is to act."""
     view: Callable[[S, Seat | None], V]
     """Returns what a seat may look at now."""
     redact: Callable[[C, Seat, Seat | None], C | RedactedCommand]

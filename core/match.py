@@ -307,14 +307,14 @@ class Match(Generic[S, C, V]):
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the match as a log, or in its JSON form if the name ends in `.json`; raises `LogError`."""
-        from .log import save  # a room above: imported when called, so that `match.save(path)` can exist
+        from .log import save  # a higher layer: imported when called, so that `match.save(path)` can exist
 
         save(self, path)
 
     def _repr_html_(self) -> str | None:
         """Return the match as HTML to step through in a notebook; None without the extra `kifu[text]`."""
         try:
-            from .page import notebook_html  # a room above, as for `save`
+            from .page import notebook_html  # a higher layer, as for `save`
         except MissingExtra:
             return None
         return notebook_html(self)

@@ -2,6 +2,7 @@
 
 from .log.reading import Finding
 from .trust.command_audit import audit_signatures
+from .trust.fork_audit import check_fork
 from .trust.formulas import command_message, told_message, wish_message
 from .trust.raw_log import read_log
 from .trust.signing import SigningKey, check, is_available
@@ -15,4 +16,13 @@ def audit(log: bytes) -> list[Finding]:
     return audit_signatures(read_log(log)).findings
 
 
-__all__ = ["SigningKey", "audit", "check", "command_message", "is_available", "told_message", "wish_message"]
+__all__ = [
+    "SigningKey",
+    "audit",
+    "check",
+    "check_fork",
+    "command_message",
+    "is_available",
+    "told_message",
+    "wish_message",
+]

@@ -1,7 +1,7 @@
 """Arithmetic of weights with the same bits on every Python and machine.
 
-Since Python 3.12 `sum` adds floats otherwise, and `exp` and `**` are the platform's own: a bot that decided by them
-would play another match elsewhere.
+Since Python 3.12 `sum` rounds floats in another way, and `exp` and `**` are the platform's own. A bot that decided by
+them would play differently on another machine.
 """
 
 from __future__ import annotations

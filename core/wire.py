@@ -6,12 +6,9 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from enum import Enum
 from functools import cache, lru_cache, reduce
-from operator import attrgetter
-from threading import local
 from typing import Any, Literal, get_args, get_origin
 
 import attrs
-import msgpack
 from cattrs import BaseConverter, Converter
 from cattrs.errors import ClassValidationError, ForbiddenExtraKeysError
 from cattrs.gen import make_dict_structure_fn, override
@@ -19,6 +16,7 @@ from cattrs.gen import make_dict_structure_fn, override
 from .errors import GameError, Message, OptionError
 from .exact import is_exact
 from .game import Game, RuleViolation, TableRule, Takeback
+from .packing import pack
 
 TAKEBACK = ".takeback"
 
@@ -163,14 +161,6 @@ def wire_of(game: Game[Any, Any, Any]) -> Wire:
         ) from cause
 
 
-def pack(value: Any) -> bytes:
-    """Pack a value as msgpack: an attrs object as the array of its fields in order, an enum as its value.
-
-    A set, as views have them, is the array of its members in the order of their packed bytes.
-    """
-    return _packers.one.pack(value)  # type: ignore[no-any-return]
-
-
 def plain(value: Any) -> Any:
     """Return a state, view or command as plain data for JSON: attrs objects as maps, bytes as hex digits."""
     kind: Any = type(value)
@@ -190,38 +180,6 @@ def plain(value: Any) -> Any:
 @cache
 def _names(kind: type) -> tuple[str, ...]:
     return tuple(field.name for field in attrs.fields(kind))
-
-
-@cache
-def _values(kind: type) -> Callable[[Any], Any]:
-    names = _names(kind)
-    if len(names) > 1:
-        return attrgetter(*names)
-    return lambda value: tuple(getattr(value, name) for name in names)
-
-
-def _pack_default(value: Any) -> Any:
-    if isinstance(value, Enum):
-        return value.value
-    if isinstance(value, set | frozenset):
-        return sorted(value, key=_bytes)
-    kind: Any = type(value)
-    return _values(kind)(value)
-
-
-def _bytes(value: Any) -> bytes:
-    """Pack a value inside another, for which the thread's packer cannot be used again."""
-    return msgpack.packb(value, default=_pack_default)  # type: ignore[no-any-return]
-
-
-class _Packers(local):
-    """One packer per thread: a packer calls back into Python, where another thread may run."""
-
-    def __init__(self) -> None:
-        self.one = msgpack.Packer(default=_pack_default, autoreset=True)
-
-
-_packers = _Packers()
 
 
 def _exactly(kind: type) -> Callable[[Any, Any], Any]:

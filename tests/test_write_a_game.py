@@ -6,7 +6,7 @@ from pathlib import Path
 import attrs
 import pytest
 from kifu.core import checks, scene, tabletop
-from kifu.core.game import Game, Mark, Note, TableRule
+from kifu.core.game import Game, Note, SectionKind, TableRule
 from kifu.replay import starter
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -44,7 +44,7 @@ def test_the_reference_names_every_helper_mark_and_rule_of_the_table() -> None:
         if getattr(value, "__module__", "") == module.__name__ and callable(value) and not name.startswith("_")
     ]
     assert len(helpers) > 20
-    names = [*helpers, *(mark.name for mark in Mark), *(rule.number for rule in TableRule)]
+    names = [*helpers, *(kind.name for kind in SectionKind), *(rule.number for rule in TableRule)]
     assert [name for name in names if not re.search(rf"`{name}[`(]", REFERENCE)] == []
 
 

@@ -17,8 +17,9 @@ from ..errors import GameError, KifuError, MatchError
 from ..game import TABLE, Game, Seat
 from ..header import SEED_BYTES
 from ..match import Match
+from ..packing import pack
 from ..shuffle import Shuffler
-from ..wire import pack, plain, wire_of
+from ..wire import plain, wire_of
 from .chance import DrawNeeded, ScriptedShuffler, widest_draw
 from .episode import PLANES, WHOLE, Episode
 from .information_state import HistoryEncoder

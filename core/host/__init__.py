@@ -7,11 +7,14 @@ from .host import Host
 from .lifecycle import JoinedSeat, OpenedMatch
 from .metadata import Proposal, Terms
 from .projections import HistoryEntry, Observation
+from .signatures import Ending
 from .submission import Receipt
+from .trust_status import SeatTrust, TrustStatus
 
 __all__ = [
     "STAND_IN",
     "About",
+    "Ending",
     "HistoryEntry",
     "Host",
     "JoinedSeat",
@@ -19,6 +22,8 @@ __all__ = [
     "OpenedMatch",
     "Proposal",
     "Receipt",
+    "SeatTrust",
     "Terms",
+    "TrustStatus",
     "is_stand_in",
 ]

@@ -13,6 +13,7 @@ from ..game import Result, Seat
 from ..stores.store import MetadataRow, Query
 from .context import HostContext
 from .metadata import MatchMetadata, Terms, metadata_of
+from .trust_status import TrustStatus, trust_status
 
 
 @frozen
@@ -36,12 +37,14 @@ class About:
     """How many events there are; None in the list of a lobby."""
     to_act: frozenset[Seat] | None = None
     """The seats that are to act; None in the list of a lobby."""
+    trust: TrustStatus | None = None
+    """Keys, commitments and roster; None in the list of a lobby, and for a match without marks."""
 
 
 def about(context: HostContext, match: str) -> About:
     """Return the public facts of one match."""
     with context.locked(match) as live:
-        facts = _facts(match, live.row, live.metadata)
+        facts = evolve(_facts(match, live.row, live.metadata), trust=trust_status(context, live))
         if live.folded is None or live.ended:
             return evolve(facts, count=live.count, to_act=frozenset())
         return evolve(facts, count=live.count, to_act=live.match.to_act)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Lock, Thread
+from time import monotonic
 from typing import Any
 
 from ..bot import Bot, InformationState, ask_bot
@@ -20,8 +22,17 @@ class BotRunner:
         self._stalled: dict[int, Thread] = {}
         self._lock = Lock()
 
-    def choose(self, bot: Bot, info_state: InformationState[Any, Any]) -> Any:
-        """Return the command that the bot chose; raises `BotError` if it raises, times out or returns no command."""
+    def choose(
+        self,
+        bot: Bot,
+        info_state: InformationState[Any, Any],
+        waiting: Callable[[], None] = lambda: None,
+        every_s: float = 1.0,
+    ) -> Any:
+        """Return the command that the bot chose; raises `BotError` if it raises, times out or returns no command.
+
+        Calls `waiting` again and again while the bot thinks.
+        """
         with self._lock:
             stalled = self._stalled.get(id(bot))
             if stalled is not None and stalled.is_alive():
@@ -29,7 +40,11 @@ class BotRunner:
         returned: list[Any] = []
         thread = Thread(target=lambda: returned.append(_call(bot, info_state)), name="kifu bot", daemon=True)
         thread.start()
-        thread.join(self._timeout_s)
+        until_s = monotonic() + self._timeout_s
+        while thread.is_alive() and (left_s := until_s - monotonic()) > 0:
+            thread.join(min(left_s, every_s))
+            if thread.is_alive() and not returned:
+                waiting()
         if not returned:
             with self._lock:
                 self._stalled[id(bot)] = thread

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, suppress
 from typing import Any, TypeVar
 
@@ -12,6 +12,7 @@ from ..bot import Bot
 from ..errors import KifuError, MatchError, Message
 from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..stores.store import Store
+from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
 
@@ -35,6 +36,10 @@ class HostContext:
     cache: MatchCache
     bots: Mapping[str, Bot]
     stand_in: Bot | None
+    sign: SigningKey | None
+    """The host's key, which signs what it tells."""
+    advance_clock: Callable[[int], None]
+    """Makes the clock go on from a time that was noted before."""
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
 
@@ -51,7 +56,7 @@ class HostContext:
         for attempt in range(MAX_ATTEMPTS):
             with suppress(ConcurrentUpdate):
                 return self._attempt(match, work, refresh=attempt > 0 or not optimistic)
-        raise MatchError(Message("others-first", "others are always first here: try again"))
+        raise MatchError(Message("others-first", "other hosts kept changing this match first: try again"))
 
     def _attempt(self, match: str, work: Callable[[LiveMatch], T], *, refresh: bool) -> T:
         """Run `work` once; raises what it raises, and `ConcurrentUpdate` if another host may have been first.
@@ -87,10 +92,17 @@ class HostContext:
         return step
 
     def append_takeback(
-        self, live: LiveMatch, to: int, by: Seat, metadata: MatchMetadata | None = None
+        self,
+        live: LiveMatch,
+        to: int,
+        by: Seat,
+        signatures: Iterable[tuple[Seat, bytes]] = (),
+        metadata: MatchMetadata | None = None,
     ) -> Step[Any, Any]:
         """Append a takeback to the state after event `to`, on behalf of seat `by`; checks no consent."""
-        return self.append(live, TABLE, Takeback(to), Meta(self.elapsed_ms(live), by=f"seat {by}"), metadata)
+        signed = [list(pair) for pair in sorted(signatures)]
+        meta = Meta(self.elapsed_ms(live), by=f"seat {by}", more=(("sign", signed),) if signed else ())
+        return self.append(live, TABLE, Takeback(to), meta, metadata)
 
 
 def checked_int(number: int, what: str) -> int:

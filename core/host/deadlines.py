@@ -7,6 +7,7 @@ from typing import Any
 from ..bot import STAND_IN
 from ..game import TABLE, RedactedCommand, Seat, Takeback
 from ..match import Match
+from ..stores.store import Due
 from ..timeline import origins, path
 from .context import started_at_ms
 from .match_cache import LiveMatch
@@ -20,7 +21,7 @@ def is_stand_in(by: str | None) -> bool:
 def to_act_since(live: LiveMatch, seat: Seat) -> int:
     """Return since when the seat has been to act, in milliseconds since the Unix epoch."""
     match, restored = live.match, origins(live.match.events)
-    seq = live.count - 1
+    seq = len(match.events) - 1
     while seq >= 0:
         event, to_act = match.events[seq], match.game.to_act(match.states[seq])
         if isinstance(event.command, Takeback):
@@ -40,7 +41,7 @@ def to_act_since(live: LiveMatch, seat: Seat) -> int:
 def _is_private_to_one_seat(match: Match[Any, Any, Any], undone: list[int]) -> bool:
     """Return True if these events are of one seat and showed a spectator no field.
 
-    Undoing them restarts no clock: a seat could else gain time without end, by giving and taking back a vote.
+    Undoing them does not restart the clock: else a seat could gain time without end, by voting and taking it back.
     """
     if len({match.events[seq].seat for seq in undone}) != 1:
         return False
@@ -62,7 +63,7 @@ def deadline_of(live: LiveMatch, seat: Seat, now_ms: int) -> int | None:
 
 def next_seat_due(live: LiveMatch, now_ms: int) -> tuple[int, Seat] | None:
     """Return the earliest deadline and its seat; None if there is none."""
-    if live.folded is None or live.ended or not live.is_current_version:
+    if live.folded is None or live.ended or live.match.abandoned or not live.is_current_version:
         return None
     to_act = [seat for seat in sorted(live.match.to_act) if seat != TABLE]
     deadlines = [(at_ms, seat) for seat in to_act if (at_ms := deadline_of(live, seat, now_ms)) is not None]
@@ -70,13 +71,34 @@ def next_seat_due(live: LiveMatch, now_ms: int) -> tuple[int, Seat] | None:
 
 
 def next_deadline(live: LiveMatch, now_ms: int) -> int | None:
-    """Return the earliest deadline of any seat, in milliseconds since the Unix epoch; None if there is none."""
+    """Return the earliest deadline of any seat, or of a fair deal; None if there is none.
+
+    Milliseconds since the Unix epoch.
+    """
+    preparation = live.metadata.preparation
+    if live.folded is None and preparation is not None and live.row.status == "open":
+        return preparation.deadline_at_ms
     earliest = next_seat_due(live, now_ms)
     return None if earliest is None else earliest[0]
 
 
+def due_of(live: LiveMatch, now_ms: int) -> Due | None:
+    """Return when something is next due, for the store; None for a match in which nothing ever is."""
+    if live.folded is None:
+        at_ms = next_deadline(live, now_ms)
+        return None if at_ms is None else Due(at_ms)
+    terms = live.metadata.terms
+    if terms.turn_limit_ms is None and not terms.bots:
+        return None
+    earliest = next_seat_due(live, now_ms)
+    return Due(None) if earliest is None else Due(earliest[0], is_bot=earliest[1] in terms.bots)
+
+
 def seat_deadline(live: LiveMatch) -> int | None:
-    """Return the earliest time at which the stand-in acts for a player; None without a limit. Bots are left out."""
+    """Return when the stand-in first acts for a player, in milliseconds since the Unix epoch; None without a limit.
+
+    Bots are left out.
+    """
     if live.ended or live.metadata.terms.turn_limit_ms is None:
         return None
     players = [seat for seat in live.match.to_act if seat != TABLE and seat not in live.metadata.terms.bots]

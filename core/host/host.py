@@ -4,41 +4,42 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from importlib.metadata import version
 from threading import Event
-from time import time
 from typing import Any, TypeVar
 
 from ..bot import Bot
-from ..errors import MatchError, Message, StoreError
+from ..errors import MatchError, Message
 from ..game import Seat
 from ..registry import find as find_installed
 from ..stores.store import Query, Store, log_bytes_of
-from . import lifecycle, projections, proposals, submission, watching
+from ..trust.signing import SigningKey
+from . import fair_deal, lifecycle, projections, proposals, signatures, submission, watching
 from .about import About, about, lobby
+from .clock import SteadyClock
 from .context import HostContext, checked_int
+from .deadlines import due_of
 from .lifecycle import JoinedSeat, OpenedMatch
 from .match_cache import Find, LiveMatch, MatchCache
 from .metadata import Proposal, Terms
 from .notifications import Notifier
 from .projections import HistoryEntry, Observation
 from .scheduler import Scheduler
+from .signatures import Ending
 from .submission import Receipt
+from .trust_status import TrustStatus
 
 T = TypeVar("T")
-
-
-def now_ms() -> int:
-    """Return the milliseconds since the Unix epoch."""
-    return int(time() * 1000)
 
 
 class Host:
     """Live matches for many people, callable from any thread; any number of hosts may share a store.
 
     `key` is the key of a seat, None for a spectator. `events`, `expected_events` and `since` are numbers of events.
-    A method that takes a match raises `NoMatch` and `StoreError`; one that takes a key raises `KeyRefused`.
+    A method that takes a match raises `NoMatch` and `StoreError`, and `GameError` or `LogError` where the match's rules
+    or its log fail. One that takes a key raises `KeyRefused`; one that changes a match, `MatchError` if it cannot.
+    `signature` is what a seat with a public key signs (`docs/trust.md`); one that is missing or wrong raises
+    `TrustError`.
     """
 
     def __init__(
@@ -46,30 +47,37 @@ class Host:
         store: Store,
         *,
         find: Find = find_installed,
-        clock: Callable[[], int] = now_ms,
+        clock: Callable[[], int] | None = None,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         stand_in: Bot | None = None,
         bots: Mapping[str, Bot] | None = None,
         bot_timeout_ms: int = 10_000,
         cache_size: int = 256,
         engine: str | None = None,
+        sign: SigningKey | None = None,
     ) -> None:
         """Serve the matches of a store.
 
-        `find` returns a game by name, `clock` the milliseconds since the Unix epoch, `entropy` so many random bytes.
+        `find` returns a game by name, `clock` the milliseconds since the Unix epoch (by default one that never goes
+        back), `entropy` so many random bytes.
         `stand_in` acts for seats whose turn limit is over; None plays at random. `bots` are the bots by name.
         `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded matches are kept.
-        `engine` is the program's name in the headers of logs. Raises `MatchError` for a bot name that no log may hold.
+        `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
+        Raises `MatchError` for a bot name that no log may hold.
         """
+        steady = SteadyClock()
+        read_clock = steady if clock is None else clock
         self._context = HostContext(
             store=store,
             find=find,
-            clock=lambda: int(clock()),
+            clock=lambda: int(read_clock()),
+            advance_clock=steady.advance,
             entropy=entropy,
             engine=f"kifu {version('kifu')}" if engine is None else engine,
-            cache=MatchCache(store, find, cache_size),
+            cache=MatchCache(store, find, cache_size, sign, due_of),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
+            sign=sign,
             bot_timeout_ms=bot_timeout_ms,
         )
         self._scheduler = Scheduler(self._context)
@@ -81,16 +89,51 @@ class Host:
         seats: Sequence[str | None] | int,
         options: Mapping[str, Any] | None = None,
         terms: Terms = Terms(),  # noqa: B008 (frozen)
+        opener: str = "",
     ) -> OpenedMatch:
         """Open a match; `seats` are the names, None for a free seat, or just the number of free seats.
 
-        Raises `GameError`, `MatchError` or `OptionError`.
+        `opener` is whoever opens it: the bots of one opener's matches take turns with those of others. Raises
+        `GameError`, `MatchError` or `OptionError`.
         """
-        return self._scheduled(lifecycle.open_match(self._context, game, seats, options or {}, terms))
+        return self._scheduled(lifecycle.open_match(self._context, game, seats, options or {}, terms, opener))
 
-    def join(self, match: str, name: str, seat: int | None = None) -> JoinedSeat:
-        """Take a free seat, by default the first; the last to join begins the match. Raises `MatchError`."""
-        return self._run(match, lambda live: lifecycle.join(self._context, live, name, seat))
+    def join(
+        self,
+        match: str,
+        name: str,
+        seat: int | None = None,
+        *,
+        commitment: bytes | None = None,
+        public_key: bytes | None = None,
+    ) -> JoinedSeat:
+        """Take a free seat, by default the first; the last to join begins the match, or the reveals of a fair deal.
+
+        A fair deal needs the seat's `commitment`. Under `public_key` the seat signs its commands. Both are 32 bytes;
+        else raises `TrustError`. Raises `MatchError`.
+        """
+        return self._run(match, lambda live: lifecycle.join(self._context, live, name, seat, commitment, public_key))
+
+    def renew(self, match: str, key: str | None, attempt: int, commitment: bytes) -> TrustStatus:
+        """Commit a seat to a new secret, because an attempt at a fair deal has failed; the same again changes nothing.
+
+        Raises `MatchError` for another attempt than the one that is on, `TrustError`.
+        """
+        return self._run(
+            match, lambda live: fair_deal.renew(self._context, live, live.require_seat(key), attempt, commitment)
+        )
+
+    def reveal(
+        self, match: str, key: str | None, attempt: int, roster: bytes, secret: bytes
+    ) -> tuple[TrustStatus, bytes | None]:
+        """Reveal a seat's secret for the roster of this digest; the last one begins the match.
+
+        The same again gets the same answer. Returns the host's receipt too, None without a key. Raises `MatchError`,
+        and `TrustError` for another roster or a secret that does not open the commitment.
+        """
+        return self._run(
+            match, lambda live: fair_deal.reveal(self._context, live, live.require_seat(key), attempt, roster, secret)
+        )
 
     def about(self, match: str) -> About:
         """Return the public facts of a match."""
@@ -106,7 +149,13 @@ class Host:
             return live.seat_of(key)
 
     def submit(
-        self, match: str, key: str | None, command: Any, expected_events: int, idempotency_key: bytes | None = None
+        self,
+        match: str,
+        key: str | None,
+        command: Any,
+        expected_events: int,
+        idempotency_key: bytes | None = None,
+        signature: bytes | None = None,
     ) -> Receipt:
         """Apply a command of a seat, store it, and return its receipt.
 
@@ -123,6 +172,7 @@ class Host:
                 command,
                 checked_int(expected_events, "expected_events"),
                 idempotency_key,
+                signature,
             ),
             optimistic=True,
         )
@@ -160,34 +210,59 @@ class Host:
         """
         return self._notifier.subscribe(self._context.store, match, callback)
 
-    def take_back(self, match: str, key: str | None, to: int) -> Proposal:
+    def ending(self, match: str, key: str | None = None) -> Ending | None:
+        """Return what a seat is told of the end, under its mark; None while the match goes on, or without marks."""
+        with self._context.locked(match) as live:
+            return signatures.ending(live, live.seat_of(key))
+
+    def record(self, match: str, key: str | None = None) -> bytes:
+        """Return the record of a seat as this host would have it: a convenience, and no evidence against the host.
+
+        Raises `MatchError` for a match that has not begun, or has no marks.
+        """
+        with self._context.locked(match) as live:
+            return signatures.record(self._context.sign, live, live.seat_of(key))
+
+    def consent_message(self, match: str, key: str | None, proposal: Proposal) -> bytes | None:
+        """Return what a seat signs to consent to this proposal; None if it signs nothing."""
+        with self._context.locked(match) as live:
+            return signatures.proposal_message(live, live.require_seat(key), proposal)
+
+    def take_back(self, match: str, key: str | None, to: int, signature: bytes | None = None) -> Proposal:
         """Propose to restore the state after event `to` (-1: the start).
 
         Carried out at once if nobody has learnt anything since.
         """
         return self._run(
             match,
-            lambda live: proposals.propose_takeback(self._context, live, live.require_seat(key), checked_int(to, "to")),
+            lambda live: proposals.propose_takeback(
+                self._context, live, live.require_seat(key), checked_int(to, "to"), signature
+            ),
         )
 
-    def fork(self, match: str, key: str | None, events: int) -> Proposal:
+    def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
         """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
         proposal = self._run(
             match,
             lambda live: proposals.propose_fork(
-                self._context, live, live.require_seat(key), checked_int(events, "events")
+                self._context, live, live.require_seat(key), checked_int(events, "events"), signature
             ),
         )
         return self._forked(proposal)
 
-    def abandon(self, match: str, key: str | None) -> Proposal:
+    def abandon(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to end the match without a result."""
-        return self._run(match, lambda live: proposals.propose_abandon(self._context, live, live.require_seat(key)))
+        return self._run(
+            match, lambda live: proposals.propose_abandon(self._context, live, live.require_seat(key), signature)
+        )
 
-    def accept(self, match: str, key: str | None, number: int) -> Proposal:
+    def accept(self, match: str, key: str | None, number: int, signature: bytes | None = None) -> Proposal:
         """Accept the proposal of this number; with the last consent it is carried out."""
         proposal = self._run(
-            match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=True)
+            match,
+            lambda live: proposals.respond(
+                self._context, live, live.require_seat(key), number, accepts=True, signature=signature
+            ),
         )
         return self._forked(proposal)
 
@@ -205,13 +280,8 @@ class Host:
         return self._scheduler.run_due()
 
     def run_scheduler(self, stop: Event) -> None:
-        """Run what is due until `stop` is set: the work of one thread, or of several for bots that think at once."""
-        while not stop.is_set():
-            due_at_ms = None
-            with suppress(StoreError):  # the next round tries again
-                due_at_ms = self._scheduler.run_due()
-            left_s = 1.0 if due_at_ms is None else (due_at_ms - self._context.clock()) / 1000
-            self._scheduler.wait(min(max(left_s, 0.01), 1.0))
+        """Run what is due until `stop` is set: the work of one thread, which lets bots think in others."""
+        self._scheduler.run(stop)
 
     def log(self, match: str) -> bytes:
         """Return the whole log of a match that has ended; else raises `MatchError`."""

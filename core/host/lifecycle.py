@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from attrs import evolve, frozen
 
 from ..bot import Bot
-from ..errors import Conflict, MatchError, Message, OptionError
+from ..errors import Conflict, MatchError, Message, OptionError, TrustError
 from ..game import Meta, Seat
 from ..header import SEED_BYTES, Header, new_header
 from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.writer import log_objects
-from ..stores.store import ID, MetadataRow
+from ..stores.store import ID, Due, MetadataRow
+from ..trust.header_keys import read_keys
+from ..trust.raw_log import read_log
 from ..wire import wire_of
 from .context import HostContext, checked_int
 from .deadlines import is_stand_in
 from .keys import hash_key, new_key
 from .match_cache import AnyGame, LiveMatch, current_proposal
 from .metadata import MatchMetadata, Terms, metadata_of, row_of
+from .preparation import admit, bound, prepare
 
 MAX_NAME_LETTERS = 64
+NEW_KEY = "new key"
+"""Who acts for a seat with a public key, once its holder has changed."""
 MAX_TERM_MS = 1_000_000_000_000
 """The longest turn limit or bot delay, about thirty years."""
 
@@ -48,7 +54,12 @@ class JoinedSeat:
 
 
 def open_match(
-    context: HostContext, game: str, seats: Sequence[str | None] | int, options: Mapping[str, Any], terms: Terms
+    context: HostContext,
+    game: str,
+    seats: Sequence[str | None] | int,
+    options: Mapping[str, Any],
+    terms: Terms,
+    opener: str = "",
 ) -> OpenedMatch:
     """Open a match; it begins at once if no seat is free. Raises `GameError`, `MatchError` or `OptionError`."""
     found, given = context.find(game), _seat_names(seats)
@@ -71,8 +82,10 @@ def open_match(
         options=wire_of(found).plain_options(header.options),
         terms=terms,
         opened_at_ms=now_ms,
+        opener=opener,
     )
     match = context.entropy(8).hex()
+    metadata = prepare(context, match, found, metadata, names)
     context.store.create(match, b"", initial_row(metadata, found, now_ms))
     if not metadata.open_seats:
         context.run(match, lambda live: begin(context, live, metadata))
@@ -88,9 +101,21 @@ def _seat_names(seats: Sequence[str | None] | int) -> list[str | None]:
     return list(seats)
 
 
-def join(context: HostContext, live: LiveMatch, name: str, seat: int | None) -> JoinedSeat:
-    """Take a free seat, by default the first; the last to join begins the match. Raises `MatchError`."""
+def join(
+    context: HostContext,
+    live: LiveMatch,
+    name: str,
+    seat: int | None,
+    commitment: bytes | None = None,
+    public_key: bytes | None = None,
+) -> JoinedSeat:
+    """Take a free seat, by default the first; the last to join begins the match, or the reveals of a fair deal.
+
+    Raises `MatchError`; `TrustError` for a commitment or a public key that is none.
+    """
     checked_name(name)
+    if live.metadata.terms.fair and (seat is None or commitment is None):
+        raise MatchError(Message("joins-fairly", "this match deals fairly: join with a seat and a commitment"))
     key, taken, proposal = new_key(context.entropy), _free_seat(live, seat), live.metadata.proposal
     metadata = evolve(
         live.metadata,
@@ -98,11 +123,13 @@ def join(context: HostContext, live: LiveMatch, name: str, seat: int | None) -> 
         keys=_replaced(live.metadata.keys, taken, hash_key(key)),
         proposal=None if proposal is None else evolve(proposal, state="expired"),  # the new player was not asked
     )
-    if metadata.open_seats:
-        live.update_metadata(metadata, context.clock())
-    else:
+    metadata = admit(context, live.id, live.game, metadata, taken, commitment, public_key)
+    begins = not metadata.open_seats and not metadata.terms.fair
+    if begins:
         begin(context, live, metadata)
-    return JoinedSeat(taken, key, not metadata.open_seats)
+    else:
+        live.update_metadata(metadata, context.clock())
+    return JoinedSeat(taken, key, begins)
 
 
 def _replaced(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
@@ -124,10 +151,12 @@ def _free_seat(live: LiveMatch, seat: int | None) -> Seat:
 
 def begin(context: HostContext, live: LiveMatch, metadata: MatchMetadata) -> None:
     """Store the header, now that all names are known, and the first deal."""
-    game, seed = live.game, context.entropy(SEED_BYTES)
-    names = [name for name in metadata.names if name is not None]
+    game, names = live.game, [name for name in metadata.names if name is not None]
+    seed = None if metadata.terms.fair else context.entropy(SEED_BYTES)
+    if metadata.preparation is None:  # an older kifu opened it
+        metadata = prepare(context, live.id, game, metadata, metadata.names)
     header = _header(context, game, names, metadata.options, live.id, seed)
-    live.start_log(game, header)
+    live.start_log(game, bound(context, header, game, metadata))
     live.match.deal(Meta(0), context.entropy)
     live.commit(context.clock(), metadata)
 
@@ -159,7 +188,10 @@ def checked_name(name: str) -> str:
 def checked_bots(bots: Mapping[str, Bot]) -> dict[str, Bot]:
     """Return the bots by name; raises `MatchError` for a name that no log may hold as an actor."""
     for name in bots:
-        if is_stand_in(checked_name(name)):
+        if checked_name(name) == NEW_KEY:
+            english = "a bot is not called {name}: it would pass for a player"
+            raise MatchError(Message("like-a-new-key", english, name=repr(name)))
+        if is_stand_in(name):
             raise MatchError(
                 Message("like-a-stand-in", "a bot is not called {name}: it would pass for a stand-in", name=repr(name))
             )
@@ -168,6 +200,9 @@ def checked_bots(bots: Mapping[str, Bot]) -> dict[str, Bot]:
 
 def check_terms(context: HostContext, terms: Terms, seats: int) -> None:
     """Raise `MatchError` for times out of range, and for seats or bots that do not exist."""
+    if not 1 <= checked_int(terms.reveal_ms, Message("a-reveal-limit", "the time to reveal")) <= MAX_TERM_MS:
+        english = "the time to reveal is 1 to {most} milliseconds, not {given}"
+        raise MatchError(Message("reveal-limit-is", english, most=MAX_TERM_MS, given=terms.reveal_ms))
     if (
         terms.turn_limit_ms is not None
         and not 1 <= checked_int(terms.turn_limit_ms, Message("a-turn-limit", "a turn limit")) <= MAX_TERM_MS
@@ -201,6 +236,8 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
         english = "a stored match has an id of letters, digits, - and _, not {match}"
         raise MatchError(Message("no-id-to-store", english, match=ascii(match[:60])))
     check_terms(context, terms, len(names))
+    if reading.ended is None:
+        _check_host_key(context, raw)
     if reading.ended is None and reading.rules != reading.match.game.rules:
         objects = list(log_objects(reading.match, ended=False))  # it goes on under the current rules
     else:
@@ -219,6 +256,15 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
     if status == "going":
         context.run(match, lambda live: _complete(context, live))
     return OpenedMatch(match, keys)
+
+
+def _check_host_key(context: HostContext, raw: bytes) -> None:
+    """Raise `MatchError` if a log that is to go on names the key of another host."""
+    key = None
+    with suppress(TrustError):  # malformed: it is served without marks
+        key = read_keys(read_log(raw).header).host
+    if key is not None and (context.sign is None or context.sign.public != key):
+        raise MatchError(Message("other-host-key", "this log is signed by another host's key"))
 
 
 def _complete(context: HostContext, live: LiveMatch, metadata: MatchMetadata | None = None) -> None:
@@ -247,14 +293,23 @@ def rotate_keys(context: HostContext, live: LiveMatch, seats: Iterable[int] | No
     proposal = current_proposal(live)
     if proposal is not None and proposal.state == "pending" and proposal.waiting_for:
         proposal = evolve(proposal, state="expired", fork=None)
-    metadata = evolve(old, keys=keys, proposal=proposal)
-    if live.folded is None and not old.open_seats:
+    new = {*old.unsigned_seats, *(Seat(seat) for seat in selected if _public_keys(live)[seat] is not None)}
+    metadata = evolve(old, keys=keys, proposal=proposal, unsigned_seats=tuple(sorted(new)))
+    if live.folded is None and not old.open_seats and not old.terms.fair:
         raise MatchError(Message("never-began-so", "it never began: open it anew, or import its log again"))
     if live.folded is None or live.ended or not live.is_current_version:
         live.update_metadata(metadata, context.clock())
     else:
         _complete(context, live, metadata)  # a host that was killed may have left it incomplete
     return OpenedMatch(live.id, tuple(issued.get(seat) for seat in range(len(old.names))))
+
+
+def _public_keys(live: LiveMatch) -> Sequence[bytes | None]:
+    """Return the public key of each seat, before and after the log has begun."""
+    if live.trust is not None:
+        return live.trust.keys.seats
+    preparation = live.metadata.preparation
+    return (None,) * len(live.metadata.names) if preparation is None else preparation.seat_keys
 
 
 def store_log(
@@ -270,7 +325,8 @@ def store_log(
         except Conflict:
             version = _version_of_blank(context, match)
         row = row_of(metadata, game.name, status, now_ms, version + 1)
-        context.store.append(match, 0, events, header=objects[0], end=end, row=row)
+        due = Due(now_ms) if status == "going" else None  # the scheduler will look at it
+        context.store.append(match, 0, events, header=objects[0], end=end, row=row, due=due)
     except Conflict:
         raise MatchError(Message("here-already", "match {match} is here already", match=match)) from None
 
@@ -284,6 +340,7 @@ def initial_row(metadata: MatchMetadata, game: AnyGame, now_ms: int) -> Metadata
 def _version_of_blank(context: HostContext, match: str) -> int:
     """Return the row's version of a match whose host was killed before the log began; raises `Conflict` for others."""
     stored = context.store.read(match)
-    if stored.header or stored.row.status != "open" or metadata_of(stored.row, match).open_seats:
+    metadata = metadata_of(stored.row, match)
+    if stored.header or stored.row.status != "open" or metadata.open_seats or metadata.terms.fair:
         raise Conflict(match, 0, stored.count)
     return stored.row.version

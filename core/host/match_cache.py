@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Any
@@ -28,14 +28,18 @@ from ..log.format import (
 )
 from ..log.validation import read_meta
 from ..match import Match, call_game
-from ..stores.store import MetadataRow, Store, StoredLog, check_known
+from ..stores.store import Due, MetadataRow, Store, StoredLog, check_known
+from ..trust.signing import SigningKey
 from ..wire import wire_of
 from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
+from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
 
 AnyGame = Game[Any, Any, Any]
 Find = Callable[[str], AnyGame]
+DueOf = Callable[["LiveMatch", int], Due | None]
+"""Returns when something is next due in a match, given the milliseconds since the Unix epoch."""
 """Returns the game of this name; raises `GameError` if there is none."""
 
 
@@ -49,11 +53,14 @@ class LiveMatch:
     row: MetadataRow
     metadata: MatchMetadata
 
-    def __init__(self, match: str, store: Store, find: Find) -> None:
+    def __init__(
+        self, match: str, store: Store, find: Find, sign: SigningKey | None = None, due_of: DueOf = lambda *_: None
+    ) -> None:
         self.id = match
         self.name = "?"
         """The name of its game, once the row was read."""
         self.lock = Lock()
+        """Held by the one thread that uses this match."""
         self.discarded = False
         """Whether it left the cache because it was out of step with the store."""
         self.folded: Match[Any, Any, Any] | None = None
@@ -61,19 +68,27 @@ class LiveMatch:
         self.count = 0
         """How many events the store has."""
         self.ended = False
+        """Whether the store's log has an end record."""
+        self.due: Due | None = None
+        """When something is due, as this host last wrote it to the store; None: it did not."""
         self.writes = 0
         """How many changes were sent to the store, whether it made them or not."""
         self.ids: dict[tuple[Seat, bytes], int] = {}
         """The event of each seat's idempotency keys."""
+        self.trust: LogTrust | None = None
+        """The marks of what the store has; None until the log begins, and for a log without a veil."""
         self._histories: dict[Seat, ObservationHistory[Any, Any, Any]] = {}
         self._version = -1
         self._new_header: bytes | None = None
         """The header of a log that the store does not have yet."""
         self._chain = b""
+        """The log's chain after the last stored event; empty before the log begins."""
         self._writes_digests = True
         """Whether new events get a digest: not if the log began under another layout of the state."""
         self._store = store
         self._find = find
+        self._sign = sign
+        self._due_of = due_of
 
     @property
     def match(self) -> Match[Any, Any, Any]:
@@ -104,6 +119,11 @@ class LiveMatch:
         """Whether it has not begun, or began under the current rules; only then may events be appended."""
         return self.folded is None or self.folded.header.rules == self.game.rules
 
+    @property
+    def has_seat_keys(self) -> bool:
+        """Whether the commands of any seat are signed."""
+        return self.trust is not None and any(self.trust.keys.seats)
+
     def information_state(self, seat: Seat) -> InformationState[Any, Any]:
         """Return the information state of a seat, for its bot."""
         if seat not in self._histories:
@@ -133,7 +153,7 @@ class LiveMatch:
         """Read what is new in the store and fold it in; starts afresh if the store's log is another one."""
         stored = self._store.read(self.id, max(self.count - 1, 0))
         if self.folded is not None and not self._is_followed_by(stored):
-            self.folded, self.count = None, 0
+            self.folded, self.trust, self.count, self.ended = None, None, 0, False
             self._histories.clear()
             stored = self._store.read(self.id)
         if stored.row.version != self._version:
@@ -143,8 +163,11 @@ class LiveMatch:
             return
         if self.folded is None:
             self._read(b"".join([stored.header, *stored.events]))
+            self._bind(stored.header, stored.events, None)
         for raw in stored.events[self.count - stored.since :]:
             self._add(raw)
+        if not self.ended:
+            self._bind(None, (), stored.end)
         self.ended = stored.end is not None
         self.match.abandoned = self.ended and self.match.result is None
 
@@ -180,8 +203,20 @@ class LiveMatch:
         _, seat, meta, tag, fields, _, chain = msgpack.unpackb(raw, strict_map_key=False)
         step = self.match.apply(Seat(seat), wire_of(self.game).decode(tag, fields), read_meta(meta))
         self._index(step.event)
+        self._bind(None, (raw,), None)
         self._chain = chain
         self.count += 1
+
+    def _bind(self, header: bytes | None, events: Sequence[bytes], end: bytes | None) -> None:
+        """Make the marks of what the store has: of the header, if the log begins with it, events and end record."""
+        if header is not None:
+            self.trust = log_trust(self.game, header, self._sign)
+        if self.trust is None:
+            return
+        for raw in events:
+            self.trust.evidence.add(raw)
+        if end is not None:
+            self.trust.evidence.add_end(end)
 
     def _index(self, event: Event[Any]) -> None:
         """Note the event's idempotency key."""
@@ -206,13 +241,23 @@ class LiveMatch:
         end = end_bytes(result, len(match.events), chain) if ends else None
         row = None
         if ends or metadata is not None or self._new_header is not None:
-            metadata = evolve(metadata or self.metadata, result=result)
+            metadata = evolve(metadata or self.metadata, result=result, preparation=None)
             row = row_of(metadata, match.game.name, self._status(ends), now_ms, self.row.version + 1)
+        due = self._due_of(self, now_ms)
         self.writes += 1
         with _as_concurrent_update():
             self._store.append(
-                self.id, self.count, raw, header=self._new_header, end=end, row=row, expected_version=self._version
+                self.id,
+                self.count,
+                raw,
+                header=self._new_header,
+                end=end,
+                row=row,
+                expected_version=self._version,
+                due=due,
             )
+        self.due = due or self.due
+        self._bind(self._new_header, raw, end)
         self._mark_committed(chain, ends=ends)
         if row is not None and metadata is not None:
             self._set_row(row, metadata)
@@ -245,6 +290,9 @@ class LiveMatch:
         row = row_of(metadata, self.row.game, status or self.row.status, now_ms, self.row.version + 1)
         self.writes += 1
         with _as_concurrent_update():
+            if metadata.preparation is not None and metadata.preparation.deadline_at_ms is not None:
+                self.due = Due(metadata.preparation.deadline_at_ms)  # first: too early a look does no harm
+                self._store.schedule(self.id, self.count, self.due)
             self._store.update(self.id, row)
         self._set_row(row, metadata)
 
@@ -279,9 +327,18 @@ def _as_concurrent_update() -> Iterator[None]:
 class MatchCache:
     """A least-recently-used cache of so many folded matches."""
 
-    def __init__(self, store: Store, find: Find, size: int) -> None:
+    def __init__(
+        self,
+        store: Store,
+        find: Find,
+        size: int,
+        sign: SigningKey | None = None,
+        due_of: DueOf = lambda *_: None,
+    ) -> None:
         self._store = store
         self._find: Find = lambda name: guarded(find(name))
+        self._sign = sign
+        self._due_of = due_of
         self._size = size
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._lock = Lock()
@@ -311,7 +368,7 @@ class MatchCache:
         while True:
             with self._lock:
                 live = self._matches.get(match) or self._matches.setdefault(
-                    match, LiveMatch(match, self._store, self._find)
+                    match, LiveMatch(match, self._store, self._find, self._sign, self._due_of)
                 )
                 self._matches.move_to_end(match)
             live.lock.acquire()
@@ -340,12 +397,12 @@ class MatchCache:
 def current_proposal(live: LiveMatch) -> Proposal | None:
     """Return the last proposal, None if there was none.
 
-    A takeback expires with the next event, every proposal with the match's end.
+    A takeback expires with the next event, every proposal with the match's end. Where seats sign, so does one to
+    abandon: their signatures are for the moment at which the match ends.
     """
     proposal = live.metadata.proposal
     if proposal is None:
         return None
-    expired = proposal.state == "pending" and (
-        live.ended or (proposal.kind == "take_back" and proposal.count != live.count)
-    )
+    of_the_moment = proposal.kind == "take_back" or (proposal.kind == "abandon" and live.has_seat_keys)
+    expired = proposal.state == "pending" and (live.ended or (of_the_moment and proposal.count != live.count))
     return evolve(proposal, state="expired", fork=None) if expired else proposal

@@ -28,6 +28,10 @@ class Terms:
     """The seats of bots, with the names of the host's bots."""
     bot_delay_ms: int = 1000
     """Milliseconds that a bot waits before it acts."""
+    fair: bool = False
+    """Whether the deals come of the secrets of all who join (`docs/trust.md`)."""
+    reveal_ms: int = 60_000
+    """Milliseconds that the seats of a fair deal have to reveal their secrets, or to commit anew."""
     keep_momentary_notes: bool = False
     """Whether what the rules let a seat look at once (`Note.momentary`) stays in its history: an aid to memory."""
 
@@ -49,6 +53,28 @@ class Proposal:
     state: Literal["pending", "accepted", "rejected", "expired"] = "pending"
     fork: str | None = None
     """The match that a fork makes."""
+    signatures: tuple[tuple[Seat, bytes], ...] = ()
+    """The signatures of the seats with a key that have consented; told to nobody before the end."""
+
+
+@frozen
+class Preparation:
+    """What the host keeps of a match until its log begins; as secret as the log."""
+
+    veil: bytes
+    """32 bytes, the key of its marks."""
+    rules: int
+    """The rules version that the match was opened under."""
+    host_key: bytes | None
+    """The public key of the host, 32 bytes."""
+    seat_keys: tuple[bytes | None, ...]
+    """The public key of each seat; None for a seat that signs nothing."""
+    who: tuple[int, ...] | None = None
+    """Who holds each seat of a fair deal (`header_keys.JOINED`, `NAMED` or `BOT`); None without one."""
+    deal: Mapping[str, Any] | None = None
+    """What `Ceremony.save` returned."""
+    deadline_at_ms: int | None = None
+    """When the attempt that is on fails, in milliseconds since the Unix epoch; None while seats are free."""
 
 
 @frozen
@@ -63,9 +89,15 @@ class MatchMetadata:
     terms: Terms
     opened_at_ms: int
     """Milliseconds since the Unix epoch."""
+    opener: str = ""
+    """Who opened the match, as far as the host was told: bots of one opener's matches take turns with others'."""
     result: Result | None = None
     proposal: Proposal | None = None
     """The last proposal."""
+    preparation: Preparation | None = None
+    """None once the log has begun."""
+    unsigned_seats: tuple[Seat, ...] = ()
+    """The seats with a public key whose holder has changed: they sign nothing any more."""
 
     @property
     def open_seats(self) -> list[Seat]:

@@ -14,7 +14,8 @@ Callback = Callable[[], None]
 class Notifier:
     """A queue of callbacks, run one after the other; a callback stands in it at most once.
 
-    A store may notify while the host holds the lock of a match: a callback run there would wait for it for ever.
+    A store may notify while the host holds the lock of a match. A callback run there and then, which calls the host,
+    would wait for that lock for ever.
     """
 
     def __init__(self) -> None:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..errors import MatchError, Message
 from ..game import TABLE, Event, Note, RedactedCommand, Result, Seat, Takeback
 from ..random_play import MAX_LEGAL
 from ..scene import Scene
+from ..trust.evidence import Told
 from .deadlines import absent, seat_deadline
 from .match_cache import LiveMatch, current_proposal
 from .metadata import Proposal
@@ -29,7 +32,12 @@ class HistoryEntry:
     elapsed_ms: int | None
     """Milliseconds since the match started."""
     actor: str | None
-    """The bot or stand-in that acted for the seat; None: the seat itself."""
+    """The bot or stand-in that acted for the seat; None: the seat itself. `new key`: a new holder of the seat."""
+    _tell: Callable[[], Told] | None = field(default=None, eq=False, repr=False)
+
+    def told(self) -> Told | None:
+        """Return what the seat is told, as bytes under a mark, for its record; None for a match without marks."""
+        return None if self._tell is None else self._tell()
 
 
 @frozen
@@ -55,6 +63,11 @@ class Observation:
     """The last proposal, if there is one, in any state."""
     absent: frozenset[Seat] = frozenset()
     """The players' seats whose last event was made by the stand-in."""
+    _tell: Callable[[], Told] | None = field(default=None, eq=False, repr=False)
+
+    def told(self) -> Told | None:
+        """Return the view as bytes under a mark, for the seat's record; None for a match without marks."""
+        return None if self._tell is None else self._tell()
 
 
 def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observation:
@@ -90,6 +103,7 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observati
         deadline_at_ms=seat_deadline(live),
         proposals=proposals,
         absent=absent(live),
+        tell=None if live.trust is None else partial(live.trust.evidence.look, events, view, seat),
     )
 
 
@@ -108,11 +122,12 @@ def history(live: LiveMatch, seat: Seat | None, since: int = 0) -> tuple[History
 def history_entry(live: LiveMatch, seat: Seat | None, seq: int) -> HistoryEntry:
     """Return what a seat saw of one event, as far as it may still read it."""
     step = live.match.steps[seq]
-    meta, notes = step.event.meta, step.notes_for(seat)
-    if not _shows_momentary(live, seq):
+    meta, notes, momentary = step.event.meta, step.notes_for(seat), _shows_momentary(live, seq)
+    if not momentary:
         notes = tuple(note for note in notes if not note.momentary)
     elapsed_ms, actor = (None, None) if meta is None else (meta.at, meta.by)
-    return HistoryEntry(seq, step.seat, step.command_for(seat), notes, elapsed_ms, actor)
+    tell = None if live.trust is None else partial(live.trust.evidence.event, step, seat, momentary=momentary)
+    return HistoryEntry(seq, step.seat, step.command_for(seat), notes, elapsed_ms, actor, tell)
 
 
 def _shows_momentary(live: LiveMatch, seq: int) -> bool:

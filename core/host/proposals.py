@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 from attrs import evolve
 
@@ -11,15 +12,22 @@ from ..game import Meta, Seat
 from ..header import Fork, unsigned
 from ..log.writer import log_objects
 from ..match import Match
+from ..trust.formulas import SECRET_BYTES
 from .context import HostContext, check_in_progress
 from .lifecycle import store_log
 from .match_cache import LiveMatch, current_proposal
 from .metadata import Kind, Proposal
+from .signatures import check_can_sign, check_consent
 from .takebacks import is_free_of_consent
 
 
-def propose_takeback(context: HostContext, live: LiveMatch, seat: Seat, to: int) -> Proposal:
-    """Propose to restore the state after event `to`; carried out at once if nobody has learnt anything since."""
+def propose_takeback(
+    context: HostContext, live: LiveMatch, seat: Seat, to: int, signature: bytes | None = None
+) -> Proposal:
+    """Propose to restore the state after event `to`; carried out at once if nobody has learnt anything since.
+
+    As with every proposal, a seat with a public key signs its consent; else it raises `TrustError`.
+    """
     check_in_progress(live)
     match = live.match
     if not -1 <= to < live.count:
@@ -34,25 +42,29 @@ def propose_takeback(context: HostContext, live: LiveMatch, seat: Seat, to: int)
                 "nothing-to-take-back", "there is nothing to take back: the table is as it was after event {to}", to=to
             )
         )
+    check_can_sign(live)
     if is_free_of_consent(match, seat, to):
-        context.append_takeback(live, to, seat)
-        return Proposal(0, "take_back", seat, to, live.count, (seat,), (), "accepted")
-    return _propose(context, live, seat, "take_back", to)
+        proposal = Proposal(0, "take_back", seat, to, live.count, (seat,), (), "accepted")
+        context.append_takeback(live, to, seat, check_consent(live, seat, proposal, signature))
+        return evolve(proposal, count=live.count)
+    return _propose(context, live, seat, "take_back", to, signature)
 
 
-def propose_fork(context: HostContext, live: LiveMatch, seat: Seat, events: int) -> Proposal:
+def propose_fork(
+    context: HostContext, live: LiveMatch, seat: Seat, events: int, signature: bytes | None = None
+) -> Proposal:
     """Propose a new match with the first events of this one; carried out at once if this match is over."""
     if not 0 <= events <= live.count:
         raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
     if live.game.result(live.match.states[events]) is not None:
         raise MatchError(Message("over-after", "after {at} events the game is over: fork it before its end", at=events))
-    return _propose(context, live, seat, "fork", events)
+    return _propose(context, live, seat, "fork", events, signature)
 
 
-def propose_abandon(context: HostContext, live: LiveMatch, seat: Seat) -> Proposal:
+def propose_abandon(context: HostContext, live: LiveMatch, seat: Seat, signature: bytes | None = None) -> Proposal:
     """Propose to end the match without a result."""
     _check_not_ended(live)
-    return _propose(context, live, seat, "abandon", 0)
+    return _propose(context, live, seat, "abandon", 0, signature)
 
 
 def force_abandon(context: HostContext, live: LiveMatch) -> None:
@@ -66,12 +78,14 @@ def _check_not_ended(live: LiveMatch) -> None:
         raise MatchError(Message("match-already", "the match is {status} already", status=live.row.status))
 
 
-def _propose(context: HostContext, live: LiveMatch, seat: Seat, kind: Kind, target: int) -> Proposal:
+def _propose(
+    context: HostContext, live: LiveMatch, seat: Seat, kind: Kind, target: int, signature: bytes | None
+) -> Proposal:
     """Make a proposal, or accept an equal one that is pending; it is carried out once all have consented."""
     last = current_proposal(live)
     if last is not None and last.state == "pending":
         if (last.kind, last.target) == (kind, target):
-            return _accept(context, live, seat, last)
+            return _accept(context, live, seat, last, signature)
         english = "a proposal of {name} is pending ({kind}): accept or reject it first"
         raise MatchError(
             Message("other-proposal-first", english, name=repr(live.metadata.names[last.by]), kind=last.kind)
@@ -81,12 +95,14 @@ def _propose(context: HostContext, live: LiveMatch, seat: Seat, kind: Kind, targ
         () if kind == "fork" and live.ended else tuple(each for each in live.metadata.held_seats if each != seat)
     )
     child = context.entropy(8).hex() if kind == "fork" else None
-    return _store_or_execute(
-        context, live, Proposal(number, kind, seat, target, live.count, (seat,), waiting_for, fork=child)
-    )
+    proposal = Proposal(number, kind, seat, target, live.count, (seat,), waiting_for, fork=child)
+    signed = evolve(proposal, signatures=check_consent(live, seat, proposal, signature))
+    return _store_or_execute(context, live, signed)
 
 
-def respond(context: HostContext, live: LiveMatch, seat: Seat, number: int, *, accepts: bool) -> Proposal:
+def respond(
+    context: HostContext, live: LiveMatch, seat: Seat, number: int, *, accepts: bool, signature: bytes | None = None
+) -> Proposal:
     """Accept or reject the proposal of this number; raises `MatchError` if it is not pending."""
     proposal = current_proposal(live)
     if proposal is None or proposal.number != number:
@@ -96,7 +112,7 @@ def respond(context: HostContext, live: LiveMatch, seat: Seat, number: int, *, a
             Message("proposal-already", "proposal {number} is {state} already", number=number, state=proposal.state)
         )
     if accepts:
-        return _accept(context, live, seat, proposal)
+        return _accept(context, live, seat, proposal, signature)
     if not proposal.waiting_for:
         raise MatchError(Message("all-accepted", "proposal {number} has been accepted by all", number=number))
     rejected = evolve(proposal, state="rejected", fork=None)
@@ -104,16 +120,17 @@ def respond(context: HostContext, live: LiveMatch, seat: Seat, number: int, *, a
     return rejected
 
 
-def _accept(context: HostContext, live: LiveMatch, seat: Seat, proposal: Proposal) -> Proposal:
+def _accept(context: HostContext, live: LiveMatch, seat: Seat, proposal: Proposal, signature: bytes | None) -> Proposal:
     """Add the consent of a seat; with the last one the proposal is carried out."""
     if not proposal.waiting_for:  # a host was killed while it carried it out
         return _store_or_execute(context, live, proposal)
     if seat not in proposal.waiting_for:
         return proposal
+    signatures = check_consent(live, seat, proposal, signature)
     left = tuple(each for each in proposal.waiting_for if each != seat)
-    return _store_or_execute(
-        context, live, evolve(proposal, accepted_by=(*proposal.accepted_by, seat), waiting_for=left)
-    )
+    accepted_by = (*proposal.accepted_by, seat)
+    accepted = evolve(proposal, accepted_by=accepted_by, waiting_for=left, signatures=signatures)
+    return _store_or_execute(context, live, accepted)
 
 
 def _store_or_execute(context: HostContext, live: LiveMatch, proposal: Proposal) -> Proposal:
@@ -124,7 +141,7 @@ def _store_or_execute(context: HostContext, live: LiveMatch, proposal: Proposal)
     accepted = evolve(proposal, state="accepted")
     metadata = evolve(live.metadata, proposal=accepted)
     if proposal.kind == "take_back":
-        context.append_takeback(live, proposal.target, proposal.by, metadata)
+        context.append_takeback(live, proposal.target, proposal.by, proposal.signatures, metadata)
     elif proposal.kind == "abandon":
         _abandon(context, live, accepted)
     else:
@@ -149,7 +166,8 @@ def _abandon(context: HostContext, live: LiveMatch, proposal: Proposal | None) -
 def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> None:
     """Store a match with the same seats, keys and first events; its later deals are drawn anew.
 
-    Leaves the header's other fields out: some of them open the log of the match that goes on.
+    Leaves the header's other fields out: some of them open the log of the match that goes on. The fork has a veil of
+    its own, the keys of its parent, and the signatures of all who agreed to it.
     """
     old, game, child = live.match, live.game, str(proposal.fork)
     with suppress(NoMatch):
@@ -163,7 +181,7 @@ def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> None:
         match=child,
         seed=None,
         fork=Fork(live.id, proposal.target - 1),
-        more=(),
+        more=_fork_trust(context, live, proposal),
     )
     match: Match[object, object, object] = Match(game, header)
     for event in old.events[: proposal.target]:
@@ -171,3 +189,12 @@ def _fork(context: HostContext, live: LiveMatch, proposal: Proposal) -> None:
     match.deal(Meta(context.elapsed_ms(live)), context.entropy)
     metadata = evolve(live.metadata, opened_at_ms=context.clock(), result=None, proposal=None)
     store_log(context, child, list(log_objects(match)), metadata, game, "going")
+
+
+def _fork_trust(context: HostContext, live: LiveMatch, proposal: Proposal) -> tuple[tuple[str, Any], ...]:
+    """Return the header keys `veil` and `sign` of a fork."""
+    veil = ("veil", context.entropy(SECRET_BYTES))
+    if live.trust is None or not live.trust.keys.some:
+        return (veil,)
+    agreed = [list(pair) for pair in sorted(proposal.signatures)]
+    return (veil, ("sign", {**live.trust.keys.header(), **({"agreed": agreed} if agreed else {})}))

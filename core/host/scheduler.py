@@ -1,30 +1,48 @@
-"""The scheduler: bots act at their turn, the stand-in for seats whose turn limit is over."""
+"""The scheduler: bots act at their turn, the stand-in for seats whose turn limit is over.
+
+When something is due stands in the store, so that any number of hosts share the work: a host claims what is due for a
+while, and what a dead host had claimed is due again soon after.
+"""
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from threading import Condition, Lock
+from threading import Condition, Event, Thread
 from typing import Any
 
-from attrs import evolve
-
 from ..bot import BOT_FAILURES, STAND_IN, InformationState, random_bot, stand_in_for
-from ..errors import BotError, KifuError, StoreError
+from ..errors import BotError, Conflict, KifuError, StoreError
 from ..game import Meta, Seat
 from ..header import SEED_BYTES
-from ..stores.store import Query
+from ..stores.store import Due, Query
 from .bot_runner import BotRunner
 from .context import HostContext
-from .deadlines import next_deadline, next_seat_due
+from .deadlines import due_of, next_seat_due
+from .fair_deal import fail_if_due
+from .fair_queue import BotTurn, FairQueue
 from .match_cache import ConcurrentUpdate, LiveMatch
-from .metadata import metadata_of
 
-POLL_MS = 30_000
-"""How often the store is searched for matches that another host has opened or changed."""
+LEASE_MS = 1_500
+"""For how long a host claims a seat's deadline: so late it is at most if the host dies."""
+BOT_LEASE_MS = 5_000
+"""For how long it claims a bot's turn, which may have to wait for its thread."""
+RENEW_S = 0.5
+"""How often a claim is renewed while a bot thinks."""
+POLL_S = 0.25
+"""How often the store is asked for what other hosts have left."""
+IDLE_S = 0.02
+"""The least time between two questions."""
 RETRY_MS = 5_000
 """How long a match rests after its store or its rules failed."""
 MAX_MOVES = 1_000
 """The most commands that one call of `run_due` makes."""
+MAX_CLAIMS = 64
+"""The most matches of a kind that a host has claimed at the same time."""
+BOT_THREADS = 2
+STAND_IN_THREADS = 8
+CLAIMED = Due(-1)
+EVER_MS = 1 << 52
 
 
 class Scheduler:
@@ -33,121 +51,182 @@ class Scheduler:
     def __init__(self, context: HostContext) -> None:
         self._context = context
         self._runner = BotRunner(context.bot_timeout_ms)
-        self._deadlines: dict[str, int] = {}
-        self._busy: set[str] = set()
-        """The matches in which a thread acts for a seat."""
-        self._polled_at_ms: int | None = None
-        self._polling = Lock()
+        self._turns = FairQueue()
+        self._acting = 0
+        """Deadlines that threads of `run` are acting for."""
         self._changed = Condition()
-
-    def schedule(self, match: str, due_at_ms: int | None) -> None:
-        """Set the next deadline of a match, in milliseconds since the Unix epoch; None: it has none."""
-        with self._changed:
-            if due_at_ms is None:
-                self._deadlines.pop(match, None)
-            elif self._deadlines.get(match) != due_at_ms:
-                self._deadlines[match] = due_at_ms
-                self._changed.notify_all()
-
-    def reschedule(self, live: LiveMatch) -> None:
-        """Set the next deadline of a locked match."""
-        self.schedule(live.id, next_deadline(live, self._context.clock()))
+        self._woken = False
+        self._read_ms = 0
 
     def run_due(self) -> int | None:
-        """Act in all matches that are due, but for those in which another thread acts; return the next deadline.
+        """Act in all matches that are due, but for those that are claimed; return when something is next due.
 
-        Milliseconds since the Unix epoch, None if there is none. Several threads may run it: one bot thinks in each.
+        Milliseconds since the Unix epoch, None if nothing is. Several threads may run it: one bot thinks in each.
         """
-        with self._polling:
-            self._poll()
+        self._notice_a_clock_put_back()
         for _ in range(MAX_MOVES):
-            match = self._next_due_match()
-            if match is None:
+            claimed = self._claim(1, is_bot=False) or self._claim(1, is_bot=True)
+            if not claimed:
                 break
-            self._run(match)
-        with self._changed:
-            return min((due for match, due in self._deadlines.items() if match not in self._busy), default=None)
+            self._run(claimed[0])
+        return self._context.store.earliest_due()
 
-    def wait(self, timeout_s: float) -> None:
-        """Wait so many seconds, or until a deadline changes."""
-        with self._changed:
-            self._changed.wait(timeout_s)
+    def run(self, stop: Event) -> None:
+        """Act in all matches that are due, until `stop` is set; bots in threads of their own."""
+        self._catch_up_with_the_clock()
+        workers = [Thread(target=self._work, args=(stop,), name="kifu bots", daemon=True) for _ in range(BOT_THREADS)]
+        for worker in workers:
+            worker.start()
+        threads = 1 if self._context.stand_in is None else STAND_IN_THREADS
+        with ThreadPoolExecutor(threads, "kifu deadlines") as executor:
+            while not stop.is_set():
+                wait_s = 1.0
+                with suppress(StoreError):  # the next round tries again
+                    wait_s = self._round(executor)
+                self._wait(wait_s)
+        for worker in workers:
+            worker.join()
 
-    def _next_due_match(self) -> str | None:
-        """Take the match that is due first and mark it busy; None if none is due."""
-        with self._changed:
-            free = ((due, match) for match, due in self._deadlines.items() if match not in self._busy)
-            due, match = min(free, default=(0, None))
-            if match is None or due > self._context.clock():
-                return None
-            self._busy.add(match)
-            return match
-
-    def _poll(self) -> None:
-        """Schedule all matches in the store that have a turn limit or bots, every `POLL_MS`."""
+    def _round(self, executor: ThreadPoolExecutor) -> float:
+        """Claim what is due, and pass it on; return the seconds until the next round."""
         now_ms = self._context.clock()
-        if (
-            self._polled_at_ms is not None and 0 <= now_ms - self._polled_at_ms < POLL_MS
-        ):  # less: the clock was put back
+        with self._changed:
+            free = MAX_CLAIMS - self._acting
+        deadlines = self._claim(free, is_bot=False)
+        for match in deadlines:
+            with self._changed:
+                self._acting += 1
+            executor.submit(self._meet_deadline, match)
+        turns = self._claim(MAX_CLAIMS - len(self._turns), is_bot=True)
+        for match in turns:
+            self._enqueue(match, now_ms + BOT_LEASE_MS)
+        due_ms = self._context.store.earliest_due()
+        left_s = POLL_S if due_ms is None else (due_ms - self._context.clock()) / 1000
+        return min(max(left_s, IDLE_S if deadlines or turns else 2 * IDLE_S), POLL_S)
+
+    def _meet_deadline(self, match: str) -> None:
+        try:
+            self._run(match)
+        finally:
+            with self._changed:
+                self._acting -= 1
+
+    def _work(self, stop: Event) -> None:
+        """Let one bot after the other act."""
+        while not stop.is_set():
+            turn = self._turns.get(POLL_S)
+            if turn is not None and turn.claimed_until_ms - self._context.clock() > LEASE_MS:  # else it is claimed anew
+                with suppress(StoreError):
+                    self._run(turn.match)
+                self._wake()
+
+    def _enqueue(self, match: str, until_ms: int) -> None:
+        try:
+            with self._context.locked(match) as live:
+                metadata = live.metadata
+        except KifuError:
+            self._rest(match)
             return
-        self._polled_at_ms = now_ms
-        query = Query(status="going")
-        while page := list(self._context.store.list(query)):
-            for match, row in page:
-                with suppress(StoreError):  # metadata that no host wrote
-                    terms = metadata_of(row, match).terms
-                    if terms.turn_limit_ms is not None or terms.bots:
-                        self.update(match)
-            query = evolve(query, before=(page[-1][1].changed_at_ms, page[-1][0]))
+        has_players = len(metadata.terms.bots) < len(metadata.names)
+        self._turns.put(BotTurn(match, metadata.opener, has_players, until_ms))
+
+    def _claim(self, limit: int, *, is_bot: bool) -> tuple[str, ...]:
+        now_ms = self._context.clock()
+        until_ms = now_ms + (BOT_LEASE_MS if is_bot else LEASE_MS)
+        return tuple(self._context.store.claim(now_ms, until_ms, limit, is_bot=is_bot)) if limit > 0 else ()
+
+    def _notice_a_clock_put_back(self) -> None:
+        """Look at all matches once if the clock was put back: some would wait until it is as late again."""
+        now_ms, before_ms = self._context.clock(), self._read_ms
+        self._read_ms = now_ms
+        if now_ms < before_ms:
+            for is_bot in (False, True):
+                self._context.store.claim(EVER_MS, now_ms, EVER_MS, is_bot=is_bot)
+
+    def _catch_up_with_the_clock(self) -> None:
+        """Go on from the newest time in the store, if the clock was put back while no host ran."""
+        with suppress(StoreError):
+            for _, row in self._context.store.list(Query(limit=1)):
+                self._context.advance_clock(row.changed_at_ms)
+
+    def _wait(self, timeout_s: float) -> None:
+        """Wait so many seconds, or until something becomes due earlier."""
+        with self._changed:
+            if not self._woken:
+                self._changed.wait(timeout_s)
+            self._woken = False
+
+    def _wake(self) -> None:
+        with self._changed:
+            self._woken = True
+            self._changed.notify_all()
+
+    def reschedule(self, live: LiveMatch) -> None:
+        """Set in the store when something is next due in a locked match, unless it stands there."""
+        due = due_of(live, self._context.clock()) or Due(None)
+        if due != (live.due or Due(None)):
+            with suppress(Conflict):  # another host has been first, and has set it
+                self._context.store.schedule(live.id, live.count, due)
+            live.due = due
+        if due.at_ms is not None:
+            self._wake()
 
     def update(self, match: str, *, refresh: bool = True) -> None:
-        """Set the next deadline of a match; if that fails, rest for `RETRY_MS` first. `refresh`: read the store."""
-        try:
-            with self._context.locked(match, refresh=refresh) as live:
-                self.reschedule(live)
-        except KifuError:
-            self.schedule(match, self._context.clock() + RETRY_MS)
+        """Set when something is next due in a match. `refresh`: read the store first."""
+        with suppress(KifuError), self._context.locked(match, refresh=refresh) as live:
+            self.reschedule(live)
+
+    def _rest(self, match: str) -> None:
+        """Let a match rest whose store or rules failed."""
+        with suppress(KifuError):
+            count = self._context.store.read(match, 1 << 62).count
+            self._context.store.schedule(match, count, Due(self._context.clock() + RETRY_MS))
 
     def _run(self, match: str) -> None:
-        """Act for one seat of a match if it is due; try again later if that fails."""
+        """Act for one seat of a claimed match if it is due; try again later if that fails."""
         try:
             self._act(match)
         except ConcurrentUpdate:
             self.update(match)
         except KifuError:
-            self.schedule(match, self._context.clock() + RETRY_MS)
-        finally:
-            with self._changed:
-                self._busy.discard(match)
-                self._changed.notify_all()
+            self._rest(match)
 
     def _act(self, match: str) -> None:
         """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails."""
         context = self._context
         with context.locked(match) as live:
+            live.due = CLAIMED
+            fail_if_due(context, live)
             due = next_seat_due(live, context.clock())
-            self.reschedule(live)
             if due is None or due[0] > context.clock():
+                self.reschedule(live)
                 return
             seat, count, info_state = due[1], live.count, live.information_state(due[1])
             bot = live.metadata.terms.bots.get(seat)
         try:
-            self._append(match, count, seat, *self._choose(bot, info_state))
+            self._append(match, count, seat, *self._choose(match, count, bot, info_state))
         except BOT_FAILURES:
             if not info_state.legal:  # no legal command can be listed
                 raise
             self._append(match, count, seat, self._random_command(info_state), stand_in_for(bot or STAND_IN))
 
-    def _choose(self, bot: str | None, info_state: InformationState[Any, Any]) -> tuple[Any, str]:
+    def _choose(
+        self, match: str, count: int, bot: str | None, info_state: InformationState[Any, Any]
+    ) -> tuple[Any, str]:
         """Return the command of the seat's bot, or of the stand-in, and its name; raises `BotError`."""
-        if bot is None:
-            stand_in = self._context.stand_in
-            return (
-                self._random_command(info_state) if stand_in is None else self._runner.choose(stand_in, info_state)
-            ), STAND_IN
-        if bot not in self._context.bots:
+
+        def renew() -> None:
+            with suppress(KifuError):
+                until_ms = self._context.clock() + (LEASE_MS if bot is None else BOT_LEASE_MS)
+                self._context.store.schedule(match, count, Due(until_ms, bot is not None))
+
+        if bot is None and self._context.stand_in is None:
+            return self._random_command(info_state), STAND_IN
+        if bot is not None and bot not in self._context.bots:
             raise BotError("not here")
-        return self._runner.choose(self._context.bots[bot], info_state), bot
+        chosen = self._context.stand_in if bot is None else self._context.bots[bot]
+        assert chosen is not None
+        return self._runner.choose(chosen, info_state, renew, RENEW_S), bot or STAND_IN
 
     def _random_command(self, info_state: InformationState[Any, Any]) -> Any:
         """Return a random legal command; raises `BotError` if none can be listed."""

@@ -7,12 +7,13 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import Conflict, MatchError, Message
-from ..game import TABLE, Meta, Note, RuleViolation, Seat, TableRule, Takeback
+from ..game import TABLE, Note, RuleViolation, Seat, TableRule, Takeback
 from ..header import MAX_ID_BYTES
 from ..wire import wire_of
 from .context import HostContext
 from .match_cache import AnyGame, LiveMatch
 from .projections import history, history_entry, is_deal
+from .signatures import command_meta
 
 
 @frozen
@@ -25,16 +26,24 @@ class Receipt:
     """The notes of its event that the seat may still read."""
     count: int
     """How many events there were after it, and after the deal that followed it, if one did."""
+    mark: bytes | None = None
+    """The mark of the moment after so many events; None for a match without marks."""
 
 
 def submit(
-    context: HostContext, live: LiveMatch, seat: Seat, command: Any, expected_events: int, idempotency_key: bytes | None
+    context: HostContext,
+    live: LiveMatch,
+    seat: Seat,
+    command: Any,
+    expected_events: int,
+    idempotency_key: bytes | None,
+    signature: bytes | None = None,
 ) -> Receipt:
     """Apply a command of a seat that was chosen after `expected_events` events, and store it.
 
-    Raises `RuleViolation`; `MatchError` for an idempotency key that is not 1 to 32 bytes; `Conflict` if this seat, the
-    table, or a seat that was not to act at the same time has acted since. A known idempotency key returns the receipt
-    of its event.
+    Raises `RuleViolation`; `TrustError` for a signature that is missing or not the seat's; `MatchError` for an
+    idempotency key that is not 1 to 32 bytes; `Conflict` if this seat, the table, or a seat that was not to act at the
+    same time has acted since. A known idempotency key returns the receipt of its event.
     """
     if idempotency_key is not None and (
         not isinstance(idempotency_key, bytes) or not 1 <= len(idempotency_key) <= MAX_ID_BYTES
@@ -45,8 +54,12 @@ def submit(
         return receipt(live, seat, live.ids[seat, idempotency_key])
     decoded = decode_command(match.game, seat, command)
     if expected_events != live.count and not is_still_to_act(live, seat, expected_events):
-        raise Conflict(live.id, expected_events, live.count, history(live, seat, max(expected_events, 0)))
-    step = context.append(live, seat, decoded, Meta(context.elapsed_ms(live), idempotency_key))
+        meanwhile = history(live, seat, max(expected_events, 0))
+        mark = None if live.trust is None else live.trust.mark
+        raise Conflict(live.id, expected_events, live.count, meanwhile, mark)
+    parts = wire_of(match.game).encode(decoded)
+    meta = command_meta(live, seat, context.elapsed_ms(live), expected_events, parts, idempotency_key, signature)
+    step = context.append(live, seat, decoded, meta)
     return receipt(live, seat, step.seq)
 
 
@@ -55,7 +68,8 @@ def receipt(live: LiveMatch, seat: Seat, seq: int) -> Receipt:
     events, count = live.match.events, seq + 1
     while count < live.count and is_deal(events[count]):
         count += 1
-    return Receipt(seq, history_entry(live, seat, seq).notes, count)
+    mark = None if live.trust is None else live.trust.evidence.marks[count]
+    return Receipt(seq, history_entry(live, seat, seq).notes, count, mark)
 
 
 def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:

@@ -9,7 +9,8 @@ import msgpack
 
 from ..game import Event, Game, Meta, Result
 from ..header import FORMAT, Header, without_trust
-from ..wire import Wire, pack, wire_of
+from ..packing import pack
+from ..wire import Wire, wire_of
 
 CHAIN_BYTES = 16
 DIGEST_BYTES = 8

@@ -241,14 +241,15 @@ def replace_file(path: Path, raw: bytes, *, new: bool = False) -> None:
             draft.unlink()
         else:
             draft.replace(path)
-        _sync_folder(path.parent)
+        sync_folder(path.parent)
     except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
         with suppress(OSError, ValueError):
             draft.unlink(missing_ok=True)
         raise write_error(path, cause) from None
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to disk; raises `OSError`."""
     if os.name == "nt":
         return
     file = os.open(folder, os.O_RDONLY)

@@ -46,8 +46,8 @@ function drawFace(text, tint) {
 }
 
 function card(kind, ...printed) {
-  const paper = svg("rect", { class: "paper", x: 0.75, y: 0.75, width: WIDTH - 1.5, height: HEIGHT - 1.5, rx: 6 });
-  return svg("svg", { class: `card ${kind}`, viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" }, paper, ...printed);
+  const face = svg("rect", { class: "card-face", x: 0.75, y: 0.75, width: WIDTH - 1.5, height: HEIGHT - 1.5, rx: 6 });
+  return svg("svg", { class: `card ${kind}`, viewBox: `0 0 ${WIDTH} ${HEIGHT}`, "aria-hidden": "true" }, face, ...printed);
 }
 
 function suited(symbol, value) {

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..game import TABLE, Mark, Note, RuleBook, Seat, Step, TableRule
+from ..game import TABLE, Note, RuleBook, Seat, SectionKind, Step, TableRule
 from ..log import Finding
 from ..log.messages import finding_message
 from ..match import Match
@@ -66,7 +66,7 @@ def _head(match: AnyMatch, languages: Languages, viewers: Sequence[Viewer]) -> d
         "designer": languages.label("designer"),
         "seats": languages.seats(),
         "options": options,
-        "sections": {mark.value: languages.section(mark.value) for mark in Mark},
+        "sections": {kind.value: languages.section(kind.value) for kind in SectionKind},
         "option_labels": {name: languages.label(f"option-{name}") for name in options},
         "started": header.started,
         "match": sanitize(header.match) if TABLE in viewers else None,
@@ -136,7 +136,7 @@ class _ViewerExport:
         notes = step.notes_for(self._viewer)
         section = self._sections.count(step, notes)
         if section is not None:
-            self._begins[str(step.seq)] = [section.mark.value, section.number]
+            self._begins[str(step.seq)] = [section.kind.value, section.number]
         self._notes.append(step_notes.for_viewer(self._viewer, notes))
         self._add_scene(step.after, tables)
 

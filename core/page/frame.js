@@ -5,7 +5,7 @@ const MARKED = ["deal", "round", "trick"];
 function drawHead() {
   const won = match.winners || [];
   const seats = match.seats.map((_, seat) => el("li", {}, seatName(seat),
-    match.points === null ? null : el("strong", {}, String(match.points[seat])), won.includes(seat) ? seal() : null));
+    match.points === null ? null : el("strong", {}, String(match.points[seat])), won.includes(seat) ? winnerBadge() : null));
   const date = new Date(match.started === null ? NaN : match.started);
   const when = isNaN(date) ? null : el("time", {}, date.toISOString().slice(0, 10));
   return el("header", { class: "head" },
@@ -62,14 +62,14 @@ function ticks() {
 }
 
 function drawRules() {
-  const rows = Object.entries(match.rules).flatMap(([rule, said]) => [el("dt", {}, rule), el("dd", {}, inWords([said[shown.lang]]))]);
+  const rows = Object.entries(match.rules).flatMap(([rule, texts]) => [el("dt", {}, rule), el("dd", {}, inWords([texts[shown.lang]]))]);
   return el("details", { class: "rules" }, el("summary", {}, say("rules")), el("dl", {}, rows));
 }
 
 function drawFoot() {
   const options = Object.entries(match.options).filter(([, value]) => typeof value !== "object" || Object.keys(value).length);
-  const said = (value) => (typeof value === "boolean" ? say(value ? "yes" : "no") : typeof value === "object" ? JSON.stringify(value) : String(value));
-  const chosen = options.map(([name, value]) => el("li", {}, `${match.option_labels[name][shown.lang]}: ${said(value)}`));
+  const formatValue = (value) => (typeof value === "boolean" ? say(value ? "yes" : "no") : typeof value === "object" ? JSON.stringify(value) : String(value));
+  const chosen = options.map(([name, value]) => el("li", {}, `${match.option_labels[name][shown.lang]}: ${formatValue(value)}`));
   const recorded = match.match === null ? null : el("p", {}, say("recorded", { match: match.match, engine: match.engine }));
   return el("div", { class: "foot" }, el("ul", {}, chosen), recorded);
 }

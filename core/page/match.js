@@ -57,14 +57,14 @@ function heading([mark, number]) {
   return filled(match.sections[mark][shown.lang], { number });
 }
 
-const LEXES = match.langs.map((lang) => lexOf(faces, match.readings[lang]));
+const ANNOTATORS = match.langs.map((lang) => annotatorOf(faces, match.readings[lang]));
 
-function lex() {
-  return { ...LEXES[shown.lang], furigana: shown.furigana };
+function annotator() {
+  return { ...ANNOTATORS[shown.lang], furigana: shown.furigana };
 }
 
 // A note, and behind a button the sentence of its rule.
 function noteOf(note) {
-  const [rule, ...said] = match.notes[note];
-  return noteLine(rule, said[shown.lang], rule && match.rules[rule] ? match.rules[rule][shown.lang] : null);
+  const [rule, ...texts] = match.notes[note];
+  return noteLine(rule, texts[shown.lang], rule && match.rules[rule] ? match.rules[rule][shown.lang] : null);
 }

@@ -55,8 +55,8 @@ function go(at) {
 // Where the next part of the match begins, or the last that began before.
 function section(way) {
   const marks = Object.entries(VIEWER().begins);
-  const great = marks.filter(([, [mark]]) => mark !== "turn" && mark !== "deal").length ? marks.filter(([, [mark]]) => mark !== "turn") : marks;
-  const starts = [0, ...great.map(([step]) => Number(step) + 1), STEPS].sort((a, b) => a - b);
+  const majorSections = marks.filter(([, [mark]]) => mark !== "turn" && mark !== "deal").length ? marks.filter(([, [mark]]) => mark !== "turn") : marks;
+  const starts = [0, ...majorSections.map(([step]) => Number(step) + 1), STEPS].sort((a, b) => a - b);
   return way > 0 ? starts.find((at) => at > shown.at) ?? STEPS : starts.findLast((at) => at < shown.at) ?? 0;
 }
 
@@ -125,8 +125,8 @@ function onKey(event) {
 
 // The address says what is shown: `#step=12&as=1&lang=ja`.
 function address(at) {
-  const said = { step: at - 1, as: VIEWER().viewer, lang: match.langs[shown.lang] };
-  return `#${new URLSearchParams(said)}`;
+  const params = { step: at - 1, as: VIEWER().viewer, lang: match.langs[shown.lang] };
+  return `#${new URLSearchParams(params)}`;
 }
 
 function remember() {
@@ -138,10 +138,10 @@ function remember() {
 }
 
 function fromAddress() {
-  const said = new URLSearchParams(location.hash.slice(1));
-  const step = /^-?\d{1,9}$/.test(said.get("step") || "") ? Number(said.get("step")) + 1 : shown.at;
-  const viewer = match.viewers.findIndex(({ viewer }) => String(viewer) === said.get("as"));
-  const lang = match.langs.indexOf(said.get("lang"));
+  const params = new URLSearchParams(location.hash.slice(1));
+  const step = /^-?\d{1,9}$/.test(params.get("step") || "") ? Number(params.get("step")) + 1 : shown.at;
+  const viewer = match.viewers.findIndex(({ viewer }) => String(viewer) === params.get("as"));
+  const lang = match.langs.indexOf(params.get("lang"));
   return { at: Math.min(Math.max(step, 0), STEPS), viewer: viewer < 0 ? shown.viewer : viewer, lang: lang < 0 ? shown.lang : lang };
 }
 

@@ -19,11 +19,11 @@ function resultRow(seats) {
   const won = match.winners || [];
   return el("tr", {}, el("th", { scope: "row" }, say("result")), match.points === null
     ? el("td", { colspan: seats.length }, say(match.ended === "abandoned" ? "abandoned" : "unfinished"))
-    : seats.map((seat) => el("td", {}, el("strong", {}, String(match.points[seat])), won.includes(seat) ? seal() : null)));
+    : seats.map((seat) => el("td", {}, el("strong", {}, String(match.points[seat])), won.includes(seat) ? winnerBadge() : null)));
 }
 
-function seal() {
-  return el("span", { class: "seal" }, say("winner"));
+function winnerBadge() {
+  return el("span", { class: "winner-badge" }, say("winner"));
 }
 
 // Pairs of how many steps had happened and what the part of the match is called, the last of each part.
@@ -31,13 +31,13 @@ function scoreRows() {
   const rows = new Map();
   const current = {};
   const of = (...marks) => Object.values(VIEWER().begins).filter(([mark]) => marks.includes(mark)).length;
-  const told = { deal: of("deal") > 1, round: true, trick: true, turn: !of("round", "trick") };
+  const shownSections = { deal: of("deal") > 1, round: true, trick: true, turn: !of("round", "trick") };
   let facts = seatFacts(0);
   for (let step = 0; step < STEPS; step += 1) {
     if (begins(step)) begin(current, begins(step));
     const now = seatFacts(step + 1);
     if (now !== facts) {
-      const path = PARTS.filter((mark) => current[mark] && told[mark]).map((mark) => heading([mark, mark === "turn" ? lap(current[mark]) : current[mark]]));
+      const path = PARTS.filter((mark) => current[mark] && shownSections[mark]).map((mark) => heading([mark, mark === "turn" ? turnRange(current[mark]) : current[mark]]));
       const called = path.join(" · ") || say("step", { step: step, of: STEPS - 1 });
       rows.set(called, [step + 1, called]);
     }
@@ -54,7 +54,7 @@ function begin(current, [mark, number]) {
 }
 
 // Where a match goes by turns alone, as many as there are seats share a row: "7–12".
-function lap(turn) {
+function turnRange(turn) {
   const seats = match.seats.length;
   const last = Math.ceil(turn / seats) * seats;
   return `${last - seats + 1}–${last}`;

@@ -1,5 +1,5 @@
 // Texts set into elements: names, cards in their tints, kana over hard words.
-// A page has `say`, `label`, `seatLabel` and `lex` (the result of `lexOf` for its cards and readings, and `furigana`).
+// A page has `say`, `label`, `seatLabel` and `annotator` (the result of `annotatorOf` for its cards and readings, and `furigana`).
 
 // A name is a stranger's text: an element of its own keeps its direction from the text around it.
 function seatName(seat) {
@@ -15,7 +15,7 @@ function quoted(texts) {
 }
 
 // Only cards that cannot be taken for words are tinted: those that begin with neither a letter nor a digit.
-function lexOf(faces, readings) {
+function annotatorOf(faces, readings) {
   const tints = new Map(faces.filter(({ text }) => /^[^\p{L}\p{N}]/u.test(text)).map(({ text, tint }) => [text, tint]));
   const sought = quoted([...tints.keys(), ...Object.keys(readings)]);
   return { tints, readings, finder: sought ? new RegExp(`(${sought})`, "u") : null };
@@ -28,7 +28,7 @@ function inWords(pieces) {
 }
 
 function marked(text, read) {
-  const { finder, tints, readings, furigana } = lex();
+  const { finder, tints, readings, furigana } = annotator();
   if (!finder) return [text];
   return text.split(finder).map((part) => {
     if (tints.has(part)) return el("span", { class: `inline tint-${tints.get(part)}` }, part);

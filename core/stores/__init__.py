@@ -9,9 +9,9 @@ from ..errors import Message, StoreError
 from ..game import Game
 from ..registry import find as find_installed
 from .memory import MemoryStore
-from .store import MetadataRow, Query, Store, StoredLog, log_bytes_of
+from .store import Due, MetadataRow, Query, Store, StoredLog, log_bytes_of
 
-__all__ = ["MemoryStore", "MetadataRow", "Query", "Store", "StoredLog", "log_bytes_of", "open_store"]
+__all__ = ["Due", "MemoryStore", "MetadataRow", "Query", "Store", "StoredLog", "log_bytes_of", "open_store"]
 
 Find = Callable[[str], Game[Any, Any, Any]]
 

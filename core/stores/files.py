@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from errno import EAGAIN
 from pathlib import Path
 from threading import Lock
 from time import time_ns
@@ -23,11 +25,17 @@ from ..log.lock import exclusive_lock
 from ..log.recovery import is_torn_tail
 from ..log.writer import cut_tail, replace_file, write_all
 from ..registry import find as find_installed
+from .due_files import DueFiles
+from .folders import clear_drafts, make_folder
 from .memory import choose
 from .metadata_file import MetadataFile, pack, unpack
-from .store import ID, NEWEST, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
+from .store import ID, NEWEST, TAIL_BYTES, Due, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
 from .subscriptions import Subscriptions, polling
 
+LOCK_TIMEOUT_S = 2.0
+"""How long a change waits for another one of the same match, by any process."""
+GUARD_MS = 5_000
+"""How much later than it is due a match is looked at if the process dies in the middle of a change."""
 LOCKS = 64
 """How many lock files there are: the most matches that are written at the same time."""
 MAX_CACHED_LOGS = 1024
@@ -77,7 +85,10 @@ class FilesStore:
         self._cache_lock = Lock()
         self._cached: dict[str, _CachedMetadata] = {}
         with self._translated():
-            (self._folder / ".locks").mkdir(parents=True, exist_ok=True)
+            for name in (".locks", ".known"):
+                make_folder(self._folder / name)
+            clear_drafts(self._folder)
+            self._due = self._open_due_files()
         self._subscriptions = Subscriptions(polling(self._stamps, 0.05))
 
     def create(self, match: str, header: bytes, row: MetadataRow) -> None:
@@ -104,8 +115,9 @@ class FilesStore:
         end: bytes | None = None,
         row: MetadataRow | None = None,
         expected_version: int | None = None,
+        due: Due | None = None,
     ) -> None:
-        """Append events, with the header, the end record and the next row that are given."""
+        """Append events, with the header, the end record, the next row and the due time that are given."""
         new = [each for each in (header, *events, end) if each]
         with self._locked(match):
             file, log = self._load(match)
@@ -113,10 +125,13 @@ class FilesStore:
             self._check_objects(events, end)
             size = log.size + sum(map(len, new))
             after = _Log(size, header or log.header, (*log.events, *events), end)
+            self._guard(match, due)
             if row is None and len(new) == 1 and not header:
                 self._extend(match, log, new[0], after)
             elif row is not None or new:
                 self._commit(match, MetadataFile(row or file.row, log.size, b"".join(new)), log, after)
+            if due is not None:
+                self._due.set(match, due)
         self._subscriptions.notify(match)
 
     def update(self, match: str, row: MetadataRow) -> None:
@@ -129,8 +144,12 @@ class FilesStore:
 
     def read(self, match: str, since: int = 0) -> StoredLog:
         """Return the log from event `since` on, and its metadata row."""
-        with self._locked(match):
-            file, log = self._load(match)
+        with self._translated():
+            unchanged = self._unchanged(match)
+        if unchanged is None:
+            with self._locked(match):
+                unchanged = self._load(match)
+        file, log = unchanged
         since = min(max(since, 0), len(log.events))
         return StoredLog(log.header, since, log.events[since:], log.end, file.row)
 
@@ -143,6 +162,24 @@ class FilesStore:
                 with suppress(StoreError, NoMatch):
                     rows.append((name, self._read_metadata(name).row))
         return iter(choose(rows, query))
+
+    def schedule(self, match: str, expected_events: int, due: Due) -> None:
+        """Set when something is due in the match."""
+        with self._locked(match):
+            count = len(self._load(match)[1].events)
+            if count != expected_events:
+                raise Conflict(match, expected_events, count)
+            self._due.set(match, due)
+
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
+        """Return the matches in which something is due now; they are due again at `until_ms`."""
+        with self._translated():
+            return self._due.claim(now_ms, until_ms, limit, is_bot=is_bot)
+
+    def earliest_due(self) -> int | None:
+        """Return when something is next due in any match."""
+        with self._translated():
+            return self._due.earliest_due()
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
@@ -162,13 +199,18 @@ class FilesStore:
     def _locked(self, match: str) -> Iterator[None]:
         """Hold the match's lock, against other threads and processes."""
         number = crc32(match.encode("utf-8", "replace")) % LOCKS
-        with self._translated(), self._locks[number]:
-            file = os.open(self._folder / ".locks" / str(number), os.O_RDWR | os.O_CREAT, 0o666)
+        with self._translated():
+            if not self._locks[number].acquire(timeout=LOCK_TIMEOUT_S):
+                raise BlockingIOError(EAGAIN, "")
             try:
-                with exclusive_lock(file):
-                    yield
+                file = os.open(self._folder / ".locks" / str(number), os.O_RDWR | os.O_CREAT, 0o666)
+                try:
+                    with exclusive_lock(file, LOCK_TIMEOUT_S):
+                        yield
+                finally:
+                    os.close(file)
             finally:
-                os.close(file)
+                self._locks[number].release()
 
     @contextmanager
     def _translated(self) -> Iterator[None]:
@@ -179,6 +221,8 @@ class FilesStore:
             yield
         except LogError as cause:
             raise StoreError(self._name, cause.summary) from cause
+        except BlockingIOError as cause:
+            raise StoreError(self._name, Message("store-locked", "another program holds its lock")) from cause
         except (OSError, UnicodeError, OverflowError, ValueError) as cause:
             raise StoreError(self._name, os_error_message(cause)) from cause
 
@@ -194,6 +238,9 @@ class FilesStore:
                 return known.file
             file = unpack(path.read_bytes())
         except FileNotFoundError:
+            if self._known_log(match) is not None:
+                english = "the metadata of match {match} is missing"
+                raise StoreError(self._name, Message("lost-metadata", english, match=match)) from None
             raise NoMatch(match) from None
         except ValueError as cause:
             raise StoreError(self._name, _at(path, os_error_message(cause))) from None
@@ -203,18 +250,75 @@ class FilesStore:
     def _load(self, match: str) -> tuple[MetadataFile, _Log]:
         """Return a match's metadata file and its log, after appending what the log still lacks."""
         file = self._read_metadata(match)
-        path = self._path(match, "log")
+        path, known = self._path(match, "log"), self._known_log(match) or (0, b"")
         size = path.stat().st_size if path.exists() else 0
-        if size < file.size:
+        if size < max(file.size, known[0]):
             english = "{file} is shorter than it was: {size} bytes, not {known}"
-            raise StoreError(self._name, Message("shorter", english, file=path.name, size=size, known=file.size))
+            most = max(file.size, known[0])
+            raise StoreError(self._name, Message("shorter", english, file=path.name, size=size, known=most))
         if size < file.size + len(file.tail):
             size = self._write(match, file.size, file.tail)
         log = self._logs.get(match)
         if log is None or log.size != size:
-            log = self._parse(path, path.read_bytes() if size else b"")
+            raw = path.read_bytes() if size else b""
+            if known[0] and raw[: known[0]][-TAIL_BYTES:].rjust(TAIL_BYTES, b"\0") != known[1]:
+                english = "{file} is not the log that was acknowledged"
+                raise StoreError(self._name, Message("other-log", english, file=path.name))
+            log = self._parse(path, raw)
         self._cache(match, log)
         return file, log
+
+    def _guard(self, match: str, due: Due | None) -> None:
+        """See to it that somebody looks at the match soon, even if this process dies before it sets when it is due."""
+        if due is not None and due.at_ms is not None:
+            before, soon_ms = self._due.get(match).at_ms, due.at_ms + GUARD_MS
+            if before is None or soon_ms < before:
+                self._due.set(match, Due(soon_ms, due.is_bot))
+
+    def _unchanged(self, match: str) -> tuple[MetadataFile, _Log] | None:
+        """Return the metadata file and the log if both are known and have not changed: that needs no lock."""
+        log, known = self._logs.get(match), self._cached.get(match)
+        if log is None or known is None or not log.size:
+            return None
+        try:
+            there, size = self._path(match, "meta").stat(), self._path(match, "log").stat().st_size
+        except FileNotFoundError:
+            return None
+        stamp = there.st_ino, there.st_mtime_ns, there.st_size
+        whole = log.size == size >= known.file.size + len(known.file.tail)
+        return (known.file, log) if whole and known.is_valid(stamp) else None
+
+    def _known_log(self, match: str) -> tuple[int, bytes] | None:
+        """Return how long the log was when it was last acknowledged, and its last bytes; None if that is unknown."""
+        try:
+            raw = (self._folder / ".known" / match).read_bytes()
+        except FileNotFoundError:
+            return None
+        body, checksum = raw[:-4], raw[-4:]
+        return (int.from_bytes(body[:8], "big"), body[8:]) if crc32(body).to_bytes(4, "big") == checksum else None
+
+    def _remember(self, match: str, log: _Log) -> None:
+        """Note how long the log is; not synced, so that after a power failure an earlier length may be known."""
+        last = log.header + b"".join(log.events[-TAIL_BYTES:]) + (log.end or b"")
+        body = log.size.to_bytes(8, "big") + last[-TAIL_BYTES:].rjust(TAIL_BYTES, b"\0")
+        file = os.open(self._folder / ".known" / match, os.O_WRONLY | os.O_CREAT, 0o666)
+        try:
+            os.write(file, body + crc32(body).to_bytes(4, "big"))
+        finally:
+            os.close(file)
+
+    def _open_due_files(self) -> DueFiles:
+        """Return the due files; a folder of an older version has none: there all that goes on is due at once."""
+        folder, draft = self._folder / ".due", self._folder / f".due.{os.getpid()}.draft"
+        if not folder.is_dir():
+            make_folder(draft)
+            made = DueFiles(draft)
+            for match, _ in self.list(Query(status="going", limit=1 << 62)):
+                made.set(match, Due(0))
+            with suppress(OSError):  # another process has been first
+                draft.rename(folder)
+            shutil.rmtree(draft, ignore_errors=True)
+        return DueFiles(folder)
 
     def _parse(self, path: Path, data: bytes) -> _Log:
         """Parse a log file; repairs one that ends inside an event. Raises `StoreError`."""
@@ -244,6 +348,7 @@ class FilesStore:
     def _extend(self, match: str, log: _Log, new: bytes, after: _Log) -> None:
         """Append one object to a log: after a crash it is whole, or torn and cut off."""
         self._write(match, log.size, new)
+        self._remember(match, after)
         self._cache(match, after)
 
     def _commit(self, match: str, file: MetadataFile, log: _Log, after: _Log) -> None:
@@ -251,6 +356,7 @@ class FilesStore:
         replace_file(self._path(match, "meta"), pack(file))
         if file.tail:
             self._write(match, log.size, file.tail)
+            self._remember(match, after)
         self._cache(match, after)
 
     def _write(self, match: str, size: int, raw: bytes) -> int:

@@ -8,10 +8,11 @@ from threading import Lock
 from attrs import define
 
 from ..errors import Conflict, Message, NoMatch, StoreError
-from .store import NEWEST, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
+from .store import NEWEST, Due, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
 from .subscriptions import Subscriptions
 
 NAME = "memory:"
+NOTHING = Due(None)
 
 
 @define
@@ -20,6 +21,7 @@ class _Log:
     events: list[bytes]
     end: bytes | None
     row: MetadataRow
+    due: Due = NOTHING
 
     @property
     def log_head(self) -> LogHead:
@@ -55,8 +57,9 @@ class MemoryStore:
         end: bytes | None = None,
         row: MetadataRow | None = None,
         expected_version: int | None = None,
+        due: Due | None = None,
     ) -> None:
-        """Append events, with the header, the end record and the next row that are given."""
+        """Append events, with the header, the end record, the next row and the due time that are given."""
         with self._lock:
             log = self._find(match)
             log.log_head.check_append(match, expected_events, events, header, end, row, expected_version)
@@ -64,6 +67,7 @@ class MemoryStore:
             log.events.extend(events)
             log.end = end
             log.row = row or log.row
+            log.due = due or log.due
         self._subscriptions.notify(match)
 
     def update(self, match: str, row: MetadataRow) -> None:
@@ -87,6 +91,31 @@ class MemoryStore:
             self._check_open()
             rows = [(match, log.row) for match, log in self._logs.items()]
         return iter(choose(rows, query))
+
+    def schedule(self, match: str, expected_events: int, due: Due) -> None:
+        """Set when something is due in the match."""
+        with self._lock:
+            log = self._find(match)
+            if len(log.events) != expected_events:
+                raise Conflict(match, expected_events, len(log.events))
+            log.due = due
+
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
+        """Return the matches in which something is due now; they are due again at `until_ms`."""
+        with self._lock:
+            self._check_open()
+            each_due = ((log.due.at_ms, match) for match, log in self._logs.items() if log.due.is_bot == is_bot)
+            found = sorted((at_ms, match) for at_ms, match in each_due if at_ms is not None and at_ms <= now_ms)
+            claimed = [match for _, match in found[: max(limit, 0)]]
+            for match in claimed:
+                self._logs[match].due = Due(until_ms, is_bot)
+        return claimed
+
+    def earliest_due(self) -> int | None:
+        """Return when something is next due in any match."""
+        with self._lock:
+            self._check_open()
+            return min((log.due.at_ms for log in self._logs.values() if log.due.at_ms is not None), default=None)
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match. Returns a function that unsubscribes."""

@@ -10,7 +10,18 @@ from typing import Any
 from ..errors import Conflict, Message, MissingExtra, NoMatch, StoreError
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
-from .store import NEWEST, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
+from .store import (
+    NEWEST,
+    Due,
+    LogHead,
+    MetadataRow,
+    Query,
+    StoredLog,
+    check_known,
+    check_new,
+    check_whole,
+    tail_of,
+)
 from .subscriptions import Subscriptions
 
 try:
@@ -26,6 +37,8 @@ CONNECT_TIMEOUT_S = 10
 POLL_S = 5.0
 """How often changes are polled_at_s for whose notification was lost."""
 MAX_CONNECTIONS = 16
+LOCK_TIMEOUT_S = 2.0
+"""How long a change waits for a lock that another program holds."""
 LOCK = 0x6B696675
 """The advisory lock under which the schema is migrated."""
 
@@ -40,6 +53,13 @@ STEPS: Steps = (
         "CREATE INDEX kifu_newest ON kifu_matches (changed DESC, id)",
         "CREATE INDEX kifu_newest_of_status ON kifu_matches (status, changed DESC, id)",
     ),
+    (
+        """ALTER TABLE kifu_matches ADD COLUMN tail BYTEA NOT NULL DEFAULT '', ADD COLUMN due BIGINT,
+            ADD COLUMN is_bot BOOLEAN NOT NULL DEFAULT false""",
+        "UPDATE kifu_matches SET due = 0 WHERE status = 'going'",
+        "CREATE INDEX kifu_first_due ON kifu_matches (is_bot, due, id) WHERE due IS NOT NULL",
+        "CREATE INDEX kifu_newest_public ON kifu_matches (public, changed DESC, id)",
+    ),
 )
 """The statements that make each version of the schema from the one before; version 0 is without our tables."""
 
@@ -49,7 +69,7 @@ NEW_ROW = """game = %(game)s, status = %(status)s, public = %(public)s, changed 
     version = %(version)s"""
 APPEND = """WITH changed AS (
     UPDATE kifu_matches SET count = count + cardinality(%(events)b::bytea[]), head = coalesce(%(head)b, head),
-        ending = %(end)b {row}
+        tail = coalesce(%(tail)b, tail), ending = %(end)b {row} {due}
     WHERE id = %(match)s AND count = %(at)s AND ending IS NULL {condition}
     RETURNING key),
 added AS (
@@ -59,8 +79,14 @@ SELECT key FROM changed"""
 UPDATE = f"""UPDATE kifu_matches SET {NEW_ROW} WHERE id = %(match)s AND version = %(version)s - 1
     RETURNING key"""  # noqa: S608
 LOG_HEAD = "SELECT length(head) > 0, count, ending IS NOT NULL, version FROM kifu_matches WHERE id = %s"
+SCHEDULE = "UPDATE kifu_matches SET due = %s, is_bot = %s WHERE id = %s AND count = %s RETURNING key"
+CLAIM = """WITH first AS (
+    SELECT key, due FROM kifu_matches WHERE is_bot = %s AND due <= %s ORDER BY due, id LIMIT %s FOR UPDATE SKIP LOCKED)
+UPDATE kifu_matches AS claimed SET due = %s FROM first WHERE claimed.key = first.key RETURNING first.due, id"""
+EARLIEST_DUE = """SELECT least((SELECT min(due) FROM kifu_matches WHERE NOT is_bot AND due IS NOT NULL),
+    (SELECT min(due) FROM kifu_matches WHERE is_bot AND due IS NOT NULL))"""
 STAMPS = "SELECT id, count, version FROM kifu_matches WHERE id = ANY(%s)"
-READ = f"""SELECT head, count, ending,
+READ = f"""SELECT head, count, tail, ending,
     ARRAY(SELECT body FROM kifu_events WHERE match = key AND seq >= %s ORDER BY seq), {COLUMNS}
     FROM kifu_matches WHERE id = %s"""  # noqa: S608
 NOTIFY = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
@@ -85,7 +111,7 @@ class PostgresStore:
                 max_size=MAX_CONNECTIONS,
                 timeout=timeout_s,
                 kwargs={"autocommit": True},
-                configure=_require_durable_commits,
+                configure=_configure,
                 check=ConnectionPool.check_connection,
                 open=True,
             )
@@ -109,10 +135,12 @@ class PostgresStore:
         end: bytes | None = None,
         row: MetadataRow | None = None,
         expected_version: int | None = None,
+        due: Due | None = None,
     ) -> None:
-        """Append events, with the header, the end record and the next row that are given."""
+        """Append events, with the header, the end record, the next row and the due time that are given."""
         check_known(match)
-        values = {"match": match, "at": expected_events, "events": list(events), "head": header, "end": end}
+        values: dict[str, Any] = {"match": match, "at": expected_events, "events": list(events), "head": header}
+        values |= {"end": end, "tail": tail_of(events)}
         condition = "AND head = ''" if header is not None else "AND head <> ''" if events or end is not None else ""
         if row is not None:
             values |= dict(zip(COLUMNS.split(", "), values_of(row), strict=True))
@@ -120,7 +148,13 @@ class PostgresStore:
         if expected_version is not None:
             values["read"] = expected_version
             condition += " AND version = %(read)s"
-        statement = APPEND.format(row=f", {NEW_ROW}" if row is not None else "", condition=condition)
+        if due is not None:
+            values |= {"due": due.at_ms, "is_bot": due.is_bot}
+        statement = APPEND.format(
+            row=f", {NEW_ROW}" if row is not None else "",
+            due=", due = %(due)s, is_bot = %(is_bot)s" if due is not None else "",
+            condition=condition,
+        )
         with self._connection() as db:
             if db.execute(statement, values).fetchone() is None:
                 log_head = _log_head(db, match)
@@ -146,8 +180,10 @@ class PostgresStore:
             row = db.execute(READ, (since, match), binary=True).fetchone()
         if row is None:
             raise NoMatch(match)
-        header, count, end, events, *columns = row
-        return StoredLog(header, min(since, count), tuple(events), end, row_of(*columns))
+        header, count, tail, end, events, *columns = row
+        stored = StoredLog(header, min(since, count), tuple(events), end, row_of(*columns))
+        check_whole(self._name, match, stored, count, tail)
+        return stored
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Return the ids and metadata rows that fit the query."""
@@ -155,6 +191,25 @@ class PostgresStore:
         with self._connection() as db:
             rows = db.execute(*found, binary=True).fetchall() if found else []
         return iter([(match, row_of(*columns)) for match, *columns in rows])
+
+    def schedule(self, match: str, expected_events: int, due: Due) -> None:
+        """Set when something is due in the match."""
+        check_known(match)
+        with self._connection() as db:
+            if db.execute(SCHEDULE, (due.at_ms, due.is_bot, match, expected_events)).fetchone() is None:
+                raise Conflict(match, expected_events, _log_head(db, match).count)
+
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
+        """Return the matches in which something is due now; they are due again at `until_ms`."""
+        with self._connection() as db:
+            rows = db.execute(CLAIM, (is_bot, now_ms, max(limit, 0), until_ms)).fetchall()
+        return [match for _, match in sorted(rows)]
+
+    def earliest_due(self) -> int | None:
+        """Return when something is next due in any match."""
+        with self._connection() as db:
+            row = db.execute(EARLIEST_DUE).fetchone()
+        return None if row is None else row[0]
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
@@ -230,8 +285,9 @@ def _log_head(db: Connection, match: str) -> LogHead:
     return LogHead(*row)
 
 
-def _require_durable_commits(db: Connection) -> None:
-    """Turn `synchronous_commit` on where the server's settings have it off."""
+def _configure(db: Connection) -> None:
+    """Turn `synchronous_commit` on where the server's settings have it off, and wait for no lock for long."""
+    db.execute(f"SET lock_timeout = {int(1000 * LOCK_TIMEOUT_S)}")
     db.execute(
         "SELECT set_config(name, 'on', false) FROM pg_settings WHERE name = 'synchronous_commit' AND setting = 'off'"
     )

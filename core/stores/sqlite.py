@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -12,13 +13,29 @@ from ..errors import Conflict, Message, NoMatch, StoreError, os_error_message
 from .group_commit import GroupCommit, PendingChange
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
-from .store import NEWEST, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
+from .store import (
+    NEWEST,
+    Due,
+    LogHead,
+    MetadataRow,
+    Query,
+    StoredLog,
+    check_known,
+    check_new,
+    check_whole,
+    tail_of,
+)
 from .subscriptions import Subscriptions, polling
 
 Change = Callable[[sqlite3.Connection], None]
 
-BUSY_TIMEOUT_S = 60.0
-"""How long to wait for another process that writes."""
+OPENING_TIMEOUT_S = 60.0
+"""How long opening waits for another process, which may be migrating the schema."""
+BUSY_TIMEOUT_S = 2.0
+"""How long a change waits for another process that writes."""
+STILL_BUSY_TIMEOUT_S = 0.1
+"""How long it waits after another change has waited in vain."""
+NO_ROW = MetadataRow("", "", False, 0, b"")
 APPLICATION_ID = 0x6B696675
 """The mark of our files in SQLite's header: `kifu` in ASCII."""
 
@@ -34,15 +51,29 @@ STEPS: Steps = (
         "CREATE INDEX newest ON matches (changed DESC, id)",
         "CREATE INDEX newest_of_status ON matches (status, changed DESC, id)",
     ),
+    (
+        "ALTER TABLE matches ADD COLUMN count INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE matches ADD COLUMN tail BLOB NOT NULL DEFAULT x''",
+        "ALTER TABLE matches ADD COLUMN due INTEGER",
+        "ALTER TABLE matches ADD COLUMN is_bot INTEGER NOT NULL DEFAULT 0",
+        """UPDATE matches SET due = CASE status WHEN 'going' THEN 0 END, count =
+            coalesce((SELECT seq + 1 FROM events WHERE match = key ORDER BY seq DESC LIMIT 1), 0)""",
+        "CREATE INDEX first_due ON matches (is_bot, due) WHERE due IS NOT NULL",
+        "CREATE INDEX newest_public ON matches (public, changed DESC, id)",
+    ),
 )
 """The statements that make each version of the schema from the one before; version 0 is an empty file."""
 
-LOG_HEAD = """SELECT key, length(head) > 0,
-    coalesce((SELECT seq + 1 FROM events WHERE match = key ORDER BY seq DESC LIMIT 1), 0),
-    ending IS NOT NULL, version FROM matches WHERE id = ?"""
+LOG_HEAD = """SELECT key, length(head) > 0, count, ending IS NOT NULL, version,
+    coalesce((SELECT seq + 1 FROM events WHERE match = key ORDER BY seq DESC LIMIT 1), 0)
+    FROM matches WHERE id = ?"""
+APPEND = """UPDATE matches SET head = coalesce(?, head), ending = ?, count = count + ?, tail = coalesce(?, tail)
+    WHERE key = ?"""
+DUE = "SELECT id FROM matches WHERE is_bot = ? AND due <= ? ORDER BY due, id LIMIT ?"
+EARLIEST_DUE = "SELECT min(due) FROM matches WHERE is_bot = ? AND due IS NOT NULL"
 INSERT = f"INSERT INTO matches (id, head, {COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"  # noqa: S608
 UPDATE = "UPDATE matches SET game = ?, status = ?, public = ?, changed = ?, data = ?, version = ? WHERE key = ?"
-READ = f"SELECT key, head, ending, {COLUMNS} FROM matches WHERE id = ?"  # noqa: S608
+READ = f"SELECT key, head, ending, count, tail, {COLUMNS} FROM matches WHERE id = ?"  # noqa: S608
 
 
 class SqliteStore:
@@ -60,10 +91,14 @@ class SqliteStore:
         self._write_lock = Lock()
         self._polled: tuple[object, Collection[str]] = (None, ())
         self._watch: sqlite3.Connection | None = None
+        self._still_busy = False
+        self._files: dict[str, tuple[int, int]] = {}
+        """The files as they were opened: device and inode by path."""
         with self._translated():
             self._writer = self._connect()
             try:
                 _prepare(self._writer, self._name, steps)
+                self._files = {path: _identity(path) for path in (self._path, f"{self._path}-wal")}
             except BaseException:
                 self._writer.close()
                 raise
@@ -75,7 +110,7 @@ class SqliteStore:
 
         def change(db: sqlite3.Connection) -> None:
             with suppress(NoMatch):
-                raise Conflict(match, 0, _log_head(db, match)[1].count)
+                raise Conflict(match, 0, self._log_head(db, match)[1].count)
             db.execute(INSERT, (match, header, *values_of(row)))
 
         self._make(match, change)
@@ -90,17 +125,18 @@ class SqliteStore:
         end: bytes | None = None,
         row: MetadataRow | None = None,
         expected_version: int | None = None,
+        due: Due | None = None,
     ) -> None:
-        """Append events, with the header, the end record and the next row that are given."""
+        """Append events, with the header, the end record, the next row and the due time that are given."""
 
         def change(db: sqlite3.Connection) -> None:
-            key, log_head = _log_head(db, match)
+            key, log_head = self._log_head(db, match)
             log_head.check_append(match, expected_events, events, header, end, row, expected_version)
             rows = [(key, seq, body) for seq, body in enumerate(events, expected_events)]
             db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
-            if header is not None or end is not None:
-                statement = "UPDATE matches SET head = coalesce(?, head), ending = ? WHERE key = ?"
-                db.execute(statement, (header, end, key))
+            db.execute(APPEND, (header, end, len(events), tail_of(events), key))
+            if due is not None:
+                db.execute("UPDATE matches SET due = ?, is_bot = ? WHERE key = ?", (due.at_ms, due.is_bot, key))
             if row is not None:
                 db.execute(UPDATE, (*values_of(row), key))
 
@@ -110,7 +146,7 @@ class SqliteStore:
         """Replace the metadata row by the next one."""
 
         def change(db: sqlite3.Connection) -> None:
-            key, log_head = _log_head(db, match)
+            key, log_head = self._log_head(db, match)
             log_head.check_row(match, row)
             db.execute(UPDATE, (*values_of(row), key))
 
@@ -124,12 +160,12 @@ class SqliteStore:
             row = db.execute(READ, (match,)).fetchone()
             if row is None:
                 raise NoMatch(match)
-            key, header, end, *columns = row
+            key, header, end, count, tail, *columns = row
             bodies = "SELECT body FROM events WHERE match = ? AND seq >= ? ORDER BY seq"
             events = tuple(body for (body,) in db.execute(bodies, (key, since)))
-            if since and not events:
-                since = min(since, _log_head(db, match)[1].count)
-        return StoredLog(header, since, events, end, row_of(*columns))
+        stored = StoredLog(header, min(since, count), events, end, row_of(*columns))
+        check_whole(self._name, match, stored, count, tail)
+        return stored
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Return the ids and metadata rows that fit the query."""
@@ -138,10 +174,42 @@ class SqliteStore:
             rows = db.execute(*found).fetchall() if found else []
         return iter([(match, row_of(*columns)) for match, *columns in rows])
 
+    def schedule(self, match: str, expected_events: int, due: Due) -> None:
+        """Set when something is due in the match."""
+
+        def change(db: sqlite3.Connection) -> None:
+            key, log_head = self._log_head(db, match)
+            if log_head.count != expected_events:
+                raise Conflict(match, expected_events, log_head.count)
+            db.execute("UPDATE matches SET due = ?, is_bot = ? WHERE key = ?", (due.at_ms, due.is_bot, key))
+
+        self._group_commit.submit(change)
+
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
+        """Return the matches in which something is due now; they are due again at `until_ms`."""
+        claimed: list[str] = []
+        with self._reading() as db:  # which needs no lock: mostly nothing is due
+            if not db.execute(DUE, (is_bot, now_ms, max(limit, 0))).fetchall():
+                return claimed
+
+        def change(db: sqlite3.Connection) -> None:
+            claimed[:] = [match for (match,) in db.execute(DUE, (is_bot, now_ms, max(limit, 0)))]
+            changes = [(until_ms, match) for match in claimed]
+            db.executemany("UPDATE matches SET due = ? WHERE id = ?", changes)
+
+        self._group_commit.submit(change)
+        return claimed
+
+    def earliest_due(self) -> int | None:
+        """Return when something is next due in any match."""
+        with self._reading() as db:
+            found = [db.execute(EARLIEST_DUE, (is_bot,)).fetchone()[0] for is_bot in (False, True)]
+        return min((at_ms for at_ms in found if at_ms is not None), default=None)
+
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
         with self._reading() as db:
-            _log_head(db, match)
+            self._log_head(db, match)
         return self._subscriptions.subscribe(match, callback)
 
     def close(self) -> None:
@@ -162,15 +230,16 @@ class SqliteStore:
     def _commit(self, batch: Sequence[PendingChange[Change]]) -> None:
         """Make these changes in one transaction; if it fails, each in its own, so that only the faulty one fails."""
         try:
-            with self._write_lock, self._translated(), _transaction(self._writer):
+            with self._write_lock, self._translated(), self._waiting(), _transaction(self._writer):
                 for pending in batch:
                     try:
                         pending.change(self._writer)
                     except (Conflict, NoMatch) as refused:  # before anything was written
                         pending.failure = refused
         except StoreError as failed:
-            if len(batch) == 1:
-                batch[0].failure = failed
+            if len(batch) == 1 or self._still_busy:
+                for pending in batch:
+                    pending.failure = failed
                 return
             for pending in batch:
                 pending.failure = None
@@ -179,6 +248,18 @@ class SqliteStore:
             for pending in batch:
                 pending.failure = StoreError(self._name, Message("interrupted", "it was interrupted"))
             raise
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        """Let the writer wait for a lock held elsewhere, but not long again if that was in vain the last time."""
+        wait_s = STILL_BUSY_TIMEOUT_S if self._still_busy else BUSY_TIMEOUT_S
+        self._writer.execute(f"PRAGMA busy_timeout = {int(1000 * wait_s)}")
+        try:
+            yield
+        except sqlite3.Error as failed:
+            self._still_busy = failed.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            raise
+        self._still_busy = False
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection]:
@@ -202,6 +283,17 @@ class SqliteStore:
             while True:
                 self._idle.pop().close()
 
+    def _log_head(self, db: sqlite3.Connection, match: str) -> tuple[int, LogHead]:
+        """Return the key and the head of a log; raises `StoreError` if it is shorter than it was."""
+        check_known(match)
+        row = db.execute(LOG_HEAD, (match,)).fetchone()
+        if row is None:
+            raise NoMatch(match)
+        key, begun, count, ended, version, there = row
+        if there != count:
+            check_whole(self._name, match, StoredLog(b"", there, (), None, NO_ROW), count, b"")
+        return key, LogHead(bool(begun), count, bool(ended), version)
+
     def _stamps(self, matches: Collection[str]) -> Mapping[str, Hashable]:
         """Return the log head of each of these matches, if the file has changed since they were last polled."""
         if self._watch is None:
@@ -212,14 +304,14 @@ class SqliteStore:
         stamps = {}
         for match in matches:
             with suppress(NoMatch):
-                stamps[match] = _log_head(self._watch, match)
+                stamps[match] = self._log_head(self._watch, match)
         self._polled = now
         return stamps
 
     def _connect(self) -> sqlite3.Connection:
         if self._closed:
             raise StoreError(self._name, Message("store-closed", "it is closed"))
-        db = sqlite3.connect(self._path, timeout=BUSY_TIMEOUT_S, isolation_level=None, check_same_thread=False)
+        db = sqlite3.connect(self._path, timeout=OPENING_TIMEOUT_S, isolation_level=None, check_same_thread=False)
         try:
             db.execute("PRAGMA synchronous = FULL")
         except BaseException:
@@ -227,11 +319,19 @@ class SqliteStore:
             raise
         return db
 
+    def _check_files(self) -> None:
+        """Raise `StoreError` if another file is at our path, or none: what is written to ours would be lost."""
+        for path, identity in self._files.items():
+            if _identity(path) != identity:
+                english = "{file} was moved or removed while it was open: put it back, and start again"
+                raise StoreError(self._name, Message("store-moved", english, file=Path(path).name))
+
     @contextmanager
     def _translated(self) -> Iterator[None]:
         """Raise what SQLite raises, and what does not fit into it, as `StoreError`."""
         if self._closed:
             raise StoreError(self._name, Message("store-closed", "it is closed"))
+        self._check_files()
         try:
             yield
         except (
@@ -240,6 +340,15 @@ class SqliteStore:
             ValueError,
         ) as cause:  # ValueError: a lone surrogate, or a zero byte in a name
             raise StoreError(self._name, os_error_message(cause)) from cause
+
+
+def _identity(path: str) -> tuple[int, int]:
+    """Return the device and the inode of a file; zeros if there is none, or no such numbers."""
+    try:
+        there = os.stat(path)
+    except OSError:
+        return 0, 0
+    return there.st_dev, there.st_ino
 
 
 @contextmanager
@@ -252,15 +361,6 @@ def _transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[No
         with suppress(sqlite3.Error):
             db.execute("ROLLBACK")
         raise
-
-
-def _log_head(db: sqlite3.Connection, match: str) -> tuple[int, LogHead]:
-    check_known(match)
-    row = db.execute(LOG_HEAD, (match,)).fetchone()
-    if row is None:
-        raise NoMatch(match)
-    key, begun, count, ended, version = row
-    return key, LogHead(bool(begun), count, bool(ended), version)
 
 
 def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:

@@ -55,6 +55,16 @@ def log_bytes_of(stored: StoredLog) -> bytes:
 
 
 @frozen
+class Due:
+    """When something is next due in a match."""
+
+    at_ms: int | None
+    """Milliseconds since the Unix epoch; None: nothing is."""
+    is_bot: bool = False
+    """Whether a bot is to act: such work is claimed apart, as it takes time."""
+
+
+@frozen
 class Query:
     """A search: rows that equal each field that is not None, newest change first."""
 
@@ -94,8 +104,11 @@ class Store(Protocol):
         end: bytes | None = None,
         row: MetadataRow | None = None,
         expected_version: int | None = None,
+        due: Due | None = None,
     ) -> None:
         """Append events, with the header, the end record and the next row that are given: all on disk, or nothing.
+
+        `due` is set with it; None leaves it as it is.
 
         Raises `Conflict` unless all of this holds: the log has `expected_events` events and no end record; it has a
         header, or gets its first one here; `row` is one version above the stored one; `expected_version` is the stored
@@ -110,6 +123,19 @@ class Store(Protocol):
 
     def list(self, query: Query = NEWEST) -> Iterator[tuple[str, MetadataRow]]:
         """Return the ids and metadata rows that fit the query, newest change first, then by id."""
+
+    def schedule(self, match: str, expected_events: int, due: Due) -> None:
+        """Set when something is due in the match; raises `Conflict` if its log has another number of events."""
+
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
+        """Return the matches in which something is due now, at most so many, the longest due first.
+
+        They are due again at `until_ms`: until then no other caller of any process gets them, and then they are if the
+        caller has died. `is_bot` selects those in which a bot is to act, or the others.
+        """
+
+    def earliest_due(self) -> int | None:
+        """Return when something is next due in any match, claimed ones included; None: never."""
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback`, from any thread, after each change of the match by any process.
@@ -158,6 +184,29 @@ class LogHead:
         """Raise `Conflict` unless the row is one version above the stored one."""
         if row.version != self.version + 1:
             raise Conflict(match, self.count, self.count)
+
+
+TAIL_BYTES = 16
+"""How many of the last event's bytes are kept beside a log; they hold the chain of all events before."""
+
+
+def tail_of(events: Sequence[bytes]) -> bytes | None:
+    """Return the last bytes of the last event; None without events."""
+    return events[-1][-TAIL_BYTES:] if events else None
+
+
+def check_whole(store: str, match: str, stored: StoredLog, known: int, tail: bytes) -> None:
+    """Raise `StoreError` unless it is the log that was acknowledged: so many events, the last with this tail.
+
+    An empty tail, of a log that an older kifu wrote, fits every log.
+    """
+    if stored.count < known:
+        english = "match {match} is shorter than what was acknowledged: {count} events, not {known}"
+        raise StoreError(store, Message("log-shorter", english, match=match, count=stored.count, known=known))
+    if stored.count > known or (stored.events and tail and stored.events[-1][-TAIL_BYTES:] != tail):
+        raise StoreError(
+            store, Message("log-other", "the log of match {match} is not the one that was acknowledged", match=match)
+        )
 
 
 def check_new(store: str, match: str) -> None:

@@ -30,7 +30,7 @@ from .laws_of_histories import (
 from .laws_of_information import determinizations_vary, nothing_leaks_at
 from .laws_of_play import apply_is_pure, legal_and_apply_agree, no_card_is_lost, seats_of, somebody_can_act
 from .laws_of_record import a_log_gives_the_match_again, is_refused
-from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_told
+from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_noted
 from .laws_of_symmetry import form_is_public
 from .laws_of_texts import (
     Needed,
@@ -199,7 +199,7 @@ PLAY: list[Law] = [
 ]
 SHOWN: list[Law] = [
     ("9 scores come first", scores_come_first),
-    ("9 the result is told", the_result_is_told),
+    ("9 the last notes name the result", the_result_is_noted),
     ("9 parts name commands", parts_name_commands),
 ]
 DRAWN: list[Law] = [

@@ -28,7 +28,7 @@ from .laws_of_record import (
     notes_of,
     whatever_the_hash_seed,
 )
-from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_told
+from .laws_of_scenes import parts_name_commands, scores_come_first, the_result_is_noted
 from .laws_of_symmetry import form_is_public
 from .laws_of_texts import catalogues_agree, messages_are_there
 from .laws_of_words import every_field_has_a_meaning
@@ -182,7 +182,7 @@ def game_laws(
         @given(match=some)
         def test_9_a_frontend_can_show_and_play_it(self, match: AnyMatch) -> None:
             scores_come_first(match)
-            the_result_is_told(match)
+            the_result_is_noted(match)
             parts_name_commands(match)
 
         def test_10_every_mutant_is_caught(self) -> None:

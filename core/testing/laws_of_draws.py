@@ -61,8 +61,8 @@ def is_clear(step: Step[Any, Any], seat: Seat) -> bool:
     observed = step.command_for(seat)
     if isinstance(observed, RedactedCommand):
         return False
-    told = [repr(value) for note in step.notes_for(seat) for _, each in note.values for _, value in leaves(each)]
-    known = Counter(told + [repr(value) for _, value in leaves(observed)])
+    noted = [repr(value) for note in step.notes_for(seat) for _, each in note.values for _, value in leaves(each)]
+    known = Counter(noted + [repr(value) for _, value in leaves(observed)])
     before, after = dict(rows(step.before)), dict(rows(step.after))
     gained = [
         (Counter(row) - Counter(before[path])).elements()

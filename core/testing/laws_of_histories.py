@@ -152,8 +152,8 @@ def deal_shows_all(one: Dealt, other: Dealt, viewer: Seat | None) -> None:
     """Raise if the next views of the viewer show a difference of two deals that it was not told of."""
     game, steps = one.game, (one.step(), other.step())
     views = [game.view(step.after, viewer) for step in steps]
-    told = [(step.command_for(viewer), step.notes_for(viewer)) for step in steps]
-    assert views[0] == views[1] or told[0] != told[1], (
+    observed = [(step.command_for(viewer), step.notes_for(viewer)) for step in steps]
+    assert views[0] == views[1] or observed[0] != observed[1], (
         f"the view of {named(viewer)} shows of a deal what neither the observed command nor a note told it: "
         f"who keeps its history cannot draw the table\n{views[0]!r}\n{views[1]!r}"
     )

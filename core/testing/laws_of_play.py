@@ -15,9 +15,10 @@ from attrs.exceptions import FrozenInstanceError
 
 from ..game import TABLE, Game, Result, RuleViolation, Seat
 from ..match import Match
+from ..packing import pack
 from ..random_play import MAX_LEGAL
 from ..shuffle import Shuffler
-from ..wire import pack, wire_of
+from ..wire import wire_of
 from .play import pick, prefix, shuffler_of
 
 POSITIONS = 6
@@ -163,9 +164,9 @@ def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = ())
             twice = [command for command, times in Counter(listed).items() if times > 1]
             assert not twice, f"legal yields {twice[0]!r} to seat {seat} more than once"
             for command in pick(shuffler_of(match, "legal"), listed, 4 * COMMANDS):
-                said = answer(game, state, seat, command)
-                assert type(said) is not tuple, (
-                    f"legal yields {command!r} to seat {seat}, but apply refuses it: {said[0].number} {said[2]}\n"
+                outcome = answer(game, state, seat, command)
+                assert type(outcome) is not tuple, (
+                    f"legal yields {command!r} to seat {seat}, but apply refuses it: {outcome[0].number} {outcome[2]}\n"
                     f"state: {state!r}"
                 )
         for seat, command in tries(match, state, wild):
@@ -214,8 +215,8 @@ def somebody_can_act(match: Match[Any, Any, Any]) -> None:
             )
         if TABLE in asked:
             deal = game.deal(state, Shuffler(bytes(32), max(seq, 0)))
-            said = answer(game, state, TABLE, deal)
-            assert type(said) is not tuple, f"{where} the table is to deal, but apply refuses what deal gives: {said}"
+            outcome = answer(game, state, TABLE, deal)
+            assert type(outcome) is not tuple, f"{where} the table is to deal, but apply refuses the deal: {outcome}"
 
 
 def _check_result(result: Result, seats: int, where: str) -> None:

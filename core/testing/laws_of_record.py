@@ -13,8 +13,8 @@ from typing import Any
 from ..game import Note
 from ..log import log_bytes, read, read_bytes
 from ..match import Match
+from ..packing import pack
 from ..timeline import effective
-from ..wire import pack
 from .case import Case
 from .laws_of_play import AnyGame, answer
 from .play import played, shuffler_of, take_back_and_forth
@@ -88,9 +88,9 @@ def whereabouts(game: AnyGame) -> tuple[str, str, str]:
 def is_refused(game: AnyGame, case: Case) -> None:
     """Law 7: the command of a case is refused by exactly its rule, and the state is as it was."""
     before = pack(case.state)
-    said = answer(game, case.state, case.seat, case.command)
-    assert type(said) is tuple, f"{case.command!r} of seat {case.seat} is accepted, though {case.number} forbids it"
-    rule, seat, facts = said
+    outcome = answer(game, case.state, case.seat, case.command)
+    assert type(outcome) is tuple, f"{case.command!r} of seat {case.seat} is accepted, though {case.number} forbids it"
+    rule, seat, facts = outcome
     assert rule.number == case.number, f"refused by {rule.number} ({facts}), not by {case.number}"
     assert seat == case.seat, f"the refusal names seat {seat}, not {case.seat}"
     assert pack(case.state) == before, "the refused command changed the state"

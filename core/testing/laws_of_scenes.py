@@ -51,7 +51,7 @@ def scores_come_first(match: Match[Any, Any, Any]) -> None:
                 )
 
 
-def the_result_is_told(match: Match[Any, Any, Any]) -> None:
+def the_result_is_noted(match: Match[Any, Any, Any]) -> None:
     """Law 9: the last note tells everybody who has won, and one of the last step the points."""
     result = match.result
     if result is None or not match.events:
@@ -59,11 +59,11 @@ def the_result_is_told(match: Match[Any, Any, Any]) -> None:
     step = match.steps[-1]
     for viewer in (None, *seats_of(match)):
         notes = step.notes_for(viewer)
-        told = [value for note in notes for _, value in note.values]
+        values = [value for note in notes for _, value in note.values]
         last = [value for _, value in notes[-1].values] if notes else []
         assert result.winners in last, f"the last note tells {named(viewer)} {last}: the winners are {result.winners}"
-        assert result.points in told, (
-            f"the game is over, but no note of its last step tells {named(viewer)} the points {result.points}: {told}"
+        assert result.points in values, (
+            f"the game is over, but no note of its last step tells {named(viewer)} the points {result.points}: {values}"
         )
 
 

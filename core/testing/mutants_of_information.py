@@ -146,10 +146,10 @@ def _notes(game: AnyGame, spot: Spot) -> Any:
 
 
 def _tell_more(game: AnyGame, key: str, shows: Shows, step: Step[Any, Any], viewer: Viewer) -> Iterator[Note]:
-    told = list(game.explain(step, viewer))
-    yield from told
+    notes = list(game.explain(step, viewer))
+    yield from notes
     if viewer != TABLE and shows(viewer, step.seat):
-        yield from (note for note in game.explain(step, TABLE) if note.key == key and note not in told)
+        yield from (note for note in game.explain(step, TABLE) if note.key == key and note not in notes)
 
 
 def _tell_hidden(game: AnyGame, key: str, step: Step[Any, Any], viewer: Viewer) -> Iterator[Note]:

@@ -11,7 +11,7 @@ from ..registry import find
 from ..stores.store import Store
 from .migration_laws import MigrationLaws
 from .store_case import objects_of
-from .store_laws import DurabilityLaws, ListLaws, LogLaws, SubscriptionLaws
+from .store_laws import DueLaws, DurabilityLaws, ListLaws, LogLaws, SubscriptionLaws
 
 
 def store_contract(
@@ -29,7 +29,7 @@ def store_contract(
     logs.
     """
     played = find(game) if isinstance(game, str) else game
-    laws = (LogLaws, ListLaws, SubscriptionLaws, DurabilityLaws) if lasts else (LogLaws, ListLaws, SubscriptionLaws)
+    laws = (LogLaws, ListLaws, SubscriptionLaws, DueLaws, *((DurabilityLaws,) if lasts else ()))
     known = {"open_again": staticmethod(open_again), "lasts": lasts, "many": many, "log": objects_of(played)}
     return type("TestStore", laws, {**known, "game": played, "__doc__": "The promises of `docs/stores.md`."})
 

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from ..errors import Conflict, NoMatch, StoreError
 from ..log import read_bytes
-from ..stores.store import MetadataRow, Query, Store, StoredLog, log_bytes_of
+from ..stores.store import Due, MetadataRow, Query, Store, StoredLog, log_bytes_of
 from . import store_case
 from .store_case import ROW, StoreCase, row, together
 
@@ -395,6 +395,91 @@ class SubscriptionLaws(StoreCase):
             store.read("m1")
 
 
+class DueLaws(StoreCase):
+    """What is due is claimed by one caller at a time, for a while; what changes a log changes when it is due."""
+
+    def test_what_is_due_is_claimed_once_until_the_claim_lapses(self, store: Store, other: Store) -> None:
+        for match, at_ms in (("m1", 700), ("m2", 500), ("m3", 1500), ("m4", None)):
+            self.begun(store, match)
+            store.append(match, 0, self.log.events[:1], due=Due(at_ms))
+        self.begun(store, "m5")
+        assert other.earliest_due() == 500
+        assert list(other.claim(499, 9000, 9, is_bot=False)) == []
+        assert list(other.claim(1000, 2000, 9, is_bot=False)) == ["m2", "m1"], "the longest due first"
+        assert list(store.claim(1999, 3000, 9, is_bot=False)) == ["m3"]
+        assert store.earliest_due() == 2000
+        assert sorted(store.claim(2000, 3000, 9, is_bot=False)) == ["m1", "m2"]
+
+    def test_as_many_are_claimed_as_are_wanted(self, store: Store) -> None:
+        for number in range(5):
+            self.begun(store, f"m{number}")
+            store.schedule(f"m{number}", 0, Due(number))
+        assert list(store.claim(10, 20, 2, is_bot=False)) == ["m0", "m1"]
+        assert list(store.claim(10, 20, 0, is_bot=False)) == []
+        assert list(store.claim(10, 20, 9, is_bot=False)) == ["m2", "m3", "m4"]
+
+    def test_bots_are_claimed_apart(self, store: Store, other: Store) -> None:
+        self.begun(store, "m1")
+        store.schedule("m1", 0, Due(100, is_bot=True))
+        assert list(other.claim(1000, 2000, 9, is_bot=False)) == []
+        assert other.earliest_due() == 100
+        assert list(other.claim(1000, 2000, 9, is_bot=True)) == ["m1"]
+        assert list(other.claim(2000, 3000, 9, is_bot=True)) == ["m1"], "it stays a bot's"
+
+    def test_an_append_sets_when_it_is_due_or_leaves_it(self, store: Store, other: Store) -> None:
+        self.begun(store, "m1")
+        store.append("m1", 0, self.log.events[:1], due=Due(100))
+        other.append("m1", 1, self.log.events[1:2])
+        other.update("m1", row(1))
+        assert store.earliest_due() == 100
+        store.append("m1", 2, self.log.events[2:3], row=row(2), due=Due(50))
+        assert other.earliest_due() == 50
+        with pytest.raises(Conflict):
+            other.append("m1", 2, self.log.events[2:3], due=Due(10))
+        assert list(store.claim(49, 200, 9, is_bot=False)) == []
+        store.append("m1", 3, (), end=self.log.end, due=Due(None))
+        assert other.earliest_due() is None
+        assert list(other.claim(1 << 40, 1 << 41, 9, is_bot=False)) == []
+
+    def test_a_time_that_was_found_before_the_log_grew_is_not_set(self, store: Store, other: Store) -> None:
+        self.begun(store, "m1", count=2)
+        store.schedule("m1", 2, Due(100))
+        for count in (0, 1, 3):
+            with pytest.raises(Conflict):
+                other.schedule("m1", count, Due(None))
+        assert store.earliest_due() == 100
+        with pytest.raises(NoMatch):
+            store.schedule("m2", 0, Due(1))
+        other.schedule("m1", 2, Due(None))
+        assert store.earliest_due() is None
+
+    def test_of_callers_that_race_each_gets_its_own(self, store: Store, other: Store) -> None:
+        total = 24
+        for number in range(total):
+            self.begun(store, f"m{number}")
+            store.schedule(f"m{number}", 0, Due(number))
+        claimed: list[str] = []
+
+        def claim(mine: Store) -> None:
+            while some := mine.claim(1000, 2000, 3, is_bot=False):
+                claimed.extend(some)
+
+        together([lambda: claim(store), lambda: claim(other)] * (WRITERS // 2))
+        assert sorted(claimed) == sorted(f"m{number}" for number in range(total))
+
+    def test_a_closed_store_claims_nothing(self, store: Store) -> None:
+        self.begun(store)
+        store.close()
+        calls: Sequence[Callable[[], object]] = [
+            lambda: store.claim(0, 1, 1, is_bot=False),
+            lambda: store.schedule("m1", 0, Due(1)),
+            store.earliest_due,
+        ]
+        for call in calls:
+            with pytest.raises(StoreError):
+                call()
+
+
 class DurabilityLaws(StoreCase):
     """What was acknowledged is there when the store is opened again."""
 
@@ -402,6 +487,7 @@ class DurabilityLaws(StoreCase):
         whole = self.begun(store, "whole", len(self.log.events))
         store.append("whole", whole.count, (), end=self.log.end, row=row(1))
         store.create("begins-later", b"", row(status="open"))
+        store.schedule("whole", whole.count, Due(70, is_bot=True))
         stored = {match: store.read(match) for match in ("whole", "begins-later")}
         listed = list(store.list())
         store.close()
@@ -409,6 +495,7 @@ class DurabilityLaws(StoreCase):
         try:
             assert {match: again.read(match) for match in stored} == stored
             assert list(again.list()) == listed
+            assert again.earliest_due() == 70
             with pytest.raises(Conflict):
                 again.create("begins-later", self.log.head, ROW)
             again.append("begins-later", 0, self.log.events[:1], header=self.log.head)

@@ -52,9 +52,9 @@ class Languages:
         """Return the label of a zone, fact, mark, command or option."""
         return [texts.label(key, self._game) for texts in self.texts]
 
-    def section(self, mark: str) -> list[str]:
-        """Return the heading of the sections of a mark, with `{number}` where the number stands."""
-        return [texts.section(mark, "{number}", self._game) for texts in self.texts]
+    def section(self, kind: str) -> list[str]:
+        """Return the heading of the sections of a kind, with `{number}` where the number stands."""
+        return [texts.section(kind, "{number}", self._game) for texts in self.texts]
 
     def rule(self, rule: RuleBook) -> list[str]:
         """Return the sentence of a rule."""

@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import Mark, Note, Step
+from ..game import Note, SectionKind, Step
 from ..timeline import base
 
-ORDER = (Mark.DEAL, Mark.ROUND, Mark.TRICK, Mark.TURN)
+ORDER = (SectionKind.DEAL, SectionKind.ROUND, SectionKind.TRICK, SectionKind.TURN)
 """The larger first: where a section begins, the numbers of the smaller ones start again."""
 
 
@@ -19,7 +19,7 @@ ORDER = (Mark.DEAL, Mark.ROUND, Mark.TRICK, Mark.TURN)
 class Section:
     """A deal, round, trick or turn, and its number: 1, 2, …"""
 
-    mark: Mark
+    kind: SectionKind
     number: int
 
 
@@ -27,20 +27,20 @@ class SectionCounter:
     """Numbers the sections of one match, step by step from the first."""
 
     def __init__(self) -> None:
-        self._counts: list[Counter[Mark]] = []
+        self._counts: list[Counter[SectionKind]] = []
 
     def count(self, step: Step[Any, Any], notes: Iterable[Note]) -> Section | None:
         """Count the next step, which has these notes; return the largest section that it begins, if any."""
         begun = {note.begins: dict(note.values).get(note.begins.value) for note in notes if note.begins is not None}
         counts = _count(self._before(step), begun)
         self._counts.append(counts)
-        mark = next((mark for mark in ORDER if mark in begun), None)
-        return None if mark is None else Section(mark, counts[mark])
+        kind = next((kind for kind in ORDER if kind in begun), None)
+        return None if kind is None else Section(kind, counts[kind])
 
     def at(self, seq: int) -> tuple[Section, ...]:
         """Return the sections that a counted step lies in: its deal, round, trick and turn, the larger first."""
         counts = self._counts[seq]
-        return tuple(Section(mark, counts[mark]) for mark in ORDER if counts[mark])
+        return tuple(Section(kind, counts[kind]) for kind in ORDER if counts[kind])
 
     def prefix(self, count: int) -> SectionCounter:
         """Return a counter of the first `count` steps alone, from which another match may continue."""
@@ -48,20 +48,20 @@ class SectionCounter:
         sections._counts = self._counts[:count]
         return sections
 
-    def _before(self, step: Step[Any, Any]) -> Counter[Mark]:
+    def _before(self, step: Step[Any, Any]) -> Counter[SectionKind]:
         """Return the numbers in the state that a step starts from."""
         before = base(step.event)
         return self._counts[before] if before >= 0 else Counter()
 
 
-def _count(counts: Counter[Mark], begun: Mapping[Mark, int | None]) -> Counter[Mark]:
+def _count(counts: Counter[SectionKind], begun: Mapping[SectionKind, int | None]) -> Counter[SectionKind]:
     """Return the numbers after these sections have begun; a number given by a note (`round=3`) wins over the count."""
     if not begun:
         return counts
     new = Counter(counts)
-    for place, mark in enumerate(ORDER):
-        if mark in begun:
-            new[mark] = begun[mark] or new[mark] + 1
+    for place, kind in enumerate(ORDER):
+        if kind in begun:
+            new[kind] = begun[kind] or new[kind] + 1
             for lesser in ORDER[place + 1 :]:
                 new[lesser] = 0
     return new

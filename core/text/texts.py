@@ -100,9 +100,9 @@ class Texts:
         """Return a number of points, e.g. "7 points"; a game may count something else."""
         return self.find("points", game, points=points) or str(points)
 
-    def section(self, mark: str, number: int | str, game: AnyGame) -> str:
-        """Return the heading of a section, e.g. "Trick 3"; a game may have its own word for the sections of a mark."""
-        return self.find(f"begins-{mark}", game, number=number) or f"{mark} {number}"
+    def section(self, kind: str, number: int | str, game: AnyGame) -> str:
+        """Return the heading of a section, e.g. "Trick 3"; a game may have its own word for the sections of a kind."""
+        return self.find(f"begins-{kind}", game, number=number) or f"{kind} {number}"
 
     def rule(self, rule: RuleBook, game: AnyGame) -> str:
         """Return the sentence of a rule."""

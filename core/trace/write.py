@@ -17,8 +17,9 @@ from ..log.format import digest, first_chain
 from ..log.framing import object_end
 from ..log.reader import Find
 from ..match import Match, call_game
+from ..packing import pack
 from ..registry import find as find_installed
-from ..wire import pack, wire_of
+from ..wire import wire_of
 from .options import fit_options, option_fields, without_one_sided
 from .shape import Shape, shape_of
 

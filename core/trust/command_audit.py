@@ -127,7 +127,7 @@ class _Auditor:
         if wisher is None:
             self._add(seq, Message("takeback-by", "a takeback names no seat that wished for it"))
         signed = event.of_meta("sign") if event.has_meta("sign") else []
-        if not _is_signatures(signed):
+        if not is_signatures(signed):
             self._add(seq, Message("takeback-sign-is-not", "'sign' is not a list of seats, ascending, and signatures"))
             return
         to = event.fields.get("to") if event.fields.__class__ is dict else None
@@ -203,7 +203,8 @@ def _is_signature(value: Any) -> bool:
     return has_bytes(value, SIGNATURE_BYTES)
 
 
-def _is_signatures(value: Any) -> bool:
+def is_signatures(value: Any) -> bool:
+    """Return True for a list of seats, ascending, each with 64 bytes."""
     if value.__class__ is not list:
         return False
     pairs = all(each.__class__ is list and len(each) == 2 and is_int(each[0]) for each in value)

@@ -68,9 +68,12 @@ class Evidence:
         self.end_mark = next_mark(self._veil, self.marks[-1], raw)
         return self.end_mark
 
-    def event(self, step: Step[Any, Any], viewer: int | None) -> Told:
-        """Return what this viewer is told of an event that was added (`viewer` None: a spectator)."""
-        told = told_event(self.game, step, viewer)
+    def event(self, step: Step[Any, Any], viewer: int | None, *, momentary: bool = True) -> Told:
+        """Return what this viewer is told of an event that was added (`viewer` None: a spectator).
+
+        Without `momentary` the notes that only the moment shows are left out.
+        """
+        told = told_event(self.game, step, viewer, momentary=momentary)
         return self._told(viewer, EVENT, step.seq, told, self.marks[step.seq + 1])
 
     def look(self, moment: int, view: Any, viewer: int | None) -> Told:

@@ -14,14 +14,16 @@ from ..wire import wire_of
 from .canonical import canonical
 
 
-def told_event(game: Game[Any, Any, Any], step: Step[Any, Any], viewer: int | None) -> bytes:
+def told_event(game: Game[Any, Any, Any], step: Step[Any, Any], viewer: int | None, *, momentary: bool = True) -> bytes:
     """Pack what a viewer (None: a spectator) is told of one event: what it sees of the command, and the notes.
 
-    Raises `GameError` where the game fails, `TrustError` where it shows something that has no canonical form.
+    Without `momentary` the notes that only the moment shows are left out. Raises `GameError` where the game fails,
+    `TrustError` where it shows something that has no canonical form.
     """
     seat = None if viewer is None else Seat(viewer)
     tag, fields, redacted = shown(game, call_game(game, step.command_for, seat))
-    notes, meta = noted(call_game(game, step.notes_for, seat)), step.event.meta
+    shown_notes, meta = call_game(game, step.notes_for, seat), step.event.meta
+    notes = noted(note for note in shown_notes if momentary or not note.momentary)
     at, by = (None, None) if meta is None else (meta.at, meta.by)
     return canonical([step.seq, step.seat, tag, fields, redacted, at, by, notes])
 

@@ -191,12 +191,12 @@ class _Against:
         self.findings.add("told", entry.number, why)
 
     def _event(self, entry: Entry) -> None:
-        event, notes = self.events[entry.number], self._notes(entry.number)
+        event, both = self.events[entry.number], self._notes(entry.number)
         parts = self._shown(event)
         at, by = event.of_meta("at"), event.of_meta("by")
         if self.record.form != FULL:
-            if parts is not None and notes is not None:
-                self._hash(entry, [entry.number, event.seat, *parts, at, by, notes])
+            if parts is not None and both:
+                self._hash(entry, *([entry.number, event.seat, *parts, at, by, notes] for notes in both))
             else:
                 self._leave("public", Message("public-unchecked", "what was told: the record is in the public form"))
             return
@@ -206,8 +206,8 @@ class _Against:
             pairs += [("tag", tag, parts[0]), ("redacted", redacted, parts[2])]
             if parts[1] is not None:
                 pairs.append(("fields", fields, parts[1]))
-        if notes is not None:
-            pairs.append(("notes", told_notes, notes))
+        if both and not any(_same(told_notes, notes) for notes in both):
+            pairs.append(("notes", told_notes, both[0]))
         self._compare(entry, pairs)
 
     def _compare(self, entry: Entry, pairs: list[tuple[str, Any, Any]]) -> None:
@@ -216,15 +216,11 @@ class _Against:
             english = "the log gives the seat something else: {parts}"
             self._lie(entry, Message("told-otherwise", english, parts=", ".join(wrong)))
 
-    def _hash(self, entry: Entry, parts: list[Any]) -> None:
-        """Hold the hash of what was told against what the log gives."""
+    def _hash(self, entry: Entry, *told: list[Any]) -> None:
+        """Hold the hash of what was told against what the log gives: one of these."""
         if self.veil is None:
             return
-        try:
-            raw = canonical(parts)
-        except TrustError:
-            raw = b""
-        if told_digest(self._salt(entry), raw) != entry.told:
+        if entry.told not in [told_digest(self._salt(entry), _canonical(parts)) for parts in told]:
             self._lie(entry, Message("told-other-hash", "the log gives the seat something else than the hash is of"))
 
     def _shown(self, event: RawEvent) -> tuple[str, dict[str, Any] | None, bool] | None:
@@ -260,19 +256,20 @@ class _Against:
             seat, tag, fields = call_game(self.game, each.event, seat, tag, fields)
         return seat, tag, fields
 
-    def _notes(self, seq: int) -> list[Any] | None:
-        """Return the notes that this engine gives; None where they are not its words."""
+    def _notes(self, seq: int) -> list[list[Any]]:
+        """Return the notes that this engine gives: all, and those that a seat is told later; none where it cannot."""
         reading, header = self.audited.reading, self.audited.log.header
         game, match = reading.game, reading.match
         english = "notes: another engine recorded them, or the fold went apart"
         is_own = self.engine is not None and header.get("engine") == self.engine
         try:
             if is_own and game is not None and header.get("rules") == game.rules and match and seq < self.agreed:
-                return noted(call_game(game, match.steps[seq].notes_for, self.record.seat))
+                notes = call_game(game, match.steps[seq].notes_for, self.record.seat)
+                return [noted(notes), noted(note for note in notes if not note.momentary)]
         except KifuError:
             pass  # the game fails on it, which accuses nobody
         self._leave("notes", Message("notes-unchecked", english))
-        return None
+        return []
 
     def _look(self, entry: Entry) -> None:
         if self.record.form != FULL:
@@ -309,6 +306,14 @@ class _Against:
         else:
             names = ("number", "end", "points", "winners")
             self._compare(entry, list(zip(names, entry.value(), given, strict=True)))
+
+
+def _canonical(parts: list[Any]) -> bytes:
+    """Return the canonical bytes of what was told, none where it has no canonical form."""
+    try:
+        return canonical(parts)
+    except TrustError:
+        return b""
 
 
 def _same(told: Any, given: Any) -> bool:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from threading import Event
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -17,6 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
+from starlette.types import Receive, Scope, Send
 
 from .. import registry
 from ..errors import Conflict
@@ -41,6 +42,18 @@ SAFE = {
 }
 
 
+class Mounted(Protocol):
+    """An ASGI app at a path of its own, with what must run while it serves."""
+
+    path: str
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Return the context in which requests are served."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request."""
+
+
 def app(
     host: Host,
     *,
@@ -51,22 +64,26 @@ def app(
     origins: Sequence[str] = (),
     hosts: Sequence[str] | None = None,
     schedule: bool = False,
+    mcp: Callable[[AppContext], Mounted] | None = None,
 ) -> Starlette:
     """Return the app that serves a host.
 
     `games` returns the names of the games that may be opened, `find` a game by its name. `bots` are the names of the
     host's bots that may be opened with, `origins` the sites whose pages may use the API (CORS), `hosts` the names that
-    the server answers to (None: any). With `schedule`, the host's scheduler runs while the app does. An app that is
-    mounted into another has no lifespan of its own: run `scheduler_running` in the outer one.
+    the server answers to (None: any). With `schedule`, the host's scheduler runs while the app does. With `mcp`,
+    the class `kifu.core.env.text.mcp_hosted.McpEndpoint`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`). An
+    app that is mounted into another has no lifespan of its own: run `scheduler_running` in the outer one.
     """
     context = AppContext(host, find, games, tuple(bots), limits)
+    endpoint = None if mcp is None else mcp(context)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        if not schedule:
-            yield
-            return
-        async with scheduler_running(host):
+        async with AsyncExitStack() as running:
+            if schedule:
+                await running.enter_async_context(scheduler_running(host))
+            if endpoint is not None:
+                await running.enter_async_context(endpoint.running())
             yield
 
     middleware = [
@@ -76,7 +93,7 @@ def app(
         Middleware(Refusals),
     ]
     application = Starlette(
-        routes=_routes(),
+        routes=[*_routes(), *([StarletteRoute(endpoint.path, endpoint)] if endpoint is not None else [])],
         middleware=middleware,
         lifespan=lifespan,
         exception_handlers={HTTPException: _http_error, Exception: _error},

@@ -14,6 +14,7 @@ from ..host import About, Host
 from ..page import LANGS
 from ..text.texts import FALLBACK, Texts
 from .admission import Admission, Lane
+from .bot_matches import BotMatches
 from .metrics import Metrics
 from .presenters import MatchPresenter
 from .rate_limits import Limits, RateLimiter
@@ -35,10 +36,12 @@ class AppContext:
     open_rate: RateLimiter = field(init=False)
     join_rate: RateLimiter = field(init=False)
     admission: Admission = field(init=False)
+    bot_matches: BotMatches = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
         object.__setattr__(self, "admission", Admission(limits, self.metrics))
+        object.__setattr__(self, "bot_matches", BotMatches(limits, self.admission, self._status_of))
         object.__setattr__(self, "join_rate", RateLimiter(limits.joins_per_s, limits.join_burst))
         object.__setattr__(self, "request_rate", RateLimiter(limits.requests_per_s, limits.request_burst))
         object.__setattr__(self, "open_rate", RateLimiter(limits.opens_per_s, limits.open_burst))
@@ -47,13 +50,16 @@ class AppContext:
         """Return the public facts of a match."""
         return await self.call("read", self.host.about, match)
 
+    async def _status_of(self, match: str) -> str:
+        return (await self.about(match)).status
+
     async def call(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
         """Call a function that may wait for a disk, as the host's do, in a thread of this lane; return its value."""
         return await self.admission.run(lane, function, *args)
 
-    def spend(self, rate: RateLimiter, limit: str, client: str) -> None:
-        """Take one of a client's tokens; raises `RequestError` if there is none."""
-        wait_s = rate.acquire(client)
+    def spend(self, rate: RateLimiter, limit: str, client: str, tokens: int = 1) -> None:
+        """Take some of a client's tokens; raises `RequestError` if there are fewer."""
+        wait_s = rate.acquire(client, tokens)
         if wait_s:
             raise self.admission.refused(limit, "too-many", wait_s)
 

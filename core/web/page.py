@@ -21,6 +21,7 @@ SCRIPTS = (
     "game.js",
     "bar.js",
     "forking.js",
+    "lesson.js",
     "frame.js",
     "options.js",
     "lobby.js",

@@ -9,8 +9,9 @@ import attrs
 import msgspec
 from msgspec import UNSET
 
-from ..game import Game, Mark, Note, RedactedCommand, Result, RuleViolation
+from ..game import Game, Note, RedactedCommand, Result, RuleViolation, SectionKind
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
+from ..lesson import Lesson, Table, lesson, lesson_data
 from ..random_play import MAX_LEGAL
 from ..scene import Part, Scene
 from ..text.languages import Languages
@@ -58,10 +59,10 @@ class MatchPresenter:
             changed_at_ms=about.changed_at_ms,
         )
 
-    def observation(self, match: str, observation: Observation) -> shapes.Observation:
-        """Return an observation, with the labels of all that it shows."""
+    def observation(self, match: str, observation: Observation, texts: bool = False) -> shapes.Observation:
+        """Return an observation, with the labels of all that it shows; with `texts`, a long list has its texts too."""
         wire = wire_of(self.game)
-        has_texts = len(observation.legal) <= MAX_TEXTS
+        has_texts = texts or len(observation.legal) <= MAX_TEXTS
         legal = [
             shapes.LegalCommand(
                 tag=wire.tag(command),
@@ -168,10 +169,31 @@ def game_response(game: AnyGame, lang: str) -> shapes.GameResponse:
             shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
             for kind, tag in game.wire.items()
         ],
-        sections={mark.value: texts.section(mark.value, "{number}", game) for mark in Mark},
+        sections={kind.value: texts.section(kind.value, "{number}", game) for kind in SectionKind},
         rules={rule.number: texts.rule(rule, game) for rule in game.book},
         readings=texts.readings(game),
+        lesson=_lesson_summary(lesson(game, lang)),
     )
+
+
+def lesson_response(game: AnyGame, lang: str) -> shapes.Lesson | None:
+    """Return how a game is played, in one language; None if it has no lesson."""
+    found = lesson(game, lang)
+    if found is None:
+        return None
+    texts = Texts(lang, __package__)
+    scenes = [block.scene for block in found.blocks if isinstance(block, Table)]
+    labels = {key: texts.label(key, game) for scene in scenes for key in _keys(scene, ())}
+    data = lesson_data(found)
+    return msgspec.convert({"seats": data["seats"], "labels": labels, "blocks": data["blocks"]}, shapes.Lesson)
+
+
+def _lesson_summary(found: Lesson | None) -> shapes.LessonSummary | None:
+    if found is None:
+        return None
+    data = lesson_data(found)
+    wanted = {name: data[name] for name in ("about", "minutes", "difficulty", "cards")}
+    return msgspec.convert(wanted, shapes.LessonSummary)
 
 
 def fields_of(command: type) -> dict[str, Any]:

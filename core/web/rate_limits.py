@@ -24,7 +24,7 @@ class Limits:
     request_burst: int = 400
     """Requests of a client at once, after a rest."""
     opens_per_s: float = 1.0
-    """New matches of a client a second, forks included, in the long run."""
+    """New matches of a client a second, in the long run; a fork counts as one, and one more for each hundred events."""
     open_burst: int = 60
     """New matches of a client at once, after a rest."""
     joins_per_s: float = 0.2
@@ -53,6 +53,8 @@ class Limits:
     """Matches that one client watches at the same time."""
     watches_total: int = 5000
     """Watchers of all clients together; at most three quarters of the connections."""
+    wait_s: float = 50.0
+    """Seconds that a request may wait for an event."""
     message_timeout_s: float = 15.0
     """Seconds that a watcher may take to read one message, and to send its first."""
 
@@ -85,15 +87,15 @@ class RateLimiter:
     clock: Callable[[], float] = monotonic
     _left: dict[str, tuple[float, float]] = field(factory=dict, init=False)
 
-    def acquire(self, client: str) -> float:
-        """Take a token and return 0; if there is none, return the seconds until there is one."""
-        now_s = self.clock()
+    def acquire(self, client: str, tokens: float = 1) -> float:
+        """Take tokens, at most a full bucket, and return 0; if there are fewer, return the seconds until there are."""
+        now_s, tokens = self.clock(), min(tokens, self.size)
         left = self._tokens(client, now_s)
-        if left < 1:
-            return (1 - left) / self.rate
+        if left < tokens:
+            return (tokens - left) / self.rate
         if len(self._left) >= MAX_CLIENTS and client not in self._left:
             self._drop_fullest(now_s)
-        self._left[client] = (left - 1, now_s)
+        self._left[client] = (left - tokens, now_s)
         return 0.0
 
     def _tokens(self, client: str, now_s: float) -> float:

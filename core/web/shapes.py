@@ -64,6 +64,9 @@ class OpenRequest(_Request):
         Annotated[int, Meta(ge=1000, le=2_592_000_000, description="Milliseconds that a player may take for a turn.")]
         | None
     ) = None
+    bot_delay_ms: Annotated[int, Meta(ge=0, le=60_000, description="Milliseconds that a bot waits before it acts.")] = (
+        1000
+    )
     keep_momentary_notes: KeepsMomentary = False
 
 
@@ -122,12 +125,16 @@ class ObservationQuery(_Request):
     """The number of events after which to observe, once the match is over; now by default."""
 
     events: Count | None = None
+    texts: Annotated[bool, Meta(description="Whether all legal commands have their `text`, however many.")] = False
 
 
 class HistoryQuery(_Request):
-    """The first event to be returned."""
+    """The first event to be returned, and how long to wait for one."""
 
     since: Count = 0
+    wait_ms: Annotated[
+        int, Meta(ge=0, le=50_000, description="Milliseconds to wait for an event; at once if the match has ended.")
+    ] = 0
 
 
 class NoQuery(_Request):
@@ -182,6 +189,44 @@ class GameResponse(_Response):
     ]
     rules: Annotated[dict[str, str], Meta(description="Every rule: its number and sentence.")]
     readings: Annotated[dict[str, str], Meta(description="The kana of difficult words.")]
+    lesson: Annotated[LessonSummary | None, Meta(description="Null if the game has no lesson.")]
+
+
+class LessonSummary(_Response):
+    """What a game is like, for people who choose one."""
+
+    about: Annotated[str, Meta(description="Two sentences.")]
+    minutes: Annotated[list[int], Meta(description="How long a match takes, least and most.")]
+    difficulty: Annotated[int, Meta(description="1 (easy to learn) to 3.")]
+    cards: Annotated[list[FaceResponse], Meta(description="Some of its cards, as a picture.")]
+
+
+class LessonNote(_Response):
+    """What happened in an event of the example match."""
+
+    seq: int
+    rule: str | None
+    text: str
+
+
+class LessonBlock(_Response):
+    """A title or paragraph (`text`), list (`items`), cards (`faces`), table (`scene`) or some events (`notes`)."""
+
+    kind: Annotated[str, Meta(description="`title`, `paragraph`, `items`, `cards`, `table` or `example`.")]
+    text: str | UnsetType = UNSET
+    items: list[str] | UnsetType = UNSET
+    ordered: bool | UnsetType = UNSET
+    faces: list[FaceResponse] | UnsetType = UNSET
+    scene: SceneResponse | UnsetType = UNSET
+    notes: list[LessonNote] | UnsetType = UNSET
+
+
+class Lesson(_Response):
+    """How a game is played, for somebody who does not know it, with an example match."""
+
+    seats: Annotated[list[str], Meta(description="The names of the seats of the example match.")]
+    labels: Annotated[dict[str, str], Meta(description="The labels of all that its tables show, by message key.")]
+    blocks: list[LessonBlock]
 
 
 class BrokenGame(_Response):
@@ -268,7 +313,10 @@ class LegalCommand(_Response):
         list[list[str | int]],
         Meta(description="The things of the scene, buttons and input fields that it names, in its order."),
     ]
-    text: Annotated[str, Meta(description="In words; left out if there are more than 64.")] | UnsetType = UNSET
+    text: (
+        Annotated[str, Meta(description="In words; left out if there are more than 64, unless `texts` asks.")]
+        | UnsetType
+    ) = UNSET
 
 
 class FaceResponse(_Response):

@@ -37,7 +37,9 @@ TABLES = {
     "phone-lobby": ("palace", 0, "light", "en-GB", PHONE),
 }
 """By the name of a picture: the game, the number of moves, light or dark, the language and the size."""
-OPEN = ".can:not(.picked):not(.instead) .cards, .choice[aria-pressed=false]:not(.instead)"
+LESSONS = ("cake", "gosne", "mabr", "palace", "take_and_share")
+"""The games whose lessons have pictures of the table, in both languages."""
+OPEN = ".selectable:not(.picked):not(.replaces) .cards, .choice[aria-pressed=false]:not(.replaces)"
 
 
 def take() -> None:
@@ -61,6 +63,7 @@ def take() -> None:
             tab.evaluate("window.drawn.then(() => true)")
             tab.screenshot(path=HERE / f"{name}.png")
         take_tables(chromium)
+        take_lessons(chromium)
         chromium.close()
 
 
@@ -89,6 +92,26 @@ def take_tables(chromium: Browser) -> None:
                 tab.locator(OPEN).first.evaluate("(node) => node.click()")
             tab.wait_for_timeout(500)
             tab.screenshot(path=HERE / f"{name}.png")
+        server.terminate()
+
+
+def take_lessons(chromium: Browser) -> None:
+    """Take the tables of the lessons as `replay serve` shows them."""
+    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
+    with Popen(command, stdout=PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = re.findall(r"http://\S+", server.stdout.readline())[0]
+        for lang, locale in {"en": "en-GB", "ja": "ja-JP"}.items():
+            size = {"width": 1280, "height": 900}
+            tab = chromium.new_page(viewport=size, locale=locale, color_scheme="light", reduced_motion="reduce")
+            tab.goto(address)
+            for game in LESSONS:
+                tab.locator(f'input[name=game][value="{game}"]').check(force=True)
+                tab.locator("#learn").click()
+                tab.locator(f'.rules-panel[data-game="{game}"] figure').first.wait_for()
+                for number, figure in enumerate(tab.locator(".rules-panel figure").all(), 1):
+                    figure.screenshot(path=HERE / f"learn-{game}-{lang}-{number}.png")
+                tab.locator("#close-rules").click()
         server.terminate()
 
 

@@ -77,8 +77,8 @@ def _budget(argument: str) -> Budget:
         number = argument.removesuffix(unit) if unit else argument
         if argument.endswith(unit) and number.isascii() and number.isdigit() and 0 < int(number) < 10**9:
             return _iterations(int(number)) if not unit else _time(int(number) * seconds)
-    english = "ismcts:{said}: give iterations (ismcts:200) or a time (ismcts:200ms, ismcts:2s)"
-    raise BotError(Message("ismcts-budget", english, said=argument[:40]))
+    english = "ismcts:{given}: give iterations (ismcts:200) or a time (ismcts:200ms, ismcts:2s)"
+    raise BotError(Message("ismcts-budget", english, given=argument[:40]))
 
 
 def _iterations(most: int) -> Budget:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import Mark, Note, Seat, Step, winners_by
+from ...core.game import Note, Seat, SectionKind, Step, winners_by
 from ...core.tabletop import remove_cards, visible_to
 from .model import PILES, RANKS, Cards, Claim, Command, Deal, Open, Phase, Rule, Settle, State, Take, Vote
 from .rules import (
@@ -42,14 +42,14 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
 
 def _dealt(after: State) -> Iterator[Note]:
     piles, size = PILES[after.seats]
-    yield Note.of("dealt", Rule.CAKE_1, begins=Mark.DEAL, piles=piles, size=size, out=len(after.out))
+    yield Note.of("dealt", Rule.CAKE_1, begins=SectionKind.DEAL, piles=piles, size=size, out=len(after.out))
     yield Note.of("rounds", Rule.CAKE_2, rounds=piles)
     yield Note.of("first-elder", Rule.CAKE_3, seat=after.elder, youngest=youngest(after))
 
 
 def _opened(seat: Seat, pile: int, after: State, viewer: Seat | None) -> Iterator[Note]:
     number = after.piles.count(())
-    yield Note.of("opened", Rule.CAKE_4, begins=Mark.ROUND, round=number, seat=seat, pile=pile)
+    yield Note.of("opened", Rule.CAKE_4, begins=SectionKind.ROUND, round=number, seat=seat, pile=pile)
     if visible_to(viewer, seat):
         yield Note.of("looked", Rule.CAKE_4, seat=seat, cards=after.hand)
 
@@ -57,9 +57,9 @@ def _opened(seat: Seat, pile: int, after: State, viewer: Seat | None) -> Iterato
 def _took(seat: Seat, cards: Cards, after: State, viewer: Seat | None) -> Iterator[Note]:
     heir = Seat((seat + 1) % after.seats)
     if visible_to(viewer, seat):
-        yield Note.of("took-cards", Rule.CAKE_5, begins=Mark.TURN, seat=seat, cards=cards, to=heir)
+        yield Note.of("took-cards", Rule.CAKE_5, begins=SectionKind.TURN, seat=seat, cards=cards, to=heir)
     else:
-        yield Note.of("took", Rule.CAKE_5, begins=Mark.TURN, seat=seat, to=heir)
+        yield Note.of("took", Rule.CAKE_5, begins=SectionKind.TURN, seat=seat, to=heir)
     if not after.hand:
         yield from _turned_up(after)
     elif visible_to(viewer, heir):
@@ -95,13 +95,13 @@ def _counted(after: State) -> Iterator[Note]:
 
 
 def _acquired(after: State) -> Note:
-    return Note.of("acquired", Rule.CAKE_11, begins=Mark.TURN, seat=acquirer(after), cards=after.acquired)
+    return Note.of("acquired", Rule.CAKE_11, begins=SectionKind.TURN, seat=acquirer(after), cards=after.acquired)
 
 
 def _claimed(seat: Seat, owner: Seat, after: State) -> Note:
     if owner == seat:
-        return Note.of("claimed-own", Rule.CAKE_10, begins=Mark.TURN, seat=seat, cards=after.acquired)
-    return Note.of("claimed", Rule.CAKE_9, begins=Mark.TURN, seat=seat, owner=owner, cards=after.acquired)
+        return Note.of("claimed-own", Rule.CAKE_10, begins=SectionKind.TURN, seat=seat, cards=after.acquired)
+    return Note.of("claimed", Rule.CAKE_9, begins=SectionKind.TURN, seat=seat, owner=owner, cards=after.acquired)
 
 
 def _settled(seat: Seat, pair: Cards, eat: Cards, after: State) -> Iterator[Note]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.game import Card, Mark, Note, Seat, Step
+from ...core.game import Card, Note, Seat, SectionKind, Step
 from ...core.tabletop import visible_to
 from .model import (
     GOSNE,
@@ -43,10 +43,10 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
 def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
     options, by = after.options, dealer(after.options, after.finished)
     if not options.whistleblower:
-        yield Note.of("dealt", Rule.GOS_1, begins=Mark.DEAL, deal=after.finished + 1, dealer=by, **_pairs(after))
+        yield Note.of("dealt", Rule.GOS_1, begins=SectionKind.DEAL, deal=after.finished + 1, dealer=by, **_pairs(after))
     else:
         hand = after.finished + 1
-        yield Note.of("dealt-whistleblower", Rule.GOS_16, begins=Mark.DEAL, deal=hand, dealer=by)
+        yield Note.of("dealt-whistleblower", Rule.GOS_16, begins=SectionKind.DEAL, deal=hand, dealer=by)
     for seat, cards in enumerate(after.hands):
         if visible_to(viewer, seat):
             rule = Rule.GOS_16 if options.whistleblower else Rule.GOS_1
@@ -102,10 +102,10 @@ def _gave(step: Step[State, Command], cards: Cards, viewer: Seat | None) -> Iter
 def _declared(seat: Seat, declare: Declare, viewer: Seat | None) -> Iterator[Note]:
     if visible_to(viewer, seat):
         yield Note.of(
-            "declared-card", Rule.GOS_4, begins=Mark.TRICK, seat=seat, card=declare.card, number=declare.number
+            "declared-card", Rule.GOS_4, begins=SectionKind.TRICK, seat=seat, card=declare.card, number=declare.number
         )
     else:
-        yield Note.of("declared", Rule.GOS_4, begins=Mark.TRICK, seat=seat, number=declare.number)
+        yield Note.of("declared", Rule.GOS_4, begins=SectionKind.TRICK, seat=seat, number=declare.number)
 
 
 def _played(step: Step[State, Command], play: Play, viewer: Seat | None) -> Iterator[Note]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.game import Mark, Note, Seat, Step
+from ...core.game import Note, Seat, SectionKind, Step
 from ...core.tabletop import replace_at, visible_to
 from .model import FIXED, GOALS, LETTER, Command, Conceal, Deal, Draw, Judge, Pass, Rule, State, Swap, Word, laid
 from .rules import claimed, is_void, newly_turned, result, score
@@ -34,7 +34,9 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
 
 
 def _laid_out(after: State) -> Iterator[Note]:
-    yield Note.of("laid-out", Rule.MABR_1, begins=Mark.DEAL, cards=tuple(FIXED.values()), stacks=len(after.stacks))
+    yield Note.of(
+        "laid-out", Rule.MABR_1, begins=SectionKind.DEAL, cards=tuple(FIXED.values()), stacks=len(after.stacks)
+    )
     yield Note.of("goal", Rule.MABR_11, seats=after.seats, goal=GOALS[after.seats])
     yield Note.of("first-round", Rule.MABR_2, seat=after.turn)
 
@@ -44,7 +46,7 @@ def _begins(before: State) -> dict[str, Any]:
     if before.voided:
         return {}
     rounds, turn = divmod(before.turns, before.seats)
-    return {"begins": Mark.TURN} if turn else {"begins": Mark.ROUND, "round": rounds + 1}
+    return {"begins": SectionKind.TURN} if turn else {"begins": SectionKind.ROUND, "round": rounds + 1}
 
 
 def _declared(before: State, seat: Seat, declared: Draw | Word) -> Iterator[Note]:
@@ -95,9 +97,9 @@ def _turned(before: State, seat: Seat, word: Word, after: State) -> Iterator[Not
         yield Note.of("also-uses", Rule.MABR_8, seat=seat, cards=tuple(known))
     if after.look:
         cards = tuple(after.rows[seat][place] for place in after.look)
-        said = new[len(after.look) - 1][0]
+        declared = new[len(after.look) - 1][0]
         yield Note.of(
-            "wrong", Rule.MABR_R4, momentary=True, seat=seat, word=word.word, cards=cards, said=said, card=cards[-1]
+            "wrong", Rule.MABR_R4, momentary=True, seat=seat, word=word.word, cards=cards, said=declared, card=cards[-1]
         )
         return
     points, total, goal = claimed(before, seat, word), score(after, seat), GOALS[after.seats]

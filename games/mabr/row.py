@@ -66,9 +66,9 @@ class Row:
     def words(self) -> Iterator[Word]:
         """Yield each word in each way of saying which card is which of its letters (MABR-7, MABR-8)."""
         for at in chain.from_iterable(self.places()):
-            yield from self.said(at)
+            yield from self.declarations(at)
 
-    def said(self, at: int) -> Iterator[Word]:
+    def declarations(self, at: int) -> Iterator[Word]:
         """Yield the word at this place of the index in each way."""
         return map(partial(Word, self.index.words[at]), self.ways(at))
 
@@ -98,7 +98,7 @@ class Row:
         return sum([value(kana) for kana, card in zip(kanas, cards, strict=True) if card in self.down])
 
     def counts(self, places: list[int]) -> list[int]:
-        """Return for each of these words in how many ways it can be said: as many as `said` yields."""
+        """Return for each of these words in how many ways it can be said: as many as `declarations` yields."""
         counts = list(map(self.ways_of.__getitem__, map(self.index.needs.__getitem__, places)))
         for number in self._others(places):
             counts[number] = self._count(places[number])
@@ -222,4 +222,4 @@ class FirstWords(Sequence[Word]):
         places, ends = _counted(self.row, self.counted)
         at = bisect_right(ends, number)
         before = ends[at - 1] if at else 0
-        return next(islice(self.row.said(places[at]), number - before, None))
+        return next(islice(self.row.declarations(places[at]), number - before, None))

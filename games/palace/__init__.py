@@ -5,8 +5,8 @@ from typing import Any
 
 from ...core.game import Game, Upcast
 from .bot import HINTS
-from .choices import legal
 from .explain import explain
+from .legal import legal
 from .model import Build, Command, Deal, Draw, Inspect, Options, Quake, Rule, State, face
 from .rules import apply, cards, check, deal, result, scores, start, to_act
 from .scene import parts, scene

@@ -10,37 +10,53 @@ from attrs import field, mutable
 
 from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, evolve
 from ...core.shuffle import Shuffler
-from .choices import DRAW, QUAKES, bundles
-from .model import CHARGES, COLOUR_CHARGES, COLOURS, END, HOW_MANY, Build, Cards, Charge, Command, Inspect, Quake, State
-from .rules import FULL_HAND, QUAKE, falls, has_fewest, holds, open_cards
+from .legal import DRAW, QUAKES, bundles
+from .model import (
+    CHARGES,
+    COLOUR_CHARGES,
+    COLOUR_SIZES,
+    COLOURS,
+    END,
+    Build,
+    Cards,
+    Charge,
+    Command,
+    Inspect,
+    Quake,
+    State,
+)
+from .rules import FULL_HAND, QUAKE_SIZE, falls, has_fewest, holds, open_cards
 from .view import View, determinize
 
 PER_CARD = 0.12
 """The value of a card in hand, in palaces."""
 INSPECTED = 0.6
 """The probability that a palace is inspected before the end."""
-SOON = 2
-"""So many rounds before the pile is empty a new palace may never be inspected."""
-BEST = 6
-"""The most ways to build that are weighed."""
-LEAST = 0.05
+UNINSPECTED_ROUNDS = 2
+"""So many rounds before the pile is empty, a new palace is weighed as if nobody would inspect it."""
+MAX_BUILDS = 6
+"""The most ways to build that are weighed, the best first."""
+MIN_WEIGHT = 0.05
+"""The least weight of a command."""
 DRAW_WEIGHT = 0.6
-CALM = 3
-"""So many palaces a seat may come and go."""
-RESTLESS = 0.1
-"""How much a draw gains with each palace a seat that has come and gone beyond that.
+"""The weight of a draw, before its bonus."""
+FREE_LOSSES = 3
+"""The palaces per seat that may be pulled down before draws get a bonus."""
+DRAW_BONUS = 0.1
+"""What a draw gains for each further palace per seat that was pulled down.
 
-What is built again and pulled down again brings nobody nearer to the end, where palaces count.
+Palaces built again and pulled down again bring nobody nearer to the end of the game.
 """
 
 
 def priors(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     """Weigh a command by the palaces that it wins, keeps standing or pulls down."""
     hand = state.hands[seat]
-    builds = _builds(hand, has_fewest(state, seat), len(state.pile) <= SOON * state.seats)
+    builds = _builds(hand, has_fewest(state, seat), len(state.pile) <= UNINSPECTED_ROUNDS * state.seats)
     if len(hand) >= FULL_HAND:
         return iter(builds)
-    draw: list[tuple[Command, float]] = [(DRAW, DRAW_WEIGHT + RESTLESS * max(_gone(state) / state.seats - CALM, 0))]
+    losses = max(_gone(state) / state.seats - FREE_LOSSES, 0)
+    draw: list[tuple[Command, float]] = [(DRAW, DRAW_WEIGHT + DRAW_BONUS * losses)]
     return chain(draw, builds, _inspections(state, seat), _quakes(state, seat))
 
 
@@ -58,7 +74,7 @@ def _builds(hand: Cards, two: bool, soon: bool) -> tuple[tuple[Command, float], 
         pairs = combinations_with_replacement(sorted(ones), 2)
         twos = ((one + other, a + b) for (one, a), (other, b) in pairs if _has(hand, one[0] + other[0]))
     best = _best(chain(ones, twos))
-    return tuple((Build(order), max(weight, LEAST)) for palaces, weight in best for order in _orders(palaces))
+    return tuple((Build(order), max(weight, MIN_WEIGHT)) for palaces, weight in best for order in _orders(palaces))
 
 
 def _orders(palaces: tuple[Cards, ...]) -> Iterable[tuple[Cards, ...]]:
@@ -67,7 +83,7 @@ def _orders(palaces: tuple[Cards, ...]) -> Iterable[tuple[Cards, ...]]:
 
 
 def _best(builds: Iterable[tuple[tuple[Cards, ...], float]]) -> list[tuple[tuple[Cards, ...], float]]:
-    return sorted(builds, key=lambda each: -each[1])[:BEST]
+    return sorted(builds, key=lambda each: -each[1])[:MAX_BUILDS]
 
 
 def _has(hand: Cards, cards: Cards) -> bool:
@@ -97,7 +113,7 @@ def _inspections(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
     shown = open_cards(state)
     for charge in CHARGES:
         colour = COLOUR_CHARGES.index(charge) if charge in COLOUR_CHARGES else None
-        if colour is not None and shown.count(Card(colour)) == HOW_MANY[colour]:
+        if colour is not None and shown.count(Card(colour)) == COLOUR_SIZES[colour]:
             continue
         guilty = [(target, weight) for target, weight, against in targets if charge in against]
         yield from ((Inspect(charge, (target,)), weight) for target, weight in guilty)
@@ -107,10 +123,10 @@ def _inspections(state: State, seat: Seat) -> Iterator[tuple[Command, float]]:
 
 def _quakes(state: State, seat: Seat) -> Iterator[tuple[Quake, float]]:
     for quake in QUAKES:
-        if state.hands[seat].count(quake.colour) >= QUAKE:
+        if state.hands[seat].count(quake.colour) >= QUAKE_SIZE:
             fallen = [sum(falls(each, quake.colour) for each in palaces) for palaces in state.palaces]
             own = fallen[seat]
-            yield quake, max((sum(fallen) - own) / (state.seats - 1) * 2 - own - QUAKE * PER_CARD, LEAST)
+            yield quake, max((sum(fallen) - own) / (state.seats - 1) * 2 - own - QUAKE_SIZE * PER_CARD, MIN_WEIGHT)
 
 
 def evaluate(state: State) -> Sequence[float]:
@@ -148,7 +164,7 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
                 known[observed.seat].built += len(sizes)
             case Quake(colour):
                 hand = known[observed.seat]
-                hand.lose((colour,) * QUAKE, hand.built)
+                hand.lose((colour,) * QUAKE_SIZE, hand.built)
             case Inspect():
                 _judged(known, observed)
     return partial(_draw, view, known)
@@ -168,7 +184,7 @@ Place = tuple[str, int, int]
 
 
 def _draw(view: View, known: list[Known], shuffler: Shuffler) -> State:
-    """Draw a state, and exchange cards in it until each known one lies where it may be."""
+    """Draw a state, then exchange cards in it so that known ones lie where they may be, as far as possible."""
     state = determinize(view, shuffler)
     where: list[Place] = []
     cards: list[Card] = []

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import Card, Mark, Note, Seat, Step
+from ...core.game import Card, Note, Seat, SectionKind, Step
 from ...core.tabletop import visible_to
 from .model import (
     COLOUR_CHARGES,
+    COLOUR_SIZES,
     COLOURS,
     END,
-    HOW_MANY,
     Build,
     Cards,
     Command,
@@ -22,7 +22,19 @@ from .model import (
     Rule,
     State,
 )
-from .rules import ABOVE, FULL_HAND, HAND, LAST, QUAKE, falls, holds, is_open, lying_cards, palace, result
+from .rules import (
+    CARDS_ABOVE_END,
+    FULL_HAND,
+    HAND_SIZE,
+    LAST_CARDS,
+    QUAKE_SIZE,
+    falls,
+    holds,
+    is_open,
+    lying_cards,
+    palace,
+    result,
+)
 
 CHARGE_RULES = {**dict.fromkeys(COLOUR_CHARGES, Rule.PAL_12), "no_pair": Rule.PAL_14, "all_colours": Rule.PAL_15}
 
@@ -47,7 +59,7 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
 
 
 def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
-    yield Note.of("dealt", Rule.PAL_1, begins=Mark.DEAL, cards=HAND)
+    yield Note.of("dealt", Rule.PAL_1, begins=SectionKind.DEAL, cards=HAND_SIZE)
     for seat, hand in enumerate(after.hands):
         if visible_to(viewer, seat):
             yield Note.of("hand", Rule.PAL_1, seat=Seat(seat), cards=hand)
@@ -55,12 +67,12 @@ def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
         yield Note.of("end-between", Rule.PAL_3)
         yield _end_place(after.options)
     else:
-        yield Note.of("end-among-last", Rule.PAL_2, last=LAST)
+        yield Note.of("end-among-last", Rule.PAL_2, last=LAST_CARDS)
 
 
 def _end_place(options: Options) -> Note:
     """Return the note of how many cards lie above END: never the place itself."""
-    above = ABOVE[options.end_place]
+    above = CARDS_ABOVE_END[options.end_place]
     if len(above) == 1:
         return Note.of("end-above", Rule.PAL_R1, above=above[0])
     return Note.of("end-about", Rule.PAL_R1, least=above[0], most=above[-1])
@@ -68,16 +80,16 @@ def _end_place(options: Options) -> Note:
 
 def _drew(card: Card, seat: Seat, viewer: Seat | None) -> Note:
     if card == END:
-        return Note.of("end-drawn", Rule.PAL_7, begins=Mark.TURN, seat=seat)
+        return Note.of("end-drawn", Rule.PAL_7, begins=SectionKind.TURN, seat=seat)
     if visible_to(viewer, seat):
-        return Note.of("drew", Rule.PAL_6, begins=Mark.TURN, seat=seat, card=card)
-    return Note.of("drew-unseen", Rule.PAL_6, begins=Mark.TURN, seat=seat)
+        return Note.of("drew", Rule.PAL_6, begins=SectionKind.TURN, seat=seat, card=card)
+    return Note.of("drew-unseen", Rule.PAL_6, begins=SectionKind.TURN, seat=seat)
 
 
 def _built(seat: Seat, palaces: tuple[Cards, ...], after: State, viewer: Seat | None) -> Iterator[Note]:
     new = after.palaces[seat][-len(palaces) :]
     for at, each in enumerate(new):
-        begins = Mark.TURN if at == 0 else None
+        begins = SectionKind.TURN if at == 0 else None
         yield Note.of("built", Rule.PAL_8, begins=begins, seat=seat, palace=each.number, size=len(each.cards))
     if len(new) == 2:
         yield Note.of("two-palaces", Rule.PAL_9, seat=seat)
@@ -88,7 +100,7 @@ def _built(seat: Seat, palaces: tuple[Cards, ...], after: State, viewer: Seat | 
 
 def _inspected(before: State, seat: Seat, inspect: Inspect) -> Iterator[Note]:
     charge, rule = inspect.charge, CHARGE_RULES[inspect.charge]
-    yield Note.of("inspected", Rule.PAL_10, begins=Mark.TURN, seat=seat, charge=charge)
+    yield Note.of("inspected", Rule.PAL_10, begins=SectionKind.TURN, seat=seat, charge=charge)
     gained = 0
     for owner, number in inspect.targets:
         cards = palace(before, owner, number).cards
@@ -104,8 +116,8 @@ def _inspected(before: State, seat: Seat, inspect: Inspect) -> Iterator[Note]:
 
 
 def _quaked(before: State, seat: Seat, colour: Card) -> Iterator[Note]:
-    given: Cards = (colour,) * QUAKE
-    yield Note.of("quaked", Rule.PAL_16, begins=Mark.TURN, seat=seat, cards=given)
+    given: Cards = (colour,) * QUAKE_SIZE
+    yield Note.of("quaked", Rule.PAL_16, begins=SectionKind.TURN, seat=seat, cards=given)
     fallen: Cards = ()
     for owner, palaces in enumerate(before.palaces):
         for each in palaces:
@@ -118,9 +130,9 @@ def _quaked(before: State, seat: Seat, colour: Card) -> Iterator[Note]:
 
 
 def _opened(before: State, after: State) -> Iterator[Note]:
-    """Yield a note when the last card of a colour has come to light, and what follows for naming it."""
+    """Yield a note for each colour that a charge may name no longer, or may name again (PAL-13, PAL-R2)."""
     for colour in COLOURS:
-        total, lying = HOW_MANY[colour], lying_cards(after).count(colour)
+        total, lying = COLOUR_SIZES[colour], lying_cards(after).count(colour)
         if is_open(after, colour) and not is_open(before, colour):
             if lying == total:
                 yield Note.of("all-open", Rule.PAL_13, card=colour, total=total)

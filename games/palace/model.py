@@ -50,10 +50,10 @@ COLOURS = (Card(0), Card(1), Card(2), Card(3))
 
 END = Card(4)
 
-HOW_MANY = (16, 18, 20, 22)
+COLOUR_SIZES = (16, 18, 20, 22)
 """The pillars of each colour."""
 
-PILLARS = tuple([colour for colour in COLOURS for _ in range(HOW_MANY[colour])])
+PILLARS = tuple([colour for colour in COLOURS for _ in range(COLOUR_SIZES[colour])])
 DECK = (*PILLARS, END)
 
 NAMES = ("red", "yellow", "green", "blue")
@@ -131,7 +131,7 @@ class Palace:
     """A palace that stands."""
 
     number: int
-    """Its place among all that its seat has built, those that are gone included."""
+    """How many palaces its seat had built before it, those that are gone included."""
     cards: Cards
     """Ascending."""
     verified: bool = False
@@ -160,5 +160,5 @@ class State:
 
     @property
     def seats(self) -> int:
-        """Return the number of seats."""
+        """The number of seats."""
         return len(self.hands)

@@ -28,10 +28,10 @@ from ...core.tabletop import deal_hands, remove_cards, replace_at
 from .model import (
     CHARGES,
     COLOUR_CHARGES,
+    COLOUR_SIZES,
     COLOURS,
     DECK,
     END,
-    HOW_MANY,
     PILLARS,
     Build,
     Cards,
@@ -50,15 +50,15 @@ from .model import (
     Target,
 )
 
-HAND = 3
+HAND_SIZE = 3
 """The cards dealt to each seat (PAL-1)."""
-LAST = 11
-"""With 4-6 seats END is one of so many last cards (PAL-2)."""
-ABOVE = {"about": range(42, 48), "exact": range(45, 46)}
-"""With 3 seats so many cards may lie above END at first, by the option `end_place` (PAL-R1)."""
+LAST_CARDS = 11
+"""With 4-6 seats, END is one of this many last cards (PAL-2)."""
+CARDS_ABOVE_END = {"about": range(42, 48), "exact": range(45, 46)}
+"""With 3 seats, how many cards may lie above END at first, by the option `end_place` (PAL-R1)."""
 FULL_HAND = 5
-"""From so many cards on a seat may only build (PAL-5)."""
-QUAKE = 4
+"""With this many cards or more, a seat may only build (PAL-5)."""
+QUAKE_SIZE = 4
 """The cards of one colour that an earthquake takes (PAL-16)."""
 
 
@@ -68,7 +68,7 @@ def check(options: Options, seats: int) -> None:
     if options.open_colour not in ("seen", "table"):
         why = Message("seen-or-table", 'it is "seen" or "table", not {given}', given=repr(options.open_colour))
         raise OptionError("open_colour", why)
-    if options.end_place not in ABOVE:
+    if options.end_place not in CARDS_ABOVE_END:
         why = Message("about-or-exact", 'it is "about" or "exact", not {given}', given=repr(options.end_place))
         raise OptionError("end_place", why)
 
@@ -112,15 +112,15 @@ def _deal(state: State, seat: Seat, deal: Deal) -> State:
         expected = Message("place-of-end", "END at place {first} to {last} from 0", first=places[0], last=places[-1])
         raise RuleViolation(TableRule.DEAL, seat, expected=expected)
 
-    return evolve(state, hands=deal_hands(cards, seats, HAND), pile=cards[seats * HAND :])
+    return evolve(state, hands=deal_hands(cards, seats, HAND_SIZE), pile=cards[seats * HAND_SIZE :])
 
 
 def end_places(options: Options, seats: int) -> range:
     """Return the places in the deal where END may be: the last eleven (PAL-2), with 3 seats some (PAL-3, PAL-R1)."""
     if seats == 3:
-        above = ABOVE[options.end_place]
-        return range(seats * HAND + above.start, seats * HAND + above.stop)
-    return range(len(DECK) - LAST, len(DECK))
+        above = CARDS_ABOVE_END[options.end_place]
+        return range(seats * HAND_SIZE + above.start, seats * HAND_SIZE + above.stop)
+    return range(len(DECK) - LAST_CARDS, len(DECK))
 
 
 def _check_action(state: State, seat: Seat) -> None:
@@ -206,7 +206,7 @@ def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
     if charge in COLOUR_CHARGES:
         colour = COLOURS[COLOUR_CHARGES.index(charge)]
         if is_open(state, colour):
-            raise RuleViolation(Rule.PAL_13, seat, colour=colour, cards=HOW_MANY[colour])
+            raise RuleViolation(Rule.PAL_13, seat, colour=colour, cards=COLOUR_SIZES[colour])
     elif len(targets) > 1:
         raise RuleViolation(Rule.PAL_14 if charge == "no_pair" else Rule.PAL_15, seat, palaces=len(targets))
 
@@ -282,7 +282,7 @@ def holds(charge: Charge, cards: Cards) -> bool:
 
 def is_open(state: State, colour: Card) -> bool:
     """Return True if every card of the colour lies open, so that it may not be named (PAL-13)."""
-    return open_cards(state).count(colour) == HOW_MANY[colour]
+    return open_cards(state).count(colour) == COLOUR_SIZES[colour]
 
 
 def open_cards(state: State) -> Cards:
@@ -303,10 +303,10 @@ def _quake(state: State, seat: Seat, quake: Quake) -> State:
         raise malformed_command(seat, Message("no-such-colour", "a colour is 0 to 3, not {given}", given=colour))
     _check_action(state, seat)
     hand = state.hands[seat]
-    if (held := hand.count(colour)) < QUAKE:
+    if (held := hand.count(colour)) < QUAKE_SIZE:
         raise RuleViolation(Rule.PAL_16, seat, colour=colour, held=held)
 
-    given = (colour,) * QUAKE
+    given = (colour,) * QUAKE_SIZE
     fallen = [each.cards for palaces in state.palaces for each in palaces if falls(each, colour)]
     return evolve(
         state,
@@ -347,7 +347,7 @@ def deal(state: State, shuffler: Shuffler) -> Deal:
         places = end_places(state.options, 3)
         place = places[shuffler.below(len(places)) if len(places) > 1 else 0]
         return Deal((*pillars[:place], END, *pillars[place:]))
-    above = len(DECK) - LAST
+    above = len(DECK) - LAST_CARDS
     return Deal((*pillars[:above], *shuffler.shuffle((*pillars[above:], END))))
 
 

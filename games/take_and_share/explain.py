@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import Card, Mark, Note, Seat, Step, winners_by
+from ...core.game import Card, Note, Seat, SectionKind, Step, winners_by
 from ...core.tabletop import visible_to
 from .model import SUITS, Cards, Command, Deal, Play, Rule, Share, State, number, suit
 from .rules import LONG_GOAL, followed, is_over, result, score, taker
@@ -23,7 +23,7 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
 
 def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
     yield Note.of(
-        "dealt", Rule.TS_1, begins=Mark.DEAL, deal=after.deals, cards=len(after.hands[0]), shares=after.shares
+        "dealt", Rule.TS_1, begins=SectionKind.DEAL, deal=after.deals, cards=len(after.hands[0]), shares=after.shares
     )
     for seat, hand in enumerate(after.hands):
         if visible_to(viewer, seat):
@@ -35,7 +35,7 @@ def _dealt(after: State, viewer: Seat | None) -> Iterator[Note]:
 
 def _played(before: State, seat: Seat, card: Card, after: State) -> Iterator[Note]:
     if not before.trick:
-        yield Note.of("led", Rule.TS_2, begins=Mark.TRICK, seat=seat, card=card)
+        yield Note.of("led", Rule.TS_2, begins=SectionKind.TRICK, seat=seat, card=card)
     elif suit(before.trick[0]) == suit(card):
         yield Note.of("followed", Rule.TS_3, seat=seat, card=card)
     else:

@@ -10,17 +10,22 @@ import typer
 from rich.text import Text
 
 from ...core.game import Game, RuleBook, TableRule
+from ...core.lesson import lesson, lesson_data
 from ...core.log import Reading
 from ...core.text.texts import Texts
 from ..call_errors import CallError
 from ..logs.locations import Location, SentFile, logs_of, reading_of
 from ..options import GameArgument, JsonOption, LangOption, PlainOption, game_of, texts_for
 from ..render.console import ConsoleWriter
+from ..render.lesson import LessonRenderer
 from ..render.typeset import block, section
 
 LogsArgument = Annotated[
     list[str] | None,
     typer.Argument(metavar="[LOG]...", help="With --coverage: logs, or folders of them."),
+]
+LearnOption = Annotated[
+    bool, typer.Option("--learn", help="Print how the game is played, for somebody who does not know it.")
 ]
 CoverageOption = Annotated[bool, typer.Option("--coverage", help="Count how often each rule is at work in the logs.")]
 
@@ -29,17 +34,21 @@ def rules(
     game: GameArgument,
     logs: LogsArgument = None,
     coverage: CoverageOption = False,
+    learn: LearnOption = False,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
 ) -> int:
     """Print the rules of a game by number, then our rulings, then the rules that hold for every game.
 
+    With --learn, print how the game is played instead: goal, cards, a turn, an example, the score, hints.
     With --coverage, print in how many steps of the logs each rule is at work, including a refused command at the end.
     """
     chosen, writer, texts = game_of(game), ConsoleWriter(plain=plain), texts_for(lang)
     if coverage != bool(logs):
         raise CallError("coverage-with-logs", "--coverage and logs go together: replay rules GAME --coverage LOG…")
+    if learn:
+        return _learn(chosen, writer, texts, coverage=coverage, json=json)
     paths = logs_of(logs or [])
     counts = coverage_of(map(_reader(chosen), paths)) if coverage else None
     if json:
@@ -52,6 +61,19 @@ def rules(
     if counts is not None:
         applied = sum(counts[rule.number] > 0 for rule in chosen.book)
         writer.print(texts.format("coverage", shown=applied, all=len(chosen.book), logs=len(paths)))
+    return 0
+
+
+def _learn(game: Game[Any, Any, Any], writer: ConsoleWriter, texts: Texts, *, coverage: bool, json: bool) -> int:
+    if coverage:
+        raise CallError("learn-alone", "--learn goes with --lang, --json and --plain alone")
+    found = lesson(game, texts.lang)
+    if found is None:
+        raise CallError("no-lesson", "{game} has no lesson; give --learn for a game that has one", game=game.name)
+    if json:
+        writer.json(lesson_data(found))
+    else:
+        writer.print(*LessonRenderer(texts, game, found, writer.width).draw(), "")
     return 0
 
 

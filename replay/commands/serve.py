@@ -7,11 +7,11 @@ import re
 import sys
 from contextlib import closing
 from secrets import token_bytes
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from ...core.errors import os_error_message
+from ...core.errors import MissingExtra, os_error_message
 from ...core.header import SEED_BYTES
 from ...core.host import Host
 from ...core.stores import open_store
@@ -28,6 +28,7 @@ OriginOption = Annotated[
 BotsOption = Annotated[
     str, typer.Option("--bots", metavar="BOT,…", help="The bots that players can choose; the first is the default.")
 ]
+McpOption = Annotated[bool, typer.Option("--mcp", help="Let assistants take seats, at /mcp/MATCH.")]
 AllowHostOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -47,6 +48,7 @@ def serve(
     host: HostOption = "127.0.0.1",
     bots: BotsOption = "greedy,ismcts:300ms,random",
     origin: OriginOption = None,
+    mcp: McpOption = False,
     allow_host: AllowHostOption = None,
     limit: LimitOption = None,
     quiet: QuietOption = False,
@@ -83,7 +85,15 @@ def serve(
         if limits != wanted:
             lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total")}
             access_log.note("limits are lowered to the open files", logging.WARNING, **lowered)
-        served = app(Host(opened, bots=players), bots=names, limits=limits, origins=origins, hosts=hosts, schedule=True)
+        served = app(
+            Host(opened, bots=players),
+            bots=names,
+            limits=limits,
+            origins=origins,
+            hosts=hosts,
+            schedule=True,
+            mcp=_mcp_endpoint() if mcp else None,
+        )
         address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
         sys.stdout.write(texts_for(lang).format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
         sys.stdout.flush()
@@ -92,6 +102,15 @@ def serve(
         finally:
             written.close()
     return 0
+
+
+def _mcp_endpoint() -> Any:
+    """Return what serves seats to assistants; raises `MissingExtra`."""
+    try:
+        from ...core.env.text.mcp_hosted import McpEndpoint
+    except ImportError as cause:
+        raise MissingExtra("replay serve --mcp", "mcp") from cause
+    return McpEndpoint
 
 
 def _printable(store: str) -> str:

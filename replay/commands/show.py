@@ -13,7 +13,8 @@ from ...core.errors import MissingExtra
 from ...core.game import RedactedCommand
 from ...core.log import Finding
 from ...core.text.texts import Line
-from ...core.wire import plain, wire_of
+from ...core.wire import plain as to_plain
+from ...core.wire import wire_of
 from ..call_errors import CallError, error_text
 from ..logs.locations import Address, location
 from ..logs.open_log import open_log
@@ -53,33 +54,38 @@ def show(
     assert reading.match is not None
     seen_by = viewer(seat, len(reading.match.header.seats))
     texts = texts_for(lang)
-    as_text = json or plain or tables or any(each is not None for each in (step, first, last)) or not _in_terminal()
-    if follow and as_text:
-        raise CallError(
-            "follow-as-text",
-            "--follow is for the full screen: give it in a terminal, without a pipe or an option for text",
-        )
-    if follow and isinstance(where, Address):
-        raise CallError(
-            "follow-address",
-            "--follow {address}: only a file of this machine can be followed; give its path",
-            address=where,
-        )
+    whole = step is None and first is None and last is None
+    as_text = json or plain or tables or not whole or not _in_terminal()
+    live = _followed(where, as_text=as_text) if follow else None
     if not as_text:
         try:
-            live = where if follow and isinstance(where, Path) else None
             return step_through(reading, seen_by, texts.lang, live=live)
         except MissingExtra as missing:
             sys.stderr.write(f"replay: {texts.format('show-as-text', why=Line(error_text(missing, texts)))}\n")
     writer = ConsoleWriter(plain=plain)
     transcript = Transcript(reading.match, seen_by, texts, width=writer.width, tables=tables)
-    wanted = _wanted(len(reading.match.events), step, first, last)
+    selected = _selected_steps(len(reading.match.events), step, first, last)
     if json:
-        _print_json(writer, transcript, wanted, reading.findings)
+        _print_json(writer, transcript, selected, reading.findings)
     else:
-        whole = step is None and first is None and last is None
-        _print(writer, transcript, wanted, reading.findings, alone=step is not None, whole=whole)
+        _print(writer, transcript, selected, reading.findings, alone=step is not None, whole=whole)
     return 1 if reading.findings else 0
+
+
+def _followed(where: Path | Address, *, as_text: bool) -> Path:
+    """Return the file that --follow follows; raises `CallError` for an address, and where text is printed."""
+    if as_text:
+        raise CallError(
+            "follow-as-text",
+            "--follow is for the full screen: run it in a terminal, without a pipe or an option for text",
+        )
+    if isinstance(where, Address):
+        raise CallError(
+            "follow-address",
+            "--follow {address}: only a file of this machine can be followed; give its path",
+            address=where,
+        )
+    return where
 
 
 def _in_terminal() -> bool:
@@ -87,8 +93,11 @@ def _in_terminal() -> bool:
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
-def _wanted(events: int, step: int | None, first: int | None, last: int | None) -> range:
-    """Return the steps that --step, --from and --to choose; raises `CallError` if there are none."""
+def _selected_steps(events: int, step: int | None, first: int | None, last: int | None) -> range:
+    """Return the steps that --step, --from and --to select; raises `CallError` for options that select none.
+
+    Without options all steps are selected, also of a match that has none.
+    """
     if step is not None and (first is not None or last is not None):
         raise CallError(
             "step-or-several", "--step is one step, --from and --to are several: give the one or the others"
@@ -108,32 +117,32 @@ def _wanted(events: int, step: int | None, first: int | None, last: int | None) 
             )
     if step is not None:
         return range(step, step + 1)
-    wanted = range(first or 0, events if last is None else last + 1)
-    if events and not wanted:
+    selected = range(first or 0, events if last is None else last + 1)
+    if events and not selected:
         raise CallError(
             "nothing-between",
             "--from {first} --to {last}: no steps; give the lower number first",
             first=first,
             last=last,
         )
-    return wanted
+    return selected
 
 
 def _print(
-    writer: ConsoleWriter, transcript: Transcript, wanted: range, findings: list[Finding], *, alone: bool, whole: bool
+    writer: ConsoleWriter, transcript: Transcript, selected: range, findings: list[Finding], *, alone: bool, whole: bool
 ) -> None:
     if alone:
-        writer.print(*transcript.one(transcript.match.steps[wanted.start]))
+        writer.print(*transcript.one(transcript.match.steps[selected.start]))
     else:
         writer.print(*transcript.head())
-        for line in transcript.steps(wanted):
+        for line in transcript.steps(selected):
             writer.print(line)
     if whole or findings:
         writer.print(*transcript.end(findings))
 
 
-def _print_json(writer: ConsoleWriter, transcript: Transcript, wanted: range, findings: list[Finding]) -> None:
-    for seq in wanted:
+def _print_json(writer: ConsoleWriter, transcript: Transcript, selected: range, findings: list[Finding]) -> None:
+    for seq in selected:
         writer.json(_step(transcript, transcript.match.steps[seq]))
     for finding in findings:
         data = {
@@ -159,18 +168,18 @@ def _step(transcript: Transcript, step: AnyStep) -> dict[str, Any]:
         "seq": step.seq,
         "seat": step.seat,
         "tag": tag,
-        "fields": plain(fields),
+        "fields": to_plain(fields),
         "redacted": isinstance(observed, RedactedCommand),
         "notes": [
             {
                 "key": note.key,
                 "rule": note.rule.number if note.rule is not None else None,
                 "begins": note.begins.value if note.begins is not None else None,
-                "values": plain(dict(note.values)),
+                "values": to_plain(dict(note.values)),
                 "text": transcript.texts.note(note, game, transcript.names),
             }
             for note in step.notes_for(viewer)
         ],
-        "view": plain(view),
-        "scene": plain(game.scene(view)),
+        "view": to_plain(view),
+        "scene": to_plain(game.scene(view)),
     }

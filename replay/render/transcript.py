@@ -9,7 +9,7 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 
-from ...core.game import TABLE, Mark, Note, RedactedCommand, Seat, Step
+from ...core.game import TABLE, Note, RedactedCommand, Seat, SectionKind, Step
 from ...core.log import Finding
 from ...core.log.messages import finding_message
 from ...core.match import Match
@@ -23,9 +23,9 @@ from .typeset import block, padded, section
 
 AnyStep = Step[Any, Any]
 
-WITH_HEADING = frozenset({Mark.DEAL, Mark.ROUND, Mark.TRICK})
+WITH_HEADING = frozenset({SectionKind.DEAL, SectionKind.ROUND, SectionKind.TRICK})
 """The sections that begin with a heading."""
-WITH_TABLE = frozenset({Mark.DEAL, Mark.ROUND})
+WITH_TABLE = frozenset({SectionKind.DEAL, SectionKind.ROUND})
 """The sections at whose beginning the table is drawn without `tables`."""
 
 INDENT = 6
@@ -137,13 +137,13 @@ class Transcript:
             yield row
 
     def _step_lines(self, step: AnyStep, notes: tuple[Note, ...], begins: Section | None) -> Iterator[Text]:
-        headed = begins if begins is not None and begins.mark in WITH_HEADING else None
+        headed = begins if begins is not None and begins.kind in WITH_HEADING else None
         if headed is not None or self._gap:
             yield Text()
             self._gap = False
         if headed is not None:
-            yield section(self.texts.section(headed.mark.value, headed.number, self.match.game), self.width)
-        drawn = begins is not None and (begins.mark in WITH_TABLE or self.tables)
+            yield section(self.texts.section(headed.kind.value, headed.number, self.match.game), self.width)
+        drawn = begins is not None and (begins.kind in WITH_TABLE or self.tables)
         if drawn and step.seat != TABLE and (table := self._table(step.before)):
             yield from (*table, Text())
         yield from self._lines(step, notes)

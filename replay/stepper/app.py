@@ -15,7 +15,7 @@ from textual.containers import Container
 from textual.timer import Timer
 
 from ...core.errors import KifuError, os_error_message
-from ...core.game import Mark, Seat
+from ...core.game import Seat, SectionKind
 from ...core.log import Reading, read
 from ...core.text.sanitize import sanitize
 from ..call_errors import error_text
@@ -133,7 +133,7 @@ class Stepper(App[None]):
     def _update_bar(self) -> None:
         navigation = self.navigation
         speed = f"{SPEEDS[self.speed]:g}/s" if self.playing is not None else ""
-        ticks = navigation.presenter.index.sections(Mark.DEAL, Mark.ROUND)
+        ticks = navigation.presenter.index.sections(SectionKind.DEAL, SectionKind.ROUND)
         state = BarState(navigation.at, navigation.record.last, ticks, self.playing is not None, speed)
         self.screen_stack[0].query_one(NavigationBar).show_state(state, self.palette)
 
@@ -167,7 +167,7 @@ class Stepper(App[None]):
     def action_mark(self, mark: str, forward: bool) -> None:
         """Go to the next or previous turn, trick, round or deal."""
         index = self.navigation.presenter.index
-        self._jump(forward, lambda at: Mark(mark) in index.begins(at), f"stepper-no-{mark}")
+        self._jump(forward, lambda at: SectionKind(mark) in index.begins(at), f"stepper-no-{mark}")
 
     def action_wrong(self, forward: bool) -> None:
         """Go to the next or previous finding."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import Mark, Note, Seat
+from ...core.game import Note, Seat, SectionKind
 from ...core.text.sections import Section, SectionCounter
 from .record import START, Record
 
-WITH_HEADING = frozenset({Mark.DEAL, Mark.ROUND, Mark.TRICK})
+WITH_HEADING = frozenset({SectionKind.DEAL, SectionKind.ROUND, SectionKind.TRICK})
 """The sections that begin with a heading in the list of steps."""
 
 
@@ -55,7 +55,7 @@ class Index:
             notes = step.notes_for(self.viewer)
             begins = self._sections.count(step, notes)
             self._notes.append(notes)
-            if begins is not None and begins.mark in WITH_HEADING:
+            if begins is not None and begins.kind in WITH_HEADING:
                 self._headings.append(Row(seq, begins))
                 self._rows.append(self._headings[-1])
             self._row_of.append(len(self._rows))
@@ -68,7 +68,7 @@ class Index:
         self.count(at)
         return self._notes[at]
 
-    def begins(self, at: int) -> frozenset[Mark]:
+    def begins(self, at: int) -> frozenset[SectionKind]:
         """Return the kinds of sections that begin with a step."""
         return frozenset(note.begins for note in self.notes(at) if note.begins is not None)
 
@@ -78,9 +78,9 @@ class Index:
         self.count(at)
         return self._sections.at(at) if at >= 0 else ()
 
-    def sections(self, *marks: Mark) -> tuple[int, ...]:
+    def sections(self, *kinds: SectionKind) -> tuple[int, ...]:
         """Return the places where sections of these kinds begin, as far as they are counted."""
-        return tuple(row.at for row in self._headings if row.section is not None and row.section.mark in marks)
+        return tuple(row.at for row in self._headings if row.section is not None and row.section.kind in kinds)
 
     @property
     def height(self) -> int:

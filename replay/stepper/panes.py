@@ -130,7 +130,7 @@ class Steps(Lines):
             return Text()
         width = self.scrollable_content_region.width
         if row.section is not None:
-            title = presenter.texts.section(row.section.mark.value, row.section.number, presenter.game)
+            title = presenter.texts.section(row.section.kind.value, row.section.number, presenter.game)
             rest = "─" * max(width - cell_len(title) - 2, 0)
             return Text.assemble((f" {title} ", f"bold {palette.accent}"), (rest, palette.line))
         return self._place(presenter, palette, row.at, width)

@@ -7,7 +7,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ...core.game import TABLE, Mark, RedactedCommand, Seat, Step
+from ...core.game import TABLE, RedactedCommand, Seat, SectionKind, Step
 from ...core.log.messages import finding_message
 from ...core.scene import Place, Scene
 from ...core.text.sanitize import sanitize
@@ -107,14 +107,16 @@ class StepPresenter:
 
 def current_sections(presenter: StepPresenter, at: int) -> str:
     """Format the sections of a place: `Deal 1 · Trick 7`; of the deal only a heading that has its number."""
-    begun = [each for each in presenter.index.current_sections(at) if each.mark in WITH_HEADING]
-    shown = [each for each in begun if len(begun) == 1 or each.mark is not Mark.DEAL or _is_numbered(presenter, each)]
-    names = (presenter.texts.section(each.mark.value, each.number, presenter.game) for each in shown)
+    begun = [each for each in presenter.index.current_sections(at) if each.kind in WITH_HEADING]
+    shown = [
+        each for each in begun if len(begun) == 1 or each.kind is not SectionKind.DEAL or _is_numbered(presenter, each)
+    ]
+    names = (presenter.texts.section(each.kind.value, each.number, presenter.game) for each in shown)
     return sanitize(" · ".join(names), MAX_CELLS)
 
 
 def _is_numbered(presenter: StepPresenter, each: Section) -> bool:
-    return str(each.number) in presenter.texts.section(each.mark.value, each.number, presenter.game)
+    return str(each.number) in presenter.texts.section(each.kind.value, each.number, presenter.game)
 
 
 def _visible(scene: Scene) -> Scene:

@@ -14,6 +14,10 @@ seats-exactly = { $least } seats
 rules-version = rules version { $version }
 option = option
 command = command
+lesson-facts = { $seats } · { $minutes } minutes · { $difficulty }
+lesson-difficulty-1 = easy to learn
+lesson-difficulty-2 = some rules to remember
+lesson-difficulty-3 = for people who like card games
 coverage = { $shown } of { $all } rules at work in { $logs } { $logs ->
     [one] log
    *[other] logs

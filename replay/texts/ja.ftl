@@ -14,6 +14,10 @@ seats-exactly = { $least }人
 rules-version = ルール第{ $version }版
 option = 設定
 command = 手
+lesson-facts = { $seats }・{ $minutes }分・{ $difficulty }
+lesson-difficulty-1 = かんたん
+lesson-difficulty-2 = ふつう
+lesson-difficulty-3 = やや難しい
 coverage = 棋譜{ $logs }つで、{ $all }のルールのうち{ $shown }が働いた
 steps-count = { $count }回
 never = なし
@@ -295,6 +299,8 @@ message-cluster-unreached = --cluster { $address }:接続できない:{ $why }
 message-cluster-without-kifu = --cluster { $address }:ワーカー { $worker } にkifuがない。そこでpip install 'kifu[bulk]'を実行する
 message-cluster-without-workers = --cluster { $address }:ワーカーがいない。dask workerで起動する
 message-compare-two = 比べるものは二つ:A B、またはA --engine PYTHON。エンジンは二つまで
+message-learn-alone = --learnと一緒に指定できるのは--lang、--json、--plainだけ
+message-no-lesson = { $game }には遊び方の説明がない。説明のあるゲームを指定する
 message-coverage-with-logs = --coverageと棋譜は一緒に指定する:replay rules GAME --coverage LOG…
 message-file-there = { $file }:すでにある。別の名前を指定する
 message-file-unusable = { $file }:使えない:{ $why }
@@ -304,6 +310,9 @@ message-follow-as-text = --followは全画面用。端末で、パイプや文�
 message-jobs-or-cluster = --jobsはこの機械のプロセス、--clusterはほかの機械。どちらか一つを指定する
 message-log-of-other-game = { $file }:{ $game }ではなく{ $found }の棋譜。一つのゲームの棋譜を指定する
 message-no-such-own-seat = --seat { $asked }:0から{ $last }を指定する
+message-mcp-no-game = ゲームを指定する。またはサーバーを--serveで指定する
+message-mcp-no-match = --serve:対局も--matchで指定する
+message-mcp-no-key = --serve:席の鍵を環境変数{ $name }に置く
 message-no-reward = --rewards { $asked }:次のどれかを指定する:{ $known }
 message-log-there = { $file }:すでにある。別のフォルダーか別のシードを指定する
 message-no-difference = 違いがなく、短くするものがない
@@ -511,7 +520,7 @@ manual-mcp-short = アシスタントに席を渡す(Model Context Protocol)。
 manual-mcp =
     アシスタントに席を渡す:標準入出力で、Model Context Protocolのサーバーとして対局を出す。
 
-    ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。
+    ツールはrules、look、act、find。シードと棋譜は、対局が終わるまでどの答えにも入らない。--serveなら席は`replay serve --mcp`の対局のもので、鍵は環境変数KIFU_KEYに置く。
 manual-rate-short = 棋譜から、指した者のレーティングを出す。
 manual-rate =
     棋譜の対局を指した者を、meta.byの名前で評価する。
@@ -629,8 +638,12 @@ manual-diff-every = 最初だけでなく、違う手順をすべて。
 manual-trace-file = トレースのファイル。なければ、または-なら標準出力。以前のトレースには上書きし、ほかのファイルには触れない。
 manual-golden-folder = 手本の棋譜のフォルダー。*.logを探す。
 manual-golden-bless = 変わったものを表示し、保存する:今の姿を、これからの正しい姿とする。
+manual-rules-learn = 初めての人のために、ゲームの遊び方を表示する。
 manual-rules-coverage = それぞれのルールが棋譜で働いた回数を数える。
 manual-audit-reward = 各席の報酬も示す:victory、zero_sum、points、placing。
+manual-mcp-serve = ここで対局を始めず、このサーバーの席に着く。
+manual-mcp-match = サーバーでの対局。
+manual-mcp-game = ゲーム。`replay games`で一覧できる。
 manual-mcp-seats = 席の数。なければ最も少ない数。
 manual-mcp-seat = アシスタントの席。
 manual-mcp-bots = ほかの席のボット。順に座る。
@@ -679,6 +692,7 @@ manual-serve-port = ポート。0なら空いているもの。
 manual-serve-host = 待ち受けるアドレス。0.0.0.0ならすべて。
 manual-serve-bots = 選べるボット。先頭のものが既定になる。
 manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り返し指定できる。
-manual-serve-allow-host = localhost のほかに応答する名前。繰り返し指定できる。
-manual-serve-set-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
+manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにする。
+manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
+manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。

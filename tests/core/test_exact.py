@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import Enum, IntEnum
 from typing import Literal
 
@@ -51,6 +52,11 @@ def refuses(call, *errors):
         call()
     assert "\n" not in str(caught.value)
     return caught.value
+
+
+def shown(value: object) -> str:
+    """Return a value as the same text in every process."""
+    return re.sub(" at 0x[0-9a-f]+", "", repr(value))
 
 
 @pytest.mark.parametrize("odd", ODD, ids=repr)
@@ -120,7 +126,7 @@ def test_a_log_refuses_a_step_that_was_made_by_hand(odd, tmp_path):
         *[Meta(at=1.5), Meta(at=-1), Meta(at=True), Meta(id="x"), Meta(id=bytes(33)), Meta(by="x" * 65), Meta(by=1)],
         *[Meta(by="\ud800"), Meta(more=(("x", 1.5),)), Meta(more=(("x", object()),)), Meta(more=((1, 1),))],
     ],
-    ids=repr,
+    ids=shown,
 )
 def test_a_match_refuses_meta_that_no_log_can_hold(meta):
     match = begun()
@@ -149,7 +155,7 @@ class Unknown:
     card: int
 
 
-@pytest.mark.parametrize("command", [None, "play", 6, NotACommand(), Play, Unknown(6), object()], ids=repr)
+@pytest.mark.parametrize("command", [None, "play", 6, NotACommand(), Play, Unknown(6), object()], ids=shown)
 def test_what_is_no_command_of_the_game_is_refused(command):
     match = begun()
     violation = refuses(lambda: match.play(0, command), RuleViolation)

@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from kifu.core import registry
 from kifu.core.errors import OptionError
 from kifu.core.game import RuleViolation, TableRule, Takeback, mapping
+from kifu.core.packing import pack
 from kifu.core.testing import commands, option_sets
-from kifu.core.wire import pack, plain, wire_of
+from kifu.core.wire import plain, wire_of
 from kifu.games.take_and_share import GAME
 
 WIRE = wire_of(GAME)

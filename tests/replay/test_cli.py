@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from kifu.replay.app import VERBS
+from kifu.replay.verbs import VERBS
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 TOO_MUCH = "9" * 5000
@@ -124,7 +124,7 @@ def test_a_call_that_cannot_be_carried_out_is_reported_in_one_line(
 
 NAMES = {
     *["replay", "kifu", "audit", "spectator", "html", "json", "take_and_share", "cake", "palace", "gosne", "mabr"],
-    *["random", "greedy", "ismcts", "memory", "files", "sqlite", "postgresql", "first", "long"],
+    *["random", "greedy", "ismcts", "text", "openai", "memory", "files", "sqlite", "postgresql", "first", "long"],
     *(word for verb in VERBS for word in verb.split("-")),
 }
 

@@ -5,14 +5,16 @@ import re
 import subprocess
 import sys
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 import typer
 from fluent.syntax import FluentParser
 from fluent.syntax.ast import Message
 from kifu.core.text.texts import Texts
-from kifu.replay.app import EXAMPLES, VERBS, app
+from kifu.replay.app import program
 from kifu.replay.help_page import key_of, parameters
+from kifu.replay.verbs import VERBS, VerbFunctions
 from rich.cells import cell_len
 
 JAPANESE = Texts("ja", "kifu.replay")
@@ -20,6 +22,11 @@ FRAME = {
     *["usage", "verb", "some-options", "arguments", "options", "verbs", "required", "default", "example", "begin"],
     *["replay", "version", "install-completion", "show-completion", "help"],
 }
+
+
+def test_each_module_of_commands_is_a_verb() -> None:
+    modules = {path.stem for path in Path(str(files("kifu.replay"))).joinpath("commands").glob("[a-z]*.py")}
+    assert modules == {verb.replace("-", "_") for verb in VERBS}
 
 
 def messages() -> set[str]:
@@ -31,13 +38,13 @@ def messages() -> set[str]:
 def test_every_verb_and_parameter_has_its_message_and_no_message_is_idle() -> None:
     keys = {f"manual-{name}" for name in FRAME}
     keys |= {key for verb in VERBS for key in (f"manual-{verb}", f"manual-{verb}-short")}
-    keys |= {key_of(name, each, JAPANESE) for name, verb in VERBS.items() for each in parameters(verb)}
+    keys |= {key_of(name, each, JAPANESE) for name, verb in VerbFunctions().items() for each in parameters(verb)}
     assert keys == messages()
 
 
 def test_one_message_stands_for_one_english_text() -> None:
     english: dict[str, set[str]] = {}
-    for name, verb in VERBS.items():
+    for name, verb in VerbFunctions().items():
         for each in parameters(verb):
             english.setdefault(key_of(name, each, JAPANESE), set()).add(each.english)
     assert [(key, texts) for key, texts in english.items() if len(texts) > 1] == []
@@ -45,8 +52,8 @@ def test_one_message_stands_for_one_english_text() -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_it_tells_of_what_typer_takes(verb: str) -> None:
-    command = typer.main.get_command(app).commands[verb]  # type: ignore[attr-defined]
-    ours = parameters(VERBS[verb])
+    command = typer.main.get_command(program(VERBS)).commands[verb]  # type: ignore[attr-defined]
+    ours = parameters(VERBS[verb].load())
     assert [each.name for each in ours] == [each.name for each in command.params]
     for mine, typers in zip(ours, command.params, strict=True):
         assert (mine.required, mine.english) == (typers.required, typers.help)
@@ -92,4 +99,4 @@ def test_a_verb_without_its_arguments_is_no_call_for_help(replay) -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_example_is_that_of_the_english_help(replay, verb: str) -> None:
-    assert EXAMPLES[verb] in replay(verb, "--help", "--lang", "ja").out
+    assert VERBS[verb].example in replay(verb, "--help", "--lang", "ja").out

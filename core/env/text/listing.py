@@ -60,8 +60,8 @@ class Listing:
         words = [self._texts.command(command, self._game, self._names) for command in self.commands]
         shared = {each for each, times in Counter(map(folded, words)).items() if times > 1}
         return [
-            self._listed(place, f"{said} {command_json(self._game, command)}" if folded(said) in shared else said)
-            for place, (command, said) in enumerate(zip(self.commands, words, strict=True))
+            self._listed(place, f"{text} {command_json(self._game, command)}" if folded(text) in shared else text)
+            for place, (command, text) in enumerate(zip(self.commands, words, strict=True))
         ]
 
     def example(self, tag: str | None = None) -> ListedCommand:

@@ -16,6 +16,10 @@ from ...log import log_bytes
 from .refusals import Refused
 from .table import TextTable
 
+SEAT_TOOLS = """You play a seat of a match. Call `rules` once; `look` waits for your turn and shows the table and what \
+you may do; `act` plays one command and looks again. Go on until the match is over."""
+"""What an assistant is told before it has read the rules."""
+
 MAX_CALLS = 1000
 """The most answers to `act` that are kept, so that a call that comes again plays nothing twice."""
 
@@ -53,7 +57,7 @@ class SeatServer:
         try:
             self.table.act(self.seat, command, by="mcp")
         except Refused as refused:
-            answer = _refusal(refused)
+            answer = refusal(refused)
         else:
             self._play_on()
             answer = self.look()
@@ -75,6 +79,10 @@ class SeatServer:
         """Return all that this seat has seen, from the first event on, and the table now."""
         return str(self.table.observe(self.seat, since=0))
 
+    def play(self) -> str:
+        """Return the rules, as the prompt to begin with."""
+        return self.rules()
+
     def log(self) -> bytes:
         """Return the log of the match; raises `MatchError` before its end, since the seed is in it."""
         if self.table.match.result is None:
@@ -91,33 +99,41 @@ class SeatServer:
                 self._players[other].act()
 
     def _result(self, since: int) -> CallToolResult:
-        structured = self.table.observe(self.seat, since=since, as_json=True)
-        text = self.table.observe(self.seat)
-        return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=structured)
+        plain = self.table.observe(self.seat, since=since, as_json=True)
+        return tool_result(self.table.observe(self.seat), plain)
 
 
-def _refusal(refused: Refused) -> CallToolResult:
+def tool_result(text: str, plain: dict[str, Any]) -> CallToolResult:
+    """Return what a seat reads as the result of a tool, as text and as JSON."""
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain)
+
+
+def refusal(refused: Refused) -> CallToolResult:
+    """Return a refusal as an error of the tool."""
     rule = None if refused.rule is None else refused.rule.number
-    told = {"kind": refused.kind, "rule": rule, "refused": str(refused)}
-    return CallToolResult(content=[TextContent(type="text", text=str(refused))], structured_content=told, is_error=True)
+    plain = {"kind": refused.kind, "rule": rule, "refused": str(refused)}
+    return CallToolResult(
+        content=[TextContent(type="text", text=str(refused))], structured_content=plain, is_error=True
+    )
 
 
 def _seed(seed: bytes, seat: int) -> bytes:
     return blake2b(f"kifu mcp {seat}".encode(), key=seed, digest_size=32).digest()
 
 
-def mcp_server(seat: SeatServer, name: str = "kifu") -> MCPServer:
-    """Make the server of a seat: the tools `rules`, `look`, `act` and `find`, resources, and the prompt `play`."""
-    server = MCPServer(name, instructions=seat.rules())
+def mcp_server(seat: Any, instructions: str | None = None) -> MCPServer:
+    """Return the server of a seat: the tools `rules`, `look`, `act` and `find`, resources, and the prompt `play`.
+
+    `seat` has the methods of `SeatServer`; `instructions` are what the assistant is told first, by default the rules.
+    """
+    server = MCPServer("kifu", instructions=seat.rules() if instructions is None else instructions)
     read_only = ToolAnnotations(read_only_hint=True, open_world_hint=False)
-    server.tool(annotations=read_only)(seat.rules)
-    server.tool(annotations=read_only)(seat.look)
-    server.tool(annotations=read_only)(seat.find)
-    server.tool(annotations=ToolAnnotations(read_only_hint=False, idempotent_hint=False, open_world_hint=False))(
-        seat.act
-    )
-    server.resource("kifu://rules", mime_type="text/plain")(seat.rules)
+    for tool in (seat.rules, seat.look, seat.find):
+        server.tool(annotations=read_only)(tool)
+    acting = ToolAnnotations(read_only_hint=False, idempotent_hint=False, open_world_hint=False)
+    server.tool(annotations=acting)(seat.act)
+    server.resource("kifu://rules", mime_type="text/plain")(seat.play)
     server.resource("kifu://seen", mime_type="text/plain")(seat.seen)
     server.resource("kifu://log", mime_type="application/octet-stream")(seat.log)
-    server.prompt(name="play", description="Play this match to its end.")(seat.rules)
+    server.prompt(name="play", description="Play this match to its end.")(seat.play)
     return server

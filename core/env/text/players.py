@@ -13,21 +13,21 @@ import sys
 import urllib.error
 import urllib.request
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol
 
 from ...bot import Bot, InformationState
 from ...errors import BotError, Message
-from ...game import RedactedCommand
+from ...game import ObservedEvent, Result, Seat
 from ...header import Header
 from ...shuffle import Shuffler
 from ...text.texts import Texts
-from .drawing import SceneText
 from .listing import Listing
+from .presenter import SeatPresenter
 from .prompt import prompt
 from .reader import AnswerReader
 from .refusals import Refused
-from .table import LISTED, TRIES
+from .table import TRIES
 
 KEY = "KIFU_OPENAI_KEY"
 """The environment variable that has the key of the address; it is in no text that a model reads, and in no log."""
@@ -48,11 +48,11 @@ class Reads(Protocol):
         """Return the answer to what the seat observes, or to a refusal."""
 
 
-class Text:
-    """What a seat reads, made of its information state."""
+class SeatText:
+    """What a seat reads, made of its information state: in a state drawn from its view its answers are judged."""
 
     def __init__(self, lang: str, seed: bytes) -> None:
-        self._texts, self._seed, self._since = Texts(lang), seed, 0
+        self._texts, self._seed = Texts(lang), seed
 
     def rules(self, known: InformationState[Any, Any]) -> str:
         """Return the prompt of the seat."""
@@ -61,16 +61,29 @@ class Text:
         header = Header(game.name, game.rules, seats, options, None, "", None, "")
         return prompt(game, header, known.seat, self._texts, None)
 
-    def observe(self, known: InformationState[Any, Any]) -> str:
-        """Return what happened since the last call, the table, and the legal commands."""
-        seen = [line for each in known.history[self._since :] for line in self._event(known, each)]
-        self._since = len(known.history)
-        scene = known.game.scene(known.view)
-        seats = [self._texts.seat(place.seat) for place in scene.places]
-        you = self._texts.message(Message("table-own", "you"))
-        drawn = SceneText(known.game, self._texts, seats).draw(scene, you)
-        parts = (seen, drawn, self.reader(known).listing.lines(LISTED))
-        return "\n\n".join("\n".join(part) for part in parts)
+    def present(
+        self,
+        known: InformationState[Any, Any],
+        seen: Sequence[ObservedEvent[Any]],
+        to_act: Collection[Seat],
+        result: Result | None = None,
+    ) -> str:
+        """Return these events, the table, and the legal commands."""
+        scene, asked = known.game.scene(known.view), self._listing(known, to_act)
+        return SeatPresenter(known.game, self._texts, len(scene.places)).text(seen, scene, to_act, asked, result)
+
+    def present_plain(
+        self,
+        known: InformationState[Any, Any],
+        since: int,
+        seen: Sequence[ObservedEvent[Any]],
+        to_act: Collection[Seat],
+        result: Result | None = None,
+    ) -> dict[str, Any]:
+        """Return the same as a dict of plain values."""
+        asked, count = self._listing(known, to_act), len(known.history)
+        presenter = SeatPresenter(known.game, self._texts, len(known.game.scene(known.view).places))
+        return presenter.plain(since, count, seen, known.view, to_act, asked, result)
 
     def reader(self, known: InformationState[Any, Any]) -> AnswerReader:
         """Return what reads the seat's answers, in a state that agrees with its view."""
@@ -79,32 +92,27 @@ class Text:
         listing = Listing(game, state, seat, count, self._texts, None)
         return AnswerReader(game, state, seat, listing, self._texts, None)
 
-    def _event(self, known: InformationState[Any, Any], event: Any) -> list[str]:
-        if event.notes:
-            return [
-                self._texts.note(note, known.game) + (f" ({note.rule.number})" if note.rule is not None else "")
-                for note in event.notes
-            ]
-        said = self._texts.command(event.command, known.game)
-        said = self._texts.format("unseen", what=said) if isinstance(event.command, RedactedCommand) else said
-        return [f"{self._texts.seat(event.seat)}: {said}"]
+    def _listing(self, known: InformationState[Any, Any], to_act: Collection[Seat]) -> Listing | None:
+        return self.reader(known).listing if known.seat in to_act else None
 
 
 def reading_bot(seed: bytes, make: Callable[[], Reads]) -> Bot:
     """Make a bot of somebody who reads; after `TRIES` refusals at a turn it has no answer."""
-    text, readers = Text(os.environ.get(LANG, "en"), seed), list[Reads]()
+    text, readers, since = SeatText(os.environ.get(LANG, "en"), seed), list[Reads](), 0
 
     def choose(known: InformationState[Any, Any]) -> Any:
+        nonlocal since
         if not readers:
             readers.append(make())
             readers[0].rules(text.rules(known))
-        said, reader = text.observe(known), text.reader(known)
+        question, reader = text.present(known, known.history[since:], [known.seat]), text.reader(known)
+        since = len(known.history)
         refused: Refused | None = None
         for _ in range(TRIES):
             try:
-                return reader.read(readers[0].answer(said))
+                return reader.read(readers[0].answer(question))
             except Refused as refusal:
-                refused, said = refusal, str(refusal)
+                refused, question = refusal, str(refusal)
         assert refused is not None
         raise BotError(f"{TRIES} refusals, {refused.short}")
 

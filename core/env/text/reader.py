@@ -57,8 +57,8 @@ class AnswerReader:
 
     def _by_words(self, line: str) -> Any:
         """Find the one command of these words; None if there is none, or several."""
-        said = folded(line)
-        found = [each.command for each in self.listing.all if folded(each.words) == said]
+        text = folded(line)
+        found = [each.command for each in self.listing.all if folded(each.words) == text]
         return found[0] if len(found) == 1 else None
 
     def _of_json(self, value: dict[str, Any]) -> Any:
@@ -102,7 +102,7 @@ class AnswerReader:
         try:
             self.game.apply(self.state, self.seat, command)
         except RuleViolation as violation:
-            raise self._broken(violation) from None
+            raise self.broken(violation) from None
         except Exception:  # a stranger's rules may raise anything when they are asked about a stranger's command
             why = Message("table-unjudged", "the rules cannot judge it")
             raise self._malformed(wire_of(self.game).tag(command), why) from None
@@ -141,14 +141,15 @@ class AnswerReader:
         message = Message("table-form", english, seat=self._called(), why=reason, form=form)
         return self._refused("form", message, {"tag": tag, "field": field, **meaning}, TableRule.FORM)
 
-    def _broken(self, violation: RuleViolation) -> Refused:
+    def broken(self, violation: RuleViolation) -> Refused:
+        """Return the refusal of a command that breaks a rule, with one that would have been fine."""
         rule = violation.rule
-        told = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
+        completed = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
         english = "{what} ({rule}: {sentence}); fine is for example {example}"
         message = Message(
             "table-rule",
             english,
-            what=self.texts.violation(told, self.game, self.names),
+            what=self.texts.violation(completed, self.game, self.names),
             rule=rule.number,
             sentence=self.texts.rule(rule, self.game).rstrip(".。"),
             example=str(self._example()),

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import blake2b
 from os import urandom
 from typing import Any
 
 from ...bot import STAND_IN
 from ...errors import MatchError, Message
-from ...game import TABLE, Game, Meta, ObservedEvent, RedactedCommand, Seat, Step, TableRule
+from ...game import TABLE, Game, Meta, ObservedEvent, Seat, Step, TableRule
 from ...header import MAX_ACTOR_LETTERS, SEED_BYTES, new_header
 from ...match import Match, checked_seat
 from ...random_play import draw_command
@@ -17,17 +17,15 @@ from ...registry import find
 from ...shuffle import Shuffler
 from ...text.plain_text import plain_value
 from ...text.texts import Names, Texts
-from ...wire import plain, wire_of
 from ..reward import rewards
-from .drawing import SceneText
 from .listing import ListedCommand, Listing
-from .prompt import prompt, quoted
+from .presenter import LISTED, SeatPresenter
+from .prompt import prompt
 from .reader import AnswerReader
 from .refusals import Refused
 
 AnyGame = Game[Any, Any, Any]
 
-LISTED = 40
 TRIES = 3
 
 
@@ -94,11 +92,12 @@ class TextTable:
         """How many answers of each seat were refused."""
         self.stood_in = [0] * len(match.header.seats)
         """How many commands a stand-in gave for each seat."""
-        self._listed, self._brief, self._tries = listed, brief, tries
+        self._tries = tries
         self._observed = [0] * len(match.header.seats)
         self._failures = [0] * len(match.header.seats)
         self._listings: dict[Seat, tuple[int, Listing]] = {}
-        self._drawing = SceneText(self.game, self.texts, _seats(self.texts, names, len(match.header.seats)))
+        seats = len(match.header.seats)
+        self._presenter = SeatPresenter(self.game, self.texts, seats, names, listed=listed, brief=brief)
         match.deal(entropy=urandom)
 
     @property
@@ -131,10 +130,10 @@ class TextTable:
         """
         own = self._seat(seat)
         begin = self._observed[own] if since is None else max(0, min(since, self.count))
-        told = self._plain(own, begin) if as_json else self._text(own, begin)
+        observation = self._plain(own, begin) if as_json else self._text(own, begin)
         if since is None:
             self._observed[own] = self.count
-        return told
+        return observation
 
     def find(self, seat: int, tag: str, **fields: Any) -> list[ListedCommand]:
         """List the legal commands of a tag whose fields are as given; a value of a list, or a face, finds it too."""
@@ -186,78 +185,19 @@ class TextTable:
     # What a seat reads.
 
     def _text(self, seat: Seat, since: int) -> str:
-        seen = [line for place in range(since, self.count) for line in self._event_lines(seat, place)]
-        if not seen:
-            seen = [self._say(Message("table-nothing", "Nothing has happened since."))]
-        drawn = self._drawing.draw(self.match.scene(seat), self._say(Message("table-own", "you")))
-        return "\n\n".join("\n".join(part) for part in (seen, drawn, self._asked_lines(seat)))
-
-    def _asked_lines(self, seat: Seat) -> list[str]:
-        if self.match.result is not None:
-            result = self.match.result
-            points = ", ".join(
-                f"{self.texts.seat(each, self.names)} {given}" for each, given in enumerate(result.points)
-            )
-            winners = ", ".join(self.texts.seat(each, self.names) for each in result.winners)
-            english = "The match is over. Points: {points}. Won by: {winners}."
-            return [self._say(Message("table-over", english, points=points, winners=winners))]
-        if seat not in self.to_act:
-            return [self._say(Message("table-wait", "You are not asked. To act: {seats}.", seats=self._asked()))]
-        return list(self._listing(seat).lines(self._listed, brief=self._brief))
-
-    def _event_lines(self, seat: Seat, place: int) -> list[str]:
-        step = self.match.steps[place]
-        notes = step.notes_for(seat)
-        if not notes:
-            command = step.command_for(seat)
-            said = self.texts.command(command, self.game, self.names)
-            said = self.texts.format("unseen", what=said) if isinstance(command, RedactedCommand) else said
-            return [f"{self.texts.seat(step.seat, self.names)}: {said}"]
-        return [
-            self.texts.note(note, self.game, self.names) + (f" ({note.rule.number})" if note.rule is not None else "")
-            for note in notes
-        ]
+        scene, asked = self.match.scene(seat), self._asked_listing(seat)
+        return self._presenter.text(self._seen(seat, since), scene, self.to_act, asked, self.match.result)
 
     def _plain(self, seat: Seat, since: int) -> dict[str, Any]:
-        asked = seat in self.to_act
-        legal, more = self._listing(seat).plain(self._listed) if asked else ([], {})
-        result = self.match.result
-        return {
-            "since": since,
-            "count": self.count,
-            "seen": [self._plain_event(seat, place) for place in range(since, self.count)],
-            "view": plain(self.match.view(seat)),
-            "to_act": sorted(self.to_act),
-            "legal": legal,
-            "more": more,
-            "result": None if result is None else plain(result),
-        }
+        view, asked, result = self.match.view(seat), self._asked_listing(seat), self.match.result
+        return self._presenter.plain(since, self.count, self._seen(seat, since), view, self.to_act, asked, result)
 
-    def _plain_event(self, seat: Seat, place: int) -> dict[str, Any]:
-        step = self.match.steps[place]
-        saw: ObservedEvent[Any] = ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat))
-        hidden = isinstance(saw.command, RedactedCommand)
-        tag, fields = (
-            (saw.command.tag, dict(saw.command.fields))
-            if isinstance(saw.command, RedactedCommand)
-            else wire_of(self.game).encode(saw.command)
-        )
-        notes = [
-            {
-                "text": self.texts.note(note, self.game, self.names),
-                "rule": note.rule.number if note.rule is not None else None,
-                "begins": note.begins.value if note.begins is not None else None,
-            }
-            for note in saw.notes
-        ]
-        return {
-            "seq": saw.seq,
-            "seat": saw.seat,
-            "tag": tag,
-            "fields": plain(fields),
-            "redacted": hidden,
-            "notes": notes,
-        }
+    def _seen(self, seat: Seat, since: int) -> Iterator[ObservedEvent[Any]]:
+        for step in self.match.steps[since:]:
+            yield ObservedEvent(step.seq, step.seat, step.command_for(seat), step.notes_for(seat))
+
+    def _asked_listing(self, seat: Seat) -> Listing | None:
+        return self._listing(seat) if seat in self.to_act else None
 
     # Small things.
 
@@ -266,21 +206,20 @@ class TextTable:
             return
         if not self.to_act:
             why = Message("table-ended", "the match is over: no command is taken any more")
-            raise Refused("turn", self._say(why), seat, TableRule.OVER)
+            raise Refused("turn", self._presenter.say(why), seat, TableRule.OVER)
         called = self.texts.seat(seat if isinstance(seat, int) else None, self.names)
-        why = Message("table-turn", "it is not the turn of {seat}; to act: {asked}", seat=called, asked=self._asked())
-        raise Refused("turn", self._say(why), seat, TableRule.TURN, {"asked": sorted(self.to_act)})
+        why = Message(
+            "table-turn",
+            "it is not the turn of {seat}; to act: {asked}",
+            seat=called,
+            asked=self._presenter.called(self.to_act),
+        )
+        raise Refused("turn", self._presenter.say(why), seat, TableRule.TURN, {"asked": sorted(self.to_act)})
 
     def _reader(self, seat: int) -> AnswerReader:
         own = checked_seat(seat)
         self._check_turn(own)
         return AnswerReader(self.game, self.match.state, own, self._listing(own), self.texts, self.names)
-
-    def _say(self, message: Message) -> str:
-        return self.texts.message(message)
-
-    def _asked(self) -> str:
-        return ", ".join(self.texts.seat(each, self.names) for each in sorted(self.to_act))
 
     def _seat(self, seat: int) -> Seat:
         if checked_seat(seat) not in range(len(self.match.header.seats)):
@@ -300,9 +239,3 @@ class TextTable:
             listing = Listing(self.game, self.match.state, seat, self.count, self.texts, self.names)
             self._listings[seat] = (self.count, listing)
         return listing
-
-
-def _seats(texts: Texts, names: Names, seats: int) -> list[str]:
-    """Return each seat's number, with its name in quotes if it has one."""
-    numbers = [texts.seat(seat) for seat in range(seats)]
-    return [f"{each} {quoted(texts, seat, names)}" for seat, each in enumerate(numbers)] if names else numbers

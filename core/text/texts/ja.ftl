@@ -152,6 +152,7 @@ message-store = 保管庫 { $store }:{ $why }
 message-extra = { $what }には追加の部品が要る:pip install 'kifu[{ $extra }]'
 message-the-page = 対局のページ
 message-serving = ウェブでの対局
+message-no-server-address = サーバーは https://HOST/ の形で指定する。名前も鍵も入れない
 message-a-store-in-postgres = PostgreSQLの保管庫
 
 # 機械が言うこと
@@ -185,7 +186,7 @@ message-not-this-game = { $place }はこの名前のゲームではない
 message-bot-not-installed = ボット{ $bot }:導入されていない。あるもの:{ $known }
 message-bot-not-made = ボット{ $bot }:{ $place }から作れない:{ $cause }
 message-bot-takes-nothing = { $bot }:{ $kind }のコロンの後には何も書けない
-message-ismcts-budget = ismcts:{ $said }:反復の回数(ismcts:200)か時間(ismcts:200ms、ismcts:2s)を指定する
+message-ismcts-budget = ismcts:{ $given }:反復の回数(ismcts:200)か時間(ismcts:200ms、ismcts:2s)を指定する
 message-no-rule = ルール{ $number }はない
 message-upcasts-from = 読み替えが{ $given }からある。1から{ $last }までのそれぞれから一つずつ要る
 message-commands-without-tags = `wire`に{ $commands }のタグがない
@@ -194,6 +195,7 @@ message-not-on-the-wire = 手をデータにできない:{ $cause }
 message-rules-failed = { $command }にルールが失敗した:{ $bug }
 message-function-failed = { $function }が失敗した:{ $bug }
 message-rules-failed-on = 対局{ $match }でルールが失敗した。写しを検査する
+message-no-lesson = 遊び方の説明がない
 message-not-played-here = ここでは遊べない
 
 # 設定と手の形
@@ -357,6 +359,12 @@ message-foreign-database = ほかのプログラムのデータベースであ�
 message-strange-address = libpqがこのアドレスを読めない。パスワードの英数字以外の文字は%XXと書く
 message-no-id = { $match }はidではない:ASCIIの英数字、「-」、「_」が1~64文字で、最初は英数字
 message-without-metadata = { $match }.logがすでにあり、メタデータがない
+message-store-locked = 別のプログラムがロックしている
+message-store-moved = { $file }は開いているあいだに移動または削除された:元に戻し、起動し直す
+message-log-shorter = 対局{ $match }が確認済みより短い:{ $count }件で、{ $known }件ではない
+message-log-other = 対局{ $match }の棋譜は確認済みのものではない
+message-lost-metadata = 対局{ $match }のメタデータがない
+message-other-log = { $file }は確認済みの棋譜ではない
 message-shorter = { $file }が短くなった:{ $size }バイトで、{ $known }ではない
 message-no-array = 手順{ $seq }が並びではない
 message-no-beginning = { $problem }。次の手順の始まりでもない
@@ -548,6 +556,27 @@ message-ended-and-went-on = 一方にはここで終わり、他方には続く�
 message-told-two-things = 二つの席に違うことが伝えられている:{ $parts }
 message-other-ceremony = この儀式は、id、ゲーム、名前、オプションの違う対局のものである
 message-seed-and-deal = 公平な配りには自分のシードがある:シードは渡さない
+message-a-reveal-limit = 秘密を明かす時間
+message-reveal-limit-is = 秘密を明かす時間は1~{ $most }ミリ秒で、{ $given }ではない
+message-an-attempt = 試みの番号
+message-joins-fairly = この対局は公平に配る:席とコミットメントを添えて参加する
+message-no-commitment = この対局に公平な配りはない:コミットメントなしで参加する
+message-no-fair-deal = この対局に公平な配りはない
+message-other-attempt = 今は第{ $on }回で、第{ $attempt }回ではない
+message-opened-under = ルール第{ $opened }版で開かれ、今は第{ $today }版。対局を新しく開く
+message-cannot-check = このホストは署名を確かめられない:鍵なしで参加する
+message-cannot-check-here = このホストは署名を確かめられない:kifu[sign]が要る
+message-like-a-new-key = ボットの名前を{ $name }にはできない:プレイヤーと紛らわしい
+message-other-host-key = この棋譜は別のホストの鍵で署名されている
+message-no-marks = この対局に印はないので、記録もない
+message-cannot-consent = 席{ $seat }は人が替わり、署名しない:もう何も取り消せない
+message-not-to-this = これは席{ $seat }のこの手への署名ではない
+message-signs-nothing = 席{ $seat }に鍵はない:何にも署名しない
+message-other-parent = この対局の分岐ではない
+message-other-shared-event = 元の対局のそこには別の手がある
+message-agreed-is-not = 'agreed'が席の昇順の、席と署名の並びではない
+message-fork-not-signed = 席{ $seat }が分岐に署名していない
+message-fork-signed-otherwise = 署名が、対局のある一時点での、席のこの分岐への同意になっていない
 
 ## 文字の場(core.env.text)
 
@@ -562,6 +591,7 @@ message-table-nothing = その後は何も起きていない。
 message-table-own = あなた
 message-table-over = 対局は終わった。得点:{ $points }。勝者:{ $winners }。
 message-table-wait = あなたの番ではない。番は{ $seats }。
+message-table-no-result = 対局は結果なしで終わった。
 message-table-list = 選べるコマンド:
 message-table-open = 一覧にないコマンドが認められることもある。
 message-table-many = 選べるコマンドは{ $count }通り。条件に合うものは find で一覧できる:

@@ -70,7 +70,7 @@ function drawTurn() {
   const listed = selection.orders.length && selection.orders.length <= MAX_LISTED ? selection.orders : ready.length > 1 ? ready.slice(0, MAX_LISTED) : [];
   const bare = selection.commands.filter(({ names }) => !names.length);
   const doIt = only && !listed.length ? action("do", () => submit(only), { values: { what: commandText(only) }, primary: true, id: "do-it" }) : null;
-  const more = [...partsOnTable()].some((name) => selection.stateOf(name) === "maybe") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
+  const more = [...partsOnTable()].some((name) => selection.stateOf(name) === "possible") ? el("p", { class: "quiet more-than-listed" }, say("more-than-listed")) : null;
   const clear = selection.begun ? action("clear", clearSelection) : null;
   const status = el("p", { class: "status", role: "status" }, say("your-turn"), " ", el("span", { class: "tags" }, commandLabels()), countdown());
   return [
@@ -92,7 +92,7 @@ function commandLabels() {
 function drawButtons() {
   const { selection } = game;
   const buttons = selection.buttons(partsOnTable()).map(([name, part]) => el("button", { type: "button", id: `part-${part.join("-")}`,
-    class: `choice ${selection.count(name) ? "can" : selection.stateOf(name)}`, "aria-pressed": String(selection.count(name) > 0), click: () => { selection.choose(name, false); drawBar(); } }, partLabel(part)));
+    class: `choice ${selection.count(name) ? "selectable" : selection.stateOf(name)}`, "aria-pressed": String(selection.count(name) > 0), click: () => { selection.choose(name, false); drawBar(); } }, partLabel(part)));
   const fields = selection.fields.map(typedField);
   return buttons.length || fields.length ? el("div", { class: "bar-row buttons-row" }, buttons, fields) : null;
 }
@@ -162,12 +162,12 @@ function markThings() {
     const nth = counts.get(name) || 0;
     counts.set(name, nth + 1);
     const chosen = mine && selection.count(name) > nth;
-    const state = mine ? (chosen ? "can" : selection.stateOf(name)) : null;
+    const state = mine ? (chosen ? "selectable" : selection.stateOf(name)) : null;
     const open = state !== null;
     const cards = node.firstElementChild;
-    node.classList.toggle("can", state === "can" || state === "instead");
-    node.classList.toggle("instead", state === "instead");
-    node.classList.toggle("maybe", state === "maybe");
+    node.classList.toggle("selectable", state === "selectable" || state === "replaces");
+    node.classList.toggle("replaces", state === "replaces");
+    node.classList.toggle("possible", state === "possible");
     node.classList.toggle("picked", chosen);
     const order = chosen ? selection.chosen.flatMap((each, at) => (each === name ? [at + 1] : []))[nth] : "";
     node.dataset.order = chosen && selection.chosen.length > 1 ? order : "";
@@ -180,7 +180,7 @@ function markThings() {
 }
 
 function onThing(event) {
-  const node = event.target.closest("[data-part]:is(.can, .maybe)");
+  const node = event.target.closest("[data-part]:is(.selectable, .possible)");
   if (!node || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
   event.stopPropagation();
@@ -251,6 +251,7 @@ function drawEnd() {
   const winners = result ? result.winners.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)]) : [];
   const text = status === "over" ? [el("strong", {}, winners), " ", say("win")] : [say("abandoned")];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
+  const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text),
-    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, status === "over" ? log : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
+    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, status === "over" ? log : null, status === "over" ? steps : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
 }

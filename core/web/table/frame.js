@@ -8,7 +8,8 @@ function buildGame() {
   parts.notes.addEventListener("click", onNote);
   game.parts = parts;
   const aside = el("aside", { "aria-label": say("what-happens") }, el("h2", {}, say("what-happens")), parts.notes);
-  const title = el("div", { class: "title" }, el("h1", {}, game.rules.title), el("p", {}, el("a", { href: "#" }, say("to-lobby"))));
+  const rules = el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"));
+  const title = el("div", { class: "title" }, el("h1", {}, game.rules.title), el("p", {}, el("a", { href: "#" }, say("to-lobby")), rules));
   show(el("header", { class: "head" }, title, parts.players, drawChoices(Object.keys(game.rules.readings).length > 0)),
     el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, el("div", { class: "dock" }, parts.latest, parts.bar)), aside));
 }
@@ -31,7 +32,7 @@ function drawPlayer({ seat, bot }) {
   return el("li", { class: game.observation?.to_act.includes(seat) ? "acting" : "" }, seatName(seat),
     bot !== null ? el("small", {}, say("bot")) : here ? el("small", {}, say("here")) : null,
     game.observation?.absent.includes(seat) ? el("small", {}, say("absent")) : null,
-    points === undefined ? null : el("strong", {}, String(points)), won ? el("span", { class: "seal" }, say("winner")) : null);
+    points === undefined ? null : el("strong", {}, String(points)), won ? el("span", { class: "winner-badge" }, say("winner")) : null);
 }
 
 function drawScene() {
@@ -40,7 +41,7 @@ function drawScene() {
   parts.table.hidden = !observation?.scene || game.curtain;
   if (parts.table.hidden) return;
   const places = [observation.scene.table, ...clockwise(observation.scene.places, observation.seat)].map(samePlace);
-  for (const face of places.flatMap(({ zones }) => zones.flatMap(({ things }) => things.flatMap(({ faces }) => faces)))) inkable.set(face.text, face);
+  inkFaces(facesOf(places));
   const last = game.history.findLast(({ seq }) => seq < observation.count);
   drawTable(parts.table, places, { before: game.before, near: true, acting: observation.to_act, actor: last && last.seat >= 0 ? last.seat : null, mine: observation.seat, lang: `${LANGS[shown.lang]}${shown.furigana}` });
   game.before = places;
@@ -106,6 +107,7 @@ function actorText(by) {
 
 function noteOf({ rule, text, momentary }) {
   const line = noteLine(rule, text, rule ? game.rules.rules[rule] ?? null : null);
+  line.querySelector(".sentence")?.append(" ", el("button", { type: "button", class: "link-button", click: () => showRules(game.rules, rule) }, say("in-the-rules")));
   line.classList.toggle("momentary", momentary === true);
   return line;
 }

@@ -175,18 +175,20 @@ function actingHere() {
 // What words.js needs of a page.
 
 function seatLabel(seat) {
+  if (reading !== null) return reading.seats[seat];
   if (seat < 0) return say("the-table");
   return game?.about.seats[seat]?.name ?? say("free-seat", { seat: seat + 1 });
 }
 
 function label(key) {
+  if (reading !== null) return reading.labels[key];
   return game?.past?.labels[key] ?? game?.observation?.labels[key] ?? key.replace(/^[a-z]+-/, "").replaceAll("_", " ");
 }
 
 const inkable = new Map();
 
-function lex() {
+function annotator() {
   const at = `${game?.about.game} ${shown.lang} ${inkable.size}`;
-  if (lex.at !== at) Object.assign(lex, { at, made: lexOf([...inkable.values()], game?.rules.readings || {}) });
-  return { ...lex.made, furigana: shown.furigana };
+  if (annotator.at !== at) Object.assign(annotator, { at, made: annotatorOf([...inkable.values()], game?.rules.readings || {}) });
+  return { ...annotator.made, furigana: shown.furigana };
 }

@@ -88,7 +88,7 @@ function setPlayers(count, here) {
 
 function openingRows(here, fill) {
   const play = here.games.find(({ game }) => game === wanted.game);
-  const games = here.games.map((each) => radio("game", each.game, each.game === wanted.game, [el("strong", {}, each.title), el("small", {}, seatsText(each.seats))], () => { chooseGame(each, here); fill(); }));
+  const games = here.games.map((each) => radio("game", each.game, each.game === wanted.game, [el("strong", {}, each.title), el("small", {}, seatsText(each.seats)), each.lesson ? drawFan(each.lesson.cards) : null], () => { chooseGame(each, here); fill(); }));
   const counts = play.seats.map((count) => radio("seats", count, count === wanted.seats, [String(count)], () => { setPlayers(count, here); fill(); }));
   const players = wanted.players.slice(0, wanted.seats).map((player, seat) => drawPlayerChoice(player, seat, here, fill));
   const options = play.options.map(drawOption);
@@ -101,6 +101,7 @@ function openingRows(here, fill) {
   return [
     el("h2", {}, say("new-match")),
     el("fieldset", { class: "games" }, el("legend", {}, say("game")), games),
+    drawAbout(play),
     play.seats.length > 1 ? el("fieldset", { class: "counts" }, el("legend", {}, say("how-many")), counts) : null,
     el("fieldset", { class: "player-choices" }, el("legend", {}, say("who-plays")), players),
     more,
@@ -108,6 +109,18 @@ function openingRows(here, fill) {
     el("p", { class: "trouble", id: "open-trouble", role: "alert", hidden: true }),
     el("button", { type: "submit", class: "primary big", id: "do-open" }, say("open")),
   ].filter(Boolean);
+}
+
+// Some cards of a game, as its picture.
+function drawFan(faces) {
+  return el("span", { class: "fan", "aria-hidden": "true" }, faces.slice(0, 4).map(faceUp));
+}
+
+// What the chosen game is like, and how it is played.
+function drawAbout(play) {
+  if (play.lesson === null) return null;
+  return el("div", { class: "about" }, el("p", {}, play.lesson.about), drawSummary(play),
+    el("button", { type: "button", class: "plain", id: "learn", click: () => showRules(play) }, say("learn")));
 }
 
 function seatsText(seats) {

@@ -15,6 +15,7 @@ async function route() {
   const at = new URLSearchParams(location.hash.slice(1));
   const match = at.get("match");
   leaveLobby();
+  closeRules({ focus: false });
   try {
     if (match && at.get("key")) await saveKeyOfLink(match, at.get("key"));
     await (match ? openGame(match) : openLobby());
@@ -49,7 +50,7 @@ function onKey(event) {
 }
 
 function step(way) {
-  const stops = [...document.querySelectorAll(":is(.can, .maybe) .cards, .choice, #do-it")];
+  const stops = [...document.querySelectorAll(":is(.selectable, .possible) .cards, .choice, #do-it")];
   const at = stops.indexOf(document.activeElement);
   if (stops.length) stops[(at + way + stops.length + (at < 0 && way < 0 ? 1 : 0)) % stops.length].focus();
 }

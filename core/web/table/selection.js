@@ -57,11 +57,11 @@ class Selection {
     });
   }
 
-  // The state of a part: it `can` be chosen, `maybe` can, can be chosen `instead` of others, or cannot (null).
+  // The state of a part: `selectable`, `possible` (only the rules can tell), `replaces` (others of the selection), or null.
   stateOf(name) {
-    if (this.offers(name)) return "can";
-    if (this.may(name)) return "maybe";
-    return this.commands.some(({ names }) => names.includes(name)) ? "instead" : null;
+    if (this.offers(name)) return "selectable";
+    if (this.may(name)) return "possible";
+    return this.commands.some(({ names }) => names.includes(name)) ? "replaces" : null;
   }
 
   goesWith(name) {

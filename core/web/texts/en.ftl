@@ -119,4 +119,18 @@ table-another-name = Another player here
 table-join-too = Join too
 table-win = wins!
 table-abandoned = The match was abandoned.
+table-step-through = Step through the match
 table-get-log = Download the record
+
+## How to play
+
+table-rules = Rules
+table-learn = How to play
+table-how-to-play = How to play { $what }
+table-in-the-rules = Show it in the rules
+table-rules-by-number = The rules by number
+table-close = Close
+table-minutes = { $count } minutes
+table-difficulty-1 = easy to learn
+table-difficulty-2 = some rules to remember
+table-difficulty-3 = for people who like card games

@@ -119,4 +119,18 @@ table-another-name = もう一人の名前
 table-join-too = もう一人も参加
 table-win = の勝ち!
 table-abandoned = 対局は中止されました。
+table-step-through = 対局を振り返る
 table-get-log = 棋譜をダウンロード
+
+## 遊び方
+
+table-rules = 遊び方とルール
+table-learn = 遊び方を見る
+table-how-to-play = { $what }の遊び方
+table-in-the-rules = ルールの中で見る
+table-rules-by-number = 番号順のルール
+table-close = 閉じる
+table-minutes = { $count }分
+table-difficulty-1 = かんたん
+table-difficulty-2 = ふつう
+table-difficulty-3 = やや難しい

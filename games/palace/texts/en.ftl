@@ -1,6 +1,6 @@
 ### Palace in English.
 
-game = Palace, the king's architects
+game = Palace, the kingdom's architects
 begins-deal = Setup
 points = { $points } { $points ->
     [one] palace

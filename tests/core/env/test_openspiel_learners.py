@@ -30,7 +30,7 @@ def memory_of(state, player):
     return whole[len(view) :]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=str)
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: getattr(game, "name", game))
 @pytest.mark.parametrize("encoding", ["whole", "planes"])
 def test_equal_numbers_for_equal_information_states_and_no_others(game, encoding):
     numbers, texts = {}, {}

@@ -29,6 +29,8 @@ from kifu.core.testing.strategies import option_sets
 from kifu.core.wire import wire_of
 
 GAMES = ["take_and_share", "cake", "palace", "gosne", "mabr"]
+PSEUDORANDOM = ("mark", "sig")
+"""What no one can tell from random bytes without the veil: it differs as soon as anything in the log does."""
 MAX_EVENTS = 30
 """The most events before the two matches differ."""
 NAMES = ["Aki", "Ren", "Mio", "Sou", "Emi", "Jun"]
@@ -112,10 +114,14 @@ def spelled_out(value: Any) -> str:
     """Format a value with everything in it, in the order of its fields."""
     if attrs.has(type(value)):
         held = {**attrs.asdict(value, recurse=False), **getattr(value, "__dict__", {})}
+        if "_tell" in held:
+            held["_tell"] = attrs.asdict(value.told(), recurse=False)
+        held = {name: each for name, each in held.items() if name not in PSEUDORANDOM}
         return f"{type(value).__name__}({', '.join(f'{name}={spelled_out(each)}' for name, each in held.items())})"
     if isinstance(value, tuple | list):
         return f"[{', '.join(map(spelled_out, value))}]"
     if isinstance(value, dict):
+        value = {name: each for name, each in value.items() if name not in PSEUDORANDOM}
         return f"{{{', '.join(f'{spelled_out(key)}: {spelled_out(each)}' for key, each in value.items())}}}"
     return repr(value)
 

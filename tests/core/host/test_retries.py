@@ -34,7 +34,7 @@ def test_a_stored_command_is_not_tried_again_if_the_next_deadline_cannot_be_set(
     def fails(*_):
         raise StoreError("?", "away")
 
-    monkeypatch.setattr(scheduler, "next_deadline", fails)
+    monkeypatch.setattr(scheduler, "due_of", fails)
     assert submit(at).seq == count
     assert at.count == count + 1
 

@@ -185,13 +185,13 @@ def test_the_language_is_that_of_the_browser(shown, match, whole):
 
 
 def test_light_and_dark_follow_the_system_or_the_button(shown, whole):
-    paper = "getComputedStyle(document.documentElement).backgroundColor"
+    background = "getComputedStyle(document.documentElement).backgroundColor"
     light, dark = (shown(whole, color_scheme=scheme) for scheme in ("light", "dark"))
-    colours = light.evaluate(paper), dark.evaluate(paper)
+    colours = light.evaluate(background), dark.evaluate(background)
     assert colours[0] != colours[1]
     for tab in (light, dark):
         tab.locator("button:has(.icon)").first.click()
-    assert (dark.evaluate(paper), light.evaluate(paper)) == colours
+    assert (dark.evaluate(background), light.evaluate(background)) == colours
 
 
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])

@@ -62,7 +62,7 @@ def tables(place: Path) -> set[str]:
 def renamed() -> Any:
     """Return made-up steps of migration: the tables had other names."""
     names = (("kifu_matches", "kifu_logs"), ("kifu_events", "kifu_lines"))
-    first = tuple(each.replace(*names[0]).replace(*names[1]) for each in STEPS[0])
+    first = tuple(each.replace(*names[0]).replace(*names[1]) for step in STEPS for each in step)
     return (first, tuple(f"ALTER TABLE {old} RENAME TO {new}" for new, old in names))
 
 
@@ -118,7 +118,7 @@ def test_an_older_schema_is_migrated(tmp_path: Path) -> None:
             store.append("m1", 2, [b"c"])
         store.close()
     assert tables(tmp_path) == {"kifu_schema", "kifu_matches", "kifu_events"}
-    with pytest.raises(StoreError, match="version 3, this kifu knows 1: use a newer one"):
+    with pytest.raises(StoreError, match="version 4, this kifu knows 2: use a newer one"):
         open_store(address)
 
 

@@ -12,8 +12,9 @@ STEP = """() => {
   if (!bar) return "loading";
   if (bar.querySelector(".end")) return "over";
   const first = (...wanted) => wanted.map((each) => document.querySelector(each)).find(Boolean);
-  const next = first("#do-it", ".listed button", "#do-hand-over", ".can[data-part^='[\\"pile']:not(.instead) .cards",
-    ".choice[aria-pressed=false]:not(.instead)", ".can:not(.picked):not(.instead) .cards");
+  const next = first("#do-it", ".listed button", "#do-hand-over",
+    ".selectable[data-part^='[\\"pile']:not(.replaces) .cards",
+    ".choice[aria-pressed=false]:not(.replaces)", ".selectable:not(.picked):not(.replaces) .cards");
   if (!next) return "waiting";
   next.click();
   return "acted";
@@ -43,7 +44,7 @@ def join(tab, name: str) -> None:
 
 def lead(tab) -> None:
     """Play the first card of a match of take_and_share, as Aki."""
-    tab.locator(".board.mine .can").first.wait_for()
+    tab.locator(".board.mine .selectable").first.wait_for()
     tab.evaluate(STEP)
     tab.evaluate(STEP)
     tab.locator(".step", has_text="Aki leads").wait_for()

@@ -26,7 +26,7 @@ def test_a_match_is_played_to_its_end_with_two_pages_open(opened, game):
     assert second.evaluate("document.documentElement.scrollWidth <= innerWidth"), "as wide as the phone"
     assert len(points[0]) == seats
     assert points[0] == points[1]
-    assert first.locator(".players .seal").count() >= 1
+    assert first.locator(".players .winner-badge").count() >= 1
     with first.expect_download() as download:
         first.get_by_text("Download the record").click()
     assert download.value.suggested_filename == "match.log"
@@ -54,7 +54,7 @@ def test_two_players_at_one_screen_see_only_their_own_cards(opened):
     assert tab.locator(".table").is_hidden()
     assert tab.locator(".thing [data-face], [data-face]").count() == 0
     tab.locator("#come-0").click()
-    tab.locator(".board.mine .can").first.wait_for()
+    tab.locator(".board.mine .selectable").first.wait_for()
     mine = tab.locator(".board.mine [data-face]").all_inner_texts()
     assert len(mine) == 15
     tab.evaluate(STEP)
@@ -153,7 +153,7 @@ def test_a_link_with_a_key_saves_it_and_the_key_leaves_the_address(opened, brows
 def test_a_match_is_played_by_keyboard_alone(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".board.mine .can").first.wait_for()
+    tab.locator(".board.mine .selectable").first.wait_for()
     tab.keyboard.press("ArrowRight")
     focused = tab.evaluate("document.activeElement.getAttribute('aria-label')")
     tab.keyboard.press("Space")
@@ -169,7 +169,7 @@ def test_a_match_is_played_by_keyboard_alone(opened):
 def test_the_selection_is_changed_by_another_card(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    cards = tab.locator(".board.mine .can .cards")
+    cards = tab.locator(".board.mine .selectable .cards")
     cards.nth(14).wait_for()
     cards.nth(0).click()
     cards.nth(3).click()
@@ -189,7 +189,7 @@ def test_a_typed_word_is_declared_before_the_table_judge(opened):
     join(other, "Ren")
     tab.locator("#type-word").fill("あいう")
     tab.get_by_text("What has a dashed edge may be selected too").wait_for()
-    assert tab.locator(".maybe[data-part]").count() > 0
+    assert tab.locator(".possible[data-part]").count() > 0
     for place in range(3):
         tab.get_by_role("list", name="fixed cards").get_by_role("button").nth(place).click()
     assert tab.locator("#do-it").inner_text() == "declare a word: あいう · あ い う"
@@ -253,7 +253,7 @@ def test_the_lobby_lists_a_public_table_and_a_stranger_may_watch(opened):
     second.locator(".matches a", has_text="Zoe").first.click()
     second.locator(".board").first.wait_for()
     assert second.locator(".mine").count() == 0
-    assert second.locator(".can").count() == 0
+    assert second.locator(".selectable").count() == 0
 
 
 def test_the_language_and_the_light_are_saved(opened):
@@ -292,7 +292,7 @@ def test_a_lost_connection_is_made_again_and_no_event_is_missed(opened):
     tab.add_init_script(SPY)
     tab.reload()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    tab.locator(".board.mine .can").first.wait_for()
+    tab.locator(".board.mine .selectable").first.wait_for()
     tab.evaluate("sockets.at(-1).close(4413)")  # the code for a watcher that is too slow
     tab.wait_for_function("() => sockets.length === 2 && sockets[1].readyState === 1")
     act_until(tab, tab.locator(".step", has_text="Aki leads"))

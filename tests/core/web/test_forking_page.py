@@ -92,7 +92,7 @@ def test_a_match_that_goes_on_is_forked_once_the_others_accept(opened):
     fork = gone_on(other, link)
     tab.locator("#do-go-there").click()
     assert gone_on(tab, link) == fork
-    tab.locator(".board.mine .can").first.wait_for()
+    tab.locator(".board.mine .selectable").first.wait_for()
     tab.locator(".step .number").first.wait_for()
     assert numbers(tab) == [0]
 

@@ -44,6 +44,26 @@ def test_a_fork_is_an_opening(make_client, open_table):
     assert table.observe()["status"] == "abandoned", "reads go on"
 
 
+def test_a_long_fork_costs_more_than_a_short_one(make_client, open_table):
+    client = make_client(limits=limits(opens_per_s=0.01, open_burst=5))
+    table = open_table(at=client)
+    forks = [table.post("/proposals", 0, {"kind": "fork", "target": 350}) for _ in range(2)]
+    assert [each.status_code for each in forks] == [409, 429], "it has fewer events, and was refused for that"
+
+
+def test_a_client_has_so_many_running_matches_with_bots(make_client, open_table):
+    client = make_client(limits=limits(bot_matches_per_client=2))
+    bots = {"game": "take_and_share", "seats": [{"name": "Aki"}, {"bot": "first"}, {"bot": "first"}]}
+    opened = [client.post("/api/matches", json=bots) for _ in range(3)]
+    assert [each.status_code for each in opened] == [201, 201, 429]
+    assert_refused(opened[-1], 429)
+    assert open_table(at=client).match, "a match without bots may be opened"
+    body, key = {"kind": "abandon"}, opened[0].json()["keys"][0]["key"]
+    match = opened[0].json()["match"]
+    client.post(f"/api/matches/{match}/proposals", json=body, headers={"Authorization": f"Bearer {key}"})
+    assert client.post("/api/matches", json=bots).status_code == 201
+
+
 def test_a_client_takes_no_more_than_its_share_of_free_seats(make_client, open_table):
     client = make_client(limits=limits(joins_per_s=0.01, join_burst=2))
     tables = [open_table(at=client, requested=[{}, {}, {}], public=True) for _ in range(3)]

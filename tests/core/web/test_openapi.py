@@ -91,10 +91,11 @@ def test_every_error_of_kifu_is_a_kind_of_problem():
 def test_the_description_is_true_of_generated_requests(make_client):
     schemathesis = pytest.importorskip("schemathesis", reason="needs kifu[webtest]")
     from hypothesis import given, settings
+    from kifu.core.web import Limits
     from schemathesis import checks
     from schemathesis.specs.openapi import checks as openapi
 
-    client = make_client()
+    client = make_client(limits=Limits(request_burst=10**6, open_burst=10**6, wait_s=0.05))
     opened = client.post("/api/matches", json={"game": "cake", "seats": [{"name": each} for each in NAMES[:3]]}).json()
     schema = schemathesis.openapi.from_asgi("/openapi.json", client.app)
     wanted = [

@@ -23,6 +23,7 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= set(re.findall(r'say\([^()"]*\? "([a-z-]+)"', own)) | {"no-your-matches", "no-public-matches"}
     used |= set(re.findall(r'say\([^()"]*\? "[a-z-]+" : "([a-z-]+)"', own))
     used |= {f"status-{each}" for each in ("open", "going", "over", "abandoned")}
+    used |= {f"difficulty-{each}" for each in (1, 2, 3)}
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
     assert used - set(words) == set()
     assert set(words) - used - {"needs-script", "do", "no-limit", "seconds"} == set()
@@ -116,11 +117,11 @@ def test_clicks_select_the_command_that_is_meant(script, tmp_path):
         '[{"word":"ba","cards":[0,1]}]',
         '[["word",{"word":"zz","cards":[0,1]}]]',
         '[["draw",{"abbreviation":"TK"}]]',
-        "can maybe can null maybe",
-        "can maybe instead null maybe",
-        "maybe instead",
+        "selectable possible selectable null possible",
+        "selectable possible replaces null possible",
+        "possible replaces",
         '[["draw",{"abbreviation":"K"}]]',
-        "0 instead",
+        "0 replaces",
         '["other",1,2] 0',
-        "can null can null",
+        "selectable null selectable null",
     ]

@@ -1,17 +1,20 @@
 """Every route, with good and bad requests."""
 
 import json
+import threading
 from typing import Literal
 
 import pytest
 from attrs import evolve, frozen
 from kifu import games
 from kifu.core.game import mapping, seat_option
+from kifu.core.host import Host
 from kifu.core.log import read_bytes
+from kifu.core.stores import MemoryStore
 from kifu.core.text.texts import Texts
 from kifu.core.wire import wire_of
 
-from .conftest import NAMES, bearer
+from .conftest import NAMES, bearer, first_legal
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[webtest]")
@@ -486,3 +489,44 @@ def test_the_app_can_be_mounted_into_another(make_client):
     with outer.websocket_connect(f"/tables/api/matches/{match}/watch") as watcher:
         watcher.send_json({})
         assert watcher.receive_json()["about"]["match"] == match
+
+
+def test_history_waits_for_an_event(open_table):
+    table = open_table()
+    now = table.get("/history?since=0", 0).json()["count"]
+    assert table.get(f"/history?since={now}&wait_ms=30", 0).json() == {"events": [], "count": now}
+    waiting = threading.Thread(target=table.play)
+    waiting.start()
+    assert len(table.get(f"/history?since={now}&wait_ms=50000", 0).json()["events"]) == 1
+    waiting.join()
+
+
+def test_history_does_not_wait_for_a_match_that_has_ended(open_table):
+    table = open_table("gosne", 4)
+    table.play_on()
+    count = table.get("/history", 0).json()["count"]
+    assert table.get(f"/history?since={count}&wait_ms=50000", 0).json()["events"] == []
+
+
+def test_many_commands_have_texts_when_they_are_asked_for(open_table):
+    table = open_table("palace")
+    for _ in range(200):
+        observed = table.observe(min(table.observe()["to_act"]))
+        if len(observed["legal"]) > 64:
+            break
+        table.play()
+    seat = observed["seat"]
+    assert not any("text" in each for each in observed["legal"])
+    full = table.get("/observation?texts=true", seat).json()["legal"]
+    assert all(each["text"] for each in full)
+    assert len(full) == len(observed["legal"])
+
+
+def test_bots_need_not_wait(make_client):
+    host = Host(MemoryStore(), clock=lambda: 1_000_000, bots={"first": first_legal})
+    client = make_client(host)
+    seats = [{"bot": "first"}] * 3
+    opened = client.post("/api/matches", json={"game": "cake", "seats": seats, "bot_delay_ms": 0}).json()
+    host.run_due()
+    assert client.get(f"/api/matches/{opened['match']}/history").json()["count"] > 2
+    assert client.post("/api/matches", json={"game": "cake", "seats": seats, "bot_delay_ms": -1}).status_code == 400

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 from kifu.core.errors import OptionError
-from kifu.core.game import TABLE, Event, Mark, Result, RuleViolation, Seat, Step, TableRule, evolve
+from kifu.core.game import TABLE, Event, Result, RuleViolation, Seat, SectionKind, Step, TableRule, evolve
 from kifu.core.testing import Case, game_laws
 from kifu.games.mabr import GAME, lexicon
 from kifu.games.mabr.bot import HINTS
@@ -445,15 +445,15 @@ def test_mabr_r6_without_the_option_one_objector_may_block_the_first_round() -> 
 
 def test_a_round_begins_once_however_often_a_declaration_is_voided() -> None:
     state = evolve(TURN, options=AT_TABLE)
-    assert marks(state, Draw("ZZ")) == [(Mark.ROUND, 3)]
+    assert begun(state, Draw("ZZ")) == [(SectionKind.ROUND, 3)]
     void = voided(state, Draw("ZZ"))
-    assert marks(void, BUHIN) == marks(void, Pass()) == []
+    assert begun(void, BUHIN) == begun(void, Pass()) == []
     after = play(voided(void, BUHIN), (0, Pass()))
     assert not after.voided
-    assert marks(after, Pass(), seat=1) == [(Mark.TURN, None)]
+    assert begun(after, Pass(), seat=1) == [(SectionKind.TURN, None)]
 
 
-def marks(state: State, command: Any, seat: int = 0) -> list[Any]:
+def begun(state: State, command: Any, seat: int = 0) -> list[Any]:
     """Return what begins with a command, and the number of its round."""
     step = Step(Event(0, Seat(seat), command), state, play(state, (seat, command)), GAME)
     return [(note.begins, dict(note.values).get("round")) for note in step.notes if note.begins]

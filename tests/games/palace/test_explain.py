@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kifu.core.game import Event, Mark, Note, Seat, Step
+from kifu.core.game import Event, Note, Seat, SectionKind, Step
 from kifu.games.palace import GAME
-from kifu.games.palace.model import END, HOW_MANY, Draw, Inspect, Options, Palace, Quake, Rule, State
+from kifu.games.palace.model import COLOUR_SIZES, END, Draw, Inspect, Options, Palace, Quake, Rule, State
 
 RED = 0
-QUAKE = Quake(RED)
+QUAKE_SIZE = Quake(RED)
 
 
 def table(
@@ -39,7 +39,7 @@ def rules(state: State, command: Any) -> dict[str, Any]:
 
 def all_but(gone: int, *more: Any) -> tuple[Any, ...]:
     """Return one palace with every red card except so many."""
-    return (RED,) * (HOW_MANY[RED] - gone) + more
+    return (RED,) * (COLOUR_SIZES[RED] - gone) + more
 
 
 @pytest.mark.parametrize("open_colour", ["seen", "table"])
@@ -58,7 +58,7 @@ def test_pal_r2_cards_that_are_out_count_where_all_that_was_seen_counts() -> Non
 
 def test_pal_r2_the_last_red_cards_go_out_by_the_earthquake_itself() -> None:
     state = table(((RED,) * 4, (), ()), ((), (all_but(4, True),), ()))
-    assert rules(state, QUAKE)["all-seen"] is Rule.PAL_R2
+    assert rules(state, QUAKE_SIZE)["all-seen"] is Rule.PAL_R2
 
 
 def test_pal_13_on_the_table_a_fallen_palace_makes_its_colours_free_again() -> None:
@@ -76,13 +76,13 @@ def test_a_colour_that_was_open_before_is_not_told_again() -> None:
 
 
 def test_pal_r4_and_17_nothing_falls_and_the_four_cards_are_out() -> None:
-    noted = notes(table(((RED,) * 4, (), ()), ((), ((RED,),), ((1, True),))), QUAKE)
+    noted = notes(table(((RED,) * 4, (), ()), ((), ((RED,),), ((1, True),))), QUAKE_SIZE)
     assert [note.key for note in noted] == ["quaked", "nothing-fell", "removed", "turn"]
     assert dict(noted[2].values)["cards"] == (RED,) * 4
 
 
 def test_pal_16_each_palace_that_falls_is_told_own_ones_too() -> None:
-    noted = notes(table(((RED,) * 4, (), ()), (((RED, True),), ((1, True), (RED, 2, True)), ())), QUAKE)
+    noted = notes(table(((RED,) * 4, (), ()), (((RED, True),), ((1, True), (RED, 2, True)), ())), QUAKE_SIZE)
     fallen = [dict(note.values) for note in noted if note.key == "fell"]
     assert [(each["owner"], each["palace"], each["cards"]) for each in fallen] == [(0, 0, (RED,)), (1, 1, (RED, 2))]
 
@@ -107,7 +107,7 @@ def test_pal_4_and_5_the_next_turn_and_when_it_may_only_be_a_building() -> None:
     assert (last.key, last.rule, dict(last.values)["seat"]) == ("turn", Rule.PAL_4, 1)
 
 
-@pytest.mark.parametrize("command", [Draw(), Inspect("no_pair", ((Seat(1), 0),)), QUAKE])
+@pytest.mark.parametrize("command", [Draw(), Inspect("no_pair", ((Seat(1), 0),)), QUAKE_SIZE])
 def test_every_action_begins_a_turn(command: Any) -> None:
     noted = notes(table(((RED,) * 4, (), ()), ((), ((1,),), ())), command)
-    assert [note.begins for note in noted] == [Mark.TURN, *[None] * (len(noted) - 1)]
+    assert [note.begins for note in noted] == [SectionKind.TURN, *[None] * (len(noted) - 1)]

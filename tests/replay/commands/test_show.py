@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from kifu import games
-from kifu.core.game import TABLE, Mark, Note, RedactedCommand, Step
+from kifu.core.game import TABLE, Note, RedactedCommand, SectionKind, Step
 from kifu.core.match import Match
 from kifu.core.text.texts import Texts
 from kifu.core.wire import plain
@@ -44,7 +44,7 @@ def test_every_step_is_shown_with_its_rules(replay, log: Path, match: Match) -> 
 
 def test_headings_stand_where_something_begins(replay, log: Path, match: Match) -> None:
     out = replay("show", log).out
-    tricks = sum(note.begins is Mark.TRICK for step in match.steps for note in step.notes)
+    tricks = sum(note.begins is SectionKind.TRICK for step in match.steps for note in step.notes)
     assert re.findall(r"^Trick (\d+) ─", out, re.M) == [str(number + 1) for number in range(tricks)]
     assert re.findall(r"^Deal (\d+) ─", out, re.M) == ["1"]
 

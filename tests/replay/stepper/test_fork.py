@@ -2,7 +2,7 @@
 
 import pytest
 from kifu import games
-from kifu.core.game import TABLE, Mark, Seat
+from kifu.core.game import TABLE, Seat, SectionKind
 from kifu.core.match import Match
 from kifu.replay.stepper.index import Index
 from kifu.replay.stepper.record import Record
@@ -52,7 +52,7 @@ def test_what_is_counted_of_a_log_is_not_counted_again_for_its_fork() -> None:
             assert anew.row_of(place) == extended.row_of(place)
             assert anew.current_sections(place) == extended.current_sections(place)
             assert anew.notes(place) == extended.notes(place)
-        assert anew.sections(*Mark) == extended.sections(*Mark)
+        assert anew.sections(*SectionKind) == extended.sections(*SectionKind)
 
 
 def test_the_deals_of_a_fork_are_those_of_the_seed():

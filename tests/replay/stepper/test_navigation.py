@@ -6,7 +6,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
-from kifu.core.game import Mark
+from kifu.core.game import SectionKind
 from kifu.core.log import Finding
 from kifu.core.match import Match
 from kifu.replay.stepper.app import SPEEDS
@@ -17,8 +17,8 @@ from .conftest import Person, played, reading_of, step
 pytestmark = pytest.mark.long
 
 
-def begins(match: Match, mark: Mark) -> list[int]:
-    return [each.seq for each in match.steps if mark in {note.begins for note in each.notes}]
+def begins(match: Match, kind: SectionKind) -> list[int]:
+    return [each.seq for each in match.steps if kind in {note.begins for note in each.notes}]
 
 
 def test_steps_forward_and_back_and_not_beyond_the_ends():
@@ -67,7 +67,7 @@ def test_what_is_shown_is_the_step_its_table_and_who_is_to_act():
 
 def test_by_trick_and_deal_there_and_back():
     match = played("take_and_share", long=True)
-    tricks, deals = begins(match, Mark.TRICK), begins(match, Mark.DEAL)
+    tricks, deals = begins(match, SectionKind.TRICK), begins(match, SectionKind.DEAL)
     assert len(deals) > 1
 
     async def person(one: Person) -> None:
@@ -93,7 +93,7 @@ def test_by_trick_and_deal_there_and_back():
 
 def test_by_turn_and_round():
     match = played("palace")
-    turns = begins(match, Mark.TURN)
+    turns = begins(match, SectionKind.TURN)
 
     async def person(one: Person) -> None:
         await one.press("t", "t", "T")
@@ -104,7 +104,7 @@ def test_by_turn_and_round():
 
     step(match, person)
     cake = played("cake")
-    rounds = begins(cake, Mark.ROUND)
+    rounds = begins(cake, SectionKind.ROUND)
 
     async def another(one: Person) -> None:
         await one.press("r", "r", "r", "R")
@@ -300,7 +300,7 @@ def test_every_message_of_the_stepper_has_words(lang: str) -> None:
     source = "\n".join(path.read_text("utf-8") for path in Path(str(files("kifu.replay.stepper"))).glob("*.py"))
     keys = set(re.findall(r"""["'](stepper-[a-z-]+[a-z])["']""", source))
     keys |= {f"stepper-key-{each.text}" for each in KEYS} | {f"stepper-hint-{text}" for text in HINTS}
-    keys |= {f"stepper-no-{mark.value}" for mark in Mark}
+    keys |= {f"stepper-no-{kind.value}" for kind in SectionKind}
     catalogue = files("kifu.replay").joinpath("texts", f"{lang}.ftl").read_text("utf-8")
     there = set(re.findall(r"^(stepper-[a-z-]+) =", catalogue, re.MULTILINE))
     assert len(keys) > 40

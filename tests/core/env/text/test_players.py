@@ -9,7 +9,7 @@ import kifu
 import pytest
 from kifu.core.bot import ObservationHistory, Player, is_by_stand_in, random_bot
 from kifu.core.env import text_table
-from kifu.core.env.text.players import KEY, Text
+from kifu.core.env.text.players import KEY, SeatText
 from kifu.core.errors import BotError
 from kifu.core.game import Seat
 from kifu.core.registry import find_bot
@@ -64,10 +64,10 @@ def test_it_reads_what_a_table_shows():
     table = text_table("cake", seed=bytes(32))
     for seat in range(3):
         known = ObservationHistory(table.match, Seat(seat)).information_state()
-        text = Text("en", bytes(32))
+        text = SeatText("en", bytes(32))
         assert text.rules(known) == table.rules(seat)
         if seat in table.to_act:
-            assert text.observe(known) == table.observe(seat)
+            assert text.present(known, known.history, table.to_act) == table.observe(seat)
 
 
 @pytest.mark.parametrize(

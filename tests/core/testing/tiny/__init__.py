@@ -19,7 +19,6 @@ from kifu.core.game import (
     Card,
     Game,
     Hints,
-    Mark,
     Note,
     ObservedEvent,
     RedactedCommand,
@@ -27,6 +26,7 @@ from kifu.core.game import (
     RuleBook,
     RuleViolation,
     Seat,
+    SectionKind,
     Step,
     TableRule,
     check_turn,
@@ -188,7 +188,7 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
     after = step.after
     match step.command:
         case Deal():
-            yield Note.of("dealt", Rule.T_1, begins=Mark.DEAL)
+            yield Note.of("dealt", Rule.T_1, begins=SectionKind.DEAL)
             for seat in SEATS:
                 if viewer in (seat, TABLE):
                     yield Note.of("hand", Rule.T_1, seat=seat, cards=after.hands[seat])
@@ -197,7 +197,7 @@ def explain(step: Step[State, Command], viewer: Seat | None) -> Iterator[Note]:
             if peek and viewer in (step.seat, TABLE):
                 yield Note.of("left", Rule.T_2, cards=after.left[:1])
         case Lay():
-            yield Note.of("laid", Rule.T_3, begins=Mark.TURN, seat=step.seat)
+            yield Note.of("laid", Rule.T_3, begins=SectionKind.TURN, seat=step.seat)
             ended = result(after)
             if ended is not None:
                 yield Note.of("turned-up", Rule.T_4, cards=after.laid)

@@ -8,8 +8,8 @@ from itertools import chain, combinations, product, repeat
 
 from ...core.game import TABLE, Seat
 from ...core.tabletop import remove_cards
-from .model import COLOUR_CHARGES, COLOURS, HOW_MANY, Build, Cards, Command, Draw, Inspect, Quake, State
-from .rules import FULL_HAND, QUAKE, has_fewest, open_cards, to_act
+from .model import COLOUR_CHARGES, COLOUR_SIZES, COLOURS, Build, Cards, Command, Draw, Inspect, Quake, State
+from .rules import FULL_HAND, QUAKE_SIZE, has_fewest, open_cards, to_act
 
 FEW = 6
 """The builds of a hand of at most so many cards are cached: there are only 210 such hands."""
@@ -25,7 +25,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
     hand = state.hands[seat]
     if len(hand) >= FULL_HAND:
         return _builds(state, seat)
-    quakes = [quake for quake in QUAKES if hand.count(quake.colour) >= QUAKE]
+    quakes = [quake for quake in QUAKES if hand.count(quake.colour) >= QUAKE_SIZE]
     return chain((DRAW,), _builds(state, seat), _inspections(state, seat), quakes)
 
 
@@ -79,7 +79,7 @@ def _inspections(state: State, seat: Seat) -> Iterator[Inspect]:
         *[
             map(_named, repeat(charge), ones_and_twos)
             for colour, charge in zip(COLOURS, COLOUR_CHARGES, strict=True)
-            if shown.count(colour) < HOW_MANY[colour]
+            if shown.count(colour) < COLOUR_SIZES[colour]
         ],
         map(_named, repeat("no_pair"), singles),
         map(_named, repeat("all_colours"), singles),

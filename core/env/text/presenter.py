@@ -1,0 +1,127 @@
+"""What a seat reads at its turn, made of what it has observed, its scene and its legal commands, as text or as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any
+
+from ...errors import Message
+from ...game import Game, ObservedEvent, RedactedCommand, Result, Seat
+from ...scene import Scene
+from ...text.texts import Names, Texts
+from ...wire import plain, wire_of
+from .drawing import SceneText
+from .listing import Listing
+from .prompt import quoted
+
+AnyGame = Game[Any, Any, Any]
+
+LISTED = 40
+"""The most commands that are listed each by itself."""
+
+
+class SeatPresenter:
+    """Presents a match of a game in one language; `names` are the given names of its seats, None if they have none."""
+
+    def __init__(
+        self, game: AnyGame, texts: Texts, seats: int, names: Names = None, *, listed: int = LISTED, brief: bool = False
+    ) -> None:
+        self.game, self.texts, self.names = game, texts, names
+        self._listed, self._brief = listed, brief
+        numbers = [texts.seat(seat) for seat in range(seats)]
+        called = [f"{each} {quoted(texts, seat, names)}" for seat, each in enumerate(numbers)] if names else numbers
+        self._drawing = SceneText(game, texts, called)
+
+    def text(
+        self,
+        seen: Iterable[ObservedEvent[Any]],
+        scene: Scene,
+        to_act: Collection[Seat],
+        listing: Listing | None,
+        result: Result | None,
+    ) -> str:
+        """Return what happened, the table, and what the seat may do, with a blank line between.
+
+        `listing` has the seat's legal commands, None if it is not to act.
+        """
+        lines = [line for event in seen for line in self.event_lines(event)]
+        if not lines:
+            lines = [self.say(Message("table-nothing", "Nothing has happened since."))]
+        drawn = self._drawing.draw(scene, self.say(Message("table-own", "you")))
+        asked = self._asked_lines(to_act, listing, result)
+        return "\n\n".join("\n".join(part) for part in (lines, drawn, asked))
+
+    def plain(
+        self,
+        since: int,
+        count: int,
+        seen: Iterable[ObservedEvent[Any]],
+        view: Any,
+        to_act: Collection[Seat],
+        listing: Listing | None,
+        result: Result | None,
+    ) -> dict[str, Any]:
+        """Return the same as a dict of plain values, in the shapes of the web API; `more` counts a long list by tag."""
+        legal, more = ([], {}) if listing is None else listing.plain(self._listed)
+        return {
+            "since": since,
+            "count": count,
+            "seen": [self._plain_event(event) for event in seen],
+            "view": plain(view),
+            "to_act": sorted(to_act),
+            "legal": legal,
+            "more": more,
+            "result": None if result is None else plain(result),
+        }
+
+    def event_lines(self, event: ObservedEvent[Any]) -> list[str]:
+        """Return the notes of an event, each with its rule number; of one without notes the command."""
+        if event.notes:
+            return [
+                self.texts.note(note, self.game, self.names) + (f" ({note.rule.number})" if note.rule else "")
+                for note in event.notes
+            ]
+        words = self.texts.command(event.command, self.game, self.names)
+        words = self.texts.format("unseen", what=words) if isinstance(event.command, RedactedCommand) else words
+        return [f"{self.texts.seat(event.seat, self.names)}: {words}"]
+
+    def say(self, message: Message) -> str:
+        """Return a message in the language of the seat."""
+        return self.texts.message(message)
+
+    def called(self, seats: Iterable[int]) -> str:
+        """Return the names of seats, ascending, with commas."""
+        return ", ".join(self.texts.seat(each, self.names) for each in sorted(seats))
+
+    def _asked_lines(self, to_act: Collection[Seat], listing: Listing | None, result: Result | None) -> Sequence[str]:
+        if result is not None:
+            given = enumerate(result.points)
+            points = ", ".join(f"{self.texts.seat(seat, self.names)} {each}" for seat, each in given)
+            english = "The match is over. Points: {points}. Won by: {winners}."
+            return [self.say(Message("table-over", english, points=points, winners=self.called(result.winners)))]
+        if listing is None and not to_act:
+            return [self.say(Message("table-no-result", "The match was ended without a result."))]
+        if listing is None:
+            return [self.say(Message("table-wait", "You are not asked. To act: {seats}.", seats=self.called(to_act)))]
+        return list(listing.lines(self._listed, brief=self._brief))
+
+    def _plain_event(self, event: ObservedEvent[Any]) -> dict[str, Any]:
+        command: Any = event.command
+        redacted = isinstance(command, RedactedCommand)
+        tag, fields = (command.tag, dict(command.fields)) if redacted else wire_of(self.game).encode(command)
+        notes = [
+            {
+                "text": self.texts.note(note, self.game, self.names),
+                "rule": note.rule.number if note.rule is not None else None,
+                "begins": note.begins.value if note.begins is not None else None,
+            }
+            for note in event.notes
+        ]
+        return {
+            "seq": event.seq,
+            "seat": event.seat,
+            "tag": tag,
+            "fields": plain(fields),
+            "redacted": redacted,
+            "notes": notes,
+        }

@@ -1,0 +1,116 @@
+"""When something is due in each match of a folder: the names of empty files, `TIME-KIND-ID`.
+
+A claim renames such a file. Of processes that try it at the same time one succeeds, so that no lock is needed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from threading import Lock
+from time import monotonic, time_ns
+
+from .store import ID, Due
+
+DIGITS = 15
+"""The digits of a time in milliseconds: enough for thirty thousand years."""
+SHARE = 50
+"""How many times longer than a long search of the folder took the next one waits."""
+LONG_S = 0.005
+SETTLED_NS = 50_000_000
+"""Two changes of a folder within this time may have the same time stamp."""
+
+
+class DueFiles:
+    """The files of one folder, and what this process last found there."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._known: dict[str, Due] = {}
+        self._stamp = -1
+        self._search_after_s = 0.0
+        self._lock = Lock()
+
+    def set(self, match: str, due: Due) -> None:
+        """Set when something is due in a match, under its lock, also if another process claims it just now."""
+        with self._lock:
+            self._move(match, self._known.get(match, Due(None)), due)
+
+    def get(self, match: str) -> Due:
+        """Return when something is due in a match, as far as this process knows."""
+        with self._lock:
+            return self._known.get(match, Due(None))
+
+    def claim(self, now_ms: int, until_ms: int, limit: int, *, is_bot: bool) -> Sequence[str]:
+        """Return the matches in which something is due now; they are due again at `until_ms`."""
+        claimed: list[str] = []
+        with self._lock:
+            self._search()
+            each_due = ((due.at_ms, match, due) for match, due in self._known.items() if due.is_bot == is_bot)
+            found = sorted((at_ms, match) for at_ms, match, _ in each_due if at_ms is not None and at_ms <= now_ms)
+            for at_ms, match in found:
+                if len(claimed) >= limit:
+                    break
+                if self._rename(match, Due(at_ms, is_bot), Due(until_ms, is_bot)):
+                    claimed.append(match)
+        return claimed
+
+    def earliest_due(self) -> int | None:
+        """Return when something is next due in any match."""
+        with self._lock:
+            self._search()
+            return min((due.at_ms for due in self._known.values() if due.at_ms is not None), default=None)
+
+    def _move(self, match: str, old: Due, due: Due) -> None:
+        """Bring the match's file from one name to another, whatever its name is by now."""
+        if old.at_ms is not None and due.at_ms is not None and self._rename(match, old, due):
+            return
+        for name in os.listdir(self._folder):
+            if _read(name)[0] == match:
+                (self._folder / name).unlink(missing_ok=True)
+        if due.at_ms is None:
+            self._known.pop(match, None)
+        else:
+            (self._folder / _name(match, due)).touch()
+            self._known[match] = due
+
+    def _rename(self, match: str, old: Due, due: Due) -> bool:
+        """Rename a file; return False if another process has been first."""
+        try:
+            (self._folder / _name(match, old)).rename(self._folder / _name(match, due))
+        except FileNotFoundError:
+            self._known.pop(match, None)
+            self._stamp = -1
+            return False
+        self._known[match] = due
+        return True
+
+    def _search(self) -> None:
+        """Read the folder again if another process may have changed it."""
+        stamp, now_s = self._folder.stat().st_mtime_ns, monotonic()
+        if stamp == self._stamp or now_s < self._search_after_s:
+            return
+        self._known = dict(filter(None, map(_entry, os.listdir(self._folder))))
+        took_s = monotonic() - now_s
+        self._search_after_s = monotonic() + SHARE * took_s if took_s > LONG_S else 0.0
+        self._stamp = stamp if time_ns() - stamp > SETTLED_NS else -1
+
+
+def _name(match: str, due: Due) -> str:
+    at_ms = min(max(due.at_ms or 0, 0), 10**DIGITS - 1)
+    return f"{at_ms:0{DIGITS}}-{'bot' if due.is_bot else 'player'}-{match}"
+
+
+def _read(name: str) -> tuple[str, Due]:
+    """Return the match and the time of a file's name; an empty match if it is none of ours."""
+    digits, _, rest = name.partition("-")
+    kind, _, match = rest.partition("-")
+    if len(digits) == DIGITS and digits.isdigit() and kind in ("bot", "player") and ID.fullmatch(match):
+        return match, Due(int(digits), kind == "bot")
+    return "", Due(None)
+
+
+def _entry(name: str) -> tuple[str, Due] | None:
+    match, due = _read(name)
+    return (match, due) if match else None

@@ -1,0 +1,74 @@
+"""Whether a fork is of this match, and whether the seats of the match have agreed to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..errors import Message, TrustError
+from ..log.reading import Finding
+from . import signing
+from .command_audit import is_signatures
+from .formulas import wish_message
+from .header_keys import Keys, read_keys, read_veil
+from .raw_log import RawLog, read_log
+
+
+def check_fork(fork: bytes, parent: bytes) -> list[Finding]:
+    """Hold the log of a fork against that of its parent; never raises.
+
+    Finds another parent or other shared events (`head`), and consents that are malformed, missing or not the seats'
+    (`signature`). After its end a match may be forked without consent, so none is missed where the parent has ended.
+    Without the extra the signatures themselves are not checked.
+    """
+    child, old = read_log(fork), read_log(parent)
+    origin = child.header.get("fork")
+    if origin.__class__ is not dict or origin.get("match") != old.header.get("match"):
+        return [Finding("head", Message("other-parent", "it is no fork of this match"))]
+    return [*_other_events(child, old), *_wrong_consents(child, old)]
+
+
+def _other_events(child: RawLog, old: RawLog) -> Iterator[Finding]:
+    shared = child.forked_at + 1
+    for seq, event in enumerate(child.events[:shared]):
+        same = old.events[seq] if seq < len(old.events) else None
+        if same is None or (event.seat, event.tag, event.fields) != (same.seat, same.tag, same.fields):
+            yield Finding("head", Message("other-shared-event", "the parent has another event there"), seq)
+
+
+def _wrong_consents(child: RawLog, old: RawLog) -> list[Finding]:
+    try:
+        keys, veil = read_keys(old.header), read_veil(old.header)
+    except TrustError as cause:
+        return [Finding("signature", cause.why)]
+    sign = child.header.get("sign")
+    agreed = sign.get("agreed", []) if sign.__class__ is dict else []
+    if not is_signatures(agreed):
+        english = "'agreed' is not a list of seats, ascending, and signatures"
+        return [Finding("signature", Message("agreed-is-not", english))]
+    missing = () if old.end is not None else _unsigned(old, keys, {seat for seat, _ in agreed})
+    english = "seat {seat} has not signed the fork"
+    wrong: list[str] = [Message("fork-not-signed", english, seat=seat) for seat in missing]
+    if agreed and signing.is_available and (veil is None or not _holds(child, old, keys, veil, agreed)):
+        english = "the signatures are not those of the seats to this fork, at one moment of the match"
+        wrong.append(Message("fork-signed-otherwise", english))
+    return [Finding("signature", why) for why in wrong]
+
+
+def _unsigned(old: RawLog, keys: Keys, have: set[int]) -> list[int]:
+    """Return the seats with a key that have not signed, but for those whose holder has changed."""
+    changed = {event.seat for event in old.events if event.of_meta("by") == "new key"}
+    return [seat for seat, key in enumerate(keys.seats) if key is not None and seat not in have | changed]
+
+
+def _holds(child: RawLog, old: RawLog, keys: Keys, veil: bytes, agreed: list[Any]) -> bool:
+    """Return True if all have signed the fork at one moment."""
+    match, shared, marks = old.header.get("match"), child.forked_at + 1, old.marks(veil)
+
+    def signed(moment: int, seat: int, signature: bytes) -> bool:
+        message = wish_message(str(match), seat, moment, marks[moment], "fork", shared)
+        return signing.check(keys.of(seat), message, signature)
+
+    moments = range(len(marks) - 1, -1, -1)
+    moment = next((each for each in moments if signed(each, *agreed[0])), None)
+    return moment is not None and all(signed(moment, *pair) for pair in agreed)

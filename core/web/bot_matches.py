@@ -1,0 +1,49 @@
+"""The matches with bots that each client has opened and that go on, against their limit."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from hashlib import blake2b
+
+from ..errors import KifuError
+from .admission import Admission
+from .rate_limits import MAX_CLIENTS, Limits
+
+RETRY_S = 60
+FINISHED = ("over", "abandoned")
+
+
+def opener_of(client: str) -> str:
+    """Return what the store keeps of a client that opens a match: a hash, which tells openers apart."""
+    return blake2b(client.encode(), digest_size=8, person=b"kifu opener").hexdigest()
+
+
+class BotMatches:
+    """The running bot matches of each client, of those that were opened at this process."""
+
+    def __init__(self, limits: Limits, admission: Admission, status: Callable[[str], Awaitable[str]]) -> None:
+        self._limits = limits
+        self._admission = admission
+        self._status = status
+        self._by_client: dict[str, list[str]] = {}
+
+    async def check(self, client: str) -> None:
+        """Raise `RequestError` if the client has as many as it may."""
+        running = self._by_client.get(client, [])
+        if len(running) < self._limits.bot_matches_per_client:
+            return
+        running[:] = [match for match in running if await self._is_running(match)]
+        if len(running) >= self._limits.bot_matches_per_client:
+            raise self._admission.refused("bot_matches_per_client", "too-many", RETRY_S - 1)
+
+    def note(self, client: str, match: str) -> None:
+        """Count a match that the client has opened."""
+        if len(self._by_client) >= MAX_CLIENTS and client not in self._by_client:
+            del self._by_client[next(iter(self._by_client))]
+        self._by_client.setdefault(client, []).append(match)
+
+    async def _is_running(self, match: str) -> bool:
+        try:
+            return await self._status(match) not in FINISHED
+        except KifuError:
+            return False

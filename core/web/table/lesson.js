@@ -1,0 +1,91 @@
+// How a game is played: a panel beside the table or the lobby, with the lesson and the rules by number.
+
+// The lesson that is being drawn, whose labels and names of seats hold meanwhile; else null.
+let reading = null;
+
+let openRules = null;
+
+const lessons = new Map();
+
+// Return the lesson of a game in the chosen language, or null if it has none.
+async function loadLesson(play) {
+  const key = `${play.game} ${shown.lang}`;
+  if (!lessons.has(key)) lessons.set(key, play.lesson === null ? null : await request(`games/${play.game}/lesson`));
+  return lessons.get(key);
+}
+
+// Open the panel of a game, at a rule if one is given. The focus returns to where it was when the panel is closed.
+async function showRules(play, rule = null) {
+  const back = openRules?.back ?? document.activeElement;
+  const lesson = await loadLesson(play);
+  closeRules({ focus: false });
+  const close = el("button", { type: "button", class: "icon-button", id: "close-rules", "aria-label": say("close"), click: () => closeRules() }, "×");
+  const node = el("section", { class: "rules-panel", role: "dialog", "data-game": play.game, "aria-label": say("how-to-play", { what: play.title }) },
+    el("header", { class: "rules-head" }, el("h2", { tabindex: "-1" }, play.title), close),
+    el("div", { class: "rules-body" }, lesson === null ? null : drawLesson(play, lesson), drawRuleBook(play)));
+  node.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") closeRules();
+    event.stopPropagation();
+  });
+  document.body.append(node);
+  document.body.classList.add("with-rules");
+  openRules = { node, back, game: play.game };
+  const target = rule === null ? null : node.querySelector(`[data-rule="${CSS.escape(rule)}"]`);
+  target?.classList.add("sought");
+  target?.scrollIntoView({ block: "center" });
+  (target ?? node.querySelector("h2")).focus({ preventScroll: true });
+}
+
+function closeRules({ focus = true } = {}) {
+  if (openRules === null) return;
+  const { node, back } = openRules;
+  openRules = null;
+  node.remove();
+  document.body.classList.remove("with-rules");
+  if (focus && back?.isConnected) back.focus();
+}
+
+function drawLesson(play, lesson) {
+  reading = { seats: lesson.seats, labels: lesson.labels };
+  inkFaces(lesson.blocks.flatMap(({ faces, scene }) => faces ?? (scene ? facesOf([scene.table, ...scene.places]) : [])));
+  try {
+    return el("div", { class: "lesson" }, drawSummary(play), lesson.blocks.map((block) => drawBlock(block)));
+  } finally {
+    reading = null;
+  }
+}
+
+function drawBlock({ kind, text, items, ordered, faces, scene, notes }) {
+  if (kind === "title") return el("h3", {}, text);
+  if (kind === "paragraph") return el("p", {}, inWords([text]));
+  if (kind === "items") return el(ordered ? "ol" : "ul", { class: "points" }, items.map((item) => el("li", {}, inWords([item]))));
+  if (kind === "cards") return drawHand(faces);
+  if (kind === "example") return el("ol", { class: "story" }, notes.map((note) => el("li", {}, inWords([note.text]), " ", el("span", { class: "rule" }, note.rule))));
+  const table = el("div", { class: "table small" });
+  drawTable(table, [scene.table, ...scene.places], { mine: scene.viewer >= 0 ? scene.viewer : null });
+  return el("figure", {}, table);
+}
+
+function drawHand(faces) {
+  return el("div", { class: "hand", role: "img", "aria-label": faces.map(({ text }) => text).join(" ") }, faces.map(faceUp));
+}
+
+// What a game is like, in a line.
+function drawSummary(play) {
+  const { minutes: [least, most], difficulty } = play.lesson;
+  return el("p", { class: "quiet" }, [seatsText(play.seats), say("minutes", { count: least === most ? least : `${least}–${most}` }), say(`difficulty-${difficulty}`)].join(" · "));
+}
+
+function drawRuleBook(play) {
+  const rows = Object.entries(play.rules).flatMap(([rule, text]) => [el("dt", {}, rule), el("dd", { "data-rule": rule, tabindex: "-1" }, inWords([text]))]);
+  return el("div", { class: "rules book" }, el("h3", {}, say("rules-by-number")), el("dl", {}, rows));
+}
+
+function facesOf(places) {
+  return places.flatMap(({ zones }) => zones.flatMap(({ things }) => things.flatMap(({ faces }) => faces)));
+}
+
+// Remember faces, so that texts can show them in their tints.
+function inkFaces(faces) {
+  for (const face of faces) inkable.set(face.text, face);
+}

@@ -1,0 +1,385 @@
+"""A fair deal at a host: its phases, its deadlines, and what is left of it after a kill at any moment."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from secrets import token_bytes
+from typing import Any
+
+import pytest
+from attrs import define, evolve, field
+from kifu import games
+from kifu.core import sign
+from kifu.core.errors import MatchError, NoMatch, StoreError, TrustError
+from kifu.core.fair import commitment
+from kifu.core.game import Upcast
+from kifu.core.host import Host, Terms
+from kifu.core.host.scheduler import RETRY_MS
+from kifu.core.log import read_bytes
+from kifu.core.sign import SigningKey
+from kifu.core.stores import MemoryStore, open_store
+from kifu.core.trust.audit import audit
+from kifu.core.trust.formulas import reveal_message, roster_digest
+from kifu.core.trust.roster import read_roster
+
+from .failing import Failing
+
+FAIR = Terms(fair=True, reveal_ms=1000)
+NAMES = ["Aki", "Ren", "Mio"]
+
+
+@define
+class Players:
+    """Those who join a match with a fair deal, each with the secrets that it draws."""
+
+    host: Host
+    match: str
+    keys: dict[int, str] = field(factory=dict)
+    drawn: int = 0
+
+    def secret(self, seat: int, attempt: int) -> bytes:
+        return sha256(f"{self.match} {seat} {attempt}".encode()).digest()
+
+    def commitment(self, seat: int, attempt: int) -> bytes:
+        return commitment(self.match, attempt, seat, self.secret(seat, attempt))
+
+    @property
+    def trust(self) -> Any:
+        return self.host.about(self.match).trust
+
+    def join(self, *seats: int) -> None:
+        for seat in seats:
+            joined = self.host.join(self.match, NAMES[seat], seat, commitment=self.commitment(seat, 1))
+            assert not joined.begun
+            self.keys[seat] = joined.key
+
+    def renew(self, *seats: int) -> None:
+        for seat in seats:
+            attempt = self.trust.attempt
+            self.host.renew(self.match, self.keys[seat], attempt, self.commitment(seat, attempt))
+
+    def reveal(self, *seats: int) -> Any:
+        for seat in seats:
+            status = self.trust
+            digest = roster_digest(status.roster)
+            answer = self.host.reveal(
+                self.match, self.keys[seat], status.attempt, digest, self.secret(seat, status.attempt)
+            )
+        return answer
+
+
+def opened(host: Host, seats: Any = 3, terms: Terms = FAIR) -> Players:
+    return Players(host, host.open("cake", seats, {}, terms).match)
+
+
+def test_from_joining_to_the_deal(host):
+    at = opened(host)
+    assert (at.trust.phase, at.trust.attempt, at.trust.roster) == ("joining", 1, None)
+    first = at.trust
+    at.join(0, 2)
+    assert at.trust.phase == "joining"
+    at.join(1)
+    status = at.trust
+    assert (status.phase, status.deadline_at_ms, host.about(at.match).status) == ("revealing", 1_001_000, "open")
+    roster = read_roster(status.roster)
+    assert (roster.names, roster.deal.host, roster.veil) == (tuple(NAMES), first.host, first.veil)
+    assert roster.deal.seats == tuple(at.commitment(seat, 1) for seat in range(3))
+    at.reveal(1, 0)
+    assert [each.revealed for each in at.trust.seats] == [True, True, False]
+    assert host.about(at.match).status == "open"
+    status, receipt = at.reveal(2)
+    assert (status.phase, status.attempt, status.roster, receipt) == ("dealt", 1, at.trust.roster, None)
+    assert all(each.revealed for each in status.seats)
+    assert host.about(at.match).status == "going"
+    log = host.export_log(at.match)
+    assert audit(log).findings == []
+    assert [key for key, _ in read_bytes(log).header.more] == ["fair", "veil"]
+
+
+def test_before_the_deal_nobody_is_told_a_secret(host):
+    at = opened(host)
+    at.join(0, 1, 2)
+    at.reveal(0, 1)
+    told = repr(host.about(at.match)) + repr(host.observe(at.match, at.keys[2]))
+    preparation = _metadata(host, at.match).preparation
+    for secret in (preparation.veil, preparation.deal["now"]["host"][1], at.secret(0, 1), at.secret(1, 1)):
+        assert repr(secret)[2:-1] not in told
+
+
+def _metadata(host: Host, match: str) -> Any:
+    with host._context.locked(match) as live:
+        return live.metadata
+
+
+def test_named_seats_and_bots_contribute_nothing(make_host):
+    host = make_host(bots={"first": lambda info_state: info_state.legal[0]})
+    at = opened(host, ["Aki", None, None], Terms(fair=True, bots={2: "first"}))
+    assert [each.who for each in at.trust.seats] == [1, 0, 2]
+    at.join(1)
+    at.reveal(1)
+    assert host.about(at.match).status == "going"
+    assert audit(host.export_log(at.match)).findings == []
+
+
+def test_a_fair_deal_needs_a_seat_that_joins(host):
+    with pytest.raises(MatchError, match="a fair deal needs a seat that joins"):
+        host.open("cake", NAMES, {}, FAIR)
+    assert host._context.store._logs == {}
+
+
+@pytest.mark.parametrize("reveal_ms", [0, -1, 1.5, 10**13])
+def test_times_to_reveal_are_checked(host, reveal_ms):
+    with pytest.raises(MatchError, match="the time to reveal"):
+        host.open("cake", 3, {}, Terms(fair=True, reveal_ms=reveal_ms))
+
+
+def test_what_is_refused_while_joining(host):
+    at = opened(host)
+    good = at.commitment(0, 1)
+    for call, refusal in (
+        (lambda: host.join(at.match, "Aki"), "join with a seat and a commitment"),
+        (lambda: host.join(at.match, "Aki", 0), "join with a seat and a commitment"),
+        (lambda: host.join(at.match, "Aki", commitment=good), "join with a seat and a commitment"),
+        (lambda: host.join(at.match, "Aki", 0, commitment=b"short"), "a commitment is 32 bytes"),
+    ):
+        with pytest.raises((MatchError, TrustError), match=refusal):
+            call()
+    at.join(0)
+    with pytest.raises(MatchError, match="seat 0 has committed already"):
+        host.renew(at.match, at.keys[0], 1, bytes(32))
+    with pytest.raises(MatchError, match="it waits for the commitments of seats 1 and 2"):
+        host.reveal(at.match, at.keys[0], 1, bytes(32), at.secret(0, 1))
+    plain = host.open("cake", 3)
+    with pytest.raises(MatchError, match="has no fair deal"):
+        host.join(plain.match, "Aki", 0, commitment=good)
+
+
+def test_what_is_refused_while_revealing(host):
+    at = opened(host)
+    at.join(0, 1, 2)
+    digest = roster_digest(at.trust.roster)
+    for attempt, roster, secret, refusal in (
+        (2, digest, at.secret(0, 1), "attempt 1 is on, not 2"),
+        (1, bytes(32), at.secret(0, 1), "this is another roster: nothing was revealed"),
+        (1, digest, at.secret(1, 1), "this secret does not open the commitment of seat 0"),
+        (1, digest, b"short", "this secret does not open the commitment of seat 0"),
+        (1, None, None, "this is another roster"),
+    ):
+        with pytest.raises((MatchError, TrustError), match=refusal):
+            host.reveal(at.match, at.keys[0], attempt, roster, secret)
+    assert not any(each.revealed for each in at.trust.seats)
+
+
+def test_who_refuses_is_named_and_all_commit_anew(host, clock):
+    at = opened(host)
+    at.join(0, 1, 2)
+    digest = roster_digest(at.trust.roster)
+    at.reveal(0, 2)
+    clock.now += 999
+    host.run_due()
+    assert at.trust.phase == "revealing"
+    clock.now += 1
+    host.run_due()
+    status = at.trust
+    assert (status.phase, status.attempt, status.past) == ("renewing", 2, ((digest, (1,)),))
+    assert (status.roster, status.deadline_at_ms) == (None, clock.now + 1000)
+    assert [(each.commitment, each.revealed) for each in status.seats] == [(None, False)] * 3
+    at.renew(0, 1)
+    clock.now += 500
+    at.renew(2)
+    assert (at.trust.phase, at.trust.deadline_at_ms) == ("revealing", clock.now + 1000)
+    assert read_roster(at.trust.roster).deal.past == status.past
+    at.reveal(0, 1, 2)
+    log = host.export_log(at.match)
+    assert audit(log).findings == []
+    assert at.trust.past == status.past
+
+
+def test_who_does_not_commit_anew_refuses(host, clock):
+    at = opened(host)
+    at.join(0, 1, 2)
+    for refused in ((0, 1, 2), (0,)):
+        clock.now += 1000
+        host.run_due()
+        assert at.trust.past[-1][1] == refused
+        at.renew(1, 2)
+    clock.now += 1000
+    host.run_due()
+    at.renew(0, 1, 2)
+    at.reveal(0, 1, 2)
+    assert at.trust.attempt == 4
+    assert audit(host.export_log(at.match)).findings == []
+
+
+def test_after_eight_failed_attempts_nothing_is_dealt(host, clock):
+    at = opened(host)
+    at.join(0, 1, 2)
+    for _ in range(8):
+        clock.now += 1000
+        host.run_due()
+    assert (at.trust.phase, len(at.trust.past), host.about(at.match).status) == ("failed", 8, "abandoned")
+    with pytest.raises(MatchError, match="eight attempts have failed"):
+        host.renew(at.match, at.keys[0], 8, at.commitment(0, 8))
+    with pytest.raises(MatchError, match="it has no log"):
+        host.log(at.match)
+    assert host.run_due() is None
+
+
+def test_a_secret_that_comes_too_late_is_refused_even_if_nothing_was_due_yet(host, clock):
+    at = opened(host)
+    at.join(0, 1, 2)
+    clock.now += 1000
+    with pytest.raises(MatchError, match="attempt 2 is on, not 1"):
+        host.reveal(at.match, at.keys[0], 1, roster_digest(at.trust.roster), at.secret(0, 1))
+    assert at.trust.phase == "renewing"
+
+
+def test_every_message_may_be_sent_again(host):
+    at = opened(host)
+    at.join(0, 1, 2)
+    digest = roster_digest(at.trust.roster)
+    for seat in range(3):
+        answers = [host.reveal(at.match, at.keys[seat], 1, digest, at.secret(seat, 1)) for _ in range(2)]
+        assert answers[0] == answers[1]
+    with pytest.raises(MatchError, match="attempt 1 is on, not 2"):
+        host.reveal(at.match, at.keys[0], 2, digest, at.secret(0, 1))
+    with pytest.raises(TrustError, match="another roster"):
+        host.reveal(at.match, at.keys[0], 1, bytes(32), at.secret(0, 1))
+    with pytest.raises(TrustError, match="does not open the commitment of seat 0"):
+        host.reveal(at.match, at.keys[0], 1, digest, at.secret(1, 1))
+
+
+def test_a_match_that_was_abandoned_while_it_waited_deals_nothing(host):
+    at = opened(host)
+    at.join(0, 1, 2)
+    digest = roster_digest(at.trust.roster)
+    host.force_abandon(at.match)
+    with pytest.raises(MatchError, match="was abandoned"):
+        host.reveal(at.match, at.keys[0], 1, digest, at.secret(0, 1))
+    assert at.trust.phase == "failed"
+    assert host.run_due() is None
+
+
+def test_new_rules_do_not_change_a_roster(host):
+    at = opened(host)
+    at.join(0, 1, 2)
+    digest = roster_digest(at.trust.roster)
+    newer = evolve(games.find("cake"), rules=2, upcasts={1: Upcast(dict)})
+    other = Host(host._context.store, find=lambda name: newer, clock=host._context.clock)
+    with pytest.raises(MatchError, match="opened under rules version 1, today's is 2"):
+        other.reveal(at.match, at.keys[0], 1, digest, at.secret(0, 1))
+
+
+@pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
+def test_the_host_signs_the_roster_and_each_receipt(make_host):
+    key = SigningKey(bytes(31) + b"h")
+    host = make_host(sign=key)
+    at = opened(host)
+    at.join(0, 1, 2)
+    digest = roster_digest(at.trust.roster)
+    assert at.trust.host_key == key.public
+    for seat in (0, 1, 2):
+        _, receipt = at.reveal(seat)
+        assert sign.check(key.public, reveal_message(at.match, 1, seat, digest), receipt)
+    assert at.trust.roster_sig is not None
+    assert audit(host.export_log(at.match)).findings == []
+
+
+LATE = "the deadline passes"
+STEPS = [
+    lambda at: at.join(0),
+    lambda at: at.join(1),
+    lambda at: at.join(2),
+    lambda at: at.reveal(0),
+    LATE,
+    lambda at: at.renew(0),
+    lambda at: at.renew(1),
+    lambda at: at.renew(2),
+    lambda at: at.reveal(2),
+    lambda at: at.reveal(0),
+    lambda at: at.reveal(1),
+]
+"""A whole ceremony, in which seats 1 and 2 refuse once."""
+
+
+@pytest.mark.parametrize("after", [False, True])
+@pytest.mark.parametrize("place", range(len(STEPS)))
+def test_a_host_that_is_killed_at_any_step_goes_on(make_host, clock, place, after):
+    """Killed before its change is stored, or after it but before the answer is out."""
+    store = Failing()
+    at = opened(make_host(store, entropy=token_bytes))
+    for number, step in enumerate(STEPS):
+        if number == place and not after:
+            store.left = 0
+            with pytest.raises(StoreError):
+                _step(at, step, clock)
+            store.left = None
+        if number == place and after and step not in STEPS[:3]:  # who joined twice would need two seats
+            _step(at, step, clock)
+        at.host = make_host(store, entropy=token_bytes)
+        _step(at, step, clock)
+    assert (at.trust.phase, at.trust.attempt) == ("dealt", 2)
+    assert [refused for _, refused in at.trust.past] == [(1, 2)]
+    assert audit(at.host.export_log(at.match)).findings == []
+
+
+def _step(at: Players, step: Any, clock: Any) -> None:
+    """Take a step; at the deadline, let it pass."""
+    if step is not LATE:
+        step(at)
+        return
+    if at.trust.attempt == 1:
+        clock.now = max(at.trust.deadline_at_ms, clock.now + RETRY_MS)  # what a dead host has claimed is due again
+    at.host.run_due()
+    if at.trust.attempt == 1:
+        raise StoreError("failing", "killed")
+
+
+@pytest.mark.parametrize("address", ["files:{}", "sqlite:{}/store.db"])
+def test_a_ceremony_goes_on_over_a_store_that_was_closed(tmp_path, clock, address):
+    store = open_store(address.format(tmp_path))
+    at = opened(Host(store, clock=clock))
+    at.join(0, 1, 2)
+    at.reveal(0)
+    clock.now += 1000
+    store.close()
+    store = open_store(address.format(tmp_path))
+    at.host = Host(store, clock=clock)
+    at.host.run_due()  # finds it in the store, though nobody asks
+    assert at.trust.past[0][1] == (1, 2)
+    at.renew(0, 1, 2)
+    at.reveal(0, 1)
+    store.close()
+    store = open_store(address.format(tmp_path))
+    at.host = Host(store, clock=clock)
+    at.reveal(2)
+    assert audit(at.host.export_log(at.match)).findings == []
+    store.close()
+
+
+def test_no_import_takes_the_place_of_a_ceremony(host, make_host):
+    at = opened(host)
+    at.join(0, 1, 2)
+    at.reveal(0, 1)
+    copy = MemoryStore()
+    with pytest.raises(NoMatch):
+        make_host(copy).about(at.match)
+    other = make_host(copy)
+    at_other = opened(other)
+    at_other.join(0, 1, 2)
+    at_other.reveal(0, 1, 2)
+    log = other.export_log(at_other.match)
+    if at_other.match == at.match:  # the same entropy, so the same id
+        with pytest.raises(MatchError, match="here already"):
+            host.import_log(log)
+
+
+def test_the_new_holder_of_a_seat_can_commit_anew(host, clock):
+    at = opened(host)
+    at.join(0, 1, 2)
+    at.keys[1] = host.rotate_keys(at.match, [1]).keys[1]
+    clock.now += 1000
+    host.run_due()
+    at.renew(0, 1, 2)
+    at.reveal(0, 1, 2)
+    assert host.about(at.match).status == "going"

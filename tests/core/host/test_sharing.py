@@ -1,0 +1,193 @@
+"""Several hosts share what is due, in a fair order; none does what another does, and what a dead one left is done."""
+
+from threading import Event, Thread
+from time import monotonic
+
+import pytest
+from kifu.core.host import Host, Terms
+from kifu.core.host.clock import MAX_AHEAD_MS, SteadyClock
+from kifu.core.host.fair_queue import BotTurn, FairQueue
+from kifu.core.host.scheduler import BOT_LEASE_MS, LEASE_MS
+from kifu.core.stores import MemoryStore, open_store
+
+TIMEOUT_S = 60
+
+
+def first(info_state):
+    return info_state.legal[0]
+
+
+def wait_for(holds):
+    until_s = monotonic() + TIMEOUT_S
+    while monotonic() < until_s:
+        if holds():
+            return
+        Event().wait(0.01)
+    raise AssertionError("it never holds")
+
+
+class Running:
+    """Hosts whose schedulers run."""
+
+    def __init__(self, *hosts):
+        self.stop = Event()
+        self.threads = [Thread(target=host.run_scheduler, args=(self.stop,), daemon=True) for host in hosts]
+
+    def __enter__(self):
+        for thread in self.threads:
+            thread.start()
+
+    def __exit__(self, *error):
+        self.stop.set()
+        for thread in self.threads:
+            thread.join(TIMEOUT_S)
+            assert not thread.is_alive()
+
+
+@pytest.mark.parametrize("address", ["memory:", "files:{}", "sqlite:{}/kifu.db"])
+def test_three_hosts_make_as_many_bot_calls_as_one(tmp_path, address):
+    calls = []
+
+    def counts(info_state):
+        calls.append((len(info_state.history), info_state.seat))
+        return info_state.legal[0]
+
+    memory = MemoryStore()
+    stores = [memory if address == "memory:" else open_store(address.format(tmp_path)) for _ in range(3)]
+    hosts = [Host(store, bots={"counts": counts}) for store in stores]
+    with Running(*hosts):
+        terms = Terms(bots=dict.fromkeys(range(3), "counts"), bot_delay_ms=0)
+        match = hosts[0].open("take_and_share", 3, terms=terms).match
+        wait_for(lambda: hosts[1].about(match).status == "over")
+    count = hosts[0].about(match).count
+    assert len(calls) == count - 1, "an event each, but for the deal"
+    for store in stores:
+        store.close()
+
+
+def test_what_a_dead_host_has_claimed_is_done_by_another(table, make_host, clock):
+    store = MemoryStore()
+    dies, lives = make_host(store), make_host(store)
+    at = table("take_and_share", 3, at=dies, terms=Terms(turn_limit_ms=5000))
+    clock.now += 5000
+    assert store.claim(clock.now, clock.now + LEASE_MS, 1, is_bot=False) == [at.match]  # and then it dies
+    lives.run_due()
+    assert at.count == 1
+    clock.now += LEASE_MS
+    lives.run_due()
+    assert at.count == 2
+
+
+def test_a_deadline_that_another_host_set_is_met(table, make_host, clock):
+    store = MemoryStore()
+    one, other = make_host(store), make_host(store)
+    at = table("take_and_share", 3, at=one, terms=Terms(turn_limit_ms=5000))
+    assert other.run_due() == clock.now + 5000
+    at.play(0)
+    clock.now += 5000
+    other.run_due()
+    assert at.count == 3
+
+
+def test_an_idle_host_looks_at_no_match(make_host, clock):
+    store = MemoryStore()
+    opens = make_host(store)
+    for _ in range(20):
+        opens.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=10**9))
+    idle, read = make_host(store), []
+    store.read = lambda *args: read.append(args)
+    assert idle.run_due() == clock.now + 10**9
+    assert read == []
+
+
+def test_a_slow_bot_delays_no_deadline_and_no_other_bot():
+    thinking, let_go = Event(), Event()
+
+    def slow(info_state):
+        thinking.set()
+        let_go.wait(TIMEOUT_S)
+        return info_state.legal[0]
+
+    host = Host(MemoryStore(), bots={"slow": slow, "first": first}, bot_timeout_ms=TIMEOUT_S * 1000)
+    with Running(host):
+        host.open("take_and_share", ["a", "b", None], terms=Terms(bots={2: "slow"}, bot_delay_ms=0))
+        slowly = host.open("take_and_share", [None, "b", "c"], terms=Terms(bots={0: "slow"}, bot_delay_ms=0)).match
+        assert thinking.wait(TIMEOUT_S)
+        timed = host.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=1)).match
+        played = host.open(
+            "take_and_share", [None] * 3, terms=Terms(bots=dict.fromkeys(range(3), "first"), bot_delay_ms=0)
+        )
+        wait_for(lambda: host.about(timed).count > 3 and host.about(played.match).status == "over")
+        assert host.about(slowly).count == 1
+        let_go.set()
+
+
+def test_a_bot_that_thinks_for_long_keeps_its_claim(monkeypatch):
+    from kifu.core.host import scheduler
+
+    monkeypatch.setattr(scheduler, "RENEW_S", 0.01)
+    monkeypatch.setattr(scheduler, "LEASE_MS", 20)
+    monkeypatch.setattr(scheduler, "BOT_LEASE_MS", 60)
+    calls = []
+
+    def slow(info_state):
+        calls.append(info_state.seat)
+        Event().wait(0.5)
+        return info_state.legal[0]
+
+    store = MemoryStore()
+    hosts = [Host(store, bots={"slow": slow}) for _ in range(2)]
+    with Running(*hosts):
+        match = hosts[0].open("take_and_share", [None, "b", "c"], terms=Terms(bots={0: "slow"}, bot_delay_ms=0)).match
+        wait_for(lambda: hosts[0].about(match).count == 2)
+    assert calls == [0]
+
+
+def test_openers_take_turns_and_players_come_first():
+    queue = FairQueue()
+    for number in range(3):
+        queue.put(BotTurn(f"many{number}", "many", True, 0))
+    queue.put(BotTurn("bots", "other", False, 0))
+    queue.put(BotTurn("one", "one", True, 0))
+    order = [queue.get(0).match for _ in range(5)]
+    assert order == ["many0", "one", "many1", "many2", "bots"]
+    assert queue.get(0) is None
+    assert len(queue) == 0
+
+
+def test_a_fork_has_the_opener_of_its_match(table, make_host):
+    from kifu.core.host.metadata import metadata_of
+
+    store = MemoryStore()
+    host = make_host(store)
+    opened = host.open("take_and_share", ["a", "b", "c"], opener="someone")
+    host.force_abandon(opened.match)
+    fork = host.fork(opened.match, opened.keys[0], 1).fork
+    assert metadata_of(store.read(fork).row, fork).opener == "someone"
+
+
+def test_the_clock_goes_on_where_the_walls_is_put_back():
+    wall, steady = [10**15], [0]
+    clock = SteadyClock(lambda: wall[0], lambda: steady[0])
+    began = clock()
+    wall[0] -= 3600 * 10**9
+    steady[0] += 5 * 10**9
+    assert clock() == began + 5000
+    wall[0] += 7200 * 10**9
+    assert clock() == began + 3600_000
+    clock.advance(clock() + 2000)
+    assert clock() == began + 3602_000
+    clock.advance(clock() + MAX_AHEAD_MS + 10**7)
+    assert clock() == began + 3602_000, "nobody can push it ahead by more than a day"
+
+
+def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest_match():
+    store, now = MemoryStore(), SteadyClock()() + 3_600_000
+    ahead = Host(store, clock=lambda: now)
+    match = ahead.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=50)).match
+    with Running(back := Host(store)):
+        wait_for(lambda: back.about(match).count > 1)
+
+
+def test_a_lease_is_short_enough_for_the_promise():
+    assert LEASE_MS < 2000 < BOT_LEASE_MS

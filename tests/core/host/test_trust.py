@@ -1,0 +1,438 @@
+"""Marks, records and signatures at a host: what goes out binds the log, and what a seat signs stands in it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgpack
+import pytest
+from attrs import define, field
+from kifu.core import records, sign
+from kifu.core.errors import MatchError, StoreError, TrustError
+from kifu.core.host import Host, Terms
+from kifu.core.log import read_bytes
+from kifu.core.random_play import draw_command
+from kifu.core.shuffle import Shuffler
+from kifu.core.sign import SigningKey, command_message, wish_message
+from kifu.core.stores import MemoryStore
+from kifu.core.trust.audit import audit
+from kifu.core.trust.canonical import from_canonical
+from kifu.core.wire import wire_of
+
+NAMES = ["Aki", "Ren", "Mio", "Sou"]
+needs_keys = pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")
+
+
+@define
+class Client:
+    """One viewer of a match, who keeps all that it is told, and signs with its key if it has one."""
+
+    host: Host
+    match: str
+    seat: int | None
+    key: str | None
+    signing: SigningKey | None = None
+    entries: list[records.Entry] = field(factory=list)
+    sent: int = 0
+
+    @property
+    def marks(self) -> dict[int, bytes]:
+        return {each.number + 1: each.mark for each in self.entries if each.kind == records.EVENT}
+
+    def listen(self) -> None:
+        """Take down what is new: events, the present look, the end."""
+        since = sum(each.kind == records.EVENT for each in self.entries)
+        for each in self.host.history(self.match, self.key, since):
+            self.entries.append(each.told().entry)
+        observed = self.host.observe(self.match, self.key)
+        self.entries.append(observed.told().entry)
+        ending = self.host.ending(self.match, self.key)
+        if ending is not None:
+            self.entries += [*filter(None, [ending.agreed]), ending.told.entry]
+
+    def act(self, *, at: int | None = None, command: Any = None, signature: bytes | None = None) -> Any:
+        """Submit a legal command, signed if there is a key."""
+        observed = self.host.observe(self.match, self.key)
+        self.sent += 1
+        ident = bytes([self.seat or 0, self.sent, 0, 0])
+        if command is None:
+            command = draw_command(observed.legal, Shuffler(bytes(32), observed.count))
+        at = observed.count if at is None else at
+        game = self.host._context.find(self.host.about(self.match).game)
+        tag, fields = wire_of(game).encode(command)
+        if self.signing is not None and signature is None:
+            message = command_message(self.match, self.seat, at, self.marks[at], tag, fields, ident)
+            signature = self.signing.sign(message)
+            receipt = self.host.submit(self.match, self.key, (tag, fields), at, ident, signature)
+            self.entries.append(records.Entry(records.SENT, receipt.seq, message, None, self.marks[at], signature))
+            return receipt
+        return self.host.submit(self.match, self.key, (tag, fields), at, ident, signature)
+
+    def consent(self, kind: str, target: int, count: int) -> bytes | None:
+        if self.signing is None:
+            return None
+        return self.signing.sign(wish_message(self.match, self.seat, count, self.marks[count], kind, target))
+
+    def record(self) -> bytes:
+        status = self.host.about(self.match).trust
+        head = records.head(self.seat, status.roster, status.roster_sig)
+        return msgpack.packb(head) + b"".join(each.packed() for each in self.entries)
+
+
+@define
+class Tables:
+    """A match in which every seat joins with a key of its own, and what each keeps."""
+
+    host: Host
+    match: str
+    clients: list[Client]
+    watcher: Client
+
+    def listen(self) -> None:
+        for each in (*self.clients, self.watcher):
+            each.listen()
+
+    def play(self, events: int) -> None:
+        """Play on to so many events, or to the end."""
+        self.listen()
+        while (to_act := self.host.observe(self.match).to_act) and self.host.about(self.match).count < events:
+            self.clients[min(to_act)].act()
+            self.listen()
+
+    def play_to_votes(self) -> list[int]:
+        """Play on until several seats are to act together; return them."""
+        for count in range(1, 200):
+            self.play(count)
+            if len(self.host.observe(self.match).to_act) > 1:
+                return sorted(self.host.observe(self.match).to_act)
+        raise AssertionError("nobody acts together")
+
+    @property
+    def log(self) -> bytes:
+        return self.host.export_log(self.match)
+
+
+def seated(host: Host, game: str = "cake", *, keys: bool = True, terms: Terms = Terms()) -> Tables:  # noqa: B008
+    seats = 4 if game == "gosne" else 3
+    opened, clients = host.open(game, seats, {}, terms), []
+    for seat in range(seats):
+        signing = SigningKey(bytes([seat + 1]) * 32) if keys else None
+        joined = host.join(opened.match, NAMES[seat], seat, public_key=signing and signing.public)
+        clients.append(Client(host, opened.match, seat, joined.key, signing))
+    return Tables(host, opened.match, clients, Client(host, opened.match, None, None))
+
+
+@pytest.fixture
+def signing_host(clock) -> Host:
+    if not sign.is_available:
+        pytest.skip("needs kifu[sign]")
+    from .conftest import Entropy
+
+    return Host(MemoryStore(), clock=clock, entropy=Entropy(), sign=SigningKey(bytes(31) + b"h"))
+
+
+def check(at: Tables) -> None:
+    """Hold every record against the log and against every other: nothing is found."""
+    log, clients = at.log, (*at.clients, at.watcher)
+    assert audit(log).findings == []
+    for each in clients:
+        verdict = records.verify(each.record(), log, engine=read_bytes(log).header.engine)
+        assert verdict.findings == ()
+        assert verdict.unchecked == ()
+        hidden = records.verify(records.public(each.record()), log)
+        assert hidden.findings == ()
+        for other in clients:
+            assert records.compare(each.record(), other.record()).findings == ()
+
+
+@pytest.mark.parametrize("game", ["cake", "take_and_share", "gosne", "palace"])
+def test_what_a_host_tells_makes_records_that_hold(host, game):
+    at = seated(host, game, keys=False)
+    at.play(30)
+    check(at)
+
+
+@needs_keys
+@pytest.mark.parametrize("game", ["cake", "take_and_share"])
+def test_a_signed_match_verifies_to_its_end(signing_host, game):
+    at = seated(signing_host, game)
+    at.play(10_000)
+    assert signing_host.about(at.match).status == "over"
+    check(at)
+    verdict = records.verify(at.clients[1].record(), at.log)
+    assert (verdict.signed, verdict.ended) == (True, "over")
+
+
+@needs_keys
+def test_the_record_of_the_host_is_that_of_the_client(signing_host):
+    at = seated(signing_host)
+    at.play(6)
+    own = records.read_bytes(signing_host.record(at.match, at.clients[1].key))
+    told = [each for each in at.clients[1].entries if each.kind == records.EVENT]
+    assert list(own.entries) == told
+    assert own.head() == records.read_bytes(at.clients[1].record()).head()
+
+
+def test_another_host_over_the_store_makes_the_same_marks(make_host):
+    store = MemoryStore()
+    at = seated(make_host(store), keys=False)
+    at.play(5)
+    other = Client(make_host(store), at.match, 1, at.clients[1].key)
+    other.listen()
+    assert {entry.packed() for entry in other.entries} <= {entry.packed() for entry in at.clients[1].entries}
+    at.clients[min(other.host.observe(at.match).to_act)].act()  # the other host reads on from the store
+    other.listen()
+    at.listen()
+    assert {entry.packed() for entry in other.entries} <= {entry.packed() for entry in at.clients[1].entries}
+
+
+def test_a_mark_goes_out_only_for_what_is_in_the_store(make_host):
+    store = MemoryStore()
+    at = seated(make_host(store), keys=False)
+    at.listen()
+    before, seat = list(at.watcher.marks), min(at.host.observe(at.match).to_act)
+
+    def fail(*args: Any, **more: Any) -> None:
+        raise StoreError("memory:", "killed")
+
+    store.append = fail
+    with pytest.raises(StoreError, match="killed"):
+        at.clients[seat].act()
+    del store.append
+    at.watcher.listen()
+    assert list(at.watcher.marks) == before
+    at.play(4)
+    check(at)
+
+
+@needs_keys
+def test_a_command_that_is_not_signed_is_refused(signing_host):
+    at = seated(signing_host)
+    at.listen()
+    client, count = at.clients[0], signing_host.about(at.match).count
+    command = signing_host.observe(at.match, client.key).legal[0]
+    for ident, signature, refusal in (
+        (b"1234", None, "seat 0 signs its commands: this one is not signed"),
+        (None, bytes(64), "this one is not signed"),
+        (b"1234", bytes(64), "this signature is not seat 0's to this command"),
+        (b"1234", b"short", "this signature is not seat 0's"),
+        (b"1234", client.signing.sign(b"something else"), "this signature is not seat 0's"),
+    ):
+        with pytest.raises(TrustError, match=refusal) as refused:
+            signing_host.submit(at.match, client.key, command, count, ident, signature)
+        assert refused.value.kind == "signature"
+    assert signing_host.about(at.match).count == count
+    keyless = seated(signing_host, keys=False)
+    keyless.listen()
+    with pytest.raises(TrustError, match="seat 0 has no key"):
+        keyless.clients[0].act(signature=bytes(64))
+
+
+@needs_keys
+def test_who_acts_together_may_sign_an_earlier_moment(signing_host):
+    at = seated(signing_host)
+    together = at.play_to_votes()
+    moment = signing_host.about(at.match).count
+    for seat in together:
+        at.clients[seat].act(at=moment)
+    at.listen()
+    check(at)
+
+
+@needs_keys
+@pytest.mark.parametrize("free", [True, False])
+def test_takebacks_are_signed_by_all_who_must(signing_host, free):
+    at = seated(signing_host)
+    one, two, three = at.clients
+    if free:
+        one = at.clients[at.play_to_votes()[0]]
+        one.act()  # a vote that nobody else sees
+        at.listen()
+    else:
+        at.play(4)
+    count = signing_host.about(at.match).count
+    to = count - 2 if free else 1
+    with pytest.raises(TrustError, match="not signed"):
+        signing_host.take_back(at.match, one.key, to)
+    proposal = signing_host.take_back(at.match, one.key, to, one.consent("take_back", to, count))
+    if not free:
+        assert signing_host.consent_message(at.match, two.key, proposal) == wish_message(
+            at.match, 1, count, two.marks[count], "take_back", to
+        )
+        with pytest.raises(TrustError, match="not seat 1's"):
+            signing_host.accept(at.match, two.key, proposal.number, one.consent("take_back", to, count))
+        signing_host.accept(at.match, two.key, proposal.number, two.consent("take_back", to, count))
+        proposal = signing_host.accept(at.match, three.key, proposal.number, three.consent("take_back", to, count))
+    assert proposal.state == "accepted"
+    at.listen()
+    at.play(count + 3)
+    check(at)
+
+
+@needs_keys
+def test_abandoning_by_consent_is_told_with_the_end(signing_host):
+    at = seated(signing_host)
+    at.play(4)
+    count = signing_host.about(at.match).count
+    proposal = signing_host.abandon(at.match, at.clients[0].key, at.clients[0].consent("abandon", 0, count))
+    for each in at.clients[1:]:
+        signing_host.accept(at.match, each.key, proposal.number, each.consent("abandon", 0, count))
+    at.listen()
+    check(at)
+    assert records.verify(at.clients[2].record(), at.log).ended == "by consent"
+
+
+@needs_keys
+def test_signed_consent_to_abandon_is_for_its_moment_only(signing_host):
+    at = seated(signing_host)
+    at.play(3)
+    count = signing_host.about(at.match).count
+    number = signing_host.abandon(at.match, at.clients[0].key, at.clients[0].consent("abandon", 0, count)).number
+    at.play(count + 1)
+    with pytest.raises(MatchError, match="expired"):
+        signing_host.accept(at.match, at.clients[1].key, number, at.clients[1].consent("abandon", 0, count))
+
+
+def test_a_match_that_is_called_off_says_so(host):
+    at = seated(host, keys=False)
+    at.play(3)
+    host.force_abandon(at.match)
+    at.listen()
+    check(at)
+    if sign.is_available:
+        assert records.verify(at.clients[2].record(), at.log).ended == "called off"
+
+
+@needs_keys
+def test_a_fork_has_its_own_veil_the_keys_and_who_agreed(signing_host):
+    at = seated(signing_host)
+    at.play(4)
+    count = signing_host.about(at.match).count
+    proposal = signing_host.fork(at.match, at.clients[0].key, 2, at.clients[0].consent("fork", 2, count))
+    for each in at.clients[1:]:
+        proposal = signing_host.accept(at.match, each.key, proposal.number, each.consent("fork", 2, count))
+    parent, child = at.log, signing_host.export_log(proposal.fork)
+    keys = [dict(read_bytes(each).header.more) for each in (parent, child)]
+    assert keys[0]["veil"] != keys[1]["veil"]
+    assert keys[1]["sign"]["seats"] == keys[0]["sign"]["seats"]
+    assert [seat for seat, _ in keys[1]["sign"]["agreed"]] == [0, 1, 2]
+    assert "fair" not in keys[1]
+    assert sign.check_fork(child, parent) == []
+    clients = [Client(signing_host, proposal.fork, each.seat, each.key, each.signing) for each in at.clients]
+    forked = Tables(signing_host, proposal.fork, clients, Client(signing_host, proposal.fork, None, None))
+    forked.play(6)
+    check(forked)
+
+
+@needs_keys
+def test_consents_of_a_fork_that_were_not_given_are_found(signing_host):
+    at = seated(signing_host)
+    at.play(4)
+    count = signing_host.about(at.match).count
+    proposal = signing_host.fork(at.match, at.clients[0].key, 2, at.clients[0].consent("fork", 2, count))
+    for each in at.clients[1:]:
+        proposal = signing_host.accept(at.match, each.key, proposal.number, each.consent("fork", 2, count))
+    parent, child = at.log, signing_host.export_log(proposal.fork)
+    header, *rest = _objects(child)
+    agreed = header["sign"]["agreed"]
+    for wrong in (agreed[1:], [], [[0, bytes(64)], *agreed[1:]], [*agreed, agreed[0]], "x"):
+        forged = msgpack.packb({**header, "sign": {**header["sign"], "agreed": wrong}})
+        assert [each.kind for each in sign.check_fork(forged + b"".join(rest), parent)][:1] == ["signature"]
+    stranger = msgpack.packb({**header, "fork": {**header["fork"], "match": "another"}})
+    assert [each.kind for each in sign.check_fork(stranger + b"".join(rest), parent)] == ["head"]
+
+
+def _objects(log: bytes) -> list[Any]:
+    from kifu.core.log.framing import ObjectStream
+
+    raw = [log[start:end] for _, start, end in ObjectStream(log)]
+    return [msgpack.unpackb(raw[0], strict_map_key=False), *raw[1:]]
+
+
+@needs_keys
+def test_a_new_holder_of_a_seat_signs_nothing_and_everybody_is_told(signing_host):
+    at = seated(signing_host)
+    at.play(3)
+    seat = min(signing_host.observe(at.match).to_act)
+    at.clients[seat].key = signing_host.rotate_keys(at.match, [seat]).keys[seat]
+    with pytest.raises(TrustError, match=f"seat {seat} has no key"):
+        at.clients[seat].act()
+    at.clients[seat].signing = None
+    receipt = at.clients[seat].act()
+    assert signing_host.history(at.match)[receipt.seq].actor == "new key"
+    at.listen()
+    with pytest.raises(MatchError, match="new holder"):
+        signing_host.take_back(at.match, at.clients[seat].key, 0)
+    at.play(receipt.seq + 4)
+    check(at)
+    assert [each.signs for each in signing_host.about(at.match).trust.seats] == [each != seat for each in range(3)]
+
+
+def test_no_bot_passes_for_a_new_holder(make_host):
+    with pytest.raises(MatchError, match="it would pass for a player"):
+        make_host(bots={"new key": lambda info_state: info_state.legal[0]})
+
+
+@needs_keys
+def test_weak_and_malformed_keys_are_refused(signing_host):
+    opened = signing_host.open("cake", 3)
+    for key, refusal in ((bytes(32), "this key is weak"), (b"short", "a public key is 32 bytes")):
+        with pytest.raises(TrustError, match=refusal):
+            signing_host.join(opened.match, "Aki", 0, public_key=key)
+    assert signing_host.about(opened.match).seats == (None, None, None)
+
+
+@needs_keys
+def test_a_log_under_another_hosts_key_goes_on_nowhere_else(signing_host, make_host):
+    at = seated(signing_host)
+    at.play(3)
+    with pytest.raises(MatchError, match="signed by another host's key"):
+        make_host().import_log(at.log)
+    again = make_host(sign=signing_host._context.sign)
+    keys = again.import_log(at.log).keys
+    clients = [Client(again, at.match, each.seat, keys[each.seat], each.signing, each.entries) for each in at.clients]
+    moved = Tables(again, at.match, clients, at.watcher)
+    moved.watcher.host = again
+    moved.play(6)
+    check(moved)
+
+
+@pytest.mark.parametrize("veil", [None, b"short"])
+def test_a_log_without_a_veil_is_served_without_marks(host, table, make_host, veil):
+    at = table("cake", 3)
+    header, *rest = _objects(host.export_log(at.match))
+    if veil is None:
+        del header["veil"]
+    else:
+        header["veil"] = veil
+    other = make_host()
+    keys = other.import_log(_rechained(header, rest)).keys
+    assert other.about(at.match).trust is None
+    assert other.history(at.match)[0].told() is None
+    assert other.observe(at.match).told() is None
+    with pytest.raises(MatchError, match="no marks"):
+        other.record(at.match, keys[0])
+
+
+def _rechained(header: Any, rest: list[bytes]) -> bytes:
+    from kifu.core.log.format import CHAIN_BYTES, LINK_BYTES, first_chain, next_chain
+
+    parts = [msgpack.packb(header)]
+    chain = first_chain(parts[0])
+    for raw in rest:
+        chain = next_chain(chain, raw[:-LINK_BYTES])
+        parts.append(raw[:-CHAIN_BYTES] + chain)
+    return b"".join(parts)
+
+
+@needs_keys
+def test_no_signature_of_a_seat_is_told_before_the_end(signing_host):
+    at = seated(signing_host)
+    at.play(6)
+    signed = [each.sig for client in at.clients for each in client.entries if each.kind == records.SENT]
+    assert len(signed) > 2
+    told = b"".join(each.packed() for each in at.watcher.entries)
+    for each in at.clients:
+        told += b"".join(entry.packed() for entry in each.entries if entry.kind != records.SENT)
+    assert all(each not in told for each in signed)
+    assert all(isinstance(from_canonical(each.told), list) for each in at.watcher.entries)
