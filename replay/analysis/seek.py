@@ -39,7 +39,7 @@ class Parting:
 
 
 @frozen
-class Sought:
+class SeekResult:
     """The result of a search: the match in which the engines part, if any, and the number of matches played."""
 
     parting: Parting | None
@@ -50,21 +50,21 @@ class Sought:
 
 def seek(
     director: DirectedPlay, headers: Iterator[Header], tracers: tuple[Tracer, Tracer], tries: int, seconds: float
-) -> Sought:
+) -> SeekResult:
     """Play directed matches until the engines part, `tries` matches are played or the seconds are over."""
     deadline = time.monotonic() + seconds
     for played, header in enumerate(headers):
         if played >= tries:
-            return Sought(None, played, "tries")
+            return SeekResult(None, played, "tries")
         if time.monotonic() > deadline:
-            return Sought(None, played, "seconds")
+            return SeekResult(None, played, "seconds")
         assert header.seed is not None
         match = director.play(header, Shuffler(header.seed, 1 << 31), MAX_EVENTS)
         log = log_bytes(match, digests=False, ended=match.result is not None)
         one, other = (trace(log) for trace in tracers)
         comparison = compare(one, other, option_fields(match))
         if comparison.first is not None:
-            return Sought(Parting(match, comparison), played + 1, "parted")
+            return SeekResult(Parting(match, comparison), played + 1, "parted")
     raise AssertionError("the headers never end")
 
 

@@ -20,7 +20,7 @@ from ...core.trace.sources import game_sources
 from ..analysis.changed_rules import rules_between
 from ..analysis.directed import DirectedPlay
 from ..analysis.engine import TIMEOUT_S, Engine
-from ..analysis.seek import Parting, Sought, Tracer, headers_of, seek
+from ..analysis.seek import Parting, SeekResult, Tracer, headers_of, seek
 from ..call_errors import CallError, UserMessage
 from ..option_parsing import parse_options
 from ..options import (
@@ -87,16 +87,16 @@ def seek_parting(
             (_tracer(running[0]), _tracer(running[1])) if len(running) == 2 else (_trace_here, _tracer(running[0]))
         )
         stack.enter_context(spinner("seek", shown=not (json or plain)))
-        sought = seek(director, headers, tracers, tries, seconds)
-    if sought.parting is not None and file is not None:
-        replace_file(file, log_bytes(sought.parting.match), new=True)
+        result = seek(director, headers, tracers, tries, seconds)
+    if result.parting is not None and file is not None:
+        replace_file(file, log_bytes(result.parting.match), new=True)
     if json:
-        _print_json(writer, sought, director, file, chosen)
-    elif sought.parting is None:
-        writer.print(texts.format(f"seek-{sought.why}", count=sought.matches), *_silent(director, texts))
+        _print_json(writer, result, director, file, chosen)
+    elif result.parting is None:
+        writer.print(texts.format(f"seek-{result.why}", count=result.matches), *_silent(director, texts))
     else:
-        _print_parting(writer, texts, sought.parting, sought.matches, file, engines)
-    return 0 if sought.parting is None else 1
+        _print_parting(writer, texts, result.parting, result.matches, file, engines)
+    return 0 if result.parting is None else 1
 
 
 def _changed(game: AnyGame, running: list[Engine]) -> frozenset[str]:
@@ -137,14 +137,14 @@ def _print_parting(
 
 
 def _print_json(
-    writer: ConsoleWriter, sought: Sought, director: DirectedPlay, file: Path | None, game: AnyGame
+    writer: ConsoleWriter, result: SeekResult, director: DirectedPlay, file: Path | None, game: AnyGame
 ) -> None:
-    whole: dict[str, Any] = {"game": game.name, "matches": sought.matches, "ended": sought.why, "file": None}
-    if sought.parting is not None:
-        presenter = ComparisonPresenter(game, sought.parting.match)
-        first = sought.parting.comparison.first
+    whole: dict[str, Any] = {"game": game.name, "matches": result.matches, "ended": result.why, "file": None}
+    if result.parting is not None:
+        presenter = ComparisonPresenter(game, result.parting.match)
+        first = result.parting.comparison.first
         assert first is not None
         writer.json(presenter.step_json(first))
-        whole |= {"file": None if file is None else str(file), **presenter.summary(sought.parting.comparison)}
+        whole |= {"file": None if file is None else str(file), **presenter.summary(result.parting.comparison)}
         whole["game"] = game.name
     writer.json({**whole, "targets": sorted(director.targets), "unreached": director.unreached})
