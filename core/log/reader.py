@@ -199,7 +199,7 @@ class _Reader:
         if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD and len(raw) > LINK_BYTES:
             chain = raw[-CHAIN_BYTES:]
             if next_chain(self.reading.chain, raw[:-LINK_BYTES]) != chain:
-                english = "the chain is broken here: bytes were changed, removed, added or moved"
+                english = "bytes were changed, removed, added or moved here"
                 self._add("chain", Message("broken-chain", english), seq)
             self.reading.chain = chain
 
@@ -238,7 +238,10 @@ class _Reader:
         value = parse_strict(raw)
         if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD:
             if next_chain(reading.chain, raw[:-LINK_BYTES]) != raw[-CHAIN_BYTES:]:
-                self._add("chain", Message("broken-at-end", "the chain is broken at the end record"))
+                self._add(
+                    "chain",
+                    Message("broken-at-end", "the end record or what lies before it was changed"),
+                )
             reading.chain = raw[-CHAIN_BYTES:]
         if isinstance(value, BrokenObject):
             self._add("form", Message("end-record", "the end record: {why}", why=value.why))

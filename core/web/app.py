@@ -25,6 +25,7 @@ from ..game import Game, RuleViolation
 from ..host import Host
 from . import access_log
 from .context import AppContext, context_of, texts_of
+from .feeds import Feeds
 from .gate import Gate, Refusals, known_sites
 from .http_codec import RequestError, encode_json
 from .openapi import openapi_document
@@ -100,6 +101,7 @@ def app(
     )
     application.state.context = context
     application.state.watchers = Watchers(context)
+    application.state.feeds = Feeds(context)
     return application
 
 

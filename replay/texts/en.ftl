@@ -114,6 +114,7 @@ simulated = { $games } { $games ->
     [one] match
    *[other] matches
 } of { $title }, { $events } events, in { $folder }
+simulate-interrupted = interrupted; the same matches again: --seed { $seed }
 simulated-wins = won: { POINTS($wins) }
 tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $margin }
 tournament-seat = seat { $seat }

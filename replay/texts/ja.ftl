@@ -90,6 +90,7 @@ log-diff-open = 印なし
 
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
+simulate-interrupted = 中断した。同じ対局をもう一度行うには --seed { $seed }
 simulated-wins = 勝ち数 { POINTS($wins) }
 tournament-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $margin }
 tournament-seat = 席{ $seat }
@@ -328,7 +329,7 @@ message-no-kind-of-chart = -o { $file }:図は.html、.svg、.pngのどれかに
 message-no-logs = { $folder }に*.logがない。棋譜か、棋譜のあるフォルダーを指定する
 message-no-option = { $game }に設定{ $option }はない
 message-no-record = { $file }:模擬対局の記録ではない。別のフォルダーを指定する
-message-no-seat = --as { $asked }:その席はない。0から{ $last }まで、またはspectatorを指定する
+message-no-seat = --as { $asked }:その席はない。0から{ $last }まで、一つの席だけの名前、またはspectatorを指定する
 message-no-seed = --seed { $asked }:シードは{ $digits }桁の16進数
 message-no-step = { $option } { $asked }:その手順はない。0から{ $last }までを指定する
 message-no-step-of = { $option } { $asked }:その手順はない。この棋譜は0から始まる{ $events }手
@@ -390,6 +391,10 @@ message-log = { $file }:{ $why }。{ $hint }
 message-unwritable = 書けない:{ $why }
 message-hint-room = 空きを作って、もう一度呼び出す
 message-hint-file = 名前を確かめる
+message-export-ending = -o { $file }:.htmlか.jsonで終わる名前にするか、--formatで形式を指定する
+message-show-several = { $option }は一つの棋譜のためのもの:棋譜を一つ指定する({ $count }個ある)
+message-show-none = { $folder }に*.logがない
+message-hint-newer = 新しい版のkifuかゲームを導入する
 message-hint-header = この版式の、導入済みのゲームの棋譜を指定する
 message-hint-audit = 詳しくはreplay auditで分かる
 message-option-form = 設定{ $option }:NAME=VALUEの形で指定する
@@ -487,7 +492,7 @@ manual-show =
 
     端末では全画面でたどる(?でキーの一覧)。パイプの先や、文字で出すオプションがあるときは文字で示す。
 
-    傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。
+    傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。棋譜が二つ以上なら、順に示す。
 manual-export-short = 対局を、ブラウザーで見るページかデータとして書き出す。
 manual-export =
     対局を、だれでもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
@@ -612,7 +617,7 @@ manual-any-log = 一つの対局の棋譜:パスか、s3://のようなアドレ
 manual-any-logs = 棋譜、または*.logを探すフォルダー:パスか、s3://のようなアドレス。
 manual-rules-logs = --coverageのとき:棋譜、またはそのフォルダー。
 manual-any-game = ゲームの名前。replay gamesの一覧にあるもの。
-manual-any-seat = この席から見えたものだけ:席の番号か、spectator(観戦者)。
+manual-any-seat = この席から見えたものだけ:席の番号か名前か、spectator(観戦者)。
 manual-any-lang = 言語。なければロケールの言語。
 manual-export-lang = ページを開いたときの言語。なければ読む人のブラウザーの言語。
 manual-any-json = 一行に一つのJSONオブジェクトだけを出す。
@@ -631,7 +636,7 @@ manual-show-last = 最後に示す手順。
 manual-show-tables = トリックと手番ごとにも場を描く。
 manual-show-follow = 進行中の棋譜を、伸びるのに合わせてたどる。
 manual-export-file = 書くファイル。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
-manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決め、それもなければページ。
+manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決める。
 manual-diff-a = 棋譜かトレース。--engineのときは棋譜のフォルダーも。
 manual-diff-b = もう一つの棋譜かトレース。
 manual-diff-every = 最初だけでなく、違う手順をすべて。
@@ -658,6 +663,8 @@ manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
 manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
+manual-simulate-jobs = --botsのとき:プロセスの数。なければすべてのコアを使う。
+manual-simulate-cluster = --botsのとき:仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
 manual-simulate-bots = 指すボット:random、greedy、ismcts:200(反復)、ismcts:200msなど。
 manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60秒。
 manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。

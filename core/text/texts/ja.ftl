@@ -284,7 +284,7 @@ message-float = 棋譜に小数は入らない
 message-timestamp = 棋譜にタイムスタンプは入らない
 
 # 棋譜の手順
-message-broken-chain = ここで鎖が切れている:バイトが変えられたか、除かれたか、足されたか、移された
+message-broken-chain = ここでバイトが変えられたか、除かれたか、足されたか、移された
 message-no-event-of-seven = 手順ではない:手順は7つのものの並びである
 message-other-number = 番号は{ $number }だが、次は手順{ $seq }
 message-no-seat-tag-fields = 席が整数でないか、タグが文字列でないか、項目が対応でない
@@ -311,7 +311,7 @@ message-points-are-not = 'points'が席ごとの整数のリストではない
 message-winners-are-not = 'winners'が席のリストではない
 message-winners-not-ascending = 'winners'が小さい順ではない
 message-abandoned-with = 中断した対局に点や勝者がある
-message-broken-at-end = 終わりの記録で鎖が切れている
+message-broken-at-end = 終わりの記録か、その前が変えられた
 message-follows-end = 終わりの記録の後に何かがある
 message-end-counts = 終わりの記録では{ $counted }手だが、実際は{ $events }手
 message-end-not-over = 終わりの記録では終局しているが、まだ終わっていない

@@ -52,9 +52,17 @@ function watch(match, key, since, receive, lost) {
       tries += 1;
     };
   };
+  const retry = () => { // the network is there again
+    if (socket.readyState !== WebSocket.CLOSED) return;
+    clearTimeout(timer);
+    tries = 0;
+    connect();
+  };
+  window.addEventListener("online", retry);
   connect();
   return () => {
     ended = true;
+    window.removeEventListener("online", retry);
     clearTimeout(timer);
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
     else socket.close();

@@ -90,6 +90,7 @@ async function refresh() {
     } while (mine.again && game === mine);
   } catch (error) {
     mine.trouble = error.message;
+    mine.unanswered = !error.problem;
   }
   mine.loading = false;
   if (game === mine) drawGame();
@@ -100,6 +101,8 @@ function receiveObservation(observation) {
   const proposed = game.observation?.proposals.find(({ by, state }) => by === observation.seat && state === "pending");
   game.observation = observation;
   if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, maxShared()) : null;
+  if (game.unanswered) game.trouble = null; // the server answers again
+  game.unanswered = false;
   if (changed) {
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
     game.trouble = null;
@@ -125,6 +128,7 @@ async function submit({ tag, fields }) {
   } catch (error) {
     const rule = error.problem?.rule;
     mine.trouble = rule ? { rule, text: error.message } : error.message;
+    mine.unanswered = !error.problem;
   }
   mine.sending = false;
   if (game !== mine) return;

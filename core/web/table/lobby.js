@@ -18,11 +18,13 @@ async function openLobby() {
   show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline"))), drawChoices()),
     el("main", { class: "lobby" }, drawOpening(here), lists));
   listing = { lists, timer: setInterval(listMatches, 5000) };
+  window.addEventListener("online", listMatches);
   await listMatches();
 }
 
 function leaveLobby() {
   if (listing) clearInterval(listing.timer);
+  window.removeEventListener("online", listMatches);
   listing = null;
 }
 
