@@ -86,7 +86,7 @@ class Repository:
 
 
 @frozen
-class Found:
+class FirstDiffering:
     """The first commit that differs, and how; None if good and bad do not."""
 
     commit: Commit | None
@@ -110,21 +110,21 @@ class Bisection:
     """By commit: how its trace differs from good's; None if it could not be run."""
     reference: Any = None
 
-    def run(self, good: Commit, bad: Commit) -> Found:
+    def run(self, good: Commit, bad: Commit) -> FirstDiffering:
         """Return the first commit that differs; raises `CallError` if good or bad cannot be run."""
         self.reference = self._trace(good.name)
         last = self._compare(bad.name)
         if last is None:
             raise CallError("commit-unusable", "the engine of {commit} cannot be run", commit=bad.name[:12])
         if last.first is None:
-            return Found(None, None)
+            return FirstDiffering(None, None)
         found = self._first(self.repository.between(good.name, bad.name) or [bad.name])
         while len((commit := self.repository.commit(found)).parents) > 1:
             inner = self._within(commit)
             if inner is None:
                 break
             found = inner
-        return Found(commit, self.tried[found])
+        return FirstDiffering(commit, self.tried[found])
 
     @property
     def skipped(self) -> list[str]:

@@ -31,7 +31,7 @@ MAX_EVENTS = 2000
 
 
 @frozen
-class Parting:
+class EnginesDiffer:
     """A match in which two engines part, and their comparison."""
 
     match: AnyMatch
@@ -42,7 +42,7 @@ class Parting:
 class SeekResult:
     """The result of a search: the match in which the engines part, if any, and the number of matches played."""
 
-    parting: Parting | None
+    found: EnginesDiffer | None
     matches: int
     why: str
     """`parted`, or what ran out: `tries` or `seconds`."""
@@ -64,7 +64,7 @@ def seek(
         one, other = (trace(log) for trace in tracers)
         comparison = compare(one, other, option_fields(match))
         if comparison.first is not None:
-            return SeekResult(Parting(match, comparison), played + 1, "parted")
+            return SeekResult(EnginesDiffer(match, comparison), played + 1, "parted")
     raise AssertionError("the headers never end")
 
 

@@ -15,7 +15,7 @@ from ...core.text.texts import Texts
 from ...core.trace import option_fields
 from ...core.trace.presenter import ComparisonPresenter
 from ..analysis.engine import TIMEOUT_S
-from ..analysis.history import Bisection, Commit, Found, Repository
+from ..analysis.history import Bisection, Commit, FirstDiffering, Repository
 from ..logs.locations import location, read_content
 from ..options import JsonOption, LangOption, LogArgument, PlainOption, TimeoutOption, texts_for
 from ..progress import spinner
@@ -89,7 +89,7 @@ def _import_folder(repository: Repository) -> str:
     return "src" if (repository.root / "src").is_dir() else "."
 
 
-def _print(writer: ConsoleWriter, texts: Texts, found: Found, search: Bisection, reading: Reading) -> None:
+def _print(writer: ConsoleWriter, texts: Texts, found: FirstDiffering, search: Bisection, reading: Reading) -> None:
     tried = len(search.tried)
     if found.commit is None or found.comparison is None:
         writer.print(texts.format("bisect-same"))
@@ -105,7 +105,7 @@ def _print(writer: ConsoleWriter, texts: Texts, found: Found, search: Bisection,
     writer.print(*ComparisonPresenter(reading.game, reading.match, texts).lines(found.comparison))
 
 
-def _data(found: Found, search: Bisection, ends: tuple[Commit, Commit]) -> dict[str, Any]:
+def _data(found: FirstDiffering, search: Bisection, ends: tuple[Commit, Commit]) -> dict[str, Any]:
     commit, comparison = found.commit, found.comparison
     return {
         "commit": None if commit is None else commit.name,

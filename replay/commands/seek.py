@@ -20,7 +20,7 @@ from ...core.trace.sources import game_sources
 from ..analysis.changed_rules import rules_between
 from ..analysis.directed import DirectedPlay
 from ..analysis.engine import TIMEOUT_S, Engine
-from ..analysis.seek import Parting, SeekResult, Tracer, headers_of, seek
+from ..analysis.seek import EnginesDiffer, SeekResult, Tracer, headers_of, seek
 from ..call_errors import CallError, UserMessage
 from ..option_parsing import parse_options
 from ..options import (
@@ -88,15 +88,15 @@ def seek_parting(
         )
         stack.enter_context(spinner("seek", shown=not (json or plain)))
         result = seek(director, headers, tracers, tries, seconds)
-    if result.parting is not None and file is not None:
-        replace_file(file, log_bytes(result.parting.match), new=True)
+    if result.found is not None and file is not None:
+        replace_file(file, log_bytes(result.found.match), new=True)
     if json:
         _print_json(writer, result, director, file, chosen)
-    elif result.parting is None:
+    elif result.found is None:
         writer.print(texts.format(f"seek-{result.why}", count=result.matches), *_silent(director, texts))
     else:
-        _print_parting(writer, texts, result.parting, result.matches, file, engines)
-    return 0 if result.parting is None else 1
+        _print_parting(writer, texts, result.found, result.matches, file, engines)
+    return 0 if result.found is None else 1
 
 
 def _changed(game: AnyGame, running: list[Engine]) -> frozenset[str]:
@@ -124,14 +124,14 @@ def _silent(director: DirectedPlay, texts: Texts) -> list[str]:
 
 
 def _print_parting(
-    writer: ConsoleWriter, texts: Texts, parting: Parting, played: int, file: Path | None, engines: list[Path]
+    writer: ConsoleWriter, texts: Texts, found: EnginesDiffer, played: int, file: Path | None, engines: list[Path]
 ) -> None:
-    comparison = parting.comparison
+    comparison = found.comparison
     here = texts.message(UserMessage("engine-here", "this engine"))
     sources = [here if len(engines) == 1 else str(engines[0]), str(engines[-1])]
     writer.print(texts.format("seek-parted", count=played))
     writer.print(legend("A", comparison.a, sources[0], texts), legend("B", comparison.b, sources[1], texts))
-    writer.print(*ComparisonPresenter(parting.match.game, parting.match, texts).lines(comparison))
+    writer.print(*ComparisonPresenter(found.match.game, found.match, texts).lines(comparison))
     if file is not None:
         writer.print(texts.format("seek-written", file=sanitize(str(file), 300)))
 
@@ -140,11 +140,11 @@ def _print_json(
     writer: ConsoleWriter, result: SeekResult, director: DirectedPlay, file: Path | None, game: AnyGame
 ) -> None:
     whole: dict[str, Any] = {"game": game.name, "matches": result.matches, "ended": result.why, "file": None}
-    if result.parting is not None:
-        presenter = ComparisonPresenter(game, result.parting.match)
-        first = result.parting.comparison.first
+    if result.found is not None:
+        presenter = ComparisonPresenter(game, result.found.match)
+        first = result.found.comparison.first
         assert first is not None
         writer.json(presenter.step_json(first))
-        whole |= {"file": None if file is None else str(file), **presenter.summary(result.parting.comparison)}
+        whole |= {"file": None if file is None else str(file), **presenter.summary(result.found.comparison)}
         whole["game"] = game.name
     writer.json({**whole, "targets": sorted(director.targets), "unreached": director.unreached})
