@@ -42,6 +42,7 @@ async function listMatches() {
       drawList("your-matches", own.map((match) => drawOwn(match, matches.find((each) => each.match === match)))),
       drawList("public-matches", matches.map(drawMatch)));
   } catch (error) {
+    mine.text = null; // the next answer is drawn, even if it is the same as before
     mine.lists.replaceChildren(el("p", { class: "trouble" }, error.message));
   }
 }
