@@ -11,6 +11,7 @@ from attrs import frozen
 from ..host.watching import unsubscribe_later
 from .context import AppContext
 from .http_codec import encode_json
+from .trust_presenter import ended_response
 
 MAX_EVENTS = 200
 """The most events that are read before the public facts are read again."""
@@ -26,6 +27,8 @@ class Batch:
     """Whether there are no more events yet."""
     is_finished: bool
     """Whether the match is over or was abandoned."""
+    ended: str
+    """What is told of the end, under its mark; empty before it, and for a match without marks."""
 
 
 class Feed:
@@ -63,11 +66,13 @@ class Feed:
         entries = self._context.host.history(self._match, key, since)
         presenter = self._context.presenter_of(about, lang)
         shown = presenter.history(entries[:MAX_EVENTS])
+        ending = self._context.host.ending(self._match, key) if about.status in ("over", "abandoned") else None
         return Batch(
             about=encode_json({"about": presenter.about()}).decode(),
             events=tuple(encode_json({"event": each}).decode() for each in shown),
             is_all=len(entries) <= MAX_EVENTS,
             is_finished=about.status in ("over", "abandoned"),
+            ended="" if ending is None else encode_json({"ended": ended_response(ending)}).decode(),
         )
 
     def _changed_elsewhere(self) -> None:

@@ -143,6 +143,8 @@ async def _send_events(
                 if not batch.is_all:
                     continue
                 if batch.is_finished:
+                    if batch.ended:
+                        await _send(socket, context, batch.ended)
                     return OVER, "the match has ended"
                 await changed.wait()
         except TimeoutError:

@@ -556,6 +556,8 @@ message-ended-and-went-on = 一方にはここで終わり、他方には続く�
 message-told-two-things = 二つの席に違うことが伝えられている:{ $parts }
 message-other-ceremony = この儀式は、id、ゲーム、名前、オプションの違う対局のものである
 message-seed-and-deal = 公平な配りには自分のシードがある:シードは渡さない
+message-fair-parts = コミットメント、または名簿と秘密を送る
+message-no-base64url = バイト列は`=`なしのbase64url
 message-a-reveal-limit = 秘密を明かす時間
 message-reveal-limit-is = 秘密を明かす時間は1~{ $most }ミリ秒で、{ $given }ではない
 message-an-attempt = 試みの番号

@@ -102,7 +102,7 @@ function takeMomentaryAway() {
 // The actor of an event: a bot, the stand-in, or the seat that proposed a takeback (`seat 2`).
 function actorText(by) {
   const proposed = /^seat (\d+)$/.exec(by);
-  return proposed ? [say("proposed-by"), " ", seatName(Number(proposed[1]))] : say("played-by", { by: by === "stand-in" ? say("stand-in") : by });
+  return proposed ? [say("proposed-by"), " ", seatName(Number(proposed[1]))] : say("played-by", { by: { "stand-in": say("stand-in"), "new key": say("new-holder") }[by] ?? by });
 }
 
 function noteOf({ rule, text, momentary }) {
