@@ -146,6 +146,19 @@ shrunk-none = これ以上短くする手立てはない({ $tries }回試した)
 shrunk-tries = { $tries }回で打ち切った。--triesを増やせば短くなるかもしれない。
 shrunk-seconds = { $tries }回試した所で時間切れ。--secondsを増やせば短くなるかもしれない。
 
+# 相違の探索
+seek-parted = { $count }局目でエンジンが分かれた
+seek-tries = { $count }局で相違なし。--triesを増やせば見つかるかもしれない
+seek-seconds = 時間切れまでの{ $count }局で相違なし。--secondsを増やせば見つかるかもしれない
+seek-unreached = どの対局にも現れなかったルール { $rules }
+seek-written = 対局:{ $file }
+
+# 履歴の探索
+bisect-same = goodとbadはこの棋譜について同じ
+bisect-found = 最初に違うのは{ $date }の{ $commit }:{ $subject }
+bisect-tried = { $count }個のコミットを試した。Aはgoodのエンジン、Bはこのコミットのもの
+bisect-skipped = 動かせないので飛ばしたもの:{ $commits }
+
 # 多くの対局の統計
 stats-title = { $title }、{ $seats }人
 stats-logs = { $logs }局(終局{ $finished }{ $others })
@@ -427,6 +440,11 @@ message-bug = kifuの不具合。作者に知らせてほしい:{ $error }
 message-answer-without-trace = 答えにトレースがない
 message-closed-output = 出力を閉じた
 message-writing-parquet = Parquetの書き出し
+message-seek-engines = このエンジンと比べる--engine PYTHONを一つ、または二つ指定する
+message-engine-here = このエンジン
+message-no-git = { $folder }:そこでgitを動かせない
+message-git-failed = { $folder }:{ $why }
+message-commit-unusable = { $commit }のエンジンを動かせない
 message-no-table = { $file }:{ $endings }で終わる名前を指定する
 message-two-endings = { $one }、{ $other }:同じ終わりの名前を指定する
 message-same-file = { $file }:二つの表には別々の名前を指定する
@@ -558,6 +576,16 @@ manual-impact =
     設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
 
     変わらないもの、違反になるものとそのルール、点や勝者が変わるものを、最初に異なるルールや項目ごとに数え、それぞれについて最も短い棋譜を挙げる。変更されたのにどの棋譜にも現れないルールも挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
+manual-seek-short = 二つのエンジンが分かれるまで対局する。
+manual-seek =
+    まだ現れていないルールを目ざす対局を、二つのエンジンが分かれるまで続け、どこで分かれたかを示す。
+
+    このエンジンが対局し、それぞれの対局を、トレースにあるものすべて(状態、説明、結果、合法手、ビュー)で比べる。エンジンの間でソースの違うルールを先に目ざす。--secondsで終わらない限り、同じ呼び出しは同じ対局をする。終了コード 0:分かれなかった、1:分かれた、2:使えないエンジンがある。
+manual-bisect-short = エンジンが最初に違うコミットを見つける。
+manual-bisect =
+    gitの履歴から、棋譜を最初に違うものにしたエンジンのコミットを見つけ、その違いを示す。
+
+    試すコミットは一時的なフォルダーに展開し、一つのPythonで、そこに導入されたパッケージとともに動かす。動かせないコミットは飛ばす。終了コード 0:goodとbadに違いがない、1:コミットが見つかった、2:使えないコミット、棋譜、リポジトリーがある。
 manual-shrink-short = それを示す最も短い対局を見つける。
 manual-shrink =
     棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
@@ -642,6 +670,17 @@ manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60
 manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
 manual-table-file = 手の表:FILE.parquet、FILE.csv、FILE.ndjson。すでにあるファイルには書かない。
 manual-table-matches = 対局の表。なければ、同じ形式のFILE.matches。
+manual-seek-engine = 比べる別の版を持つPython。二度指定すればAとBを比べる。
+manual-seek-file = その対局の棋譜。すでにあるファイルには書かない。
+manual-seek-seats = 席の数。なければすべてを順に。
+manual-seek-tries = 対局する数の上限。
+manual-seek-seconds = かかってよい秒数。
+manual-seek-seed = 64桁の16進数。なければゼロ。
+manual-bisect-good = エンジンの正しいコミット。
+manual-bisect-bad = それより後の、エンジンの違うコミット。
+manual-bisect-repo = gitのリポジトリー。読むだけ。
+manual-bisect-path = リポジトリーの中の、インポート元のフォルダー。srcなど。なければ見て決める。
+manual-bisect-python = それぞれのコミットを動かすPython。なければこのPython。
 manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
 manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
 manual-shrink-tries = 試す対局の数の上限。
