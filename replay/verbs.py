@@ -81,6 +81,17 @@ VERBS: Mapping[str, Verb] = {
             "Find the shortest match that still shows it.",
             "replay shrink game.log -o short.log --option long=true",
         ),
+        Verb(
+            "seek",
+            "Play matches until two engines part.",
+            "replay seek cake --engine ../new/bin/python -o parted.log",
+            function="seek_parting",
+        ),
+        Verb(
+            "bisect",
+            "Find the commit whose engine first differs.",
+            "replay bisect game.log --repo ../game --good v1.0",
+        ),
         Verb("when", "Show at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
         Verb(
             "anonymize", "Write the same match without names, times and ids.", "replay anonymize game.log -o golden.log"
@@ -96,6 +107,7 @@ VERBS: Mapping[str, Verb] = {
             "Serve a seat to an assistant (Model Context Protocol).",
             "replay mcp cake --bots greedy,random -o game.log",
         ),
+        Verb("openenv", "Serve games as environments of OpenEnv.", "replay openenv --port 8000"),
         Verb(
             "serve",
             "Serve live matches, and a page to play them.",

@@ -37,7 +37,8 @@ from ..render.console import ConsoleWriter
 from ..tournament.bot_records import BotRecords, match_data
 from ..tournament.random_matches import NAMES, matches
 from ..tournament.ratings import Ratings
-from ..tournament.tournament import MatchFiles, PlayMatch, Tournament, start_or_resume
+from ..tournament.results_page import write_results
+from ..tournament.tournament import MatchFiles, PlayedMatch, PlayMatch, Tournament, start_or_resume, with_texts
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -68,6 +69,9 @@ RatingOption = Annotated[bool, typer.Option("--rating", help="Include a rating o
 DuplicateOption = Annotated[
     bool, typer.Option("--duplicate", help="Play each deal once for each rotation of the bots over the seats.")
 ]
+PageOption = Annotated[
+    bool, typer.Option("--page", help="Write the results as DIR/index.html, with a page of each match.")
+]
 BotJobsOption = Annotated[
     int | None,
     typer.Option("--jobs", min=1, metavar="N", help="With --bots: how many processes; default: all cores."),
@@ -92,6 +96,7 @@ def simulate(
     bot_timeout: BotTimeoutOption = None,
     rating: RatingOption = False,
     duplicate: DuplicateOption = False,
+    page: PageOption = False,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
@@ -119,12 +124,13 @@ def simulate(
             json=json,
             shown=shown,
             ratings=Ratings() if rating else None,
+            kept=[] if page else None,
         )
         return 0
-    if (jobs, cluster, bot_timeout, rating, duplicate) != (None, None, None, False, False):
+    if (jobs, cluster, bot_timeout, rating, duplicate, page) != (None, None, None, False, False, False):
         raise CallError(
             "only-with-bots",
-            "--jobs, --cluster, --bot-timeout, --rating and --duplicate need --bots",
+            "--jobs, --cluster, --bot-timeout, --rating, --duplicate and --page need --bots",
         )
     run_seed = seed_of(seed)
     generated = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)
@@ -176,6 +182,7 @@ def _play_tournament(
     json: bool,
     shown: bool,
     ratings: Ratings | None = None,
+    kept: list[PlayedMatch] | None = None,
 ) -> None:
     """Play the matches that are still missing, and print the results of all."""
     _make_folder(folder)
@@ -186,12 +193,17 @@ def _play_tournament(
         for played in pool.map(PlayMatch(tournament), files, title, shown=shown):
             if played.content:
                 write_file(files[played.index][1], played.content)
-            bot_records.add(played)
+            counted = with_texts(played, folder)
+            bot_records.add(counted)
             if ratings is not None:
                 ratings.add(played.bots, played.result)
             if json:
                 writer.json(match_data(played))
+            if kept is not None:
+                kept.append(counted)
     rated = {} if ratings is None else {"ratings": ratings.data()}
+    if kept is not None:
+        write_results(folder, title, bot_records.data() | rated, kept, texts)
     if json:
         writer.json({"summary": {**bot_records.data(), **rated}, "seed": tournament.seed.hex()})
     else:

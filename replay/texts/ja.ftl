@@ -146,6 +146,19 @@ shrunk-none = これ以上短くする手立てはない({ $tries }回試した)
 shrunk-tries = { $tries }回で打ち切った。--triesを増やせば短くなるかもしれない。
 shrunk-seconds = { $tries }回試した所で時間切れ。--secondsを増やせば短くなるかもしれない。
 
+# 相違の探索
+seek-parted = { $count }局目でエンジンが分かれた
+seek-tries = { $count }局で相違なし。--triesを増やせば見つかるかもしれない
+seek-seconds = 時間切れまでの{ $count }局で相違なし。--secondsを増やせば見つかるかもしれない
+seek-unreached = どの対局にも現れなかったルール { $rules }
+seek-written = 対局:{ $file }
+
+# 履歴の探索
+bisect-same = goodとbadはこの棋譜について同じ
+bisect-found = 最初に違うのは{ $date }の{ $commit }:{ $subject }
+bisect-tried = { $count }個のコミットを試した。Aはgoodのエンジン、Bはこのコミットのもの
+bisect-skipped = 動かせないので飛ばしたもの:{ $commits }
+
 # 多くの対局の統計
 stats-title = { $title }、{ $seats }人
 stats-logs = { $logs }局(終局{ $finished }{ $others })
@@ -338,7 +351,7 @@ message-not-without-seed = { $log }:シードを除いた対局では示せず�
 message-nothing-between = --from { $first } --to { $last }:その間に手順はない。小さい番号を先に指定する
 message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
 message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
-message-only-with-bots = --jobs、--cluster、--bot-timeout、--rating、--duplicateには--botsが要る
+message-only-with-bots = --jobs、--cluster、--bot-timeout、--rating、--duplicate、--pageには--botsが要る
 message-other-file-there = { $file }:すでにあり、以前の{ $what }ではない。別の名前を指定する
 message-a-trace = トレース
 message-an-export = 書き出し
@@ -442,6 +455,11 @@ message-bug = kifuの不具合。作者に知らせてほしい:{ $error }
 message-answer-without-trace = 答えにトレースがない
 message-closed-output = 出力を閉じた
 message-writing-parquet = Parquetの書き出し
+message-seek-engines = このエンジンと比べる--engine PYTHONを一つ、または二つ指定する
+message-engine-here = このエンジン
+message-no-git = { $folder }:そこでgitを動かせない
+message-git-failed = { $folder }:{ $why }
+message-commit-unusable = { $commit }のエンジンを動かせない
 message-no-table = { $file }:{ $endings }で終わる名前を指定する
 message-two-endings = { $one }、{ $other }:同じ終わりの名前を指定する
 message-same-file = { $file }:二つの表には別々の名前を指定する
@@ -573,6 +591,16 @@ manual-impact =
     設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
 
     変わらないもの、違反になるものとそのルール、点や勝者が変わるものを、最初に異なるルールや項目ごとに数え、それぞれについて最も短い棋譜を挙げる。変更されたのにどの棋譜にも現れないルールも挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
+manual-seek-short = 二つのエンジンが分かれるまで対局する。
+manual-seek =
+    まだ現れていないルールを目ざす対局を、二つのエンジンが分かれるまで続け、どこで分かれたかを示す。
+
+    このエンジンが対局し、それぞれの対局を、トレースにあるものすべて(状態、説明、結果、合法手、ビュー)で比べる。エンジンの間でソースの違うルールを先に目ざす。--secondsで終わらない限り、同じ呼び出しは同じ対局をする。終了コード 0:分かれなかった、1:分かれた、2:使えないエンジンがある。
+manual-bisect-short = エンジンが最初に違うコミットを見つける。
+manual-bisect =
+    gitの履歴から、棋譜を最初に違うものにしたエンジンのコミットを見つけ、その違いを示す。
+
+    試すコミットは一時的なフォルダーに展開し、一つのPythonで、そこに導入されたパッケージとともに動かす。動かせないコミットは飛ばす。終了コード 0:goodとbadに違いがない、1:コミットが見つかった、2:使えないコミット、棋譜、リポジトリーがある。
 manual-shrink-short = それを示す最も短い対局を見つける。
 manual-shrink =
     棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
@@ -662,6 +690,17 @@ manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60
 manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
 manual-table-file = 手の表:FILE.parquet、FILE.csv、FILE.ndjson。すでにあるファイルには書かない。
 manual-table-matches = 対局の表。なければ、同じ形式のFILE.matches。
+manual-seek-engine = 比べる別の版を持つPython。二度指定すればAとBを比べる。
+manual-seek-file = その対局の棋譜。すでにあるファイルには書かない。
+manual-seek-seats = 席の数。なければすべてを順に。
+manual-seek-tries = 対局する数の上限。
+manual-seek-seconds = かかってよい秒数。
+manual-seek-seed = 64桁の16進数。なければゼロ。
+manual-bisect-good = エンジンの正しいコミット。
+manual-bisect-bad = それより後の、エンジンの違うコミット。
+manual-bisect-repo = gitのリポジトリー。読むだけ。
+manual-bisect-path = リポジトリーの中の、インポート元のフォルダー。srcなど。なければ見て決める。
+manual-bisect-python = それぞれのコミットを動かすPython。なければこのPython。
 manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
 manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
 manual-shrink-tries = 試す対局の数の上限。
@@ -690,3 +729,26 @@ manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにす
 manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
 manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。
+
+tournament-texts = { $bot }:退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }
+results-bot = 指し手
+results-matches = 局数
+results-won = 勝率
+results-fair = 席の割合
+results-points = 点
+results-rating = レーティング
+results-refused = 退けられた答え
+results-stood = 代わりが指した手
+results-seat = 席
+results-match = 対局
+results-seats = 席順
+results-result = 点
+manual-simulate-page = 結果をDIR/index.htmlに、各対局のページとともに書く。
+manual-openenv-short = ゲームをOpenEnvの環境として提供する。
+manual-openenv =
+    どのゲームもOpenEnvの環境として、止めるまで提供する。
+
+    セッションはボットを相手にした一つの席の対局。どのゲームか、相手は誰かは`reset`で決める。
+manual-openenv-port = ポート。
+manual-openenv-host = 待ち受けるアドレス。0.0.0.0ならすべて。
+manual-openenv-sessions = 同時に開けるセッションの数。
