@@ -65,8 +65,8 @@ class Playouts:
 class Outcome:
     """How one playout ended for one seat."""
 
-    won: float
-    """Its part of the victory, 0 to 1; if the playout was broken off, of the best evaluation."""
+    won: bool
+    """True if the seat won, alone or with others; if the playout was broken off, by the best evaluation."""
     value: float
     """Half the victory, half the lead over the others, 0 to 1 (`determinization.values_of`)."""
     points: int | None
@@ -105,13 +105,7 @@ def _outcome(info_state: InformationState[Any, Any], state: Any, shuffler: Shuff
     last = Playouts(game, shuffler, depth).play_on(state)
     values, result = values_of(game, last), game.result(last)
     if values is None:
-        return Outcome(0.5, 0.5, None)
+        return Outcome(False, 0.5, None)
     if result is None:
-        return Outcome(
-            _part(seat, [place for place, each in enumerate(values) if each == max(values)]), values[seat], None
-        )
-    return Outcome(_part(seat, result.winners), values[seat], result.points[seat])
-
-
-def _part(seat: Seat, winners: Sequence[int]) -> float:
-    return 1 / len(winners) if seat in winners else 0.0
+        return Outcome(values[seat] == max(values), values[seat], None)
+    return Outcome(seat in result.winners, values[seat], result.points[seat])

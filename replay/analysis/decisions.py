@@ -65,7 +65,7 @@ class Estimate:
     """What one command promises its seat: means over playouts."""
 
     chance: float
-    """The part of the victory, 0 to 1."""
+    """How often the seat won, alone or with others, 0 to 1."""
     value: float
     """Half the victory, half the lead over the others, 0 to 1."""
     points: float | None
@@ -76,7 +76,7 @@ class Estimate:
         """Return the means of at least one outcome."""
         points = [each.points for each in outcomes if each.points is not None]
         return cls(
-            _mean([each.won for each in outcomes]),
+            _mean([float(each.won) for each in outcomes]),
             _mean([each.value for each in outcomes]),
             _mean(points) if len(points) == len(outcomes) else None,
         )

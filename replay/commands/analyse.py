@@ -26,6 +26,8 @@ from ..render.typeset import block, section
 MAX_PAIRS = 100_000
 TURNING_POINTS = 6
 """The most turning points that are listed."""
+MOST_NOTES = 3
+"""The most notes of a turning point: the first ones say what the command did, the others what followed."""
 CHANCE_WIDTH = 9
 
 FileOption = Annotated[
@@ -119,7 +121,7 @@ class _Presenter:
             return
         tail = Text(_percent(line["played"]["chance"]), style="cyan")
         yield from block(head, INDENT, played, self._width, tail, CHANCE_WIDTH)
-        if line["best"]["fields"] == line["played"]["fields"] and line["best"]["tag"] == line["played"]["tag"]:
+        if line["value_loss"][1] <= 0:  # it may as well be the best
             return
         better = self._texts.format("analyse-better", command=self._command(line["best"]), **_loss(line["chance_loss"]))
         tail = Text(_percent(line["best"]["chance"]), style="dim")
@@ -143,9 +145,11 @@ class _Presenter:
             points = {"best": f"{best['points']:.1f}", "played": f"{played['points']:.1f}"}
             reasons.append(self._texts.format("analyse-reason-points", seat=who, **points))
         step = self._match.steps[line["seq"]]
-        notes = [self._texts.note(note, self._match.game, self._names) for note in step.notes_for(step.seat)]
+        notes = [
+            self._texts.note(note, self._match.game, self._names) for note in step.notes_for(step.seat)[:MOST_NOTES]
+        ]
         if notes:
-            reasons.append(self._texts.format("analyse-reason-notes", notes=" ".join(notes)))
+            reasons.append(" ".join([self._texts.format("analyse-reason-notes"), *notes]))
         for reason in reasons:
             yield from block(Text(), INDENT + 2, Text(reason), self._width)
 

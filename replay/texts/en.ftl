@@ -146,7 +146,7 @@ analyse-no-turning-points = None: no decision gave much away, as far as its seat
 analyse-reason-chance = { $command } wins { $best } of the time, this { $played }: a difference of { $loss } ({ $low } to { $high }).
 analyse-reason-value = Victory and lead, counted half each: { $loss } of 100 given away ({ $low } to { $high }).
 analyse-reason-points = On average { $seat } then ends with { $best } points instead of { $played }.
-analyse-reason-notes = What happened: { $notes }
+analyse-reason-notes = What happened:
 analyse-seats = Seats
 analyse-seat = { $decisions } { $decisions ->
     [one] decision

@@ -116,7 +116,7 @@ analyse-no-turning-points = なし:席が知り得た限り、大きく損をし
 analyse-reason-chance = { $command }なら勝率{ $best }、この手では{ $played }。その差は{ $loss }({ $low }~{ $high })。
 analyse-reason-value = 勝ちと点差を半分ずつ数えると、100のうち{ $loss }の損({ $low }~{ $high })。
 analyse-reason-points = { $seat }の最後の点の平均は、この手では{ $played }、その手なら{ $best }。
-analyse-reason-notes = 起きたこと:{ $notes }
+analyse-reason-notes = 起きたこと:
 analyse-seats = 席ごと
 analyse-seat = 選択{ $decisions }回、◆{ $swings }回、一回の損は100のうち平均{ $lost }
 
