@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
@@ -156,18 +157,25 @@ def test_an_interval_is_that_of_student() -> None:
     assert Interval.of([1.0, 0.0, 1.0, 0.0, 1.0]) == Interval(0.6, -0.0801, 1.2801)
 
 
+def mean_values(decision: Decision, commands: Sequence[Any], seed: bytes, pairs: int) -> list[float]:
+    rows = list(islice(paired_outcomes(decision.info_state, commands, seed, DEPTH), pairs))
+    return [total([row[place].value for row in rows]) / max(len(rows), 1) for place in range(len(commands))]
+
+
 def planted(name: str, seats: int, wanted: int) -> list[Decision]:
-    """Plant blunders in matches of greedy bots: far worse than the best, by determinizations of another seed."""
+    """Plant blunders in matches of greedy bots: far worse than another command, by determinizations of other seeds."""
     found: list[Decision] = []
     for number in range(1, 40):
         match = greedy_match(name, seats, number)
-        for decision in decisions_of(match)[len(match.events) // 4 :: 7]:
+        for decision in decisions_of(match)[number % 5 + 4 :: 5]:
             commands = decision.info_state.legal[:10]
-            rows = list(islice(paired_outcomes(decision.info_state, commands, OTHER_SEED, DEPTH), 40))
-            sums = [total([row[place].value for row in rows]) for place in range(len(commands))]
-            worst = sums.index(min(sums))
-            if rows and (max(sums) - sums[worst]) / len(rows) >= 0.25:
-                found.append(with_last(match, decision.seq, decision.seat, commands[worst]))
+            means = mean_values(decision, commands, OTHER_SEED, 12)
+            pair = [commands[means.index(max(means))], commands[means.index(min(means))]]
+            if max(means) - min(means) < 0.3:
+                continue
+            best, worst = mean_values(decision, pair, OTHER_SEED[::-1], 100)
+            if best - worst >= 0.3:
+                found.append(with_last(match, decision.seq, decision.seat, pair[1]))
                 break
         if len(found) == wanted:
             return found
