@@ -44,8 +44,8 @@ Attack = Callable[["Server", float], Awaitable[str]]
 class Server:
     """A running `replay serve`."""
 
-    def __init__(self, port: int, folder: Path, errors: Path, key: str) -> None:
-        self.port, self.folder, self.errors, self.key = port, folder, errors, key
+    def __init__(self, port: int, folder: Path, errors: Path, key: str, process: int) -> None:
+        self.port, self.folder, self.errors, self.key, self.process = port, folder, errors, key, process
 
     async def request(
         self, method: str, path: str, body: Any = None, *, client: str, key: str | None = None
@@ -93,14 +93,14 @@ class Server:
 
 
 @asynccontextmanager
-async def serving() -> AsyncIterator[Server]:
+async def serving(open_files: int = OPEN_FILES) -> AsyncIterator[Server]:
     """Serve from a store of its own, and stop the server at the end."""
     with TemporaryDirectory() as place:
         folder, errors = Path(place), Path(place) / "errors"
         address = f"sqlite:{folder / 'kifu.db'}"
         key = store_long_match(address)
         command = [sys.executable, "-m", "kifu.replay", "serve", "--store", address, "--port", "0"]
-        limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN_FILES, OPEN_FILES))  # noqa: E731
+        limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))  # noqa: E731
         with errors.open("w") as log:
             process = subprocess.Popen(
                 [*command, "--quiet"], stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=limit
@@ -109,7 +109,7 @@ async def serving() -> AsyncIterator[Server]:
             line = await asyncio.to_thread(process.stdout.readline)
             port = int(line.partition("127.0.0.1:")[2].partition("/")[0])
             try:
-                yield Server(port, folder, errors, key)
+                yield Server(port, folder, errors, key, process.pid)
             finally:
                 process.send_signal(signal.SIGINT)
                 try:
@@ -121,7 +121,7 @@ async def serving() -> AsyncIterator[Server]:
 
 async def honest(port: int, match: str) -> None:
     """Ask as an honest client does, until a line comes in; print the waits in milliseconds and the failures."""
-    server = Server(port, Path(), Path(), "")
+    server = Server(port, Path(), Path(), "", 0)
     waits: list[float] = []
     failures: Counter[int] = Counter()
 

@@ -11,9 +11,9 @@ import attrs
 
 Test = Callable[[Any], bool]
 
-LEAST, MOST = -(2**63), 2**64 - 1
-"""The ints that msgpack holds."""
-_INTS = frozenset({int})
+
+TESTS: dict[type, Test] = {}
+"""The tests that were made, by class: what `Match.apply` looks up for each command."""
 
 
 def is_exact(kind: type) -> Test:
@@ -21,6 +21,12 @@ def is_exact(kind: type) -> Test:
 
     It is never true where a field's type is none that is known here.
     """
+    if kind not in TESTS:
+        TESTS[kind] = _object_test(kind)
+    return TESTS[kind]
+
+
+def _object_test(kind: type) -> Test:
     fields = attrs.fields(attrs.resolve_types(kind))
     tests = [_map_test(field.type) if field.metadata.get("wire") == "map" else _test(field.type) for field in fields]
     parts = [(field.name, test) for field, test in zip(fields, tests, strict=True)]
@@ -33,6 +39,9 @@ def is_exact(kind: type) -> Test:
         (first, one), (second, other) = parts
         return lambda command: one(getattr(command, first)) and other(getattr(command, second))
     return lambda command: all(test(getattr(command, name)) for name, test in parts)
+
+
+_STR = frozenset({str})
 
 
 def _always(_: Any) -> bool:
@@ -54,8 +63,8 @@ def is_plain(value: Any) -> bool:
 
 
 def is_int(value: Any) -> bool:
-    """Return True for an int that a log can hold."""
-    return value.__class__ is int and LEAST <= value <= MOST
+    """Return True for an int that a log can hold: msgpack has no other."""
+    return value.__class__ is int and -(2**63) <= value < 2**64
 
 
 def is_text(value: Any) -> bool:
@@ -74,7 +83,14 @@ def is_text(value: Any) -> bool:
 def _are_ints(values: Any) -> bool:
     if values.__class__ is not tuple:
         return False
-    return not values or (_INTS.issuperset(map(type, values)) and min(values) >= LEAST and max(values) <= MOST)
+    for value in values:  # noqa: SIM110 (a third of the time of `all`)
+        if value.__class__ is not int or not -(2**63) <= value < 2**64:
+            return False
+    return True
+
+
+def _are_texts(values: Any) -> bool:
+    return values.__class__ is tuple and _STR.issuperset(map(type, values)) and is_text("".join(values))
 
 
 _PLAIN: dict[Any, Test] = {
@@ -125,10 +141,15 @@ def _tuple_test(args: tuple[Any, ...]) -> Test:
         test = _test(args[0])
         if test is is_int:
             return _are_ints
+        if test is is_text:
+            return _are_texts
         return lambda values: values.__class__ is tuple and all(map(test, values))
     tests = [_test(each) for each in args]
     if all(test is is_int for test in tests):
         return lambda values: _are_ints(values) and len(values) == len(tests)
+    if len(tests) == 2:
+        one, other = tests
+        return lambda pair: pair.__class__ is tuple and len(pair) == 2 and one(pair[0]) and other(pair[1])
     return lambda values: (
         values.__class__ is tuple
         and len(values) == len(tests)
@@ -138,4 +159,4 @@ def _tuple_test(args: tuple[Any, ...]) -> Test:
 
 def _map_test(kind: Any) -> Test:
     pairs = _test(kind)
-    return lambda values: pairs(values) and len({key for key, _ in values}) == len(values)
+    return lambda values: pairs(values) and len(dict(values)) == len(values)

@@ -9,6 +9,7 @@ from typing import Any, Generic, overload
 from attrs import frozen
 
 from .errors import GameError, KifuError, MatchError, Message, MissingExtra
+from .exact import TESTS
 from .game import TABLE, C, Event, Game, Meta, Result, RuleViolation, S, Seat, Step, TableRule, Takeback, V
 from .header import SEED_BYTES, Header, check_meta
 from .scene import Scene
@@ -293,10 +294,9 @@ class Match(Generic[S, C, V]):
             raise MatchError(Message("was-abandoned", "the match was abandoned: nothing can follow"))
         if seat.__class__ is not int:
             raise RuleViolation(TableRule.FORM, why=_no_seat(seat))
-        try:
-            command = wire_of(self.game).exact(command)
-        except RuleViolation as refused:
-            raise RuleViolation(refused.rule, seat, **refused.facts) from None
+        test = TESTS.get(command.__class__)
+        if test is None or not test(command) or command.__class__ not in self.game.wire:
+            command = self._as_read(seat, command)
         if meta is not None:
             check_meta(meta)
         before = self.state
@@ -304,6 +304,13 @@ class Match(Generic[S, C, V]):
         event: Event[C] = Event(len(self.events), seat, command, meta)
         self.events.append(event)
         return Step(event, before, after, self.game)
+
+    def _as_read(self, seat: Seat, command: Any) -> Any:
+        """Return the command as reading a log gives it; raises a violation of FORM if no log can hold it."""
+        try:
+            return wire_of(self.game).exact(command)
+        except RuleViolation as refused:
+            raise RuleViolation(refused.rule, seat, **refused.facts) from None
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the match as a log, or in its JSON form if the name ends in `.json`; raises `LogError`."""

@@ -17,6 +17,7 @@ from .call_errors import UserMessage, error_text
 from .help_page import COMPLETION, asks_for_help, program_page, verb_page
 from .options import texts_for
 from .render.console import ConsoleWriter
+from .render.plain_letters import ERRORS, register
 from .usage_errors import lang_of, usage_error, verb_of
 from .verbs import VERBS, VerbFunctions
 
@@ -114,12 +115,13 @@ def _print_help(verb: str, texts: Texts) -> int:
 
 def _open_streams() -> None:
     """Make both output streams writable: one may be closed, or its encoding may lack characters."""
+    register()
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 (for as long as we run)
         elif hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=ERRORS)
 
 
 def _stop_writing() -> None:

@@ -49,12 +49,24 @@ def _message(error: KifuError) -> str:
     return error.summary
 
 
+def _is_newer(why: str) -> bool:
+    """Return True if a log cannot be read since its format, or its version of the rules, is newer than ours."""
+    if not isinstance(why, Message):
+        return False
+    newest = {"other-format": "known", "other-rules": "last"}.get(why.key)
+    if newest is None:
+        return any(_is_newer(value) for value in why.values.values())
+    return bool(why.values["given"] > why.values[newest])
+
+
 def _hint(error: LogError) -> UserMessage:
     match error.kind:
         case "file" if error.message.endswith(os.strerror(errno.ENOSPC)):
             return UserMessage("hint-room", "make room, and call again")
         case "file":
             return UserMessage("hint-file", "check the name")
+        case "header" if _is_newer(error.message):
+            return UserMessage("hint-newer", "install a newer kifu, or a newer version of the game")
         case "header":
             return UserMessage("hint-header", "give a log of this format and an installed game")
     return UserMessage("hint-audit", "replay audit tells more")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from enum import Enum
 from pathlib import Path
 from secrets import token_bytes
@@ -71,7 +72,7 @@ ClusterOption = Annotated[
 ]
 AsOption = Annotated[
     str | None,
-    typer.Option("--as", metavar="SEAT", help="Only what this seat saw: its number, or `spectator`."),
+    typer.Option("--as", metavar="SEAT", help="Only what this seat saw: its number or name, or `spectator`."),
 ]
 LangOption = Annotated[Lang | None, typer.Option(LANG, help="The language; default: that of the locale.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON only, one object per line.")]
@@ -112,20 +113,23 @@ def _locale() -> str:
     return code if code in {lang.value for lang in Lang} else Lang.EN.value
 
 
-def viewer(typed: str | None, seats: int) -> Seat | None:
+def viewer(typed: str | None, names: Sequence[str]) -> Seat | None:
     """Parse `--as`: return a seat, None for a spectator, or `TABLE` (sees everything) if it is not given.
 
-    Raises `CallError` if there is no such seat.
+    A number is a seat, and so is the name of one player alone. Raises `CallError` if there is no such seat.
     """
+    seats = len(names)
     if typed is None:
         return TABLE
     if typed == SPECTATOR:
         return None
     if typed.isascii() and typed.isdigit() and len(typed) < 4 and int(typed) < seats:
         return Seat(int(typed))
-    raise CallError(
-        "no-seat", "--as {asked}: there is no such seat; give 0 to {last}, or spectator", asked=typed, last=seats - 1
-    )
+    named = [Seat(seat) for seat, name in enumerate(names) if name == typed]
+    if len(named) == 1:
+        return named[0]
+    english = "--as {asked}: there is no such seat; give 0 to {last}, a name that one seat has, or spectator"
+    raise CallError("no-seat", english, asked=typed, last=seats - 1)
 
 
 def game_of(name: str) -> Game[Any, Any, Any]:

@@ -81,6 +81,17 @@ VERBS: Mapping[str, Verb] = {
             "Find the shortest match that still shows it.",
             "replay shrink game.log -o short.log --option long=true",
         ),
+        Verb(
+            "seek",
+            "Play matches until two engines part.",
+            "replay seek cake --engine ../new/bin/python -o parted.log",
+            function="seek_parting",
+        ),
+        Verb(
+            "bisect",
+            "Find the commit whose engine first differs.",
+            "replay bisect game.log --repo ../game --good v1.0",
+        ),
         Verb("when", "Show at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
         Verb(
             "analyse",
@@ -95,11 +106,13 @@ VERBS: Mapping[str, Verb] = {
             "Issue new keys for the seats of a live match.",
             "replay rotate-keys 6f1e0a9c --store sqlite:matches.db --seat 1",
         ),
+        Verb("store", "Check, copy or clear a store of live matches.", "replay store check sqlite:matches.db"),
         Verb(
             "mcp",
             "Serve a seat to an assistant (Model Context Protocol).",
             "replay mcp cake --bots greedy,random -o game.log",
         ),
+        Verb("openenv", "Serve games as environments of OpenEnv.", "replay openenv --port 8000"),
         Verb(
             "serve",
             "Serve live matches, and a page to play them.",

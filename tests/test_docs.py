@@ -1,5 +1,6 @@
 """The code and the commands of the README and the guides run as they stand."""
 
+import importlib
 import re
 import shlex
 import shutil
@@ -29,6 +30,39 @@ def test_the_snippets_of_a_page_run_one_after_the_other(
         exec(compile(snippets(page), page.name, "exec"), {"__name__": "docs"})
     except kifu.MissingExtra as missing:
         pytest.skip(f"needs kifu[{missing.extra}]")
+
+
+NAME = re.compile(r"(?<![\w./:])kifu(?:\.\w+)+(?![\w/])")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_names_inside_prose_are_there(page: Path) -> None:
+    """A fresh Python that has run `import kifu` has each `kifu.…` of a page's prose, or can import it."""
+    prose = re.sub(r"^```.*?^```|^    .*?$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    for quoted in re.findall(r"`([^`\n]+)`", prose):
+        for name in NAME.findall(quoted):
+            if name in GROUPS:
+                continue
+            if not resolves(name):
+                raise AssertionError(f"{quoted}: there is no {name}")
+
+
+GROUPS = {"kifu.games", "kifu.bots", "kifu.lexicons"}
+"""The groups of entry points."""
+
+
+def resolves(name: str) -> bool:
+    """Return True if a dotted name is a module, or an attribute of one."""
+    parts = name.split(".")
+    for cut in range(len(parts), 0, -1):
+        try:
+            found = importlib.import_module(".".join(parts[:cut]))
+        except kifu.MissingExtra:
+            return True
+        except ImportError:
+            continue
+        return all((found := getattr(found, part, None)) is not None for part in parts[cut:])
+    return False
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

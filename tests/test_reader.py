@@ -9,7 +9,8 @@ from random import Random
 import kifu
 import pytest
 from kifu.core.log import log_bytes, read_bytes
-from kifu.core.log.format import first_chain, linked_end, linked_event, pack_plain
+from kifu.core.log.format import first_chain, linked_end, linked_event, next_chain, pack_plain
+from kifu.core.log.framing import object_end
 
 ROOT = Path(__file__).parents[1]
 READER = ROOT / "docs" / "reader" / "kifu.mjs"
@@ -236,3 +237,106 @@ def test_no_file_is_too_strange(data: bytes, tmp_path: Path):
     (tmp_path / "odd.log").write_bytes(data)
     (read,) = theirs([tmp_path / "odd.log"], 1)
     assert [each["kind"] for each in read["findings"]] == ["header"]
+
+
+def records(data: bytes) -> list[bytes]:
+    """Cut a log into its header, events and end record."""
+    parts, start = [], 0
+    while start < len(data):
+        end = object_end(data, start)
+        assert end is not None
+        parts.append(data[start:end])
+        start = end
+    return parts
+
+
+def relinked(parts: list[bytes]) -> bytes:
+    """Chain records anew: as far as they end in a chain at all."""
+    chain, whole = first_chain(parts[0]), [parts[0]]
+    for part in parts[1:]:
+        if part[-18:-16] == b"\xc4\x10":
+            chain = next_chain(chain, part[:-18])
+            part = part[:-16] + chain
+        whole.append(part)
+    return b"".join(whole)
+
+
+STRANGE = [
+    b"\xcb" + bytes(8),  # a float
+    b"\xd4\x01\x00",  # an extension
+    b"\xa1\xff",  # a text that is no UTF-8
+    b"\x82\xa1a\x01\xa1a\x02",  # a map with a key twice
+    b"\x81\x01\x02",  # a map with an int as key
+    b"\xcd\x00\x01",  # an int that could be shorter
+    b"\x91" * 3000 + b"\xc0",  # nested deep
+    b"\xdc\x00\x02\xc0\xc0",  # an array of two
+    b"\xc0",
+    b"\x07",
+    b"\xa3end",
+    b"\x81\xa3end\xa4over",
+    b"\x81\xa3end\xcb" + bytes(8),
+    b"\x81\xa1x\xc0",
+    b"\x80",
+    b"\x90",
+    b"\xc1",  # begins nothing
+]
+
+
+def fuzzed(data: bytes, random: Random) -> bytes:
+    """Change a log by its structure: replace, insert, repeat or leave out records, and make values in them strange."""
+    parts = records(data)
+    for _ in range(random.randrange(1, 4)):
+        at = random.randrange(1, len(parts))
+        strange = random.choice(STRANGE)
+        link = b"\xc4\x10" + random.randbytes(16)
+        event = b"\x97" + b"\x00" * 5 + strange + link  # an array of seven whose last but one is strange
+        change = random.randrange(8)
+        if change == 0:
+            parts[at] = strange
+        elif change == 1:
+            parts.insert(at, strange)
+        elif change == 2:
+            parts[at] = event
+        elif change == 3:
+            parts.insert(at, b"\x97" + strange + b"\x00" * 5 + link)
+        elif change == 4:
+            del parts[at]
+        elif change == 5:
+            parts.insert(at, random.choice(parts[1:] or [strange]))
+        elif change == 6:
+            parts[at] = b"\x82\xa3end" + strange + b"\xa5chain" + link
+        else:
+            parts[at] = parts[at][:-1] + bytes([parts[at][-1] ^ 1])
+        if len(parts) < 2:
+            break
+    return relinked(parts) if random.randrange(2) else b"".join(parts)
+
+
+@pytest.mark.parametrize("number", [1, *(pytest.param(each, marks=pytest.mark.long) for each in range(2, 12))])
+def test_both_readers_number_the_findings_of_a_fuzzed_log_alike(number: int, tmp_path: Path):
+    random = Random(number)
+    count = 150 if number == 1 else 1000
+    logs = [fuzzed(random.choice(LOGS).read_bytes(), random) for _ in range(count)]
+    paths = [tmp_path / f"{place}.log" for place in range(count)]
+    for path, data in zip(paths, logs, strict=True):
+        path.write_bytes(data)
+    done = subprocess.run([NODE, READER, "--json", *paths], capture_output=True, text=True, check=False, timeout=300)
+    assert done.stderr == ""
+    differing = 0
+    for data, line in zip(logs, done.stdout.splitlines(), strict=True):
+        ours, theirs = read_bytes(data), json.loads(line)
+        mine = [(each.kind, each.seq) for each in ours.findings]
+        found = [(each["kind"], each["seq"]) for each in theirs["findings"]]
+        for kind in ("chain", "torn"):
+            assert sorted_by_event(mine, kind) == sorted_by_event(found, kind), (mine, found)
+        first = next((seq for kind, seq in found if kind == "form" and seq is not None), None)
+        stops = [seq for kind, seq in mine if kind in ("form", "rule") and seq is not None]
+        assert first is None or (stops and stops[0] <= first), (mine, found)
+        assert ("form", None) not in found or ("form", None) in mine, (mine, found)
+        differing += bool(mine)
+    assert differing > count / 2
+
+
+def sorted_by_event(findings: list[tuple[str, int | None]], kind: str) -> list[int]:
+    """Return the numbers of the findings of a kind, -1 for none."""
+    return sorted(-1 if seq is None else seq for each, seq in findings if each == kind)

@@ -17,8 +17,8 @@ SOURCES = [path.read_text("utf-8") for path in starter.TEMPLATE.rglob("*") if pa
 
 @pytest.mark.parametrize("quoted", re.findall(r"^```py\n(.*?)^```", GUIDE, re.DOTALL | re.MULTILINE))
 def test_what_the_guide_quotes_stands_in_the_package(quoted: str) -> None:
-    """A line `…` leaves lines out."""
-    pieces = [piece.strip("\n") for piece in re.split(r"^ *…\n", quoted, flags=re.MULTILINE)]
+    """A line `# …` leaves lines out."""
+    pieces = [piece.strip("\n") for piece in re.split(r"^ *# …\n", quoted, flags=re.MULTILINE)]
     assert any(all(piece in source for piece in pieces) for source in SOURCES), quoted
 
 

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from ..bot import Bot
 from ..errors import MissingExtra
 from ..game import Game
 from ..registry import find, names
@@ -133,6 +134,18 @@ def seat_env(
     )
 
 
+def policy_bot(policy: Any, *, relative: bool = True, encoding: str = "planes") -> Bot:
+    """Return a bot that asks `policy(observation, mask)` for each action, as `seat_env` does.
+
+    `relative` and `encoding` are those of the environment in which the policy has learnt.
+    """
+    try:
+        from .policy import policy_bot as made
+    except ImportError as missing:
+        raise MissingExtra("a bot of a policy", "env") from missing
+    return made(policy, relative=relative, encoding=encoding)
+
+
 def openspiel_game(
     game: str | AnyGame,
     seats: int | None = None,
@@ -181,6 +194,7 @@ __all__ = [
     "aec_env",
     "openspiel_game",
     "parallel_env",
+    "policy_bot",
     "rewards",
     "seat_env",
     "text_table",

@@ -13,7 +13,7 @@ from ..game import TABLE, Game, Seat
 from ..header import Header, check_seats, new_header
 from ..match import Match
 from ..scene import Place, Scene, Thing
-from .action_encoding import WAIT, action_encoding_of
+from .action_encoding import WAIT, ActionEncoding, action_encoding_of
 from .observation import Array, ObservationEncoder
 from .partial_command import PartialCommand, can_act
 from .planes import PlaneEncoder
@@ -83,9 +83,10 @@ class Episode:
 
     def action_mask(self, seat: Seat) -> Array:
         """Return an int8 array with an item for each action: 1 if it is legal for the seat, else 0."""
-        mask: Array = np.zeros(len(self.encoding), np.int8)
-        mask[list(self.legal_actions(seat))] = 1
-        return mask
+        mask = bytearray(len(self.encoding))  # quicker than an array to write single items into
+        for action in self.legal_actions(seat):
+            mask[action] = 1
+        return np.frombuffer(mask, np.int8)
 
     def apply_action(self, seat: Seat, action: int) -> None:
         """Take an action of a seat; once its actions determine a command, play it, and deal if a deal is due.
@@ -115,8 +116,15 @@ class Episode:
 
     def view(self, seat: Seat) -> Any:
         """Return the view of a seat; if the episode is relative, with the seats counted from it."""
-        view = self.match.view(seat)
+        return self.seen_by(seat, self.match.view(seat))
+
+    def seen_by(self, seat: Seat, view: Any) -> Any:
+        """Return a view of a seat; if the episode is relative, with the seats counted from it."""
         return relative_view(self.game, view, seat, self.seats) if self.relative else view
+
+    def encoding_of(self, seat: Seat) -> ActionEncoding | RelativeEncoding:
+        """Return the encoding of a seat's commands; if the episode is relative, with the seats counted from it."""
+        return self._encodings[seat]
 
     def state(self) -> Array:
         """Return the view of the table, all cards open, as an int32 array."""

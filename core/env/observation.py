@@ -54,7 +54,7 @@ class ObservationEncoder:
             raise GameError(game.name, f"its view is no attrs class but {kind.__name__}")
         most = max(MIN_LENGTH, len(list(game.cards(state))))
         self.places: dict[str, slice] = {}
-        self._fields: list[tuple[str, slice, Writer]] = []
+        self._fields: list[tuple[str, int, int, Writer]] = []
         self.size = 0
         for field in attrs.fields(attrs.resolve_types(kind)):
             if field.name in CONSTANT_FIELDS:
@@ -62,7 +62,7 @@ class ObservationEncoder:
             own, inside = _cost(game, field.type)
             place = slice(self.size, self.size + own + inside * most)
             self.places[field.name] = place
-            self._fields.append((field.name, place, _writer(game, field.type)))
+            self._fields.append((field.name, place.start, place.stop, _writer(game, field.type)))
             self.size = place.stop
         encoded = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
         longest = 2 + max(own + inside * most for own, inside in encoded)
@@ -88,18 +88,22 @@ class ObservationEncoder:
     def encode(self, view: Any, tokens: tuple[int, ...] = ()) -> Array:
         """Return a view as an array of int32 of `size` numbers, and the actions so far behind it."""
         array: Array = np.zeros(self.size, np.int32)
-        for name, place, write in self._fields:
+        for name, begin, end, write in self._fields:
             numbers: list[int] = []
             write(getattr(view, name), numbers)
-            self._put(array, name, place, numbers)
-        self._put(array, TOKENS, self.places[TOKENS], [2 + len(tokens), *(2 + action for action in tokens)])
+            stop = begin + len(numbers)
+            if stop > end:
+                raise self._too_long(name, numbers)
+            array[begin:stop] = numbers
+        begin, written = self.places[TOKENS].start, [2 + len(tokens), *(2 + action for action in tokens)]
+        if begin + len(written) > self.size:
+            raise self._too_long(TOKENS, written)
+        array[begin : begin + len(written)] = written
         return array
 
-    def _put(self, array: Array, name: str, place: slice, numbers: list[int]) -> None:
-        if len(numbers) > place.stop - place.start:
-            why = f"field {name!r} of a view has {len(numbers)} numbers, more than the whole deck would need"
-            raise GameError(self.game.name, why)
-        array[place.start : place.start + len(numbers)] = numbers
+    def _too_long(self, name: str, numbers: list[int]) -> GameError:
+        why = f"field {name!r} of a view has {len(numbers)} numbers, more than the whole deck would need"
+        return GameError(self.game.name, why)
 
 
 def _cost(game: Game[Any, Any, Any], kind: Any) -> tuple[int, int]:
@@ -131,7 +135,7 @@ def _writer(game: Game[Any, Any, Any], kind: Any) -> Writer:
     if kind is str:
         return _write_text
     if _is_list(kind):
-        return _list_writer(_writer(game, args[0]))
+        return _write_ints if _plain(args[0]) is int else _list_writer(_writer(game, args[0]))
     if get_origin(kind) is tuple:
         return _row_writer([(itemgetter(at), _writer(game, arg)) for at, arg in enumerate(args)])
     if attrs.has(kind):
@@ -152,6 +156,13 @@ def _write_int(value: int | None, numbers: list[int]) -> None:
 def _write_text(value: str, numbers: list[int]) -> None:
     numbers.append(2 + len(value))
     numbers += map(ord, value)
+
+
+def _write_ints(values: Any, numbers: list[int]) -> None:
+    """Write a list of ints, which most lists are, in one go."""
+    numbers.append(2 + len(values))
+    ordered = sorted(values) if isinstance(values, frozenset) else values
+    numbers += [value + 2 if value >= 0 else value for value in ordered]
 
 
 def _list_writer(item: Writer) -> Writer:

@@ -283,6 +283,15 @@ class Host:
         """Run what is due until `stop` is set: the work of one thread, which lets bots think in others."""
         self._scheduler.run(stop)
 
+    def probe(self) -> int:
+        """Write to the store, which changes nothing; return how late due work is, in milliseconds.
+
+        Raises `StoreError` if nothing can be stored.
+        """
+        self._context.store.probe()
+        earliest_ms = self._context.store.earliest_due()
+        return 0 if earliest_ms is None else max(0, self._context.clock() - earliest_ms)
+
     def log(self, match: str) -> bytes:
         """Return the whole log of a match that has ended; else raises `MatchError`."""
         stored = self._context.store.read(match)

@@ -75,12 +75,17 @@ async def change_event(subscribe: Subscribe, match: str) -> AsyncIterator[asynci
     try:
         unsubscribe = await asyncio.shield(subscribing)
     except asyncio.CancelledError:  # cancelled while the thread still subscribes
-        subscribing.add_done_callback(_unsubscribe)
+        unsubscribe_later(subscribing)
         raise
     try:
         yield changed
     finally:
         unsubscribe()
+
+
+def unsubscribe_later(subscribing: asyncio.Future[Callable[[], None]]) -> None:
+    """Unsubscribe now, or once the subscription has been made after all."""
+    subscribing.add_done_callback(_unsubscribe)
 
 
 def _unsubscribe(subscribing: asyncio.Future[Callable[[], None]]) -> None:

@@ -83,6 +83,16 @@ class ObjectStream:
             yield parse_strict(self.data[start:end]), start, end
 
 
+def is_array(raw: bytes) -> bool:
+    """Return True if the bytes of an object begin an array, whatever is in it."""
+    return 0x90 <= raw[0] <= 0x9F or raw[0] in (0xDC, 0xDD)
+
+
+def is_map(raw: bytes) -> bool:
+    """Return True if the bytes of an object begin a map, whatever is in it."""
+    return 0x80 <= raw[0] <= 0x8F or raw[0] in (0xDE, 0xDF)
+
+
 def object_end(data: bytes, start: int) -> int | None:
     """Return where the object at `start` ends; None if the bytes end first. Raises `ValueError` if it is no msgpack."""
     place, size, pending = start, len(data), 1

@@ -17,7 +17,7 @@ from ..match import Fold, Match, call_game
 from ..registry import find as find_installed
 from ..wire import TAKEBACK, wire_of
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
-from .framing import BrokenObject, ObjectStream, parse_strict
+from .framing import BrokenObject, ObjectStream, is_array, is_map, parse_strict
 from .header_codec import read_header, upcasts
 from .json_form import from_json, is_json
 from .reading import Finding, Reading
@@ -109,7 +109,7 @@ class _Reader:
             if reading.ended is not None:
                 self._add("form", Message("follows-end", "something follows the end record"))
                 break
-            if value.__class__ is dict and "end" in value:
+            if is_map(raw) and _is_end_record(value, raw):
                 self._read_end_record(raw)
             else:
                 self._event(value, raw)
@@ -168,7 +168,7 @@ class _Reader:
         seq = reading.events
         self._check_chain(raw, seq)
         wrong = event_error(value, raw, seq, self.pack)
-        reading.events += wrong is None or value.__class__ is list
+        reading.events += is_array(raw)
         if self.stopped:
             return
         if wrong is not None:
@@ -199,7 +199,7 @@ class _Reader:
         if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD and len(raw) > LINK_BYTES:
             chain = raw[-CHAIN_BYTES:]
             if next_chain(self.reading.chain, raw[:-LINK_BYTES]) != chain:
-                english = "the chain is broken here: bytes were changed, removed, added or moved"
+                english = "bytes were changed, removed, added or moved here"
                 self._add("chain", Message("broken-chain", english), seq)
             self.reading.chain = chain
 
@@ -238,7 +238,10 @@ class _Reader:
         value = parse_strict(raw)
         if raw[-LINK_BYTES:-CHAIN_BYTES] == LINK_HEAD:
             if next_chain(reading.chain, raw[:-LINK_BYTES]) != raw[-CHAIN_BYTES:]:
-                self._add("chain", Message("broken-at-end", "the chain is broken at the end record"))
+                self._add(
+                    "chain",
+                    Message("broken-at-end", "the end record or what lies before it was changed"),
+                )
             reading.chain = raw[-CHAIN_BYTES:]
         if isinstance(value, BrokenObject):
             self._add("form", Message("end-record", "the end record: {why}", why=value.why))
@@ -301,3 +304,8 @@ class _Reader:
 
     def _add(self, kind: str, why: str, seq: int | None = None) -> None:
         (self.reading.findings if seq is not None else self.at_no_event).append(Finding(kind, why, seq))
+
+
+def _is_end_record(value: Any, raw: bytes) -> bool:
+    """Return True if a map is meant as the end record: it has the key `end`, or cannot be decoded."""
+    return (value.__class__ is dict and "end" in value) or isinstance(parse_strict(raw), BrokenObject)

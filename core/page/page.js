@@ -20,6 +20,7 @@ function build() {
   document.body.replaceChildren(patterns(), drawHead(),
     el("main", {}, parts.table, aside), drawControls(),
     el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(), printButton()), drawRules(), drawFoot(), parts.help);
+  parts.record = null;
   update();
 }
 
@@ -153,6 +154,8 @@ function open() {
   build();
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", () => look(fromAddress()));
+  addEventListener("beforeprint", showRecord);
+  matchMedia("print").addEventListener("change", ({ matches }) => { if (matches) showRecord(); });
 }
 
 open();

@@ -47,3 +47,16 @@ function stepItem(at, lines) {
     click: (event) => { event.preventDefault(); go(at); } }, at ? String(at - 1) : "–");
   return el("li", { class: "step", click: (event) => { if (!event.target.closest("a, button")) go(at); } }, link, el("div", {}, lines));
 }
+
+// The written record: every step of the match, for paper alone; made as soon as the page is to be printed.
+function showRecord() {
+  if (parts.record) return;
+  const lines = [];
+  for (let at = 1; at <= STEPS; at += 1) {
+    const begun = begins(at - 1);
+    if (begun && MARKED.includes(begun[0])) lines.push(el("li", { class: `heading ${begun[0]}` }, el("h3", {}, heading(begun))));
+    lines.push(el("li", { class: "step" }, el("span", { class: "number" }, String(at - 1)), el("div", {}, VIEWER().notes[at - 1].map(noteOf))));
+  }
+  parts.record = el("section", { class: "record" }, el("h2", {}, say("steps")), el("ol", {}, lines, lastWords()));
+  document.querySelector(".sheet").after(parts.record);
+}

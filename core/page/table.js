@@ -22,7 +22,7 @@ function drawTable(table, places, { before = null, near = false, acting = [], ac
 function drawPlace({ place, turn, acted, mine }, fresh) {
   const { seat, zones, facts, marks } = place;
   const kinds = ["place", seat === null ? "middle" : `board seat-${seat % 8}`, turn ? "acting" : "", acted ? "acted" : "", mine ? "mine" : ""];
-  const head = el("header", {}, seat === null ? null : el("h3", {}, seatName(seat)),
+  const head = el("header", {}, seat === null ? null : el("h2", { class: "who" }, seatName(seat)),
     marks.map((mark) => el("span", { class: "mark" }, label(mark))),
     turn ? el("span", { class: "turn" }, say("to-act")) : null,
     facts.length ? el("dl", { class: "facts" }, facts.map(drawFact)) : null);
@@ -38,7 +38,7 @@ function drawFact({ label: key, value, of }) {
 
 function drawZone({ label: key, things }, fresh) {
   const many = things.length > 1;
-  return el("div", { class: `zone${many ? " many" : ""}` }, el("h4", {}, label(key)),
+  return el("div", { class: `zone${many ? " many" : ""}` }, el("p", { class: "zone-name", "aria-hidden": "true" }, label(key)),
     el("ul", { class: "things", "aria-label": label(key) }, things.map((thing, at) => drawThing(thing, fresh.has(`${key} ${at}`)))));
 }
 
@@ -82,7 +82,7 @@ function positions(table) {
 
 // Animate the cards that are new in their places from where they lay before.
 function fly(table, from) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (document.documentElement.dataset.still === "true" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const node of table.querySelectorAll(".new[data-face]")) {
     const old = from.get(node.dataset.face);
     if (!old) continue;

@@ -23,7 +23,7 @@ from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.lock import exclusive_lock
 from ..log.recovery import is_torn_tail
-from ..log.writer import cut_tail, replace_file, write_all
+from ..log.writer import cut_tail, replace_file, sync_folder, write_all
 from ..registry import find as find_installed
 from .due_files import DueFiles
 from .folders import clear_drafts, make_folder
@@ -180,6 +180,27 @@ class FilesStore:
         """Return when something is next due in any match."""
         with self._translated():
             return self._due.earliest_due()
+
+    def delete(self, match: str, version: int) -> None:
+        """Delete a match with its log."""
+        with self._locked(match):
+            file, log = self._load(match)
+            if file.row.version != version:
+                raise Conflict(match, len(log.events), len(log.events))
+            self._due.set(match, Due(None))
+            (self._folder / ".known" / match).unlink(missing_ok=True)
+            for kind in ("meta", "log"):  # a log that is left without metadata is no match
+                self._path(match, kind).unlink(missing_ok=True)
+            sync_folder(self._folder)
+            with self._cache_lock:
+                self._logs.pop(match, None)
+                self._cached.pop(match, None)
+        self._subscriptions.notify(match)
+
+    def probe(self) -> None:
+        """Write an empty file."""
+        with self._translated():
+            replace_file(self._folder / ".probe", b"")
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""

@@ -117,6 +117,20 @@ class MemoryStore:
             self._check_open()
             return min((log.due.at_ms for log in self._logs.values() if log.due.at_ms is not None), default=None)
 
+    def delete(self, match: str, version: int) -> None:
+        """Delete a match with its log."""
+        with self._lock:
+            log = self._find(match)
+            if log.row.version != version:
+                raise Conflict(match, len(log.events), len(log.events))
+            del self._logs[match]
+        self._subscriptions.notify(match)
+
+    def probe(self) -> None:
+        """Raise `StoreError` if it is closed."""
+        with self._lock:
+            self._check_open()
+
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match. Returns a function that unsubscribes."""
         with self._lock:

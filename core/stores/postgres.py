@@ -85,6 +85,9 @@ CLAIM = """WITH first AS (
 UPDATE kifu_matches AS claimed SET due = %s FROM first WHERE claimed.key = first.key RETURNING first.due, id"""
 EARLIEST_DUE = """SELECT least((SELECT min(due) FROM kifu_matches WHERE NOT is_bot AND due IS NOT NULL),
     (SELECT min(due) FROM kifu_matches WHERE is_bot AND due IS NOT NULL))"""
+DELETE = """WITH deleted AS (DELETE FROM kifu_matches WHERE id = %s AND version = %s RETURNING key),
+events AS (DELETE FROM kifu_events USING deleted WHERE match = deleted.key)
+SELECT key FROM deleted"""
 STAMPS = "SELECT id, count, version FROM kifu_matches WHERE id = ANY(%s)"
 READ = f"""SELECT head, count, tail, ending,
     ARRAY(SELECT body FROM kifu_events WHERE match = key AND seq >= %s ORDER BY seq), {COLUMNS}
@@ -210,6 +213,20 @@ class PostgresStore:
         with self._connection() as db:
             row = db.execute(EARLIEST_DUE).fetchone()
         return None if row is None else row[0]
+
+    def delete(self, match: str, version: int) -> None:
+        """Delete a match with its log."""
+        check_known(match)
+        with self._connection() as db:
+            if db.execute(DELETE, (match, version)).fetchone() is None:
+                count = _log_head(db, match).count
+                raise Conflict(match, count, count)
+            self._notify(db, match)
+
+    def probe(self) -> None:
+        """Write the version of the schema once more."""
+        with self._connection() as db:
+            db.execute("UPDATE kifu_schema SET version = version")
 
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""

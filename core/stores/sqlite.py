@@ -206,6 +206,22 @@ class SqliteStore:
             found = [db.execute(EARLIEST_DUE, (is_bot,)).fetchone()[0] for is_bot in (False, True)]
         return min((at_ms for at_ms in found if at_ms is not None), default=None)
 
+    def delete(self, match: str, version: int) -> None:
+        """Delete a match with its log."""
+
+        def change(db: sqlite3.Connection) -> None:
+            key, log_head = self._log_head(db, match)
+            if log_head.version != version:
+                raise Conflict(match, log_head.count, log_head.count)
+            db.execute("DELETE FROM events WHERE match = ?", (key,))
+            db.execute("DELETE FROM matches WHERE key = ?", (key,))
+
+        self._make(match, change)
+
+    def probe(self) -> None:
+        """Write the mark of our files once more."""
+        self._group_commit.submit(_mark)
+
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback` after each change of the match by any process. Returns a function that unsubscribes."""
         with self._reading() as db:
@@ -363,6 +379,10 @@ def _transaction(db: sqlite3.Connection, kind: str = "IMMEDIATE") -> Iterator[No
         raise
 
 
+def _mark(db: sqlite3.Connection) -> None:
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
 def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
     """Migrate the schema of a file that is empty or ours; raises `StoreError` for another program's."""
     (tables,) = db.execute(
@@ -376,5 +396,5 @@ def _prepare(db: sqlite3.Connection, name: str, steps: Steps) -> None:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         for statement in migrate(name, version, steps):
             db.execute(statement)
-        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        _mark(db)
         db.execute(f"PRAGMA user_version = {len(steps)}")

@@ -137,6 +137,12 @@ class Store(Protocol):
     def earliest_due(self) -> int | None:
         """Return when something is next due in any match, claimed ones included; None: never."""
 
+    def delete(self, match: str, version: int) -> None:
+        """Delete a match with its log; raises `Conflict` unless its row has this version."""
+
+    def probe(self) -> None:
+        """Write to disk, as a change does, and change nothing; raises `StoreError` if no change can be made."""
+
     def subscribe(self, match: str, callback: Callable[[], None]) -> Callable[[], None]:
         """Call `callback`, from any thread, after each change of the match by any process.
 

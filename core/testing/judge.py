@@ -12,7 +12,6 @@ from attrs import frozen
 
 from ..bot import ObservationHistory
 from ..game import TABLE, Seat, Step, evolve
-from ..shuffle import Shuffler
 from ..timeline import effective
 from .channels import AnyGame, differing, held, shown_of
 from .laws_of_draws import draws_keep_to_the_history
@@ -256,7 +255,7 @@ def _trials(mutant: Mutant, survey: Survey, spots: list[Spot]) -> Iterator[Trial
             yield Trial("5 nothing leaks", partial(_at_spot, there, viewer), partial(_at_spot, spot, viewer))
     for match in looked:
         for number in range(HISTORIES):
-            every = partial(_every_history, fresh(f"history {number}"))
+            every = partial(_every_history, f"history {number}")
             yield from _on_matches([("5 a history suffices", every)], [match], moved)
     others = [law for law in chain(PLAY, DRAWN, SHOWN, HINTS, RECORD) if law not in first]
     yield from _on_matches(others, looked, moved)
@@ -270,7 +269,8 @@ def _at_spot(spot: Spot, viewer: Seat | None) -> None:
     nothing_leaks_at(step, viewer, seats_of(spot.match), shuffler)
 
 
-def _every_history(shuffler: Shuffler, match: AnyMatch) -> None:
+def _every_history(purpose: str, match: AnyMatch) -> None:
+    shuffler = fresh(purpose)
     for viewer in (None, *seats_of(match)):
         for pair in side_by_side(match, viewer, shuffler, 1):
             same_to_viewer(pair)

@@ -6,7 +6,7 @@ it the draw again, with the notes that the seat was told. A card that was seen t
 and who did not follow suit has none of it.
 
 Only what can be undone without doubt is judged: steps of which the seat observes the whole command, and is told each
-card that moves.
+card that moves; and which take no card from the midst of a row whose order means something, as a pile's does.
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ from ..game import TABLE, RedactedCommand, Seat, Step, Takeback
 from ..match import Match
 from .channels import step_of
 from .laws_of_play import answer, seats_of
-from .places import Fields, Path, leaves, put, rows
+from .laws_of_symmetry import Rows, sorted_rows
+from .places import Fields, Path, leaves, pattern, put, rows
 from .play import pick, shuffler_of
 
 Row = tuple[Any, ...]
@@ -32,19 +33,20 @@ def draws_keep_to_the_history(match: Match[Any, Any, Any]) -> None:
     hints, shuffler = match.game.hints, shuffler_of(match, "history")
     if hints is None or any(isinstance(event.command, Takeback) for event in match.events):
         return
+    order = sorted_rows(match.states)
     steps = pick(shuffler, [step for step in match.steps if step.seat != TABLE], STEPS)
     for seat in seats_of(match):
         history = ObservationHistory(match, seat).information_state().history
         for step in steps:
-            if is_clear(step, seat):
+            if is_clear(step, seat, order):
                 draw = hints.determinize_history(match.at(step.seq).view(seat), history[: step.seq + 1])
                 for _ in range(DRAWS):
-                    draw_keeps_to(step, seat, draw(shuffler))
+                    draw_keeps_to(step, seat, draw(shuffler), order)
 
 
-def draw_keeps_to(step: Step[Any, Any], seat: Seat, drawn: Any) -> None:
+def draw_keeps_to(step: Step[Any, Any], seat: Seat, drawn: Any, order: Rows) -> None:
     """Raise if a state, drawn by the history of a seat up to a step, could not have come of that step."""
-    game, earlier = step.game, undone(step, drawn)
+    game, earlier = step.game, undone(step, drawn, order)
     what = f"a draw by the history of seat {seat} contradicts {step.command!r} of seat {step.seat}"
     assert earlier is not None, f"{what}: the cards that it moved are not there\n{step.after!r}\n{drawn!r}"
     assert game.view(earlier, seat) == game.view(step.before, seat), (
@@ -56,7 +58,7 @@ def draw_keeps_to(step: Step[Any, Any], seat: Seat, drawn: Any) -> None:
     assert notes[0] == notes[1], f"{what}: the seat was told {notes[0]}, not {notes[1]}"
 
 
-def is_clear(step: Step[Any, Any], seat: Seat) -> bool:
+def is_clear(step: Step[Any, Any], seat: Seat, order: Rows) -> bool:
     """Return True if a step can be undone without doubt: the seat knows the cards that move, and rows stay in place."""
     observed = step.command_for(seat)
     if isinstance(observed, RedactedCommand):
@@ -70,7 +72,18 @@ def is_clear(step: Step[Any, Any], seat: Seat) -> bool:
         if path in before and not isinstance(row, Fields)
     ]
     moved = Counter(repr(card) for cards in gained for card in cards)
-    return not moved - known and _stays_in_place(before, after) and undone(step, step.after) == step.before
+    if moved - known or not _stays_in_place(before, after) or _takes_from_a_pile(before, after, order):
+        return False
+    return bool(undone(step, step.after, order) == step.before)
+
+
+def _takes_from_a_pile(before: dict[Path, Row], after: dict[Path, Row], order: Rows) -> bool:
+    """Return True if a row that is not kept ascending has lost some of its cards, and not all."""
+    rest = ((path, row, after[path]) for path, row in before.items() if after.get(path) and type(row) is tuple)
+    return any(
+        pattern(path) not in order.kept and len(row) != len(now) and Counter(row) - Counter(now)
+        for path, row, now in rest
+    )
 
 
 def _stays_in_place(before: dict[Path, Row], after: dict[Path, Row]) -> bool:
@@ -88,8 +101,11 @@ def _under(parent: Path, path: Path) -> bool:
     return path[: len(parent)] == parent
 
 
-def undone(step: Step[Any, Any], state: Any) -> Any:
-    """Return what a state like the one after a step was before it; None if cards that it gained are not there."""
+def undone(step: Step[Any, Any], state: Any, order: Rows) -> Any:
+    """Return what a state like the one after a step was before it; None if cards that it gained are not there.
+
+    `order` are the rows that the game keeps ascending.
+    """
     before, after, now = dict(rows(step.before)), dict(rows(step.after)), dict(rows(state))
     earlier = step.before
     for path, row in before.items():
@@ -102,7 +118,8 @@ def undone(step: Step[Any, Any], state: Any) -> Any:
         if gained - Counter(now[path]):
             return None
         rest = list((Counter(now[path]) - gained + lost).elements())
-        earlier = put_row(earlier, path, tuple(_in_order(rest, row, now[path])))
+        ordered = sorted(rest, key=_key) if pattern(path) in order.kept else _as_they_lie(rest, now[path])
+        earlier = put_row(earlier, path, tuple(ordered))
     return earlier
 
 
@@ -113,10 +130,8 @@ def _each(before: Row, after: Row, now: Row) -> Row:
     return type(before)(new if one == other else one for one, other, new in zip(before, after, now, strict=True))
 
 
-def _in_order(cards: list[Any], before: Row, now: Row) -> list[Any]:
-    """Return the cards in the order of the row: ascending where it was, else as they lie now."""
-    if list(before) == sorted(before, key=_key):
-        return sorted(cards, key=_key)
+def _as_they_lie(cards: list[Any], now: Row) -> list[Any]:
+    """Return the cards in the order in which they lie in the row; as they are, if some do not lie there."""
     kept = [card for card in now if card in cards]
     return cards if sorted(map(repr, kept)) != sorted(map(repr, cards)) else kept
 

@@ -127,11 +127,13 @@ def _swaps(step: Step[Any, Any], viewer: Seat | None, shuffler: Shuffler) -> Ite
     observed = step.command_for(viewer)
     public = {name for name, _ in observed.fields} if isinstance(observed, RedactedCommand) else set()
     hidden = [(leaf, card) for leaf, card in leaves(step.command) if leaf[0] not in public]
+    counts = Counter(game.cards(before))
+    both = {card for _, card in hidden if counts[card] == 1}  # swapped with one of these, the command stays as it is
     for leaf, mine in pick(shuffler, hidden, TRIES):
         source = next((path for path, card in places if card == mine in lost[path[:-1]]), None)
         if source is None:
             continue
-        targets = [(path, card) for path, card in places if card != mine and type(card) is type(mine)]
+        targets = [(path, card) for path, card in places if card not in (mine, *both) and type(card) is type(mine)]
         for target, other in pick(shuffler, targets, TRIES):
             state = swap(before, source, target)
             if game.view(state, viewer) == view:

@@ -7,6 +7,7 @@ and the values that it is given. Then each catalogue is held against it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 import attrs
@@ -18,7 +19,7 @@ from ..scene import Part, Scene
 from ..text.texts import FALLBACK
 from .case import Case
 from .laws_of_play import seats_of, states_of, tries
-from .messages import Catalogue, Given, catalogue_of, given_of, languages_of, source_of
+from .messages import Catalogue, Given, catalogue_of, given_of, languages_of, made_in_source, source_of
 from .play import pick, shuffler_of
 
 AnyGame = Game[Any, Any, Any]
@@ -69,11 +70,11 @@ def messages_are_there(game: AnyGame, needed: Needed) -> None:
 
 
 def needed_by_game(game: AnyGame) -> Needed:
-    """Return what is needed whatever is played: the title, the names of options and commands, the rules."""
+    """Return what is needed whatever is played: the title, options, commands, rules, messages made in the source."""
     keys = ["game", *(f"command-{tag}" for tag in game.wire.values())]
     keys += [f"option-{field.name}" for field in attrs.fields(game.options)]
     keys += [f"rule-{rule.number}" for rule in game.book]
-    return {key: {NOTHING} for key in keys}
+    return gathered(chain(((key, NOTHING) for key in keys), made_in_source(game.texts)))
 
 
 def needed_by(match: Match[Any, Any, Any]) -> Needed:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast as python
 import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
 from functools import cache, lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from attrs import frozen
 from fluent.syntax import FluentParser, ast
 from fluent.syntax.visitor import Visitor
 
+from ..errors import Message
 from ..game import Game
 from ..text.texts import FALLBACK, Texts
 
@@ -98,6 +101,45 @@ def languages_of(package: str) -> tuple[str, ...]:
 def source_of(package: str, lang: str) -> str:
     """Return the source of a catalogue; raises `OSError` if there is none."""
     return files(package).joinpath("texts", f"{lang}.ftl").read_text(encoding="utf-8")
+
+
+@cache
+def made_in_source(package: str) -> frozenset[tuple[str, Given]]:
+    """Return the messages that the modules of a package make: their keys, each with the values that it is given.
+
+    Without those that kifu's own catalogue has, and those whose values are not written down.
+    """
+    ours = {f"message-{key}" for key in _keys_of(Message.package)}
+    calls = [call for path in _modules(files(package)) for call in _calls(path.read_text(encoding="utf-8"))]
+    made = [(f"message-{call.args[0].value}", call.keywords) for call in calls]  # type: ignore[attr-defined]
+    return frozenset(
+        (key, frozenset((str(each.arg), None) for each in keywords))
+        for key, keywords in made
+        if key not in ours and all(each.arg for each in keywords)
+    )
+
+
+@cache
+def _keys_of(package: str) -> frozenset[str]:
+    catalogues = [catalogue_of(source_of(package, lang)) for lang in languages_of(package)]
+    return frozenset(key.removeprefix("message-") for each in catalogues for key in each)
+
+
+def _modules(folder: Traversable) -> Iterator[Traversable]:
+    for each in folder.iterdir():
+        if each.is_dir():
+            yield from _modules(each)
+        elif each.name.endswith(".py"):
+            yield each
+
+
+def _calls(source: str) -> Iterator[python.Call]:
+    """Yield the calls of `Message` with a key that is written down."""
+    for node in python.walk(python.parse(source)):
+        if isinstance(node, python.Call) and node.args and isinstance(node.args[0], python.Constant):
+            name = node.func.attr if isinstance(node.func, python.Attribute) else getattr(node.func, "id", None)
+            if name == "Message" and isinstance(node.args[0].value, str):
+                yield node
 
 
 def catalogue_of(source: str) -> Catalogue:

@@ -196,6 +196,32 @@ class LogLaws(StoreCase):
             with pytest.raises(NoMatch):
                 call()
 
+    def test_a_match_that_is_deleted_is_gone_and_may_begin_anew(self, store: Store, other: Store) -> None:
+        self.begun(store, count=3)
+        store.schedule("m1", 3, Due(5))
+        stored = self.begun(store, "m2", count=1)
+        store.update("m1", row(1))
+        with pytest.raises(Conflict):
+            other.delete("m1", 0)
+        assert store.read("m1").count == 3
+        other.delete("m1", 1)
+        for call in (lambda: store.read("m1"), lambda: other.delete("m1", 1), lambda: store.append("m1", 3, ())):
+            with pytest.raises(NoMatch):
+                call()
+        assert [match for match, _ in store.list()] == ["m2"]
+        assert store.read("m2") == stored
+        assert store.earliest_due() is None
+        assert self.begun(store, count=2).count == 2
+
+    def test_a_probe_changes_nothing(self, store: Store, other: Store) -> None:
+        stored = self.begun(store, count=2)
+        store.probe()
+        assert other.read("m1") == stored
+        assert list(other.list()) == [("m1", ROW)]
+        store.close()
+        with pytest.raises(StoreError):
+            store.probe()
+
     def test_a_closed_store_raises(self, store: Store) -> None:
         self.begun(store)
         store.close()

@@ -39,7 +39,12 @@ def from_canonical(raw: bytes) -> Any:
     return value
 
 
+SCALARS = frozenset({int, str, bytes, bool, type(None)})
+
+
 def _ordered(value: Any) -> Any:
+    if value.__class__ in SCALARS:
+        return value
     if value is None or isinstance(value, bool | int | str | bytes):
         return value
     if isinstance(value, list | tuple):

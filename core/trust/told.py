@@ -13,6 +13,9 @@ from ..match import call_game
 from ..wire import wire_of
 from .canonical import canonical
 
+PLAIN = frozenset({int, str, bool, type(None)})
+"""The kinds of values that are plain data already."""
+
 
 def told_event(game: Game[Any, Any, Any], step: Step[Any, Any], viewer: int | None, *, momentary: bool = True) -> bytes:
     """Pack what a viewer (None: a spectator) is told of one event: what it sees of the command, and the notes.
@@ -69,6 +72,8 @@ def noted(notes: Iterable[Note]) -> list[Any]:
 def plain_view(value: Any) -> Any:
     """Turn a view into plain data: attrs classes are maps, bytes hex, sets lists in the order of their bytes."""
     kind: Any = type(value)
+    if kind in PLAIN:
+        return value
     if attrs.has(kind):
         return {field.name: plain_view(getattr(value, field.name)) for field in attrs.fields(kind)}
     if isinstance(value, Enum):

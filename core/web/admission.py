@@ -44,7 +44,7 @@ class Admission:
         self._metrics = metrics
         self._by_client: Counter[str] = Counter()
         self._total = 0
-        self._queues: dict[str, _MatchQueue] = {}
+        self._queues: dict[tuple[asyncio.AbstractEventLoop, str], _MatchQueue] = {}
         self._lanes = {lane: CapacityLimiter(threads) for lane, threads in THREADS.items()}
 
     @contextmanager
@@ -69,7 +69,8 @@ class Admission:
     @asynccontextmanager
     async def match(self, match: str) -> AsyncIterator[None]:
         """Wait for a turn at a match; raises `RequestError` if too many wait already."""
-        queue = self._queues.setdefault(match, _MatchQueue())
+        place = asyncio.get_running_loop(), match
+        queue = self._queues.setdefault(place, _MatchQueue())
         if queue.waiting >= self._limits.requests_in_flight_per_match:
             raise self.refused("requests_in_flight_per_match", "busy")
         queue.waiting += 1
@@ -79,7 +80,7 @@ class Admission:
         finally:
             queue.waiting -= 1
             if not queue.waiting:
-                del self._queues[match]
+                del self._queues[place]
 
     async def run(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
         """Call a function in a thread of this lane; return its value."""

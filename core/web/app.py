@@ -25,13 +25,16 @@ from ..game import Game, RuleViolation
 from ..host import Host
 from . import access_log
 from .context import AppContext, context_of, texts_of
+from .feeds import Feeds
 from .gate import Gate, Refusals, known_sites
 from .http_codec import RequestError, encode_json
 from .openapi import openapi_document
 from .page import PAGES, page_response
 from .problem import kind_of, problem_response
 from .rate_limits import Limits
-from .routes import ROUTES, Route
+from .route import Route
+from .routes import ROUTES
+from .trust_shapes import encode_bytes
 from .watching import Watchers, watch
 
 SAFE = {
@@ -100,6 +103,7 @@ def app(
     )
     application.state.context = context
     application.state.watchers = Watchers(context)
+    application.state.feeds = Feeds(context)
     return application
 
 
@@ -181,6 +185,8 @@ async def _problem(request: Request, error: Exception) -> Response:
             more = presenter.violation(error)
         else:
             more = {"count": error.count, "meanwhile": presenter.history(error.meanwhile)}
+            if error.mark is not None:
+                more["mark"] = encode_bytes(error.mark)
     request.state.problem = kind
     if kind in ("internal", "store"):
         request.state.cause = access_log.cause_of(error)

@@ -18,6 +18,7 @@ from .bot_matches import BotMatches
 from .metrics import Metrics
 from .presenters import MatchPresenter
 from .rate_limits import Limits, RateLimiter
+from .readiness import Readiness
 
 A = TypeVar("A")
 
@@ -37,11 +38,13 @@ class AppContext:
     join_rate: RateLimiter = field(init=False)
     admission: Admission = field(init=False)
     bot_matches: BotMatches = field(init=False)
+    readiness: Readiness = field(init=False)
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
         object.__setattr__(self, "admission", Admission(limits, self.metrics))
         object.__setattr__(self, "bot_matches", BotMatches(limits, self.admission, self._status_of))
+        object.__setattr__(self, "readiness", Readiness(self.host, self.admission, self.metrics))
         object.__setattr__(self, "join_rate", RateLimiter(limits.joins_per_s, limits.join_burst))
         object.__setattr__(self, "request_rate", RateLimiter(limits.requests_per_s, limits.request_burst))
         object.__setattr__(self, "open_rate", RateLimiter(limits.opens_per_s, limits.open_burst))

@@ -24,6 +24,8 @@ class Metrics:
         )
         self.in_flight = Gauge("kifu_requests_in_flight", "Requests being served.", registry=self.registry)
         self.connections = Gauge("kifu_connections", "Open connections.", registry=self.registry)
+        self.late_s = Gauge("kifu_due_late_seconds", "How late due work is, when last asked.", registry=self.registry)
+        self.open_files = Gauge("kifu_open_files", "Open files, when last asked.", registry=self.registry)
         self.watchers = Gauge("kifu_watchers", "Matches being watched.", registry=self.registry)
         self.cut_off = Counter("kifu_watchers_cut_off", "Watchers that were too slow.", registry=self.registry)
 

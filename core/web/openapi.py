@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from .problem import STATUS
-from .routes import ROUTES, Route
+from .route import Route
+from .routes import ROUTES
 from .shapes import HistoryEntry, Problem, WatchRequest
 
 REF = "#/components/schemas/{name}"
@@ -35,7 +36,7 @@ def openapi_document() -> dict[str, Any]:
                 "Live matches of tabletop games. The key of a seat goes into the header `Authorization: Bearer KEY`; "
                 "`Accept-Language` (en, ja) chooses the language. To watch, open a WebSocket at "
                 '`/api/matches/{match}/watch` and send a `WatchRequest` as JSON: messages `{"event": HistoryEntry}` '
-                'and `{"about": About}` follow.'
+                'and `{"about": About}` follow, at the end `{"ended": EndedResponse}`.'
             ),
         },
         "paths": paths,

@@ -19,7 +19,12 @@ SCRIPTS = (
     "saved_keys.js",
     "selection.js",
     "game.js",
+    "settings.js",
+    "refusals.js",
+    "again.js",
     "bar.js",
+    "trust.js",
+    "trust_panel.js",
     "forking.js",
     "lesson.js",
     "frame.js",
@@ -28,6 +33,12 @@ SCRIPTS = (
     "main.js",
 )
 """The page's own scripts, which follow the shared ones; `main.js` runs last."""
+
+MODULES = (
+    *("record.mjs", "check.mjs", "ceremony.mjs", "vault.mjs"),
+    *(f"reader/{name}.mjs" for name in ("canonical", "fair", "hash", "kifu", "trust")),
+)
+"""What `trust.js` loads where it is needed; the reader is that of the docs."""
 
 POLICY = "; ".join(
     [
@@ -54,7 +65,23 @@ PAGE_KEYS = (
     "page-forward",
 )
 SHARED_KEYS = ("fact-of", "face-down", "in-all")
-_VALUES = ("step", "of", "rule", "value", "most", "count", "name", "seat", "by", "at", "part", "what", "bot", "seconds")
+_VALUES = (
+    "step",
+    "of",
+    "rule",
+    "value",
+    "most",
+    "count",
+    "name",
+    "seat",
+    "by",
+    "at",
+    "part",
+    "what",
+    "bot",
+    "seconds",
+    "attempt",
+)
 
 
 @cache
@@ -90,7 +117,17 @@ def words() -> dict[str, list[str]]:
     }
 
 
-PAGES: dict[str, Callable[[], tuple[bytes, str]]] = {"/": document, "/table.js": script, "/table.css": style}
+def _module(name: str) -> Callable[[], tuple[bytes, str]]:
+    """Return what returns a module of the page and its media type."""
+    return lambda: (_own(name).encode(), "text/javascript")
+
+
+PAGES: dict[str, Callable[[], tuple[bytes, str]]] = {
+    "/": document,
+    "/table.js": script,
+    "/table.css": style,
+    **{f"/{name}": _module(name) for name in MODULES},
+}
 
 
 def page_response(page: Callable[[], tuple[bytes, str]], request: Request) -> Response:

@@ -19,6 +19,8 @@ from ..text.texts import Texts
 from ..wire import plain, wire_of
 from . import shapes
 from .options import option_responses
+from .trust_presenter import evidence, trust_response
+from .trust_shapes import encode_bytes
 
 AnyGame = Game[Any, Any, Any]
 MAX_TEXTS = 64
@@ -55,6 +57,8 @@ class MatchPresenter:
             public=about.terms.public,
             turn_limit_ms=about.terms.turn_limit_ms,
             keep_momentary_notes=about.terms.keep_momentary_notes,
+            fair=about.terms.fair,
+            trust=None if about.trust is None else trust_response(about.trust),
             opened_at_ms=about.opened_at_ms,
             changed_at_ms=about.changed_at_ms,
         )
@@ -87,6 +91,7 @@ class MatchPresenter:
             deadline_at_ms=observation.deadline_at_ms,
             absent=sorted(observation.absent),
             proposals=[self.proposal(proposal) for proposal in observation.proposals],
+            **evidence(observation.told()),
         )
 
     def history(self, entries: Iterable[HistoryEntry]) -> list[shapes.HistoryEntry]:
@@ -96,10 +101,14 @@ class MatchPresenter:
     def receipt(self, receipt: Receipt) -> shapes.Receipt:
         """Return a receipt, with its notes in words."""
         notes = [self._note(note) for note in receipt.notes]
-        return shapes.Receipt(seq=receipt.seq, count=receipt.count, notes=notes)
+        mark = UNSET if receipt.mark is None else encode_bytes(receipt.mark)
+        return shapes.Receipt(seq=receipt.seq, count=receipt.count, notes=notes, mark=mark)
 
-    def proposal(self, proposal: Proposal) -> shapes.ProposalResponse:
-        """Return a proposal; the match of a fork only once the proposal is accepted."""
+    def proposal(self, proposal: Proposal, message: bytes | None = None) -> shapes.ProposalResponse:
+        """Return a proposal; the match of a fork only once the proposal is accepted.
+
+        `message` is what the seat that asks signs to consent.
+        """
         return shapes.ProposalResponse(
             number=proposal.number,
             kind=proposal.kind,
@@ -109,6 +118,8 @@ class MatchPresenter:
             waiting_for=list(proposal.waiting_for),
             state=proposal.state,
             fork=proposal.fork if proposal.state == "accepted" else None,
+            count=proposal.count,
+            message=None if message is None else encode_bytes(message),
         )
 
     def violation(self, violation: RuleViolation) -> dict[str, Any]:
@@ -140,6 +151,7 @@ class MatchPresenter:
             notes=notes,
             elapsed_ms=entry.elapsed_ms,
             actor=entry.actor,
+            **evidence(entry.told()),
         )
 
     def _note(self, note: Note) -> shapes.NoteResponse:

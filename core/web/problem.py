@@ -45,8 +45,11 @@ KINDS: dict[type[KifuError], tuple[str, int]] = {
     MissingExtra: ("internal", 500),
 }
 """Every error of kifu, its kind, and its HTTP status."""
+TRUST_KINDS = ("commitment", "signature")
+"""The kinds of a `TrustError` that are about the request."""
 STATUS = {
     **dict(KINDS.values()),
+    **dict.fromkeys(TRUST_KINDS, 422),
     "malformed": 400,
     "no-such-page": 404,
     "wrong-method": 405,
@@ -56,17 +59,20 @@ STATUS = {
     "wrong-host": 421,
     "wrong-origin": 403,
     "busy": 503,
+    "late": 503,
     "internal": 500,
 }
 RETRY_S = 2
 """When to try again after the store failed."""
-SHOWN_IN_FULL = {"option", "not-now", "malformed"}
+SHOWN_IN_FULL = {"option", "not-now", "malformed", *TRUST_KINDS}
 """Kinds whose message is about the request itself, and is shown in `detail`."""
 
 
 def kind_of(error: Exception) -> str:
     """Return the kind of an error; `internal` if it is not kifu's."""
     if isinstance(error, RequestError):
+        return error.kind
+    if isinstance(error, TrustError) and error.kind in TRUST_KINDS:
         return error.kind
     return next((KINDS[each][0] for each in type(error).__mro__ if each in KINDS), "internal")
 

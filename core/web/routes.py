@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
-from attrs import field, frozen
+from msgspec import UNSET
 from starlette.requests import Request
 
 from .. import registry
@@ -27,44 +27,17 @@ from .bot_matches import opener_of
 from .context import AppContext, context_of, texts_of
 from .http_codec import RequestError, body_of, key_of, query_of
 from .presenters import game_response, lesson_response
+from .route import Reply, Route
+from .trust_presenter import trust_response
+from .trust_routes import TRUST_ROUTES, ended_of, with_message
+from .trust_shapes import decode_bytes
 
 PREFIX = "/api"
+ENDED = ("over", "abandoned")
 EVENTS_PER_OPENING = 100
 """A fork is an opening, and one more for each so many events that it plays again."""
 MAX_DETAIL = 400
 """The width of a broken game's error, in terminal cells."""
-
-
-@frozen
-class Reply:
-    """The reply of an endpoint: a shape, or bytes of another media type."""
-
-    body: Any
-    status: int = 200
-    media_type: str = "application/json"
-    headers: dict[str, str] = field(factory=dict)
-
-
-Endpoint = Callable[[Request], Awaitable[Reply]]
-
-
-@frozen
-class Route:
-    """One method of one path."""
-
-    method: str
-    path: str
-    endpoint: Endpoint
-    summary: str
-    response: type | str
-    """The shape of the response, or its media type if it is not JSON."""
-    body: type | None = None
-    query: type = shapes.NoQuery
-    status: int = 200
-    key: str = "none"
-    """Whether a seat's key is `required`, `optional` or `none` (ignored)."""
-    problems: tuple[str, ...] = ()
-    """The kinds of problems that not every route has."""
 
 
 async def games(request: Request) -> Reply:
@@ -125,6 +98,8 @@ async def open_match(request: Request) -> Reply:
         bots=bots,  # type: ignore[arg-type]
         bot_delay_ms=body.bot_delay_ms,
         keep_momentary_notes=body.keep_momentary_notes,
+        fair=body.fair,
+        reveal_ms=body.reveal_ms,
     )
     names = [seat_request.name for seat_request in body.seats]
     options = wire_of(context.find(body.game)).json_options(body.options)
@@ -135,7 +110,9 @@ async def open_match(request: Request) -> Reply:
     if bots:
         context.bot_matches.note(client, opened.match)
     keys = [shapes.KeyResponse(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
-    return Reply(shapes.OpenedMatch(match=opened.match, keys=keys), 201)
+    trust = (await context.about(opened.match)).trust
+    response = None if trust is None else trust_response(trust)
+    return Reply(shapes.OpenedMatch(match=opened.match, keys=keys, trust=response), 201)
 
 
 async def lobby(request: Request) -> Reply:
@@ -168,7 +145,9 @@ async def join(request: Request) -> Reply:
     context = context_of(request)
     body = await body_of(request, shapes.JoinRequest, context.limits.body_bytes)
     context.spend(context.join_rate, "joins_per_s", request.state.client)
-    joined = await context.call("write", context.host.join, request.path_params["match"], body.name, body.seat)
+    brought = {"commitment": decode_bytes(body.commitment), "public_key": decode_bytes(body.public_key)}
+    call = partial(context.host.join, request.path_params["match"], body.name, body.seat, **brought)
+    joined = await context.call("write", call)
     return Reply(shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun), 201)
 
 
@@ -178,7 +157,12 @@ async def observation(request: Request) -> Reply:
     query = query_of(request, shapes.ObservationQuery)
     observed = await context.call("read", context.host.observe, match, key, query.events)
     presenter = await context.presenter(match, texts_of(request).lang)
-    return Reply(await context.call("read", presenter.observation, match, observed, query.texts))
+    shown = await context.call("read", presenter.observation, match, observed, query.texts)
+    if key is not None and any(each.state == "pending" for each in observed.proposals):
+        shown.proposals = [await with_message(context, match, key, presenter, each) for each in observed.proposals]
+    if observed.status in ENDED:
+        shown.ended = await ended_of(context, match, key)
+    return Reply(shown)
 
 
 async def history(request: Request) -> Reply:
@@ -189,7 +173,9 @@ async def history(request: Request) -> Reply:
     about = await context.about(match)
     presenter = context.presenter_of(about, texts_of(request).lang)
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
-    return Reply(shapes.History(events=await context.call("read", presenter.history, entries), count=count))
+    ended = await ended_of(context, match, key) if about.status in ENDED else UNSET
+    events = await context.call("read", presenter.history, entries)
+    return Reply(shapes.History(events=events, count=count, ended=ended))
 
 
 async def _entries(
@@ -217,7 +203,8 @@ async def submit(request: Request) -> Reply:
     body = await body_of(request, shapes.SubmitRequest, context.limits.body_bytes)
     command, idempotency_key = (body.tag, body.fields), bytes.fromhex(body.idempotency_key)
     receipt = await context.call(
-        "write", context.host.submit, match, key, command, body.expected_events, idempotency_key
+        *("write", context.host.submit, match, key, command, body.expected_events, idempotency_key),
+        decode_bytes(body.sig),
     )
     presenter = await context.presenter(match, texts_of(request).lang)
     return Reply(presenter.receipt(receipt), 201)
@@ -230,23 +217,31 @@ async def propose(request: Request) -> Reply:
     if body.kind == "fork":
         tokens = 1 + max(body.target, 0) // EVENTS_PER_OPENING
         context.spend(context.open_rate, "opens_per_s", request.state.client, tokens)
+    sig = decode_bytes(body.sig)
     by_kind: dict[str, Callable[[], Any]] = {
-        "take_back": lambda: context.host.take_back(match, key, body.target),
-        "fork": lambda: context.host.fork(match, key, body.target),
-        "abandon": lambda: context.host.abandon(match, key),
+        "take_back": lambda: context.host.take_back(match, key, body.target, sig),
+        "fork": lambda: context.host.fork(match, key, body.target, sig),
+        "abandon": lambda: context.host.abandon(match, key, sig),
     }
     proposal = await context.call("heavy" if body.kind == "fork" else "write", by_kind[body.kind])
-    return Reply((await context.presenter(match, "en")).proposal(proposal), 201)
+    presenter = await context.presenter(match, "en")
+    return Reply(await with_message(context, match, key or "", presenter, proposal), 201)
 
 
 async def respond(request: Request) -> Reply:
     """Accept or reject a proposal, and return it."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     body = await body_of(request, shapes.ProposalAnswer, context.limits.body_bytes)
-    call = context.host.accept if body.accept else context.host.reject
+    number, sig = _number(request.path_params["number"]), decode_bytes(body.sig)
     lane: Lane = "heavy" if body.accept else "write"
-    proposal = await context.call(lane, call, match, key, _number(request.path_params["number"]))
-    return Reply((await context.presenter(match, "en")).proposal(proposal))
+    proposal = await context.call(
+        lane,
+        lambda: (
+            context.host.accept(match, key, number, sig) if body.accept else context.host.reject(match, key, number)
+        ),
+    )
+    presenter = await context.presenter(match, "en")
+    return Reply(await with_message(context, match, key or "", presenter, proposal))
 
 
 def _number(text: str) -> int:
@@ -300,6 +295,11 @@ async def health(request: Request) -> Reply:
     return Reply(shapes.Health(status="ok"))
 
 
+async def ready(request: Request) -> Reply:
+    """Return the state of the server, if it can write and is in time."""
+    return Reply(await context_of(request).readiness.check())
+
+
 async def metrics(request: Request) -> Reply:
     """Return the metrics for Prometheus."""
     return Reply(context_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
@@ -345,7 +345,7 @@ ROUTES = (
         ),
         body=shapes.JoinRequest,
         status=201,
-        problems=("no-match", "not-now", "conflict"),
+        problems=("no-match", "not-now", "conflict", "commitment", "signature"),
     ),
     Route(
         *(
@@ -382,7 +382,7 @@ ROUTES = (
         body=shapes.SubmitRequest,
         status=201,
         key="required",
-        problems=("no-match", "key-refused", "rule-violation", "conflict", "not-now"),
+        problems=("no-match", "key-refused", "rule-violation", "conflict", "not-now", "signature"),
     ),
     Route(
         *(
@@ -395,7 +395,7 @@ ROUTES = (
         body=shapes.ProposalRequest,
         status=201,
         key="required",
-        problems=("no-match", "key-refused", "not-now", "conflict"),
+        problems=("no-match", "key-refused", "not-now", "conflict", "signature"),
     ),
     Route(
         *(
@@ -407,13 +407,14 @@ ROUTES = (
         ),
         body=shapes.ProposalAnswer,
         key="required",
-        problems=("no-match", "key-refused", "not-now", "conflict"),
+        problems=("no-match", "key-refused", "not-now", "conflict", "signature"),
     ),
     Route(
         *("GET", "/api/matches/{match}/log", log, "Return the log of a match that has ended."),
         response="application/octet-stream",
         problems=("no-match", "not-now"),
     ),
+    *TRUST_ROUTES,
     Route(
         *("GET", "/api/matches/{match}/page", page, "Return a match that has ended as a page to step through."),
         response="text/html",
@@ -421,5 +422,15 @@ ROUTES = (
     ),
     Route("GET", "/health", health, "Return `ok` if the store answers.", shapes.Health),
     Route("GET", "/health/live", live, "Return `ok` if the process answers.", shapes.Health),
+    Route(
+        *(
+            "GET",
+            "/health/ready",
+            ready,
+            "Return the state of a server that can write and is in time.",
+            shapes.Ready,
+        ),
+        problems=("late",),
+    ),
     Route("GET", "/metrics", metrics, "Return the metrics for Prometheus.", "text/plain"),
 )

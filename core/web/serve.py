@@ -46,6 +46,7 @@ def serve(app: Starlette, listener: socket.socket) -> None:
         server_header=False,
         timeout_graceful_shutdown=GRACE_S,
         ws_max_queue=4,
+        ws_per_message_deflate=False,  # else every message is packed for every watcher
         ws_max_size=context.limits.body_bytes,
     )
     trusted = ProxyHeadersMiddleware(config.app, config.forwarded_allow_ips).trusted_hosts  # type: ignore[arg-type]

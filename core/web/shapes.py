@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from .trust_shapes import Bytes, EndedResponse, Evidence, Signature, TrustResponse
+
 SeatNumber = Annotated[int, Meta(ge=0, le=15, description="A seat, 0 … n-1 clockwise.")]
 Actor = Annotated[int, Meta(ge=-1, le=15, description="A seat; -1 is the table, which deals.")]
 Count = Annotated[int, Meta(ge=0, le=2**31)]
@@ -68,13 +70,21 @@ class OpenRequest(_Request):
         1000
     )
     keep_momentary_notes: KeepsMomentary = False
+    fair: Annotated[bool, Meta(description="Whether the deals come of the secrets of all who join.")] = False
+    reveal_ms: Annotated[
+        int, Meta(ge=1000, le=86_400_000, description="Milliseconds to reveal a secret, or to commit anew.")
+    ] = 60_000
 
 
 class JoinRequest(_Request):
     """A player for a free seat."""
 
     name: Name
-    seat: Annotated[SeatNumber | None, Meta(description="null: the first that is free.")] = None
+    seat: Annotated[SeatNumber | None, Meta(description="null: the first that is free; required for a fair deal.")] = (
+        None
+    )
+    commitment: Annotated[Bytes | None, Meta(description="To the seat's secret; required for a fair deal.")] = None
+    public_key: Annotated[Bytes | None, Meta(description="The key (Ed25519) under which the seat signs.")] = None
 
 
 class SubmitRequest(_Request):
@@ -90,6 +100,7 @@ class SubmitRequest(_Request):
             description="8 to 32 random bytes in hex. The same key again returns the first receipt.",
         ),
     ]
+    sig: Signature = None
 
 
 class ProposalRequest(_Request):
@@ -97,12 +108,14 @@ class ProposalRequest(_Request):
 
     kind: Literal["take_back", "fork", "abandon"]
     target: ProposalTarget = 0
+    sig: Signature = None
 
 
 class ProposalAnswer(_Request):
     """Whether the seat accepts or rejects a proposal; its own it withdraws with false."""
 
     accept: bool
+    sig: Signature = None
 
 
 class WatchRequest(_Request):
@@ -271,6 +284,11 @@ class About(_Response):
     result: ResultResponse | None
     public: bool
     turn_limit_ms: Annotated[int | None, Meta(description="Milliseconds that a player may take for a turn.")]
+    fair: Annotated[bool, Meta(description="Whether the deals come of the secrets of all who join.")]
+    trust: Annotated[
+        TrustResponse | None,
+        Meta(description="Keys, commitments and roster; null in a list, and for a match without marks."),
+    ]
     keep_momentary_notes: KeepsMomentary
     opened_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
     changed_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
@@ -294,6 +312,7 @@ class OpenedMatch(_Response):
 
     match: MatchId
     keys: list[KeyResponse]
+    trust: TrustResponse | None
 
 
 class JoinedSeat(_Response):
@@ -379,9 +398,13 @@ class ProposalResponse(_Response):
     waiting_for: list[SeatNumber]
     state: Literal["pending", "accepted", "rejected", "expired"]
     fork: Annotated[MatchId | None, Meta(description="The match that an accepted fork made.")]
+    count: Annotated[Count, Meta(description="How many events there were when it was made.")]
+    message: Annotated[Bytes | None, Meta(description="What the seat signs to consent; null if it signs nothing.")] = (
+        None
+    )
 
 
-class Observation(_Response):
+class Observation(Evidence, kw_only=True):
     """The match as one seat sees it."""
 
     match: MatchId
@@ -398,6 +421,7 @@ class Observation(_Response):
     deadline_at_ms: Annotated[int | None, Meta(description="When the turn ends, in milliseconds since the Unix epoch.")]
     absent: Annotated[list[SeatNumber], Meta(description="The seats for which the stand-in played last.")]
     proposals: list[ProposalResponse]
+    ended: Annotated[EndedResponse | UnsetType, Meta(description="The end, under its mark.")] = UNSET
 
 
 class NoteResponse(_Response):
@@ -419,7 +443,7 @@ class NoteResponse(_Response):
     ) = UNSET
 
 
-class HistoryEntry(_Response):
+class HistoryEntry(Evidence, kw_only=True):
     """One event as one seat saw it."""
 
     seq: Count
@@ -437,6 +461,7 @@ class History(_Response):
 
     events: list[HistoryEntry]
     count: Annotated[Count, Meta(description="The `since` of the next request.")]
+    ended: Annotated[EndedResponse | UnsetType, Meta(description="The end, under its mark.")] = UNSET
 
 
 class Receipt(_Response):
@@ -445,12 +470,21 @@ class Receipt(_Response):
     seq: Count
     count: Count
     notes: list[NoteResponse]
+    mark: Annotated[Bytes | UnsetType, Meta(description="The mark after `count` events.")] = UNSET
 
 
 class Health(_Response):
     """The state of the server."""
 
     status: Literal["ok"]
+
+
+class Ready(_Response):
+    """The state of a server that can do its work."""
+
+    status: Literal["ok"]
+    late_ms: Annotated[int, Meta(description="How late the work is that is due; of more than 10,000 it is not ready.")]
+    open_files: Annotated[int | None, Meta(description="null: the system does not tell.")]
 
 
 class Problem(_Response):
@@ -466,3 +500,4 @@ class Problem(_Response):
     meanwhile: (
         Annotated[list[HistoryEntry], Meta(description="The events since, as the seat saw them.")] | UnsetType
     ) = UNSET
+    mark: Annotated[Bytes | UnsetType, Meta(description="The mark after `count` events.")] = UNSET

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from typing import Any
 
 from attrs import define
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from ..errors import KeyRefused, KifuError, NoMatch
-from ..host.watching import change_event
 from . import access_log
 from .context import AppContext, context_of, lang_of, texts_of
-from .http_codec import RequestError, decode_json, encode_json
+from .http_codec import RequestError, decode_json
 from .problem import STATUS, problem_response
 from .shapes import WatchRequest
 
@@ -26,8 +24,6 @@ MALFORMED, KEY_REFUSED, NO_MATCH, LATE, SLOW, FAILED = 4400, 4401, 4404, 4408, 4
 RETRY_S = 5
 MAX_REASON_BYTES = 123
 """The longest reason that a close frame can hold."""
-MAX_EVENTS = 200
-"""The most events that are read before the public facts are read again."""
 
 
 class Watchers:
@@ -129,26 +125,26 @@ async def _send_events(
     socket: WebSocket, context: AppContext, request: WatchRequest, summary: WatchSummary
 ) -> tuple[int | None, str]:
     """Send public facts and events until the match ends, or the client is gone or too slow."""
-    match, since, sent = socket.path_params["match"], request.since, None
-    async with change_event(context.host.subscribe, match) as changed:
+    match, since, lang, sent = socket.path_params["match"], request.since, lang_of(request.lang), ""
+    async with socket.app.state.feeds.watch(match) as (feed, changed):
         gone = asyncio.create_task(_until_gone(socket, changed))
         try:
             while not gone.done():
                 changed.clear()
-                about = await context.about(match)
-                entries = await context.call("read", context.host.history, match, request.key, since)
+                batch = await feed.read(request.key, lang, since)
                 summary.match = match
-                presenter = context.presenter_of(about, lang_of(request.lang))
-                if about != sent or not entries:  # a proposal changes the match, but not its public facts
-                    sent = about
-                    await _send(socket, context, {"about": presenter.about()})
-                for each in entries[:MAX_EVENTS]:
-                    await _send(socket, context, {"event": presenter.history([each])[0]})
+                if batch.about != sent or not batch.events:  # a proposal changes the match, but not its public facts
+                    sent = batch.about
+                    await _send(socket, context, batch.about)
+                for message in batch.events:
+                    await _send(socket, context, message)
                     summary.events += 1
-                since += min(len(entries), MAX_EVENTS)
-                if len(entries) > MAX_EVENTS:
+                since += len(batch.events)
+                if not batch.is_all:
                     continue
-                if about.status in ("over", "abandoned"):
+                if batch.is_finished:
+                    if batch.ended:
+                        await _send(socket, context, batch.ended)
                     return OVER, "the match has ended"
                 await changed.wait()
         except TimeoutError:
@@ -161,9 +157,9 @@ async def _send_events(
     return None, ""
 
 
-async def _send(socket: WebSocket, context: AppContext, message: Any) -> None:
+async def _send(socket: WebSocket, context: AppContext, message: str) -> None:
     async with asyncio.timeout(context.limits.message_timeout_s):
-        await socket.send_text(encode_json(message).decode())
+        await socket.send_text(message)
 
 
 async def _until_gone(socket: WebSocket, changed: asyncio.Event) -> None:

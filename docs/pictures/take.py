@@ -79,6 +79,7 @@ def take_tables(chromium: Browser) -> None:
             tab.goto(address)
             tab.locator(f'input[name=game][value="{game}"]').check(force=True)
             tab.locator("#name-0").fill("Aki")
+            tab.evaluate("Object.assign(wanted.options, { first: 0, dealer: 0 })")
             if moves:
                 tab.locator("#do-open").click()
             for _ in range(moves):

@@ -24,6 +24,7 @@ from ...core.trace.write import log_chain
 from ..call_errors import UserMessage
 
 PROTOCOL = 1
+MODULE = ("-m", "kifu.core.trace")
 TIMEOUT_S = 60.0
 MAX_BYTES = 1 << 28
 """The longest reply that is read."""
@@ -41,9 +42,13 @@ class Engine:
     `timeout`: seconds that it may take to start, and for each log.
     """
 
-    def __init__(self, python: str | os.PathLike[str], timeout: float = TIMEOUT_S) -> None:
+    def __init__(
+        self, python: str | os.PathLike[str], timeout: float = TIMEOUT_S, launch: tuple[str, ...] = MODULE
+    ) -> None:
         self.python = os.fspath(python)
         self.timeout = timeout
+        self.launch = launch
+        """The arguments that make the Python an engine."""
         self._child: _Child | None = None
 
     def __enter__(self) -> Engine:
@@ -57,7 +62,7 @@ class Engine:
     def start(self) -> str:
         """Start the process unless it runs, and return the name it reports; raises `EngineError`."""
         if self._child is None:
-            self._child = _Child(self.python)
+            self._child = _Child(self.python, self.launch)
             hello = self._receive(time.monotonic() + self.timeout)
             if hello.get("kifu-engine") != PROTOCOL:
                 raise self._fail(
@@ -134,13 +139,13 @@ class _NoReply(Exception):  # noqa: N818 (not an error of kifu)
 class _Child:
     """The process of an engine. Each of its streams has a thread, so that none can block this process."""
 
-    def __init__(self, python: str) -> None:
+    def __init__(self, python: str, launch: tuple[str, ...]) -> None:
         program = os.path.abspath(python) if os.path.exists(python) else python  # else it is searched for in PATH
         environment = {name: value for name, value in os.environ.items() if name not in UNSET_VARIABLES}
         try:
             # -P: no local folder may shadow the installed kifu. A session of its own: its children can be ended too.
             self._process = subprocess.Popen(  # noqa: S603 (the engine that the caller chose)
-                [program, "-P", "-m", "kifu.core.trace"],
+                [program, "-P", *launch],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,

@@ -21,6 +21,7 @@ from ...core.header import SEED_BYTES, Header
 from ...core.match import Match
 from ...core.shuffle import Shuffler
 from ...core.wire import wire_of
+from .directed import DirectedPlay
 
 AnyMatch = Match[Any, Any, Any]
 SeatCommand = tuple[Seat, Any]
@@ -32,7 +33,13 @@ MAX_CHOICES = 256
 DEALS = 60
 """The number of other deals played per round, for each number of seats."""
 
-MAX_IDLE_ROUNDS = 6
+FIRST_DEALS = 12
+"""The number of directed matches played first, for each number of seats, fewest first."""
+
+MAX_FIRST_EVENTS = 400
+"""The length at which one of those is given up."""
+
+MAX_IDLE_ROUNDS = 2
 """The number of rounds without progress after which the search ends; each has other random choices."""
 
 PROOF_SHARE = 4
@@ -41,6 +48,10 @@ PROOF_SHARE = 4
 
 class Criterion(Protocol):
     """What a match is to show."""
+
+    @property
+    def rules(self) -> frozenset[str]:
+        """The rules that are at work where a match shows it, as far as they are known: such matches are tried first."""
 
     def holds(self, match: AnyMatch) -> int | None:
         """Return the number of events after which the match meets the criterion, or None if it never does."""
@@ -77,6 +88,7 @@ class _Search:
         self.deadline = time.monotonic() + seconds
         self.tries = 0
         self.best = match
+        self.director = DirectedPlay(match.game, criterion.rules)
 
     def run(self) -> Minimized | None:
         header = attrs.evolve(self.best.header, seed=None, fork=None, more=())
@@ -84,43 +96,68 @@ class _Search:
         events = self.criterion.holds(whole)
         if events is None:
             return None
-        self.best = _cut(whole, events)
+        self.best = whole = _cut(whole, events)
         why = "none"
         try:
-            idle = 0
-            while idle < MAX_IDLE_ROUNDS:
-                idle = 0 if self._round() else idle + 1
+            self._plainest()
+            self._rounds()
+            if len(self.best.events) > events:  # with fewer seats it got longer: begin again with all of them
+                self.best, whole = whole, self.best
+                self._rounds()
             if self._is_shortest():
                 why = "shortest"
+            elif self.tries >= self.max_tries:
+                why = "tries"
         except _Spent as spent:
             why = str(spent)
+            self.best = min(self.best, whole, key=_score)
         return Minimized(self.best, self.tries, why)
+
+    def _plainest(self) -> None:
+        """Begin with the fewest seats, default options and the shortest of some directed matches, if any shows it.
+
+        Such a match may be longer than the one given: what is small is cut faster.
+        """
+        header = self.best.header
+        for plainer in self._plainer_headers():
+            if plainer == header:
+                return
+            found: list[AnyMatch] = []
+            for luck in range(FIRST_DEALS):
+                match = self.director.play(plainer, self._luck("first", luck), MAX_FIRST_EVENTS)
+                if (events := self._holds(match)) is not None:
+                    found.append(_cut(match, events))
+            if found:
+                self.best = min(found, key=_score)
+                return
+
+    def _rounds(self) -> None:
+        """Try all strategies until some rounds in a row bring nothing."""
+        idle = 0
+        while idle < MAX_IDLE_ROUNDS:
+            idle = 0 if self._round() else idle + 1
 
     def _round(self) -> bool:
         """Try every strategy once; return True if any helped."""
-        before = self._score()
+        before = _score(self.best)
         for strategy in (self._dropped, self._redealt, self._replaced, self._plainer, self._varied):
             for attempt in strategy():
                 self._try(attempt)
-        return self._score() < before
-
-    def _score(self) -> tuple[int, int, int]:
-        """Return what the search minimizes: the number of events, of seats, and of options that are not the default."""
-        match = self.best
-        return len(match.events), len(match.header.seats), len(_non_defaults(match))
+        return _score(self.best) < before
 
     def _try(self, attempt: AnyMatch) -> None:
+        events = self._holds(attempt)
+        if events is not None:
+            self.best = min(self.best, _cut(attempt, events), key=_score)
+
+    def _holds(self, attempt: AnyMatch) -> int | None:
+        """Return the number of events after which an attempt meets the criterion, or None; raises `_Spent`."""
         if self.tries >= self.max_tries:
             raise _Spent("tries")
         if time.monotonic() > self.deadline:
             raise _Spent("seconds")
         self.tries += 1
-        events = self.criterion.holds(attempt)
-        if events is None:
-            return
-        score = (events, len(attempt.header.seats), len(_non_defaults(attempt)))
-        if score < self._score():
-            self.best = _cut(attempt, events)
+        return self.criterion.holds(attempt)
 
     def _varied(self) -> Iterator[AnyMatch]:
         """Yield each prefix, short ones first, with every command that could follow."""
@@ -154,15 +191,18 @@ class _Search:
 
     def _redealt(self) -> Iterator[AnyMatch]:
         """Yield random matches of other deals, also with fewer seats and default options."""
-        header = self.best.header
-        fewer = [each for each in self.game.seats if each <= len(header.seats)]
-        for seats, options in product(fewer, dict.fromkeys((self.game.options(), header.options))):
-            plainer = attrs.evolve(header, seats=header.seats[:seats], options=options)
-            if not self._suits(plainer):
-                continue
+        for plainer in self._plainer_headers():
             for luck in range(DEALS):
                 most = len(self.best.events) - (plainer == self.best.header)
                 yield self._follow(plainer, [], [], self._luck("deal", luck), most)
+
+    def _plainer_headers(self) -> list[Header]:
+        """Return the header with every smaller number of seats, fewest first, with default options and with its own."""
+        header = self.best.header
+        fewer = [each for each in self.game.seats if each <= len(header.seats)]
+        pairs = product(fewer, dict.fromkeys((self.game.options(), header.options)))
+        headers = [attrs.evolve(header, seats=header.seats[:seats], options=options) for seats, options in pairs]
+        return [each for each in headers if self._suits(each)]
 
     def _plainer(self) -> Iterator[AnyMatch]:
         """Yield matches with one more option at its default, keeping the commands that stay legal."""
@@ -187,9 +227,9 @@ class _Search:
                 for each in _choices(begin, deals[dealt : dealt + 1]):
                     if self.tries >= limit:
                         return False
-                    before = self._score()
+                    before = _score(self.best)
                     self._try(_play(self.game, self.best.header, [*commands, each]))
-                    if self._score() < before:
+                    if _score(self.best) < before:
                         return True  # breadth first: the first found is the shortest
                     deeper.append([*commands, each])
             level = deeper
@@ -242,6 +282,11 @@ class _Search:
         except OptionError:
             return False
         return True
+
+
+def _score(match: AnyMatch) -> tuple[int, int, int]:
+    """Return what the search minimizes: the number of events, of seats, and of options that are not the default."""
+    return len(match.events), len(match.header.seats), len(_non_defaults(match))
 
 
 def _commands(match: AnyMatch) -> list[SeatCommand]:

@@ -12,9 +12,10 @@ from attrs import frozen
 
 from ...core.game import Event, Game, Note, Result, RuleViolation, Step, Takeback
 from ...core.log import Reading, log_bytes
+from ...core.log.format import CHAIN_BYTES
 from ...core.match import Fold, Match, call_game
 from ...core.text.texts import Texts
-from ...core.trace import Change, Trace, compare, option_fields, read_trace, trace, trace_log
+from ...core.trace import Change, Trace, compare, option_fields, read_trace, trace
 from ...core.trace.sources import game_sources
 from ...core.trace.write import log_chain
 from ...core.wire import wire_of
@@ -232,7 +233,8 @@ class AlternativeEngine:
     def divergence(self, match: AnyMatch) -> Divergence | None:
         """Return the first difference in a legal match, or None; raises `EngineError`."""
         log = log_bytes(match, digests=False)
-        return self._compared(read_trace(trace_log(log, lambda _: match.game)), log, match).divergence
+        ours = trace(Reading(match=match, chain=log[-CHAIN_BYTES:]), log_chain(log))  # as the log would be read
+        return self._compared(read_trace(ours), log, match).divergence
 
     def _compared(self, ours: Trace, log: bytes, match: AnyMatch) -> Outcome:
         assert self._engine is not None

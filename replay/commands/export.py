@@ -16,7 +16,7 @@ from ...core.log.messages import finding_message
 from ...core.page import everyone, export, page
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from ..call_errors import UserMessage
+from ..call_errors import CallError, UserMessage
 from ..logs.locations import location
 from ..logs.open_log import open_log
 from ..options import LANG, AsOption, Lang, LogArgument, PlainOption, texts_for, viewer
@@ -36,6 +36,9 @@ class Format(Enum):
     JSON = "json"
 
 
+FORMATS = {".html": Format.HTML, ".htm": Format.HTML, ".json": Format.JSON}
+"""The format by the ending of a file's name."""
+
 FileOption = Annotated[
     Path,
     typer.Option(
@@ -46,7 +49,7 @@ FileOption = Annotated[
 ]
 FormatOption = Annotated[
     Format | None,
-    typer.Option("--format", help="A page, or data (docs/export-format.md); default: by the file's name, or a page."),
+    typer.Option("--format", help="A page, or data (docs/export-format.md); default: by the file's name."),
 ]
 PageLangOption = Annotated[
     Lang | None,
@@ -69,16 +72,16 @@ def export_log(
 
     A bad log is exported up to its first error, with what is wrong with it; the exit code is then 1.
     """
-    reading = open_log(location(log))
-    assert reading.match is not None
-    chosen = viewer(seat, len(reading.match.header.seats))
-    viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
-    as_json = form is Format.JSON or (form is None and file.suffix.lower() == ".json")
     check_overwritable(
         file,
         lambda content: any(mark in content[:SIGNATURE_WITHIN] for mark in OURS),
         UserMessage("an-export", "export"),
     )
+    as_json = _format(file, form) is Format.JSON
+    reading = open_log(location(log))
+    assert reading.match is not None
+    chosen = viewer(seat, reading.match.header.seats)
+    viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
     whole = (_data(reading, viewers) if as_json else _page(reading, viewers, lang)).encode()
     write_output(file, whole)
     if file != STDOUT:
@@ -89,6 +92,19 @@ def export_log(
 def _page(reading: Reading, viewers: Sequence[Seat | None], lang: Lang | None) -> str:
     assert reading.match is not None
     return page(reading.match, viewers, reading.findings, lang.value if lang is not None else None)
+
+
+def _format(file: Path, form: Format | None) -> Format:
+    """Return the format that is asked for, or that of the file's name; raises `CallError` for an unknown ending."""
+    if form is not None:
+        return form
+    if file == STDOUT:
+        return Format.HTML
+    found = FORMATS.get(file.suffix.lower())
+    if found is None:
+        english = "-o {file}: give a name that ends in .html or .json, or the format with --format"
+        raise CallError("export-ending", english, file=file)
+    return found
 
 
 def _data(reading: Reading, viewers: Sequence[Seat | None]) -> str:

@@ -6,6 +6,7 @@ import logging
 import re
 import sys
 from contextlib import closing
+from pathlib import Path
 from secrets import token_bytes
 from typing import Annotated, Any
 
@@ -14,6 +15,7 @@ import typer
 from ...core.errors import MissingExtra, os_error_message
 from ...core.header import SEED_BYTES
 from ...core.host import Host
+from ...core.sign import SigningKey
 from ...core.stores import open_store
 from ...core.text.texts import Line
 from ..call_errors import CallError
@@ -39,6 +41,10 @@ LimitOption = Annotated[
     list[str] | None,
     typer.Option("--set-limit", metavar="NAME=N", help="Change a limit, e.g. watches_total=1000; repeatable."),
 ]
+SignKeyOption = Annotated[
+    Path | None,
+    typer.Option("--sign-key", metavar="FILE", help="The key that signs what players are told; made if not there."),
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Log warnings and errors only.")]
 
 
@@ -51,6 +57,7 @@ def serve(
     mcp: McpOption = False,
     allow_host: AllowHostOption = None,
     limit: LimitOption = None,
+    sign_key: SignKeyOption = None,
     quiet: QuietOption = False,
     lang: LangOption = None,
 ) -> int:
@@ -69,6 +76,7 @@ def serve(
     wanted = changed_limits(dict(_limit(each) for each in limit or ()))
     names = [name.strip() for name in bots.split(",") if name.strip()]
     players = {name: bot_factory_of(name)(token_bytes(SEED_BYTES)) for name in names}
+    sign = None if sign_key is None else _signing_key(sign_key)
     try:
         listening = bind(host, port)
     except OSError as error:
@@ -86,7 +94,7 @@ def serve(
             lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total")}
             access_log.note("limits are lowered to the open files", logging.WARNING, **lowered)
         served = app(
-            Host(opened, bots=players),
+            Host(opened, bots=players, sign=sign),
             bots=names,
             limits=limits,
             origins=origins,
@@ -102,6 +110,13 @@ def serve(
         finally:
             written.close()
     return 0
+
+
+def _signing_key(path: Path) -> SigningKey:
+    """Return the key of a file, made with mode 600 if there is none; raises `TrustError` or `MissingExtra`."""
+    if not path.exists():
+        SigningKey.new().save(path)
+    return SigningKey.load(path)
 
 
 def _mcp_endpoint() -> Any:

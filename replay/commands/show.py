@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -16,9 +17,9 @@ from ...core.text.texts import Line
 from ...core.wire import plain as to_plain
 from ...core.wire import wire_of
 from ..call_errors import CallError, error_text
-from ..logs.locations import Address, location
+from ..logs.locations import Address, Location, location, logs_of
 from ..logs.open_log import open_log
-from ..options import AsOption, JsonOption, LangOption, LogArgument, PlainOption, texts_for, viewer
+from ..options import AsOption, JsonOption, Lang, LangOption, LogsArgument, PlainOption, texts_for, viewer
 from ..render.console import ConsoleWriter
 from ..render.transcript import AnyStep, Transcript
 from ..stepper import step_through
@@ -31,7 +32,7 @@ TablesOption = Annotated[bool, typer.Option("--tables", help="Draw the table at 
 
 
 def show(
-    log: LogArgument,
+    logs: LogsArgument,
     seat: AsOption = None,
     step: StepOption = None,
     first: FromOption = None,
@@ -47,12 +48,50 @@ def show(
     In a terminal it opens the full-screen stepper (`?` lists the keys). Piped, or with an option for text, it prints
     text.
 
-    A bad log is shown up to its first error, then what is wrong with it; the exit code is then 1.
+    A bad log is shown up to its first error, then what is wrong with it; the exit code is then 1. Several logs are
+    shown one after the other.
     """
-    where = location(log)
+    found = _logs(logs)
+    one_only = {"--json": json, "--follow": follow, "--step": step is not None, "--from": first is not None}
+    given = next((option for option, there in {**one_only, "--to": last is not None}.items() if there), None)
+    if len(found) > 1 and given is not None:
+        english = "{option} is for one log: give one log, not {count}"
+        raise CallError("show-several", english, option=given, count=len(found))
+    code = 0
+    for place, where in enumerate(found):
+        if place:
+            sys.stdout.write("\n")
+        code = max(code, _show(where, seat, step, first, last, tables, follow, lang, json=json, plain=plain))
+    return code
+
+
+def _logs(typed: list[str]) -> Sequence[Location]:
+    """Return the logs of a call: one file, or all of several and of folders; raises `CallError` if there are none."""
+    if len(typed) == 1 and not os.path.isdir(typed[0]):
+        return [location(typed[0])]
+    found = logs_of(typed)
+    if not found:
+        raise CallError("show-none", "no *.log in {folder}", folder=" ".join(typed))
+    return found
+
+
+def _show(
+    where: Location,
+    seat: str | None,
+    step: int | None,
+    first: int | None,
+    last: int | None,
+    tables: bool,
+    follow: bool,
+    lang: Lang | None,
+    *,
+    json: bool,
+    plain: bool,
+) -> int:
+    """Show one log, and return the exit code."""
     reading = open_log(where)
     assert reading.match is not None
-    seen_by = viewer(seat, len(reading.match.header.seats))
+    seen_by = viewer(seat, reading.match.header.seats)
     texts = texts_for(lang)
     whole = step is None and first is None and last is None
     as_text = json or plain or tables or not whole or not _in_terminal()

@@ -57,7 +57,7 @@ def shrink(
     engine: EngineOption = None,
     rule: RuleOption = None,
     tries: TriesOption = 4000,
-    seconds: SecondsOption = 60,
+    seconds: SecondsOption = 20,
     timeout: TimeoutOption = TIMEOUT_S,
     lang: LangOption = None,
     json: JsonOption = False,
@@ -130,6 +130,11 @@ class RuleNoted:
 
     rule: RuleBook
 
+    @property
+    def rules(self) -> frozenset[str]:
+        """The rule."""
+        return frozenset({self.rule.number})
+
     def text(self, texts: Texts) -> str:
         """Format the criterion for a person."""
         return texts.format("divergence-rule", rule=self.rule.number)
@@ -145,6 +150,11 @@ class RuleRefuses:
 
     rule: RuleBook
     refused: Event[Any]
+
+    @property
+    def rules(self) -> frozenset[str]:
+        """None: a rule that refuses is not at work before."""
+        return frozenset()
 
     def text(self, texts: Texts) -> str:
         """Format the criterion for a person."""
@@ -169,6 +179,8 @@ class Differs:
 
     alternative: Alternative
     like: Divergence
+    rules: frozenset[str] = frozenset()
+    """The rules at work in the step that diverges in the log."""
 
     @classmethod
     def of(cls, alternative: Alternative, reading: Reading) -> Differs:
@@ -182,7 +194,8 @@ class Differs:
         divergence = alternative.divergence(reading.match)
         if divergence is None:
             raise CallError("no-difference", "there is no difference: nothing to shorten")
-        return cls(alternative, divergence)
+        notes = reading.match.steps[divergence.seq].notes if divergence.seq >= 0 else ()
+        return cls(alternative, divergence, frozenset(note.rule.number for note in notes if note.rule is not None))
 
     def text(self, texts: Texts) -> str:
         """Format the criterion for a person."""

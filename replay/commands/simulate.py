@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 
 import typer
@@ -20,9 +22,7 @@ from ..logs.locations import Address, Location, location, read_if_exists, write_
 from ..logs.worker_pool import WorkerPool
 from ..option_parsing import parse_options
 from ..options import (
-    ClusterOption,
     GameArgument,
-    JobsOption,
     JsonOption,
     LangOption,
     OptionOption,
@@ -37,7 +37,8 @@ from ..render.console import ConsoleWriter
 from ..tournament.bot_records import BotRecords, match_data
 from ..tournament.random_matches import NAMES, matches
 from ..tournament.ratings import Ratings
-from ..tournament.tournament import MatchFiles, PlayMatch, Tournament, start_or_resume
+from ..tournament.results_page import write_results
+from ..tournament.tournament import MatchFiles, PlayedMatch, PlayMatch, Tournament, start_or_resume, with_texts
 
 AnyMatch = Match[Any, Any, Any]
 
@@ -68,6 +69,17 @@ RatingOption = Annotated[bool, typer.Option("--rating", help="Include a rating o
 DuplicateOption = Annotated[
     bool, typer.Option("--duplicate", help="Play each deal once for each rotation of the bots over the seats.")
 ]
+PageOption = Annotated[
+    bool, typer.Option("--page", help="Write the results as DIR/index.html, with a page of each match.")
+]
+BotJobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", min=1, metavar="N", help="With --bots: how many processes; default: all cores."),
+]
+BotClusterOption = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="With --bots: a Dask cluster to run on, as tcp://HOST:8786."),
+]
 BOT_TIMEOUT_S = 60.0
 
 
@@ -79,11 +91,12 @@ def simulate(
     games: GamesOption = 1,
     seed: SeedOption = None,
     bots: BotsOption = None,
-    jobs: JobsOption = None,
-    cluster: ClusterOption = None,
+    jobs: BotJobsOption = None,
+    cluster: BotClusterOption = None,
     bot_timeout: BotTimeoutOption = None,
     rating: RatingOption = False,
     duplicate: DuplicateOption = False,
+    page: PageOption = False,
     lang: LangOption = None,
     json: JsonOption = False,
     plain: PlainOption = False,
@@ -111,20 +124,22 @@ def simulate(
             json=json,
             shown=shown,
             ratings=Ratings() if rating else None,
+            kept=[] if page else None,
         )
         return 0
-    if (jobs, cluster, bot_timeout, rating, duplicate) != (None, None, None, False, False):
+    if (jobs, cluster, bot_timeout, rating, duplicate, page) != (None, None, None, False, False, False):
         raise CallError(
             "only-with-bots",
-            "--jobs, --cluster, --bot-timeout, --rating and --duplicate need --bots",
+            "--jobs, --cluster, --bot-timeout, --rating, --duplicate and --page need --bots",
         )
     run_seed = seed_of(seed)
     generated = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)
     tally = _Tally()
-    for match, path in _saved(progress_bar(generated, texts.title(chosen), games, shown=shown), where):
-        tally.add(match)
-        if json:
-            writer.json(_data(match, path))
+    with _told_of_seed(run_seed, texts):
+        for match, path in _saved(progress_bar(generated, texts.title(chosen), games, shown=shown), where):
+            tally.add(match)
+            if json:
+                writer.json(_data(match, path))
     if not json:
         writer.print(*tally.lines(texts, chosen, names, where), texts.format("simulated-seed", seed=run_seed.hex()))
     return 0
@@ -167,26 +182,43 @@ def _play_tournament(
     json: bool,
     shown: bool,
     ratings: Ratings | None = None,
+    kept: list[PlayedMatch] | None = None,
 ) -> None:
     """Play the matches that are still missing, and print the results of all."""
     _make_folder(folder)
     tournament = start_or_resume(tournament, folder, tournament.seed if seeded else None)
     title, bot_records = texts.title(registry.find(tournament.game)), BotRecords(texts)
     files = MatchFiles(tournament, folder, games)
-    for played in pool.map(PlayMatch(tournament), files, title, shown=shown):
-        if played.content:
-            write_file(files[played.index][1], played.content)
-        bot_records.add(played)
-        if ratings is not None:
-            ratings.add(played.bots, played.result)
-        if json:
-            writer.json(match_data(played))
+    with _told_of_seed(tournament.seed, texts):
+        for played in pool.map(PlayMatch(tournament), files, title, shown=shown):
+            if played.content:
+                write_file(files[played.index][1], played.content)
+            counted = with_texts(played, folder)
+            bot_records.add(counted)
+            if ratings is not None:
+                ratings.add(played.bots, played.result)
+            if json:
+                writer.json(match_data(played))
+            if kept is not None:
+                kept.append(counted)
     rated = {} if ratings is None else {"ratings": ratings.data()}
+    if kept is not None:
+        write_results(folder, title, bot_records.data() | rated, kept, texts)
     if json:
         writer.json({"summary": {**bot_records.data(), **rated}, "seed": tournament.seed.hex()})
     else:
         lines = [*bot_records.lines(title, folder), *(ratings.lines(texts) if ratings is not None else ())]
         writer.print(*lines, texts.format("simulated-seed", seed=tournament.seed.hex()))
+
+
+@contextmanager
+def _told_of_seed(seed: bytes, texts: Texts) -> Iterator[None]:
+    """Print the run's seed to standard error if the run is interrupted, so that it can be repeated."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        sys.stderr.write(f"replay: {texts.format('simulate-interrupted', seed=seed.hex())}\n")
+        raise
 
 
 class _Tally:

@@ -59,7 +59,7 @@ def when(
     reading = open_log(location(log))
     match = reading.match
     assert match is not None
-    watch = ValueWatch(match, expression, viewer(seat, len(match.header.seats)))
+    watch = ValueWatch(match, expression, viewer(seat, match.header.seats))
     changes = list(watch.changes(_span(len(match.events), begin, end)))
     if first:
         changes = [each for each in changes if watch.is_condition or each.step is not None]

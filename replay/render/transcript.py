@@ -15,7 +15,7 @@ from ...core.log.messages import finding_message
 from ...core.match import Match
 from ...core.scene import Scene
 from ...core.text.sections import Section, SectionCounter
-from ...core.text.texts import Texts
+from ...core.text.texts import Line, Texts
 from ...core.wire import wire_of
 from ..option_parsing import format_value
 from .table import MARGIN, SceneRenderer
@@ -64,9 +64,8 @@ class Transcript:
         yield section(texts.title(game), self.width, "━")
         yield from self._seats()
         options = wire_of(game).plain_options(header.options)
-        yield from self._aside(
-            "options", chosen=" ".join(f"{name}={format_value(each)}" for name, each in options.items())
-        )
+        chosen = " ".join(f"{name}={format_value(each)}" for name, each in options.items())
+        yield from self._aside("options", chosen=Line(chosen))
         if self.viewer != TABLE:  # not the match id: it may be the beginning of the seed
             yield from self._aside("seen-by", viewer=texts.seat(self.viewer, self.names))
             return

@@ -124,7 +124,7 @@ class _Group:
 
     def _counted(self, what: str, ticks: int) -> Spec:
         """Return the encoding of a histogram over matches."""
-        whole = {"tickMinStep": 1, "format": "d"}
+        whole = {"tickMinStep": 1, "labelExpr": "datum.value % 1 ? '' : format(datum.value, 'd')"}
         return {
             "x": {
                 "field": "from",

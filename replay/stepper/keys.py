@@ -79,5 +79,5 @@ BINDINGS = [
     Binding("ctrl+c", "interrupt", show=False, priority=True),
 ]
 
-HINTS = ("steps", "sections", "play", "search", "seat", "why", "fork", "help", "quit")
+HINTS = ("steps", "sections", "help", "quit", "play", "search", "seat", "why", "fork")
 """The keys of the bottom line, as many as fit."""

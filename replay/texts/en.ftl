@@ -114,6 +114,7 @@ simulated = { $games } { $games ->
     [one] match
    *[other] matches
 } of { $title }, { $events } events, in { $folder }
+simulate-interrupted = interrupted; the same matches again: --seed { $seed }
 simulated-wins = won: { POINTS($wins) }
 tournament-line = won { $rate } % ({ $low } to { $high }; its part of the seats is { $fair } %), points { $points } ± { $margin }
 tournament-seat = seat { $seat }
@@ -193,6 +194,28 @@ shrunk-none = No known step shortens it further ({ $tries } tried).
 shrunk-tries = Stopped after { $tries } tries: with more --tries it may become shorter.
 shrunk-seconds = Out of time after { $tries } tries: with more --seconds it may become shorter.
 
+# A search for a difference
+seek-parted = the engines part in match { $count }
+seek-tries = no difference in { $count } { $count ->
+    [one] match
+   *[other] matches
+}: with more --tries there may be one
+seek-seconds = no difference in { $count } { $count ->
+    [one] match
+   *[other] matches
+} until the time was over: with more --seconds there may be one
+seek-unreached = rules that no match reached: { $rules }
+seek-written = the match: { $file }
+
+# A search in the history
+bisect-same = good and bad make the same of this log
+bisect-found = { $commit } of { $date } is the first that differs: { $subject }
+bisect-tried = { $count } { $count ->
+    [one] commit
+   *[other] commits
+} tried; A is the engine of the good commit, B that of this one
+bisect-skipped = passed over, since they cannot be run: { $commits }
+
 # Statistics of many matches
 stats-title = { $title }, { $seats } { $seats ->
     [one] seat
@@ -266,6 +289,29 @@ table-matches = { $file }: { $count } { $count ->
 }
 
 # The stepper
+store-check = { $address }: { $count ->
+    [one] { $count } match
+   *[other] { $count } matches
+} checked, { $problems ->
+    [0] all whole
+    [one] { $problems } with a problem
+   *[other] { $problems } with problems
+}
+store-copy = { $address }: { $count ->
+    [one] { $count } match
+   *[other] { $count } matches
+} copied, { $problems ->
+    [0] all whole
+    [one] { $problems } not
+   *[other] { $problems } not
+}
+store-expire = { $address }: { $count ->
+    [one] { $count } match
+   *[other] { $count } matches
+} deleted{ $problems ->
+    [0] {""}
+   *[other] , { $problems } not
+}
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is
@@ -342,3 +388,17 @@ serves = kifu serves { $store } at { $address } (Ctrl-C to stop)
 
 # In place of the stepper
 show-as-text = { $why }; shown as text instead
+
+tournament-texts = { $bot }: { $refused } answers refused; { $read } characters read, { $written } written
+results-bot = player
+results-matches = matches
+results-won = won
+results-fair = its part of the seats
+results-points = points
+results-rating = rating
+results-refused = refused answers
+results-stood = stood in for
+results-seat = seat
+results-match = match
+results-seats = seats
+results-result = points

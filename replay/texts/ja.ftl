@@ -90,6 +90,7 @@ log-diff-open = 印なし
 
 # 模擬対局
 simulated = { $title } { $games }局、{ $events }手、保存先 { $folder }
+simulate-interrupted = 中断した。同じ対局をもう一度行うには --seed { $seed }
 simulated-wins = 勝ち数 { POINTS($wins) }
 tournament-line = 勝率 { $rate } %({ $low }~{ $high }、席の割合は { $fair } %)、点 { $points } ± { $margin }
 tournament-seat = 席{ $seat }
@@ -157,6 +158,19 @@ shrunk-none = これ以上短くする手立てはない({ $tries }回試した)
 shrunk-tries = { $tries }回で打ち切った。--triesを増やせば短くなるかもしれない。
 shrunk-seconds = { $tries }回試した所で時間切れ。--secondsを増やせば短くなるかもしれない。
 
+# 相違の探索
+seek-parted = { $count }局目でエンジンが分かれた
+seek-tries = { $count }局で相違なし。--triesを増やせば見つかるかもしれない
+seek-seconds = 時間切れまでの{ $count }局で相違なし。--secondsを増やせば見つかるかもしれない
+seek-unreached = どの対局にも現れなかったルール { $rules }
+seek-written = 対局:{ $file }
+
+# 履歴の探索
+bisect-same = goodとbadはこの棋譜について同じ
+bisect-found = 最初に違うのは{ $date }の{ $commit }:{ $subject }
+bisect-tried = { $count }個のコミットを試した。Aはgoodのエンジン、Bはこのコミットのもの
+bisect-skipped = 動かせないので飛ばしたもの:{ $commits }
+
 # 多くの対局の統計
 stats-title = { $title }、{ $seats }人
 stats-logs = { $logs }局(終局{ $finished }{ $others })
@@ -215,6 +229,18 @@ table-events = { $file }:{ $count }手
 table-matches = { $file }:{ $count }局
 
 # ステッパー
+store-check = { $address }:{ $count }局を検査。{ $problems ->
+    [0] すべて正常
+   *[other] 問題あり:{ $problems }局
+}
+store-copy = { $address }:{ $count }局を複写。{ $problems ->
+    [0] すべて正常
+   *[other] できなかったもの:{ $problems }局
+}
+store-expire = { $address }:{ $count }局を削除。{ $problems ->
+    [0] {""}
+   *[other] できなかったもの:{ $problems }局
+}
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
 stepper-narrower = 見えないものがある
@@ -327,7 +353,7 @@ message-no-kind-of-chart = -o { $file }:図は.html、.svg、.pngのどれかに
 message-no-logs = { $folder }に*.logがない。棋譜か、棋譜のあるフォルダーを指定する
 message-no-option = { $game }に設定{ $option }はない
 message-no-record = { $file }:模擬対局の記録ではない。別のフォルダーを指定する
-message-no-seat = --as { $asked }:その席はない。0から{ $last }まで、またはspectatorを指定する
+message-no-seat = --as { $asked }:その席はない。0から{ $last }まで、一つの席だけの名前、またはspectatorを指定する
 message-no-seed = --seed { $asked }:シードは{ $digits }桁の16進数
 message-no-step = { $option } { $asked }:その手順はない。0から{ $last }までを指定する
 message-no-step-of = { $option } { $asked }:その手順はない。この棋譜は0から始まる{ $events }手
@@ -337,7 +363,7 @@ message-not-without-seed = { $log }:シードを除いた対局では示せず�
 message-nothing-between = --from { $first } --to { $last }:その間に手順はない。小さい番号を先に指定する
 message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
 message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
-message-only-with-bots = --jobs、--cluster、--bot-timeout、--rating、--duplicateには--botsが要る
+message-only-with-bots = --jobs、--cluster、--bot-timeout、--rating、--duplicate、--pageには--botsが要る
 message-other-file-there = { $file }:すでにあり、以前の{ $what }ではない。別の名前を指定する
 message-a-trace = トレース
 message-an-export = 書き出し
@@ -391,6 +417,10 @@ message-log = { $file }:{ $why }。{ $hint }
 message-unwritable = 書けない:{ $why }
 message-hint-room = 空きを作って、もう一度呼び出す
 message-hint-file = 名前を確かめる
+message-export-ending = -o { $file }:.htmlか.jsonで終わる名前にするか、--formatで形式を指定する
+message-show-several = { $option }は一つの棋譜のためのもの:棋譜を一つ指定する({ $count }個ある)
+message-show-none = { $folder }に*.logがない
+message-hint-newer = 新しい版のkifuかゲームを導入する
 message-hint-header = この版式の、導入済みのゲームの棋譜を指定する
 message-hint-audit = 詳しくはreplay auditで分かる
 message-option-form = 設定{ $option }:NAME=VALUEの形で指定する
@@ -408,6 +438,9 @@ message-no-bot = ボット{ $bot }:導入されていない。あるもの:{ $kn
 show-as-text = { $why }。文字で表示する
 message-no-rule = ゲーム{ $game }:ルール{ $rule }はない
 message-no-site = --origin { $origin }:サイトではない。https://friends.example の形で、ポートがあればそれも付けて指定する
+message-copy-into = copy には保管庫を二つ、check と expire には一つ指定する
+message-expire-what = expire には --finished-days、--open-days、--going-days のどれかを指定する。ほかには指定しない
+message-no-store-there = { $store }:そのような保管庫はない
 message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する
 message-limit-form = --set-limit { $typed }:NAME=数 の形ではない
 
@@ -436,6 +469,11 @@ message-bug = kifuの不具合。作者に知らせてほしい:{ $error }
 message-answer-without-trace = 答えにトレースがない
 message-closed-output = 出力を閉じた
 message-writing-parquet = Parquetの書き出し
+message-seek-engines = このエンジンと比べる--engine PYTHONを一つ、または二つ指定する
+message-engine-here = このエンジン
+message-no-git = { $folder }:そこでgitを動かせない
+message-git-failed = { $folder }:{ $why }
+message-commit-unusable = { $commit }のエンジンを動かせない
 message-no-table = { $file }:{ $endings }で終わる名前を指定する
 message-two-endings = { $one }、{ $other }:同じ終わりの名前を指定する
 message-same-file = { $file }:二つの表には別々の名前を指定する
@@ -483,7 +521,7 @@ manual-show =
 
     端末では全画面でたどる(?でキーの一覧)。パイプの先や、文字で出すオプションがあるときは文字で示す。
 
-    傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。
+    傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。棋譜が二つ以上なら、順に示す。
 manual-export-short = 対局を、ブラウザーで見るページかデータとして書き出す。
 manual-export =
     対局を、だれでもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
@@ -567,6 +605,16 @@ manual-impact =
     設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。
 
     変わらないもの、違反になるものとそのルール、点や勝者が変わるものを、最初に異なるルールや項目ごとに数え、それぞれについて最も短い棋譜を挙げる。変更されたのにどの棋譜にも現れないルールも挙げる。手と配りは同じまま。傷んだ棋譜は報告して除外する。終了コード 0:何も変わらない、1:何かが変わる、2:比べられるものがない。
+manual-seek-short = 二つのエンジンが分かれるまで対局する。
+manual-seek =
+    まだ現れていないルールを目ざす対局を、二つのエンジンが分かれるまで続け、どこで分かれたかを示す。
+
+    このエンジンが対局し、それぞれの対局を、トレースにあるものすべて(状態、説明、結果、合法手、ビュー)で比べる。エンジンの間でソースの違うルールを先に目ざす。--secondsで終わらない限り、同じ呼び出しは同じ対局をする。終了コード 0:分かれなかった、1:分かれた、2:使えないエンジンがある。
+manual-bisect-short = エンジンが最初に違うコミットを見つける。
+manual-bisect =
+    gitの履歴から、棋譜を最初に違うものにしたエンジンのコミットを見つけ、その違いを示す。
+
+    試すコミットは一時的なフォルダーに展開し、一つのPythonで、そこに導入されたパッケージとともに動かす。動かせないコミットは飛ばす。終了コード 0:goodとbadに違いがない、1:コミットが見つかった、2:使えないコミット、棋譜、リポジトリーがある。
 manual-shrink-short = それを示す最も短い対局を見つける。
 manual-shrink =
     棋譜の示すものをなお示す、最も短い合法な対局を見つけて、名前のない棋譜として書く。
@@ -593,6 +641,11 @@ manual-serve =
 
     アクセスログは標準エラーにJSONの行で書く。鍵やカードがそこに載ることはない。
 
+manual-store-short = 対局の保管庫を検査・複写・整理する。
+manual-store =
+    保管庫の棋譜をすべて検査するか、別の保管庫に複写するか、古いものを消す。
+
+    提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1:問題のある対局がある。
 manual-rotate-keys-short = 進行中の対局の席に新しい鍵を出す。
 manual-rotate-keys =
     進行中の対局のプレイヤーに新しい鍵を出す。古い鍵は使えなくなる。
@@ -603,7 +656,7 @@ manual-any-log = 一つの対局の棋譜:パスか、s3://のようなアドレ
 manual-any-logs = 棋譜、または*.logを探すフォルダー:パスか、s3://のようなアドレス。
 manual-rules-logs = --coverageのとき:棋譜、またはそのフォルダー。
 manual-any-game = ゲームの名前。replay gamesの一覧にあるもの。
-manual-any-seat = この席から見えたものだけ:席の番号か、spectator(観戦者)。
+manual-any-seat = この席から見えたものだけ:席の番号か名前か、spectator(観戦者)。
 manual-any-lang = 言語。なければロケールの言語。
 manual-export-lang = ページを開いたときの言語。なければ読む人のブラウザーの言語。
 manual-any-json = 一行に一つのJSONオブジェクトだけを出す。
@@ -622,7 +675,7 @@ manual-show-last = 最後に示す手順。
 manual-show-tables = トリックと手番ごとにも場を描く。
 manual-show-follow = 進行中の棋譜を、伸びるのに合わせてたどる。
 manual-export-file = 書くファイル。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
-manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決め、それもなければページ。
+manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決める。
 manual-diff-a = 棋譜かトレース。--engineのときは棋譜のフォルダーも。
 manual-diff-b = もう一つの棋譜かトレース。
 manual-diff-every = 最初だけでなく、違う手順をすべて。
@@ -649,11 +702,24 @@ manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
 manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
+manual-simulate-jobs = --botsのとき:プロセスの数。なければすべてのコアを使う。
+manual-simulate-cluster = --botsのとき:仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
 manual-simulate-bots = 指すボット:random、greedy、ismcts:200(反復)、ismcts:200msなど。
 manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60秒。
 manual-stats-file = 図も書く:ページFILE.html、または絵FILE.svgかFILE.png。上書きするのは以前の図だけ。
 manual-table-file = 手の表:FILE.parquet、FILE.csv、FILE.ndjson。すでにあるファイルには書かない。
 manual-table-matches = 対局の表。なければ、同じ形式のFILE.matches。
+manual-seek-engine = 比べる別の版を持つPython。二度指定すればAとBを比べる。
+manual-seek-file = その対局の棋譜。すでにあるファイルには書かない。
+manual-seek-seats = 席の数。なければすべてを順に。
+manual-seek-tries = 対局する数の上限。
+manual-seek-seconds = かかってよい秒数。
+manual-seek-seed = 64桁の16進数。なければゼロ。
+manual-bisect-good = エンジンの正しいコミット。
+manual-bisect-bad = それより後の、エンジンの違うコミット。
+manual-bisect-repo = gitのリポジトリー。読むだけ。
+manual-bisect-path = リポジトリーの中の、インポート元のフォルダー。srcなど。なければ見て決める。
+manual-bisect-python = それぞれのコミットを動かすPython。なければこのPython。
 manual-shrink-file = 新しい棋譜。すでにあるファイルには書かない。
 manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
 manual-shrink-tries = 試す対局の数の上限。
@@ -667,6 +733,12 @@ manual-when-last = 最後の一度だけ:今そうであるわけ。
 manual-when-begin = 最初に見る手順。
 manual-when-end = 最後に見る手順。
 manual-anonymize-file = 新しい棋譜。すでにあるファイルには書かない。
+manual-store-action = すること。
+manual-store-address = 保管庫:sqlite:FILE、files:DIR など。
+manual-store-target = copy:複写先の保管庫。
+manual-store-finished_days = expire:終わってからこの日数が過ぎた対局。
+manual-store-open_days = expire:この日数のあいだ参加者を待っている対局。
+manual-store-going_days = expire:この日数のあいだ参加も終了もない対局。
 manual-rotate-keys-match = 対局のid。そのアドレスにあるもの。
 manual-rotate-keys-seat = この席だけ。繰り返し指定できる。なければ遊ぶ人すべて。
 manual-rotate-keys-page = 鍵そのものの代わりに、そこで提供しているページへのリンクを表示する。
@@ -679,3 +751,26 @@ manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにす
 manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
 manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-quiet = 警告と誤りだけを書く。
+
+tournament-texts = { $bot }:退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }
+results-bot = 指し手
+results-matches = 局数
+results-won = 勝率
+results-fair = 席の割合
+results-points = 点
+results-rating = レーティング
+results-refused = 退けられた答え
+results-stood = 代わりが指した手
+results-seat = 席
+results-match = 対局
+results-seats = 席順
+results-result = 点
+manual-simulate-page = 結果をDIR/index.htmlに、各対局のページとともに書く。
+manual-openenv-short = ゲームをOpenEnvの環境として提供する。
+manual-openenv =
+    どのゲームもOpenEnvの環境として、止めるまで提供する。
+
+    セッションはボットを相手にした一つの席の対局。どのゲームか、相手は誰かは`reset`で決める。
+manual-openenv-port = ポート。
+manual-openenv-host = 待ち受けるアドレス。0.0.0.0ならすべて。
+manual-openenv-sessions = 同時に開けるセッションの数。

@@ -64,6 +64,7 @@ class BotRecords:
         self._bots: dict[str, WinRecord] = {}
         self._seats: dict[int, WinRecord] = {}
         self._stand_in_moves: Counter[str] = Counter()
+        self._texts_of: dict[str, Counter[str]] = {}
 
     def add(self, played: PlayedMatch) -> None:
         """Add one match."""
@@ -71,6 +72,9 @@ class BotRecords:
         self._events += played.events
         for bot, times in zip(played.bots, played.stand_in_moves, strict=True):
             self._stand_in_moves[bot] += times
+        for bot, counts in zip(played.bots, played.texts, strict=False):
+            if counts is not None:
+                self._texts_of.setdefault(bot, Counter()).update(counts)
         if played.result is None:
             return
         self._finished += 1
@@ -104,6 +108,8 @@ class BotRecords:
         for bot, times in sorted(self._stand_in_moves.items()):
             if times:
                 yield text("tournament-stood-in", bot=bot, times=times)
+        for bot, counts in sorted(self._texts_of.items()):
+            yield text("tournament-texts", bot=bot, **counts)
 
     def _line(self, record: WinRecord) -> str:
         low, high = record.interval
@@ -126,6 +132,7 @@ class BotRecords:
             "bots": {bot: record.data() for bot, record in sorted(self._bots.items())},
             "seats": [record.data() for _, record in sorted(self._seats.items())],
             "stood_in": {bot: times for bot, times in sorted(self._stand_in_moves.items()) if times},
+            **({"texts": {bot: dict(each) for bot, each in sorted(self._texts_of.items())}} if self._texts_of else {}),
         }
 
 

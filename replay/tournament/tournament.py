@@ -30,6 +30,10 @@ from .time_limit import with_time_limit
 RECORD = "simulate.json"
 """The file beside the logs that describes their run."""
 
+TEXTS = ".texts.json"
+"""The end of the name of the file beside a log with what its players of texts have read and written."""
+_COUNTED = ("refused", "read", "written")
+
 START_TIMEOUT_S = 60.0
 """Seconds that a bot may take to start, even if its time limit is shorter: it may have much to load."""
 
@@ -62,11 +66,14 @@ class Tournament:
         engine = f"kifu {__version__}"
         return new_header(game, names, self.options, seed, match=named.hex()[:16], started=None, engine=engine)
 
-    def play(self, index: int) -> AnyMatch:
-        """Play match `index` to its end, or abandon it after `MAX_EVENTS`."""
+    def play(self, index: int, counts: list[Any] | None = None) -> AnyMatch:
+        """Play match `index` to its end, or abandon it after `MAX_EVENTS`.
+
+        `counts` gets for each seat what its bot counts (`TextCounts`), None for a bot that counts nothing.
+        """
         header = self.header(index)
         match: AnyMatch = Match(registry.find(self.game), header)
-        players = [self._player(match, Seat(seat), bot) for seat, bot in enumerate(self.seating(index))]
+        players = [self._player(match, Seat(seat), bot, counts) for seat, bot in enumerate(self.seating(index))]
         match.deal()
         while len(match.events) < MAX_EVENTS:
             seat = _next_seat(match)
@@ -77,12 +84,12 @@ class Tournament:
         match.abandon()
         return match
 
-    def _player(self, match: AnyMatch, seat: Seat, name: str) -> Player[Any, Any, Any]:
+    def _player(self, match: AnyMatch, seat: Seat, name: str, counts: list[Any] | None) -> Player[Any, Any, Any]:
         seed = match.header.seed or bytes(SEED_BYTES)
-        bot = with_time_limit(
-            _make_bot(registry.find_bot(name), _derived_seed(seed, b"bot", seat), self.bot_timeout_s),
-            self.bot_timeout_s,
-        )
+        made = _make_bot(registry.find_bot(name), _derived_seed(seed, b"bot", seat), self.bot_timeout_s)
+        if counts is not None:
+            counts.append(getattr(made, "counts", None))
+        bot = with_time_limit(made, self.bot_timeout_s)
         return Player(match, seat, bot, name, random_bot(_derived_seed(seed, b"stand-in", seat)))
 
 
@@ -126,6 +133,8 @@ class PlayedMatch:
     result: Result | None
     stand_in_moves: tuple[int, ...]
     """For each seat, how many moves a stand-in made because the bot failed."""
+    texts: tuple[dict[str, int] | None, ...] = ()
+    """For each seat what its player has read and written (`TextCounts`), None for other bots; empty if not known."""
     content: bytes = b""
     """The log if it is still to be written, because it was played on another machine."""
 
@@ -161,9 +170,9 @@ class PlayMatch:
     def __call__(self, numbered: tuple[int, Location | SentFile]) -> PlayedMatch:
         """Play the match of an index, or read its log from the location if it is complete."""
         index, where = numbered
-        match, content = self._existing(where, index), b""
+        match, content, counts = self._existing(where, index), b"", list[Any]()
         if match is None:
-            match = self._play(index)
+            match = self._play(index, counts)
             content = log_bytes(match)
             if not isinstance(where, SentFile):
                 write_file(where, content)
@@ -177,18 +186,19 @@ class PlayMatch:
             events=len(match.events),
             result=match.result,
             stand_in_moves=tuple(failed.count(Seat(seat)) for seat in range(self.tournament.seats)),
+            texts=tuple(None if each is None else attrs.asdict(each) for each in counts),
             content=content,
         )
 
-    def _play(self, index: int) -> AnyMatch:
+    def _play(self, index: int, counts: list[Any]) -> AnyMatch:
         """Play match `index`; what a bot prints goes to standard error.
 
         On a thread, as in a worker of a cluster, nothing is redirected: all threads share one standard output.
         """
         if current_thread() is not main_thread():
-            return self.tournament.play(index)
+            return self.tournament.play(index, counts)
         with redirect_stdout(sys.stderr):
-            return self.tournament.play(index)
+            return self.tournament.play(index, counts)
 
     def _existing(self, where: Location | SentFile, index: int) -> AnyMatch | None:
         """Return the match of a log that exists and is complete, else None; raises `CallError` for another log."""
@@ -205,6 +215,20 @@ class PlayMatch:
                 file=where,
             )
         return reading.match if reading.ok and reading.ended is not None else None
+
+
+def with_texts(played: PlayedMatch, folder: Location) -> PlayedMatch:
+    """Keep what the players of texts have counted beside the log, or read what an earlier run has kept."""
+    kept = folder / f"{played.match}{TEXTS}"
+    if any(played.texts):
+        write_file(kept, (json.dumps(played.texts) + "\n").encode())
+        return played
+    try:
+        counts = json.loads(read_if_exists(kept) or b"[]")
+        whole = [None if each is None else {name: int(each[name]) for name in _COUNTED} for each in counts]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return played
+    return attrs.evolve(played, texts=tuple(whole) if len(whole) == len(played.bots) else ())
 
 
 def start_or_resume(tournament: Tournament, folder: Location, seed: bytes | None) -> Tournament:

@@ -209,7 +209,8 @@ def test_loading_and_playing_a_game_needs_no_extra():
 def test_every_package_folder_is_installed():
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["setuptools"]["packages"]
     folders = {path.parent for path in sources("core", "games", "replay") if path.name == "__init__.py"}
-    there = {"kifu", "pytest_kifu", *(".".join(["kifu", *folder.relative_to(ROOT).parts]) for folder in folders)}
+    ours = (".".join(["kifu", *folder.relative_to(ROOT).parts]) for folder in folders)
+    there = {"kifu", "kifu_table", "pytest_kifu", *ours}
     assert sorted(listed) == sorted(there)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from kifu.replay.verbs import VERBS
 
+from .conftest import played
+
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 TOO_MUCH = "9" * 5000
 
@@ -239,6 +241,13 @@ def test_a_terminal_without_our_characters_shows_others(log: Path) -> None:
     assert "Take & Share" in done.stdout
 
 
+def test_a_terminal_without_our_characters_shows_suits_as_letters(log: Path) -> None:
+    ascii_only, whole = (shell(f"replay show {log}", PYTHONIOENCODING=name).stdout for name in ("ascii", "utf-8"))
+    assert "?" not in ascii_only
+    card = next(word for word in whole.split() if word[0] == "♠")
+    assert card.replace("♠", "S") in ascii_only.split()
+
+
 def in_a_terminal(log: Path, *options: str, **more: str) -> bytes:
     """What the program writes to a terminal of its own."""
     import pty
@@ -278,3 +287,64 @@ def test_without_its_extra_the_program_names_it_in_one_line() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.returncode == 2
     assert done.stderr == "replay: the command line needs an extra: pip install 'kifu[replay]'\n"
+
+
+def test_several_logs_are_shown_one_after_the_other(replay, log: Path, tmp_path: Path) -> None:
+    """As the help has it: `replay show logs/*.log`."""
+    one = replay("show", log).out
+    for name in ("a.log", "b.log"):
+        (tmp_path / name).write_bytes(log.read_bytes())
+    assert replay("show", tmp_path / "a.log", tmp_path / "b.log").out == f"{one}\n{one}"
+    assert replay("show", tmp_path).out == f"{one}\n{one}"
+    called = replay("show", tmp_path, "--json")
+    assert (called.code, called.err) == (2, "replay: --json is for one log: give one log, not 2\n")
+    (tmp_path / "empty").mkdir()
+    assert "no *.log in" in replay("show", tmp_path / "empty").err
+
+
+def test_a_seat_is_named_by_its_player(replay, log: Path, tmp_path: Path) -> None:
+    assert replay("show", log, "--as", "Ren").out == replay("show", log, "--as", "1").out
+    assert "a name that one seat has" in replay("show", log, "--as", "ren").err
+    twins = tmp_path / "twins.log"
+    played("Aki", "Aki", "1", most=3).save(twins)
+    assert replay("show", twins, "--as", "Aki").code == 2
+    assert replay("show", twins, "--as", "1").out == replay("show", twins, "--as", "1").out != ""
+    assert "as seen by Aki" in replay("show", twins, "--as", "1").out  # a number is a seat, whoever is called so
+
+
+def test_options_are_not_cut(replay, tmp_path: Path) -> None:
+    import kifu
+
+    options = {"chestnuts": dict.fromkeys(range(15), 1)}
+    match = kifu.new("gosne", ["Aki", "Ren", "Mio", "Sou"], options, seed=bytes(32))
+    match.save(tmp_path / "many.log")
+    out = " ".join(replay("show", tmp_path / "many.log").out.split())
+    assert "14:1" in out
+
+
+def test_a_log_that_is_newer_asks_for_a_newer_kifu(replay, log: Path, tmp_path: Path) -> None:
+    import msgpack
+
+    unpacker = msgpack.Unpacker(strict_map_key=False)
+    unpacker.feed(log.read_bytes())
+    header = unpacker.unpack()
+    rest = log.read_bytes()[unpacker.tell() :]
+    for key, newer in (("kifu", header["kifu"] + 1), ("rules", header["rules"] + 1)):
+        (tmp_path / "newer.log").write_bytes(msgpack.packb({**header, key: newer}) + rest)
+        assert replay("show", tmp_path / "newer.log").err.endswith(
+            "; install a newer kifu, or a newer version of the game\n"
+        )
+    (tmp_path / "newer.log").write_bytes(msgpack.packb({**header, "rules": 0}) + rest)
+    assert "install a newer" not in replay("show", tmp_path / "newer.log").err
+
+
+def test_an_interrupted_simulation_names_its_seed(replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kifu.replay.commands import simulate
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(simulate, "_saved", interrupted)
+    called = replay("simulate", "cake", "-o", tmp_path / "logs", "--seed", "ab" * 32)
+    assert called.code == 130
+    assert called.err == f"replay: interrupted; the same matches again: --seed {'ab' * 32}\n"

@@ -96,7 +96,10 @@ def test_several_winners_are_listed_as_the_language_does(replay) -> None:
 
 
 REFUSED = {
-    "a seat": (("show", LOG, "--as", "9"), "--as 9:その席はない。0から3まで、またはspectatorを指定する"),
+    "a seat": (
+        ("show", LOG, "--as", "9"),
+        "--as 9:その席はない。0から3まで、一つの席だけの名前、またはspectatorを指定する",
+    ),
     "a step": (("show", LOG, "--step", "999"), "--step 999:その手順はない。"),
     "two ways": (("audit", LOG, "--jobs", "1", "--cluster", "x"), "どちらか一つを指定する"),
     "an expression": (("when", LOG, "piles >"), "piles >:8文字目(終わり):ここにはパス、数、'文字列'のどれかが要る"),
@@ -119,9 +122,9 @@ REFUSED = {
     "a near option": (("show", LOG, "--stepp", "3"), "そのオプションはない。近いもの:--help, --step("),
     "no value": (("show", LOG, "--step"), "--step:値が指定されていない("),
     "a value too many": (("show", LOG, "--json=3"), "--json:値を取らない("),
-    "no argument": (("show",), "LOGが指定されていない(使い方はreplay show --help)"),
+    "no argument": (("trace",), "LOGが指定されていない(使い方はreplay trace --help)"),
     "no file to write": (("export", LOG), "-oが指定されていない("),
-    "an argument too many": (("show", LOG, "a", "b"), "a b:引数が多すぎる("),
+    "an argument too many": (("trace", LOG, "a", "b"), "a b:引数が多すぎる("),
     "no whole number": (("show", LOG, "--step", "one"), "--step:整数を指定する("),
     "no whole number among several": (("rotate-keys", "x", "--seat", "one"), "--seat:整数を指定する("),
     "too small a number": (("simulate", "cake", "-o", "-", "--games", "0"), "--games:1~1000000000の整数を指定する("),

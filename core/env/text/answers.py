@@ -21,8 +21,11 @@ MAX_LINE = 10_000
 """The most letters of an answer's last line that are read."""
 
 _FENCE = re.compile(r"\s*(```|~~~)\s*\w*\s*")
-_NUMBER = re.compile(r"#\s?([0-9]{1,6})")
+_NUMBER = re.compile(r"(?:[\w ]{1,20}: ?)?#\s?([0-9]{1,6})(?:[.:)。:]|(?=\s|$))\s*(.*)")
 _SEPARATORS = re.compile(r"[\s,、()\[\]]+")
+_PUNCTUATION = re.compile(r"[:,、:]+(?=\s|$)")
+_FILLERS = ("the", "seat", "and")
+"""Words that stand before a value, and tell nothing."""
 _TRUE, _FALSE, _NONE = ("true", "yes"), ("false", "no"), ("null", "none", "nil")
 _GROUP = "|"
 """What stands between two lists of a list: `build R Y | B`."""
@@ -37,10 +40,10 @@ def last_line(answer: str) -> str:
     return ""
 
 
-def number_in(line: str) -> int | None:
-    """Return the number of the list that a line names (`#3`); None if it names none."""
+def number_in(line: str) -> tuple[int, str] | None:
+    """Return the number of the list that a line names (`#3`) and what stands behind it; None if it names none."""
     found = _NUMBER.fullmatch(line)
-    return int(found[1]) if found else None
+    return (int(found[1]), found[2]) if found else None
 
 
 def json_in(line: str) -> dict[str, Any] | None:
@@ -55,8 +58,8 @@ def json_in(line: str) -> dict[str, Any] | None:
 
 
 def folded(words: str) -> str:
-    """Return words as they are compared: any case, one blank between two, no full stop at the end."""
-    return " ".join(words.casefold().split()).rstrip(".。")
+    """Return words as they are compared: any case, one blank between two, no commas, colons or full stop at the end."""
+    return " ".join(_PUNCTUATION.sub("", words.casefold().rstrip(".。 ")).split())
 
 
 def is_nested(kind: type) -> bool:
@@ -90,7 +93,8 @@ class FieldReader:
 
     def read(self, kind: type, words: str) -> dict[str, Any]:
         """Return the fields of a command of this class; raises `UnreadValue`."""
-        tokens = [token for token in _SEPARATORS.split(words) if token]
+        tokens = [token for token in _SEPARATORS.split(words.replace(_GROUP, f" {_GROUP} ")) if token]
+        tokens = [token for token in tokens if token.casefold() not in _FILLERS]
         fields = attrs.fields(attrs.resolve_types(kind))
         values = {}
         for place, field in enumerate(fields):
@@ -103,6 +107,17 @@ class FieldReader:
             raise UnreadValue(fields[-1].name if fields else "")
         return values
 
+    def cards_of(self, kind: Any, value: Any) -> Any:
+        """Return a value of JSON with each card that is given by its face as the card itself."""
+        origin, args = get_origin(kind), get_args(kind)
+        if isinstance(value, list) and origin is tuple:
+            items = [args[0]] * len(value) if args[1:] == (Ellipsis,) else args
+            return [self.cards_of(*each) for each in zip(items, value, strict=False)] + value[len(items) :]
+        if kind is Card and isinstance(value, str):
+            cards = self._faces.get(value.strip().casefold(), set())
+            return next(iter(cards)) if len(cards) == 1 else value
+        return value
+
     def _take(self, kind: Any, tokens: list[str], later: int) -> Any:
         """Take the tokens of one value from the front, and leave at least so many for later fields."""
         origin, args = get_origin(kind), get_args(kind)
@@ -114,6 +129,8 @@ class FieldReader:
 
     def _take_list(self, item: Any, tokens: list[str], later: int) -> list[Any]:
         taken, tokens[:] = tokens[: len(tokens) - later], tokens[len(tokens) - later :] if later else []
+        if len(taken) == 1 and taken[0].casefold() in _NONE:
+            return []
         if get_origin(item) is tuple and get_args(item)[1:] == (Ellipsis,):
             return [self._take_list(get_args(item)[0], group, 0) for group in _groups(taken)]
         values = []

@@ -26,6 +26,7 @@ class SceneText:
 
     def __init__(self, game: AnyGame, texts: Texts, seats: Sequence[str]) -> None:
         self._game, self._texts, self._seats = game, texts, seats
+        self._labels: dict[str, str] = {}
 
     def draw(self, scene: Scene, you: str) -> list[str]:
         """Return the lines; `you` marks the seat of the viewer."""
@@ -69,7 +70,9 @@ class SceneText:
         return drawn if thing.number is None else f"({thing.number}){drawn}"
 
     def _label(self, key: str) -> str:
-        return self._texts.label(key, self._game)
+        if key not in self._labels:
+            self._labels[key] = self._texts.label(key, self._game)
+        return self._labels[key]
 
 
 def part_name(game: AnyGame, thing: Thing, seat: int | None) -> str:

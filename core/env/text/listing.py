@@ -23,6 +23,10 @@ from .prompt import command_form, command_json
 AnyGame = Game[Any, Any, Any]
 
 
+MAX_WORDS = 20_000
+"""How many commands' words are kept."""
+
+
 @frozen
 class ListedCommand:
     """A legal command: its number in the list (from 1), its words, and its JSON."""
@@ -39,9 +43,22 @@ class ListedCommand:
 class Listing:
     """What one seat may do now; made once for a seat and a number of events."""
 
-    def __init__(self, game: AnyGame, state: Any, seat: Seat, count: int, texts: Texts, names: Names) -> None:
+    def __init__(
+        self,
+        game: AnyGame,
+        state: Any,
+        seat: Seat,
+        count: int,
+        texts: Texts,
+        names: Names,
+        words: dict[Any, str] | None = None,
+    ) -> None:
+        """List the commands; `words` keeps what they are called, from one list to the next."""
         self._game, self._seat, self._count = game, seat, count
         self._texts, self._names = texts, names
+        self._words: dict[Any, str] = {} if words is None else words
+        if len(self._words) > MAX_WORDS:
+            self._words.clear()
         self.commands: list[Any] = list(islice(game.legal(state, seat), MAX_LEGAL))
         self.open_ended = game.open_ended(state, seat) or len(self.commands) == MAX_LEGAL
 
@@ -57,12 +74,16 @@ class Listing:
     @cached_property
     def all(self) -> list[ListedCommand]:
         """Every command of the list; those whose words are equal have their JSON behind them."""
-        words = [self._texts.command(command, self._game, self._names) for command in self.commands]
+        words = list(map(self._called, self.commands))
         shared = {each for each, times in Counter(map(folded, words)).items() if times > 1}
         return [
             self._listed(place, f"{text} {command_json(self._game, command)}" if folded(text) in shared else text)
             for place, (command, text) in enumerate(zip(self.commands, words, strict=True))
         ]
+
+    def at(self, number: int) -> ListedCommand:
+        """Return the command of a number, from 1."""
+        return self.all[number - 1]
 
     def example(self, tag: str | None = None) -> ListedCommand:
         """Draw one command, of this tag if one is given, each as likely as another: an example is no advice."""
@@ -70,7 +91,7 @@ class Listing:
         places = [at for at, each in enumerate(self.commands) if tag is None or wire.tag(each) == tag]
         key = f"{self._game.name} {self._count} {self._seat} {tag}".encode()
         place = places[Shuffler(blake2b(key, digest_size=32).digest()).below(len(places))]
-        return self._listed(place, self._texts.command(self.commands[place], self._game, self._names))
+        return self._listed(place, self._called(self.commands[place]))
 
     def lines(self, listed: int, *, brief: bool = False) -> Iterator[str]:
         """Format the list; beyond `listed` commands how many there are of each tag, its form and an example."""
@@ -88,7 +109,7 @@ class Listing:
     def _summary(self) -> Iterator[str]:
         wire = wire_of(self._game)
         counts = Counter(map(wire.tag, self.commands))
-        english = "You may give one of {count} commands; `find` lists those of a tag that fit:"
+        english = "You may give one of {count} commands, of these forms:"
         yield self._say(Message("table-many", english, count=len(self.commands)))
         for tag in self.tags:
             form = command_form(self._game, wire.tags[tag])
@@ -124,6 +145,13 @@ class Listing:
             for each in self.all
         ]
         return commands, {}
+
+    def _called(self, command: Any) -> str:
+        """Return the words of a command; it takes a while to make them, and the same commands come again."""
+        known = self._words.get(command)
+        if known is None:
+            known = self._words[command] = self._texts.command(command, self._game, self._names)
+        return known
 
     def _listed(self, place: int, words: str) -> ListedCommand:
         command = self.commands[place]

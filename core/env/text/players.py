@@ -16,6 +16,8 @@ import weakref
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, Protocol
 
+from attrs import mutable
+
 from ...bot import Bot, InformationState
 from ...errors import BotError, Message
 from ...game import ObservedEvent, Result, Seat
@@ -96,27 +98,45 @@ class SeatText:
         return self.reader(known).listing if known.seat in to_act else None
 
 
-def reading_bot(seed: bytes, make: Callable[[], Reads]) -> Bot:
-    """Make a bot of somebody who reads; after `TRIES` refusals at a turn it has no answer."""
-    text, readers, since = SeatText(os.environ.get(LANG, "en"), seed), list[Reads](), 0
+@mutable
+class TextCounts:
+    """What a player of texts has read and written in a match, in characters, and how many answers were refused."""
 
-    def choose(known: InformationState[Any, Any]) -> Any:
-        nonlocal since
-        if not readers:
-            readers.append(make())
-            readers[0].rules(text.rules(known))
-        question, reader = text.present(known, known.history[since:], [known.seat]), text.reader(known)
-        since = len(known.history)
+    refused: int = 0
+    read: int = 0
+    written: int = 0
+
+
+class ReadingBot:
+    """A bot of somebody who reads; after `TRIES` refusals at a turn it has no answer."""
+
+    def __init__(self, seed: bytes, make: Callable[[], Reads]) -> None:
+        self.counts = TextCounts()
+        self._text, self._make, self._since = SeatText(os.environ.get(LANG, "en"), seed), make, 0
+        self._reader: Reads | None = None
+
+    def __call__(self, known: InformationState[Any, Any]) -> Any:
+        """Return the command of an answer; raises `BotError` if none of `TRIES` gives one."""
+        if self._reader is None:
+            rules = self._text.rules(known)
+            self._reader = self._make()
+            self._reader.rules(rules)
+            self.counts.read += len(rules)
+        question = self._text.present(known, known.history[self._since :], [known.seat])
+        answers = self._text.reader(known)
+        self._since = len(known.history)
         refused: Refused | None = None
         for _ in range(TRIES):
+            answer = self._reader.answer(question)
+            self.counts.read += len(question)
+            self.counts.written += len(answer)
             try:
-                return reader.read(readers[0].answer(question))
+                return answers.read(answer)
             except Refused as refusal:
                 refused, question = refusal, str(refusal)
+                self.counts.refused += 1
         assert refused is not None
         raise BotError(f"{TRIES} refusals, {refused.short}")
-
-    return choose
 
 
 class Program:
@@ -197,7 +217,7 @@ def text(seed: bytes, argument: str = "") -> Bot:
     """Return the bot `text:PROGRAM`; raises `BotError` without a program."""
     if not argument.strip():
         raise BotError(Message("bot-no-program", "give a program, as in text:PROGRAM"))
-    return reading_bot(seed, lambda: Program(argument))
+    return ReadingBot(seed, lambda: Program(argument))
 
 
 def openai(seed: bytes, argument: str = "") -> Bot:
@@ -205,4 +225,4 @@ def openai(seed: bytes, argument: str = "") -> Bot:
     name, _, url = argument.rpartition("@")
     if not name or not url.startswith(("http://", "https://")):
         raise BotError(Message("bot-no-model", "give a model and its address, as in openai:MODEL@https://HOST/v1"))
-    return reading_bot(seed, lambda: Model(name, url))
+    return ReadingBot(seed, lambda: Model(name, url))

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ...errors import Message
-from ...game import Game, ObservedEvent, RedactedCommand, Result, Seat
+from ...game import Game, Note, ObservedEvent, RedactedCommand, Result, Seat
 from ...scene import Scene
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
@@ -15,6 +15,9 @@ from .listing import Listing
 from .prompt import quoted
 
 AnyGame = Game[Any, Any, Any]
+
+MAX_NOTES = 5000
+"""How many notes' texts are kept."""
 
 LISTED = 40
 """The most commands that are listed each by itself."""
@@ -28,6 +31,7 @@ class SeatPresenter:
     ) -> None:
         self.game, self.texts, self.names = game, texts, names
         self._listed, self._brief = listed, brief
+        self._notes: dict[Note, str] = {}
         numbers = [texts.seat(seat) for seat in range(seats)]
         called = [f"{each} {quoted(texts, seat, names)}" for seat, each in enumerate(numbers)] if names else numbers
         self._drawing = SceneText(game, texts, called)
@@ -78,12 +82,20 @@ class SeatPresenter:
         """Return the notes of an event, each with its rule number; of one without notes the command."""
         if event.notes:
             return [
-                self.texts.note(note, self.game, self.names) + (f" ({note.rule.number})" if note.rule else "")
-                for note in event.notes
+                self._note(note) + (f" ({note.rule.number})" if note.rule is not None else "") for note in event.notes
             ]
         words = self.texts.command(event.command, self.game, self.names)
         words = self.texts.format("unseen", what=words) if isinstance(event.command, RedactedCommand) else words
         return [f"{self.texts.seat(event.seat, self.names)}: {words}"]
+
+    def _note(self, note: Note) -> str:
+        """Return the text of a note; it takes a while to make, and several seats read the same."""
+        known = self._notes.get(note)
+        if known is None:
+            if len(self._notes) > MAX_NOTES:
+                self._notes.clear()
+            known = self._notes[note] = self.texts.note(note, self.game, self.names)
+        return known
 
     def say(self, message: Message) -> str:
         """Return a message in the language of the seat."""
@@ -111,7 +123,7 @@ class SeatPresenter:
         tag, fields = (command.tag, dict(command.fields)) if redacted else wire_of(self.game).encode(command)
         notes = [
             {
-                "text": self.texts.note(note, self.game, self.names),
+                "text": self._note(note),
                 "rule": note.rule.number if note.rule is not None else None,
                 "begins": note.begins.value if note.begins is not None else None,
             }

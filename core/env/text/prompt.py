@@ -88,10 +88,12 @@ def _lines(game: AnyGame, header: Header, seat: int, texts: Texts, names: Names)
     yield texts.message(Message("table-rules", "The rules:"))
     yield from (f"{rule.number} {texts.rule(rule, game)}" for rule in game.book)
     options = list(_options(game, header, texts))
+    yield ""
     if options:
-        yield ""
         yield texts.message(Message("table-options", "Agreed for this match:"))
         yield from options
+    else:
+        yield texts.message(Message("table-no-options", "Agreed for this match: no variant, every option as usual."))
     yield ""
     yield texts.message(Message("table-commands", "The commands, in JSON, and what their fields mean:"))
     for kind in commands_of_seats(game, header):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import attrs
 from attrs import frozen
 
 from ...errors import Message
@@ -38,22 +39,31 @@ class AnswerReader:
         line = last_line(answer) if isinstance(answer, str) else ""
         if not line:
             raise self._empty()
-        number = number_in(line)
-        if number is not None:
-            return self._by_number(number)
+        numbered = number_in(line)
+        if numbered is not None:
+            return self._by_number(*numbered, line)
         value = json_in(line)
         if value is not None:
             return self._judged(self._of_json(value))
         command = self._by_words(line)
         return self._judged(self._of_tag(line)) if command is None else command
 
-    def _by_number(self, number: int) -> Any:
+    def _by_number(self, number: int, rest: str, line: str) -> Any:
+        """Return the command of a number; what stands behind it may only be its words and its JSON."""
         last = len(self.listing)
         if 1 <= number <= last:
+            if rest and not self._repeats(self.listing.at(number), rest):
+                raise self._unread(line)
             return self.listing.commands[number - 1]
         english = "the list has no #{number}; it has #1 to #{last}"
         message = Message("table-number", english, number=number, last=last)
         raise self._refused("number", message, {"number": number, "last": last})
+
+    @staticmethod
+    def _repeats(named: ListedCommand, rest: str) -> bool:
+        """Return True if words repeat a command of the list: its words, its JSON, or both."""
+        whole = str(named).partition(" ")[2]
+        return folded(rest) in (folded(named.words), folded(named.json), folded(whole))
 
     def _by_words(self, line: str) -> Any:
         """Find the one command of these words; None if there is none, or several."""
@@ -65,6 +75,10 @@ class AnswerReader:
         tag, fields = split_json(value, self.game)
         named = tag if isinstance(tag, str) else ""
         self._check_tag(named)
+        if isinstance(fields, dict):
+            reader, kind = FieldReader(self.faces()), attrs.resolve_types(wire_of(self.game).tags[named])
+            kinds = {field.name: field.type for field in attrs.fields(kind)}
+            fields = {name: reader.cards_of(kinds.get(name), each) for name, each in fields.items()}
         return self._decoded(named, fields)
 
     def _of_tag(self, line: str) -> Any:
@@ -102,6 +116,9 @@ class AnswerReader:
         try:
             self.game.apply(self.state, self.seat, command)
         except RuleViolation as violation:
+            sorted_command = _in_order(command)
+            if violation.rule is TableRule.FORM and sorted_command in self.listing.commands:
+                return sorted_command
             raise self.broken(violation) from None
         except Exception:  # a stranger's rules may raise anything when they are asked about a stranger's command
             why = Message("table-unjudged", "the rules cannot judge it")
@@ -170,6 +187,19 @@ class AnswerReader:
     def faces(self) -> dict[str, set[Any]]:
         """Map the text of each face of the game's cards to the cards that have it."""
         return faces_of(self.game, iter(self.game.cards(self.state)))
+
+
+def _in_order(command: Any) -> Any:
+    """Return a command with each list of cards ascending: a seat may name them in any order."""
+    return attrs.evolve(
+        command, **{name: _sorted(value) for name, value in attrs.asdict(command, recurse=False).items()}
+    )
+
+
+def _sorted(value: Any) -> Any:
+    if not isinstance(value, tuple):
+        return value
+    return tuple(sorted(value)) if all(isinstance(each, int) for each in value) else tuple(map(_sorted, value))
 
 
 def _cut(text: str) -> str:

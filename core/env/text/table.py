@@ -95,6 +95,7 @@ class TextTable:
         self._tries = tries
         self._observed = [0] * len(match.header.seats)
         self._failures = [0] * len(match.header.seats)
+        self._words: dict[Any, str] = {}
         self._listings: dict[Seat, tuple[int, Listing]] = {}
         seats = len(match.header.seats)
         self._presenter = SeatPresenter(self.game, self.texts, seats, names, listed=listed, brief=brief)
@@ -236,6 +237,6 @@ class TextTable:
     def _listing(self, seat: Seat) -> Listing:
         count, listing = self._listings.get(seat, (-1, None))
         if listing is None or count != self.count:
-            listing = Listing(self.game, self.match.state, seat, self.count, self.texts, self.names)
+            listing = Listing(self.game, self.match.state, seat, self.count, self.texts, self.names, self._words)
             self._listings[seat] = (self.count, listing)
         return listing

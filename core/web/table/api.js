@@ -1,7 +1,9 @@
 // The server's API: requests with the seat's key in a header, and watching that resumes after a break.
 
 const LANGS = ["en", "ja"];
-const RETRY_MS = [500, 1000, 2000, 5000, 10000];
+const RETRY_MS = [250, 500, 1000];
+const RETRY_LATER_MS = 5000;
+const QUICK_TRIES = 60;
 const CLOSED_OVER = 1000;
 const CLOSED_FOR_GOOD = [4400, 4401, 4404]; // malformed, key refused, no match
 
@@ -37,7 +39,10 @@ function watch(match, key, since, receive, lost) {
     address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
     address.hash = "";
     socket = new WebSocket(address);
-    socket.onopen = () => socket.send(JSON.stringify({ key, since, lang: LANGS[shown.lang] }));
+    socket.onopen = () => {
+      lost(false);
+      socket.send(JSON.stringify({ key, since, lang: LANGS[shown.lang] }));
+    };
     socket.onmessage = ({ data }) => {
       tries = 0;
       lost(false);
@@ -48,13 +53,25 @@ function watch(match, key, since, receive, lost) {
     socket.onclose = ({ code }) => {
       if (ended || code === CLOSED_OVER || CLOSED_FOR_GOOD.includes(code)) return;
       lost(true);
-      timer = setTimeout(connect, RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+      timer = setTimeout(connect, tries < QUICK_TRIES ? RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] : RETRY_LATER_MS);
       tries += 1;
     };
   };
+  // The browser may know first that the network is gone or back.
+  const gone = () => lost(true);
+  const back = () => {
+    if (socket.readyState === WebSocket.OPEN) return lost(false);
+    clearTimeout(timer);
+    tries = 0;
+    if (socket.readyState === WebSocket.CLOSED) connect();
+  };
+  addEventListener("offline", gone);
+  addEventListener("online", back);
   connect();
   return () => {
     ended = true;
+    removeEventListener("offline", gone);
+    removeEventListener("online", back);
     clearTimeout(timer);
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
     else socket.close();

@@ -7,7 +7,7 @@ function drawBar() {
   const menuOpen = Boolean(bar.querySelector(".menu[open]"));
   const rows = game.observation === null ? [] : game.curtain ? [] : barRows();
   const lost = game.lost ? el("p", { class: "trouble" }, say("lost")) : null;
-  bar.replaceChildren(...[lost, drawTrouble(), ...rows].filter(Boolean));
+  bar.replaceChildren(...[lost, drawAlarm(), drawTrouble(), ...rows].filter(Boolean));
   bar.hidden = bar.childElementCount === 0;
   bar.querySelector(".menu")?.toggleAttribute("open", menuOpen);
   markThings();
@@ -23,9 +23,14 @@ function drawTrouble() {
 function barRows() {
   const { observation } = game;
   if (game.fork !== null) return [drawFork()];
+  if (game.panel && !hasRecord()) game.panel = false;
+  if (game.panel) return [drawRecord()];
   const pending = observation.proposals.filter(({ state }) => state === "pending").map(drawProposal);
   const forked = observation.proposals.filter(({ kind, state }) => kind === "fork" && state === "accepted").map(drawForked);
   const proposals = [...pending, ...forked].filter(Boolean);
+  const { trust, fair } = game.about;
+  if (fair && ["revealing", "renewing"].includes(trust?.phase)) return [drawDeal(), ...proposals];
+  if (fair && trust?.phase === "failed") return [drawDeal(), drawEnd()];
   if (observation.status === "open") return [drawWaitingRoom(), ...proposals];
   if (observation.status === "over" || observation.status === "abandoned") return [...proposals, drawEnd()];
   if (observation.seat === null) return [status([say("spectating"), " ", whoseTurn()], []), ...proposals];
@@ -76,10 +81,18 @@ function drawTurn() {
   return [
     el("div", { class: "bar-row" }, status, el("div", { class: "chosen" }, selection.chosen.map(chip)), el("div", { class: "actions" }, doIt, clear, menu())),
     drawButtons(),
+    isBeginner() && !selection.begun ? el("p", { class: "quiet", id: "first-steps" }, say("first-steps")) : null,
     more,
     listed.length || bare.length ? el("ul", { class: "listed", "aria-label": say("which") }, [...bare, ...listed].map((command) => el("li", {},
       el("button", { type: "button", class: "primary", click: () => submit(command) }, commandText(command))))) : null,
   ].filter(Boolean);
+}
+
+const FIRST_MOVES = 6;
+
+// Whether this browser has played few moves as yet: then the bar says how one plays.
+function isBeginner() {
+  return (saved.played ?? 0) < FIRST_MOVES;
 }
 
 // The labels of the seat's legal commands.
@@ -164,6 +177,7 @@ function markThings() {
     const chosen = mine && selection.count(name) > nth;
     const state = mine ? (chosen ? "selectable" : selection.stateOf(name)) : null;
     const open = state !== null;
+    node.classList.toggle("refused", Boolean(mine && !open));
     const cards = node.firstElementChild;
     node.classList.toggle("selectable", state === "selectable" || state === "replaces");
     node.classList.toggle("replaces", state === "replaces");
@@ -180,8 +194,14 @@ function markThings() {
 }
 
 function onThing(event) {
+  if (event.target.closest(".refusal") || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+  dropRefusal();
   const node = event.target.closest("[data-part]:is(.selectable, .possible)");
-  if (!node || (event.type === "keydown" && event.key !== "Enter" && event.key !== " ")) return;
+  if (!node) {
+    const thing = event.target.closest("[data-part]");
+    if (thing) explainRefusal(thing);
+    return;
+  }
   event.preventDefault();
   event.stopPropagation();
   const stack = node.classList.contains("stack");
@@ -209,6 +229,7 @@ function drawWaitingRoom() {
   join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
   return el("div", { class: "waiting" },
     el("p", { class: "status", role: "status" }, say("seats-free", { count: free.length })),
+    game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
     el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, copy, copied), free.length ? join : null));
 }
 
@@ -217,7 +238,7 @@ async function joinHere(name) {
   if (!seatsHere(game.match).length) save(() => ({ name }));
   const mine = game;
   try {
-    const { seat, key } = await request(`matches/${mine.match}/seats`, { body: { name } });
+    const { seat, key } = await takeSeat(mine.match, name, mine.about);
     saveKey(mine.match, mine.rules.title, seat, key);
     return await openGame(mine.match);
   } catch (error) {
@@ -243,7 +264,7 @@ function menu() {
   const close = ({ currentTarget }) => { currentTarget.parentNode.open = false; };
   return el("details", { class: "menu" }, el("summary", { "aria-label": say("more"), id: "more" }, "⋯"),
     el("div", { click: close }, last && !proposed ? action("take-back", () => propose("take_back", last.seq - 1)) : null,
-      canFork() ? action("fork", beginFork) : null, proposed ? null : action("abandon", () => propose("abandon"))));
+      canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, proposed ? null : action("abandon", () => propose("abandon"))));
 }
 
 function drawEnd() {
@@ -253,5 +274,6 @@ function drawEnd() {
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text),
-    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, status === "over" ? log : null, status === "over" ? steps : null, el("a", { class: "primary", href: "#" }, say("to-lobby"))));
+    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? [log, steps] : null,
+      el("a", { class: "plain", href: "#" }, say("to-lobby")), action("again", openAgain, { primary: true })));
 }

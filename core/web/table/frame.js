@@ -102,7 +102,7 @@ function takeMomentaryAway() {
 // The actor of an event: a bot, the stand-in, or the seat that proposed a takeback (`seat 2`).
 function actorText(by) {
   const proposed = /^seat (\d+)$/.exec(by);
-  return proposed ? [say("proposed-by"), " ", seatName(Number(proposed[1]))] : say("played-by", { by: by === "stand-in" ? say("stand-in") : by });
+  return proposed ? [say("proposed-by"), " ", seatName(Number(proposed[1]))] : say("played-by", { by: { "stand-in": say("stand-in"), "new key": say("new-holder") }[by] ?? by });
 }
 
 function noteOf({ rule, text, momentary }) {
@@ -136,7 +136,7 @@ function drawChoices(kana = false) {
   const check = el("label", { class: "check" }, el("input", { type: "checkbox", checked: shown.furigana }), say("furigana"));
   check.firstChild.addEventListener("change", (event) => { shown.furigana = event.target.checked; route(); });
   const light = el("button", { type: "button", class: "icon-button", "aria-label": say("theme"), title: say("theme"), click: turnLight }, icon("theme"));
-  return el("div", { class: "choices" }, select, kana && LANGS[shown.lang] === "ja" ? check : null, light);
+  return el("div", { class: "choices" }, select, kana && LANGS[shown.lang] === "ja" ? check : null, light, drawSettings());
 }
 
 function turnLight() {

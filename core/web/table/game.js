@@ -20,7 +20,7 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
@@ -30,6 +30,7 @@ async function openGame(match) {
   mine.viewer = here.length && !mine.curtain ? here[0] : null;
   buildGame();
   await startViewing();
+  tendDeal();
 }
 
 function closeGame() {
@@ -49,15 +50,24 @@ async function startViewing() {
   mine.selection = new Selection();
   drawGame();
   const key = keyOf(mine.match, mine.viewer);
+  const record = mine.about.trust ? await openRecord(mine) : null;
+  if (game !== mine || mine.history !== history) return;
+  mine.record = record;
   await refresh();
   if (game !== mine || mine.history !== history) return;
-  mine.stop = watch(mine.match, key, 0, (message) => {
+  let telling = Promise.resolve();
+  mine.stop = watch(mine.match, key, 0, (message) => { telling = telling.then(() => keepTold(mine, record, message)).then(() => show(message)); },
+    (lost) => { if (mine.lost !== lost) { mine.lost = lost; drawBar(); } });
+  const show = (message) => {
     if (game !== mine || mine.history !== history) return;
     if (message.event) history[message.event.seq] = message.event;
-    if (message.about) mine.about = message.about;
+    if (message.about) {
+      mine.about = message.about;
+      tendDeal();
+    }
     if (!mine.whole && ["over", "abandoned"].includes(mine.about.status)) reloadHistory(mine, history, key);
     refresh();
-  }, (lost) => { if (mine.lost !== lost) { mine.lost = lost; drawBar(); } });
+  };
 }
 
 // Load the events anew when the match has ended: they then have the notes again that could be read only for a moment.
@@ -86,10 +96,13 @@ async function refresh() {
       const viewer = mine.viewer;
       const observation = await request(`matches/${mine.match}/observation`, { key: keyOf(mine.match, viewer) });
       if (game !== mine || mine.viewer !== viewer || observation.count < mine.least) continue; // older than the last command
+      if (mine.record?.seat === viewer) await keepLook(mine, mine.record, observation);
+      if (game !== mine || mine.viewer !== viewer) continue;
       receiveObservation(observation);
     } while (mine.again && game === mine);
   } catch (error) {
     mine.trouble = error.message;
+    mine.unanswered = !error.problem;
   }
   mine.loading = false;
   if (game === mine) drawGame();
@@ -98,8 +111,11 @@ async function refresh() {
 function receiveObservation(observation) {
   const changed = !game.observation || game.observation.count !== observation.count || game.observation.seat !== observation.seat;
   const proposed = game.observation?.proposals.find(({ by, state }) => by === observation.seat && state === "pending");
+  soundOf(game.observation, observation);
   game.observation = observation;
   if (game.fork !== null) game.fork = canFork() ? Math.min(game.fork, maxShared()) : null;
+  if (game.unanswered) game.trouble = null; // the server answers again
+  game.unanswered = false;
   if (changed) {
     game.selection = new Selection(observation.legal, game.rules.commands, observation.open_ended);
     game.trouble = null;
@@ -115,8 +131,12 @@ async function submit({ tag, fields }) {
   mine.sending = true;
   const body = { tag, fields, expected_events: mine.observation.count, idempotency_key: newIdempotencyKey() };
   try {
-    const { count } = await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
+    const { record } = mine;
+    const signed = await signCommand(mine, body);
+    const { seq, count } = await request(`matches/${mine.match}/commands`, { key: keyOf(mine.match, mine.viewer), body });
+    if (signed) await record.sent(seq, signed.message, signed.mark, signed.sig);
     mine.least = count;
+    if (isBeginner()) save(({ played = 0 }) => ({ played: played + 1 }));
     if (mine.observation && mine.observation.count < count) { // nothing can be done until the next observation
       mine.observation = { ...mine.observation, to_act: mine.observation.to_act.filter((seat) => seat !== mine.observation.seat), legal: [] };
       mine.selection = new Selection();
@@ -125,6 +145,7 @@ async function submit({ tag, fields }) {
   } catch (error) {
     const rule = error.problem?.rule;
     mine.trouble = rule ? { rule, text: error.message } : error.message;
+    mine.unanswered = !error.problem;
   }
   mine.sending = false;
   if (game !== mine) return;
@@ -134,11 +155,20 @@ async function submit({ tag, fields }) {
 
 // Propose something (`take_back`, `fork`, `abandon`), or answer a proposal.
 async function propose(kind, target = 0) {
-  await attempt(() => request(`matches/${game.match}/proposals`, { key: keyOf(game.match, game.viewer), body: { kind, target } }));
+  const mine = game;
+  await attempt(async () => {
+    const body = await signConsent(mine, { kind, target }, { kind, target, count: mine.observation.count });
+    return request(`matches/${mine.match}/proposals`, { key: keyOf(mine.match, mine.viewer), body });
+  });
 }
 
 async function answerProposal(number, accept) {
-  await attempt(() => request(`matches/${game.match}/proposals/${number}`, { key: keyOf(game.match, game.viewer), body: { accept } }));
+  const mine = game;
+  await attempt(async () => {
+    const proposal = mine.observation.proposals.find((each) => each.number === number);
+    const body = accept && proposal ? await signConsent(mine, { accept }, proposal) : { accept };
+    return request(`matches/${mine.match}/proposals/${number}`, { key: keyOf(mine.match, mine.viewer), body });
+  });
 }
 
 async function attempt(act) {

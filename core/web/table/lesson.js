@@ -21,8 +21,8 @@ async function showRules(play, rule = null) {
   closeRules({ focus: false });
   const close = el("button", { type: "button", class: "icon-button", id: "close-rules", "aria-label": say("close"), click: () => closeRules() }, "×");
   const node = el("section", { class: "rules-panel", role: "dialog", "data-game": play.game, "aria-label": say("how-to-play", { what: play.title }) },
-    el("header", { class: "rules-head" }, el("h2", { tabindex: "-1" }, play.title), close),
-    el("div", { class: "rules-body" }, lesson === null ? null : drawLesson(play, lesson), drawRuleBook(play)));
+    el("div", { class: "rules-head" }, el("h2", { tabindex: "-1" }, play.title), close),
+    el("div", { class: "rules-body", tabindex: "0" }, lesson === null ? null : drawLesson(play, lesson), drawRuleBook(play)));
   node.addEventListener("keydown", (event) => {
     if (event.key === "Escape") closeRules();
     event.stopPropagation();
@@ -63,6 +63,7 @@ function drawBlock({ kind, text, items, ordered, faces, scene, notes }) {
   if (kind === "example") return el("ol", { class: "story" }, notes.map((note) => el("li", {}, inWords([note.text]), " ", el("span", { class: "rule" }, note.rule))));
   const table = el("div", { class: "table small" });
   drawTable(table, [scene.table, ...scene.places], { mine: scene.viewer >= 0 ? scene.viewer : null });
+  for (const place of table.children) place.setAttribute("role", "group"); // no landmarks: the real table has those
   return el("figure", {}, table);
 }
 

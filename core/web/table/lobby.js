@@ -18,11 +18,13 @@ async function openLobby() {
   show(el("header", { class: "head" }, el("div", { class: "title" }, el("h1", {}, say("title")), el("p", {}, say("tagline"))), drawChoices()),
     el("main", { class: "lobby" }, drawOpening(here), lists));
   listing = { lists, timer: setInterval(listMatches, 5000) };
+  window.addEventListener("online", listMatches);
   await listMatches();
 }
 
 function leaveLobby() {
   if (listing) clearInterval(listing.timer);
+  window.removeEventListener("online", listMatches);
   listing = null;
 }
 
@@ -40,6 +42,7 @@ async function listMatches() {
       drawList("your-matches", own.map((match) => drawOwn(match, matches.find((each) => each.match === match)))),
       drawList("public-matches", matches.map(drawMatch)));
   } catch (error) {
+    mine.text = null; // the next answer is drawn, even if it is the same as before
     mine.lists.replaceChildren(el("p", { class: "trouble" }, error.message));
   }
 }
@@ -63,7 +66,7 @@ function drawOwn(match, about) {
 // A new match.
 
 // The form's values; `options` has those that differ from their defaults.
-const wanted = { game: null, seats: 0, players: [], options: {}, more: false, public: false, momentary: false, limit: 0 };
+const wanted = { game: null, seats: 0, players: [], options: {}, more: false, public: false, momentary: false, fair: false, limit: 0 };
 const LIMITS = [0, 30, 60, 180, 600, 86400];
 
 function drawOpening(here) {
@@ -96,6 +99,7 @@ function openingRows(here, fill) {
   limit.addEventListener("change", () => { wanted.limit = Number(limit.value); });
   const more = el("details", { class: "more", open: wanted.more }, el("summary", {}, say("options")), options,
     el("label", {}, say("limit"), limit), checkbox("public", say("public"), wanted.public, (on) => { wanted.public = on; }),
+    checkbox("fair", say("fair"), wanted.fair, (on) => { wanted.fair = on; }),
     checkbox("momentary", say("keep-momentary"), wanted.momentary, (on) => { wanted.momentary = on; }));
   more.addEventListener("toggle", () => { wanted.more = more.open; });
   return [
@@ -156,19 +160,31 @@ async function openMatch(here, form) {
   const players = wanted.players.slice(0, wanted.seats);
   const first = players.find(({ who }) => who === "here");
   if (first?.name.trim()) save(() => ({ name: first.name.trim() }));
-  const seats = players.map(({ who, name }, seat) => (who === "link" ? {} : who.startsWith("bot ") ? { bot: who.slice(4) }
-    : { name: name.trim() || (players[seat] === first && saved.name) || say("player", { seat: seat + 1 }) }));
-  const body = { game: wanted.game, seats, options: chosenOptions(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null, keep_momentary_notes: wanted.momentary };
+  const nameOf = ({ name }, seat) => name.trim() || (players[seat] === first && saved.name) || say("player", { seat: seat + 1 });
+  // in a fair deal the players at this screen join as all others do: each commits to a secret
+  const seats = players.map((player, seat) => (player.who.startsWith("bot ") ? { bot: player.who.slice(4) } : player.who === "link" || wanted.fair ? {} : { name: nameOf(player, seat) }));
+  const body = { game: wanted.game, seats, options: chosenOptions(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null, keep_momentary_notes: wanted.momentary, fair: wanted.fair };
   try {
     const repeated = repeatedKey(play);
     if (repeated !== undefined) throw new Error(say("key-twice", { value: repeated }));
     const { match, keys } = await request("matches", { body });
     for (const { seat, key } of keys) saveKey(match, play.title, seat, key);
     if (!keys.length) saveMatch(match, play.title);
+    if (wanted.fair) await joinAll(match, play.title, players, nameOf);
     location.hash = `match=${match}`;
   } catch (error) {
     const trouble = form.querySelector("#open-trouble");
     trouble.textContent = error.message;
     trouble.hidden = false;
+  }
+}
+
+// Take the seats of the players at this screen.
+async function joinAll(match, title, players, nameOf) {
+  const about = await request(`matches/${match}`);
+  for (const [seat, player] of players.entries()) {
+    if (player.who !== "here") continue;
+    const { key } = await takeSeat(match, nameOf(player, seat), about, seat);
+    saveKey(match, title, seat, key);
   }
 }

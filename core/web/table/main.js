@@ -43,7 +43,7 @@ function speak(lang) {
 function onKey(event) {
   if (!game || event.altKey || event.ctrlKey || event.metaKey || event.target.closest("select, textarea, details")) return;
   if (event.key === "Escape") (game.fork === null ? clearSelection : endFork)();
-  else if (event.key === "Enter" && !event.target.closest("button, a")) document.getElementById("do-it")?.click();
+  else if (event.key === "Enter" && !event.target.closest("button, a, form")) document.getElementById("do-it")?.click();
   else if ((event.key === "ArrowRight" || event.key === "ArrowLeft") && !event.target.closest("input")) step(event.key === "ArrowRight" ? 1 : -1);
   else return;
   event.preventDefault();
@@ -59,6 +59,7 @@ function open() {
   const langs = [saved.lang, ...navigator.languages].filter(Boolean).map((lang) => LANGS.indexOf(lang.slice(0, 2)));
   shown.lang = Math.max(langs.find((lang) => lang >= 0) ?? 0, 0);
   if (saved.light) document.documentElement.dataset.light = saved.light;
+  applySettings();
   document.addEventListener("keydown", onKey);
   document.addEventListener("visibilitychange", () => { if (!document.hidden && game?.observation) refresh(); });
   addEventListener("hashchange", route);

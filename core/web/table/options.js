@@ -2,14 +2,14 @@
 
 function drawOption(option) {
   const { name, label: text, kind, default: initial, choices } = option;
-  const value = wanted.options[name] ?? initial;
+  const value = wanted.options[name] ?? (kind === "seat" ? null : initial);
   const set = (now) => { wanted.options[name] = now; };
   if (kind === "bool") return checkbox(name, text, value, set);
   if (kind === "map") return drawMap(option);
   if (kind === "other") return null;
   const id = `option-${name}`;
   const input = choices ? el("select", { id }, choices.map((each) => el("option", { value: each, selected: each === value }, each)))
-    : kind === "seat" ? el("select", { id }, wanted.players.slice(0, wanted.seats).map((_, seat) => el("option", { value: seat, selected: seat === value }, say("seat", { seat: seat + 1 }))))
+    : kind === "seat" ? el("select", { id }, el("option", { value: "" }, say("drawn")), wanted.players.slice(0, wanted.seats).map((_, seat) => el("option", { value: seat, selected: seat === value }, say("seat", { seat: seat + 1 }))))
     : textInput(kind, { id, value });
   input.addEventListener("change", () => {
     if (input.value === "" && kind !== "text") delete wanted.options[name];
@@ -47,9 +47,11 @@ function repeatedKey(play) {
   return keys.find((key, at) => keys.indexOf(key) < at)?.split(" ")[1];
 }
 
-// The options of the request; a seat that is gone has its default again.
+// The options of the request; a seat that nobody chose, or that is gone, is drawn.
 function chosenOptions(play) {
-  const chosen = play.options.filter(({ name, kind }) => name in wanted.options && !(kind === "seat" && wanted.options[name] >= wanted.seats));
-  return Object.fromEntries(chosen.map(({ name, kind, value }) => [name, kind !== "map" ? wanted.options[name]
-    : Object.fromEntries(linesOf(name).map(([from, to]) => [from, value.kind === "int" ? Number(to) : to]))]));
+  const drawn = play.options.filter(({ name, kind }) => kind === "seat" && !(wanted.options[name] < wanted.seats));
+  const chosen = play.options.filter((option) => option.name in wanted.options && !drawn.includes(option));
+  const seats = drawn.map(({ name }) => [name, Math.floor(Math.random() * wanted.seats)]);
+  return Object.fromEntries([...seats, ...chosen.map(({ name, kind, value }) => [name, kind !== "map" ? wanted.options[name]
+    : Object.fromEntries(linesOf(name).map(([from, to]) => [from, value.kind === "int" ? Number(to) : to]))])]);
 }

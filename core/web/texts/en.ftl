@@ -9,6 +9,8 @@ problem-conflict = The match has gone on meanwhile.
 problem-key-refused = The key is not that of a seat of this match.
 problem-store = The store cannot be reached just now.
 problem-internal = An error of the server.
+problem-commitment = The commitment or secret does not fit.
+problem-signature = The key or signature does not fit.
 problem-malformed = The request does not have the described form.
 problem-no-such-page = There is nothing at this address.
 problem-wrong-method = This address does not accept the method.
@@ -17,6 +19,7 @@ problem-not-json = The body must be application/json.
 problem-too-many = Too many requests: wait a little.
 problem-wrong-host = This server does not answer to that name; its operator can allow it with --allow-host.
 problem-wrong-origin = Pages of that site may not watch here.
+problem-late = The server is behind with what is due.
 problem-busy = The server is busy: try again at once.
 
 ## The page to play at. The page itself sets the values in.
@@ -120,7 +123,50 @@ table-join-too = Join too
 table-win = wins!
 table-abandoned = The match was abandoned.
 table-step-through = Step through the match
+table-again = Same table again
+table-settings = Settings
+table-animations = Animations
+table-sounds = Sounds
+table-drawn = drawn by lot
+table-first-steps = What is edged in gold may be chosen. Then confirm it here. Choose another card to be told why it may not be played.
 table-get-log = Download the record
+
+table-fair = deal fairly: nobody, not even this server, chooses the cards
+table-new-holder = a new holder of the seat
+table-deal-revealing = The cards are being dealt fairly.
+table-deal-renewing = The fair deal begins again.
+table-deal-failed = An attempt has failed (number { $attempt }). Who did not answer:
+table-deal-why-joining = The deal is fair: each player's browser draws a secret number, and the cards come of all of them together.
+table-deal-why-revealing = Each browser has committed to a secret number. It compares what all have agreed to, and then shows its number. Nobody can change the cards any more.
+table-deal-why-renewing = Somebody did not answer in time, so each browser draws a new secret number. Nothing was dealt.
+table-deal-why-failed = Eight attempts have failed, so nothing was dealt. Open the table anew.
+table-record = My record
+table-record-of = Your record has { $count } entries. They are kept in this browser.
+table-record-code = The code after { $at } events:
+table-record-why = Read the code to another player. If theirs is the same after as many events, the server has told you both one history.
+table-record-fair = The deal is fair (attempt { $attempt }).
+table-record-host-signs = The server signs all that it tells you.
+table-record-you-sign = Your browser signs each of your moves.
+table-keep-record = Keep my record
+table-keep-public = Keep it without cards, to send to others
+table-check-record = Check it
+table-check-right = Right: the log is the match that you were shown, to the byte.
+table-check-wrong = Wrong: the log is not the match that you were shown.
+table-check-fair = the deals did not come of everybody's numbers
+table-check-head = what was agreed to before the first deal is another
+table-check-veil = the key to the marks is missing or another
+table-check-mark = the log was changed up to here
+table-check-told = you were told something else
+table-check-missing = the log ends elsewhere
+table-check-signature = a signature is missing or wrong
+table-check-log = the log is damaged
+table-key-lost = This browser does not have the key that signs for your seat. Ask the operator for a new one.
+table-alarm-roster = The server wants to deal from something else than you agreed to. Your secret number was not shown. Do not play on here.
+table-alarm-signature = A signature of the server is missing or wrong. Keep your record.
+table-alarm-blamed = The server says that you did not answer, but your browser did. Do not play on here.
+table-alarm-lost = The secret number of your seat is not in this browser. The deal will begin again in a while.
+table-alarm-mark = The server has told you two histories. Keep your record: it shows that.
+table-alarm-told = The server shows you something else than it has bound itself to. Keep your record.
 
 ## How to play
 

@@ -95,7 +95,7 @@ part-keep-rest = keep the rest
 ## The fields of the commands, for players that write them
 
 field-open-pile = an unopened pile, counted from 0: one less than the number at it
-field-take-cards = the two cards taken, of those handed to you
+field-take-cards = the two cards taken, ascending, of those handed to you
 field-vote-content = true: content; false: discontent
 field-claim-owner = the seat before which the pair lies
-field-settle-eat = those of the pair just acquired that are eaten, [] for none; the others are kept
+field-settle-eat = those of the pair just acquired that are eaten, ascending, [] for none; the others are kept

@@ -122,7 +122,7 @@ message-up-to-two-ranks = 数字を小さい順に2つまで示すところで�
 ## コマンドの項目(文字で指すプレイヤーへ)
 
 field-open-pile = まだ開かれていない山札。0から数え、場の番号より1小さい
-field-take-cards = 渡されたカードのうち抜き取る2枚
+field-take-cards = 渡されたカードのうち抜き取る2枚(小さい順)
 field-vote-content = true:納得、false:不満
 field-claim-owner = 獲得する2枚が手前にある席
-field-settle-eat = 獲得したカードのうち食べるもの。なければ[]。残りは確定させる
+field-settle-eat = 獲得したカードのうち食べるもの(小さい順)。なければ[]。残りは確定させる

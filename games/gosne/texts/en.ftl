@@ -127,7 +127,7 @@ mark-chestnut = chestnut
 
 ## The fields of the commands, for players that write them
 
-field-give-cards = the two cards given to the partner
+field-give-cards = the two cards given to the partner, ascending
 field-declare-card = the card played face down; 0 is X, 13 G13, 14 CEO
 field-declare-number = the number declared, 1 to 9: that of the card, or half of it
 field-play-card = the card played; 0 is X, 13 G13, 14 CEO

@@ -161,7 +161,7 @@ message-given-ascending = 渡すカードは小さい順に並べる
 
 ## コマンドの項目(文字で指すプレイヤーへ)
 
-field-give-cards = ペアの相手に渡す2枚
+field-give-cards = ペアの相手に渡す2枚(小さい順)
 field-declare-card = ウラで出すカード。0はX、13はG13、14はCEO
 field-declare-number = 申告する数字(1~9)。カードの数字か、その半分
 field-play-card = 出すカード。0はX、13はG13、14はCEO

@@ -218,14 +218,18 @@ def test_a_strangers_name_stays_text_and_breaks_nothing(shown, names, size):
     assert len(boxes) == 4
 
 
-def test_only_the_score_sheet_is_printed(shown, whole, match):
-    tab = shown(whole, "#lang=en")
+def test_the_score_sheet_and_every_step_are_printed(shown, whole, match):
+    tab = shown(whole, "#lang=en&step=2")
     tab.emulate_media(media="print")
     sheet = tab.locator(".sheet table")
     assert sheet.is_visible()
     assert not tab.locator("main, .controls, .rules").first.is_visible()
     cells = sheet.locator("tfoot td strong").all_inner_texts()
     assert cells == [str(each) for each in match.result.points]
+    numbers = tab.locator(".record .number").all_inner_texts()
+    assert numbers == [str(seq) for seq in range(len(match.events))]
+    tab.emulate_media(media="screen")
+    assert not tab.locator(".record").is_visible()
 
 
 def test_the_score_sheet_has_a_row_for_each_round(shown):

@@ -106,3 +106,18 @@ def test_the_guide_into_words_runs_without_the_libraries_of_a_terminal() -> None
     assert english.stderr == ""
     assert english.stdout.strip()
     assert not re.search("[ぁ-んァ-ン一-龠]", english.stdout)
+
+
+def test_the_whole_guide_to_embedding_runs_with_fluent_and_babel_alone(tmp_path: Path) -> None:
+    """Pages, a notebook's too, logs and findings: none of it needs the libraries of a terminal, or of the web."""
+    guide = (Path(__file__).parents[3] / "docs" / "embed.md").read_text(encoding="utf-8")
+    code = f"import os; os.chdir({str(tmp_path)!r})\n"
+    code += "\n".join(re.findall(r"```python\n(.*?)```", guide, re.DOTALL))
+    code += "\nprint('<iframe' in match._repr_html_(), '<!doctype html>' in html, reading.ok)"
+    done = run(code, *TERMINAL, "starlette", "uvicorn", "msgspec", "pytest", "hypothesis")
+    assert (done.stdout, done.stderr) == ("True True True\n", "")
+
+
+def test_the_bots_are_there_after_import_kifu_and_cost_nothing_before() -> None:
+    code = "import kifu, sys; print('kifu.games.bots' in sys.modules, 'greedy' in kifu.games.bots.names())"
+    assert run(code).stdout == "False True\n"

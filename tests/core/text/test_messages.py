@@ -109,9 +109,14 @@ def test_a_message_within_a_message_is_translated_also_after_pickling() -> None:
 
 
 def test_an_error_of_a_log_is_shown_with_its_place() -> None:
-    error = LogError("chain", Message("broken-at-end", "the chain is broken at the end record"), 7, path="a.log")
-    assert str(error) == "a.log: chain: event 7: the chain is broken at the end record"
-    assert JAPANESE.message(error.summary) == "a.log:手順7、鎖が切れている:終わりの記録で鎖が切れている"
+    error = LogError(
+        "chain",
+        Message("broken-at-end", "the end record or what lies before it was changed"),
+        7,
+        path="a.log",
+    )
+    assert str(error) == "a.log: chain: event 7: the end record or what lies before it was changed"
+    assert JAPANESE.message(error.summary) == "a.log:手順7、鎖が切れている:終わりの記録か、その前が変えられた"
 
 
 def test_common_errors_of_the_operating_system_are_translated() -> None:

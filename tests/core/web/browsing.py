@@ -32,6 +32,7 @@ def open_match(tab, game: str, *players: str) -> str:
         tab.locator(f"#player-{seat}").select_option(player if who == "bot" else who)
         if who == "here":
             tab.locator(f"#name-{seat}").fill(name)
+    tab.evaluate("Object.assign(wanted.options, { first: 0, dealer: 0 })")  # else it is drawn who begins
     tab.locator("#do-open").click()
     tab.locator("main.playing").wait_for()
     return tab.url

@@ -30,6 +30,10 @@ def test_a_match_is_played_to_its_end_with_two_pages_open(opened, game):
     with first.expect_download() as download:
         first.get_by_text("Download the record").click()
     assert download.value.suggested_filename == "match.log"
+    with first.context.expect_page() as stepper:
+        first.locator("#step-through").click()
+    stepper.value.locator(".steps .step").nth(1).wait_for()
+    assert stepper.value.locator(".players .winner-badge").count() >= 1
 
 
 def test_each_of_two_pages_shows_only_its_own_cards(opened):
@@ -298,3 +302,19 @@ def test_a_lost_connection_is_made_again_and_no_event_is_missed(opened):
     act_until(tab, tab.locator(".step", has_text="Aki leads"))
     numbers = [int(each) for each in tab.locator(".step .number").all_inner_texts()]
     assert numbers == list(range(len(numbers)))
+
+
+def test_the_lobby_asks_again_as_soon_as_the_network_is_back(browser, address):
+    """The page has no timers here, so that none of them can be what asks."""
+    with browser.new_context(locale="en-GB") as context:
+        tab = context.new_page()
+        tab.add_init_script("window.setInterval = () => 0")
+        tab.goto(address)
+        tab.locator(".lists section").first.wait_for()
+        context.set_offline(True)
+        tab.evaluate("window.dispatchEvent(new Event('online'))")  # it asks, and nobody answers
+        trouble = tab.locator(".lists .trouble")
+        trouble.wait_for()
+        assert trouble.inner_text() == "The server does not answer."
+        context.set_offline(False)
+        tab.locator(".lists section").first.wait_for()

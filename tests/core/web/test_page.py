@@ -4,6 +4,7 @@ import json
 import re
 import shutil
 import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -23,8 +24,14 @@ def test_every_text_of_the_page_is_there_in_both_languages(script):
     used |= set(re.findall(r'say\([^()"]*\? "([a-z-]+)"', own)) | {"no-your-matches", "no-public-matches"}
     used |= set(re.findall(r'say\([^()"]*\? "[a-z-]+" : "([a-z-]+)"', own))
     used |= {f"status-{each}" for each in ("open", "going", "over", "abandoned")}
+    used |= {"animations", "sounds"}
     used |= {f"difficulty-{each}" for each in (1, 2, 3)}
     used |= {f"proposes-{each}" for each in ("take_back", "fork", "abandon")}
+    phases, alarms = ("revealing", "renewing", "failed"), ("roster", "signature", "blamed", "lost", "mark", "told")
+    checked = ("fair", "head", "veil", "mark", "told", "missing", "signature", "log")
+    used |= {f"deal-{each}" for each in phases} | {f"deal-why-{each}" for each in phases}
+    used |= {f"alarm-{each}" for each in alarms} | {f"check-{each}" for each in checked}
+    used |= {"new-holder"}
     assert used - set(words) == set()
     assert set(words) - used - {"needs-script", "do", "no-limit", "seconds"} == set()
     assert all(len(each) == 2 and all(each) for each in words.values())
@@ -125,3 +132,11 @@ def test_clicks_select_the_command_that_is_meant(script, tmp_path):
         '["other",1,2] 0',
         "selectable null selectable null",
     ]
+
+
+@pytest.mark.parametrize("name", ["canonical", "fair", "hash", "kifu", "trust"])
+def test_the_page_serves_the_reader_of_the_docs(client, name):
+    root = Path(__file__).parents[3]
+    served = client.get(f"/reader/{name}.mjs")
+    assert served.headers["content-type"].startswith("text/javascript")
+    assert served.content == (root / "docs" / "reader" / f"{name}.mjs").read_bytes()

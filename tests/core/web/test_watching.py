@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from contextlib import ExitStack
 from typing import Any
 
 import pytest
@@ -196,9 +197,9 @@ def test_a_watcher_without_a_first_message_is_cut_off(make_client, open_table):
 
 
 def test_a_watcher_gets_a_long_match_from_its_beginning(open_table, monkeypatch):
-    from kifu.core.web import watching
+    from kifu.core.web import feeds
 
-    monkeypatch.setattr(watching, "MAX_EVENTS", 3)
+    monkeypatch.setattr(feeds, "MAX_EVENTS", 3)
     table = open_table("cake", requested=[{"name": name} for name in NAMES[:3]])
     for _ in range(9):
         table.play()
@@ -244,3 +245,43 @@ def test_the_access_log_has_a_line_for_watchers_that_are_too_many_or_too_slow(ma
             refused(table, {})
     codes = [(line["events"], line.get("code")) for line in access_log if line["event"] == "watched"]
     assert codes[:2] == [(1, 4413), (0, 429)]
+
+
+def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypatch):
+    client = make_client()
+    table = open_table(at=client)
+    host, read = client.app.state.context.host, []
+    history = host.history
+
+    def counted(match, key=None, since=0):
+        read.append((key, since))
+        return history(match, key, since)
+
+    monkeypatch.setattr(host, "history", counted)
+    with client, ExitStack() as stack:
+        kinds = [{}, {"lang": "ja"}, {"key": table.keys[0]}]
+        sockets = [stack.enter_context(watch(table, since=1, **kind)) for kind in kinds for _ in range(5)]
+        for socket in sockets:
+            assert "about" in socket.receive_json()
+        read.clear()
+        table.play(0)
+        told = [json.dumps(next_event(socket)) for socket in sockets]
+        assert [len(set(told[place : place + 5])) for place in (0, 5, 10)] == [1, 1, 1]
+        assert len(set(told)) >= 2, "each language has its own"
+        assert len([each for each in read if each[1] == 1]) <= 2 * len(kinds), (
+            "once a kind, twice if it changed meanwhile"
+        )
+    assert not client.app.state.feeds._feeds, "nothing is kept of what nobody watches"
+
+
+def test_a_watcher_whose_key_is_revoked_is_told_nothing_more(open_table, make_client):
+    client = make_client()
+    table = open_table(at=client)
+    with client, watch(table, key=table.keys[0], since=1) as mine, watch(table, since=1) as spectator:
+        for socket in (mine, spectator):
+            assert "about" in socket.receive_json()
+        opened = client.app.state.context.host.rotate_keys(table.match)
+        table.keys = dict(enumerate(opened.keys))
+        table.play(0)
+        assert closed_with(mine) == 4401
+        assert next_event(spectator)["seq"] == 1

@@ -55,6 +55,13 @@ def test_an_all_greedy_table_of_palace_ends_whatever_the_deal(seats: int, number
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("number", range(100, 106))
+@pytest.mark.parametrize(("name", "seats"), [each for each in MEDIANS if each[0] != "palace"])
+def test_an_all_greedy_table_ends_whatever_the_deal(name: str, seats: int, number: int) -> None:
+    length(name, seats, "greedy", number, AT_MOST * MEDIANS[name, seats])
+
+
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "seats"), MEDIANS)
 def test_the_medians_are_those_of_random_play(name: str, seats: int) -> None:
     lengths = [length(name, seats, "random", number, 10_000) for number in range(9 if name != "mabr" else 5)]

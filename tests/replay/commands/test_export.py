@@ -70,3 +70,12 @@ def test_a_bad_log_is_exported_as_far_as_it_is_good(replay, illegal: Path, tmp_p
     assert data["findings"][0]["rule"] == "TS-2"
     seat = replay("export", illegal, "-o", tmp_path / "m.json", "--as", "0")
     assert "not in the hand" not in seat.out + (tmp_path / "m.json").read_text("utf-8").partition('"rules"')[0]
+
+
+@pytest.mark.parametrize("name", ["m.xyz", "m", "m.html.txt"])
+def test_an_unknown_ending_is_refused_unless_the_format_is_given(replay, log: Path, tmp_path: Path, name: str) -> None:
+    called = replay("export", log, "-o", tmp_path / name)
+    assert (called.code, called.out) == (2, "")
+    assert called.err.endswith("give a name that ends in .html or .json, or the format with --format\n")
+    assert list(tmp_path.iterdir()) == []
+    assert replay("export", log, "-o", tmp_path / name, "--format", "html").code == 0

@@ -138,7 +138,7 @@ def test_the_example_of_the_page_about_changes(replay, tmp_path: Path, engine: C
     page = (Path(__file__).parents[3] / "docs" / "change-a-rule.md").read_text("utf-8")
     other, short = engine(LATEST + SERVE), tmp_path / "short.log"
     replay("simulate", "take_and_share", "--games", 1000, "--seed", "00" * 32, "-o", tmp_path / "logs")
-    output = replay("impact", tmp_path / "logs", "--engine", other).out
+    output = replay("impact", tmp_path / "logs", "--engine", other).out.partition("take_and_share: ")[0]
     log = next(word for word in output.split() if word.endswith(".log"))
     output += replay("shrink", log, "--engine", other, "-o", short).out
     trick = replay("show", short).out.partition("Trick 1")[2].splitlines()[1:6]
@@ -196,6 +196,7 @@ class AtLeast:
     """So many events, whatever they are."""
 
     events: int
+    rules: frozenset[str] = frozenset()
 
     def holds(self, match: Match) -> int | None:
         return self.events if len(match.events) >= self.events else None

@@ -84,4 +84,4 @@ def test_what_is_left_out_is_counted(tmp_path, capsys):
 
 def test_it_needs_bots(tmp_path, capsys):
     assert run(["simulate", "cake", "-o", str(tmp_path), "--rating"]) == 2
-    assert "go with --bots" in capsys.readouterr().err
+    assert "need --bots" in capsys.readouterr().err

@@ -76,7 +76,7 @@ def test_a_stopped_run_goes_on_where_it_was(replay, run, tmp_path, monkeypatch):
     gone.unlink()
     played = []
     play = Tournament.play
-    monkeypatch.setattr(Tournament, "play", lambda self, index: played.append(index) or play(self, index))
+    monkeypatch.setattr(Tournament, "play", lambda self, index, counts=None: played.append(index) or play(self, index))
     called = replay(*CALL[:-2], "--jobs", 1, "-o", tmp_path, "--json")  # nor need the seed be told again
     assert called.code == 0
     assert logs(tmp_path) == run

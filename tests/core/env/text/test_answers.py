@@ -41,6 +41,51 @@ def test_every_legal_command_is_read_from_its_tag_and_values(game, count):
                 assert table.parse(seat, tag_and_values(game, command)) == command
 
 
+@each_game
+@pytest.mark.parametrize("lang", LANGS)
+def test_a_line_of_the_list_may_be_repeated(game, lang):
+    for table in tables(game, 10, lang):
+        for seat in table.to_act:
+            legal = table.match.legal(seat)[:40]
+            for each in [each for tag in game.wire.values() for each in table.find(seat, tag)][:40:7]:
+                number, words, json = f"#{each.number}", each.words, each.json
+                for form in (str(each), f"{number}. {words}", f"{number}: {json}", f"{number}.", f"Answer: {number}"):
+                    assert table.parse(seat, form) == each.command, form
+                if len(legal) > 1:
+                    other = "#1" if each.number > 1 else "#2"
+                    with pytest.raises(Refused, match=r"no command was read|コマンドを読み取れない"):
+                        table.parse(seat, f"{other} {words}")
+
+
+@pytest.mark.parametrize(
+    ("game", "tag", "answers"),
+    [
+        ("cake", "vote", ["vote content", "Vote: Content.", "vote yes", '{"tag":"vote","content":true}']),
+        ("cake", "settle", ["settle", "settle none", "settle []", '{"tag":"settle","eat":[]}']),
+        ("cake", "claim", ["claim seat 1", "claim 1", "claim the seat 1"]),
+        ("take_and_share", "play", ["play ♥3", "play the ♥3", '{"tag":"play","card":"♥3"}']),
+        ("palace", "build", ["build B G", "build G B", '{"tag":"build","palaces":[["B","G"]]}', "build 3 2"]),
+        ("gosne", "give", ["give 5 1", "give 1 5", '{"tag":"give","cards":["5",1]}']),
+    ],
+)
+def test_what_a_reader_may_well_write_is_one_command(game, tag, answers):
+    """Forms on which readers of the texts alone have stumbled."""
+    for number in range(200):
+        table = played(kifu.games.find(game), 3 * number, number % 30)
+        for seat in table.to_act:
+            if tag not in {wire_of(table.game).tag(each) for each in table.match.legal(seat)}:
+                continue
+            try:
+                commands = [table.parse(seat, each) for each in answers]
+            except Refused as refused:
+                if refused.kind != "rule":  # else the cards of the example are not there
+                    raise
+                continue
+            assert all(each == commands[0] for each in commands)
+            return
+    raise AssertionError("no such turn was found")
+
+
 def tag_and_values(game, command):
     """Spell a command as a person might: its tag, then its values, a card by its face."""
     tag, _ = wire_of(game).encode(command)

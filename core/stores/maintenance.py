@@ -1,0 +1,107 @@
+"""What an operator does with a whole store: check it, copy it into another, drop what is old."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ..errors import Conflict, KifuError, Message, NoMatch, StoreError
+from ..log import read_bytes
+from .store import Due, MetadataRow, Query, Store, StoredLog, log_bytes_of
+
+PAGE = 200
+DAY_MS = 24 * 60 * 60 * 1000
+
+
+@frozen
+class Outcome:
+    """What became of one match: `problem` is None if all is well."""
+
+    match: str
+    status: str
+    problem: str | None = None
+
+
+def rows_of(store: Store) -> Iterator[tuple[str, MetadataRow]]:
+    """Yield the ids and rows of all matches, the newest change first."""
+    query = Query(limit=PAGE)
+    while page := list(store.list(query)):
+        yield from page
+        query = evolve(query, before=(page[-1][1].changed_at_ms, page[-1][0]))
+
+
+def check(store: Store, find: Any) -> Iterator[Outcome]:
+    """Yield an outcome for each match: its log is read whole, with every chain, digest and rule."""
+    for match, row in rows_of(store):
+        yield Outcome(match, row.status, _problem(store, match, find))
+
+
+def _problem(store: Store, match: str, find: Any) -> str | None:
+    try:
+        stored = store.read(match)
+        if not stored.header:
+            return None
+        problem = read_bytes(log_bytes_of(stored), find).problem()
+    except KifuError as error:
+        return error.summary
+    return None if problem is None else problem.summary
+
+
+def copy(source: Store, target: Store) -> Iterator[Outcome]:
+    """Copy each match into another store, or what is new of one that was copied before; yield an outcome for each.
+
+    Matches may go on meanwhile: what they gain is copied the next time. A match whose log in the target is another one
+    is left alone, and so is one that fails.
+    """
+    for match, row in rows_of(source):
+        try:
+            _copy(source, target, match)
+            yield Outcome(match, row.status)
+        except KifuError as error:
+            yield Outcome(match, row.status, error.summary)
+
+
+def _copy(source: Store, target: Store, match: str) -> None:
+    wanted = source.read(match)
+    try:
+        there = target.read(match)
+    except NoMatch:
+        target.create(match, b"", wanted.row)
+        there = StoredLog(b"", 0, (), None, wanted.row)
+    if there.header and (there.header, there.events) != (wanted.header, wanted.events[: there.count]):
+        why = Message("another-log-there", "match {match} is there already, with another log", match=match)
+        raise StoreError("of the copy", why)
+    row = evolve(wanted.row, version=there.row.version + 1)
+    is_same = (there.header, there.events, there.end) == (wanted.header, wanted.events, wanted.end)
+    if is_same and evolve(there.row, version=0) == evolve(wanted.row, version=0):
+        return
+    if is_same:
+        target.update(match, row)
+        return
+    target.append(
+        match,
+        there.count,
+        wanted.events[there.count :],
+        header=wanted.header if not there.header else None,
+        end=wanted.end,
+        row=row,
+        due=Due(0) if wanted.row.status == "going" else None,  # whoever serves it looks when it is
+    )
+
+
+def expire(store: Store, now_ms: int, days: dict[str, float]) -> Iterator[Outcome]:
+    """Delete the matches that have not changed for so many days, given for each status; yield those deleted.
+
+    One that changes at that moment stays.
+    """
+    for match, row in list(rows_of(store)):
+        if row.status in days and now_ms - row.changed_at_ms > days[row.status] * DAY_MS:
+            try:
+                store.delete(match, row.version)
+                yield Outcome(match, row.status)
+            except (Conflict, NoMatch):
+                continue
+            except KifuError as error:
+                yield Outcome(match, row.status, error.summary)

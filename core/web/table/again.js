@@ -1,0 +1,24 @@
+// The same table once more: the same game, options and players, each moved on by one seat.
+
+async function openAgain() {
+  const mine = game;
+  const { about, rules, match } = mine;
+  const here = seatsHere(match);
+  const before = (seat) => (seat + about.seats.length - 1) % about.seats.length;
+  const seats = about.seats.map((_, seat) => {
+    const { name, bot } = about.seats[before(seat)];
+    return bot !== null ? { bot } : here.includes(before(seat)) && !about.fair ? { name } : {};
+  });
+  const players = about.seats.map((_, seat) => ({ who: here.includes(before(seat)) ? "here" : "link", name: about.seats[before(seat)].name }));
+  const body = { game: about.game, seats, options: about.options, public: about.public, turn_limit_ms: about.turn_limit_ms, keep_momentary_notes: about.keep_momentary_notes, fair: about.fair };
+  try {
+    const opened = await request("matches", { body });
+    for (const { seat, key } of opened.keys) saveKey(opened.match, rules.title, seat, key);
+    if (!opened.keys.length) saveMatch(opened.match, rules.title);
+    if (about.fair) await joinAll(opened.match, rules.title, players, ({ name }) => name);
+    location.hash = `match=${opened.match}`;
+  } catch (error) {
+    mine.trouble = error.message;
+    if (game === mine) drawBar();
+  }
+}

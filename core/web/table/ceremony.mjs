@@ -1,0 +1,83 @@
+// A seat's part in a fair deal: it draws a secret, commits to it, compares the roster, and only then reveals.
+
+import { decode as unpack } from "./reader/kifu.mjs";
+import { order } from "./reader/canonical.mjs";
+import { commitment, revealMessage, rosterBytes, rosterDigest, rosterMessage, isSigned } from "./reader/trust.mjs";
+import { decode, encode, get, put } from "./vault.mjs";
+
+const equal = (one, other) => order(one, other) === 0;
+
+/** Draw a secret for an attempt, keep it, and return the commitment to it, in base64url. */
+export async function draw(match, seat, attempt) {
+  const key = [match, seat, attempt];
+  const kept = await get("deals", key);
+  const secret = kept?.secret ?? crypto.getRandomValues(new Uint8Array(32));
+  if (!kept) await put("deals", key, { secret, revealed: false });
+  return encode(commitment(match, attempt, seat, secret));
+}
+
+/** Note what the host has published, the first time that it is seen: the seat holds it to that. */
+export async function note(match, { trust, ...known }) {
+  const first = (await get("deals", [match, "first"])) ?? { veil: trust.veil, host_key: trust.host_key, hosts: {}, past: [], ...known };
+  first.hosts[trust.attempt] ??= trust.host;
+  const kept = JSON.stringify(trust.past.slice(0, first.past.length)) === JSON.stringify(first.past);
+  if (kept) first.past = trust.past;
+  await put("deals", [match, "first"], first);
+  return { ...first, kept };
+}
+
+/**
+ * Do what a seat is asked for now, by `send`, which posts to the host; returns null, or what is wrong: `roster`,
+ * `signature`, `blamed` (it is said to have refused, and did not), `lost` (this browser has not its secret).
+ */
+export async function act({ match, seat, name, publicKey, about, rules }, send) {
+  const { trust } = about;
+  if (trust.seats[seat].who !== 0 || !["revealing", "renewing"].includes(trust.phase)) return null;
+  const first = await note(match, { trust });
+  for (const [at, { refused }] of trust.past.entries()) {
+    if (refused.includes(seat) && (await get("deals", [match, seat, at + 1]))?.revealed) return "blamed";
+  }
+  if (trust.phase === "renewing") {
+    if (trust.seats[seat].commitment === null) await send({ attempt: trust.attempt, commitment: await draw(match, seat, trust.attempt) });
+    return null;
+  }
+  if (trust.seats[seat].revealed) return null;
+  const kept = await get("deals", [match, seat, trust.attempt]);
+  if (!kept) return "lost";
+  const roster = decode(trust.roster);
+  if (!expected({ match, seat, name, publicKey, about, rules, first, secret: kept.secret }, roster)) return "roster";
+  const digest = rosterDigest(roster);
+  if (crypto.subtle && trust.host_key !== null && !(await signed(trust, rosterMessage(digest), trust.roster_sig))) return "signature";
+  await put("deals", [match, seat, trust.attempt], { ...kept, revealed: true });
+  const { receipt } = await send({ attempt: trust.attempt, roster: encode(digest), secret: encode(kept.secret) });
+  const message = revealMessage(match, trust.attempt, seat, digest);
+  return crypto.subtle && trust.host_key !== null && !(await signed(trust, message, receipt)) ? "signature" : null;
+}
+
+async function signed(trust, message, sig) {
+  return sig ? isSigned(decode(trust.host_key), message, decode(sig)) : false;
+}
+
+/** Tell whether the roster is, byte by byte, the one that this seat makes of what it knows and of the others' parts. */
+function expected({ match, seat, name, publicKey, about, rules, first, secret }, roster) {
+  const { trust } = about;
+  if (!first.kept || trust.veil !== first.veil || trust.host_key !== first.host_key) return false;
+  const [value, end] = unpack(roster, 0);
+  if (end !== roster.length || !Array.isArray(value) || value.length !== 14) return false;
+  const [, , , , , names, who] = value;
+  const seats = trust.seats.map((each) => decode(each.commitment));
+  const seatKeys = trust.seats.map(({ key }) => decode(key));
+  seats[seat] = commitment(match, trust.attempt, seat, secret);
+  seatKeys[seat] = decode(publicKey);
+  const mine = {
+    match, game: about.game, rules, options: about.options,
+    names: names.map((each, at) => (at === seat ? name : each)), who: who.map((each, at) => (at === seat ? 0 : each)),
+    attempt: trust.attempt, past: trust.past.map((each) => [decode(each.roster), each.refused]),
+    host: decode(first.hosts[trust.attempt]), seats, veil: decode(first.veil), hostKey: decode(first.host_key), seatKeys,
+  };
+  try {
+    return equal(rosterBytes(mine), roster);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,93 @@
+// The formulas of trust.md that a player's program needs: what it commits to, compares, signs and checks.
+//
+// Hashes are made here, so that they can be had at once and on any page. Signatures are `crypto.subtle`'s: they need a
+// secure context (https, localhost). Secrets are 32 bytes of `crypto.getRandomValues`.
+
+import { canonical } from "./canonical.mjs";
+import { blake2b, sha256 } from "./hash.mjs";
+
+export const [EVENT, LOOK, END, WISH, SENT] = [0, 1, 2, 3, 4]; // the kinds of a record's entries
+export const HOST = -1; // the party of a fair deal that is no seat
+
+/** Write bytes as hex digits. */
+export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const digestOf = (...values) => sha256([canonical(values)]);
+
+// --- fair deals ------------------------------------------------------------------------------------------------------
+
+/** What a party publishes of its secret, before it knows any other's. */
+export const commitment = (match, attempt, who, secret) => digestOf("kifu commit 1", match, attempt, who, secret);
+
+export const veilCommitment = (match, veil) => digestOf("kifu veil 1", match, veil);
+
+/** The roster's bytes, of what a client knows itself: to be compared with the host's before anything is revealed. */
+export function rosterBytes({ match, game, rules, options, names, who, attempt, past, host, seats, veil, hostKey, seatKeys }) {
+  const deal = [who, attempt, past, host, seats];
+  return canonical(["kifu roster 1", match, game, rules, options, names, ...deal, veil, hostKey, seatKeys]);
+}
+
+/** H0 of a roster's bytes. */
+export const rosterDigest = (roster) => sha256([roster]);
+
+export const seedOf = (digest, host, secrets) => blake2b([canonical(["kifu seed 1", digest, host, secrets])], 32);
+
+// --- marks -----------------------------------------------------------------------------------------------------------
+
+/** The mark of moment 0, once the veil is open. */
+export const firstMark = (veil, header) => blake2b([header], 32, veil);
+
+/** The mark after an event, or of the end record. */
+export const nextMark = (veil, mark, raw) => blake2b([mark, raw], 32, veil);
+
+export const saltOf = (veil, kind, number, seat) => blake2b([canonical(["kifu salt 1", kind, number, seat])], 16, veil);
+
+/** The hash that stands for what was told; a salt of null is that of a proposal. */
+export const toldDigest = (salt, told) => digestOf("kifu told 1", salt, told);
+
+// --- what is signed --------------------------------------------------------------------------------------------------
+
+export const rosterMessage = (digest) => canonical(["kifu roster sig 1", digest]);
+
+export const toldMessage = (match, seat, kind, number, mark, digest) =>
+  canonical(["kifu host 1", match, seat, kind, number, mark, digest]);
+
+export const revealMessage = (match, attempt, seat, digest) => canonical(["kifu reveal 1", match, attempt, seat, digest]);
+
+export const commandMessage = (match, seat, at, mark, tag, fields, id) =>
+  canonical(["kifu command 1", match, seat, at, mark, tag, fields, id]);
+
+export const wishMessage = (match, seat, count, mark, kind, at) =>
+  canonical(["kifu wish 1", match, seat, count, mark, kind, at]);
+
+const WEAK = new Set([
+  "0000000000000000000000000000000000000000000000000000000000000000",
+  "0100000000000000000000000000000000000000000000000000000000000000",
+  "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+  "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+  "ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+  "eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f",
+]);
+
+/** Tell whether a public key has small order: under it anything verifies. Its highest bit says nothing. */
+export function isWeak(key) {
+  const cleared = key.slice();
+  cleared[31] &= 0x7f;
+  return WEAK.has(hex(cleared));
+}
+
+/** Tell, later, whether a signature is of this key (32 bytes) and these bytes. */
+export async function isSigned(key, message, signature) {
+  if (key.length !== 32 || isWeak(key) || signature.length !== 64) return false;
+  const known = await crypto.subtle.importKey("raw", key, "Ed25519", false, ["verify"]);
+  return crypto.subtle.verify("Ed25519", known, signature, message);
+}
+
+/** The code of a moment, for two players to read to each other: 26 letters of its mark, in groups. */
+export function codeOf(mark) {
+  const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+  const bits = Array.from(mark.slice(0, 16), (byte) => byte.toString(2).padStart(8, "0")).join("");
+  const code = bits.match(/.{1,5}/g).map((five) => letters[parseInt(five.padEnd(5, "0"), 2)]);
+  return code.join("").match(/.{1,4}/g).join("-");
+}

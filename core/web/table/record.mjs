@@ -1,0 +1,112 @@
+// A seat's record: what it was told, entry by entry, each kept before it is shown; and what contradicts it at once.
+
+import { decode as unpack } from "./reader/kifu.mjs";
+import { canonical, concat, order } from "./reader/canonical.mjs";
+import { END, EVENT, LOOK, SENT, WISH, codeOf, isSigned, toldDigest, toldMessage } from "./reader/trust.mjs";
+import { all, decode, encode, put } from "./vault.mjs";
+
+const equal = (one, other) => order(one, other) === 0;
+const timeOf = ([kind, number]) => (kind <= END ? 2 * number + (kind === EVENT ? 1 : 0) : Infinity);
+
+/** The record of one viewer (`seat` null: a spectator) of a match, as this browser has kept it. */
+export class SeatRecord {
+  constructor(match, seat) {
+    Object.assign(this, { match, seat, entries: [], marks: new Map(), seen: new Set(), hostKey: null });
+  }
+
+  static async open(match, seat) {
+    const record = new SeatRecord(match, seat);
+    for (const entry of await all("entries", match, String(seat))) record.take(entry);
+    return record;
+  }
+
+  take(entry) {
+    this.entries.push(entry);
+    this.seen.add(encode(canonical(entry)));
+    const moment = entry[0] === EVENT ? entry[1] + 1 : entry[0] === LOOK ? entry[1] : null;
+    if (moment !== null && !this.marks.has(moment)) this.marks.set(moment, entry[4]);
+  }
+
+  /** The latest moment whose mark is known, -1 if there is none. */
+  get last() {
+    return Math.max(-1, ...this.marks.keys());
+  }
+
+  code(moment = this.last) {
+    const mark = this.marks.get(moment);
+    return mark ? codeOf(mark) : null;
+  }
+
+  /**
+   * Keep what the host told: `parts` are its told, salt, mark and sig, in base64url, `shown` what the page is about to
+   * draw. Returns null, or what is wrong: `mark` (two for one moment), `told` (it says something else), `signature`.
+   */
+  async tell(kind, number, parts, shown = null) {
+    if (parts.told === undefined) return null;
+    const [told, salt, mark, sig] = ["told", "salt", "mark", "sig"].map((part) => decode(parts[part]));
+    await this.keep([kind, number, told, salt, mark, sig]);
+    const moment = kind === EVENT ? number + 1 : kind === LOOK ? number : null;
+    if (moment !== null && !equal(this.marks.get(moment), mark)) return "mark";
+    if (shown !== null && !says(told, shown)) return "told";
+    if (this.hostKey === null) return null;
+    const message = toldMessage(this.match, this.seat, kind, number, mark, toldDigest(salt, told));
+    return sig !== null && (await isSigned(this.hostKey, message, sig)) ? null : "signature";
+  }
+
+  /** Keep a message that the seat itself has signed. */
+  async sent(seq, message, mark, sig) {
+    await this.keep([SENT, seq, message, null, mark, sig]);
+  }
+
+  /** Keep a proposal that all have agreed to. */
+  async consented({ moment, told, mark }) {
+    await this.keep([WISH, moment, decode(told), null, decode(mark), null]);
+  }
+
+  async keep(entry) {
+    if (this.seen.has(encode(canonical(entry)))) return;
+    this.take(entry);
+    await put("entries", [this.match, String(this.seat), this.entries.length], entry);
+  }
+
+  /** The file of the record: in the public form it shows no card. */
+  bytes(roster, sig, form = "full") {
+    const head = [["kifu_record", 1], ["form", form], ["seat", this.seat], ["roster", roster], ["sig", sig]];
+    const told = this.entries.filter(([kind]) => form === "full" || kind !== SENT);
+    const sorted = [...told].sort((one, other) => timeOf(one) - timeOf(other) || 0);
+    const written = form === "full" ? sorted : sorted.map(([kind, number, raw, salt, mark, signed]) => [kind, number, toldDigest(salt, raw), null, mark, signed]);
+    return concat([Uint8Array.of(0x80 + head.length), ...head.flat().map(canonical), ...written.map(canonical)]);
+  }
+}
+
+/** Read the file of a record: its head and entries; throws for what is none. */
+export function readRecord(data) {
+  const [head, start] = unpack(data, 0);
+  if (head?.kifu_record !== 1) throw new Error("no record");
+  const entries = [];
+  for (let place = start; place < data.length;) {
+    const [entry, end] = unpack(data, place);
+    entries.push(entry);
+    place = end;
+  }
+  return { head, entries };
+}
+
+// Whether the bytes that the host has bound itself to say what it shows.
+function says(told, shown) {
+  const [value] = unpack(told, 0);
+  if ("count" in shown) return value[0] === shown.count; // a look: the scene is drawn of it, which has no such bytes
+  const { seq, seat, tag, fields, redacted, elapsed_ms: at, actor } = shown;
+  return same(value.slice(0, 7), [seq, seat, tag, fields, redacted, at, actor]);
+}
+
+// Whether two values are the same as JSON: there the keys of a map are texts, and sets are sorted as the host sorts them.
+function same(one, other) {
+  if (one instanceof Uint8Array) return true; // nothing of a view or command is bytes in JSON
+  if (Array.isArray(one)) return Array.isArray(other) && one.length === other.length && one.every((each, at) => same(each, other[at]));
+  if (one !== null && typeof one === "object") {
+    const keys = Object.keys(one);
+    return other !== null && typeof other === "object" && keys.length === Object.keys(other).length && keys.every((key) => key in other && same(one[key], other[key]));
+  }
+  return one === other || String(one) === String(other);
+}

@@ -1,0 +1,141 @@
+// Trust at the table: fair deals, records and signatures. The modules are loaded where they are needed first.
+
+let loading = null;
+
+function trustModules() {
+  loading ??= Promise.all([import("./vault.mjs"), import("./ceremony.mjs"), import("./record.mjs"), import("./check.mjs"), import("./reader/trust.mjs")])
+    .then(([vault, ceremony, record, check, formulas]) => ({ vault, ceremony, ...record, ...check, formulas }));
+  return loading;
+}
+
+// Take a seat, with a key of its own if this browser can sign, and in a fair deal with a commitment.
+async function takeSeat(match, name, about, seat = null) {
+  const { vault, ceremony } = await trustModules();
+  const key = await vault.newKey();
+  const body = { name, ...(seat === null ? {} : { seat }) };
+  if (about.fair) {
+    body.seat = seat ?? about.seats.find((each) => each.name === null)?.seat ?? 0;
+    body.commitment = await ceremony.draw(match, body.seat, 1);
+    await ceremony.note(match, about);
+  }
+  const publicKey = key && vault.encode(key);
+  const send = (more) => request(`matches/${match}/seats`, { body: { ...body, ...more } });
+  let signs = publicKey !== null, joined;
+  try {
+    joined = await send(signs ? { public_key: publicKey } : {});
+  } catch (error) {
+    if (!signs || error.problem?.type !== "urn:kifu:problem:signature") throw error;
+    signs = false; // the server cannot check signatures
+    joined = await send({});
+  }
+  await vault.put("deals", [match, joined.seat, "joined"], { name, publicKey: signs ? publicKey : null });
+  return joined;
+}
+
+// Do what the seats at this screen are asked for in a fair deal, one call at a time.
+async function tendDeal() {
+  const mine = game;
+  if (!mine?.about.fair || mine.alarm || !["revealing", "renewing"].includes(mine.about.trust?.phase)) return;
+  if (mine.tending) { mine.tendAgain = true; return; }
+  mine.tending = true;
+  try {
+    const { vault, ceremony } = await trustModules();
+    do {
+      mine.tendAgain = false;
+      for (const seat of seatsHere(mine.match)) {
+        const joined = await vault.get("deals", [mine.match, seat, "joined"]);
+        if (!joined || game !== mine) continue;
+        const send = (body) => request(`matches/${mine.match}/fair`, { key: keyOf(mine.match, seat), body });
+        mine.alarm ??= await ceremony.act({ match: mine.match, seat, ...joined, about: mine.about, rules: mine.rules.rules_version }, send);
+      }
+      mine.about = await request(`matches/${mine.match}`);
+    } while (mine.tendAgain && game === mine && !mine.alarm);
+  } catch {
+    // an attempt that has failed meanwhile: the next message says how the deal stands
+  }
+  mine.tending = false;
+  if (game === mine) refresh();
+}
+
+// Open the record of the present viewer.
+async function openRecord(mine) {
+  const { SeatRecord, vault } = await trustModules();
+  const record = await SeatRecord.open(mine.match, mine.viewer);
+  record.hostKey = crypto.subtle ? vault.decode(mine.about.trust?.host_key ?? null) : null;
+  return record;
+}
+
+// Keep what a message tells before it is shown; what contradicts the record is an alarm.
+async function keepTold(mine, record, { event, ended }) {
+  if (!record || !(event ?? ended)) return;
+  const { formulas } = await trustModules();
+  let wrong = null;
+  if (event) wrong = await record.tell(formulas.EVENT, event.seq, event, event);
+  if (ended) {
+    for (const each of ended.proposals) await record.consented(each);
+    wrong = await record.tell(formulas.END, ended.number, ended);
+  }
+  if (wrong) raiseAlarm(mine, wrong);
+}
+
+async function keepLook(mine, record, observation) {
+  if (!record || observation.told === undefined) return;
+  const { formulas } = await trustModules();
+  const wrong = await record.tell(formulas.LOOK, observation.count, observation, { count: observation.count });
+  if (wrong) raiseAlarm(mine, wrong);
+  if (observation.ended) await keepTold(mine, record, { ended: observation.ended });
+}
+
+function raiseAlarm(mine, wrong) {
+  mine.alarm ??= wrong;
+  if (game === mine) drawBar();
+}
+
+// Whether the present viewer signs what it sends.
+function signsHere(mine) {
+  return mine.viewer !== null && mine.about.trust?.seats[mine.viewer].signs === true;
+}
+
+// Sign a message of the viewer's seat; throws where this browser has not its key.
+async function signHere(mine, message) {
+  const { vault } = await trustModules();
+  const sig = await vault.sign(mine.about.trust.seats[mine.viewer].key, message);
+  if (!sig) throw new Error(say("key-lost"));
+  return sig;
+}
+
+// Add the signature to a command; returns what is to be kept of it once it is accepted.
+async function signCommand(mine, body) {
+  if (!signsHere(mine)) return null;
+  const { vault, formulas } = await trustModules();
+  const mark = mine.record.marks.get(body.expected_events);
+  const id = Uint8Array.from(body.idempotency_key.match(/../g), (pair) => parseInt(pair, 16));
+  const message = formulas.commandMessage(mine.match, mine.viewer, body.expected_events, mark, body.tag, body.fields, id);
+  const sig = await signHere(mine, message);
+  body.sig = vault.encode(sig);
+  return { message, mark, sig };
+}
+
+// Add the signature of a consent to this proposal, made when there were so many events.
+async function signConsent(mine, body, { kind, target, count }) {
+  if (!signsHere(mine)) return body;
+  const { vault, formulas } = await trustModules();
+  const mark = mine.record.marks.get(count);
+  const message = formulas.wishMessage(mine.match, mine.viewer, count, mark, kind, target);
+  return { ...body, sig: vault.encode(await signHere(mine, message)) };
+}
+
+// Hold the record of the viewer against the log of a match that is over; nothing but the log is loaded.
+async function checkRecord(mine) {
+  const { check, readRecord } = await trustModules();
+  const response = await fetch(`api/matches/${mine.match}/log`, { cache: "no-store", credentials: "omit" });
+  if (!response.ok) throw new Error(say("no-server"));
+  const log = new Uint8Array(await response.arrayBuffer());
+  return check(readRecord(await recordBytes(mine)), log);
+}
+
+async function recordBytes(mine, form = "full") {
+  const { vault } = await trustModules();
+  const { roster, roster_sig: sig } = mine.about.trust;
+  return mine.record.bytes(vault.decode(roster), vault.decode(sig), form);
+}

@@ -1,0 +1,80 @@
+// What the page says of trust: how a fair deal stands, the record and its codes, the check of a match that is over.
+
+function drawAlarm() {
+  return game.alarm ? el("p", { class: "trouble", role: "alert", id: "alarm" }, say(`alarm-${game.alarm}`)) : null;
+}
+
+// A fair deal that waits for somebody, in plain words.
+function drawDeal() {
+  const { trust } = game.about;
+  const waits = trust.seats.flatMap(({ who, commitment, revealed }, seat) => (who === 0 && (trust.phase === "renewing" ? commitment === null : !revealed) ? [seat] : []));
+  const names = waits.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)]);
+  const past = trust.past.map(({ refused }, at) => el("p", { class: "quiet" }, say("deal-failed", { attempt: at + 1 }), " ", refused.flatMap((seat, place) => [place ? say("and") : "", seatName(seat)])));
+  return el("div", { class: "waiting fair-deal", id: "fair-deal" },
+    el("p", { class: "status", role: "status" }, say(`deal-${trust.phase}`), " ", waits.length ? [say("waiting-for"), " ", names] : null,
+      trust.deadline_at_ms === null ? null : el("time", { class: "deadline", "data-deadline": trust.deadline_at_ms })),
+    el("p", { class: "quiet" }, say(`deal-why-${trust.phase}`)), past);
+}
+
+function hasRecord() {
+  return Boolean(game.about.trust?.roster && game.record?.entries.length);
+}
+
+function openPanel() {
+  Object.assign(game, { panel: true, verdict: null });
+  drawBar();
+}
+
+function closePanel() {
+  game.panel = false;
+  drawBar();
+}
+
+// The record of the viewer: its code, its files, and after the match its check.
+function drawRecord() {
+  const { record, about: { trust } } = game;
+  const moment = record.last;
+  const facts = [
+    trust.attempt > 0 ? say("record-fair", { attempt: trust.attempt }) : null,
+    trust.host_key !== null ? say("record-host-signs") : null,
+    signsHere(game) ? say("record-you-sign") : null,
+  ].filter(Boolean);
+  const actions = [
+    action("keep-record", () => saveFile("full"), { primary: !hasEnded() }), action("keep-public", () => saveFile("public")),
+    hasEnded() ? action("check-record", runCheck, { primary: true }) : null, action("close", closePanel),
+  ];
+  return el("div", { class: "record-panel" },
+    el("p", { class: "status" }, say("record-of", { count: record.entries.length })),
+    el("p", {}, say("record-code", { at: moment }), " ", el("code", { id: "moment-code" }, record.code(moment))),
+    el("p", { class: "quiet" }, say("record-why")), facts.length ? el("p", { class: "quiet" }, facts.join(" ")) : null,
+    drawVerdict(), el("div", { class: "actions" }, actions));
+}
+
+function drawVerdict() {
+  if (game.verdict === null || game.verdict === undefined) return null;
+  const { findings, error } = game.verdict;
+  if (error) return el("p", { class: "trouble", role: "alert" }, error);
+  if (!findings.length) return el("p", { class: "verdict right", role: "status", id: "verdict" }, say("check-right"));
+  const lines = findings.slice(0, 8).map(({ kind, seq }) => el("li", {}, say(`check-${CHECKED.includes(kind) ? kind : "log"}`), seq === null ? "" : ` (${seq})`));
+  return el("div", { class: "verdict wrong", role: "alert", id: "verdict" }, el("p", {}, say("check-wrong")), el("ul", {}, lines));
+}
+
+const CHECKED = ["fair", "head", "veil", "mark", "told", "missing", "signature"];
+
+async function runCheck() {
+  const mine = game;
+  try {
+    mine.verdict = { findings: await checkRecord(mine) };
+  } catch (error) {
+    mine.verdict = { error: error.message };
+  }
+  if (game === mine) drawBar();
+}
+
+async function saveFile(form) {
+  const mine = game;
+  const blob = new Blob([await recordBytes(mine, form)], { type: "application/octet-stream" });
+  const link = el("a", { href: URL.createObjectURL(blob), download: `${mine.match}-${mine.viewer ?? "spectator"}${form === "public" ? "-public" : ""}.seat` });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,78 @@
+// What this browser keeps of trust in IndexedDB: key pairs that no script can read out, secrets of fair deals, and what
+// was told, entry by entry. Where a private window keeps nothing, all of it lasts as long as the page.
+
+const STORES = ["keys", "deals", "entries"];
+const memory = new Map(STORES.map((store) => [store, new Map()]));
+
+let opening = null;
+
+function database() {
+  opening ??= new Promise((resolve) => {
+    try {
+      const request = indexedDB.open("kifu", 1);
+      request.onupgradeneeded = () => STORES.forEach((store) => request.result.createObjectStore(store));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => resolve(null);
+    } catch {
+      resolve(null);
+    }
+  });
+  return opening;
+}
+
+async function run(store, mode, act) {
+  const base = await database();
+  if (!base) return undefined;
+  return new Promise((resolve, reject) => {
+    const transaction = base.transaction(store, mode);
+    const request = act(transaction.objectStore(store));
+    transaction.oncomplete = () => resolve(request.result);
+    transaction.onerror = () => reject(transaction.error);
+  });
+}
+
+/** Keep a value; resolves once it is on disk. */
+export async function put(store, key, value) {
+  memory.get(store).set(JSON.stringify(key), value);
+  await run(store, "readwrite", (box) => box.put(value, key));
+}
+
+export async function get(store, key) {
+  return memory.get(store).get(JSON.stringify(key)) ?? run(store, "readonly", (box) => box.get(key));
+}
+
+/** All values whose keys begin with these two parts, in the order of their keys. */
+export async function all(store, one, two) {
+  const range = IDBKeyRange.bound([one, two], [one, two, []]);
+  const kept = await run(store, "readonly", (box) => box.getAll(range));
+  if (kept) return kept;
+  const begin = JSON.stringify([one, two]).slice(0, -1);
+  return [...memory.get(store)].filter(([key]) => key.startsWith(begin)).map(([, value]) => value);
+}
+
+/** Draw a key pair that signs but cannot be read out; null where this browser has no Ed25519. */
+export async function newKey() {
+  try {
+    const pair = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]);
+    const raw = new Uint8Array(await crypto.subtle.exportKey("raw", pair.publicKey));
+    await put("keys", encode(raw), pair.privateKey);
+    return raw;
+  } catch {
+    return null;
+  }
+}
+
+/** Sign with the key whose public half this is, in base64url; null if this browser does not have it. */
+export async function sign(publicKey, message) {
+  const key = await get("keys", publicKey);
+  return key ? new Uint8Array(await crypto.subtle.sign("Ed25519", key, message)) : null;
+}
+
+/** Bytes as base64url without `=`, and back. */
+export function encode(bytes) {
+  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+export function decode(text) {
+  return text === null || text === undefined ? null : Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (each) => each.charCodeAt(0));
+}

@@ -1,0 +1,106 @@
+"""A table in a chat: players write to a bot, and the bot answers each of them alone.
+
+`ChatTable` knows no chat service. Give it a coroutine that sends a text to a player, and call `receive` with what a
+player writes. Run it as it is for a chat on standard input: `Aki: join`, `Ren: join`, `Aki: 3`.
+"""
+
+import asyncio
+import secrets
+import sys
+
+from kifu import KifuError
+from kifu.core.errors import Conflict
+from kifu.core.host import Host
+from kifu.core.stores import open_store
+from kifu.core.text.texts import Texts
+from kifu.games import find
+
+TEXTS = Texts("en")
+
+
+class ChatTable:
+    """One match of a game among players of a chat."""
+
+    def __init__(self, host, game, seats, send):
+        self.host, self.game, self.send = host, find(game), send
+        self.match = host.open(game, seats).match
+        self.keys = {}  # by player
+        self.names = []
+        self.offered = {}  # by player: the number of events, and the commands that it was shown
+        self.followers = []
+        self.ended = asyncio.Event()
+
+    async def receive(self, player, text):
+        """Do what a player writes: `join`, `table`, or the number of a command."""
+        try:
+            if text == "join":
+                await self._join(player)
+            elif player not in self.keys:
+                await self.send(player, "Write: join")
+            elif text == "table":
+                await self._show(player)
+            else:
+                await self._play(player, text)
+        except KifuError as error:
+            await self.send(player, TEXTS.message(error.summary))
+
+    async def _join(self, player):
+        if player in self.keys:
+            await self._show(player)
+            return
+        joined = await asyncio.to_thread(self.host.join, self.match, player)
+        self.keys[player] = joined.key
+        if joined.begun:
+            self.names = list((await self._about()).seats)
+            self.followers = [asyncio.create_task(self._follow(each)) for each in self.keys]
+        else:
+            await self.send(player, "You sit. The game begins when all seats are taken.")
+
+    async def _about(self):
+        return await asyncio.to_thread(self.host.about, self.match)
+
+    async def _follow(self, player):
+        """Tell a player each event, as its seat may know it, until the match has ended."""
+        async for event in self.host.follow(self.match, self.keys[player]):
+            for note in event.notes:
+                await self.send(player, TEXTS.note(note, self.game, self.names))
+            await self._show(player)
+        self.ended.set()
+
+    async def _show(self, player):
+        """Send a player its legal commands, if it is to act."""
+        seen = await asyncio.to_thread(self.host.observe, self.match, self.keys[player])
+        if seen.seat in seen.to_act and self.offered.get(player, (None,))[0] != seen.count:
+            self.offered[player] = seen.count, seen.legal
+            lines = [f"{n}: {TEXTS.command(each, self.game, self.names)}" for n, each in enumerate(seen.legal)]
+            await self.send(player, "Your turn. Write a number.\n" + "\n".join(lines))
+
+    async def _play(self, player, text):
+        count, commands = self.offered.get(player, (0, ()))
+        if not text.isdecimal() or int(text) >= len(commands):
+            await self.send(player, "Write one of the numbers that you were shown.")
+            return
+        command = commands[int(text)]
+        try:  # the key makes a message that the chat delivers twice one command
+            await asyncio.to_thread(
+                self.host.submit, self.match, self.keys[player], command, count, secrets.token_bytes(16)
+            )
+        except Conflict:
+            await self.send(player, "Somebody was faster.")
+            await self._show(player)
+
+
+async def main(game, seats):
+    """Chat on standard input and output: a line is `PLAYER: TEXT`."""
+
+    async def send(player, text):
+        print(f"[to {player}] {text}", flush=True)
+
+    table = ChatTable(Host(open_store("memory:")), game, int(seats), send)
+    while line := await asyncio.to_thread(sys.stdin.readline):
+        player, _, text = line.strip().partition(": ")
+        await table.receive(player, text)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(*sys.argv[1:] or ("take_and_share", 3)))

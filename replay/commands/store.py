@@ -1,0 +1,118 @@
+"""`replay store`: check a store of live matches, copy it into another, drop what is old."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from enum import StrEnum
+from pathlib import Path
+from time import time
+from typing import Annotated
+
+import typer
+
+from ...core.errors import Message
+from ...core.registry import find
+from ...core.stores import Store, open_store
+from ...core.stores.maintenance import Outcome, check, copy, expire
+from ...core.text.sanitize import sanitize
+from ...core.text.texts import Line
+from ..call_errors import CallError
+from ..options import JsonOption, LangOption, texts_for
+from ..render.console import ConsoleWriter
+
+MAX_CELLS = 400
+
+
+class Action(StrEnum):
+    """What to do with a store."""
+
+    check = "check"
+    copy = "copy"
+    expire = "expire"
+
+
+ActionArgument = Annotated[Action, typer.Argument(metavar="check|copy|expire", help="What to do.")]
+AddressArgument = Annotated[str, typer.Argument(metavar="ADDRESS", help="The store: sqlite:FILE, files:DIR, …")]
+TargetArgument = Annotated[str | None, typer.Argument(metavar="TARGET", help="copy: the store to copy into.")]
+FinishedOption = Annotated[
+    float | None,
+    typer.Option("--finished-days", metavar="N", min=0, help="expire: matches that ended so many days ago."),
+]
+OpenOption = Annotated[
+    float | None,
+    typer.Option("--open-days", metavar="N", min=0, help="expire: matches that have waited so long for players."),
+]
+GoingOption = Annotated[
+    float | None,
+    typer.Option(
+        "--going-days", metavar="N", min=0, help="expire: matches in which nobody joined or ended for so long."
+    ),
+]
+
+
+def store(
+    action: ActionArgument,
+    address: AddressArgument,
+    target: TargetArgument = None,
+    finished_days: FinishedOption = None,
+    open_days: OpenOption = None,
+    going_days: GoingOption = None,
+    json: JsonOption = False,
+    lang: LangOption = None,
+) -> int:
+    """Check every log of a store, copy it into another kind, or drop what is old.
+
+    The store may be served meanwhile; run `copy` again until nothing is new. Exit code 1: some match has a problem.
+    """
+    days = {"over": finished_days, "abandoned": finished_days, "open": open_days, "going": going_days}
+    chosen = {status: float(each) for status, each in days.items() if each is not None}
+    if (action is Action.copy) != (target is not None):
+        raise CallError("copy-into", "copy takes two stores; check and expire take one")
+    if (action is Action.expire) != bool(chosen):
+        raise CallError("expire-what", "expire takes --finished-days, --open-days or --going-days; others do not")
+    texts, writer = texts_for(lang), ConsoleWriter(plain=True)
+    count = problems = 0
+    with ExitStack() as opened:
+        source = opened.enter_context(closing(_existing(address)))
+        into = opened.enter_context(closing(open_store(target))) if target is not None else None
+        for each in _outcomes(action, source, into, chosen):
+            count, problems = count + 1, problems + (each.problem is not None)
+            problem = None if each.problem is None else _text(texts, each.problem)
+            if json:
+                writer.json({"match": each.match, "status": each.status, "problem": problem})
+            elif problem is not None or action is Action.expire:
+                sys.stdout.write(f"{each.match}  {sanitize(problem or each.status, MAX_CELLS)}\n")
+    if not json:
+        summary = texts.format(
+            f"store-{action.value}", count=count, problems=problems, address=Line(_printable(address))
+        )
+        sys.stdout.write(f"{summary}\n")
+    return 1 if problems else 0
+
+
+def _outcomes(action: Action, source: Store, into: Store | None, days: dict[str, float]) -> Iterator[Outcome]:
+    if action is Action.check:
+        return check(source, find)
+    if into is not None:
+        return copy(source, into)
+    return expire(source, int(time() * 1000), days)
+
+
+def _text(texts: object, problem: str) -> str:
+    return texts.message(problem) if isinstance(problem, Message) else problem  # type: ignore[attr-defined]
+
+
+def _printable(address: str) -> str:
+    """Return a store's address; of a database only the kind, as the rest may contain a password."""
+    kind, _, database = address.partition("://")
+    return kind if database else address
+
+
+def _existing(address: str) -> Store:
+    """Open a store that is there; raises `CallError` rather than make one."""
+    kind, _, place = address.partition(":")
+    if kind in ("files", "sqlite") and not Path(place).exists():
+        raise CallError("no-store-there", "{store}: there is no such store", store=ascii(address))
+    return open_store(address)

@@ -1,0 +1,173 @@
+"""What people meet at the page: keyboard or touch alone, refusals, the panel of the rules, the same table again."""
+
+import pytest
+from kifu import games
+
+from .browsing import DESKTOP, PHONE, act_until, join, open_match
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[browser]")
+
+SEATS = {"gosne": 4, "mabr": 2}
+MOVES = 400
+NEXT = """() => {
+  if (document.querySelector(".bar .end")) return "over";
+  const first = (...wanted) => wanted.map((each) => document.querySelector(each)).find(Boolean);
+  const node = first("#do-it", ".listed button", ".selectable[data-part^='[\\"pile']:not(.replaces) .cards",
+    ".choice[aria-pressed=false]:not(.replaces)", ".selectable:not(.picked):not(.replaces) .cards");
+  if (!node) return "waiting";
+  for (const each of document.querySelectorAll("[data-next]")) delete each.dataset.next;
+  node.dataset.next = "";
+  return "act";
+}"""
+"""Marks what a person may do next."""
+
+
+def players(game: str) -> list[str]:
+    return ["here Aki", *["bot random"] * (games.find(game).seats[0] - 1)]
+
+
+def abandon(tab) -> None:
+    tab.locator(".bar .menu summary").click()
+    tab.locator("#do-abandon").click()
+
+
+def play(tab, act) -> None:
+    """Do what may be done next, by `act`, until the match is over."""
+    for _ in range(20 * MOVES):
+        found = tab.evaluate(NEXT)
+        if found == "over":
+            return
+        if found == "act":
+            act()
+        else:
+            tab.wait_for_timeout(15)
+    raise AssertionError("the match has not ended")
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", games.names())
+def test_a_match_is_played_by_keyboard_alone(opened, game):
+    tab = opened(size=DESKTOP)
+    open_match(tab, game, *players(game))
+
+    def press() -> None:
+        for _ in range(80):
+            focused = tab.evaluate("[document.activeElement.hasAttribute('data-next'), document.activeElement.tagName]")
+            if focused[0]:
+                tab.keyboard.press("Enter" if focused[1] == "BUTTON" else "Space")
+                return
+            tab.keyboard.press("Tab" if tab.locator(".listed [data-next]").count() else "ArrowRight")
+
+    play(tab, press)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", games.names())
+def test_a_match_is_played_by_touch_alone(opened, game):
+    tab = opened(size=PHONE, has_touch=True, is_mobile=True)
+    open_match(tab, game, *players(game))
+
+    def tap() -> None:
+        box = tab.evaluate("""() => {
+          const node = document.querySelector("[data-next]");
+          node?.scrollIntoView({ block: "center" });
+          const { left, top, width, height } = node?.getBoundingClientRect() ?? {};
+          return node ? [left + width / 2, top + height / 2] : null;
+        }""")
+        if box is not None:  # else the page has drawn it anew
+            tab.touchscreen.tap(*box)
+
+    play(tab, tap)
+
+
+def test_enter_joins(opened):
+    first = opened()
+    link = open_match(first, "take_and_share", "here Aki", "link", "bot random")
+    second = opened(link)
+    second.locator("#join-name").fill("Ren")
+    second.locator("#join-name").press("Enter")
+    second.locator(".board.mine", has_text="Ren").wait_for()
+
+
+def test_a_card_that_may_not_be_played_says_why_and_leads_to_the_rule(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    act_until(tab, tab.locator(".board.mine .refused"))
+    count = tab.evaluate("game.observation.count")
+    tab.locator(".board.mine .refused .cards").first.click()
+    tab.locator(".refusal", has_text="must be followed").wait_for()
+    assert tab.evaluate("game.observation.count") == count
+    tab.locator(".refusal .link-button", has_text="TS-3").click()
+    tab.locator(".rules-panel .sought", has_text="must play that suit").wait_for()
+    tab.keyboard.press("Escape")
+    assert tab.locator(".rules-panel").count() == 0
+
+
+def test_the_rules_open_beside_the_table_at_the_rule_of_a_note(opened):
+    tab = opened(size=PHONE, locale="ja-JP")
+    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    tab.locator("#show-rules").click()
+    tab.locator(".rules-panel h2", has_text="マリーのケーキ").wait_for()
+    assert tab.locator(".rules-panel figure .place").count() >= 8
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    tab.locator("#close-rules").click()
+    assert tab.evaluate("document.activeElement.id") == "show-rules"
+    tab.locator(".steps .rule", has_text="CAKE-1").first.click()
+    tab.locator(".steps .sentence .link-button").first.click()
+    tab.locator(".rules-panel .sought", has_text="余りは使わず").wait_for()
+
+
+def test_the_same_table_again_with_everybody_one_seat_on(opened):
+    tab = opened()
+    open_match(tab, "cake", "here Aki", "bot random", "bot random")
+    abandon(tab)
+    tab.locator("#do-again").click()
+    tab.wait_for_function("() => game?.about?.status === 'going'")
+    tab.locator(".board.mine", has_text="Aki").wait_for()
+    assert tab.evaluate("game.about.seats.map(({ bot }) => bot)") == ["random", None, "random"]
+
+
+def test_a_lost_network_and_its_return_are_told_as_soon_as_the_browser_knows(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine .selectable").first.wait_for()
+    tab.locator(".step").first.wait_for()  # it is watched, and nothing happens before Aki leads
+    tab.evaluate("dispatchEvent(new Event('offline'))")
+    tab.get_by_text("Connection lost").wait_for()
+    tab.evaluate("dispatchEvent(new Event('online'))")
+    tab.get_by_text("Connection lost").wait_for(state="hidden")
+
+
+def test_animations_can_be_turned_off_and_sounds_are_off(opened):
+    tab = opened()
+    tab.locator(".settings summary").click()
+    assert tab.locator("#set-animations").is_checked()
+    assert not tab.locator("#set-sounds").is_checked()
+    tab.locator("#set-animations").uncheck()
+    tab.reload()
+    assert tab.evaluate("document.documentElement.dataset.still") == "true"
+
+
+def test_who_begins_is_drawn_unless_it_is_chosen(opened):
+    tab = opened()
+    tab.locator("#learn").wait_for()
+    drawn = {
+        tab.evaluate("chosenOptions({ options: [{ name: 'first', kind: 'seat', default: 0 }] }).first")
+        for _ in range(60)
+    }
+    assert drawn == {0, 1, 2}
+    tab.evaluate("wanted.options.first = 2")
+    assert tab.evaluate("chosenOptions({ options: [{ name: 'first', kind: 'seat', default: 0 }] }).first") == 2
+
+
+def test_a_friend_joins_by_the_link_of_the_next_match(opened):
+    first = opened()
+    link = open_match(first, "cake", "here Aki", "link", "bot random")
+    second = opened(link)
+    join(second, "Ren")
+    abandon(first)
+    second.locator("#do-accept").click()
+    first.locator("#do-again").click()
+    first.locator("#join-name").wait_for()
+    assert first.evaluate("game.about.seats.map(({ name }) => name)") == ["random", "Aki", None]

@@ -1,0 +1,74 @@
+"""What operators are told: whether the server can write, and how late it is."""
+
+import sqlite3
+
+import pytest
+from kifu.core.errors import StoreError
+from kifu.core.host import Host, Terms
+from kifu.core.stores import MemoryStore, open_store
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+
+
+def test_a_server_is_ready_while_it_can_write(make_client, tmp_path, monkeypatch, access_log):
+    from kifu.core.stores import sqlite
+    from kifu.core.web import readiness
+
+    monkeypatch.setattr(readiness, "KEPT_S", -1.0)
+    monkeypatch.setattr(sqlite, "BUSY_TIMEOUT_S", 0.1)
+    store = open_store(f"sqlite:{tmp_path / 'kifu.db'}")
+    with make_client(Host(store)) as client:
+        assert client.get("/health/ready").json()["status"] == "ok"
+        other = sqlite3.connect(tmp_path / "kifu.db", isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        response = client.get("/health/ready")
+        assert response.status_code == 503
+        assert int(response.headers["retry-after"]) >= 1
+        assert client.get("/health").status_code == 200, "reads go on"
+        assert client.get("/health/live").status_code == 200
+        other.execute("ROLLBACK")
+        other.close()
+        assert client.get("/health/ready").status_code == 200
+    causes = [line["cause"] for line in access_log if line["event"] == "request" and "cause" in line]
+    assert causes == ["SQLITE_BUSY"]
+    store.close()
+
+
+def test_a_full_disk_is_named(make_client, access_log):
+    class Full(MemoryStore):
+        def probe(self):
+            raise StoreError("full", "No space left on device") from OSError(28, "No space left on device")
+
+    assert make_client(Host(Full())).get("/health/ready").status_code == 503
+    assert [line["cause"] for line in access_log if line["event"] == "request"] == ["ENOSPC"]
+
+
+def test_a_server_that_is_late_is_not_ready(make_client, monkeypatch):
+    from kifu.core.web import readiness
+
+    monkeypatch.setattr(readiness, "KEPT_S", -1.0)
+    now = [1_000_000]
+    host = Host(MemoryStore(), clock=lambda: now[0])
+    client = make_client(host)
+    host.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=1000))
+    assert client.get("/health/ready").json()["late_ms"] == 0
+    now[0] += 3000
+    assert client.get("/health/ready").json()["late_ms"] == 2000
+    now[0] += readiness.MAX_LATE_MS
+    assert client.get("/health/ready").status_code == 503
+    host.run_due()
+    assert client.get("/health/ready").status_code == 200
+
+
+def test_whoever_asks_often_is_answered_from_the_last_probe(make_client):
+    class Counting(MemoryStore):
+        probes = 0
+
+        def probe(self):
+            self.probes += 1
+
+    store = Counting()
+    with make_client(Host(store)) as client:
+        assert {client.get("/health/ready").status_code for _ in range(20)} == {200}
+    assert store.probes <= 3

@@ -1,0 +1,141 @@
+"""A match with a fair deal, records and signatures between two browsers and a bot, to its end and its check."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kifu.core import sign
+
+from .browsing import DESKTOP, PHONE, TIMEOUT_MS, join, open_match, play_out
+
+pytest.importorskip("playwright.sync_api", reason="needs kifu[webtest]")
+pytestmark = [pytest.mark.long, pytest.mark.skipif(not sign.is_available, reason="needs kifu[sign]")]
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory):
+    """Start a server that signs."""
+    key = tmp_path_factory.mktemp("host") / "host.pem"
+    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
+    command += ["--bots", "random", "--sign-key", str(key)]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    yield re.search(r"http://\S+", server.stdout.readline())[0]
+    assert key.stat().st_mode & 0o777 == 0o600
+    server.send_signal(signal.SIGINT)
+    with server:
+        server.wait(60)
+
+
+def open_fairly(tab, game: str, *players: str) -> str:
+    tab.locator("details.more summary").click()
+    tab.locator("#tick-fair").check()
+    return open_match(tab, game, *players)
+
+
+def saved_record(tab, folder: Path, name: str) -> Path:
+    """Save the record of the viewer."""
+    with tab.expect_download() as download:
+        tab.locator("#do-keep-record").click()
+    path = folder / name
+    download.value.save_as(path)
+    return path
+
+
+def replay(*arguments: object) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "kifu.replay", *map(str, arguments)], capture_output=True, text=True, check=False
+    )
+
+
+def test_two_browsers_and_a_bot_play_fairly_and_verify(opened, tmp_path):
+    aki = opened(size=DESKTOP)
+    where = open_fairly(aki, "cake", "here Aki", "link", "bot random")
+    aki.locator(".waiting").wait_for()
+    ren = opened(where, size=PHONE)
+    join(ren, "Ren")
+    for tab in (aki, ren):
+        tab.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+        signed = tab.evaluate("seatsHere(game.match).map((seat) => game.about.trust.seats[seat].signs)")
+        assert signed == [True]
+    play_out(aki, ren)
+    records = []
+    for name, tab in (("aki.seat", aki), ("ren.seat", ren)):
+        tab.locator("#do-record").first.click()
+        tab.locator("#moment-code").wait_for()
+        records.append(saved_record(tab, tmp_path, name))
+        tab.locator("#do-check-record").click()
+        tab.locator("#verdict.right").wait_for()
+    codes = {tab.locator("#moment-code").inner_text() for tab in (aki, ren)}
+    assert len(codes) == 1
+    assert not aki.locator("#alarm").count()
+    assert not ren.locator("#alarm").count()
+    aki.locator("#do-close").click()
+    with aki.expect_download() as download:
+        aki.locator("a[download$='.log']").click()
+    log = tmp_path / "match.log"
+    download.value.save_as(log)
+    audited = replay("audit", log, "--json")
+    assert audited.returncode == 0, audited.stdout
+    for path in records:
+        verified = replay("verify", path, "--against", log, "--json")
+        assert verified.returncode == 0, verified.stdout
+        verdict = json.loads(verified.stdout)
+        assert (verdict["ok"], verdict["signed"], verdict["ended"]) == (True, "checked", "over") or verdict["signed"]
+    assert replay("verify", *records).returncode == 0
+
+
+def test_a_browser_that_stays_away_is_named_and_the_deal_begins_again(opened, address):
+    aki = opened(size=PHONE)
+    where = open_fairly(aki, "cake", "here Aki", "link", "bot random")
+    ren = opened(where)
+    ren.route("**/fair", lambda route: route.fulfill(status=422, json={"detail": "away"}))
+    join(ren, "Ren")
+    aki.locator("#fair-deal", has_text="Ren").wait_for()
+    aki.locator("#choose-language").select_option("1")
+    aki.locator("#fair-deal", has_text="公平").wait_for()
+
+
+def test_a_server_that_deals_from_another_roster_is_told_no_secret(opened):
+    """It exchanges its commitment after the players have joined."""
+    aki, asked = opened(), []
+    aki.on("request", lambda request: asked.append(request.url) if request.url.endswith("/fair") else None)
+
+    def forge(route):
+        response = route.fetch()
+        about = response.json()
+        about["trust"]["host"] = "A" * 43
+        route.fulfill(response=response, json=about)
+
+    aki.route(re.compile(r"/api/matches/[0-9a-f]+$"), forge)
+    where = open_fairly(aki, "cake", "here Aki", "link", "bot random")
+    ren = opened(where)
+    join(ren, "Ren")
+    aki.locator("#alarm", has_text="Your secret number was not shown").wait_for()
+    assert asked == []
+    aki.unroute_all(behavior="ignoreErrors")
+
+
+def test_a_changed_log_is_shown_red(opened):
+    aki = opened()
+    where = open_fairly(aki, "cake", "here Aki", "link", "bot random")
+    ren = opened(where)
+    join(ren, "Ren")
+    aki.locator(".board.mine").wait_for(timeout=TIMEOUT_MS)
+    play_out(aki, ren)
+
+    def forge(route):
+        response = route.fetch()
+        body = bytearray(response.body())
+        body[len(body) // 2] ^= 1
+        route.fulfill(response=response, body=bytes(body))
+
+    aki.route("**/log", forge)
+    aki.locator("#do-record").first.click()
+    aki.locator("#do-check-record").click()
+    aki.locator("#verdict.wrong").wait_for()

@@ -1,0 +1,89 @@
+"""`replay store`: check, copy and expire, over stores that may be served meanwhile."""
+
+import json
+import sqlite3
+
+import pytest
+from kifu.core.host import Host
+from kifu.core.stores import log_bytes_of, open_store
+
+
+@pytest.fixture
+def served(tmp_path):
+    """Yield the address of a store with an open, a going and an abandoned match, and their ids."""
+    address = f"sqlite:{tmp_path / 'live.db'}"
+    store = open_store(address)
+    host = Host(store)
+    ids = [host.open("cake", ["a", "b", seat]).match for seat in (None, "c", "d")]
+    host.force_abandon(ids[2])
+    yield address, store, ids
+    store.close()
+
+
+def test_a_store_is_checked_and_what_is_wrong_is_named(replay, served, tmp_path):
+    address, _store, ids = served
+    called = replay("store", "check", address)
+    assert (called.code, called.out.strip()) == (0, f"{address}: 3 matches checked, all whole")
+    with sqlite3.connect(tmp_path / "live.db") as db:
+        db.execute("UPDATE events SET body = CAST(body || x'00' AS BLOB)")
+    db.close()
+    called = replay("store", "check", address)
+    assert called.code == 1
+    assert f"{ids[1]}  store {address}: the log of match {ids[1]} is not the one that was acknowledged" in called.out
+    assert "2 with problems" in called.out
+
+
+@pytest.mark.parametrize("kind", ["files:{}/folder", "sqlite:{}/other.db"])
+def test_a_store_is_copied_and_what_is_new_follows(replay, served, tmp_path, kind):
+    address, store, ids = served
+    target = kind.format(tmp_path)
+    assert replay("store", "copy", address, target).code == 0
+    host = Host(store)
+    host.join(ids[0], "late")
+    rows = replay("store", "copy", address, target, "--json")
+    assert rows.code == 0
+    assert {json.loads(line)["match"] for line in rows.out.splitlines()} == set(ids)
+    copied = open_store(target)
+    for match in ids:
+        assert log_bytes_of(copied.read(match)) == log_bytes_of(store.read(match))
+        assert copied.read(match).row.data == store.read(match).row.data
+    assert Host(copied).run_due() is None
+    copied.close()
+    assert replay("store", "check", target).code == 0
+
+
+def test_another_log_in_the_target_is_left_alone(replay, served, tmp_path):
+    address, store, ids = served
+    target = f"files:{tmp_path / 'folder'}"
+    other = open_store(target)
+    other.create(ids[1], b"\x81\x01\x02", store.read(ids[1]).row)
+    other.close()
+    called = replay("store", "copy", address, target)
+    assert called.code == 1
+    assert f"match {ids[1]} is there already, with another log" in called.out
+
+
+def test_only_what_is_old_and_named_is_deleted(replay, served):
+    address, store, ids = served
+    assert replay("store", "expire", address, "--finished-days", "1").code == 0
+    assert len(list(store.list())) == 3
+    called = replay("store", "expire", address, "--finished-days", "0")
+    assert called.out.splitlines() == [f"{ids[2]}  abandoned", f"{address}: 1 match deleted"]
+    assert {match for match, _ in store.list()} == set(ids[:2])
+
+
+@pytest.mark.parametrize(
+    ("args", "expected"),
+    [
+        (["check", "sqlite:none.db"], "no such store"),
+        (["copy", "{address}"], "copy takes two stores"),
+        (["expire", "{address}"], "expire takes --finished-days"),
+        (["check", "{address}", "--open-days", "3"], "expire takes"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(replay, served, args, expected):
+    address, _, _ = served
+    called = replay("store", *(each.format(address=address) for each in args))
+    assert called.code == 2
+    assert expected in called.err
+    assert len(called.err.splitlines()) == 1
