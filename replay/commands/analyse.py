@@ -26,7 +26,7 @@ from ..render.typeset import block, section
 MAX_PAIRS = 100_000
 TURNING_POINTS = 6
 """The most turning points that are listed."""
-MOST_NOTES = 3
+MAX_NOTES = 3
 """The most notes of a turning point: the first ones say what the command did, the others what followed."""
 CHANCE_WIDTH = 9
 
@@ -146,7 +146,7 @@ class _Presenter:
             reasons.append(self._texts.format("analyse-reason-points", seat=who, **points))
         step = self._match.steps[line["seq"]]
         notes = [
-            self._texts.note(note, self._match.game, self._names) for note in step.notes_for(step.seat)[:MOST_NOTES]
+            self._texts.note(note, self._match.game, self._names) for note in step.notes_for(step.seat)[:MAX_NOTES]
         ]
         if notes:
             reasons.append(" ".join([self._texts.format("analyse-reason-notes"), *notes]))
