@@ -94,6 +94,11 @@ VERBS: Mapping[str, Verb] = {
         ),
         Verb("when", "Show at which steps a value changed, and why.", "replay when game.log 'totals[1] > 20' --first"),
         Verb(
+            "analyse",
+            "Show what each decision cost, and what turned the match.",
+            "replay analyse game.log -o game.analysis",
+        ),
+        Verb(
             "anonymize", "Write the same match without names, times and ids.", "replay anonymize game.log -o golden.log"
         ),
         Verb(

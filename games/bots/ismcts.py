@@ -7,34 +7,28 @@ what that seat sees of each command. So no seat in the search acts on what is hi
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
-from itertools import accumulate, count
-from math import ldexp, sqrt
+from itertools import count
+from math import sqrt
 from time import monotonic
 from typing import Any
 
-from attrs import define, field
+from attrs import define, field, frozen
 
 from ...core.bot import Bot, InformationState
 from ...core.errors import BotError, Message
-from ...core.game import TABLE, Game, Seat
+from ...core.game import Game, Seat
 from ...core.shuffle import Shuffler
 from ...core.weights import total
-from .determinization import Priors, determinizer_of, priors_of, values_of
+from .determinization import determinizer_of, priors_of, values_of
 from .greedy import mean_priors
+from .playouts import Playouts
 
 MAX_ITERATIONS = 40
 """The most commands that are tried at the root: those of the highest weight."""
-PLAYOUT_DEPTH = 40
-"""The most commands of a playout."""
-FAR_WITHOUT_HINTS = 1000
 EXPLORATION = 1.0
 """The weight of exploration: of a high prior and few visits."""
-PRECISION_BITS = 53
-PRECISION = 2**53
-"""The number of equally likely values that a playout draws from: as many as a float can tell apart."""
 
 
 @define
@@ -44,6 +38,19 @@ class Edge:
     visits: int = 0
     total_value: float = 0.0
     prior: float = 0.0
+
+
+@frozen
+class Thought:
+    """What a search thought of one command at its root."""
+
+    command: Any
+    visits: int
+    """The iterations that tried it."""
+    mean: float | None
+    """The mean value to the seat over its visits, 0 to 1: half the victory, half the lead. None without a visit."""
+    prior: float
+    """Its part of the weights of all commands before the search, 0 to 1."""
 
 
 @define
@@ -102,6 +109,7 @@ class Search:
         self._game = info_state.game
         self._seat = info_state.seat
         self._draw = determinizer_of(info_state)
+        self._playouts = Playouts(self._game, self._shuffler)
         self._root_priors = mean_priors(info_state, self._shuffler)[:MAX_ITERATIONS]
         self._trees: dict[Seat, Node] = {}
 
@@ -113,8 +121,14 @@ class Search:
             if not goes_on(iteration):
                 break
             self._iterate()
-        edges = self._trees[self._seat].edges
-        return max(edges, key=lambda command: (edges[command].visits, edges[command].total_value))
+        return self.thoughts()[0].command
+
+    def thoughts(self) -> tuple[Thought, ...]:
+        """Return what the search has thought of each command that it weighs, the one tried most first."""
+        weights = total(weight for _, weight in self._root_priors)
+        edges = self._trees[self._seat].edges if self._seat in self._trees else {}
+        ordered = sorted(self._root_priors, key=lambda each: _rank(edges.get(each[0])), reverse=True)
+        return tuple(_thought(command, edges.get(command), weight / weights) for command, weight in ordered)
 
     def _iterate(self) -> None:
         """Play one drawn state through, and add its value to the edges of its path."""
@@ -128,42 +142,27 @@ class Search:
             tried.append((seat, node, edge))
             state = self._game.apply(state, seat, command)
             trail.add(seat, command)
-            following = self._next(state)
+            following = self._playouts.next(state)
             if not edge.visits or following is None:
                 break
             state, seat = following
             priors = list(priors_of(self._game, state, seat))
-        value = values_of(self._game, self._played_on(state))
+        value = values_of(self._game, self._playouts.play_on(state))
         for seat, node, edge in tried:
             gained = value[seat] if value is not None else 0.5
             node.total_value += gained
             edge.visits += 1
             edge.total_value += gained
 
-    def _next(self, state: Any) -> tuple[Any, Seat] | None:
-        """Deal if a deal is due; return the state and a seat that is to act, None if the game is over."""
-        acting = self._game.to_act(state)
-        while TABLE in acting:
-            state = self._game.apply(state, TABLE, self._game.deal(state, self._shuffler))
-            acting = self._game.to_act(state)
-        return (state, min(acting)) if acting else None
 
-    def _played_on(self, state: Any) -> Any:
-        """Play on by weight, to the end or to the playout's limit."""
-        for _ in range(PLAYOUT_DEPTH if self._game.hints is not None else FAR_WITHOUT_HINTS):
-            following = self._next(state)
-            if following is None:
-                break
-            state, seat = following
-            state = self._game.apply(state, seat, self._drawn(priors_of(self._game, state, seat)))
-        return state
+def _rank(edge: Edge | None) -> tuple[int, float]:
+    return (edge.visits, edge.total_value) if edge is not None else (0, 0.0)
 
-    def _drawn(self, priors: Priors) -> Any:
-        """Draw a command in proportion to the cube of its weight: so mostly the best, as good players do."""
-        commands, weights = zip(*priors, strict=True)
-        sums = list(accumulate([weight * weight * weight for weight in weights]))
-        drawn = ldexp(self._shuffler.below(PRECISION), -PRECISION_BITS) * sums[-1]
-        return commands[min(bisect(sums, drawn), len(commands) - 1)]
+
+def _thought(command: Any, edge: Edge | None, prior: float) -> Thought:
+    if edge is None or not edge.visits:
+        return Thought(command, 0, None, prior)
+    return Thought(command, edge.visits, edge.total_value / edge.visits, prior)
 
 
 class Trail:

@@ -109,6 +109,18 @@ when-false = 成り立たなくなる
 when-absent = (ない)
 when-never = 一度もない:{ $expression }
 
+# 対局の分析
+analyse-head = それぞれの席が知っていたことだけから見た勝率。比べた想定局面は{ $pairs }。◆は大きく損をした手。かっこの中は95 %信頼区間。
+analyse-better = よりよい手:{ $command }、{ $loss }の得({ $low }~{ $high })
+analyse-turning-points = 分かれ目
+analyse-no-turning-points = なし:席が知り得た限り、大きく損をした手はない。
+analyse-reason-chance = { $command }なら勝率{ $best }、この手では{ $played }。その差は{ $loss }({ $low }~{ $high })。
+analyse-reason-value = 勝ちと点差を半分ずつ数えると、100のうち{ $loss }の損({ $low }~{ $high })。
+analyse-reason-points = { $seat }の最後の点の平均は、この手では{ $played }、その手なら{ $best }。
+analyse-reason-notes = 起きたこと:
+analyse-seats = 席ごと
+analyse-seat = 選択{ $decisions }回、◆{ $swings }回、一回の損は100のうち平均{ $lost }
+
 # 名前を消した棋譜
 anonymized = { $events }手、問題なし
 anonymized-shows = { $events }手、{ $shows }を示す
@@ -357,6 +369,8 @@ message-a-trace = トレース
 message-an-export = 書き出し
 message-charts = 図のファイル
 message-other-log-there = { $file }:すでにあり、この模擬対局の棋譜ではない。別のフォルダーか別のシードを指定する
+message-other-analysis = { $file }:この棋譜の分析ではない。別の名前を指定する
+message-damaged-analysis = { $file }:分析が傷んでいる。ファイルを消す
 message-other-run = { $file }:このフォルダーの模擬対局は{ $name }が{ $value }。別のフォルダーを指定する
 message-no-process = 仕事をするプロセスを起動できない({ $why })。--jobs 1を試す
 message-process-killed = 仕事をするプロセスが落ちた。メモリ不足かもしれない:--jobs 1を試す
@@ -611,6 +625,11 @@ manual-when =
     値が変わった手順、条件が成り立った手順を、だれの手でどのルールによるかとともに示す。
 
     EXPRに書けるのは、状態の項目(--asのときはその席から見えるもの)、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'(カードは見た目のまま)、true、false、none、== != < <= > >=、in、not in、and、or、not、len(…)。傷んだ棋譜は最初の誤りまでを見て、終了コードは1になる。
+manual-analyse-short = それぞれの選択の損と、対局の分かれ目を示す。
+manual-analyse =
+    それぞれの選択を、その席の知り得た最善の手と比べ、対局の分かれ目を挙げる。
+
+    指された手と最善の手を、その席の見てきたことすべてに合う同じ想定局面から終わりまで指し、勝率と、その差の95 %信頼区間を示す。席の知り得なかったことは数えない。同じシードなら同じバイトになる。-oがあれば、途中で止まった分析を同じ呼び出しで続ける。傷んだ棋譜は最初の誤りまでを分析し、終了コードは1になる。
 manual-anonymize-short = 名前、時刻、idを除いた同じ対局を書く。
 manual-anonymize =
     名前、時刻、idを除いた同じ対局を書く。不具合の報告の棋譜を手本の棋譜にするときなどに使う。
@@ -705,6 +724,9 @@ manual-shrink-file = 新しい棋譜。すでにあるファイルには書か�
 manual-shrink-rule = 示すルール:その拒んだ手、またはその説明。
 manual-shrink-tries = 試す対局の数の上限。
 manual-shrink-seconds = かかってよい秒数。
+manual-analyse-file = 分析をJSONの行としてここに残す。すでにあれば続ける。
+manual-analyse-pairs = 比べる想定局面の数。
+manual-analyse-seed = 16進64桁。なければすべて0。
 manual-when-expression = 'hands[0]'のようなパスか、'totals[1] > 20'のような条件。
 manual-when-first = 最初の一度だけ。
 manual-when-last = 最後の一度だけ:今そうであるわけ。

@@ -15,6 +15,8 @@ from kifu.core.random_play import MAX_LEGAL
 from kifu.core.registry import bot_names, find_bot
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing.play import prefix
+from kifu.core.weights import total
+from kifu.games.bots.ismcts import Search
 
 SEED = bytes(range(32))
 BOTS = ("random", "greedy", "ismcts:4")
@@ -160,3 +162,20 @@ def test_hints_and_searching_beat_random_play(name, strong):
 @pytest.mark.parametrize("name", ["cake", "gosne", "take_and_share"])
 def test_searching_beats_greedy_play(name):
     assert part_won(name, "ismcts:100", "greedy", 40) > CHANCE.get(name, 0.25) + 0.05
+
+
+def test_a_search_says_what_it_thought(match):
+    info_state = choices(match)[0]
+    search = Search(info_state, SEED)
+    before = search.thoughts()
+    assert [(thought.visits, thought.mean) for thought in before] == [(0, None)] * len(before)
+    assert [thought.prior for thought in before] == sorted((thought.prior for thought in before), reverse=True)
+    chosen = search.choose(lambda iteration: iteration < 12)
+    thoughts = search.thoughts()
+    assert thoughts[0].command == chosen
+    assert {thought.command for thought in thoughts} == {thought.command for thought in before}
+    assert total(thought.prior for thought in thoughts) == pytest.approx(1)
+    assert sum(thought.visits for thought in thoughts) == (12 if len(thoughts) > 1 else 0)
+    for thought in thoughts:
+        assert (thought.mean is None) is (thought.visits == 0)
+        assert thought.mean is None or 0 <= thought.mean <= 1

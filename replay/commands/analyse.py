@@ -1,0 +1,181 @@
+"""`replay analyse`: what each decision of a match cost, from what its seat knew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.text import Text
+
+from ...core.game import Seat
+from ...core.header import SEED_BYTES
+from ...core.match import Match
+from ...core.wire import wire_of
+from ..analysis.analysis_file import Analysis, Line
+from ..analysis.decisions import PAIRS
+from ..logs.locations import location
+from ..logs.open_log import open_log
+from ..options import JsonOption, LangOption, LogArgument, PlainOption, seed_of, texts_for
+from ..progress import progress_bar
+from ..render.console import ConsoleWriter
+from ..render.transcript import INDENT, Transcript
+from ..render.typeset import block, section
+
+MAX_PAIRS = 100_000
+TURNING_POINTS = 6
+"""The most turning points that are listed."""
+MAX_NOTES = 3
+"""The most notes of a turning point: the first ones say what the command did, the others what followed."""
+CHANCE_WIDTH = 9
+
+FileOption = Annotated[
+    Path | None,
+    typer.Option("-o", metavar="FILE", help="Keep the analysis here as JSON lines; resume one that is there."),
+]
+PairsOption = Annotated[
+    int, typer.Option("--pairs", min=2, max=MAX_PAIRS, metavar="N", help="How many determinizations to compare on.")
+]
+SeedOption = Annotated[str | None, typer.Option("--seed", metavar="HEX", help="64 hex digits; default: zeros.")]
+
+
+def analyse(
+    log: LogArgument,
+    file: FileOption = None,
+    pairs: PairsOption = PAIRS,
+    seed: SeedOption = None,
+    lang: LangOption = None,
+    json: JsonOption = False,
+    plain: PlainOption = False,
+) -> int:
+    """Compare each decision with the best that its seat could know of, and list the turning points.
+
+    The played and the best command are played out on the same determinizations, states that agree with all that the
+    seat had seen: their chances to win, and an interval (95 %) of the difference. What a seat could not know counts
+    for nothing. The same seed gives the same bytes. With -o, the same call resumes an analysis that was stopped.
+    A bad log is analysed up to its first error; the exit code is then 1.
+    """
+    reading = open_log(location(log))
+    assert reading.match is not None
+    analysis = Analysis.of(reading.match, seed_of(seed) if seed is not None else bytes(SEED_BYTES), pairs)
+    writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
+    presenter = _Presenter(Transcript(reading.match, Seat(-1), texts, width=writer.width))
+    shown = not (plain or (json and writer.is_terminal))
+    lines: list[Line] = []
+    if json:
+        writer.json(analysis.head)
+    title = texts.title(reading.match.game)
+    for line in progress_bar(analysis.lines(file), title, len(analysis.decisions), shown=shown):
+        lines.append(line)
+        if json:
+            writer.json(line)
+    if json:
+        writer.json({"turning_points": [line["seq"] for line in turning_points(lines)]})
+    else:
+        writer.print(*presenter.report(lines, pairs))
+        writer.print(*presenter.transcript.end(reading.findings) if reading.findings else ())
+    return 1 if reading.findings else 0
+
+
+def turning_points(lines: Sequence[Line]) -> list[Line]:
+    """Return the decisions that gave away the most, at most `TURNING_POINTS`, in the order of the match."""
+    swings = sorted((line for line in lines if line.get("swing")), key=lambda line: -line["value_loss"][0])
+    return sorted(swings[:TURNING_POINTS], key=lambda line: line["seq"])
+
+
+class _Presenter:
+    """An analysis as text."""
+
+    def __init__(self, transcript: Transcript) -> None:
+        self.transcript = transcript
+        self._match: Match[Any, Any, Any] = transcript.match
+        self._texts, self._names, self._width = transcript.texts, transcript.names, transcript.width
+
+    def report(self, lines: Sequence[Line], pairs: int) -> Iterator[Text]:
+        """Yield the decisions, the turning points, and a line for each seat."""
+        yield section(self._texts.title(self._match.game), self._width, "━")
+        yield from block(Text(), 2, Text(self._texts.format("analyse-head", pairs=pairs), style="dim"), self._width)
+        yield Text()
+        for line in lines:
+            yield from self._decision(line)
+        yield Text()
+        yield section(self._texts.format("analyse-turning-points"), self._width)
+        chosen = turning_points(lines)
+        if not chosen:
+            yield Text(f"  {self._texts.format('analyse-no-turning-points')}")
+        for line in chosen:
+            yield from self._turning_point(line)
+        yield Text()
+        yield section(self._texts.format("analyse-seats"), self._width)
+        for seat in range(len(self._names)):
+            yield from self._seat(Seat(seat), [line for line in lines if line["seat"] == seat and line["pairs"]])
+
+    def _decision(self, line: Line) -> Iterator[Text]:
+        mark = Text("◆" if line.get("swing") else " ", style="bold red")
+        head = Text.assemble((f"{line['seq']:>4}", "dim"), mark)
+        who = (self._seat_name(line["seat"]), "bold")
+        played = Text.assemble(who, f": {self._command(line['played'])}")
+        if not line["pairs"]:
+            yield from block(head, INDENT, played, self._width)
+            return
+        tail = Text(_percent(line["played"]["chance"]), style="cyan")
+        yield from block(head, INDENT, played, self._width, tail, CHANCE_WIDTH)
+        if line["value_loss"][1] <= 0:  # it may as well be the best
+            return
+        better = self._texts.format("analyse-better", command=self._command(line["best"]), **_loss(line["chance_loss"]))
+        tail = Text(_percent(line["best"]["chance"]), style="dim")
+        yield from block(Text(), INDENT + 2, Text(better, style="dim"), self._width, tail, CHANCE_WIDTH)
+
+    def _turning_point(self, line: Line) -> Iterator[Text]:
+        who, best, played = self._seat_name(line["seat"]), line["best"], line["played"]
+        said = Text.assemble((who, "bold"), f": {self._command(played)}")
+        yield from block(Text(f"{line['seq']:>4}", style="dim"), INDENT, said, self._width)
+        reasons = [
+            self._texts.format(
+                "analyse-reason-chance",
+                command=self._command(best),
+                best=_percent(best["chance"]),
+                played=_percent(played["chance"]),
+                **_loss(line["chance_loss"]),
+            ),
+            self._texts.format("analyse-reason-value", **_loss(line["value_loss"])),
+        ]
+        if best["points"] is not None and played["points"] is not None:
+            points = {"best": f"{best['points']:.1f}", "played": f"{played['points']:.1f}"}
+            reasons.append(self._texts.format("analyse-reason-points", seat=who, **points))
+        step = self._match.steps[line["seq"]]
+        notes = [
+            self._texts.note(note, self._match.game, self._names) for note in step.notes_for(step.seat)[:MAX_NOTES]
+        ]
+        if notes:
+            reasons.append(" ".join([self._texts.format("analyse-reason-notes"), *notes]))
+        for reason in reasons:
+            yield from block(Text(), INDENT + 2, Text(reason), self._width)
+
+    def _seat(self, seat: Seat, lines: Sequence[Line]) -> Iterator[Text]:
+        lost = sum(max(line["value_loss"][0], 0.0) for line in lines) / max(len(lines), 1)
+        text = self._texts.format(
+            "analyse-seat",
+            decisions=len(lines),
+            swings=sum(line["swing"] for line in lines),
+            lost=f"{100 * lost:.1f}",
+        )
+        yield from block(Text(), 2, Text.assemble((self._seat_name(seat), "bold"), f": {text}"), self._width)
+
+    def _seat_name(self, seat: int) -> str:
+        return self._texts.seat(seat, self._names)
+
+    def _command(self, data: Line) -> str:
+        command = wire_of(self._match.game).decode(data["tag"], data["fields"])
+        return self._texts.command(command, self._match.game, self._names)
+
+
+def _percent(part: float) -> str:
+    return f"{100 * part:.0f} %"
+
+
+def _loss(interval: Sequence[float]) -> dict[str, str]:
+    """Return a loss and its interval in hundredths, as the values of a message."""
+    loss, low, high = (f"{100 * each:.0f}" for each in interval)
+    return {"loss": loss, "low": low, "high": high}

@@ -1,0 +1,127 @@
+"""`replay analyse`: the same seed gives the same bytes, however often a run is stopped, in words and as JSON."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from kifu.core.match import Match
+from kifu.core.wire import wire_of
+from kifu.replay.analysis import decisions
+
+from ..conftest import played
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search and play out little: these tests are about the verb."""
+    for name, value in {"ITERATIONS": 4, "FIRST_PAIRS": 2, "DEPTH": 12}.items():
+        monkeypatch.setattr(decisions, name, value)
+
+
+@pytest.fixture(scope="module")
+def short(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first trick of a match."""
+    path = tmp_path_factory.mktemp("logs") / "short.log"
+    first_trick().save(path)
+    return path
+
+
+def first_trick() -> Match:
+    match = played("Aki", "Ren", "Mio", "Sou", most=7)
+    match.abandoned = False
+    return match
+
+
+def test_every_decision_is_a_line(replay, short: Path) -> None:
+    called = replay("analyse", short, "--pairs", 4, "--json")
+    head, *lines, last = (json.loads(line) for line in called.out.splitlines())
+    match = first_trick()
+    expected = decisions.decisions_of(match)
+    assert called.code == 0
+    assert (head["analysis"], head["decisions"], head["pairs"]) == (1, len(expected), 4)
+    assert [(line["seq"], line["seat"]) for line in lines] == [(each.seq, each.seat) for each in expected]
+    for line, decision in zip(lines, expected, strict=True):
+        tag, fields = wire_of(match.game).encode(decision.played)
+        assert (line["played"]["tag"], line["played"]["fields"]) == (tag, json.loads(json.dumps(fields)))
+        assert line["pairs"] == 4
+        mean, low, high = line["value_loss"]
+        assert low <= mean <= high
+        assert mean == pytest.approx(line["best"]["value"] - line["played"]["value"], abs=2e-4)
+        assert sum(thought["visits"] for thought in line["thoughts"]) == 4
+    assert last == {"turning_points": [line["seq"] for line in lines if line["swing"]]}
+
+
+def test_a_stopped_analysis_goes_on_to_the_same_bytes(replay, short: Path, tmp_path: Path) -> None:
+    whole, torn = tmp_path / "whole.analysis", tmp_path / "torn.analysis"
+    out = replay("analyse", short, "--pairs", 3, "-o", whole).out
+    content = whole.read_bytes()
+    assert replay("analyse", short, "--pairs", 3, "-o", whole).out == out
+    assert whole.read_bytes() == content
+    second = content.index(b"\n", content.index(b"\n") + 1) + 1
+    for cut in (0, 10, second, second + 5, len(content) - 1):
+        torn.write_bytes(content[:cut])
+        assert replay("analyse", short, "--pairs", 3, "-o", torn).out == out
+        assert torn.read_bytes() == content
+
+
+def test_what_is_in_the_file_is_not_computed_again(replay, short: Path, tmp_path: Path, monkeypatch) -> None:
+    file = tmp_path / "game.analysis"
+    out = replay("analyse", short, "--pairs", 3, "-o", file).out
+    monkeypatch.setattr("kifu.replay.analysis.analysis_file.judge", None)
+    assert replay("analyse", short, "--pairs", 3, "-o", file).out == out
+
+
+def test_another_seed_is_another_analysis(replay, short: Path, tmp_path: Path) -> None:
+    one = replay("analyse", short, "--pairs", 3, "--json").out
+    assert replay("analyse", short, "--pairs", 3, "--json").out == one
+    assert (
+        replay("analyse", short, "--pairs", 3, "--json", "--seed", "ab" * 32).out.splitlines()[1:]
+        != (one.splitlines()[1:])
+    )
+
+
+@pytest.mark.parametrize("content", [b"something else\n", b'{"analysis": 2}\n', b"half a line"])
+def test_another_file_is_never_touched(replay, short: Path, tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_bytes(content)
+    called = replay("analyse", short, "-o", file)
+    assert (called.code, called.out) == (2, "")
+    assert "no analysis of this log" in called.err
+    assert file.read_bytes() == content
+
+
+def test_a_damaged_analysis_is_one_line(replay, short: Path, tmp_path: Path) -> None:
+    file = tmp_path / "game.analysis"
+    replay("analyse", short, "--pairs", 2, "-o", file)
+    lines = file.read_bytes().splitlines(keepends=True)
+    for damaged in (b"{}\n", b"[1]\n", b"{\n", lines[2]):
+        file.write_bytes(lines[0] + damaged + lines[2])
+        called = replay("analyse", short, "--pairs", 2, "-o", file)
+        assert called.code == 2
+        assert "damaged" in called.err
+        assert len(called.err.splitlines()) == 1
+
+
+def test_a_folder_or_no_folder_is_one_line(replay, short: Path, tmp_path: Path) -> None:
+    for file in (tmp_path, tmp_path / "none" / "game.analysis"):
+        called = replay("analyse", short, "--pairs", 2, "-o", file)
+        assert (called.code, called.out, len(called.err.splitlines())) == (2, "", 1)
+
+
+def test_turning_points_have_their_reason_in_words(replay, short: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(decisions.Judgement, "is_swing", True)
+    english = replay("analyse", short, "--pairs", 3).out
+    assert "◆" in english
+    assert "of the time, this" in english
+    assert "What happened: Aki" in english or "What happened: Ren" in english
+    japanese = replay("analyse", short, "--pairs", 3, "--lang", "ja").out
+    assert "分かれ目" in japanese
+    assert "なら勝率" in japanese
+
+
+def test_a_bad_log_is_analysed_up_to_its_error(replay, illegal: Path) -> None:
+    called = replay("analyse", illegal, "--pairs", 2)
+    assert called.code == 1
+    assert "TS-2" in called.out
