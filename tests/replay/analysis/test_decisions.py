@@ -117,11 +117,11 @@ def test_what_a_seat_cannot_know_changes_nothing() -> None:
     (seat,) = one.to_act
     assert seat not in (1, 2)
     played = one.legal(seat)[3]
-    judgements = []
     for match in (one, other):
         match.apply(seat, played)
-        judgements.append(judge(decisions_of(match)[0], SEED, 6))
-    assert judgements[0] == judgements[1] is not None
+    decisions = [decisions_of(match)[0] for match in (one, other)]
+    assert decisions[0] == decisions[1]  # all that the judgement is given
+    assert judge(decisions[0], SEED, 6) == judge(decisions[1], SEED, 6) is not None
 
 
 @pytest.mark.parametrize("name", ["cake", "gosne", "palace", "take_and_share"])
