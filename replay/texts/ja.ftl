@@ -750,6 +750,7 @@ manual-serve-origin = APIを使ってよいページのサイト(CORS)。繰り�
 manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにする。
 manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
 manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
+manual-serve-sign_key = 参加者に伝える内容に署名する鍵のファイル。なければ作る。
 manual-serve-quiet = 警告と誤りだけを書く。
 
 tournament-texts = { $bot }:退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }

@@ -78,7 +78,7 @@ def test_a_sent_file_raises_what_reading_the_path_raises(tmp_path: Path, name: s
 
 ONE = {
     "show": ("show", "LOG"),
-    "export": ("export", "LOG", "-o", "FILE"),
+    "export": ("export", "LOG", "-o", "FILE", "--format", "html"),
     "diff": ("diff", "LOG", GOLDEN.with_suffix(".trace")),
     "diff of logs": ("diff", "LOG", "LOG"),
     "trace": ("trace", "LOG", "-o", "FILE"),

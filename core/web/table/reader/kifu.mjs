@@ -58,7 +58,7 @@ export function readLog(data) {
         found("form", "something follows the end record");
         break;
       }
-      const last = isMap(value) && "end" in value;
+      const last = value === INVALID ? isMapHead(raw[0]) : isMap(value) && "end" in value;
       const linked = raw.length > LINK && raw[raw.length - LINK] === 0xc4 && raw[raw.length - LINK + 1] === 16;
       if (linked) {
         const right = blake2b(chain, raw.subarray(0, raw.length - LINK));
@@ -67,6 +67,10 @@ export function readLog(data) {
       }
       if (last) {
         ended = true;
+        if (value === INVALID) {
+          found("form", "the end record holds what no log holds");
+          continue;
+        }
         const wrong = endWrong(value, seats, seq);
         if (wrong === null) log.end = value;
         else found("result", `the end record: ${wrong}`);
@@ -170,6 +174,8 @@ function eventOf([seq, seat, meta, tag, fields, digest, chain]) {
 }
 
 const isList = (head) => (head >= 0x90 && head <= 0x9f) || head === 0xdc || head === 0xdd;
+
+const isMapHead = (head) => (head >= 0x80 && head <= 0x8f) || head === 0xde || head === 0xdf;
 
 const isMap = (value) =>
   value !== null && typeof value === "object" && !Array.isArray(value) && !(value instanceof Uint8Array);
