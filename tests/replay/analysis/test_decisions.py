@@ -184,10 +184,7 @@ def planted(name: str, seats: int, least: float, wanted: int) -> list[Decision]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "seats", "least"),
-    [("take_and_share", 4, 0.3), ("cake", 4, 0.3), ("gosne", 4, 0.3), ("palace", 3, 0.25)],
-)
-def test_three_planted_blunders_are_found(name: str, seats: int, least: float) -> None:
-    judgements = [judge(decision, SEED) for decision in planted(name, seats, least, 3)]
+@pytest.mark.parametrize(("name", "seats"), [("take_and_share", 4), ("cake", 4), ("gosne", 4)])
+def test_three_planted_blunders_are_found(name: str, seats: int) -> None:
+    judgements = [judge(decision, SEED) for decision in planted(name, seats, 0.3, 3)]
     assert [judgement is not None and judgement.is_swing for judgement in judgements] == [True] * 3
