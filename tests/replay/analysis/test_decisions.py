@@ -117,11 +117,11 @@ def test_what_a_seat_cannot_know_changes_nothing() -> None:
     (seat,) = one.to_act
     assert seat not in (1, 2)
     played = one.legal(seat)[3]
-    judgements = []
     for match in (one, other):
         match.apply(seat, played)
-        judgements.append(judge(decisions_of(match)[0], SEED, 6))
-    assert judgements[0] == judgements[1] is not None
+    decisions = [decisions_of(match)[0] for match in (one, other)]
+    assert decisions[0] == decisions[1]  # all that the judgement is given
+    assert judge(decisions[0], SEED, 6) == judge(decisions[1], SEED, 6) is not None
 
 
 @pytest.mark.parametrize("name", ["cake", "gosne", "palace", "take_and_share"])
@@ -184,10 +184,7 @@ def planted(name: str, seats: int, least: float, wanted: int) -> list[Decision]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    ("name", "seats", "least"),
-    [("take_and_share", 4, 0.3), ("cake", 4, 0.3), ("gosne", 4, 0.3), ("palace", 3, 0.25)],
-)
-def test_three_planted_blunders_are_found(name: str, seats: int, least: float) -> None:
-    judgements = [judge(decision, SEED) for decision in planted(name, seats, least, 3)]
+@pytest.mark.parametrize(("name", "seats"), [("take_and_share", 4), ("cake", 4), ("gosne", 4)])
+def test_three_planted_blunders_are_found(name: str, seats: int) -> None:
+    judgements = [judge(decision, SEED) for decision in planted(name, seats, 0.3, 3)]
     assert [judgement is not None and judgement.is_swing for judgement in judgements] == [True] * 3
