@@ -114,6 +114,8 @@ def test_a_scrubbed_log_has_none_of_it() -> None:
 
 def test_the_shortest_match_has_none_of_it() -> None:
     class First:
+        rules = frozenset[str]()
+
         def holds(self, match: Match) -> int | None:
             return 1 if match.events else None
 

@@ -43,8 +43,11 @@ def json_lines(out: str) -> list[dict]:
     return [json.loads(line) for line in out.splitlines()]
 
 
-def test_a_planted_change_is_found_and_the_log_shows_it(replay, tmp_path: Path, engine: Callable[[str], Path]) -> None:
-    other, file = engine(STRONG), tmp_path / "parted.log"
+def test_a_planted_change_is_found_and_the_log_shows_it(
+    replay, tmp_path: Path, engine: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    other, file = engine(STRONG), Path("parted.log")
     called = replay("seek", "palace", "--engine", other, "-o", file)
     assert called.code == 1
     lines = called.out.splitlines()
