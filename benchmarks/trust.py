@@ -96,7 +96,7 @@ def of_a_host(repeat: int, *, asks: bool, key: SigningKey | None = None) -> floa
         host = Host(MemoryStore(), sign=key)
         opened = host.open("cake", NAMES)
         while (count := host.about(opened.match).count or 0) < 40:
-            seat = min(host.about(opened.match).to_act)
+            seat = min(host.about(opened.match).to_act or ())
             host.submit(opened.match, opened.keys[seat], host.observe(opened.match, opened.keys[seat]).legal[0], count)
             for viewer in opened.keys:
                 for entry in host.history(opened.match, viewer, count):

@@ -14,6 +14,7 @@ import asyncio
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 from attacks import HONEST, Server, serving
 
@@ -42,7 +43,7 @@ def processor_s(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def play(server: Server, opened: dict, commands: int, client: str) -> None:
+async def play(server: Server, opened: dict[str, Any], commands: int, client: str) -> None:
     """Submit so many commands of a match, each the first legal one."""
     keys, match = {each["seat"]: each["key"] for each in opened["keys"]}, opened["match"]
     seat = 0
