@@ -161,7 +161,10 @@ def access_log() -> Iterator[list[dict[str, Any]]]:
 def address() -> Iterator[str]:
     """Start the server, and stop it as Ctrl-C does."""
     command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
-    server = subprocess.Popen([*command, "--bots", "random"], stdout=subprocess.PIPE, text=True)
+    many = [
+        f"--set-limit={name}=100000" for name in ("bot_matches_per_client", "open_burst", "join_burst", "request_burst")
+    ]
+    server = subprocess.Popen([*command, "--bots", "random", *many], stdout=subprocess.PIPE, text=True)
     first_line = server.stdout.readline()
     yield re.search(r"http://\S+", first_line)[0]
     server.send_signal(signal.SIGINT)

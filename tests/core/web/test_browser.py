@@ -113,7 +113,7 @@ def test_the_form_to_join_fits_and_a_rejection_is_shown(opened):
     join(second, "Ren")
     lead(first)
     for accept in (False, True):
-        first.locator(".menu summary").click()
+        first.locator("#more").click()
         first.locator("#do-take-back").click()
         second.locator("#do-accept" if accept else "#do-reject").click()
         if not accept:
@@ -207,7 +207,13 @@ def test_a_map_and_a_seat_are_chosen_in_the_form_and_seats_count_from_one(opened
     tab = opened(size=PHONE)
     tab.locator('input[name=game][value="gosne"]').check(force=True)
     tab.locator("details.more summary").click()
-    assert tab.locator("#option-dealer option").all_inner_texts() == ["seat 1", "seat 2", "seat 3", "seat 4"]
+    assert tab.locator("#option-dealer option").all_inner_texts() == [
+        "drawn by lot",
+        "seat 1",
+        "seat 2",
+        "seat 3",
+        "seat 4",
+    ]
     tab.locator("#option-dealer").select_option("seat 3")
     for key, value in (("14", "5"), ("0", "2"), ("", "")):
         tab.locator("#add-chestnuts").click()

@@ -90,6 +90,7 @@ def test_enter_joins(opened):
     second.locator(".board.mine", has_text="Ren").wait_for()
 
 
+@pytest.mark.long
 def test_a_card_that_may_not_be_played_says_why_and_leads_to_the_rule(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")

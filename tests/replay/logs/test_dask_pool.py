@@ -53,6 +53,7 @@ def done(cluster: str, work: Callable, items: Sequence) -> list:
     return list(WorkerPool(cluster=cluster).map(work, items, "test", shown=False))
 
 
+@pytest.mark.long
 def test_every_answer_comes_once_and_in_order_though_a_worker_is_killed(cluster: str, tmp_path: Path) -> None:
     answers = done(cluster, Mortal(tmp_path, 300), range(600))
     assert (tmp_path / "killed").exists()

@@ -48,8 +48,11 @@ def png_chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
         at += 12 + length
 
 
-def test_a_page_holds_its_charts_and_nothing_from_elsewhere(replay, tmp_path: Path) -> None:
-    file = tmp_path / "m.html"
+def test_a_page_holds_its_charts_and_nothing_from_elsewhere(
+    replay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = Path("m.html")
     called = replay("stats", FIXTURES / "cake", FIXTURES / "gosne", "-o", file)
     assert called.code == 0
     assert called.out.endswith(f"{file}: charts\n")
