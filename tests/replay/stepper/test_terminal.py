@@ -116,7 +116,7 @@ def test_wide_characters_stand_right(terminal, log: Path) -> None:
     (edge,) = {cell_len(line.partition("│")[0]) for line in screen.splitlines() if "│" in line}
     assert edge == 40
     one.press("Right")
-    one.until("第1ラウンド")
+    one.until("▌    0 8枚の山札", "第1ラウンド")
     one.press("C-c")
     one.until("EXIT 130")
 
