@@ -93,6 +93,7 @@ class RandomBot:
     seed: bytes
 
     def __call__(self, info_state: InformationState[Any, Any]) -> Any:
+        """Draw a legal command of this information state."""
         return self.draw(info_state.legal, len(info_state.history))
 
     def draw(self, legal: Sequence[C], events: int) -> C:
