@@ -34,7 +34,7 @@ class Fold(Generic[S, C]):
         self.seq = 0
         self.deals = 0
         self.states: list[S] | None = [self.state] if keep_states else None
-        self._apply = game.apply
+        self._apply: Callable[[S, Seat, Any], S] = game.apply
 
     def apply(self, seat: Seat, command: C | Takeback) -> S:
         """Fold one command in and return the new state; raises `RuleViolation`, and then nothing has changed."""

@@ -129,7 +129,7 @@ class _Reader:
             return next(((value, data[start:end]) for value, start, end in stream), None)
         pack, decode, fold, compare = self.pack, self.wire.decode, self.fold, self.compare
         known = known_commands(self.game)
-        keep = self.events.append if reading.match is not None else None
+        match, keep = reading.match, self.events.append
         for value, start, end in stream:
             raw = data[start:end]
             seq, chain = reading.events, raw[-CHAIN_BYTES:]
@@ -148,9 +148,9 @@ class _Reader:
             except KifuError:
                 return value, raw
             reading.events, reading.chain = seq + 1, chain
-            if keep is not None:
+            if match is not None:
                 keep(Event(seq, seat, command, meta and read_meta(meta)))
-                reading.match.recorded = (seq + 1, chain)
+                match.recorded = (seq + 1, chain)
             if recorded is not None:
                 if compare and digest(state) == recorded:
                     reading.digests = "checked"
