@@ -2,7 +2,7 @@
 
     python benchmarks/speed.py --json before.json
     python benchmarks/speed.py --json after.json
-    python benchmarks/compare.py before.json after.json [--limit 15]
+    python benchmarks/compare.py before.json after.json [--percent 15]
 
 Only ratios are judged: they are of one run each. A figure without a ratio is shown, and so is one that only one of the
 files has. Exit code: 0, or 1 if a ratio is worse.
@@ -54,12 +54,12 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("before", type=Path)
     parser.add_argument("after", type=Path)
-    parser.add_argument("--limit", type=float, default=LIMIT, help="per cent")
+    parser.add_argument("--percent", type=float, default=LIMIT, help="how much worse a ratio may be")
     given = parser.parse_args(arguments)
     before, after = load(given.before), load(given.after)
     if before.benchmark != after.benchmark:
         raise SystemExit(f"{given.before} is of {before.benchmark}, {given.after} of {after.benchmark}")
-    written, failed = lines(before, after, given.limit)
+    written, failed = lines(before, after, given.percent)
     print("\n".join(written))
     return int(failed)
 

@@ -53,7 +53,7 @@ def test_a_ratio_that_is_worse_by_more_than_15_percent_fails(saved, modules, cap
 
 
 def test_the_limit_can_be_given(saved, modules):
-    assert modules[1].main([saved("a", fold=10.0), saved("b", fold=12.0), "--limit", "25"]) == 0
+    assert modules[1].main([saved("a", fold=10.0), saved("b", fold=12.0), "--percent", "25"]) == 0
 
 
 def test_a_figure_of_one_file_only_is_shown_and_fails_nothing(saved, modules, capsys):
