@@ -128,9 +128,9 @@ def of_a_game(name: str, games: int, repeat: int, main: dict[str, float]) -> Ite
     }
     times = timed(works, repeat)
     per_record = times["floor"] / records
-    for what, aim in AIMS.items():
+    for what, mine in AIMS.items():
         ratio = times[what] / times["floor"]
-        aim = aim if name == MAIN else OTHERS[name] * main[what] if name in OTHERS and main else None
+        aim = mine if name == MAIN else OTHERS[name] * main[what] if main else None
         yield Figure(f"{name}: {what}", records / times[what], "records/s", ratio, "the floor", aim=aim)
         if name == MAIN:
             main[what] = ratio

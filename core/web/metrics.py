@@ -58,7 +58,7 @@ class Metrics:
             return generate_latest(self.registry)
         _forget_dead(Path(folder))
         together = CollectorRegistry()
-        MultiProcessCollector(together, folder)
+        MultiProcessCollector(together, folder)  # type: ignore[no-untyped-call]
         return generate_latest(together)
 
 
@@ -68,6 +68,6 @@ def _forget_dead(folder: Path) -> None:
         try:
             os.kill(process, 0)
         except ProcessLookupError:
-            mark_process_dead(process, str(folder))
+            mark_process_dead(process, str(folder))  # type: ignore[no-untyped-call]
         except OSError:
             continue

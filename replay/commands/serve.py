@@ -106,12 +106,14 @@ def serve(
             why=os_error_message(error),
         ) from None
     with listening:
-        built = served() if workers == 1 else served.check()
+        app = served() if workers == 1 else None
+        if app is None:
+            served.check()
         address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
         sys.stdout.write(texts_for(lang).format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
         sys.stdout.flush()
-        if built is not None:
-            run(built, listening)
+        if app is not None:
+            run(app, listening)
         else:
             serve_in_workers(served, listening, workers)
     return 0
