@@ -1,0 +1,96 @@
+"""What clients were told: an answer that contradicts another one is a violation at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ...game import Seat
+from ...host import HistoryEntry, Observation, Terms
+from .world import World
+
+Viewer = tuple[str, Seat | None]
+"""A match and a seat, None for a spectator."""
+
+
+@frozen
+class Acknowledged:
+    """A command that a host has acknowledged."""
+
+    match: str
+    seat: Seat
+    idempotency_key: bytes
+    seq: int
+
+
+@define
+class Known:
+    """A match that a client knows of."""
+
+    match: str
+    terms: Terms
+    kind: str
+    keys: dict[Seat, str] = field(factory=dict)
+    """The keys of its players, as far as they have them."""
+    secrets: dict[tuple[Seat, int], bytes] = field(factory=dict)
+    """The secrets of a fair deal that clients have committed to, by seat and attempt."""
+
+
+@define
+class Ledger:
+    """Everything that any client was told."""
+
+    world: World
+    matches: dict[str, Known] = field(factory=dict)
+    acknowledged: list[Acknowledged] = field(factory=list)
+    refused: list[tuple[str, Seat, bytes]] = field(factory=list)
+    """The commands that a host has refused: match, seat and idempotency key."""
+    shown: dict[Viewer, dict[int, tuple[Any, ...]]] = field(factory=dict)
+    """What each viewer was shown of each event."""
+    seen: dict[Viewer, dict[int, Any]] = field(factory=dict)
+    """What each viewer saw of the table after so many events."""
+    told: dict[str, tuple[int, bool]] = field(factory=dict)
+    """How many events of each match anybody was told of, and whether it was said to have ended."""
+
+    def known_of(self, match: str) -> tuple[int, bool]:
+        """Return what anybody was told of a match by now: how many events it has, and whether it has ended."""
+        return self.told.get(match, (0, False))
+
+    def tell(self, match: str, count: int, *, ended: bool = False, before: tuple[int, bool] = (0, False)) -> None:
+        """Note how far a match is said to be; an answer knows all that anybody was told `before` it was asked for."""
+        if (count, ended) < before:
+            self.world.violate(f"match {match[:4]}: after {before[0]} events, {count} are shown, ended: {before[1]}, {ended}")
+        self.told[match] = max(self.known_of(match), (count, ended))
+
+    def acknowledge(self, match: str, seat: Seat, idempotency_key: bytes, seq: int) -> None:
+        """Note a receipt."""
+        self.tell(match, seq + 1)
+        self.acknowledged.append(Acknowledged(match, seat, idempotency_key, seq))
+
+    def show(self, match: str, seat: Seat | None, seq: int, entry: tuple[Any, ...]) -> None:
+        """Note what a viewer was shown of an event."""
+        self.tell(match, seq + 1)
+        before = self.shown.setdefault((match, seat), {}).setdefault(seq, entry)
+        if before != entry:
+            self.world.violate(f"match {match[:4]}: event {seq} was shown to {seat} as {before}, and as {entry}")
+
+    def see(
+        self, match: str, seat: Seat | None, observation: Observation, before: tuple[int, bool] = (0, False)
+    ) -> None:
+        """Note what a viewer saw of the table, and what was known of it when it asked."""
+        ended = observation.status in ("over", "abandoned")
+        self.tell(match, observation.count, ended=ended, before=before)
+        if observation.view is None:
+            return
+        told = observation.told()
+        sight = observation.view, None if told is None else told.mark
+        before = self.seen.setdefault((match, seat), {}).setdefault(observation.count, sight)
+        if before != sight:
+            self.world.violate(f"match {match[:4]} after {observation.count} events looks to {seat} in two ways")
+
+
+def shown_of(entry: HistoryEntry) -> tuple[Any, ...]:
+    """Return what is compared of an event that a viewer is shown: all but what only the moment shows."""
+    told = entry.told()
+    return (*(entry.seat, entry.command, entry.notes, entry.actor), None if told is None else (told.told, told.mark))
