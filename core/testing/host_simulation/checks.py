@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ...bot import ObservationHistory
 from ...errors import KifuError
-from ...game import TABLE, Game, Seat
+from ...game import Game, Seat
 from ...host import is_stand_in
 from ...match import Match
 from ...stores.store import Query, Store, StoredLog, log_bytes_of
@@ -33,7 +32,7 @@ def check_logs(store: Store, game: Game[Any, Any, Any], ledger: Ledger) -> None:
             folded = audited.reading.match
             if folded is not None:
                 logs[match] = folded
-                _check_log(match, stored, folded, ledger)
+                _check_log(match, folded, ledger)
             if (stored.end is None) is (row.status in ("over", "abandoned")):
                 say(f"match {match[:4]}: its row says {row.status}, its log another thing")
     for match, known in ledger.matches.items():
@@ -45,7 +44,7 @@ def check_logs(store: Store, game: Game[Any, Any, Any], ledger: Ledger) -> None:
 
 
 def _check_acknowledged(logs: dict[str, Match[Any, Any, Any]], ledger: Ledger) -> None:
-    """Every acknowledged command is in its log, once, at the number that was told; one that was refused is not."""
+    """Check that every acknowledged command is in its log, once, where it was told to be, and no refused one is."""
     for each in ledger.acknowledged:
         places = _places(logs, each.match, each.seat, each.idempotency_key)
         if places != [each.seq]:
@@ -62,8 +61,8 @@ def _places(logs: dict[str, Match[Any, Any, Any]], match: str, seat: Seat, key: 
     return [each.seq for each in events if each.seat == seat and each.meta is not None and each.meta.id == key]
 
 
-def _check_log(match: str, stored: StoredLog, folded: Match[Any, Any, Any], ledger: Ledger) -> None:
-    """No command is there twice, bots have chosen from what they knew, and viewers were shown what happened."""
+def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None:
+    """Check that no command is there twice, bots chose from what they knew, and viewers were shown what happened."""
     say = ledger.world.violate
     sent = Counter((each.seat, each.meta.id) for each in folded.events if each.meta is not None and each.meta.id)
     for (seat, key), times in sent.items():
@@ -101,7 +100,7 @@ def steady_place(count: int, seat: Seat, choices: int) -> int:
 
 
 def _check_deal(match: str, stored: StoredLog, known: Known, ledger: Ledger) -> None:
-    """The secrets that the log was dealt from are those that the clients have drawn."""
+    """Check that the log was dealt from the secrets that the clients have drawn."""
     deal = read_fair(read_log(stored.header).header)
     if deal is None:
         ledger.world.violate(f"match {match[:4]}: a fair deal was agreed on, and the log has none")

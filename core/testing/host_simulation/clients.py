@@ -108,14 +108,18 @@ class Player(Client):
             return
         for proposal in observation.proposals:
             if proposal.state == "pending" and self.seat in proposal.waiting_for:
-                answers = Host.reject if self.world.chance(4) else Host.accept
-                self.ask("answer", lambda host: answers(host, self.match, self.key, proposal.number))
-                self.say(f"answers proposal {proposal.number}")
+                self.answer(proposal.number)
                 return
         if self.seat in observation.to_act:
             self.submit(observation)
         elif self.world.chance(15):
             self.propose(observation)
+
+    def answer(self, number: int) -> None:
+        """Accept a proposal, or reject it."""
+        answers = Host.reject if self.world.chance(4) else Host.accept
+        self.ask("answer", lambda host: answers(host, self.match, self.key, number))
+        self.say(f"answers proposal {number}")
 
     def submit(self, observation: Observation) -> None:
         """Submit a command; again with the same key until it is answered."""
@@ -219,7 +223,9 @@ class Watcher(Client):
                     if left.is_set():
                         return
                     if entry.seq != place:
-                        self.world.violate(f"{self.name} watches from {since}: event {place} is missed, {entry.seq} comes")
+                        self.world.violate(
+                            f"{self.name} watches from {since}: instead of event {place} comes {entry.seq}"
+                        )
                         return
                     self.ledger.show(self.match, self.seat, entry.seq, shown_of(entry))
                     self.fetched = entry.seq + 1
@@ -259,9 +265,9 @@ class Opener(Client):
                 player = Player(f"{self.name} seat {seat}", self.network, self.ledger, known, seat, opened.keys[seat])
                 self.world.start(player.name, player.play)
         for number in range(2 + self.world.below(2)):
-            seat = Seat(0) if number and opened.keys[0] else None
-            key = opened.keys[0] if seat is not None else None
-            watcher = Watcher(f"{self.name} watcher {number}", self.network, self.ledger, opened.match, seat, key)
+            key = opened.keys[0] if number else None
+            viewer = None if key is None else Seat(0)
+            watcher = Watcher(f"{self.name} watcher {number}", self.network, self.ledger, opened.match, viewer, key)
             self.world.start(watcher.name, watcher.watch)
 
     def _opened(self, names: list[str | None], terms: Terms) -> OpenedMatch:

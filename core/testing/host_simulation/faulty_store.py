@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define, field
 
-from ...errors import Conflict, KifuError, StoreError
+from ...errors import KifuError, StoreError
 from ...stores.store import NEWEST, Due, MetadataRow, Query, Store, StoredLog
 from .weather import Weather
 from .world import Killed, World
@@ -142,22 +142,19 @@ class FaultyStore:
 
         self._call(what, match, changed)
 
-    def _call(
-        self, what: str, match: str, work: Callable[[], T], *, quiet: Callable[[T], bool] = lambda _: False
-    ) -> T:
+    def _call(self, what: str, match: str, work: Callable[[], T], *, quiet: Callable[[T], bool] = lambda _: False) -> T:
         """Carry a call out, at some moment between its beginning and its end, unless a fault comes in between."""
         said = f"{what} {match[:4]}".strip()
         self._wait()
         fate = self._weather.fate()
         if self._process.is_cut_off or fate == "before":
             self._fail(f"{said}: fails before")
+        value: T | None = None
+        refusal: KifuError | None = None
         try:
-            value, refusal = work(), None
-        except Conflict as conflict:
-            value, refusal = None, conflict
-            said += ": conflict"
+            value = work()
         except KifuError as error:
-            value, refusal = None, error
+            refusal = error
             said += f": {type(error).__name__}"
         if refusal is not None or not quiet(value):  # type: ignore[arg-type]
             self._world.trace(self._process.name, said)

@@ -60,7 +60,8 @@ class Ledger:
     def tell(self, match: str, count: int, *, ended: bool = False, before: tuple[int, bool] = (0, False)) -> None:
         """Note how far a match is said to be; an answer knows all that anybody was told `before` it was asked for."""
         if (count, ended) < before:
-            self.world.violate(f"match {match[:4]}: after {before[0]} events, {count} are shown, ended: {before[1]}, {ended}")
+            known = f"{before[0]} events{' and the end' if before[1] else ''}"
+            self.world.violate(f"match {match[:4]}: {known} were known, and then {count} events are shown")
         self.told[match] = max(self.known_of(match), (count, ended))
 
     def acknowledge(self, match: str, seat: Seat, idempotency_key: bytes, seq: int) -> None:
@@ -73,7 +74,8 @@ class Ledger:
         self.tell(match, seq + 1)
         before = self.shown.setdefault((match, seat), {}).setdefault(seq, entry)
         if before != entry:
-            self.world.violate(f"match {match[:4]}: event {seq} was shown to {seat} as {before}, and as {entry}")
+            differ = [f"{_cut(one)} or {_cut(other)}" for one, other in zip(before, entry, strict=True) if one != other]
+            self.world.violate(f"match {match[:4]}: event {seq} was shown to {seat} in two ways: {', '.join(differ)}")
 
     def see(
         self, match: str, seat: Seat | None, observation: Observation, before: tuple[int, bool] = (0, False)
@@ -85,12 +87,16 @@ class Ledger:
             return
         told = observation.told()
         sight = observation.view, None if told is None else told.mark
-        before = self.seen.setdefault((match, seat), {}).setdefault(observation.count, sight)
-        if before != sight:
+        if self.seen.setdefault((match, seat), {}).setdefault(observation.count, sight) != sight:
             self.world.violate(f"match {match[:4]} after {observation.count} events looks to {seat} in two ways")
+
+
+def _cut(value: object) -> str:
+    return repr(value)[:120]
 
 
 def shown_of(entry: HistoryEntry) -> tuple[Any, ...]:
     """Return what is compared of an event that a viewer is shown: all but what only the moment shows."""
     told = entry.told()
-    return (*(entry.seat, entry.command, entry.notes, entry.actor), None if told is None else (told.told, told.mark))
+    marked = (None, None) if told is None else (told.told, told.mark)
+    return entry.seat, entry.command, entry.notes, entry.actor, *marked

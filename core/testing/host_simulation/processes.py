@@ -39,7 +39,7 @@ class HostProcess:
         self.threads = SimulatedThreads(world, self, self.name)
         self.host = machine.make_host(
             FaultyStore(machine.make_store(), self, machine.hub),
-            find=lambda name: machine.game,
+            find=lambda _: machine.game,
             clock=SteadyClock(machine.wall_ns, lambda: int(world.now_ms * 1_000_000)),
             entropy=world.bytes,
             bots=machine.bots,
@@ -129,7 +129,11 @@ class Network:
             except KifuError as error:
                 answer = None, error
             if not self.weather.strikes("losses", 20):
-                self.world.later(self.weather.latency_ms(), lambda: (answers.append(answer), answered.set()))
+                self.world.later(self.weather.latency_ms(), lambda: deliver(answer))
+
+        def deliver(answer: tuple[Any, Exception | None]) -> None:
+            answers.append(answer)
+            answered.set()
 
         if self.weather.strikes("losses", 20):
             self.world.sleep(ANSWER_MS)

@@ -7,6 +7,7 @@ higher sum takes the round.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from attrs import evolve, frozen
 
@@ -139,7 +140,7 @@ def _counted(state: State) -> State:
     return evolve(state, rounds=state.rounds - 1, points=points)
 
 
-def _put(values: tuple[object, ...], seat: Seat, value: object) -> tuple[object, ...]:
+def _put(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
     return (*values[:seat], value, *values[seat + 1 :])
 
 

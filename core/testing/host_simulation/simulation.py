@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import asdict, frozen
@@ -45,10 +45,18 @@ class Setting:
     faults: frozenset[Fault] = FAULTS
 
     def __str__(self) -> str:
-        changed = {name: value for name, value in asdict(self).items() if value != getattr(Setting(self.seed), name)}
-        if "faults" in changed:
-            changed["faults"] = sorted(self.faults)
-        return ", ".join([f"seed={self.seed}", *(f"{name}={value}" for name, value in changed.items())])
+        """Return the arguments of `host_simulation` that differ from its own."""
+        return ", ".join(f"{name}={value}" for name, value in self._changed())
+
+    @property
+    def options(self) -> str:
+        """The options of `python -m kifu.core.testing.host_simulation` for this run."""
+        return " ".join(f"--{name} {','.join(value) if name == 'faults' else value}" for name, value in self._changed())
+
+    def _changed(self) -> Iterator[tuple[str, Any]]:
+        for name, value in asdict(self).items():
+            if name == "seed" or value != getattr(Setting(0), name):
+                yield name, sorted(value) if name == "faults" else value
 
 
 @frozen
@@ -86,7 +94,11 @@ def host_simulation(
     `make_store` returns a connection to the store, empty at first: it is called for each host that starts. By default
     the store is in memory. `steps` is how many things happen before it is calm. Everything is drawn from the seed.
     """
-    setting = Setting(seed, steps, hosts, matches, frozenset(faults))
+    return run(Setting(seed, steps, hosts, matches, frozenset(faults)), make_store, make_host)
+
+
+def run(setting: Setting, make_store: Callable[[], Store] | None = None, make_host: MakeHost = Host) -> Report:
+    """Run a simulation of this setting; see `host_simulation`."""
     simulation = Simulation(setting, make_store, make_host)
     try:
         return simulation.run()

@@ -13,7 +13,7 @@ from greenlet import getcurrent, greenlet
 Action = Callable[[], object]
 
 
-class Killed(BaseException):  # noqa: N818 (as GreenletExit: nothing that catches errors may catch it)
+class Killed(BaseException):  # as GreenletExit: nothing that catches errors may catch it
     """The process of this task was killed: it runs no further."""
 
 
@@ -30,7 +30,7 @@ class Task:
         self.killed = False
         self._work = work
         self._greenlet = greenlet(self._run, world.main)
-        self._greenlet.task = self  # type: ignore[attr-defined]
+        self._greenlet.task = self
 
     def _run(self) -> None:
         try:
@@ -63,7 +63,7 @@ class World:
     """Virtual time, random choices from one seed, and the tasks."""
 
     def __init__(self, seed: int) -> None:
-        self.random = Random(seed).random
+        self.random = Random(seed).random  # noqa: S311 (whose numbers are the same in every Python)
         self.now_ms = 0.0
         self.steps = 0
         self.lines: list[str] = []

@@ -78,9 +78,7 @@ def a_deadline_forgotten_after_a_restart(patch: Any) -> None:
 
     def claims(self: Any, limit: int, *, is_bot: bool) -> tuple[str, ...]:
         own, now_ms = self.__dict__.setdefault("own", {}), self._context.clock()
-        found = [
-            match for match, due in own.items() if due.at_ms is not None and due.at_ms <= now_ms and due.is_bot == is_bot
-        ]
+        found = [match for match, due in own.items() if due.is_bot == is_bot and (due.at_ms or now_ms + 1) <= now_ms]
         for match in found[:limit]:
             own[match] = Due(now_ms + 1500, is_bot)
         return tuple(found[:limit])
