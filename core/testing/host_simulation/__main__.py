@@ -71,7 +71,8 @@ def main(argv: list[str] | None = None) -> int:
     simulate = partial(run_at, given.store)
     failed = commands = 0
     with ProcessPoolExecutor(given.jobs) as executor:
-        reports = executor.map(simulate, settings, chunksize=8) if len(settings) > 1 else map(simulate, settings)
+        alone = given.jobs == 1 or len(settings) == 1
+        reports = map(simulate, settings) if alone else executor.map(simulate, settings, chunksize=8)
         for report in reports:
             commands += report.acknowledged
             if given.trace:

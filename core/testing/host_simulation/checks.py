@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ...errors import KifuError
+from ...errors import KeyRefused, KifuError
 from ...game import Game, Seat
 from ...host import is_stand_in
 from ...match import Match
@@ -14,7 +14,7 @@ from ...trust.audit import audit
 from ...trust.header_keys import read_fair
 from ...trust.raw_log import read_log
 from .clients import BOT, Client
-from .ledger import Known, Ledger, shown_of
+from .ledger import Known, Ledger
 from .processes import Machine, Network, NoAnswer
 
 EVERY = Query(limit=1 << 30)
@@ -78,13 +78,13 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
                 say(f"match {match[:4]}: a stand-in made event {seq}, without a turn limit")
     for (shown_match, viewer), entries in ledger.shown.items():
         if shown_match == match:
-            for seq, entry in entries.items():
-                if seq >= len(folded.events) or entry[1] != folded.steps[seq].command_for(viewer):
+            for seq, command in entries.items():
+                if seq >= len(folded.events) or command != folded.steps[seq].command_for(viewer):
                     say(f"match {match[:4]}: {viewer} was shown another event {seq} than is in the log")
     for (seen_match, viewer), sights in ledger.seen.items():
         if seen_match == match:
-            for count, sight in sights.items():
-                if count >= len(folded.states) or sight[0] != folded.game.view(folded.states[count], viewer):
+            for count, view in sights.items():
+                if count >= len(folded.states) or view != folded.game.view(folded.states[count], viewer):
                     say(f"match {match[:4]}: {viewer} saw another table after {count} events than the log has")
 
 
@@ -128,6 +128,9 @@ class Auditor(Client):
                     self._show(match, seat, key)
                 except NoAnswer:
                     self.world.violate(f"{self._audited.name} does not answer, though nothing disturbs it")
+                except KeyRefused as error:
+                    if seat not in known.renewed:
+                        self.world.violate(f"{self._audited.name} refuses the key of seat {seat}: {error}")
                 except KifuError as error:
                     self.world.violate(f"{self._audited.name} shows match {match[:4]} to nobody: {error}")
         self.is_done = True
@@ -138,7 +141,7 @@ class Auditor(Client):
         observation = self.network.ask(host_of, what, lambda host: host.observe(match, key))
         self.ledger.see(match, seat, observation, before)
         for entry in self.network.ask(host_of, what, lambda host: host.history(match, key)):
-            self.ledger.show(match, seat, entry.seq, shown_of(entry))
+            self.ledger.show(match, seat, entry, marks=entry.seq + 1 == observation.count)
         about = self.network.ask(host_of, what, lambda host: host.about(match))
         if about.count != observation.count or about.status != observation.status:
             self.world.violate(f"{host_of.name}: what it says about match {match[:4]} is not what it shows")

@@ -10,7 +10,7 @@ from ...errors import Conflict, KeyRefused, MatchError, StoreError
 from ...fair import commitment
 from ...game import RuleViolation, Seat
 from ...host import Host, Observation, OpenedMatch, Terms
-from .ledger import Known, Ledger, shown_of
+from .ledger import Known, Ledger
 from .processes import HostProcess, Machine, Network, NoAnswer
 from .threads import SimulatedEvent
 from .world import World
@@ -18,8 +18,8 @@ from .world import World
 BOT = "steady"
 TURN_LIMIT_MS = (1500, 3000)
 REVEAL_MS = 4000
-KINDS = ("named", "joined", "timed", "bots", "fair")
-"""The kinds of matches: all seats named, free ones that are joined, with turn limits, with bots, with a fair deal."""
+KINDS = ("named", "joined", "timed", "timed", "bots", "bots", "fair")
+"""The kinds of matches: all seats named, seats that are joined, turn limits, bots, a fair deal; often with due work."""
 
 
 class Client:
@@ -66,10 +66,9 @@ class Player(Client):
         super().__init__(name, network, ledger)
         self.known, self.match, self.seat = known, known.match, Seat(seat)
         self._take(key)
-        self.is_away = known.terms.turn_limit_ms is not None and self.world.chance(3)
+        self.is_away = known.terms.turn_limit_ms is not None and self.world.chance(2)
         """Whether it never acts, so that the stand-in must."""
         self._sent = 0
-        self._has_new_key = False
 
     def _take(self, key: str | None) -> None:
         self.key = key
@@ -171,9 +170,9 @@ class Player(Client):
 
     def ask_for_new_key(self) -> None:
         """Get a new key from the operator."""
-        if self.key is not None and not self._has_new_key:
+        if self.key is not None and self.seat not in self.known.renewed:
             self.world.violate(f"match {self.match[:4]}: the key of {self.name} was refused")
-        self._has_new_key = True
+        self.known.renewed.add(self.seat)
         opened = self.ask("new key", lambda host: host.rotate_keys(self.match, [self.seat]))
         self._take(opened.keys[self.seat])
         self.say("has a new key")
@@ -227,7 +226,7 @@ class Watcher(Client):
                             f"{self.name} watches from {since}: instead of event {place} comes {entry.seq}"
                         )
                         return
-                    self.ledger.show(self.match, self.seat, entry.seq, shown_of(entry))
+                    self.ledger.show(self.match, self.seat, entry)
                     self.fetched = entry.seq + 1
                     arrived.set()
                 about = process.host.about(self.match)

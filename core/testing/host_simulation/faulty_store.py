@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from attrs import define, field
 
@@ -12,9 +12,6 @@ from ...stores.store import NEWEST, Due, MetadataRow, Query, Store, StoredLog
 from .weather import Weather
 from .world import Killed, World
 
-if TYPE_CHECKING:
-    from .processes import HostProcess
-
 T = TypeVar("T")
 AWAY_MS = 300
 """How long a call waits for a store that cannot be reached."""
@@ -22,11 +19,22 @@ AGAIN_MS = 200
 """How often a notification that cannot be delivered is tried again."""
 
 
+class Process(Protocol):
+    """The process of a host, as its connection to the store knows it."""
+
+    name: str
+    is_alive: bool
+
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether it cannot reach the store."""
+
+
 @define(eq=False)
 class Subscription:
     """A callback of a host that is called after a change."""
 
-    process: HostProcess
+    process: Process
     match: str
     callback: Callable[[], None]
     pending: bool = False
@@ -60,7 +68,7 @@ class Hub:
 class FaultyStore:
     """A connection of one host to a store; before and after each call something else may happen."""
 
-    def __init__(self, inner: Store, process: HostProcess, hub: Hub) -> None:
+    def __init__(self, inner: Store, process: Process, hub: Hub) -> None:
         self._inner, self._process, self._hub = inner, process, hub
         self._world, self._weather = hub.world, hub.weather
 

@@ -33,6 +33,8 @@ class Known:
     kind: str
     keys: dict[Seat, str] = field(factory=dict)
     """The keys of its players, as far as they have them."""
+    renewed: set[Seat] = field(factory=set)
+    """The seats whose keys were asked for anew: a request that was late may have replaced the last one."""
     secrets: dict[tuple[Seat, int], bytes] = field(factory=dict)
     """The secrets of a fair deal that clients have committed to, by seat and attempt."""
 
@@ -46,10 +48,11 @@ class Ledger:
     acknowledged: list[Acknowledged] = field(factory=list)
     refused: list[tuple[str, Seat, bytes]] = field(factory=list)
     """The commands that a host has refused: match, seat and idempotency key."""
-    shown: dict[Viewer, dict[int, tuple[Any, ...]]] = field(factory=dict)
-    """What each viewer was shown of each event."""
+    shown: dict[Viewer, dict[int, Any]] = field(factory=dict)
+    """The command that each viewer was shown of each event."""
     seen: dict[Viewer, dict[int, Any]] = field(factory=dict)
     """What each viewer saw of the table after so many events."""
+    _noted: dict[tuple[str, Seat | None, str], tuple[Any, ...]] = field(factory=dict)
     told: dict[str, tuple[int, bool]] = field(factory=dict)
     """How many events of each match anybody was told of, and whether it was said to have ended."""
 
@@ -69,13 +72,21 @@ class Ledger:
         self.tell(match, seq + 1)
         self.acknowledged.append(Acknowledged(match, seat, idempotency_key, seq))
 
-    def show(self, match: str, seat: Seat | None, seq: int, entry: tuple[Any, ...]) -> None:
-        """Note what a viewer was shown of an event."""
-        self.tell(match, seq + 1)
-        before = self.shown.setdefault((match, seat), {}).setdefault(seq, entry)
-        if before != entry:
-            differ = [f"{_cut(one)} or {_cut(other)}" for one, other in zip(before, entry, strict=True) if one != other]
-            self.world.violate(f"match {match[:4]}: event {seq} was shown to {seat} in two ways: {', '.join(differ)}")
+    def show(self, match: str, seat: Seat | None, entry: HistoryEntry, *, marks: bool = True) -> None:
+        """Note what a viewer was shown of an event, and what it can hold against the host."""
+        self.tell(match, entry.seq + 1)
+        self._note(match, seat, f"event {entry.seq}", (entry.seat, entry.command, entry.notes, entry.actor))
+        self.shown.setdefault((match, seat), {})[entry.seq] = entry.command
+        told = entry.told() if marks else None
+        if told is not None:
+            self._note(match, seat, f"the mark of event {entry.seq}", (told.told, told.mark))
+
+    def _note(self, match: str, seat: Seat | None, what: str, parts: tuple[Any, ...]) -> None:
+        """Note what a viewer was shown, which it must always be shown alike."""
+        before = self._noted.setdefault((match, seat, what), parts)
+        if before != parts:
+            differ = [f"{_cut(one)} or {_cut(other)}" for one, other in zip(before, parts, strict=True) if one != other]
+            self.world.violate(f"match {match[:4]}: {what} was shown to {seat} in two ways: {', '.join(differ)}")
 
     def see(
         self, match: str, seat: Seat | None, observation: Observation, before: tuple[int, bool] = (0, False)
@@ -85,18 +96,9 @@ class Ledger:
         self.tell(match, observation.count, ended=ended, before=before)
         if observation.view is None:
             return
-        told = observation.told()
-        sight = observation.view, None if told is None else told.mark
-        if self.seen.setdefault((match, seat), {}).setdefault(observation.count, sight) != sight:
-            self.world.violate(f"match {match[:4]} after {observation.count} events looks to {seat} in two ways")
+        self._note(match, seat, f"the table after {observation.count} events", (observation.view,))
+        self.seen.setdefault((match, seat), {})[observation.count] = observation.view
 
 
 def _cut(value: object) -> str:
     return repr(value)[:120]
-
-
-def shown_of(entry: HistoryEntry) -> tuple[Any, ...]:
-    """Return what is compared of an event that a viewer is shown: all but what only the moment shows."""
-    told = entry.told()
-    marked = (None, None) if told is None else (told.told, told.mark)
-    return entry.seat, entry.command, entry.notes, entry.actor, *marked

@@ -10,9 +10,9 @@ from attrs import evolve
 from .simulation import Report, Setting
 
 Run = Callable[[Setting], Report]
-MAX_RUNS = 150
+MAX_RUNS = 300
 """The most runs that a shrinking may take."""
-SEEDS = 3
+SEEDS = 8
 """How many seeds are tried with each smaller setting: with fewer actors, the same seed draws other things."""
 LAST_LINES = 40
 

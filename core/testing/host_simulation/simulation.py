@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -29,6 +30,8 @@ WATCH_MS = 500
 """How often the calm is looked at."""
 GRACE_MS = 9_000
 """How late a deadline may be met in the calm: a bot's lease lapses, the match rests after a failure, and a poll."""
+THINKING_MS = 600
+"""How long a bot thinks at most."""
 MAX_AHEAD_MS = 2_000
 """How far a clock jumps ahead at most; it may jump back by an hour."""
 
@@ -100,10 +103,14 @@ def host_simulation(
 def run(setting: Setting, make_store: Callable[[], Store] | None = None, make_host: MakeHost = Host) -> Report:
     """Run a simulation of this setting; see `host_simulation`."""
     simulation = Simulation(setting, make_store, make_host)
+    collects = gc.isenabled()
+    gc.disable()  # it would end what waits at moments of its own
     try:
         return simulation.run()
     finally:
         simulation.close()
+        if collects:
+            gc.enable()
 
 
 class Simulation:
@@ -144,7 +151,7 @@ class Simulation:
     def _bot(self, info_state: InformationState[Any, Any]) -> Any:
         """Choose by how many events there are, after a while."""
         place = steady_place(len(info_state.history), info_state.seat, len(info_state.legal))
-        self.world.sleep(self.weather.latency_ms())
+        self.world.sleep(self.weather.latency_ms() + self.world.random() * THINKING_MS)
         return info_state.legal[place]
 
     def close(self) -> None:
@@ -178,6 +185,7 @@ class Simulation:
         if self.weather.is_calm:
             return
         machine = self.machines[self.world.below(len(self.machines))]
+        of_one_clock = [machine] if self.world.chance(2) else self.machines
         kind = ("crashes", "partitions", "clocks")[self.world.below(3)]
         lasts_ms = self.world.random() * 4000
         if kind == "crashes" and self.weather.has("crashes"):
@@ -189,8 +197,9 @@ class Simulation:
             self.world.later(lasts_ms, lambda: self._reconnect(machine))
         elif kind == "clocks" and self.weather.has("clocks"):
             jump_ms = (-3_600_000, -1000, 700)[self.world.below(3)] * self.world.random()
-            machine.ahead_ms = min(machine.ahead_ms + jump_ms, MAX_AHEAD_MS)
-            self.world.trace(machine.name, f"its clock jumps by {jump_ms:.0f} ms")
+            for each in of_one_clock:
+                each.ahead_ms = min(each.ahead_ms + jump_ms, MAX_AHEAD_MS)
+                self.world.trace(each.name, f"its clock jumps by {jump_ms:.0f} ms")
         self.world.later(self.world.random() * 2500, self._disturb)
 
     def _reconnect(self, machine: Machine) -> None:
