@@ -18,8 +18,12 @@ from ...core.host import Host
 from ...core.sign import SigningKey
 from ...core.stores import open_store
 from ...core.text.texts import Line
+from ...games.bots.levels import LEVELS
 from ..call_errors import CallError
 from ..options import LangOption, StoreOption, bot_factory_of, texts_for
+
+LEVEL_LIMIT = "800ms"
+"""The longest that a bot of a level thinks, on a machine too slow for its iterations."""
 
 PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any free one.")]
 HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen on; 0.0.0.0: all.")]
@@ -52,7 +56,7 @@ def serve(
     store: StoreOption = "sqlite:kifu.db",
     port: PortOption = 8000,
     host: HostOption = "127.0.0.1",
-    bots: BotsOption = "greedy,ismcts:300ms,random",
+    bots: BotsOption = "normal,easy,strong",
     origin: OriginOption = None,
     mcp: McpOption = False,
     allow_host: AllowHostOption = None,
@@ -75,7 +79,7 @@ def serve(
     hosts = [_host(each) for each in (*(allow_host or ()), *({host} - {"0.0.0.0", "::"}))]  # noqa: S104
     wanted = changed_limits(dict(_limit(each) for each in limit or ()))
     names = [name.strip() for name in bots.split(",") if name.strip()]
-    players = {name: bot_factory_of(name)(token_bytes(SEED_BYTES)) for name in names}
+    players = {name: bot_factory_of(limited(name))(token_bytes(SEED_BYTES)) for name in names}
     sign = None if sign_key is None else _signing_key(sign_key)
     try:
         listening = bind(host, port)
@@ -132,6 +136,11 @@ def _printable(store: str) -> str:
     """Return a store's address; of a database only the kind, as the rest may contain a password."""
     kind, _, database = store.partition("://")
     return kind if database else store
+
+
+def limited(bot: str) -> str:
+    """Return the bot's name, with a limit of time behind that of a level."""
+    return f"{bot}:{LEVEL_LIMIT}" if bot in LEVELS else bot
 
 
 def _origin(typed: str) -> str:

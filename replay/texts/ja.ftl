@@ -269,13 +269,23 @@ stepper-no-wrong = その先に誤りはない。
 stepper-no-step = { $typed }:その手順はない。0から{ $last }までを入力する。
 stepper-no-change = その先で値は変わらない。
 stepper-not-found = { $words }:その先には見つからない。
+stepper-none = この対局に{ $section }の区切りはない。{ $some ->
+    [true] あるもの:{ $keys }
+   *[other] {""}
+}
+stepper-section-turn = 手番
+stepper-section-trick = トリック
+stepper-section-round = ラウンド
+stepper-section-deal = ディール
+stepper-comma = {"、"}
+stepper-found = { $words }:{ $count }か所のうち{ $number }番目
 stepper-jump = 手順へ飛ぶ
 stepper-search = できごとを検索
 stepper-watch = 値を見張る。例:totals[1]、len(hands[0])(空欄:やめる)
 stepper-speed = 毎秒{ $speed }手
 stepper-key-steps = 1手戻る・進む(押し続けると走る)
 stepper-key-sections = 前・次の区切りへ
-stepper-key-on = 次の手番・トリック・ラウンド・ディールへ
+stepper-key-on = 次の{ $sections }へ
 stepper-key-back = ひとつ前のそれらへ
 stepper-key-ends = 最初・最後へ
 stepper-key-jump = 手順の番号へ飛ぶ
