@@ -7,7 +7,6 @@ import subprocess
 import sys
 
 import pytest
-from kifu.core.errors import StoreError
 from kifu.core.stores import due_files, open_store
 from kifu.core.testing import host_contract, host_simulation
 from kifu.core.testing.host_simulation import FAULTS, Setting, shrink
@@ -169,12 +168,3 @@ def test_a_killed_task_cleans_up_and_waits_no_more():
     world.later(10, task.kill)
     world.run(lambda: True)
     assert (lines, task.done, task.failure) == (["cleans up"], True, None)
-
-
-def test_an_error_that_no_client_expects_is_a_violation():
-    class Broken:
-        def __init__(self, *args, **more):
-            raise StoreError("simulated", "broken")
-
-    with pytest.raises(StoreError):
-        host_simulation(make_host=Broken)
