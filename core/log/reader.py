@@ -11,9 +11,10 @@ from typing import Any
 import msgpack
 
 from ..errors import KifuError, LogError, Message, os_error_message
+from ..fold import Fold, call_game
 from ..game import Event, Game, RuleViolation, Seat, TableRule
 from ..header import TRUST_KEYS
-from ..match import Fold, Match, call_game
+from ..match import Match
 from ..registry import find as find_installed
 from ..wire import TAKEBACK, wire_of
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
