@@ -5,11 +5,13 @@
 mypyc makes them from the same sources. The wheel holds both: Python takes the compiled module where there is one, and
 without it the source does the same. `MODULES` leaves out, on purpose:
 
-- `core/match.py`: an instance of `Match` that mypyc compiled as a native class is traversed wrongly by the garbage
-  collector, once a library such as Hypothesis holds it (a segmentation fault in `dict_traverse`). `Fold` and `Steps`,
-  compiled alone, are sound; the fold is what takes time, so it has a module of its own. The argument checks of `Match`
-  would change too: mypyc raises `TypeError` where kifu raises `MatchError`.
-- modules of attrs classes alone (`model.py`, `core/game.py`, `core/errors.py`): attrs makes their methods at run time.
+- `core/match.py`, for its class `Match`: the program dies in the garbage collector (`dict_traverse` meets a freed
+  object) in the first test of tests/core/test_match.py that Hypothesis draws a `Match` for, with mypyc 2.4 on Python
+  3.11. `Fold` and `Steps`, compiled alone, pass; why `Match` does not is not known. The fold is what takes time, so it
+  has a module of its own. Also, mypyc would raise `TypeError` where `Match` raises `MatchError` for a seat that is no
+  int.
+- modules with a class of attrs (`model.py`, `core/log/framing.py`, `games/mabr/row.py`, …): attrs makes another class
+  of each, with slots, whose instances are not laid out as mypyc's code takes them to be.
 """
 
 from __future__ import annotations
@@ -29,7 +31,6 @@ MODULES = (
     "core/exact.py",
     "core/fold.py",
     "core/log/format.py",
-    "core/log/framing.py",
     "core/log/reader.py",
     "core/packing.py",
     "core/random_play.py",
@@ -44,9 +45,7 @@ MODULES = (
     "games/cake/rules.py",
     "games/gosne/rules.py",
     "games/mabr/legal.py",
-    "games/mabr/row.py",
     "games/mabr/rules.py",
-    "games/mabr/search.py",
     "games/palace/legal.py",
     "games/palace/rules.py",
     "games/take_and_share/rules.py",
