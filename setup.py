@@ -12,6 +12,11 @@ without it the source does the same. `MODULES` leaves out, on purpose:
   int.
 - modules with a class of attrs (`model.py`, `core/log/framing.py`, `games/mabr/row.py`, …): attrs makes another class
   of each, with slots, whose instances are not laid out as mypyc's code takes them to be.
+- `games/bots/ismcts.py`: its `Search` may be subclassed, which mypyc allows of its own classes only with a decorator
+  from a package that kifu would need then. Compiled, it searches no faster than its rules and playouts let it.
+
+A compiled rule has no annotations, so a class of commands that has no tag is found (`core/annotations.py`) in games of
+Python alone: those of other people, and ours in a checkout.
 """
 
 from __future__ import annotations
@@ -40,7 +45,6 @@ MODULES = (
     "core/weights.py",
     "core/wire.py",
     "games/bots/determinization.py",
-    "games/bots/ismcts.py",
     "games/bots/playouts.py",
     "games/cake/rules.py",
     "games/gosne/rules.py",
