@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from ... import __version__
 from ...core.errors import LogError, os_error_message
@@ -35,6 +35,10 @@ class Analysis:
     def of(cls, match: Match[Any, Any, Any], seed: bytes, pairs: int) -> Analysis:
         """Return the analysis of all decisions of a match, of which nothing is computed yet."""
         return cls(match, seed, pairs, decisions_of(match))
+
+    def of_seats(self, seats: Container[int]) -> Analysis:
+        """Return the analysis of these seats' decisions alone."""
+        return evolve(self, decisions=[each for each in self.decisions if each.seat in seats])
 
     @property
     def head(self) -> Line:

@@ -148,6 +148,8 @@ analyse-reason-chance = { $command } wins { $best } of the time, this { $played 
 analyse-reason-value = Victory and lead, counted half each: { $loss } of 100 given away ({ $low } to { $high }).
 analyse-reason-points = On average { $seat } then ends with { $best } points instead of { $played }.
 analyse-reason-notes = What happened:
+analyse-none-better = As far as the seat could know, nothing was clearly better: it wins { $played } of the time.
+analyse-not-compared = It cannot be compared: it hangs on what the seat did not know.
 analyse-seats = Seats
 analyse-seat = { $decisions } { $decisions ->
     [one] decision
