@@ -1,11 +1,15 @@
-"""How long a table in words takes: a turn's text, by game, and a step of an environment with and without its array."""
+"""The CPU time of a turn's text, by game, and of a step of an environment with its array, its mask, its opponents."""
 
 import sys
+from collections.abc import Callable
+from functools import partial
 from statistics import median
-from time import perf_counter
+from time import process_time
+from typing import Any
 
 from kifu.core import registry
-from kifu.core.env import aec_env, text_table
+from kifu.core.env import aec_env, seat_env, text_table
+from kifu.core.game import Seat
 from kifu.core.random_play import draw_command
 from kifu.core.shuffle import Shuffler
 
@@ -17,9 +21,9 @@ def text_of_a_turn(game: str) -> tuple[float, float]:
     table, shuffler, took, letters = text_table(game, seed=bytes(32)), Shuffler(bytes(32), 1), [], []
     while table.to_act and table.count < EVENTS:
         seat = min(table.to_act)
-        began = perf_counter()
+        began = process_time()
         said = table.observe(seat)
-        took.append(perf_counter() - began)
+        took.append(process_time() - began)
         letters.append(len(said))
         table.match.play(seat, draw_command(table.match.legal(seat)[:2000], shuffler))
     return 1000 * median(took), median(letters)
@@ -28,19 +32,19 @@ def text_of_a_turn(game: str) -> tuple[float, float]:
 def step_of_an_environment(game: str, *, observe: bool, encoding: str = "whole") -> float:
     """Return the mean microseconds of a step, with its observation or with its mask alone."""
     env, steps = aec_env(game, encoding=encoding), 0
-    began = perf_counter()
+    began = process_time()
     for seed in range(5):
         env.reset(seed=seed)
         while not any(env.terminations.values()) and steps < 3000:
             env.last(observe=observe)
             env.step(env.legal_actions(env.agent_selection)[0])
             steps += 1
-    return 1_000_000 * (perf_counter() - began) / steps
+    return 1_000_000 * (process_time() - began) / steps
 
 
 def play(game: str) -> float:
     """Return the mean microseconds of `match.legal` and `play`, the same commands."""
-    env, steps, began = aec_env(game), 0, perf_counter()
+    env, steps, began = aec_env(game), 0, process_time()
     for seed in range(5):
         env.reset(seed=seed)
         match = env.match
@@ -48,7 +52,55 @@ def play(game: str) -> float:
             seat = min(match.to_act)
             match.play(seat, match.legal(seat)[0])
             steps += 1
-    return 1_000_000 * (perf_counter() - began) / steps
+    return 1_000_000 * (process_time() - began) / steps
+
+
+def drawn_action(mask: Any, shuffler: Shuffler) -> int:
+    actions = mask.nonzero()[0]
+    return int(actions[shuffler.below(len(actions))])
+
+
+def own_decisions(game: str) -> tuple[float, float]:
+    """Return the mean microseconds of a decision of seat 0 among random opponents: in `seat_env`, in `aec_env`."""
+    shuffler, alone, decided = Shuffler(bytes(32), 1), seat_env(game, 0, relative=False, encoding="whole"), 0
+    began = process_time()
+    for seed in range(5):
+        _, info = alone.reset(seed=seed)
+        over = False
+        while not over:
+            _, _, over, _, info = alone.step(drawn_action(info["action_mask"], shuffler))
+            decided += 1
+    in_seat = (process_time() - began) / decided
+    together, decided = aec_env(game), 0
+    began = process_time()
+    for seed in range(5):
+        together.reset(seed=seed)
+        while not any(together.terminations.values()):
+            decided += together.agent_selection == "seat_0"
+            observation, *_ = together.last()
+            together.step(drawn_action(observation["action_mask"], shuffler))
+    return 1_000_000 * in_seat, 1_000_000 * (process_time() - began) / decided
+
+
+def observe_and_view(game: str) -> tuple[float, float]:
+    """Return the mean microseconds of an observation with its mask, and of the view alone."""
+    env, took = aec_env(game), [0.0, 0.0]
+    env.reset(seed=1)
+    match, times = env.match, 0
+    while not any(env.terminations.values()):
+        seat = int(env.agent_selection.removeprefix("seat_"))
+        calls: tuple[Callable[[], Any], ...] = (
+            partial(env.observe, env.agent_selection),
+            partial(match.view, Seat(seat)),
+        )
+        for which, call in enumerate(calls):
+            began = process_time()
+            for _ in range(20):
+                call()
+            took[which] += process_time() - began
+        times += 20
+        env.step(env.legal_actions(env.agent_selection)[0])
+    return 1_000_000 * took[0] / times, 1_000_000 * took[1] / times
 
 
 def main(games: list[str]) -> None:
@@ -61,6 +113,9 @@ def main(games: list[str]) -> None:
             planes = step_of_an_environment(game, observe=True, encoding="planes")
             print(f"{'':16} legal and play {base:.1f} us; a step with its array x{whole / base:.1f}, ", end="")
             print(f"with planes x{planes / base:.1f}, with its mask alone x{mask / base:.1f}")
+            (own, theirs), (observed, view) = own_decisions(game), observe_and_view(game)
+            print(f"{'':16} own decision {own:.0f} us in seat_env, x{own / theirs:.2f} of aec_env; ", end="")
+            print(f"an observation x{observed / view:.1f} of its view")
 
 
 if __name__ == "__main__":

@@ -88,8 +88,8 @@ else:
         """
         new = object.__new__(state.__class__)
         fields = new.__dict__
-        fields.update(state.__dict__)
-        fields.update(changes)
+        fields |= state.__dict__  # a call of `update` takes twice the time
+        fields |= changes
         return new
 
 
