@@ -62,21 +62,22 @@ class Analysis:
         Raises `CallError` if the file has another analysis, `LogError` if it cannot be read or written.
         """
         if file is None:
-            yield from (self._line(decision) for decision in self.decisions)
+            yield from (self.line(decision) for decision in self.decisions)
             return
         try:
             stored = _stored(file, self.head, [decision.seq for decision in self.decisions])
             yield from stored
             with file.open("ab") as written:
                 for decision in self.decisions[len(stored) :]:
-                    line = self._line(decision)
+                    line = self.line(decision)
                     written.write(encoded(line))
                     written.flush()
                     yield line
         except OSError as cause:
             raise LogError("file", os_error_message(cause), path=str(file)) from None
 
-    def _line(self, decision: Decision) -> Line:
+    def line(self, decision: Decision) -> Line:
+        """Return the line of a decision; computes it."""
         judgement = judge(decision, self.seed, self.pairs)
         if judgement is None:
             return {"seq": decision.seq, "seat": decision.seat, "played": self._command(decision.played), "pairs": 0}
