@@ -460,6 +460,7 @@ message-copy-into = copy には保管庫を二つ、check と expire には一�
 message-expire-what = expire には --finished-days、--open-days、--going-days のどれかを指定する。ほかには指定しない
 message-no-store-there = { $store }:そのような保管庫はない
 message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する
+message-workers-share = --workers { $workers } には共有できる保存先が必要
 message-limit-form = --set-limit { $typed }:NAME=数 の形ではない
 
 # コマンドに入る前の誤り
@@ -773,6 +774,7 @@ manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにす
 manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
 manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-sign_key = 参加者に伝える内容に署名する鍵のファイル。なければ作る。
+manual-serve-workers = 一つの保存先を使って提供するプロセスの数。
 manual-serve-quiet = 警告と誤りだけを書く。
 
 tournament-texts = { $bot }:退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }
