@@ -105,8 +105,8 @@ class Listing:
             yield from self._summary()
         if self.open_ended:
             english = (
-                "Other commands than those listed may be legal too: give them as JSON or as a tag and its values, their "
-                "words are not read. A refused command costs nothing."
+                "Other commands than those listed may be legal too: give them as JSON, or as a tag and its values; "
+                "their words are not read."
             )
             yield self._say(Message("table-open", english))
 

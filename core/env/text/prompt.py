@@ -15,7 +15,6 @@ from ...game import TABLE, Card, Game, Seat
 from ...header import Header
 from ...lesson import deck, lesson
 from ...shuffle import Shuffler
-from ...text.plain_text import plain_value
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .answers import is_nested
