@@ -242,13 +242,12 @@ class Host:
 
     def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
         """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
-        proposal = self._run(
+        return self._run(
             match,
             lambda live: proposals.propose_fork(
                 self._context, live, live.require_seat(key), checked_int(events, "events"), signature
             ),
         )
-        return self._forked(proposal)
 
     def abandon(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to end the match without a result."""
@@ -258,13 +257,12 @@ class Host:
 
     def accept(self, match: str, key: str | None, number: int, signature: bytes | None = None) -> Proposal:
         """Accept the proposal of this number; with the last consent it is carried out."""
-        proposal = self._run(
+        return self._run(
             match,
             lambda live: proposals.respond(
                 self._context, live, live.require_seat(key), number, accepts=True, signature=signature
             ),
         )
-        return self._forked(proposal)
 
     def reject(self, match: str, key: str | None, number: int) -> Proposal:
         """Reject the proposal of this number; its proposer withdraws it so."""
@@ -334,9 +332,3 @@ class Host:
         """Schedule the first deadline of a new match; return the match."""
         self._scheduler.update(opened.match, refresh=False)
         return opened
-
-    def _forked(self, proposal: Proposal) -> Proposal:
-        """Schedule the match that an accepted fork has made; return the proposal."""
-        if proposal.kind == "fork" and proposal.state == "accepted" and proposal.fork is not None:
-            self._scheduler.update(proposal.fork)
-        return proposal

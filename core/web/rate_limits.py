@@ -98,6 +98,10 @@ class RateLimiter:
         self._left[client] = (left - tokens, now_s)
         return 0.0
 
+    def wait_s(self, client: str) -> float:
+        """Return the seconds until a client has a token, 0 if it has one."""
+        return max(0.0, (1 - self._tokens(client, self.clock())) / self.rate)
+
     def _tokens(self, client: str, now_s: float) -> float:
         left, then_s = self._left.get(client, (self.size, now_s))
         return min(self.size, left + (now_s - then_s) * self.rate)

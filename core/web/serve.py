@@ -14,14 +14,13 @@ try:
     import uvicorn
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+    from .accepting import QUEUE, Server
     from .connections import Connections, protocols
 except ImportError:
     raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None
 
 GRACE_S = 5
 """How long requests may still run when the server is stopped."""
-BACKLOG = 128
-"""Connections that are accepted at once, before they are counted: fewer than the reserve of open files."""
 SWITCH_S = 0.001
 """How long a thread that computes keeps the interpreter while others wait for it."""
 
@@ -29,7 +28,7 @@ SWITCH_S = 0.001
 def bind(host: str, port: int) -> socket.socket:
     """Return a socket that listens at this address; raises `OSError` if it is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    return socket.create_server((host, port), family=family, backlog=QUEUE)
 
 
 def serve(app: Starlette, listener: socket.socket) -> None:
@@ -39,7 +38,6 @@ def serve(app: Starlette, listener: socket.socket) -> None:
     config = uvicorn.Config(
         app,
         access_log=False,
-        backlog=BACKLOG,
         date_header=True,
         log_config=None,
         log_level="warning",
@@ -50,7 +48,7 @@ def serve(app: Starlette, listener: socket.socket) -> None:
         ws_max_size=context.limits.body_bytes,
     )
     trusted = ProxyHeadersMiddleware(config.app, config.forwarded_allow_ips).trusted_hosts  # type: ignore[arg-type]
-    connections = Connections(context.limits, context.metrics, lambda host: host in trusted)
+    connections = Connections(context.limits, context.metrics, lambda host: host in trusted, context.request_rate)
     config.http, config.ws = protocols(connections)
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    uvicorn.Server(config).run(sockets=[listener])
+    Server(config, connections).run(sockets=[listener])
