@@ -52,7 +52,9 @@ class Host:
         stand_in: Bot | None = None,
         bots: Mapping[str, Bot] | None = None,
         bot_timeout_ms: int = 10_000,
-        cache_size: int = 256,
+        cache_size: int = 4096,
+        cache_bytes: int = 256 << 20,
+        events_per_match: int = 10_000,
         engine: str | None = None,
         sign: SigningKey | None = None,
     ) -> None:
@@ -61,7 +63,9 @@ class Host:
         `find` returns a game by name, `clock` the milliseconds since the Unix epoch (by default one that never goes
         back), `entropy` so many random bytes.
         `stand_in` acts for seats whose turn limit is over; None plays at random. `bots` are the bots by name.
-        `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded matches are kept.
+        `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded
+        matches are kept, `cache_bytes` about how much memory they may take; `events_per_match` is how many events a
+        match may have.
         `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
         Raises `MatchError` for a bot name that no log may hold.
         """
@@ -74,11 +78,12 @@ class Host:
             advance_clock=steady.advance,
             entropy=entropy,
             engine=f"kifu {version('kifu')}" if engine is None else engine,
-            cache=MatchCache(store, find, cache_size, sign, due_of),
+            cache=MatchCache(store, find, cache_size, sign, due_of, cache_bytes),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
             sign=sign,
             bot_timeout_ms=bot_timeout_ms,
+            events_per_match=events_per_match,
         )
         self._scheduler = Scheduler(self._context)
         self._notifier = Notifier()
@@ -269,6 +274,11 @@ class Host:
         return self._run(
             match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=False)
         )
+
+    @property
+    def cached(self) -> tuple[int, int]:
+        """How many folded matches are kept, and about how many bytes they take."""
+        return len(self._context.cache), self._context.cache.bytes
 
     def run_due(self) -> int | None:
         """Act for bots, and for seats whose turn limit is over; return the next deadline, None if there is none.

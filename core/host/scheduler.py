@@ -165,6 +165,8 @@ class Scheduler:
     def reschedule(self, live: LiveMatch) -> None:
         """Set in the store when something is next due in a locked match, unless it stands there."""
         due = due_of(live, self._context.clock()) or Due(None)
+        if self._context.is_full(live):
+            due = Due(None)
         if due != (live.due or Due(None)):
             with suppress(Conflict):  # another host has been first, and has set it
                 self._context.store.schedule(live.id, live.count, due)
@@ -203,7 +205,7 @@ class Scheduler:
             fail_if_due(context, live)
             due = next_seat_due(live, context.clock())
             bot = None if due is None else live.metadata.terms.bots.get(due[1])
-            if due is None or due[0] > context.clock() or (bot is not None and not is_bot):
+            if due is None or due[0] > context.clock() or (bot is not None and not is_bot) or context.is_full(live):
                 self.reschedule(live)
                 return
             seat, count, info_state = due[1], live.count, live.information_state(due[1])

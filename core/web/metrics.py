@@ -27,6 +27,8 @@ class Metrics:
         self.late_s = Gauge("kifu_due_late_seconds", "How late due work is, when last asked.", registry=self.registry)
         self.open_files = Gauge("kifu_open_files", "Open files, when last asked.", registry=self.registry)
         self.watchers = Gauge("kifu_watchers", "Matches being watched.", registry=self.registry)
+        self.folded = Gauge("kifu_folded_matches", "Folded matches in memory.", registry=self.registry)
+        self.folded_bytes = Gauge("kifu_folded_bytes", "About what they take.", registry=self.registry)
         self.cut_off = Counter("kifu_watchers_cut_off", "Watchers that were too slow.", registry=self.registry)
 
     def count(self, method: str, route: str, status: int, seconds: float, problem: str | None) -> None:

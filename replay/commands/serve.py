@@ -66,7 +66,7 @@ def serve(
     The access log goes to standard error as JSON lines, which never contain a key or a card.
     """
     from ...core.web import access_log, app
-    from ...core.web.open_files import RESERVE, fit_limits, raise_open_files
+    from ...core.web.open_files import RESERVE, fit_limits, memory_bytes, raise_open_files
     from ...core.web.rate_limits import changed_limits
     from ...core.web.serve import bind
     from ...core.web.serve import serve as run
@@ -89,12 +89,18 @@ def serve(
         ) from None
     with listening, closing(open_store(store)) as opened:
         written = access_log.write_to(level=logging.WARNING if quiet else logging.INFO)
-        limits = fit_limits(wanted, raise_open_files(wanted.connections_total + RESERVE))
+        limits = fit_limits(wanted, raise_open_files(wanted.connections_total + RESERVE), memory_bytes())
         if limits != wanted:
-            lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total")}
-            access_log.note("limits are lowered to the open files", logging.WARNING, **lowered)
+            lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total", "folded_bytes")}
+            access_log.note("limits are lowered to the machine's", logging.WARNING, **lowered)
         served = app(
-            Host(opened, bots=players, sign=sign),
+            Host(
+                opened,
+                bots=players,
+                sign=sign,
+                cache_bytes=limits.folded_bytes,
+                events_per_match=limits.events_per_match,
+            ),
             bots=names,
             limits=limits,
             origins=origins,
