@@ -96,7 +96,7 @@ class MatchError(KifuError):
         self.why = why
 
 
-class MatchFull(MatchError):
+class MatchFull(MatchError):  # noqa: N818 (as `NoMatch`)
     """A match with as many events as its host takes."""
 
 

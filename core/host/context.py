@@ -88,8 +88,8 @@ class HostContext:
     ) -> Step[Any, Any]:
         """Apply a command, deal if a deal is due, store all of it, and return the step of the command.
 
-        Raises `RuleViolation`, or `MatchFull`; then nothing has changed. After any other error the cached match is dropped; after a
-        `StoreError` the store may have changed.
+        Raises `RuleViolation`, or `MatchFull`; then nothing has changed. After any other error the cached match is
+        dropped; after a `StoreError` the store may have changed.
         """
         check_in_progress(live)
         if self.is_full(live):

@@ -1,4 +1,4 @@
-"""Accepting connections: some at a time, from a long queue of the system, so that none is lost while many come at once."""
+"""Accepting connections: some at a time, from a long queue, so that none is lost while many come at once."""
 
 from __future__ import annotations
 
