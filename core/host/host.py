@@ -278,7 +278,7 @@ class Host:
     @property
     def cached(self) -> tuple[int, int]:
         """How many folded matches are kept, and about how many bytes they take."""
-        return len(self._context.cache), self._context.cache.bytes
+        return len(self._context.cache), self._context.cache.total_bytes
 
     def run_due(self) -> int | None:
         """Act for bots, and for seats whose turn limit is over; return the next deadline, None if there is none.

@@ -138,7 +138,7 @@ class LiveMatch:
         return self._histories[seat].information_state()
 
     @property
-    def bytes(self) -> int:
+    def size_bytes(self) -> int:
         """About how much memory it takes."""
         events = 0 if self.folded is None else len(self.folded.events)
         return MATCH_BYTES + EVENT_BYTES * events * (1 + len(self._histories))
@@ -355,7 +355,7 @@ class MatchCache:
         self._due_of = due_of
         self._size = size
         self._max_bytes = max_bytes
-        self.bytes = 0
+        self.total_bytes = 0
         """About how much memory the matches take."""
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._lock = Lock()
@@ -406,7 +406,7 @@ class MatchCache:
                 self._drop(live.id)
 
     def _drop(self, match: str) -> None:
-        self.bytes -= self._matches.pop(match).counted_bytes
+        self.total_bytes -= self._matches.pop(match).counted_bytes
 
     def _count(self, live: LiveMatch) -> None:
         """Count the memory of a match after its use, and take the least recently used out of a full cache.
@@ -416,10 +416,10 @@ class MatchCache:
         """
         with self._lock:
             if self._matches.get(live.id) is live:
-                size = live.bytes
-                self.bytes += size - live.counted_bytes
+                size = live.size_bytes
+                self.total_bytes += size - live.counted_bytes
                 live.counted_bytes = size
-            while len(self._matches) > 1 and (len(self._matches) > self._size or self.bytes > self._max_bytes):
+            while len(self._matches) > 1 and (len(self._matches) > self._size or self.total_bytes > self._max_bytes):
                 self._drop(next(iter(self._matches)))
 
 

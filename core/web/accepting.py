@@ -104,4 +104,4 @@ class Server(uvicorn.Server):
 
     def _protocol(self) -> asyncio.Protocol:
         make = self.config.http_protocol_class
-        return make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg, return-value]
+        return make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]

@@ -401,7 +401,7 @@ def test_matches_leave_the_cache_where_they_take_too_much_memory(table, make_hos
     for each in (*tables, tables[0], *tables):
         each.play_on(10)
         assert host.cached[1] <= taken * 5 // 2 or host.cached[0] == 1
-        assert host.cached[1] == sum(live.bytes for live in host._context.cache._matches.values())
+        assert host.cached[1] == sum(live.size_bytes for live in host._context.cache._matches.values())
     assert host.cached[0] == 1, "a match that is too large alone is kept as long as it is the last used"
     assert all(read_bytes(host.export_log(each.match)).ok for each in tables)
 
