@@ -3,8 +3,8 @@
     pip install '.[web,replay,postgres]'
     python benchmarks/hosts.py --store postgresql://… [--matches 500] [--seconds 120] [--kill-every 10] [--most-late 2]
 
-nginx runs with the configuration of `docs/deploy.md`. All matches have a turn limit; half of them are played by clients,
-each of which sends a command again until it is acknowledged; in the others only the stand-in plays. At the end every
+nginx runs with the configuration of `docs/deploy.md`. All matches have a turn limit; half of them are played by
+clients, each of which sends a command again until it is acknowledged; in the others only the stand-in plays. At the end every
 log is audited, every acknowledged command must be there once, and no stand-in may have acted later than so many seconds
 after its deadline. Exits with 1 otherwise. Needs Linux and nginx.
 """
@@ -27,7 +27,6 @@ from typing import Any
 
 from attacks import Server
 from attrs import define, field
-
 from kifu.core.log import read_bytes
 from kifu.core.stores import Store, open_store
 from kifu.core.stores.store import Query, log_bytes_of
@@ -142,14 +141,14 @@ async def insist(server: Server, method: str, path: str, body: Any, client: str,
         ANSWERS[status] += 1
         if status not in (0, 429, 500, 502, 503, 504):
             return status, answer
-        await asyncio.sleep(random.uniform(0.1, 0.6))  # noqa: S311
+        await asyncio.sleep(random.uniform(0.1, 0.6))
 
 
 async def play(server: Server, match: str, keys: dict[int, str], client: str, until_s: float) -> None:
     """Play a match at all seats, now and then, until a time."""
     path = f"/api/matches/{match}"
     while True:
-        pause_s = random.uniform(*PAUSES_S)  # noqa: S311
+        pause_s = random.uniform(*PAUSES_S)
         if time.monotonic() + pause_s > until_s:
             return
         await asyncio.sleep(pause_s)
