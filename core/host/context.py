@@ -15,6 +15,7 @@ from ..stores.store import Store
 from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
+from .threads import Threads
 
 T = TypeVar("T")
 
@@ -44,6 +45,7 @@ class HostContext:
     """Milliseconds that a bot may take for one command."""
     events_per_match: int
     """How many events a match may have."""
+    threads: Threads
 
     def locked(self, match: str, *, refresh: bool = True) -> AbstractContextManager[LiveMatch]:
         """Lock the match and yield it: as the store has it now, or without `refresh` as it is cached."""

@@ -6,8 +6,7 @@ import asyncio
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-
-import uvicorn
+from typing import Any
 
 from .connections import MAX_REFUSING, REFUSING_S, Connections, refusal_of
 
@@ -90,18 +89,11 @@ class Acceptor:
         await asyncio.wait([self._accepting])
 
 
-class Server(uvicorn.Server):
-    """A uvicorn server that accepts connections by an `Acceptor`."""
+def accept_by(connections: Connections) -> None:
+    """Have the running event loop accept by an `Acceptor` for each socket that it is to serve."""
+    loop = asyncio.get_running_loop()
 
-    def __init__(self, config: uvicorn.Config, connections: Connections) -> None:
-        super().__init__(config)
-        self._connections = connections
+    async def create_server(make_protocol: Callable[[], asyncio.Protocol], *, sock: socket.socket, **_: object) -> Any:
+        return Acceptor(sock, make_protocol, connections)
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to accept at these sockets, which listen already."""
-        await super().startup(sockets=[])
-        self.servers = [Acceptor(each, self._protocol, self._connections) for each in sockets or []]  # type: ignore[misc]
-
-    def _protocol(self) -> asyncio.Protocol:
-        make = self.config.http_protocol_class
-        return make(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)  # type: ignore[call-arg]
+    loop.create_server = create_server  # type: ignore[method-assign, assignment]

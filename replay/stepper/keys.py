@@ -55,6 +55,7 @@ KEYS = (
     _keys("changed", ("C", "C", "changed(False)"), ("c", "c", "changed(True)")),
     _keys("seat", ("s", "s", "seats"), ("tab", "Tab", "next_seat(1)"), ("shift+tab", "⇧Tab", "next_seat(-1)")),
     _keys("why", ("enter,y", "Enter", "why")),
+    _keys("analyse", ("v", "v", "analyse")),
     _keys("fork", ("f", "f", "fork")),
     _keys("leave", ("escape,b", "Esc", "leave")),
     _keys(
@@ -79,5 +80,5 @@ BINDINGS = [
     Binding("ctrl+c", "interrupt", show=False, priority=True),
 ]
 
-HINTS = ("steps", "sections", "help", "quit", "play", "search", "seat", "why", "fork")
-"""The keys of the bottom line, as many as fit."""
+HINTS = ("steps", "help", "quit", "why", "play", "search", "seat", "fork", "sections")
+"""The keys of the bottom line, the most needed first: as many as fit; at 80 columns all but the last."""

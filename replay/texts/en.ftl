@@ -148,6 +148,8 @@ analyse-reason-chance = { $command } wins { $best } of the time, this { $played 
 analyse-reason-value = Victory and lead, counted half each: { $loss } of 100 given away ({ $low } to { $high }).
 analyse-reason-points = On average { $seat } then ends with { $best } points instead of { $played }.
 analyse-reason-notes = What happened:
+analyse-none-better = As far as the seat could know, nothing was clearly better: it wins { $played } of the time.
+analyse-not-compared = It cannot be compared: it hangs on what the seat did not know.
 analyse-seats = Seats
 analyse-seat = { $decisions } { $decisions ->
     [one] decision
@@ -346,13 +348,23 @@ stepper-no-wrong = Nothing is wrong in this direction.
 stepper-no-step = { $typed }: there is no such step; give 0 to { $last }.
 stepper-no-change = No watched value changes in this direction.
 stepper-not-found = { $words }: not found in this direction.
+stepper-none = No { $section } begins in this match{ $some ->
+    [true] {"; there are: "}{ $keys }
+   *[other] .
+}
+stepper-section-turn = turn
+stepper-section-trick = trick
+stepper-section-round = round
+stepper-section-deal = deal
+stepper-comma = {", "}
+stepper-found = { $words }: { $number } of { $count }
 stepper-jump = Jump to step
 stepper-search = Search in notes and commands
 stepper-watch = Watch a value, such as totals[1] or len(hands[0]) (empty: clear all)
 stepper-speed = { $speed } steps a second
 stepper-key-steps = a step back, forward (hold to run)
 stepper-key-sections = a section back, forward
-stepper-key-on = the next turn, trick, round, deal
+stepper-key-on = the next { $sections }
 stepper-key-back = the previous one
 stepper-key-ends = to the start, to the end
 stepper-key-jump = jump to a step
@@ -365,6 +377,11 @@ stepper-key-watch = watch a value
 stepper-key-changed = its previous, next change
 stepper-key-seat = view as a seat; next, previous
 stepper-key-why = the rules of this step
+stepper-key-analyse = what this decision was worth
+stepper-analysing = Comparing on cards that the seat may have faced …
+stepper-analyse-later = The match has not ended: decisions are analysed when it has.
+stepper-no-decision = There was nothing to choose at this step.
+stepper-other-decision = That decision was another seat's, which knew other cards.
 stepper-key-fork = fork: try another command
 stepper-key-leave = back from the fork to the log
 stepper-key-scroll = scroll the notes, the table

@@ -216,7 +216,7 @@ class Served:
         from kifu.core.host import Host
         from kifu.core.stores import MemoryStore
         from kifu.core.web import app
-        from kifu.core.web.accepting import Server
+        from kifu.core.web.accepting import accept_by
         from kifu.core.web.connections import Connections, protocols
         from kifu.core.web.serve import bind
 
@@ -230,7 +230,9 @@ class Served:
         config = uvicorn.Config(
             served, http=http, ws=websocket, log_config=None, access_log=False, timeout_graceful_shutdown=1
         )
-        self.server = Server(config, self.connections)
+        load = config.load
+        config.load = lambda: (accept_by(self.connections), load())
+        self.server = uvicorn.Server(config)
         self.thread = Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)
 
     def __enter__(self):
