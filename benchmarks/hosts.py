@@ -4,9 +4,9 @@
     python benchmarks/hosts.py --store postgresql://… [--matches 500] [--seconds 120] [--kill-every 10] [--most-late 2]
 
 nginx runs with the configuration of `docs/deploy.md`. All matches have a turn limit; half of them are played by
-clients, each of which sends a command again until it is acknowledged; in the others only the stand-in plays. At the end every
-log is audited, every acknowledged command must be there once, and no stand-in may have acted later than so many seconds
-after its deadline. Exits with 1 otherwise. Needs Linux and nginx.
+clients, each of which sends a command again until it is acknowledged; in the others only the stand-in plays. At the end
+every log is audited, every acknowledged command must be there once, and no stand-in may have acted later than so many
+seconds after its deadline. Exits with 1 otherwise. Needs Linux and nginx.
 """
 
 from __future__ import annotations
