@@ -115,7 +115,7 @@ class AnswerReader:
 
     def _of_tag(self, line: str) -> Any:
         first, _, values = line.partition(" ")
-        named = first.rstrip("::").casefold()
+        named = first.removesuffix(":").removesuffix(":").casefold()
         tag = next((each for each in self.game.wire.values() if each.casefold() == named), None)
         if tag is None:
             raise self._unread(line)
@@ -168,8 +168,8 @@ class AnswerReader:
     def _unread(self, line: str) -> Refused:
         example = self._example()
         english = (
-            "no command was read in {line}; it may be a number (#{number}), JSON ({json}), words of the list ({words}), "
-            "or a tag and its values"
+            "no command was read in {line}; it may be a number (#{number}), JSON ({json}), words of the list "
+            "({words}), or a tag and its values"
         )
         return self._refused(
             "unread",
