@@ -16,7 +16,7 @@ from ..match import Match
 class Finding:
     """One thing that is wrong with a log.
 
-    - `kind`: `header`, `torn`, `chain`, `form`, `rule`, `digest` or `result`.
+    - `kind`: `header`, `torn`, `chain`, `form`, `rule`, `rules`, `digest` or `result`.
     - `seq`: the number of the event; None if the finding is not at an event.
     - `rule`: the number of the broken rule, for kind `rule`.
     - `violation`: the violation, for kind `rule` and some of kind `form`.
