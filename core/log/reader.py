@@ -187,8 +187,12 @@ class _Reader:
                 reading.refused = Event(seq, seat, command, read_meta(meta))
             self._refused(violation, seat, seq)
             return
+        except NewerRules as cause:
+            reading.newer_rules = cause.rules
+            self._stop("rules", cause.summary, seq)
+            return
         except KifuError as cause:
-            self._stop("rules" if isinstance(cause, NewerRules) else "form", cause.summary, seq)
+            self._stop("form", cause.summary, seq)
             return
         if self.fold.states is not None:
             self.events.append(Event(seq, seat, command, read_meta(meta)))

@@ -38,6 +38,8 @@ class Reading:
     """The game's name in the header; None if the header has none."""
     rules: int | None = None
     """The rules version in the header, whether or not it is known; None if the header has none."""
+    newer_rules: int | None = None
+    """The rules version that the match goes on under, if the game has no such version here."""
     trusted: bool = False
     """Whether the header has `fair`, `veil` or `sign`: the whole audit (`core.trust.audit`) checks them."""
     game: Game[Any, Any, Any] | None = None

@@ -203,12 +203,22 @@ class _Against:
         seq, actor, tag, fields, redacted, told_at, told_by, told_notes = entry.value()
         pairs = [("number", seq, entry.number), ("actor", actor, event.seat), ("at", told_at, at), ("by", told_by, by)]
         if parts is not None:
-            pairs += [("tag", tag, parts[0]), ("redacted", redacted, parts[2])]
+            pairs += [("tag", self._told_tag(entry.number, tag), parts[0]), ("redacted", redacted, parts[2])]
             if parts[1] is not None:
                 pairs.append(("fields", fields, parts[1]))
         if both and not any(_same(told_notes, notes) for notes in both):
             pairs.append(("notes", told_notes, both[0]))
         self._compare(entry, pairs)
+
+    def _told_tag(self, seq: int, tag: str) -> str:
+        """Return the tag in the log of an event whose upcast has this tag, if the match went on under newer rules."""
+        log = self.audited.log
+        if log.version_at(len(log.events))[0] == log.version_at(seq)[0]:
+            return tag
+        try:
+            return str(self.events[seq].tag) if self._upcast(seq)[1] == tag else tag
+        except KifuError:
+            return tag
 
     def _compare(self, entry: Entry, pairs: list[tuple[str, Any, Any]]) -> None:
         wrong = [name for name, told, given in pairs if not _same(told, given)]
