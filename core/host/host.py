@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import secrets
 from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -34,8 +33,6 @@ from .submission import Receipt
 from .trust_status import TrustStatus
 
 T = TypeVar("T")
-
-LOGGER = logging.getLogger("kifu.host")
 
 
 class Host:
@@ -300,14 +297,11 @@ class Host:
         """Let every match that was begun under older rules go on under today's; yield what became of each.
 
         It goes on if every viewer has the history and the views that it had, else it ends without a result, and its log
-        says what would have differed. Each is logged (`kifu.host`) too. A host calls this as it starts.
+        says what would have differed. The logger `kifu.host` has it too. A host calls this as it starts.
         """
         self._rules_updated = True
         context = self._context
-        for update in update_store(context.store, context.find, self._update_rules_of, context.clock):
-            level = logging.INFO if update.outcome in ("goes on", "newer") else logging.WARNING
-            LOGGER.log(level, "match %s of %s: %s", update.match, update.game, update.summary)
-            yield update
+        return update_store(context.store, context.find, self._update_rules_of, context.clock)
 
     def _update_rules_of(self, match: str) -> RulesUpdate | None:
         """Update one match, and schedule its next deadline."""

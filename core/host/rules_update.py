@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from typing import Any, Literal
 
@@ -17,6 +18,8 @@ from ..wire import wire_of
 from ..witness import Difference, first_difference
 from .match_cache import AnyGame, LiveMatch
 from .metadata import metadata_of, row_of
+
+LOGGER = logging.getLogger("kifu.host")
 
 HEADER_ALONE = 1 << 62
 """More events than any log has: reads the header and the row only."""
@@ -70,6 +73,13 @@ def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate |
     else:
         return update
     live.commit(now_ms)
+    return _logged(update)
+
+
+def _logged(update: RulesUpdate) -> RulesUpdate:
+    """Log what became of a match, and return it."""
+    level = logging.INFO if update.outcome in ("goes on", "newer") else logging.WARNING
+    LOGGER.log(level, "match %s of %s: %s", update.match, update.game, update.summary)
     return update
 
 
@@ -94,27 +104,54 @@ def update_store(
     update: Callable[[str], RulesUpdate | None],
     now_ms: Callable[[], int],
 ) -> Iterator[RulesUpdate]:
-    """Update every match of a store that goes on under older rules than today's; yield what became of each.
+    """Update every match of a store that is under older rules than today's; yield what became of each.
 
-    `update` does so for one that can be folded. One that cannot, because an upcast or a rule stops it, is ended here.
+    `update` does so for one that can be folded. One that cannot, because today's rules forbid it, is ended here.
     """
-    for match, row in rows_of(store, "going"):
-        try:
-            game = find(row.game)
-            stored = store.read(match, HEADER_ALONE)
-            rules = _rules_of(stored.header)
-        except KifuError:  # of another program, or deleted meanwhile: it is named when somebody asks for it
-            continue
-        if rules == game.rules or rules is None:
-            continue
+    for match, game in _of_other_rules(store, find):
         try:
             outcome = update(match)
         except NewerRules as cause:
-            outcome = RulesUpdate(match, row.game, cause.rules, game.rules, "newer", cause.summary)
+            outcome = _logged(RulesUpdate(match, game.name, cause.rules, game.rules, "newer", cause.summary))
         except KifuError as cause:
-            outcome = _ended_unread(store, match, game, now_ms(), cause)
+            outcome = _logged(_ended_unread(store, match, game, now_ms(), cause))
+        else:
+            if outcome is not None and outcome.outcome in ("unproven", "failed"):
+                _logged(outcome)
         if outcome is not None:
             yield outcome
+
+
+def preview_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[RulesUpdate]:
+    """Yield what would become of each match of a store under today's rules; changes nothing."""
+    for match, game in _of_other_rules(store, find):
+        try:
+            reading = read_bytes(log_bytes_of(store.read(match)), find)
+        except KifuError as cause:
+            yield RulesUpdate(match, game.name, 0, game.rules, "failed", cause.summary)
+            continue
+        newest = max(reading.rules or 0, reading.newer_rules or 0)
+        if newest > game.rules:
+            yield RulesUpdate(match, game.name, newest, game.rules, "newer", NewerRules(newest, game.rules).summary)
+        elif reading.match is None or not reading.ok:
+            ends = _stopped_at(reading, game) is not None
+            found = reading.findings[0].message
+            yield RulesUpdate(match, game.name, reading.rules or 0, game.rules, "ended" if ends else "failed", found)
+        elif reading.match.rules != game.rules:
+            outcome, why, _ = _judged(reading.match.steps, len(reading.match.header.seats))
+            yield RulesUpdate(match, game.name, reading.match.rules, game.rules, outcome, why)
+
+
+def _of_other_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[tuple[str, AnyGame]]:
+    """Yield the matches that go on and were begun under other rules than today's, each with its game."""
+    for match, row in rows_of(store, "going"):
+        try:
+            game = find(row.game)
+            rules = _rules_of(store.read(match, HEADER_ALONE).header)
+        except KifuError:  # of another program, or deleted meanwhile: it is named when somebody asks for it
+            continue
+        if rules is not None and rules != game.rules:
+            yield match, game
 
 
 def _rules_of(header: bytes) -> int | None:

@@ -9,7 +9,7 @@ import attrs
 import msgpack
 
 from ..header import MAX_ACTOR_LETTERS, MAX_ID_BYTES, SIGN
-from ..wire import wire_of
+from ..wire import REFUSED, wire_of
 from ..witness import MAX_BYTES, WITNESS
 from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
 from .framing import CHILDREN, BrokenObject, object_end, parse_strict, read_object_prefix
@@ -157,7 +157,7 @@ def _event(tail: _Tail, reading: Reading) -> None:
     tail.literal(bytes([0x80 | len(names)]))
     for _ in range(len(names)):
         names.remove(msgpack.unpackb(tail.one_of([msgpack.packb(name) for name in names])))
-        tail.value((int, str, bool, list, dict))
+        tail.value((int, str, bool, list, dict, *([NoneType] if tag == REFUSED else [])))
     _digest(tail)
     tail.literal(LINK_HEAD)
     if len(tail.rest) < LINK_BYTES - len(LINK_HEAD):

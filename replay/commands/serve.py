@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from collections import Counter
 from contextlib import closing
 from pathlib import Path
 from secrets import token_bytes
@@ -19,7 +20,7 @@ from ...core.sign import SigningKey
 from ...core.stores import open_store
 from ...core.text.texts import Line
 from ..call_errors import CallError
-from ..options import LangOption, StoreOption, bot_factory_of, texts_for
+from ..options import LangOption, StoreOption, bot_factory_of, rules_counts, texts_for
 
 PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any free one.")]
 HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen on; 0.0.0.0: all.")]
@@ -93,8 +94,11 @@ def serve(
         if limits != wanted:
             lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total")}
             access_log.note("limits are lowered to the open files", logging.WARNING, **lowered)
+        logging.getLogger("kifu.host").setLevel(logging.WARNING if quiet else logging.INFO)
+        serving = Host(opened, bots=players, sign=sign)
+        updates = Counter(str(update.outcome) for update in serving.update_rules())
         served = app(
-            Host(opened, bots=players, sign=sign),
+            serving,
             bots=names,
             limits=limits,
             origins=origins,
@@ -103,7 +107,11 @@ def serve(
             mcp=_mcp_endpoint() if mcp else None,
         )
         address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
-        sys.stdout.write(texts_for(lang).format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
+        texts = texts_for(lang)
+        sys.stdout.write(texts.format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
+        if updates:
+            sys.stdout.write(texts.format("rules-updated", **rules_counts(updates)) + "\n")
+        served.state.context.metrics.count_rules(updates)
         sys.stdout.flush()
         try:
             run(served, listening)

@@ -312,6 +312,8 @@ store-expire = { $address }: { $count ->
     [0] {""}
    *[other] , { $problems } not
 }
+store-rules = Matches begun under older rules: { $going } would go on, { $ended } would end, { $left } would stay as they are
+rules-updated = Matches begun under older rules: { $going } went on, { $ended } ended, { $left } stay as they are
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is

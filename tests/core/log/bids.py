@@ -1,8 +1,8 @@
 """Bids, a game at its second rules version: each seat is dealt a card, bids coins twice, hidden; most coins win.
 
-Version 2 calls things by better names: `bid n` became `offer coins`. It also changed a ruling: of equal bids the highest
-card wins. The old reading, by which the first of them won, lives on as `equal="first"`, which the upcast writes into the
-header of every older log. Its view has a field more, and its states another layout.
+Version 2 calls things by better names: `bid n` became `offer coins`. It also changed a ruling: of equal sums that with
+the highest card wins. The old reading, by which the first of them won, lives on as `equal="first"`, which the upcast
+writes into the header of every older log. Its view has a field more, and its states another layout.
 """
 
 from __future__ import annotations
@@ -132,12 +132,12 @@ def deal(state: Any, shuffler: Shuffler) -> Deal:
 def shown(state: Any, viewer: Seat | None) -> dict[str, Any]:
     """Return what a viewer may see: its card and bid; all of them once all have bid; the pile only the table."""
     over = is_over(state)
-    cards = state.cards[: state.seats]
+    cards, seats = state.cards[: state.seats], state.seats
     return {
         "options": state.options,
         "viewer": viewer,
         "cards": tuple(card if over or viewer in (TABLE, seat) else None for seat, card in enumerate(cards)),
-        "bids": tuple(bid if over or viewer in (TABLE, at % state.seats) else None for at, bid in enumerate(state.bids)),
+        "bids": tuple(bid if over or viewer in (TABLE, at % seats) else None for at, bid in enumerate(state.bids)),
         "pile": state.cards[state.seats :] if viewer == TABLE else None,
     }
 
