@@ -134,9 +134,11 @@ def preview_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[Rule
         if newest > game.rules:
             yield RulesUpdate(match, game.name, newest, game.rules, "newer", NewerRules(newest, game.rules).summary)
         elif reading.match is None or not reading.ok:
-            ends = _stopped_at(reading, game) is not None
-            found = reading.findings[0].message
-            yield RulesUpdate(match, game.name, reading.rules or 0, game.rules, "ended" if ends else "failed", found)
+            found = _stopped_at(reading, game)
+            failed = RulesUpdate(
+                match, game.name, reading.rules or 0, game.rules, "failed", reading.findings[0].message
+            )
+            yield failed if found is None else evolve(failed, outcome="ended", why=found[1])
         elif reading.match.rules != game.rules:
             outcome, why, _ = _judged(reading.match.steps, len(reading.match.header.seats))
             yield RulesUpdate(match, game.name, reading.match.rules, game.rules, outcome, why)
@@ -168,22 +170,23 @@ def _ended_unread(store: Store, match: str, game: AnyGame, now_ms: int, cause: K
         update = evolve(update, rules=reading.rules or 0)
         found = _stopped_at(reading, game)
         if found is not None and stored.end is None:
-            _append_refusal(store, match, stored, game, found, now_ms)
-            update = evolve(update, outcome="ended", why=reading.findings[0].message)
+            _append_refusal(store, match, stored, game, found[0], now_ms)
+            update = evolve(update, outcome="ended", why=found[1])
     except KifuError as error:
         return evolve(update, why=error.summary)
     return update
 
 
-def _stopped_at(reading: Reading, game: AnyGame) -> Difference | None:
+def _stopped_at(reading: Reading, game: AnyGame) -> tuple[Difference, str] | None:
     """Return where today's rules forbid what was played, or show something else; None if anything else is wrong."""
     kinds = {each.kind for each in reading.findings}
-    if kinds not in ({"rule"}, {"rules"}) or reading.match is None or (reading.rules or 0) >= game.rules:
+    if not kinds <= {"rule", "rules", "digest"} or reading.match is None or (reading.rules or 0) >= game.rules:
         return None
-    first = reading.findings[0]
-    if first.kind == "rules":
-        return _judged(reading.match.steps[: first.seq], len(reading.match.header.seats))[2]
-    return Difference(first.seq or 0, TABLE, str(first.rule))
+    found = _judged(reading.match.steps, len(reading.match.header.seats))[2]
+    forbidden = next((each for each in reading.findings if each.kind == "rule"), None)
+    if found is None and forbidden is not None:
+        return Difference(forbidden.seq or 0, TABLE, str(forbidden.rule)), forbidden.message
+    return None if found is None else (found, found.why)
 
 
 def _append_refusal(store: Store, match: str, stored: StoredLog, game: AnyGame, found: Difference, now_ms: int) -> None:

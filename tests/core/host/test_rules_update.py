@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import kifu
 import pytest
 from attrs import evolve, frozen
 from kifu.core import records
@@ -12,6 +13,7 @@ from kifu.core.errors import Conflict, MatchError, NewerRules
 from kifu.core.game import TABLE, Note, RedactedCommand, RulesChange, RulesRefused, RuleViolation, Upcast
 from kifu.core.host import Host, Terms
 from kifu.core.log import log_bytes, read_bytes
+from kifu.core.registry import find
 from kifu.core.stores import MemoryStore
 from kifu.core.trust.audit import audit
 
@@ -201,7 +203,8 @@ def test_a_match_that_the_rules_of_today_forbid_ends(hosts: Hosts) -> None:
             raise RuleViolation(bids.Rule.BID_1, seat)
         return bids.apply(state, seat, command)
 
-    assert [outcome for outcome, _ in hosts.updates(evolve(NEW, apply=stricter))] == ["ended"]
+    ((outcome, why),) = hosts.updates(evolve(NEW, apply=stricter))
+    assert (outcome, "BID-1" in str(why)) == ("ended", True)
     reading = read_bytes(hosts.old.log(hosts.match), finds(OLD))
     assert reading.ok
     assert (reading.ended, reading.match.events[-1].command) == ("abandoned", RulesRefused(2, 3, TABLE, "BID-1"))
@@ -282,6 +285,46 @@ def test_a_takeback_goes_back_behind_the_change(hosts: Hosts) -> None:
     assert (reading.ok, reading.match.rules) == (True, 2)
 
 
+def test_what_may_be_read_once_may_still_be_read_after_the_change(hosts: Hosts) -> None:
+    """It is the host that has acted, not a player."""
+
+    def once(step: Any, viewer: Any) -> Any:
+        return (evolve(note, momentary=step.seat == 2) for note in bids.explain(step, viewer))
+
+    new = hosts.host(evolve(NEW, explain=once))
+    list(new.update_rules())
+    assert [len(each.notes) for each in new.history(hosts.match, hosts.keys[2])] == [1] * (EVENTS + 1)
+    hosts.bid(new, Offer(1))
+    assert [len(each.notes) for each in new.history(hosts.match, hosts.keys[2])] == [1, 1, 1, 0, 1, 1]
+
+
+def test_a_second_change_is_held_to_the_witnesses_of_both_versions(hosts: Hosts) -> None:
+    list(hosts.host(NEW).update_rules())
+    hosts.bid(hosts.host(NEW), Offer(1))
+    upcasts = {**NEW.upcasts, 2: Upcast(dict)}
+    third = evolve(NEW, rules=3, layout=3, upcasts=upcasts)
+
+    def left(state: Any, viewer: Any) -> Any:  # a field that version 2 has brought
+        seen = bids.view(state, viewer)
+        return evolve(seen, left=0) if len(state.bids) == 4 else seen
+
+    (update,) = hosts.host(evolve(third, view=left)).update_rules()
+    assert (update.rules, update.outcome) == (2, "ended")
+    assert "after event 5 the table had another view.left" in str(update.why)
+    broken = {**upcasts, 1: Upcast(bids.first_of_equals, one_more)}
+    for game, outcome in (
+        (third, "goes on"),
+        (evolve(third, upcasts=broken), "ended"),
+        (evolve(third, layout=2, upcasts=broken), "ended"),
+    ):
+        again = Hosts(hosts.clock, Terms())
+        list(again.host(NEW).update_rules())
+        again.bid(again.host(NEW), Offer(1))
+        assert [each for each, _ in again.updates(game)] == [outcome]
+        reading = audit(again.log, finds(game)).reading
+        assert (reading.match.rules, reading.ended) == ((3, None) if outcome == "goes on" else (2, "abandoned"))
+
+
 def test_a_record_holds_across_the_change(hosts: Hosts) -> None:
     new = hosts.host(NEW)
     list(new.update_rules())
@@ -315,3 +358,25 @@ def test_nobody_is_told_a_witness(hosts: Hosts) -> None:
         told = [each.told().entry.told for each in new.history(hosts.match, key)]
         told.append(new.observe(hosts.match, key).told().entry.told)
         assert not any(witness in one or b"witness" in one for witness in witnesses for one in told)
+
+
+GAMES = [pytest.param(name, marks=[pytest.mark.long] * (name == "mabr")) for name in kifu.games.names()]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_goes_on_under_a_version_that_changes_nothing(table: Any, clock: Any, name: str) -> None:
+    game = find(name)
+    newer = evolve(
+        game, rules=game.rules + 1, layout=game.layout + 1, upcasts={**game.upcasts, game.rules: Upcast(dict)}
+    )
+    store = MemoryStore()
+    older = Host(store, clock=clock, entropy=Entropy())
+    playing = table(name, 3 if name != "gosne" else 4, at=older)
+    playing.play_on(8)
+    before = [older.history(playing.match, key) for key in (None, *playing.keys)]
+    playing.host = Host(store, find=finds(newer), clock=clock, entropy=Entropy())
+    assert [each.outcome for each in playing.host.update_rules()] == ["goes on"]
+    after = [playing.host.history(playing.match, key) for key in (None, *playing.keys)]
+    assert [each[:-1] for each in after] == before
+    playing.play_on(2)
+    assert audit(playing.host.export_log(playing.match), finds(newer)).ok
