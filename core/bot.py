@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import islice
 from typing import Any, Generic
 
@@ -24,6 +24,7 @@ __all__ = [
     "ObservationHistory",
     "ObservedEvent",
     "Player",
+    "RandomBot",
     "ask_bot",
     "random_bot",
 ]
@@ -85,9 +86,24 @@ class ObservationHistory(Generic[S, C, V]):
         return InformationState(match.game, seat, match.view(seat), legal, tuple(self._observed))
 
 
+@frozen
+class RandomBot:
+    """Draws from its legal commands: first the class of command, then one of that class."""
+
+    seed: bytes
+
+    def __call__(self, info_state: InformationState[Any, Any]) -> Any:
+        """Draw a legal command of this information state."""
+        return self.draw(info_state.legal, len(info_state.history))
+
+    def draw(self, legal: Sequence[C], events: int) -> C:
+        """Draw after so many events; whoever has these two need make no information state."""
+        return draw_command(legal, Shuffler(self.seed, events))
+
+
 def random_bot(seed: bytes) -> Bot:
-    """Return the bot that draws from `legal`: first the class of command, then one of that class."""
-    return lambda info_state: draw_command(info_state.legal, Shuffler(seed, len(info_state.history)))
+    """Return the bot that draws from `legal`."""
+    return RandomBot(seed)
 
 
 def ask_bot(bot: Bot, info_state: InformationState[Any, Any]) -> Any:

@@ -88,8 +88,8 @@ else:
         """
         new = object.__new__(state.__class__)
         fields = new.__dict__
-        fields.update(state.__dict__)
-        fields.update(changes)
+        fields |= state.__dict__  # a call of `update` takes twice the time
+        fields |= changes
         return new
 
 
@@ -333,6 +333,10 @@ def never_open_ended(state: Any, seat: Seat) -> bool:  # noqa: ARG001 (a functio
     return False
 
 
+SEARCH_ITERATIONS = 200
+"""The iterations of a strong bot's search in a game that says nothing else."""
+
+
 @frozen
 class Hints(Generic[S, C, V]):
     """Heuristics of a game for bots that know no game.
@@ -346,6 +350,8 @@ class Hints(Generic[S, C, V]):
     """Returns an estimate per seat, on any scale, the higher the better: the value of a playout that is cut off."""
     determinize_history: Callable[[V, Sequence[ObservedEvent[C]]], Callable[[Shuffler], S]]
     """Returns a function that draws states which agree with a view and with its seat's effective observed events."""
+    iterations: int = SEARCH_ITERATIONS
+    """The iterations of a strong bot's search: as many as take well under a second."""
 
 
 @frozen(eq=False)

@@ -55,35 +55,34 @@ class Fold(Generic[S, C]):
         """The rules version that the match is under now."""
         self.layout = header.layout
         """The layout of the states whose digests follow."""
-        self._apply = game.apply
+        self._apply: Callable[[S, Seat, Any], S] = game.apply
 
     def apply(self, seat: Seat, command: C | FormatCommand) -> S:
         """Fold one command in and return the new state; raises `RuleViolation`, and then nothing has changed."""
         if command.__class__ in FORMAT_COMMANDS:
             after = self._apply_format(seat, command)
-        else:
-            after = self._apply_rules(seat, command)
+        elif -1 <= seat < self.seats:
+            try:
+                after = self._apply(self.state, seat, command)
+            except KifuError:
+                raise
+            except Exception as bug:
+                raise self._bug(command, bug) from bug
             if seat == TABLE:
                 self._check_deal(command)
                 self.deals += 1
+        else:
+            why = Message("seats-to", "there are seats 0 to {last}", last=self.seats - 1)
+            raise RuleViolation(TableRule.FORM, seat, why=why)
         self.state = after
         self.seq += 1
         if self.states is not None:
             self.states.append(after)
         return after
 
-    def _apply_rules(self, seat: Seat, command: Any) -> S:
-        if seat >= self.seats or seat < -1:
-            why = Message("seats-to", "there are seats 0 to {last}", last=self.seats - 1)
-            raise RuleViolation(TableRule.FORM, seat, why=why)
-        try:
-            return self._apply(self.state, seat, command)
-        except KifuError:
-            raise
-        except Exception as bug:
-            english = "its rules failed on {command}: {bug}"
-            why = Message("rules-failed", english, command=repr(command), bug=repr(bug))
-            raise GameError(self.game.name, why) from bug
+    def _bug(self, command: Any, bug: Exception) -> GameError:
+        english = "its rules failed on {command}: {bug}"
+        return GameError(self.game.name, Message("rules-failed", english, command=repr(command), bug=repr(bug)))
 
     def deal(self, entropy: Entropy | None = None) -> C:
         """Return the deal that the seed determines now; without a seed, a deal drawn from `entropy`.

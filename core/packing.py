@@ -7,7 +7,8 @@ from enum import Enum
 from functools import cache
 from operator import attrgetter
 from threading import local
-from typing import Any, get_args, get_origin
+from types import UnionType
+from typing import Any, Union, get_args, get_origin
 
 import attrs
 import msgpack
@@ -63,9 +64,12 @@ def _of_type(kind: Any) -> Flatten | None:
     """Return what flattens a value of a type; None if msgpack packs it as it is, or finds out by itself."""
     if isinstance(kind, type) and attrs.has(kind):
         return lambda value: _fields(kind)(value) if value.__class__ is kind else value
+    args = get_args(kind)
+    if get_origin(kind) in (Union, UnionType):
+        inside = [each for each in args if isinstance(each, type) and attrs.has(each)]
+        return _of_type(inside[0]) if len(inside) == 1 else None
     if get_origin(kind) is not tuple:
         return None
-    args = get_args(kind)
     if len(args) != 2 or args[1] is not Ellipsis:
         return None
     if isinstance(args[0], type) and attrs.has(args[0]):

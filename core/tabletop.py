@@ -17,7 +17,9 @@ V = TypeVar("V")
 
 def replace_at(row: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
     """Return the row with another value at one place."""
-    return (*row[:place], value, *row[place + 1 :])
+    others = list(row)
+    others[place] = value
+    return tuple(others)
 
 
 def add_each(row: Iterable[int], other: Iterable[int]) -> tuple[int, ...]:
@@ -32,8 +34,9 @@ def contains_cards(cards: Sequence[T], some: Sequence[T]) -> bool:
 
 def remove_card(cards: tuple[T, ...], card: T) -> tuple[T, ...]:
     """Return the cards without the first one that equals `card`; raises `ValueError` if none does."""
-    place = cards.index(card)
-    return cards[:place] + cards[place + 1 :]
+    rest = list(cards)
+    rest.remove(card)
+    return tuple(rest)
 
 
 def remove_cards(cards: Iterable[T], some: Iterable[T]) -> tuple[T, ...]:

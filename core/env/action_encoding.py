@@ -39,6 +39,7 @@ class ActionEncoding:
         vocabulary = [("value", value) for value in game.vocabulary]
         self.tokens: tuple[Token, ...] = tuple(dict.fromkeys((*tokens, *vocabulary)))
         self._numbers = {token: number for number, token in enumerate(self.tokens)}
+        self._ints = {value: number for (_, value), number in self._numbers.items() if type(value) is int}
         self._tags = {kind: self._numbers["tag", tag] for kind, tag in game.wire.items()}
         self._encoders = {kind: [(name, self._encoder(of)) for name, of in _fields(game, kind)] for kind in game.wire}
 
@@ -90,9 +91,15 @@ class ActionEncoding:
             return self._list(self._encoder(args[0]))
         if origin is tuple:
             return self._row([self._encoder(arg) for arg in args])
-        if kind in (int, bool) or origin is Literal or _is_enum(kind) or _is_choice(origin, args):
+        if kind is int:
+            return self._int
+        if kind is bool or origin is Literal or _is_enum(kind) or _is_choice(origin, args):
             return self._one
         raise GameError(self.game.name, f"a command has a field of {kind}, which cannot be encoded")
+
+    def _int(self, value: int, encoded: list[int]) -> None:
+        action = self._ints.get(value)
+        encoded.append(self._number("value", value) if action is None else action)
 
     def _one(self, value: Any, encoded: list[int]) -> None:
         plain = value.value if isinstance(value, Enum) else value

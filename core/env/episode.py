@@ -69,17 +69,17 @@ class Episode:
         """Begin a new match, with deals from this 32-byte seed."""
         self.match: Match[Any, Any, Any] = Match(self.game, self.header(seed, seed.hex()[:16]))
         self.match.deal()
-        self._choices = self._begin_choices()
+        self._begin_choices()
+        self._choice(self._able[0])  # a game whose commands cannot be numbered is refused at once
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """The seats that are to act, ascending; empty once the match is over."""
-        return tuple(self._choices)
+        return self._able
 
     def legal_actions(self, seat: Seat) -> tuple[int, ...]:
         """Return the legal actions of a seat, ascending; for a seat that is not to act, `wait` alone."""
-        choice = self._choices.get(seat)
-        return choice.actions if choice is not None else (WAIT,)
+        return self._choice(seat).actions if seat in self._able else (WAIT,)
 
     def action_mask(self, seat: Seat) -> Array:
         """Return an int8 array with an item for each action: 1 if it is legal for the seat, else 0."""
@@ -93,22 +93,22 @@ class Episode:
 
         Raises `MatchError` for an action that is not legal, and then nothing has changed.
         """
-        if seat not in self._choices:
+        if seat not in self._able:
             if action != WAIT:
                 raise MatchError(f"seat {seat} is not asked to act: it can only wait, which is action {WAIT}")
             return
-        self._choices[seat] = choice = self._choices[seat].after(action)
+        self._choices[seat] = choice = self._choice(seat).after(action)
         if choice.command is not None:
             self.play(seat, choice.command)
 
     def play(self, seat: Seat, command: Any) -> None:
         """Play a whole command; the table deals if it is to. Raises `RuleViolation`, and nothing has changed."""
         self.match.play(seat, command)
-        self._choices = self._begin_choices()
+        self._begin_choices()
 
     def observe(self, seat: Seat) -> dict[str, Array]:
         """Return the `observation` and `action_mask` of a seat."""
-        tokens = self._choices[seat].tokens if seat in self._choices else ()
+        tokens = self._choices[seat].tokens if seat in self._choices else ()  # none, before its first action
         return {
             "observation": self.encoder.encode(self.view(seat), tokens),
             "action_mask": self.action_mask(seat),
@@ -143,11 +143,19 @@ class Episode:
         """Return the table as text, all cards open."""
         return render_scene(self.match.scene(TABLE))
 
-    def _begin_choices(self) -> dict[Seat, PartialCommand]:
-        """Begin the command of each seat to act; a seat without a legal command now waits for the others."""
+    def _begin_choices(self) -> None:
+        """Find who is to act; a seat without a legal command now waits for the others."""
         game, state, to_act = self.game, self.match.state, self.match.to_act
-        able = [seat for seat in sorted(to_act) if len(to_act) == 1 or can_act(game, state, seat)]
-        return {seat: PartialCommand.of(game, self._encodings[seat], state, seat) for seat in able or sorted(to_act)}
+        seats = tuple(sorted(to_act))
+        able = seats if len(seats) == 1 else tuple(seat for seat in seats if can_act(game, state, seat))
+        self._able = able or seats
+        self._choices: dict[Seat, PartialCommand] = {}
+
+    def _choice(self, seat: Seat) -> PartialCommand:
+        """Return the incomplete command of a seat that is to act, begun when it is first asked for."""
+        if seat not in self._choices:
+            self._choices[seat] = PartialCommand.of(self.game, self._encodings[seat], self.match.state, seat)
+        return self._choices[seat]
 
 
 def encoder_of(name: str) -> type[ObservationEncoder] | type[PlaneEncoder]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import types
+from array import array
 from collections.abc import Callable, Mapping
 from enum import Enum
 from operator import attrgetter, itemgetter
@@ -22,6 +23,9 @@ TOKENS = "tokens"
 
 CONSTANT_FIELDS = ("options",)
 """Fields of a view that never change during a match, and so are not encoded."""
+
+INT32 = 4
+"""Bytes of a number."""
 
 MIN_LENGTH = 16
 """Lists have room for the whole deck, and for this many items at least."""
@@ -54,20 +58,26 @@ class ObservationEncoder:
             raise GameError(game.name, f"its view is no attrs class but {kind.__name__}")
         most = max(MIN_LENGTH, len(list(game.cards(state))))
         self.places: dict[str, slice] = {}
-        self._fields: list[tuple[str, int, int, Writer]] = []
+        self._runs: list[tuple[int, list[tuple[Callable[[Any], Any], Writer]]]] = []
+        """The end of each run of the array, and its fields: single numbers, then one that may not fill its place."""
         self.size = 0
+        run: list[tuple[Callable[[Any], Any], Writer]] = []
         for field in attrs.fields(attrs.resolve_types(kind)):
             if field.name in CONSTANT_FIELDS:
                 continue
             own, inside = _cost(game, field.type)
-            place = slice(self.size, self.size + own + inside * most)
-            self.places[field.name] = place
-            self._fields.append((field.name, place.start, place.stop, _writer(game, field.type)))
-            self.size = place.stop
+            self.places[field.name] = slice(self.size, self.size + own + inside * most)
+            self.size += own + inside * most
+            run.append((attrgetter(field.name), _writer(game, field.type)))
+            if (own, inside) != (1, 0):
+                self._runs.append((self.size, run))
+                run = []
+        self._runs.append((self.size, run))
         encoded = [_row_cost(game, command) for command in game.wire]  # a list's `end` takes the place of its length
         longest = 2 + max(own + inside * most for own, inside in encoded)
         self.places[TOKENS] = slice(self.size, self.size + longest)
         self.size += longest
+        self._padding = bytes(INT32 * self.size)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return ObservationEncoder, (self.game, self._state)
@@ -87,22 +97,27 @@ class ObservationEncoder:
 
     def encode(self, view: Any, tokens: tuple[int, ...] = ()) -> Array:
         """Return a view as an array of int32 of `size` numbers, and the actions so far behind it."""
-        array: Array = np.zeros(self.size, np.int32)
-        for name, begin, end, write in self._fields:
+        written = array("i")
+        for end, fields in self._runs:
             numbers: list[int] = []
-            write(getattr(view, name), numbers)
-            stop = begin + len(numbers)
-            if stop > end:
-                raise self._too_long(name, numbers)
-            array[begin:stop] = numbers
-        begin, written = self.places[TOKENS].start, [2 + len(tokens), *(2 + action for action in tokens)]
-        if begin + len(written) > self.size:
-            raise self._too_long(TOKENS, written)
-        array[begin : begin + len(written)] = written
-        return array
+            for get, write in fields:
+                write(get(view), numbers)
+            self._write(written, numbers, end)
+        self._write(written, [2 + len(tokens), *[2 + action for action in tokens]], self.size)
+        return np.frombuffer(written, np.int32)
 
-    def _too_long(self, name: str, numbers: list[int]) -> GameError:
-        why = f"field {name!r} of a view has {len(numbers)} numbers, more than the whole deck would need"
+    def _write(self, written: array[int], numbers: list[int], end: int) -> None:
+        """Append numbers, then padding up to `end`; raise `GameError` if they go beyond it."""
+        written.fromlist(numbers)
+        missing = end - len(written)
+        if missing < 0:
+            raise self._too_long(end, len(written))
+        written.frombytes(self._padding[: INT32 * missing])
+
+    def _too_long(self, end: int, stop: int) -> GameError:
+        """Return the error that says which field, whose place ends at `end`, would go on to `stop`."""
+        name, place = next((name, place) for name, place in self.places.items() if place.stop == end)
+        why = f"field {name!r} of a view has {stop - place.start} numbers, more than the whole deck would need"
         return GameError(self.game.name, why)
 
 

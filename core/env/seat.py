@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 
-from ..bot import Bot, ObservationHistory, ask_bot, random_bot
+from ..bot import Bot, ObservationHistory, RandomBot, ask_bot, random_bot
 from ..errors import BotError, GameError, MatchError
 from ..game import Game, RuleViolation, Seat
 from ..header import SEED_BYTES
+from ..random_play import MAX_LEGAL
 from ..registry import find_bot
 from .episode import Episode, as_int, render_scene
 from .observation import Array
@@ -140,9 +142,14 @@ class SeatEnv(gymnasium.Env):
             self._act(self._episode.to_act[0])
 
     def _act(self, seat: Seat) -> None:
+        match, bot = self._episode.match, self._bots[seat]
+        if isinstance(bot, RandomBot):
+            legal = list(islice(match.game.legal(match.state, seat), MAX_LEGAL))
+            self._episode.play(seat, bot.draw(legal, len(match.events)))
+            return
         info_state = self._histories[seat].information_state()
         try:
-            self._episode.play(seat, ask_bot(self._bots[seat], info_state))
+            self._episode.play(seat, ask_bot(bot, info_state))
         except (BotError, RuleViolation, GameError):
             stand_in = random_bot(self.np_random.bytes(SEED_BYTES))
             self._episode.play(seat, stand_in(info_state))

@@ -16,6 +16,7 @@ from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
 from .rules_update import RulesUpdate, update_rules
+from .threads import Threads
 
 T = TypeVar("T")
 
@@ -43,6 +44,7 @@ class HostContext:
     """Makes the clock go on from a time that was noted before."""
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
+    threads: Threads
 
     def locked(self, match: str, *, refresh: bool = True) -> AbstractContextManager[LiveMatch]:
         """Lock the match and yield it: as the store has it now, or without `refresh` as it is cached."""

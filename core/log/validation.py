@@ -22,6 +22,27 @@ def is_text(value: Any) -> bool:
     return value.__class__ is str
 
 
+def is_usual(value: Any, seq: int) -> bool:
+    """Return True if an object has the shape of event `seq`, with no meta but what kifu writes.
+
+    If it has, and packs to its bytes again, `event_error` finds nothing.
+    """
+    if value.__class__ is not list or len(value) != 7:
+        return False
+    number, seat, meta, tag, fields, recorded, chain = value
+    return (
+        number == seq
+        and number.__class__ is int
+        and seat.__class__ is int
+        and tag.__class__ is str
+        and fields.__class__ is dict
+        and (recorded is None or (recorded.__class__ is bytes and len(recorded) == DIGEST_BYTES))
+        and chain.__class__ is bytes
+        and len(chain) == CHAIN_BYTES
+        and (meta is None or (meta.__class__ is dict and meta.keys() <= _META_KEYS and _meta_error(meta) is None))
+    )
+
+
 def event_error(value: Any, raw: bytes, seq: int, pack: Callable[[Any], bytes]) -> str | None:
     """Return the message what is wrong with the shape of an event; None if nothing is.
 
@@ -67,6 +88,8 @@ _META: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ),
 )
 
+_META_KEYS = frozenset(key for key, _, _ in _META)
+
 
 def _meta_error(meta: Any) -> str | None:
     if meta.__class__ is not dict or not meta:
@@ -81,7 +104,7 @@ def read_meta(meta: dict[str, Any] | None) -> Meta | None:
     """Return the meta of an event from its map."""
     if meta is None:
         return None
-    more = tuple((key, value) for key, value in meta.items() if key not in ("at", "id", "by"))
+    more = tuple((key, value) for key, value in meta.items() if key not in _META_KEYS)
     return Meta(meta.get("at"), meta.get("id"), meta.get("by"), more)
 
 

@@ -21,6 +21,7 @@ from ...core.errors import BotError, Message
 from ...core.game import Game, Seat
 from ...core.shuffle import Shuffler
 from ...core.weights import total
+from .arguments import number_of, seconds_of
 from .determinization import determinizer_of, priors_of, values_of
 from .greedy import mean_priors
 from .playouts import Playouts
@@ -80,22 +81,27 @@ def ismcts(seed: bytes, argument: str = "200") -> Bot:
 
 
 def _budget(argument: str) -> Budget:
-    for unit, seconds in (("ms", 0.001), ("s", 1.0), ("", 0.0)):
-        number = argument.removesuffix(unit) if unit else argument
-        if argument.endswith(unit) and number.isascii() and number.isdigit() and 0 < int(number) < 10**9:
-            return _iterations(int(number)) if not unit else _time(int(number) * seconds)
+    seconds, number = seconds_of(argument), number_of(argument)
+    if seconds is not None:
+        return budget_of(None, seconds)
+    if number is not None:
+        return budget_of(number, None)
     english = "ismcts:{given}: give iterations (ismcts:200) or a time (ismcts:200ms, ismcts:2s)"
     raise BotError(Message("ismcts-budget", english, given=argument[:40]))
 
 
-def _iterations(most: int) -> Budget:
-    return lambda: lambda iteration: iteration < most
+def budget_of(iterations: int | None, limit_s: float | None) -> Budget:
+    """Return a budget of so many iterations and so much time, whichever ends first; None: no bound."""
 
-
-def _time(seconds: float) -> Budget:
     def begin() -> Callable[[int], bool]:
-        end = monotonic() + seconds
-        return lambda iteration: iteration < 1 or monotonic() < end
+        end = None if limit_s is None else monotonic() + limit_s
+
+        def goes_on(iteration: int) -> bool:
+            if iterations is not None and iteration >= iterations:
+                return False
+            return iteration < 1 or end is None or monotonic() < end
+
+        return goes_on
 
     return begin
 

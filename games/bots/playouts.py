@@ -56,9 +56,14 @@ class Playouts:
     def _drawn(self, priors: Priors) -> Any:
         """Draw a command in proportion to the cube of its weight: so mostly the best, as good players do."""
         commands, weights = zip(*priors, strict=True)
-        sums = list(accumulate([weight * weight * weight for weight in weights]))
-        drawn = ldexp(self._shuffler.below(PRECISION), -PRECISION_BITS) * sums[-1]
-        return commands[min(bisect(sums, drawn), len(commands) - 1)]
+        return draw_by_weight(commands, [weight * weight * weight for weight in weights], self._shuffler)
+
+
+def draw_by_weight(commands: Sequence[Any], weights: Sequence[float], shuffler: Shuffler) -> Any:
+    """Draw one of the commands in proportion to their weights."""
+    sums = list(accumulate(weights))
+    drawn = ldexp(shuffler.below(PRECISION), -PRECISION_BITS) * sums[-1]
+    return commands[min(bisect(sums, drawn), len(commands) - 1)]
 
 
 @frozen

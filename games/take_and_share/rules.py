@@ -136,8 +136,9 @@ def score(piles: tuple[Cards, ...]) -> tuple[int, ...]:
     counts = [[0] * len(piles) for _ in SUITS]
     for seat, pile in enumerate(piles):
         for card in pile:
-            sums[suit(card)][seat] += number(card)
-            counts[suit(card)][seat] += 1
+            of = suit(card)
+            sums[of][seat] += number(card)
+            counts[of][seat] += 1
     scored = [
         [count if total == max(totals) else 0 for total, count in zip(totals, held, strict=True)]
         for totals, held in zip(sums, counts, strict=True)

@@ -39,6 +39,8 @@ COUNT_EVERY_S = 0.05
 """Seconds between two batches of steps that are counted ahead."""
 POLL_S = 0.3
 """Seconds between two reads of a live log."""
+NOTICE_S = 6
+"""Seconds after which a notice gives its line back to the keys."""
 WIDE = 116
 """Terminal cells from which the table and the list stand side by side."""
 
@@ -64,6 +66,9 @@ class Stepper(App[None]):
         self.playing: Timer | None = None
         self.interrupted = False
         self.failure: Exception | None = None
+        self.notice = ""
+        """What the last line says instead of the keys."""
+        self._notice_timer: Timer | None = None
 
     def _fatal_error(self) -> None:
         """End after an error: the caller prints it in one line."""
@@ -108,13 +113,13 @@ class Stepper(App[None]):
             lambda width, _: screen.notes(presenter, at, drawing, palette, width, navigation.watched)
         )
         self._pane("notes").scroll_home(animate=False)
-        self._pane("keys").show(lambda width, _: [screen.hints(navigation.texts, palette, width)])
+        self._draw_last_line()
         self.screen_stack[0].query_one(Steps).show_steps(presenter, palette, at, navigation.search_text)
         self._update_bar()
 
     def go(self, at: int) -> None:
-        """Show another place; notices about the last one disappear."""
-        self.clear_notifications()
+        """Show another place; a notice about the last one disappears."""
+        self.notice = ""
         self.navigation.go(at)
         self.draw()
 
@@ -123,9 +128,19 @@ class Stepper(App[None]):
         self.show_notice(self.navigation.format_message(key, **values))
 
     def show_notice(self, message: str) -> None:
-        """Show a text that disappears soon."""
-        self.clear_notifications()  # an older notice would only hide the notes
-        self.notify(sanitize(message, 300), markup=False)
+        """Show a text in place of the keys, where it covers nothing else; it disappears soon."""
+        self.notice = sanitize(message, 300)
+        if self._notice_timer is not None:
+            self._notice_timer.stop()
+        self._notice_timer = self.set_timer(NOTICE_S, self._drop_notice) if message else None
+        self._draw_last_line()
+
+    def _drop_notice(self) -> None:
+        self.show_notice("")
+
+    def _draw_last_line(self) -> None:
+        texts, palette, notice = self.navigation.texts, self.palette, self.notice
+        self._pane("keys").show(lambda width, _: screen.last_lines(notice, texts, palette, width))
 
     def _pane(self, name: str) -> Lines:
         return self.screen_stack[0].query_one(f"#{name}", Lines)
@@ -166,8 +181,11 @@ class Stepper(App[None]):
 
     def action_mark(self, mark: str, forward: bool) -> None:
         """Go to the next or previous turn, trick, round or deal."""
-        index = self.navigation.presenter.index
-        self._jump(forward, lambda at: SectionKind(mark) in index.begins(at), f"stepper-no-{mark}")
+        index, kind = self.navigation.presenter.index, SectionKind(mark)
+        if kind in index.kinds():
+            self._jump(forward, lambda at: kind in index.begins(at), f"stepper-no-{mark}")
+        else:
+            self.show_notice(screen.other_sections(self.navigation.presenter, kind))
 
     def action_wrong(self, forward: bool) -> None:
         """Go to the next or previous finding."""
@@ -181,19 +199,20 @@ class Stepper(App[None]):
         else:
             self.go(found)
 
-    async def _seek(self, forward: bool, wanted: Callable[[int], bool], otherwise: str, words: str = "") -> None:
-        """Go to the next wanted place, unless the person moves on during a long search."""
+    async def _seek(self, forward: bool, wanted: Callable[[int], bool], otherwise: str, words: str = "") -> bool:
+        """Go to the next wanted place, unless the person moves on during a long search; return True if it went."""
         navigation = self.navigation
         started_from = (navigation.record, navigation.at)
         for count, place in enumerate(navigation.next_places(forward), 1):
             if wanted(place):
                 self.go(place)
-                return
+                return True
             if count % STEPS_AT_ONCE == 0:
                 await asyncio.sleep(0)
                 if started_from != (navigation.record, navigation.at):
-                    return
+                    return False
         self.notify_text(otherwise, words=words)
+        return False
 
     def action_jump(self) -> None:
         """Ask for a step and go there."""
@@ -224,8 +243,15 @@ class Stepper(App[None]):
         if not navigation.search_text:
             self.action_search()
             return
-        seeking = self._seek(forward, navigation.search_test(), "stepper-not-found", navigation.search_text)
-        self.run_worker(seeking, group="seek", exclusive=True)
+        self.run_worker(self._find(forward), group="seek", exclusive=True)
+
+    async def _find(self, forward: bool) -> None:
+        """Go to the next place with the searched text, then say which of them all it is."""
+        navigation, words = self.navigation, self.navigation.search_text
+        if await self._seek(forward, navigation.search_test(), "stepper-not-found", words):
+            at, places = navigation.at, await navigation.found_places(STEPS_AT_ONCE)
+            if at == navigation.at and at in places:
+                self.notify_text("stepper-found", words=words, number=places.index(at) + 1, count=len(places))
 
     def action_watch(self) -> None:
         """Ask for an expression to watch; an empty one clears all."""
@@ -381,8 +407,10 @@ class Stepper(App[None]):
 
     def action_help(self) -> None:
         """Show the list of keys."""
-        texts, palette = self.navigation.texts, self.palette
-        self.push_screen(ReadScreen(texts.format("page-keys"), lambda width: screen.help_lines(texts, palette, width)))
+        texts, palette, kinds = self.navigation.texts, self.palette, self.navigation.presenter.index.kinds()
+        self.push_screen(
+            ReadScreen(texts.format("page-keys"), lambda width: screen.help_lines(texts, palette, width, kinds))
+        )
 
     def action_scroll_pane(self, name: str, by: int) -> None:
         """Scroll a pane by some lines."""

@@ -72,6 +72,11 @@ class Index:
         """Return the kinds of sections that begin with a step."""
         return frozenset(note.begins for note in self.notes(at) if note.begins is not None)
 
+    def kinds(self) -> frozenset[SectionKind]:
+        """Return the kinds of sections that the record has."""
+        self.count(self.record.count)
+        return frozenset(note.begins for notes in self._notes for note in notes if note.begins is not None)
+
     def current_sections(self, at: int) -> tuple[Section, ...]:
         """Return the deal, round, trick and turn of a place."""
         at = min(at, self.record.count - 1)

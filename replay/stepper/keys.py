@@ -79,5 +79,5 @@ BINDINGS = [
     Binding("ctrl+c", "interrupt", show=False, priority=True),
 ]
 
-HINTS = ("steps", "sections", "help", "quit", "play", "search", "seat", "why", "fork")
-"""The keys of the bottom line, as many as fit."""
+HINTS = ("steps", "help", "quit", "why", "play", "search", "seat", "fork", "sections")
+"""The keys of the bottom line, the most needed first: as many as fit; at 80 columns all but the last."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -36,6 +37,8 @@ class Navigation:
         """The searched text, case-folded."""
         self.watched: list[WatchedValue] = []
         self._indexes: dict[tuple[Record, Seat | None], Index] = {}
+        self._found: tuple[object, list[int]] = (None, [])
+        """The places that were found last, and what was searched where."""
 
     @property
     def presenter(self) -> StepPresenter:
@@ -116,6 +119,19 @@ class Navigation:
         """Return a function that returns True for a place that contains the searched text."""
         presenter, text = self.presenter, self.search_text
         return lambda at: presenter.contains(at, text)
+
+    async def found_places(self, at_once: int) -> list[int]:
+        """Return all places with the searched text; other tasks run after every `at_once` of those looked at."""
+        key = (self.record, self.viewer, self.texts.lang, self.search_text)
+        if self._found[0] != key:
+            wanted, places = self.search_test(), []
+            for at in range(self.record.last + 1):
+                if wanted(at):
+                    places.append(at)
+                if at % at_once == 0:
+                    await asyncio.sleep(0)
+            self._found = (key, places)
+        return self._found[1]
 
     def changes(self) -> Callable[[int], bool]:
         """Return a function that returns True for a step that changes a watched value."""

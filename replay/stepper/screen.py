@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from ...core.game import TABLE
+from ...core.game import TABLE, SectionKind
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..render.typeset import block, wrap
 from .cards import Drawing
-from .keys import HINTS, KEYS
+from .keys import HINTS, KEYS, Key, Keys
 from .palette import Palette
 from .presenter import MAX_CELLS, NOT_IN_LOG, WRONG, NoteText, StepPresenter, current_sections
 from .record import START
 from .watched_value import WatchedValue
 
+SECTION_KEYS = {SectionKind.TURN: "t", SectionKind.TRICK: "k", SectionKind.ROUND: "r", SectionKind.DEAL: "d"}
+"""The key to the next section of each kind."""
 RULE_WIDTH = 9
 NOTES_CELLS = 400
 """The maximum width of a watched value."""
@@ -119,13 +121,14 @@ def rules(presenter: StepPresenter, at: int, palette: Palette, width: int) -> li
     return lines or wrap(Text(presenter.texts.format("stepper-no-rule")), width)
 
 
-def help_lines(texts: Texts, palette: Palette, width: int) -> list[Text]:
-    """Return the list of keys, in two columns if the width allows."""
+def help_lines(texts: Texts, palette: Palette, width: int, kinds: Collection[SectionKind]) -> list[Text]:
+    """Return the list of keys, in two columns if the width allows; jumps only to kinds of sections that there are."""
     rows = []
-    for keys in KEYS:
-        shown = " ".join(key.shown for key in keys.keys)
-        head = Text(shown, style=f"bold {palette.accent}")
-        rows.append((head, Text(texts.format(f"stepper-key-{keys.text}"))))
+    for keys, listed in ((keys, _usable(keys, kinds)) for keys in KEYS):
+        if listed:
+            head = Text(" ".join(key.shown for key in listed), style=f"bold {palette.accent}")
+            sections = _section_names(texts, [kind for kind in SECTION_KEYS if kind in kinds])
+            rows.append((head, Text(texts.format(f"stepper-key-{keys.text}", sections=sections))))
     columns = 2 if width >= 76 else 1
     each = width // columns
     cells = [_in_cells(Text.assemble(" " * (12 - cell_len(head.plain)), head, "  ", text), each) for head, text in rows]
@@ -133,6 +136,31 @@ def help_lines(texts: Texts, palette: Palette, width: int) -> list[Text]:
     lines = [Text.assemble(*cells[row::half]) for row in range(half)]
     mouse = wrap(Text(texts.format("stepper-help-mouse"), style=palette.quiet), width)
     return [*lines, Text(), *mouse]
+
+
+def _usable(keys: Keys, kinds: Collection[SectionKind]) -> tuple[Key, ...]:
+    """Return the keys without jumps to sections that there are not."""
+    missing = {SECTION_KEYS[kind] for kind in SECTION_KEYS if kind not in kinds}
+    return tuple(key for key in keys.keys if keys.text not in ("on", "back") or key.name.lower() not in missing)
+
+
+def _section_names(texts: Texts, kinds: Iterable[SectionKind]) -> str:
+    return texts.format("stepper-comma").join(texts.format(f"stepper-section-{kind.value}") for kind in kinds)
+
+
+def other_sections(presenter: StepPresenter, kind: SectionKind) -> str:
+    """Format that the match has no sections of a kind, and the keys to those it has, in the game's own words."""
+    texts, game, kinds = presenter.texts, presenter.game, presenter.index.kinds()
+    there = [f"{key} {texts.section(each.value, 'n', game)}" for each, key in SECTION_KEYS.items() if each in kinds]
+    keys = texts.format("stepper-comma").join(there)
+    return texts.format("stepper-none", section=_section_names(texts, [kind]), some=str(bool(there)).lower(), keys=keys)
+
+
+def last_lines(notice: str, texts: Texts, palette: Palette, width: int) -> list[Text]:
+    """Return the last line: a notice, broken into as many lines as it needs, else the keys."""
+    if not notice:
+        return [hints(texts, palette, width)]
+    return [Text.assemble(" ", line) for line in wrap(Text(notice, f"bold {palette.accent}"), width - 2)]
 
 
 def _in_cells(text: Text, width: int) -> Text:

@@ -313,7 +313,6 @@ store-expire = { $address }: { $count ->
    *[other] , { $problems } not
 }
 store-rules = Matches begun under older rules: { $going } would go on, { $ended } would end, { $left } would stay as they are
-rules-updated = Matches begun under older rules: { $going } went on, { $ended } ended, { $left } stay as they are
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is
@@ -348,13 +347,23 @@ stepper-no-wrong = Nothing is wrong in this direction.
 stepper-no-step = { $typed }: there is no such step; give 0 to { $last }.
 stepper-no-change = No watched value changes in this direction.
 stepper-not-found = { $words }: not found in this direction.
+stepper-none = No { $section } begins in this match{ $some ->
+    [true] {"; there are: "}{ $keys }
+   *[other] .
+}
+stepper-section-turn = turn
+stepper-section-trick = trick
+stepper-section-round = round
+stepper-section-deal = deal
+stepper-comma = {", "}
+stepper-found = { $words }: { $number } of { $count }
 stepper-jump = Jump to step
 stepper-search = Search in notes and commands
 stepper-watch = Watch a value, such as totals[1] or len(hands[0]) (empty: clear all)
 stepper-speed = { $speed } steps a second
 stepper-key-steps = a step back, forward (hold to run)
 stepper-key-sections = a section back, forward
-stepper-key-on = the next turn, trick, round, deal
+stepper-key-on = the next { $sections }
 stepper-key-back = the previous one
 stepper-key-ends = to the start, to the end
 stepper-key-jump = jump to a step

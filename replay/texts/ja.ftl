@@ -242,7 +242,6 @@ store-expire = { $address }:{ $count }局を削除。{ $problems ->
    *[other] できなかったもの:{ $problems }局
 }
 store-rules = 古い版のルールで始まった対局:続くもの{ $going }局、終わるもの{ $ended }局、そのまま残るもの{ $left }局
-rules-updated = 古い版のルールで始まった対局:続けた{ $going }局、終えた{ $ended }局、そのまま残した{ $left }局
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
 stepper-narrower = 見えないものがある
@@ -271,13 +270,23 @@ stepper-no-wrong = その先に誤りはない。
 stepper-no-step = { $typed }:その手順はない。0から{ $last }までを入力する。
 stepper-no-change = その先で値は変わらない。
 stepper-not-found = { $words }:その先には見つからない。
+stepper-none = この対局に{ $section }の区切りはない。{ $some ->
+    [true] あるもの:{ $keys }
+   *[other] {""}
+}
+stepper-section-turn = 手番
+stepper-section-trick = トリック
+stepper-section-round = ラウンド
+stepper-section-deal = ディール
+stepper-comma = {"、"}
+stepper-found = { $words }:{ $count }か所のうち{ $number }番目
 stepper-jump = 手順へ飛ぶ
 stepper-search = できごとを検索
 stepper-watch = 値を見張る。例:totals[1]、len(hands[0])(空欄:やめる)
 stepper-speed = 毎秒{ $speed }手
 stepper-key-steps = 1手戻る・進む(押し続けると走る)
 stepper-key-sections = 前・次の区切りへ
-stepper-key-on = 次の手番・トリック・ラウンド・ディールへ
+stepper-key-on = 次の{ $sections }へ
 stepper-key-back = ひとつ前のそれらへ
 stepper-key-ends = 最初・最後へ
 stepper-key-jump = 手順の番号へ飛ぶ
@@ -444,6 +453,7 @@ message-copy-into = copy には保管庫を二つ、check と expire には一�
 message-expire-what = expire には --finished-days、--open-days、--going-days のどれかを指定する。ほかには指定しない
 message-no-store-there = { $store }:そのような保管庫はない
 message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する
+message-workers-share = --workers { $workers } には共有できる保存先が必要
 message-limit-form = --set-limit { $typed }:NAME=数 の形ではない
 
 # コマンドに入る前の誤り
@@ -753,6 +763,7 @@ manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにす
 manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
 manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-sign_key = 参加者に伝える内容に署名する鍵のファイル。なければ作る。
+manual-serve-workers = 一つの保存先を使って提供するプロセスの数。
 manual-serve-quiet = 警告と誤りだけを書く。
 
 tournament-texts = { $bot }:退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }

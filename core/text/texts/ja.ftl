@@ -191,6 +191,7 @@ message-not-this-game = { $place }はこの名前のゲームではない
 message-bot-not-installed = ボット{ $bot }:導入されていない。あるもの:{ $known }
 message-bot-not-made = ボット{ $bot }:{ $place }から作れない:{ $cause }
 message-bot-takes-nothing = { $bot }:{ $kind }のコロンの後には何も書けない
+message-bot-limit = { $bot }:何も書かないか、一手の最長の時間({ $kind }:800ms、{ $kind }:1s)を書く
 message-ismcts-budget = ismcts:{ $given }:反復の回数(ismcts:200)か時間(ismcts:200ms、ismcts:2s)を指定する
 message-no-rule = ルール{ $number }はない
 message-upcasts-from = 読み替えが{ $given }からある。1から{ $last }までのそれぞれから一つずつ要る

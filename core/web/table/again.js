@@ -7,7 +7,7 @@ async function openAgain() {
   const before = (seat) => (seat + about.seats.length - 1) % about.seats.length;
   const seats = about.seats.map((_, seat) => {
     const { name, bot } = about.seats[before(seat)];
-    return bot !== null ? { bot } : here.includes(before(seat)) && !about.fair ? { name } : {};
+    return bot !== null ? botSeat(bot, seat) : here.includes(before(seat)) && !about.fair ? { name } : {};
   });
   const players = about.seats.map((_, seat) => ({ who: here.includes(before(seat)) ? "here" : "link", name: about.seats[before(seat)].name }));
   const body = { game: about.game, seats, options: about.options, public: about.public, turn_limit_ms: about.turn_limit_ms, keep_momentary_notes: about.keep_momentary_notes, fair: about.fair };

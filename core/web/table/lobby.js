@@ -67,12 +67,18 @@ function drawOwn(match, about) {
 
 // The form's values; `options` has those that differ from their defaults.
 const wanted = { game: null, seats: 0, players: [], options: {}, more: false, public: false, momentary: false, fair: false, limit: 0 };
+// The levels of bots, the weakest first; a server may have other bots too.
+const LEVELS = ["easy", "normal", "strong"];
 const LIMITS = [0, 30, 60, 180, 600, 86400];
 
 function drawOpening(here) {
   if (!wanted.game) chooseGame(here.games.find(({ game }) => game === "take_and_share") || here.games[0], here);
   const form = el("form", { class: "panel opening" });
-  const fill = () => form.replaceChildren(...openingRows(here, fill));
+  const fill = () => { // what had the focus has it again, so that the arrows go on from there
+    const focused = form.contains(document.activeElement) ? document.activeElement.id : "";
+    form.replaceChildren(...openingRows(here, fill));
+    document.getElementById(focused)?.focus();
+  };
   form.addEventListener("submit", (event) => { event.preventDefault(); openMatch(here, form); });
   fill();
   return form;
@@ -133,7 +139,7 @@ function seatsText(seats) {
 }
 
 function radio(name, value, checked, children, choose) {
-  const input = el("input", { type: "radio", name, value, checked });
+  const input = el("input", { type: "radio", id: `${name}-${value}`, name, value, checked });
   input.addEventListener("change", choose);
   return el("label", { class: "radio" }, input, el("span", {}, children));
 }
@@ -144,10 +150,24 @@ function checkbox(id, text, checked, choose) {
   return el("label", { class: "check" }, input, text);
 }
 
+// The bots, levels first and ascending.
+function botsInOrder({ bots }) {
+  return [...LEVELS.filter((level) => bots.includes(level)), ...bots.filter((bot) => !LEVELS.includes(bot))];
+}
+
+function botLabel(bot) {
+  return LEVELS.includes(bot) ? say(`level-${bot}`) : bot;
+}
+
+// The seat of a bot; one of a level tells it in its name.
+function botSeat(bot, seat) {
+  return LEVELS.includes(bot) ? { bot, name: say("bot-name", { seat: seat + 1, bot: botLabel(bot) }) } : { bot };
+}
+
 function drawPlayerChoice(player, seat, here, fill) {
-  const kinds = [["here", say("player-here")], ["link", say("player-link")], ...here.bots.map((bot) => [`bot ${bot}`, say("player-bot", { bot })])];
+  const kinds = [["here", say("player-here")], ["link", say("player-link")], ...botsInOrder(here).map((bot) => [`bot ${bot}`, say("player-bot", { bot: botLabel(bot) })])];
   const who = el("select", { id: `player-${seat}`, "aria-label": say("who-at", { seat: seat + 1 }) }, kinds.map(([value, text]) => el("option", { value, selected: value === player.who }, text)));
-  who.addEventListener("change", () => { player.who = who.value; fill(); document.getElementById(`player-${seat}`).focus(); });
+  who.addEventListener("change", () => { player.who = who.value; fill(); });
   const first = wanted.players.findIndex((each) => each.who === "here") === seat;
   const name = el("input", { type: "text", id: `name-${seat}`, maxlength: 64, placeholder: say("player", { seat: seat + 1 }), "aria-label": say("name-at", { seat: seat + 1 }),
     value: player.name || (first ? saved.name : "") });
@@ -162,7 +182,7 @@ async function openMatch(here, form) {
   if (first?.name.trim()) save(() => ({ name: first.name.trim() }));
   const nameOf = ({ name }, seat) => name.trim() || (players[seat] === first && saved.name) || say("player", { seat: seat + 1 });
   // in a fair deal the players at this screen join as all others do: each commits to a secret
-  const seats = players.map((player, seat) => (player.who.startsWith("bot ") ? { bot: player.who.slice(4) } : player.who === "link" || wanted.fair ? {} : { name: nameOf(player, seat) }));
+  const seats = players.map((player, seat) => (player.who.startsWith("bot ") ? botSeat(player.who.slice(4), seat) : player.who === "link" || wanted.fair ? {} : { name: nameOf(player, seat) }));
   const body = { game: wanted.game, seats, options: chosenOptions(play), public: wanted.public, turn_limit_ms: wanted.limit ? wanted.limit * 1000 : null, keep_momentary_notes: wanted.momentary, fair: wanted.fair };
   try {
     const repeated = repeatedKey(play);

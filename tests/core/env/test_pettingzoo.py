@@ -177,7 +177,7 @@ def test_a_simultaneous_command_is_hidden_from_the_others():
         other.reset(seed=1)
         for event in env.match.events[1:]:
             other.match.play(event.seat, event.command)
-        other._episode._choices = other._episode._begin_choices()
+        other._episode._begin_choices()
         other.step(vote)
         seen.append(other.observe("seat_2")["observation"])
     assert (seen[0] == seen[1]).all()

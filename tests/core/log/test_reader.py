@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kifu.core.log import Reading, load, log_bytes, read, read_bytes
 from kifu.core.log.format import first_chain, next_chain
 from kifu.core.log.framing import ObjectStream
+from kifu.core.log.known_commands import MAX_KNOWN, KnownCommands, packed_command
 
 
 def kinds(reading: Reading) -> list[str]:
@@ -221,6 +222,66 @@ def test_two_readers_can_never_take_a_log_for_two_matches(going_bytes: bytes, ra
     chain = next_chain(events[6][-16:], body)
     reading = read_bytes(header + b"".join(events[:7]) + body + b"\xc4\x10" + chain)
     assert [(each.kind, each.seq) for each in reading.findings] == [("form", 7)]
+
+
+@pytest.mark.parametrize("meta", [None, {"at": 300, "by": "bot"}])
+@pytest.mark.parametrize("recorded", [None, bytes(8)])
+def test_a_command_is_known_by_its_tag_and_fields(meta: object, recorded: bytes | None) -> None:
+    for seq, seat in itertools.product((0, 127, 128, 255, 256, 65536), (-1, 0, 3)):
+        tag, fields = msgpack.packb("play"), msgpack.packb({"card": 110})
+        raw = b"\x97" + b"".join(map(msgpack.packb, (seq, seat, meta))) + tag + fields + msgpack.packb(recorded)
+        assert packed_command(raw + msgpack.packb(bytes(16)), seq, seat, meta, recorded) == tag + fields
+
+
+def test_few_commands_are_known_and_none_that_is_long() -> None:
+    known = KnownCommands()
+    for number in range(MAX_KNOWN + 10):
+        known.add(str(number).encode(), number)
+        assert len(known) <= MAX_KNOWN
+        assert known.get(str(number).encode()) == number
+    known.add(bytes(1000), 1)
+    known.add(None, 2)
+    assert {None, bytes(1000)}.isdisjoint(known)
+
+
+@pytest.mark.parametrize(
+    ("part", "longer"),
+    [
+        (0, b"\xdc\x00\x07"),
+        (1, b"\xcc\x07"),
+        (2, b"\xd0%(seat)c"),
+        (3, b"\x81\xa2at\xcc\x05"),
+        (4, b"\xd9\x04play"),
+        (5, b"\xde\x00\x01\xa4card%(card)b"),
+        (6, b"\xc5\x00\x08%(digest)b"),
+        (7, b"\xc5\x00\x10"),
+    ],
+)
+def test_a_command_read_before_is_read_the_same_in_longer_forms(going_bytes: bytes, part: int, longer: bytes) -> None:
+    """Ints are refused in them, as always; lists, maps, texts and bytes are not, but for the chain."""
+    expected = [("form", 7)] if part in (1, 2, 3, 7) else []
+    assert read_bytes(going_bytes).ok
+    header, *events = pieces(going_bytes)
+    _, seat, _, tag, fields, digest, _ = msgpack.unpackb(events[7])
+    parts = [b"\x97", *map(msgpack.packb, (7, seat, None, tag, fields, digest)), b"\xc4\x10"]
+    parts[part] = longer % {b"seat": seat, b"card": msgpack.packb(fields["card"]), b"digest": digest}
+    body = b"".join(parts[:7])
+    log = header + b"".join(events[:7]) + body + parts[7] + next_chain(events[6][-16:], body)
+    for keep in (True, False):
+        assert [(each.kind, each.seq) for each in read_bytes(log, keep_states=keep).findings] == expected
+
+
+@pytest.mark.parametrize(
+    "meta", [{"at": -1}, {"at": 1, "by": 2}, {"id": bytes(33)}, {}, {"more": 0.5}, {"at": True}, [], {"at": 1, 2: 3}]
+)
+def test_a_command_read_before_excuses_no_meta(going_bytes: bytes, meta: object) -> None:
+    assert read_bytes(going_bytes).ok
+    header, objects = unchained(going_bytes)
+    objects[7][2] = meta
+    assert [(each.kind, each.seq) for each in read_bytes(chained(header, objects)).findings] == [("form", 7)]
+    for good in ({"at": 1}, {"by": "bot", "id": b"1"}, {"at": 1, "more": [1]}):
+        objects[7][2] = good
+        assert read_bytes(chained(header, objects)).ok
 
 
 HEADER = {

@@ -164,7 +164,7 @@ def address() -> Iterator[str]:
     many = [
         f"--set-limit={name}=100000" for name in ("bot_matches_per_client", "open_burst", "join_burst", "request_burst")
     ]
-    server = subprocess.Popen([*command, "--bots", "random", *many], stdout=subprocess.PIPE, text=True)
+    server = subprocess.Popen([*command, "--bots", "random,easy", *many], stdout=subprocess.PIPE, text=True)
     first_line = server.stdout.readline()
     yield re.search(r"http://\S+", first_line)[0]
     server.send_signal(signal.SIGINT)

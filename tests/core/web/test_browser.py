@@ -324,3 +324,27 @@ def test_the_lobby_asks_again_as_soon_as_the_network_is_back(browser, address):
         assert trouble.inner_text() == "The server does not answer."
         context.set_offline(False)
         tab.locator(".lists section").first.wait_for()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("locale", "name"), [("en-GB", "Bot 2 (easy)"), ("ja-JP", "ボット2(やさしい)")])
+def test_a_bot_tells_its_level(opened, locale, name):
+    """In the list of bots, at its seat, in the lobby, and in the record."""
+    tab = opened(locale=locale)
+    tab.locator("#player-1").wait_for()
+    offered = tab.locator("#player-1 option").all_text_contents()
+    level = name.partition("(")[2].removesuffix(")")
+    assert [level in text for text in offered] == [False, False, True, False], "levels first, then the other bots"
+    tab.locator(".more summary").click()
+    tab.locator("#tick-public").check()
+    open_match(tab, "take_and_share", "here Aki", "bot easy", "bot random")
+    assert name in tab.locator(".players").text_content()
+    match = tab.url.rpartition("=")[2]
+    about = tab.evaluate(f"fetch('/api/matches/{match}').then((response) => response.json())")
+    assert [(seat["name"], seat["bot"]) for seat in about["seats"]] == [
+        ("Aki", None),
+        (name, "easy"),
+        ("random", "random"),
+    ]
+    lobby = opened(locale=locale)
+    assert name in lobby.locator(f".matches a[href='#match={match}']").text_content()

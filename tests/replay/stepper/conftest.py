@@ -82,8 +82,8 @@ class Person:
 
     @property
     def notices(self) -> str:
-        """The notices that are shown at the moment."""
-        return "\n".join(notification.message for notification in self.app._notifications)
+        """The notice that is shown at the moment."""
+        return self.app.notice
 
     def pane(self, name: str) -> str:
         pane = self.app.screen_stack[0].query_one(f"#{name}", Lines)

@@ -158,6 +158,6 @@ def test_where_there_is_nothing_to_try_the_reason_is_shown():
         await one.type("1")
         one.app.action_see((asked + 1) % 4)
         await one.press("f")
-        assert "This seat is not asked to act here." in one.notices
+        assert "This seat is not to act here." in one.notices
 
     step(match, person)

@@ -9,10 +9,14 @@ import pytest
 from kifu.core.game import SectionKind
 from kifu.core.log import Finding
 from kifu.core.match import Match
+from kifu.core.text.texts import Texts
+from kifu.replay.stepper import screen
 from kifu.replay.stepper.app import SPEEDS
 from kifu.replay.stepper.keys import HINTS, KEYS
+from kifu.replay.stepper.navigation import PACKAGES
+from kifu.replay.stepper.palette import DARK
 
-from .conftest import Person, played, reading_of, step
+from .conftest import SMALL, Person, played, reading_of, step
 
 pytestmark = pytest.mark.long
 
@@ -100,7 +104,7 @@ def test_by_turn_and_round():
         assert one.at == turns[0]
         await one.press("r")
         assert one.at == turns[0]
-        assert "No round begins in this direction." in one.notices
+        assert "No round begins in this match" in one.notices
 
     step(match, person)
     cake = played("cake")
@@ -138,9 +142,11 @@ def test_to_words_and_on_to_the_next():
     async def person(one: Person) -> None:
         await one.press("slash")
         await one.type("Shares OUT")
-        await one.until(lambda: one.at == shares[0])
+        await one.until(lambda: one.notices == f"shares out: 1 of {len(shares)}")
+        assert one.at == shares[0]
         await one.press("n")
-        await one.until(lambda: one.at == shares[1])
+        await one.until(lambda: one.notices == f"shares out: 2 of {len(shares)}")
+        assert one.at == shares[1]
         await one.press("N")
         await one.until(lambda: one.at == shares[0])
         await one.press("N")
@@ -205,13 +211,33 @@ def test_to_where_a_watched_value_changes():
     step(match, person)
 
 
-def test_only_the_last_notice_covers_the_notes():
+def test_a_notice_covers_nothing_but_the_keys_and_gives_them_their_line_back():
     async def person(one: Person) -> None:
+        before = one.screen
         await one.press("x", "plus", "X")
-        assert len(list(one.app._notifications)) == 1
-        assert "Nothing is wrong in this direction" in one.notices
+        assert one.screen[:-1] == before[:-1]
+        assert "Nothing is wrong in this direction" in one.screen[-1]
+        one.app._drop_notice()
+        await one.pilot.pause()
+        assert one.screen == before
+        one.app.show_notice("many words " * 14)
+        await one.pilot.pause()
+        assert [line for line in one.screen if "many words" in line] == one.screen[-2:]
 
     step(played("take_and_share", most=6), person)
+
+
+def test_jumps_name_what_the_match_has():
+    async def person(one: Person) -> None:
+        await one.press("t")
+        assert one.notices == "No turn begins in this match; there are: k Trick n, d Deal n"
+        await one.press("l", "t")
+        assert one.notices == "この対局に手番の区切りはない。あるもの:k 第nトリック、d 第nゲーム"
+        await one.press("l", "question_mark")
+        assert "k d  the next trick, deal" in one.screen_text
+        assert "K D  the previous one" in one.screen_text
+
+    step(played("take_and_share", most=20), person, size=(100, 40))
 
 
 def test_it_plays_on_to_the_end_at_a_speed_and_pauses():
@@ -255,8 +281,18 @@ def test_a_mouse_is_enough():
         await one.pilot.click(offset=(one.screen[line].index("Ren"), line))
         await one.pilot.pause()
         assert one.app.navigation.viewer == 1
+        await one.pilot.click("#keys", offset=(one.pane("keys").index("rules"), 0))
+        await one.pilot.pause()
+        assert "Rules" in one.screen_text
 
     step(match, person)
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+def test_all_keys_but_those_of_sections_are_on_a_line_of_80_columns(lang: str) -> None:
+    line = screen.hints(Texts(lang, *PACKAGES), DARK, SMALL[0]).plain
+    shown = {each.text: each.keys[0].shown for each in KEYS if each.text in HINTS}
+    assert [text for text, key in shown.items() if f" {key} " not in line] == ["sections"]
 
 
 def test_the_full_sentence_of_a_rule_is_there_on_demand():
@@ -297,7 +333,7 @@ def test_every_message_of_the_stepper_has_words(lang: str) -> None:
     source = "\n".join(path.read_text("utf-8") for path in Path(str(files("kifu.replay.stepper"))).glob("*.py"))
     keys = set(re.findall(r"""["'](stepper-[a-z-]+[a-z])["']""", source))
     keys |= {f"stepper-key-{each.text}" for each in KEYS} | {f"stepper-hint-{text}" for text in HINTS}
-    keys |= {f"stepper-no-{kind.value}" for kind in SectionKind}
+    keys |= {f"stepper-{text}-{kind.value}" for text in ("no", "section") for kind in SectionKind}
     catalogue = files("kifu.replay").joinpath("texts", f"{lang}.ftl").read_text("utf-8")
     there = set(re.findall(r"^(stepper-[a-z-]+) =", catalogue, re.MULTILINE))
     assert len(keys) > 40

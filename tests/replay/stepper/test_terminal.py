@@ -92,7 +92,7 @@ def test_a_match_is_stepped_through_searched_forked_and_left(terminal, log: Path
     one.press("r")
     one.until("Round 2")
     one.press("/")
-    one.until("Search what happened")
+    one.until("Search in notes and commands")
     one.press("votes", "Enter")
     one.until("votes:")
     one.press("f")
@@ -116,7 +116,7 @@ def test_wide_characters_stand_right(terminal, log: Path) -> None:
     (edge,) = {cell_len(line.partition("│")[0]) for line in screen.splitlines() if "│" in line}
     assert edge == 40
     one.press("Right")
-    one.until("第1ディール")
+    one.until("▌    0 8枚の山札", "第1ラウンド")
     one.press("C-c")
     one.until("EXIT 130")
 

@@ -1,0 +1,66 @@
+"""Levels: bots for people at a table, by how well they play: `easy`, `normal`, `strong`.
+
+They play every game, a stranger's too. Their budgets are iterations, so the same seed gives the same match. Behind the
+colon stands the longest that a bot may think, e.g. `strong:800ms`: a slow machine ends the search early.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...core.bot import Bot, InformationState
+from ...core.game import SEARCH_ITERATIONS
+from ...core.shuffle import Shuffler
+from .arguments import parse_limit
+from .greedy import greedy, mean_priors
+from .ismcts import Search, budget_of
+from .playouts import draw_by_weight
+
+LEVELS = ("easy", "normal", "strong")
+"""The names of the levels, the weakest first."""
+FEWER = 8
+"""Without hints, which greedy play needs, `normal` searches with so many times fewer iterations than `strong`."""
+
+
+def easy(seed: bytes, argument: str = "") -> Bot:
+    """Return a bot that draws a command by its mean weight over some states that the seat may be in."""
+    parse_limit("easy", argument)
+
+    def choose(info_state: InformationState[Any, Any]) -> Any:
+        if len(info_state.legal) == 1:
+            return info_state.legal[0]
+        shuffler = Shuffler(seed, len(info_state.history))
+        commands, weights = zip(*mean_priors(info_state, shuffler), strict=True)
+        return draw_by_weight(commands, weights, shuffler)
+
+    return choose
+
+
+def normal(seed: bytes, argument: str = "") -> Bot:
+    """Return a bot that plays what promises most; without hints, it searches a little."""
+    limit_s, by_hints = parse_limit("normal", argument), greedy(seed)
+
+    def choose(info_state: InformationState[Any, Any]) -> Any:
+        if info_state.game.hints is not None:
+            return by_hints(info_state)
+        return _searched(info_state, seed, iterations_of(info_state) // FEWER, limit_s)
+
+    return choose
+
+
+def strong(seed: bytes, argument: str = "") -> Bot:
+    """Return a bot that searches with as many iterations as the game says."""
+    limit_s = parse_limit("strong", argument)
+    return lambda info_state: _searched(info_state, seed, iterations_of(info_state), limit_s)
+
+
+def iterations_of(info_state: InformationState[Any, Any]) -> int:
+    """Return the iterations of a strong bot at this game: those of its hints, else `SEARCH_ITERATIONS`."""
+    hints = info_state.game.hints
+    return SEARCH_ITERATIONS if hints is None else hints.iterations
+
+
+def _searched(info_state: InformationState[Any, Any], seed: bytes, iterations: int, limit_s: float | None) -> Any:
+    if len(info_state.legal) == 1:
+        return info_state.legal[0]
+    return Search(info_state, seed).choose(budget_of(iterations, limit_s)())

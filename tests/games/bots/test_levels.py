@@ -1,0 +1,94 @@
+"""The levels of bots: for every game, each stronger than the one before, and within their time."""
+
+from __future__ import annotations
+
+import attrs
+import kifu
+import pytest
+from kifu.core.bot import InformationState, ObservationHistory
+from kifu.core.errors import BotError
+from kifu.core.game import SEARCH_ITERATIONS
+from kifu.core.registry import bot_names, find_bot
+from kifu.games.bots import ismcts, levels
+from kifu.games.bots.levels import LEVELS
+
+from .test_bots import SEED, choices, without_hints
+
+
+def first_choice(name: str) -> InformationState:
+    match = kifu.new(name, ["x"] * 4, seed=SEED)
+    return ObservationHistory(match, min(match.to_act)).information_state()
+
+
+def test_the_levels_are_bots_of_the_registry():
+    assert set(LEVELS) <= set(bot_names())
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_plays_every_game(match, level, monkeypatch):
+    hints = attrs.evolve(match.game.hints, iterations=3)
+    for info_state in choices(match):
+        quick = attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints))
+        command = find_bot(level)(SEED)(quick)
+        assert match.game.open_ended(match.state, info_state.seat) or command in info_state.legal
+        assert find_bot(level)(SEED)(quick) == command
+
+
+def test_normal_is_greedy_and_easy_errs():
+    info_state = first_choice("take_and_share")
+    greedy = find_bot("greedy")
+    seeds = [bytes([number]) * 32 for number in range(12)]
+    assert all(find_bot("normal")(seed)(info_state) == greedy(seed)(info_state) for seed in seeds)
+    assert any(find_bot("easy")(seed)(info_state) != greedy(seed)(info_state) for seed in seeds)
+
+
+@pytest.fixture
+def searched(monkeypatch) -> list[int]:
+    """Return a list that gets the number of iterations of each search."""
+    counts = []
+
+    class Counted(ismcts.Search):
+        def choose(self, goes_on):
+            def counting(iteration):
+                going = goes_on(iteration)
+                if not going:
+                    counts.append(iteration)
+                return going
+
+            return super().choose(counting)
+
+    monkeypatch.setattr(levels, "Search", Counted)
+    return counts
+
+
+def test_a_strong_bot_searches_as_long_as_its_game_says(searched):
+    info_state = first_choice("take_and_share")
+    for iterations in (4, 7):
+        hints = attrs.evolve(info_state.game.hints, iterations=iterations)
+        find_bot("strong")(SEED)(attrs.evolve(info_state, game=attrs.evolve(info_state.game, hints=hints)))
+    assert searched == [4, 7]
+
+
+def test_a_game_without_hints_has_three_levels_too(searched, monkeypatch):
+    monkeypatch.setattr(levels, "SEARCH_ITERATIONS", 16)
+    info_state = without_hints("take_and_share")
+    for level in LEVELS:
+        assert find_bot(level)(SEED)(info_state) in info_state.legal
+    assert searched == [2, 16]
+    assert SEARCH_ITERATIONS > 16
+
+
+def test_a_level_stops_at_its_limit_of_time(searched, monkeypatch):
+    """The clock moves on by 300 ms with each look at it: 800 ms are over at the third."""
+    ticks = iter(range(0, 10**6, 300))
+    monkeypatch.setattr(ismcts, "monotonic", lambda: next(ticks) / 1000)
+    find_bot("strong:800ms")(SEED)(first_choice("take_and_share"))
+    assert searched == [3]
+    find_bot("strong")(SEED)(first_choice("gosne"))
+    assert searched == [3, first_choice("gosne").game.hints.iterations]
+
+
+@pytest.mark.parametrize("name", ["easy:1", "normal:fast", "strong:0ms", "strong:-1s", "strong:٣s"])
+def test_behind_a_level_stands_a_time_or_nothing(name):
+    with pytest.raises(BotError):
+        find_bot(name)
