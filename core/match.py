@@ -57,6 +57,11 @@ class Fold(Generic[S, C]):
         """The layout of the states whose digests follow."""
         self._apply: Callable[[S, Seat, Any], S] = game.apply
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether the match could not go on under newer rules: then nothing follows, and it has no result."""
+        return self._apply is _after_refusal
+
     def apply(self, seat: Seat, command: C | FormatCommand) -> S:
         """Fold one command in and return the new state; raises `RuleViolation`, and then nothing has changed."""
         if command.__class__ in FORMAT_COMMANDS:
@@ -108,7 +113,7 @@ class Fold(Generic[S, C]):
             raise RuleViolation(TableRule.FORM, seat, why=wrong)
         if seat != TABLE:
             raise RuleViolation(TableRule.TURN, seat, asked=(TABLE,))
-        if self._apply is _after_refusal:
+        if self.is_refused:
             _after_refusal()
         if command.__class__ is Takeback:
             return self._restore(command)
@@ -298,8 +303,8 @@ class Match(Generic[S, C, V]):
 
     @property
     def result(self) -> Result | None:
-        """The result; None while the game goes on."""
-        return self.position.result
+        """The result; None while the game goes on, and if it could not go on under newer rules."""
+        return None if self._fold.is_refused else self.position.result
 
     def legal(self, seat: int) -> list[C]:
         """Return the legal commands of the seat now; empty if it is not to act."""

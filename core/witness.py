@@ -26,7 +26,8 @@ VIEW = "view"
 HASH_BYTES = 3
 MAX_BYTES = 255
 """The most bytes of a witness."""
-COMMAND, NOTES = "command", "notes"
+PARTS = ("command", "notes", "to_act")
+"""What each viewer has besides its view; `to_act` holds the result too."""
 ABSENT = b"\xc1"
 """Stands for a field that a view does not have: no value is packed so."""
 
@@ -39,7 +40,7 @@ class Difference:
     seat: int | None
     """The viewer: -1 the table, None a spectator."""
     field: str
-    """`command`, `notes`, or `view.` and the name of a field of the view."""
+    """`command`, `notes`, `to_act`, or `view.` and the name of a field of the view."""
 
     @property
     def why(self) -> Message:
@@ -70,7 +71,8 @@ def witness_of(step: Step[Any, Any], seats: int, names: Sequence[str]) -> bytes:
     Raises whatever the game raises, and for what cannot be packed.
     """
     packed: dict[str, tuple[Any, bytes]] = {}
-    rows = [_cells(step, viewer, names, packed) for viewer in viewers_of(seats)]
+    standing = pack([sorted(step.game.to_act(step.after)), step.game.result(step.after)])
+    rows = [_cells(step, viewer, standing, names, packed) for viewer in viewers_of(seats)]
     return b"".join(_hash(row) for row in (*rows, *zip(*rows, strict=True)))
 
 
@@ -83,7 +85,7 @@ def difference(step: Step[Any, Any], seats: int, names: Sequence[str], recorded:
     if found == recorded:
         return None
     viewers = viewers_of(seats)
-    parts = [COMMAND, NOTES, *(f"view.{name}" for name in names)]
+    parts = [*PARTS, *(f"view.{name}" for name in names)]
     places = range(0, len(found), HASH_BYTES)
     apart = [found[at : at + HASH_BYTES] != recorded[at : at + HASH_BYTES] for at in places]
     whose, what = apart[: len(viewers)], apart[len(viewers) :]
@@ -114,7 +116,7 @@ def _are_names(names: Any) -> bool:
 
 def has_size(recorded: Any, seats: int, names: Sequence[str]) -> bool:
     """Return True if a value is a witness of so many seats and these fields of the view."""
-    count = len(viewers_of(seats)) + len(names) + 2
+    count = len(viewers_of(seats)) + len(PARTS) + len(names)
     return recorded.__class__ is bytes and len(recorded) == HASH_BYTES * count
 
 
@@ -143,9 +145,13 @@ def _names(kind: Any) -> tuple[str, ...] | None:
 
 
 def _cells(
-    step: Step[Any, Any], viewer: Seat | None, names: Sequence[str], packed: dict[str, tuple[Any, bytes]]
+    step: Step[Any, Any],
+    viewer: Seat | None,
+    standing: bytes,
+    names: Sequence[str],
+    packed: dict[str, tuple[Any, bytes]],
 ) -> list[bytes]:
-    """Return all that a viewer has after a step, packed: what it saw of the command, its notes, the fields of its view.
+    """Return all that a viewer has after a step, packed: of the command, its notes, who is to act, its view's fields.
 
     `packed` has each field of the viewer before it, for what both see is one object. A whole command stands in the log
     itself. Of one that is cut down the values are packed, not the names: an upcast may rename them.
@@ -156,7 +162,7 @@ def _cells(
         [note.key, None if note.rule is None else note.rule.number, note.values, note.begins]
         for note in step.notes_for(viewer)
     ]
-    cells, fields = [pack(shown), pack(notes)], _fields(step.game.view(step.after, viewer))
+    cells, fields = [pack(shown), pack(notes), standing], _fields(step.game.view(step.after, viewer))
     for name in names:
         value = fields.get(name, ABSENT)
         if name not in packed or packed[name][0] is not value:

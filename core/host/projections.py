@@ -98,7 +98,7 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observati
         to_act=to_act,
         legal=tuple(islice(game.legal(state, seat), MAX_LEGAL)) if acts and seat is not None else (),
         open_ended=acts and seat is not None and game.open_ended(state, seat),
-        result=game.result(state),
+        result=match.result if events == live.count else game.result(state),
         status=live.row.status,
         deadline_at_ms=seat_deadline(live),
         proposals=proposals,

@@ -338,7 +338,8 @@ class _Reader:
         if not hasattr(self, "fold"):
             return
         try:
-            reading.result = call_game(self.game, self.game.result, self.fold.state)
+            if not self.fold.is_refused:
+                reading.result = call_game(self.game, self.game.result, self.fold.state)
         except KifuError as cause:
             self._add("form", cause.summary)
         if self.stopped:

@@ -10,7 +10,7 @@ import pytest
 from attrs import evolve, frozen
 from kifu.core import records
 from kifu.core.errors import Conflict, MatchError, NewerRules
-from kifu.core.game import TABLE, Note, RedactedCommand, RulesChange, RulesRefused, RuleViolation, Upcast
+from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
 from kifu.core.host import Host, Terms
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.registry import find
@@ -171,12 +171,22 @@ def bare(state: Any, viewer: Any) -> Bare:
     return Bare(viewer, seen.cards, seen.bids)
 
 
+def early(state: Any) -> Any:
+    return Result((3, 1, 3), (0,)) if len(state.bids) == 3 else bids.result(state)
+
+
+def later(state: Any) -> Any:
+    return frozenset({0}) if len(state.bids) == 2 else bids.to_act(state)
+
+
 BROKEN = {
     "a spectator's view": (evolve(NEW, view=shows_bids), (2, None, "view.bids")),
     "the hidden pile": (evolve(NEW, view=other_pile), (0, TABLE, "view.pile")),
     "a note": (evolve(NEW, explain=other_notes), (3, 1, "notes")),
     "a command that is cut down": (evolve(NEW, redact=shows_offers), (3, 0, "command")),
     "an upcast": (evolve(NEW, upcasts={1: Upcast(bids.first_of_equals, one_more)}), (2, TABLE, "notes")),
+    "the end": (evolve(NEW, result=early), (3, TABLE, "to_act")),
+    "who is to act": (evolve(NEW, to_act=later), (2, TABLE, "to_act")),
     "a field that is no more": (evolve(NEW, view=bare), (0, TABLE, "view.pile")),
 }
 

@@ -159,7 +159,7 @@ def test_no_two_viewers_and_no_two_states_have_one_witness() -> None:
     names = view_names(OLD, match.states[0])
     assert names == ["viewer", "cards", "bids", "pile"]
     witnesses = [witness_of(step, 3, names) for step in match.steps]
-    assert {len(each) for each in witnesses} == {3 * (5 + 2 + 4)}
+    assert {len(each) for each in witnesses} == {3 * (5 + 3 + 4)}
     rows = [each[at : at + 3] for each in witnesses for at in range(0, 15, 3)]
     assert len(set(rows)) == len(rows)
 
