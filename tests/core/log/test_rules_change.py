@@ -222,3 +222,8 @@ def test_it_is_told_in_words_in_both_languages() -> None:
         for step, words in ((match.steps[-1], ends), (changed, goes)):
             assert words in said.note(step.notes_for(Seat(0))[0], NEW, match.header.seats)
             assert said.command(step.command_for(Seat(0)), NEW)
+
+
+def test_witnesses_are_those_of_the_format_to_the_byte() -> None:
+    """`versions/goes_on.log` is a vector: the log of a match that went on under version 2 of Bids."""
+    assert (Path(__file__).parent / "versions" / "goes_on.log").read_bytes() == CHANGED
