@@ -13,6 +13,8 @@ from kifu.core.errors import Conflict, MatchError, NewerRules
 from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
 from kifu.core.host import Host, Terms
 from kifu.core.log import log_bytes, read_bytes
+from kifu.core.log.format import linked_event
+from kifu.core.log.framing import ObjectStream
 from kifu.core.registry import find
 from kifu.core.stores import MemoryStore
 from kifu.core.trust.audit import audit
@@ -91,6 +93,18 @@ def test_it_goes_on_and_everybody_has_what_he_had(hosts: Hosts) -> None:
     reading = audit(hosts.log, finds(NEW))
     assert reading.ok
     assert (reading.reading.match.rules, reading.reading.header.options.equal) == (2, "first")
+
+
+def test_digests_after_the_change_are_of_the_newer_layout(hosts: Hosts) -> None:
+    new = hosts.host(NEW)
+    list(new.update_rules())
+    hosts.bid(new, Offer(1))
+    *before, (last, start, _) = ObjectStream(hosts.log)
+    assert len(last[5]) == 8
+    _, _, stop = before[-1]
+    forged = linked_event([*last[:5], bytes(8)], hosts.log[:stop][-16:])
+    findings = read_bytes(hosts.log[:start] + forged, finds(NEW)).findings
+    assert [(each.kind, each.seq) for each in findings] == [("digest", EVENTS + 1)]
 
 
 def test_it_goes_on_under_its_old_reading(hosts: Hosts) -> None:

@@ -213,7 +213,7 @@ def first_of_equals(header: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def offer(seat: int, tag: str, fields: Mapping[str, Any]) -> tuple[int, str, Mapping[str, Any]]:
-    return (seat, "offer", {"coins": fields["n"]}) if tag == "bid" else (seat, tag, fields)
+    return seat, {"bid": "offer", "deal": "deal"}[tag], {"coins": fields["n"]} if tag == "bid" else fields
 
 
 NEW: Game[Any, Any, Any] = evolve(
