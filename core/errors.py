@@ -109,6 +109,10 @@ class NewerRules(MatchError):  # noqa: N818 (what the log has)
         return NewerRules, (self.rules, self.known)
 
 
+class MatchFull(MatchError):  # noqa: N818 (as `NoMatch`)
+    """A match with as many events as its host takes."""
+
+
 class GameError(KifuError):
     """A game that is not installed, whose definition is inconsistent, or whose code failed."""
 
