@@ -249,6 +249,7 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
         options=wire_of(reading.match.game).plain_options(reading.header.options),
         terms=terms,
         opened_at_ms=context.clock(),
+        imported=True,
         result=reading.result,
     )
     status = "going" if reading.ended is None else reading.ended
