@@ -11,7 +11,22 @@ from attrs import frozen
 from .errors import MatchError, Message, MissingExtra
 from .exact import TESTS
 from .fold import Entropy, Fold
-from .game import TABLE, C, Event, Game, Meta, Result, RuleViolation, S, Seat, Step, TableRule, Takeback, V
+from .game import (
+    TABLE,
+    C,
+    Event,
+    FormatCommand,
+    Game,
+    Meta,
+    Result,
+    RuleViolation,
+    S,
+    Seat,
+    Step,
+    TableRule,
+    Takeback,
+    V,
+)
 from .header import Header, check_meta
 from .scene import Scene
 from .wire import wire_of
@@ -118,6 +133,16 @@ class Match(Generic[S, C, V]):
         return self._fold.states or ()
 
     @property
+    def rules(self) -> int:
+        """The rules version that the match is under now: its header's, or that of the last `RulesChange`."""
+        return self._fold.rules
+
+    @property
+    def layout(self) -> int:
+        """The layout of the states whose digests follow in its log."""
+        return self._fold.layout
+
+    @property
     def steps(self) -> Steps[S, C]:
         """The steps, one for each event: the event with the states before and after it."""
         return Steps(self.game, self.events, self._fold.states or [])
@@ -142,8 +167,8 @@ class Match(Generic[S, C, V]):
 
     @property
     def result(self) -> Result | None:
-        """The result; None while the game goes on."""
-        return self.position.result
+        """The result; None while the game goes on, and if it could not go on under newer rules."""
+        return None if self._fold.is_refused else self.position.result
 
     def legal(self, seat: int) -> list[C]:
         """Return the legal commands of the seat now; empty if it is not to act."""
@@ -187,7 +212,7 @@ class Match(Generic[S, C, V]):
         """End the match now, without a result; a finished match stays finished."""
         self.abandoned = self.result is None
 
-    def apply(self, seat: Seat, command: C | Takeback, meta: Meta | None = None) -> Step[S, C]:
+    def apply(self, seat: Seat, command: C | FormatCommand, meta: Meta | None = None) -> Step[S, C]:
         """Apply one command and return its step; unlike `play`, no deal follows.
 
         Raises `RuleViolation` if a rule forbids the command, or a log could not hold it or its seat; `MatchError` if

@@ -12,7 +12,7 @@ from ...core.bot import InformationState
 from ...core.game import RuleViolation
 from ...core.shuffle import Shuffler
 from .determinization import determinizer_of, values_of
-from .playouts import PLAYOUT_DEPTH, Playouts
+from .playouts import Playouts
 
 MAX_REFUSED = 20
 """The determinizations in a row that may refuse a command before the comparison gives up."""
@@ -31,7 +31,7 @@ class Outcome:
 
 
 def paired_outcomes(
-    info_state: InformationState[Any, Any], commands: Sequence[Any], seed: bytes, depth: int = PLAYOUT_DEPTH
+    info_state: InformationState[Any, Any], commands: Sequence[Any], seed: bytes, depth: int | None = None
 ) -> Iterator[tuple[Outcome, ...]]:
     """Yield, without end, the outcomes of these commands on one determinization after another, in their order.
 
@@ -57,7 +57,7 @@ def _seed(seed: bytes, info_state: InformationState[Any, Any], number: int) -> b
     return blake2b(b"kifu pairs" + place, key=seed, digest_size=32).digest()
 
 
-def _outcome(info_state: InformationState[Any, Any], state: Any, shuffler: Shuffler, depth: int) -> Outcome:
+def _outcome(info_state: InformationState[Any, Any], state: Any, shuffler: Shuffler, depth: int | None) -> Outcome:
     game, seat = info_state.game, info_state.seat
     last = Playouts(game, shuffler, depth).play_on(state)
     values, result = values_of(game, last), game.result(last)

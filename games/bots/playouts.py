@@ -12,8 +12,6 @@ from ...core.game import TABLE, Game, Seat
 from ...core.shuffle import Shuffler
 from .determinization import Priors, priors_of
 
-PLAYOUT_DEPTH = 40
-"""The most commands of a playout in a search."""
 FAR_WITHOUT_HINTS = 1000
 PRECISION_BITS = 53
 PRECISION = 2**53
@@ -21,12 +19,16 @@ PRECISION = 2**53
 
 
 class Playouts:
-    """Plays states of a game on, with deals and commands drawn from one shuffler."""
+    """Plays states of a game on, with deals and commands drawn from one shuffler.
 
-    def __init__(self, game: Game[Any, Any, Any], shuffler: Shuffler, depth: int = PLAYOUT_DEPTH) -> None:
+    A playout is at most `depth` commands long; None: as long as the game's hints say.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], shuffler: Shuffler, depth: int | None = None) -> None:
         self._game = game
         self._shuffler = shuffler
-        self._depth = depth if game.hints is not None else FAR_WITHOUT_HINTS
+        hints = game.hints
+        self._depth = FAR_WITHOUT_HINTS if hints is None else hints.playout_depth if depth is None else depth
 
     def next(self, state: Any) -> tuple[Any, Seat] | None:
         """Deal if a deal is due; return the state and a seat that is to act, None if the game is over."""
