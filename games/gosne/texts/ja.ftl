@@ -8,7 +8,7 @@ command-deal = 配る
 command-give = 2枚渡す
 command-declare = 申告する
 command-play = カードを出す
-doing-declare = 申告する:{ CARD($card) } を { $number } と
+doing-declare = { CARD($card) } を { $number } と申告する
 
 ## 設定
 

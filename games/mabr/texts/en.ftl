@@ -143,7 +143,7 @@ field-place = own place
 field-other = place
 part-judge-accept = accept
 part-judge-object = object
-part-turn-conceal = lay down
+part-turn-conceal = lay the cards down
 part-turn-pass = pass
 
 ## The fields of the commands, for players that write them
