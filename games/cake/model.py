@@ -1,4 +1,4 @@
-"""Cards, options, commands and state of Marie's cake: data only."""
+"""Cards, options, commands and state of Marie's Cake: data only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Message(BaseMessage):
 
 
 class Rule(RuleBook):
-    """The rulebook (000, Marie's cake) and our rulings, by number."""
+    """The rulebook (000, Marie's Cake) and our rulings, by number."""
 
     CAKE_1 = "3 seats play with 6 piles of 6 cards, 4 with 5 of 8, 5 with 5 of 10; the rest is out, unseen."
     CAKE_2 = "There are as many rounds as piles."

@@ -1,4 +1,4 @@
-### Marie's cake in English.
+### Marie's Cake in English.
 
 game = Marie's Cake
 begins-deal = Setup
