@@ -64,10 +64,11 @@ class Scheduler:
         """
         self._notice_a_clock_put_back()
         for _ in range(MAX_MOVES):
-            claimed = self._claim(1, is_bot=False) or self._claim(1, is_bot=True)
+            is_bot = not (claimed := self._claim(1, is_bot=False))
+            claimed = claimed or self._claim(1, is_bot=True)
             if not claimed:
                 break
-            self._run(claimed[0])
+            self._run(claimed[0], is_bot=is_bot)
         return self._context.store.earliest_due()
 
     def run(self, stop: Event) -> None:
@@ -103,7 +104,7 @@ class Scheduler:
 
     def _meet_deadline(self, match: str) -> None:
         try:
-            self._run(match)
+            self._run(match, is_bot=False)
         finally:
             with self._changed:
                 self._acting -= 1
@@ -114,7 +115,7 @@ class Scheduler:
             turn = self._turns.get(POLL_S)
             if turn is not None and turn.claimed_until_ms - self._context.clock() > LEASE_MS:  # else it is claimed anew
                 with suppress(StoreError):
-                    self._run(turn.match)
+                    self._run(turn.match, is_bot=True)
                 self._wake()
 
     def _enqueue(self, match: str, until_ms: int) -> None:
@@ -161,6 +162,8 @@ class Scheduler:
     def reschedule(self, live: LiveMatch) -> None:
         """Set in the store when something is next due in a locked match, unless it stands there."""
         due = due_of(live, self._context.clock()) or Due(None)
+        if self._context.is_full(live):
+            due = Due(None)
         if due != (live.due or Due(None)):
             with suppress(Conflict):  # another host has been first, and has set it
                 self._context.store.schedule(live.id, live.count, due)
@@ -179,27 +182,30 @@ class Scheduler:
             count = self._context.store.read(match, 1 << 62).count
             self._context.store.schedule(match, count, Due(self._context.clock() + RETRY_MS))
 
-    def _run(self, match: str) -> None:
+    def _run(self, match: str, *, is_bot: bool) -> None:
         """Act for one seat of a claimed match if it is due; try again later if that fails."""
         try:
-            self._act(match)
+            self._act(match, is_bot=is_bot)
         except ConcurrentUpdate:
             self.update(match)
         except KifuError:
             self._rest(match)
 
-    def _act(self, match: str) -> None:
-        """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails."""
+    def _act(self, match: str, *, is_bot: bool) -> None:
+        """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails.
+
+        With `is_bot` false only for a player's seat: a bot's turn becomes due as such, in a thread that may wait.
+        """
         context = self._context
         with context.locked(match) as live:
             live.due = CLAIMED
             fail_if_due(context, live)
             due = next_seat_due(live, context.clock())
-            if due is None or due[0] > context.clock():
+            bot = None if due is None else live.metadata.terms.bots.get(due[1])
+            if due is None or due[0] > context.clock() or (bot is not None and not is_bot) or context.is_full(live):
                 self.reschedule(live)
                 return
             seat, count, info_state = due[1], live.count, live.information_state(due[1])
-            bot = live.metadata.terms.bots.get(seat)
         try:
             self._append(match, count, seat, *self._choose(match, count, bot, info_state))
         except BOT_FAILURES:

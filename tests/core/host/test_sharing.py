@@ -166,6 +166,36 @@ def test_a_fork_has_the_opener_of_its_match(table, make_host):
     assert metadata_of(store.read(fork).row, fork).opener == "someone"
 
 
+def test_a_fork_is_not_folded_a_second_time(table, make_host, monkeypatch):
+    from kifu.core.host import match_cache
+
+    host = make_host()
+    at = table("take_and_share", 3, at=host)
+    at.play_on()
+    folded = []
+    read = match_cache.read_bytes
+    monkeypatch.setattr(match_cache, "read_bytes", lambda *args: folded.append(args) or read(*args))
+    fork = host.fork(at.match, at.keys[0], 5).fork
+    assert not folded
+    assert host.run_due() is None
+    assert not folded, "nothing is ever due in it"
+    assert host.observe(fork).count == 5
+
+
+def test_a_thread_of_deadlines_waits_for_no_bot(make_host, clock):
+    """When a match is forked, what is due in it first, a bot's turn or a deadline, is not known."""
+    store, called = MemoryStore(), []
+    host = make_host(store, bots={"bot": lambda info_state: called.append(info_state) or info_state.legal[0]})
+    opened = host.open("take_and_share", [None, "b", "c"], terms=Terms(bots={0: "bot"}, bot_delay_ms=0))
+    host.force_abandon(opened.match)
+    fork = host.fork(opened.match, opened.keys[1], 1).fork
+    assert store.claim(clock.now, clock.now + LEASE_MS, 1, is_bot=False) == [fork]
+    host._scheduler._run(fork, is_bot=False)
+    assert not called
+    host.run_due()
+    assert len(called) == 1
+
+
 def test_the_clock_goes_on_where_the_walls_is_put_back():
     wall, steady = [10**15], [0]
     clock = SteadyClock(lambda: wall[0], lambda: steady[0])
