@@ -22,10 +22,13 @@ class Rule(RuleBook):
     GOS_2 = (
         "The dealer gives the partner two cards of the hand and gets two back; then the left neighbour's pair does so."
     )
-    GOS_3 = "Seven tricks; the dealer's left neighbour is the first Gosne; opposite sits Hyoju, the other two are prosecutors."
+    GOS_3 = (
+        "Seven tricks; the dealer's left neighbour is the first Gosne; opposite sits Hyoju, the other two are "
+        "prosecutors."
+    )
     GOS_4 = (
-        "Gosne plays a card from the hand face down and declares its number, which is the truth, or half of it, rounded "
-        "down, which is a lie."
+        "Gosne plays a card from the hand face down and declares its number, which is the truth, or half of it, "
+        "rounded down, which is a lie."
     )
     GOS_5 = "The declared number is 1 to 9."
     GOS_6 = "The others follow clockwise with any card of the hand, face up (a gun) or face down (a chestnut)."

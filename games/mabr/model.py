@@ -30,7 +30,7 @@ class Rule(RuleBook):
     MABR_6 = "A card once laid down may not be looked at again."
     MABR_7 = (
         "A word says which card is which of its kana, each card once; at least one own face-down card is turned up, "
-        "and can only be said to be a kana of its letter."
+        "which can only be said to be a kana of its letter."
     )
     MABR_8 = "A word may also use own face-up cards and fixed cards, each once, as the kana that it shows."
     MABR_9 = "Newly turned cards stay face up and score: voiced or half-voiced 2 each, others 1 each."

@@ -30,8 +30,8 @@ class Rule(RuleBook):
     PAL_8 = "One or more cards of the hand, face down as one bundle, are one new palace; its size is public."
     PAL_9 = "Two palaces may be built at once only by a seat with fewer palaces than every other seat."
     PAL_10 = (
-        "One or two standing, face-down palaces of other seats are inspected; one that the charge does not hold against "
-        "is safe and stays, face up and verified."
+        "One or two standing, face-down palaces of other seats are inspected; one that the charge does not hold "
+        "against is safe and stays, face up and verified."
     )
     PAL_11 = "A palace that the charge holds against is pulled down: its cards go to the inspector's hand."
     PAL_12 = "The charge of a missing colour holds against a palace without it; one or two palaces."

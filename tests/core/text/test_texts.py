@@ -268,4 +268,5 @@ def test_a_list_of_rows_has_a_message_for_each() -> None:
 
 def test_a_thing_of_a_seat_is_shown_by_its_owner_and_number() -> None:
     inspect = RedactedCommand("inspect", (("targets", ((1, 11), (2, 0))),))
-    assert Texts("en").command(inspect, games.find("palace"), ("Aki", "Ren", "Mio")) == "inspect: palace 12 of Ren, palace 1 of Mio"
+    words = Texts("en").command(inspect, games.find("palace"), ("Aki", "Ren", "Mio"))
+    assert words == "inspect: palace 12 of Ren, palace 1 of Mio"
