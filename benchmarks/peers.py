@@ -1,11 +1,13 @@
 """Random playouts a second, ours beside those of the field's libraries, in one run.
 
-    pip install '.[env]' pokerkit rlcard pygame chess
-    python benchmarks/peers.py [--seconds 0.4] [--rounds 5] [--markdown]
+    pip install '.[env,bench]'
+    python benchmarks/peers.py [--seconds 0.4] [--rounds 5] [--json FILE]
 
 A playout is one match from the first deal to the end, each decision drawn evenly from what is legal, by the quickest
 way that the library has for it. All take turns in several rounds, and the best round counts; time is the processor's,
-so that a busy machine changes little. A library that is not installed is left out with a line.
+so that a busy machine changes little. The ratio of a row: how many times as fast kifu is in the game `MAIN`, by
+decision.
+A library that is not installed is left out with a line.
 """
 
 from __future__ import annotations
@@ -21,9 +23,11 @@ from time import process_time
 from typing import Any
 
 import kifu
+import results
 from attrs import define
 from kifu.core.random_play import MAX_LEGAL
 from kifu.core.shuffle import Shuffler
+from results import Figure
 
 Playout = Callable[[Random], int]
 """Plays a match and returns the number of its decisions."""
@@ -31,17 +35,10 @@ Playout = Callable[[Random], int]
 OURS = "kifu"
 MAIN = "take_and_share, 4 seats"
 """The reference game: about as long as a hand of hearts."""
-
-
-PLAIN = (
-    f"{'library':<20} {'game':<34} {'playouts/s':>12} {'decisions/s':>12} {'kifu by decision':>17}",
-    "{:<20} {:<34} {:>12,.1f} {:>12,.0f} {:>17,.2f}",
-)
-MARKDOWN = (
-    "| library | game | playouts/s | decisions/s | kifu is this many times faster, by decision |\n"
-    "| --- | --- | ---: | ---: | ---: |",
-    "| {} | {} | {:,.1f} | {:,.0f} | {:,.2f} |",
-)
+OF_KIFU = "kifu is as fast"
+AIMS = {"PokerKit: no-limit hold'em to showdown": 10.0, "PokerKit: fixed-limit hold'em to showdown": 10.0}
+AIMS |= {f"OpenSpiel in Python: {name}": 5.0 for name in ("block_dominoes", "team_dominoes", "liars_poker")}
+AIMS |= {"OpenSpiel in C++: hearts": 0.4}
 
 
 @define
@@ -231,7 +228,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=0.4)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--markdown", action="store_true")
+    results.add_argument(parser)
     args = parser.parse_args()
     warnings.simplefilter("ignore")  # what the others' libraries say of each other
     field, random = list(contestants()), Random(1)
@@ -239,11 +236,14 @@ def main() -> None:
         for each in field:
             measure(each, args.seconds, random)
     main_game = next(each for each in field if (each.library, each.game) == (OURS, MAIN))
-    head, row = MARKDOWN if args.markdown else PLAIN
-    print(head)
-    for each in field:
-        ratio = main_game.decisions / each.decisions
-        print(row.format(each.library, each.game, each.matches, each.decisions, ratio))
+    results.report("peers", (figure(each, main_game) for each in field), args.json)
+
+
+def figure(each: Contestant, main_game: Contestant) -> Figure:
+    """Return a row: decisions a second, and how many times as fast kifu is."""
+    ratio = main_game.decisions / each.decisions
+    name = f"{each.library}: {each.game}"
+    return Figure(name, each.decisions, "decisions/s", ratio, OF_KIFU, "more", AIMS.get(name))
 
 
 if __name__ == "__main__":

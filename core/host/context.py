@@ -9,12 +9,14 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from ..bot import Bot
-from ..errors import KifuError, MatchError, Message
+from ..errors import KifuError, MatchError, MatchFull, Message
 from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..stores.store import Store
 from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
+from .rules_update import RulesUpdate, update_rules
+from .threads import Threads
 
 T = TypeVar("T")
 
@@ -42,6 +44,9 @@ class HostContext:
     """Makes the clock go on from a time that was noted before."""
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
+    events_per_match: int
+    """How many events a match may have."""
+    threads: Threads
 
     def locked(self, match: str, *, refresh: bool = True) -> AbstractContextManager[LiveMatch]:
         """Lock the match and yield it: as the store has it now, or without `refresh` as it is cached."""
@@ -62,30 +67,51 @@ class HostContext:
         """Run `work` once; raises what it raises, and `ConcurrentUpdate` if another host may have been first.
 
         On the cached match an error may come of its being out of date, but only before the first write: an error after
-        that must not repeat the write.
+        that must not repeat the write. A match that was begun under older rules is first brought under today's.
         """
         with self.cache.locked(match, refresh=refresh) as live:
             writes = live.writes
             try:
+                self.update_rules(live)
                 return work(live)
             except KifuError as error:
                 if refresh or live.writes > writes:
                     raise
                 raise ConcurrentUpdate from error
 
+    def update_rules(self, live: LiveMatch) -> RulesUpdate | None:
+        """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them."""
+        if live.folded is None or live.is_current_version:
+            return None
+        return update_rules(live, self.elapsed_ms(live), self.clock())
+
+    def update_rules_of(self, match: str) -> RulesUpdate | None:
+        """Do so with a match, again each time that another host wrote first."""
+        for _ in range(MAX_ATTEMPTS):
+            with suppress(ConcurrentUpdate), self.locked(match) as live:
+                return self.update_rules(live)
+        return None
+
     def elapsed_ms(self, live: LiveMatch) -> int:
         """Return the milliseconds since the match started, at least 0."""
         return max(0, self.clock() - started_at_ms(live))
+
+    def is_full(self, live: LiveMatch) -> bool:
+        """Return True if a match that goes on takes no more events."""
+        return not live.ended and live.count >= self.events_per_match
 
     def append(
         self, live: LiveMatch, seat: Seat, command: Any, meta: Meta, metadata: MatchMetadata | None = None
     ) -> Step[Any, Any]:
         """Apply a command, deal if a deal is due, store all of it, and return the step of the command.
 
-        Raises `RuleViolation`; then nothing has changed. After any other error the cached match is dropped; after a
-        `StoreError` the store may have changed.
+        Raises `RuleViolation`, or `MatchFull`; then nothing has changed. After any other error the cached match is
+        dropped; after a `StoreError` the store may have changed.
         """
         check_in_progress(live)
+        if self.is_full(live):
+            english = "the match has {most} events, and takes no more: it can be abandoned or forked"
+            raise MatchFull(Message("match-is-full", english, most=self.events_per_match))
         step = live.match.apply(seat, command, meta)
         live.match.deal(Meta(self.elapsed_ms(live)), self.entropy)
         live.commit(self.clock(), metadata)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from threading import Event
 from typing import Any, TypeVar
 
 from ..bot import Bot
-from ..errors import MatchError, Message
+from ..errors import MatchError, Message, StoreError
 from ..game import Seat
 from ..registry import find as find_installed
 from ..stores.store import Query, Store, log_bytes_of
@@ -24,9 +26,11 @@ from .match_cache import Find, LiveMatch, MatchCache
 from .metadata import Proposal, Terms
 from .notifications import Notifier
 from .projections import HistoryEntry, Observation
+from .rules_update import RulesUpdate, update_store
 from .scheduler import Scheduler
 from .signatures import Ending
 from .submission import Receipt
+from .threads import THREADS, Threads
 from .trust_status import TrustStatus
 
 T = TypeVar("T")
@@ -52,20 +56,25 @@ class Host:
         stand_in: Bot | None = None,
         bots: Mapping[str, Bot] | None = None,
         bot_timeout_ms: int = 10_000,
-        cache_size: int = 256,
+        cache_size: int = 4096,
+        cache_bytes: int = 256 << 20,
+        events_per_match: int = 10_000,
         engine: str | None = None,
         sign: SigningKey | None = None,
+        threads: Threads = THREADS,
     ) -> None:
         """Serve the matches of a store.
 
         `find` returns a game by name, `clock` the milliseconds since the Unix epoch (by default one that never goes
         back), `entropy` so many random bytes.
         `stand_in` acts for seats whose turn limit is over; None plays at random. `bots` are the bots by name.
-        `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded matches are kept.
-        `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
+        `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded
+        matches are kept, `cache_bytes` about how much memory they may take; `events_per_match` is how many events a
+        match may have. `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
+        `threads` makes its locks and threads, which a simulation replaces.
         Raises `MatchError` for a bot name that no log may hold.
         """
-        steady = SteadyClock()
+        steady = clock if isinstance(clock, SteadyClock) else SteadyClock()
         read_clock = steady if clock is None else clock
         self._context = HostContext(
             store=store,
@@ -74,14 +83,17 @@ class Host:
             advance_clock=steady.advance,
             entropy=entropy,
             engine=f"kifu {version('kifu')}" if engine is None else engine,
-            cache=MatchCache(store, find, cache_size, sign, due_of),
+            cache=MatchCache(store, find, cache_size, sign, due_of, threads, cache_bytes),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
             sign=sign,
             bot_timeout_ms=bot_timeout_ms,
+            events_per_match=events_per_match,
+            threads=threads,
         )
         self._scheduler = Scheduler(self._context)
-        self._notifier = Notifier()
+        self._rules_updated = False
+        self._notifier = Notifier(threads)
 
     def open(
         self,
@@ -242,13 +254,12 @@ class Host:
 
     def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
         """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
-        proposal = self._run(
+        return self._run(
             match,
             lambda live: proposals.propose_fork(
                 self._context, live, live.require_seat(key), checked_int(events, "events"), signature
             ),
         )
-        return self._forked(proposal)
 
     def abandon(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to end the match without a result."""
@@ -258,19 +269,23 @@ class Host:
 
     def accept(self, match: str, key: str | None, number: int, signature: bytes | None = None) -> Proposal:
         """Accept the proposal of this number; with the last consent it is carried out."""
-        proposal = self._run(
+        return self._run(
             match,
             lambda live: proposals.respond(
                 self._context, live, live.require_seat(key), number, accepts=True, signature=signature
             ),
         )
-        return self._forked(proposal)
 
     def reject(self, match: str, key: str | None, number: int) -> Proposal:
         """Reject the proposal of this number; its proposer withdraws it so."""
         return self._run(
             match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=False)
         )
+
+    @property
+    def cached(self) -> tuple[int, int]:
+        """How many folded matches are kept, and about how many bytes they take."""
+        return len(self._context.cache), self._context.cache.total_bytes
 
     def run_due(self) -> int | None:
         """Act for bots, and for seats whose turn limit is over; return the next deadline, None if there is none.
@@ -280,8 +295,30 @@ class Host:
         return self._scheduler.run_due()
 
     def run_scheduler(self, stop: Event) -> None:
-        """Run what is due until `stop` is set: the work of one thread, which lets bots think in others."""
+        """Run what is due until `stop` is set: the work of one thread, which lets bots think in others.
+
+        Begins with `update_rules`, unless that was called before.
+        """
+        if not self._rules_updated:
+            with suppress(StoreError):  # each match is updated when somebody acts in it
+                deque(self.update_rules(), maxlen=0)
         self._scheduler.run(stop)
+
+    def update_rules(self) -> Iterator[RulesUpdate]:
+        """Let every match that was begun under older rules go on under today's; yield what became of each.
+
+        It goes on if every viewer has the history and the views that it had, else it ends without a result, and its log
+        says what would have differed. The logger `kifu.host` has it too. A host calls this as it starts.
+        """
+        self._rules_updated = True
+        context = self._context
+        return update_store(context.store, context.find, self._update_rules_of, context.clock)
+
+    def _update_rules_of(self, match: str) -> RulesUpdate | None:
+        """Update one match, and schedule its next deadline."""
+        update = self._context.update_rules_of(match)
+        self._scheduler.update(match, refresh=False)
+        return update
 
     def probe(self) -> int:
         """Write to the store, which changes nothing; return how late due work is, in milliseconds.
@@ -334,9 +371,3 @@ class Host:
         """Schedule the first deadline of a new match; return the match."""
         self._scheduler.update(opened.match, refresh=False)
         return opened
-
-    def _forked(self, proposal: Proposal) -> Proposal:
-        """Schedule the match that an accepted fork has made; return the proposal."""
-        if proposal.kind == "fork" and proposal.state == "accepted" and proposal.fork is not None:
-            self._scheduler.update(proposal.fork)
-        return proposal

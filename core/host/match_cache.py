@@ -12,7 +12,7 @@ import msgpack
 from attrs import evolve
 
 from ..bot import InformationState, ObservationHistory
-from ..errors import Conflict, GameError, KifuError, LogError, MatchError, Message
+from ..errors import Conflict, GameError, KifuError, LogError, MatchError, Message, NewerRules
 from ..game import TABLE, Event, Game, RuleViolation, Seat
 from ..header import Header
 from ..log import read_bytes
@@ -31,16 +31,23 @@ from ..match import Match, call_game
 from ..stores.store import Due, MetadataRow, Store, StoredLog, check_known
 from ..trust.signing import SigningKey
 from ..wire import wire_of
+from ..witness import MAX_BYTES, recorded_in, view_names, with_witness, witness_of
 from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
+from .threads import THREADS, Threads
 
 AnyGame = Game[Any, Any, Any]
 Find = Callable[[str], AnyGame]
 DueOf = Callable[["LiveMatch", int], Due | None]
 """Returns when something is next due in a match, given the milliseconds since the Unix epoch."""
 """Returns the game of this name; raises `GameError` if there is none."""
+
+
+EVENT_BYTES = 1024
+"""About what an event takes in memory, with the state after it, and as much again in the history of a bot's seat."""
+MATCH_BYTES = 8192
 
 
 class ConcurrentUpdate(KifuError):  # noqa: N818 (never leaves the host)
@@ -54,12 +61,18 @@ class LiveMatch:
     metadata: MatchMetadata
 
     def __init__(
-        self, match: str, store: Store, find: Find, sign: SigningKey | None = None, due_of: DueOf = lambda *_: None
+        self,
+        match: str,
+        store: Store,
+        find: Find,
+        sign: SigningKey | None = None,
+        due_of: DueOf = lambda *_: None,
+        threads: Threads = THREADS,
     ) -> None:
         self.id = match
         self.name = "?"
         """The name of its game, once the row was read."""
-        self.lock = Lock()
+        self.lock = threads.lock()
         """Held by the one thread that uses this match."""
         self.discarded = False
         """Whether it left the cache because it was out of step with the store."""
@@ -71,6 +84,8 @@ class LiveMatch:
         """Whether the store's log has an end record."""
         self.due: Due | None = None
         """When something is due, as this host last wrote it to the store; None: it did not."""
+        self.counted_bytes = 0
+        """What the cache has counted of its memory."""
         self.writes = 0
         """How many changes were sent to the store, whether it made them or not."""
         self.ids: dict[tuple[Seat, bytes], int] = {}
@@ -83,8 +98,10 @@ class LiveMatch:
         """The header of a log that the store does not have yet."""
         self._chain = b""
         """The log's chain after the last stored event; empty before the log begins."""
-        self._writes_digests = True
-        """Whether new events get a digest: not if the log began under another layout of the state."""
+        self._view_names: list[str] | None = None
+        """The fields of the view that witnesses have; None until one is made."""
+        self._names_in_log: list[str] | None = None
+        """Those of the last witness in the store; None without any."""
         self._store = store
         self._find = find
         self._sign = sign
@@ -116,8 +133,8 @@ class LiveMatch:
 
     @property
     def is_current_version(self) -> bool:
-        """Whether it has not begun, or began under the current rules; only then may events be appended."""
-        return self.folded is None or self.folded.header.rules == self.game.rules
+        """Whether it has not begun, or is under the current rules; only then may events be appended."""
+        return self.folded is None or self.folded.rules == self.game.rules
 
     @property
     def has_seat_keys(self) -> bool:
@@ -129,6 +146,12 @@ class LiveMatch:
         if seat not in self._histories:
             self._histories[seat] = ObservationHistory(self.match, seat)
         return self._histories[seat].information_state()
+
+    @property
+    def size_bytes(self) -> int:
+        """About how much memory it takes."""
+        events = 0 if self.folded is None else len(self.folded.events)
+        return MATCH_BYTES + EVENT_BYTES * events * (1 + len(self._histories))
 
     @property
     def is_finished(self) -> bool:
@@ -190,10 +213,12 @@ class LiveMatch:
     def _read(self, log: bytes) -> None:
         """Fold a whole log; raises `LogError`."""
         reading = read_bytes(log, self._find)
+        newest = max(reading.rules or 0, reading.newer_rules or 0)
+        if newest > (known := self._find(self.row.game).rules):
+            raise NewerRules(newest, known)
         if reading.match is None or not reading.ok:
             raise reading.error(f"match {self.id}")
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
-        self._writes_digests = reading.match.header.layout == self.game.layout
         self.ids.clear()
         for event in reading.match.events:
             self._index(event)
@@ -219,7 +244,8 @@ class LiveMatch:
             self.trust.evidence.add_end(end)
 
     def _index(self, event: Event[Any]) -> None:
-        """Note the event's idempotency key."""
+        """Note the event's idempotency key, and the names of the fields that its witness has."""
+        self._names_in_log = recorded_in(event)[1] or self._names_in_log
         if event.meta is not None and event.meta.id is not None:
             self.ids.setdefault((event.seat, event.meta.id), event.seq)
 
@@ -228,7 +254,6 @@ class LiveMatch:
         self.folded = Match(game, header)
         self._new_header = header_bytes(header, game)
         self._chain = first_chain(self._new_header)
-        self._writes_digests = True
 
     def commit(self, now_ms: int, metadata: MatchMetadata | None = None) -> None:
         """Store the events that were folded since the last commit, and the metadata if they have changed.
@@ -272,13 +297,28 @@ class LiveMatch:
         self.row, self.metadata, self._version = row, metadata, row.version
 
     def _packed(self) -> tuple[list[bytes], bytes]:
-        """Return the packed events that the store does not have, and the chain after them."""
+        """Return the packed events that the store does not have, each with its witness, and the chain after them."""
         match, chain, raw = self.match, self._chain, list[bytes]()
-        for event in match.events[self.count :]:
-            state_digest = call_game(match.game, digest, match.states[event.seq + 1]) if self._writes_digests else None
+        writes_digests = match.layout == match.game.layout  # those of two layouts are not compared
+        for seq in range(self.count, len(match.events)):
+            match.events[seq] = event = self._witnessed(seq)
+            state_digest = call_game(match.game, digest, match.states[seq + 1]) if writes_digests else None
             raw.append(event_bytes(event, wire_of(match.game), state_digest, chain))
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
+
+    def _witnessed(self, seq: int) -> Event[Any]:
+        """Return an event with the witness of what every viewer has after it; as it is where the game fails."""
+        match = self.match
+        event = match.events[seq]
+        with suppress(Exception):  # a note that fails must not forbid the command: the match has no witness then
+            names = self._view_names = self._view_names or view_names(match.game, match.states[seq + 1])
+            witness = witness_of(match.steps[seq], len(match.header.seats), names)
+            says = names != self._names_in_log
+            if len(witness) <= MAX_BYTES:
+                self._names_in_log = names
+                return evolve(event, meta=with_witness(event.meta, witness, names if says else None))
+        return event
 
     def _status(self, ends: bool) -> str:
         if not ends:
@@ -325,7 +365,7 @@ def _as_concurrent_update() -> Iterator[None]:
 
 
 class MatchCache:
-    """A least-recently-used cache of so many folded matches."""
+    """A least-recently-used cache of so many folded matches, and so many bytes of them."""
 
     def __init__(
         self,
@@ -334,12 +374,18 @@ class MatchCache:
         size: int,
         sign: SigningKey | None = None,
         due_of: DueOf = lambda *_: None,
+        threads: Threads = THREADS,
+        max_bytes: int = 1 << 62,
     ) -> None:
         self._store = store
+        self._threads = threads
         self._find: Find = lambda name: guarded(find(name))
         self._sign = sign
         self._due_of = due_of
         self._size = size
+        self._max_bytes = max_bytes
+        self.total_bytes = 0
+        """About how much memory the matches take."""
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._lock = Lock()
 
@@ -356,19 +402,24 @@ class MatchCache:
             with _sanitized_errors(live):
                 if live.folded is None or refresh:
                     live.catch_up()
-                    self._evict()
                 yield live
         finally:
             if live.has_uncommitted_changes or not live.is_read:
                 self._discard(live)
+            else:
+                self._count(live)
             live.lock.release()
+
+    def __len__(self) -> int:
+        """Return how many matches it holds."""
+        return len(self._matches)
 
     def _acquire(self, match: str) -> LiveMatch:
         """Return the match, newly cached if need be, with its lock held."""
         while True:
             with self._lock:
                 live = self._matches.get(match) or self._matches.setdefault(
-                    match, LiveMatch(match, self._store, self._find, self._sign, self._due_of)
+                    match, LiveMatch(match, self._store, self._find, self._sign, self._due_of, self._threads)
                 )
                 self._matches.move_to_end(match)
             live.lock.acquire()
@@ -379,19 +430,26 @@ class MatchCache:
     def _discard(self, live: LiveMatch) -> None:
         """Take the match out of the cache: the rollback of what was not committed."""
         live.discarded = True
-        with self._lock, suppress(KeyError):
-            if self._matches[live.id] is live:
-                del self._matches[live.id]
+        with self._lock:
+            if self._matches.get(live.id) is live:
+                self._drop(live.id)
 
-    def _evict(self) -> None:
-        """Take the least recently used matches out of a full cache.
+    def _drop(self, match: str) -> None:
+        self.total_bytes -= self._matches.pop(match).counted_bytes
+
+    def _count(self, live: LiveMatch) -> None:
+        """Count the memory of a match after its use, and take the least recently used out of a full cache.
 
         One that is locked may be among them: then two copies can be changed at once, and the store accepts the change
         of one and rejects that of the other, as with two hosts.
         """
         with self._lock:
-            while len(self._matches) > self._size:
-                self._matches.popitem(last=False)
+            if self._matches.get(live.id) is live:
+                size = live.size_bytes
+                self.total_bytes += size - live.counted_bytes
+                live.counted_bytes = size
+            while len(self._matches) > 1 and (len(self._matches) > self._size or self.total_bytes > self._max_bytes):
+                self._drop(next(iter(self._matches)))
 
 
 def current_proposal(live: LiveMatch) -> Proposal | None:

@@ -148,6 +148,8 @@ analyse-reason-chance = { $command } wins { $best } of the time, this { $played 
 analyse-reason-value = Victory and lead, counted half each: { $loss } of 100 given away ({ $low } to { $high }).
 analyse-reason-points = On average { $seat } then ends with { $best } points instead of { $played }.
 analyse-reason-notes = What happened:
+analyse-none-better = As far as the seat could know, nothing was clearly better: it wins { $played } of the time.
+analyse-not-compared = It cannot be compared: it hangs on what the seat did not know.
 analyse-seats = Seats
 analyse-seat = { $decisions } { $decisions ->
     [one] decision
@@ -316,6 +318,7 @@ store-expire = { $address }: { $count ->
     [0] {""}
    *[other] , { $problems } not
 }
+store-rules = Matches begun under older rules: { $going } would go on, { $ended } would end, { $left } would stay as they are
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is
@@ -379,6 +382,11 @@ stepper-key-watch = watch a value
 stepper-key-changed = its previous, next change
 stepper-key-seat = view as a seat; next, previous
 stepper-key-why = the rules of this step
+stepper-key-analyse = what this decision was worth
+stepper-analysing = Comparing on cards that the seat may have faced …
+stepper-analyse-later = The match has not ended: decisions are analysed when it has.
+stepper-no-decision = There was nothing to choose at this step.
+stepper-other-decision = That decision was another seat's, which knew other cards.
 stepper-key-fork = fork: try another command
 stepper-key-leave = back from the fork to the log
 stepper-key-scroll = scroll the notes, the table
