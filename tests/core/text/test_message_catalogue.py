@@ -55,8 +55,8 @@ def test_a_message_brings_those_that_it_refers_to(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(message_catalogue, "_source", lambda package, lang: {"a": FIRST, "b": SECOND}[package])
     catalogue = message_catalogue._Catalogue("en", ("a", "b"))
     context = message_catalogue._Context(None, ())
+    assert catalogue.format("Upper", {}, context) == "up"
     assert catalogue.format("last", {"all": (1, 2)}, context) == "1 and 2"
     assert catalogue.format("whole", {"number": 2}, context) == "Seat\non two lines has cards of the deckmany"
     assert [catalogue.format(key, {}, context) for key in ("broken", "nothing", "-cards")] == [None] * 3
-    assert catalogue.format("Upper", {}, context) == "up"
     assert catalogue.format("seat-of", {}, context) == "Seat\non two lines"
