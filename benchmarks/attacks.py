@@ -1,7 +1,7 @@
 """Attacks of strangers on `replay serve`, and how long another client waits meanwhile.
 
     pip install '.[web,replay]'
-    python benchmarks/attacks.py [--seconds 8] [--only NAME …]
+    python benchmarks/attacks.py [--seconds 8] [--only NAME …] [--json FILE]
 
 Each attack runs against a server of its own, over SQLite, with at most 1,024 open files. Meanwhile an honest client of
 another address asks for `/health` and for a match 20 times a second. Printed: the median, the 99th percentile and the
@@ -21,17 +21,19 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 import kifu
+import results
 from kifu.core.game import TABLE, Meta, Takeback
 from kifu.core.host import Host
 from kifu.core.log import log_bytes
 from kifu.core.stores import open_store
+from results import Figure
 
 OPEN_FILES = 1024
 HONEST = "127.0.0.200"
@@ -145,8 +147,8 @@ async def honest(port: int, match: str) -> None:
     print(json.dumps([waits, failures]))
 
 
-async def measure(name: str, attack: Attack, seconds: float) -> None:
-    """Run an attack, and print what it did to an honest client, which is a process of its own."""
+async def measure(name: str, attack: Attack, seconds: float) -> tuple[float, float]:
+    """Run an attack, and print what it did to an honest client, a process of its own; return its p50 and p99 in ms."""
     async with serving() as server:
         opened = await server.open(HONEST, [{"name": "a"}, {"name": "b"}, {"name": "c"}])
         command = [sys.executable, __file__, "--honest", str(server.port), opened["match"]]
@@ -159,6 +161,7 @@ async def measure(name: str, attack: Attack, seconds: float) -> None:
     p50, p99 = ranked[len(ranked) // 2], ranked[min(len(ranked) - 1, int(len(ranked) * 0.99))]
     print(f"{name:<10} p50 {p50:8.1f}  p99 {p99:8.1f}  max {ranked[-1]:8.1f} ms  of {len(waits):4}", end="  ")
     print(f"failed {failures or 0}  log {megabytes:.1f} MB  {outcome}", flush=True)
+    return p50, p99
 
 
 async def none(_: Server, seconds: float) -> str:
@@ -314,19 +317,29 @@ ATTACKS: dict[str, Attack] = {
 }
 
 
+def figures(names: Iterable[str], seconds: float) -> Iterator[Figure]:
+    """Return the honest client's waits under each attack, as ratios to those of the first one's median."""
+    calm = None
+    for name in names:
+        p50, p99 = asyncio.run(measure(name, ATTACKS[name], seconds))
+        calm = calm or p50
+        yield Figure(f"{name}: p50", p50, "ms", p50 / calm, "the first median")
+        yield Figure(f"{name}: p99", p99, "ms", p99 / calm, "the first median")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=8.0)
     parser.add_argument("--only", nargs="*", choices=sorted(ATTACKS), default=[])
     parser.add_argument("--honest", nargs=2, metavar=("PORT", "MATCH"), help=argparse.SUPPRESS)
+    results.add_argument(parser)
     given = parser.parse_args()
     if given.honest:
         asyncio.run(honest(int(given.honest[0]), given.honest[1]))
         return
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else max(soft, 8192), hard))
-    for name in given.only or ATTACKS:
-        asyncio.run(measure(name, ATTACKS[name], given.seconds))
+    results.report("attacks", figures(given.only or ATTACKS, given.seconds), given.json)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """The cost of an audit of many logs: on one core, in processes of this machine, and on a Dask cluster of this machine.
 
     python benchmarks/bulk.py [--logs 1000 10000 100000] [--workers 2] [--ways one processes cluster addresses]
+                              [--json FILE]
 
 Seconds are those of the clock, which others who use the machine stretch; what a log costs is counted in CPU time of all
 processes together: client, scheduler and workers. The logs are 200 random matches under many names. What every way
@@ -21,8 +22,10 @@ from pathlib import Path
 from time import perf_counter
 
 import psutil
+import results
 from attrs import frozen
 from distributed import LocalCluster
+from results import Figure
 
 GAME = "take_and_share"
 DISTINCT = 200
@@ -57,21 +60,26 @@ def main() -> None:
     given.add_argument("--logs", type=int, nargs="+", default=[1000, 10000])
     given.add_argument("--workers", type=int, default=2)
     given.add_argument("--ways", nargs="+", choices=WAYS, default=WAYS)
+    results.add_argument(given)
     asked = given.parse_args()
-    print(f"{'logs':>7}  {'way':<10} {'seconds':>8} {'logs/s':>7} {'rate':>6} {'CPU ms a log':>13} {'client MiB':>11}")
+    results.report("bulk", figures(asked.logs, asked.workers, asked.ways), asked.json)
+
+
+def figures(counts: list[int], workers: int, ways: list[str]) -> Iterator[Figure]:
+    """Audit so many logs in each of the ways; ratios are to the first way."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
         matches = played(place / "matches")
-        for count in asked.logs:
-            logs = named(matches, place / str(count), count)
-            first = None
-            for way in asked.ways:
-                cost = audited(logs, way, asked.workers, place / "output")
+        for count in counts:
+            logs, first = named(matches, place / str(count), count), None
+            for way in ways:
+                cost = audited(logs, way, workers, place / "output")
                 first = first or cost
-                assert cost.output == first.output, f"{way} has another output than {asked.ways[0]}"
-                each = 1000 * cost.cpu / count
-                rate = f"{count / cost.seconds:7.0f} {first.seconds / cost.seconds:5.2f}x"
-                print(f"{count:>7}  {way:<10} {cost.seconds:8.1f} {rate} {each:13.2f} {cost.memory:11.0f}", flush=True)
+                assert cost.output == first.output, f"{way} has another output than {ways[0]}"
+                name, to = f"{count:,} logs, {way}", f"{count:,} logs, {ways[0]}"
+                yield Figure(name, count / cost.seconds, "logs/s", first.seconds / cost.seconds, to, "more")
+                yield Figure(f"{name}: CPU of a log", 1000 * cost.cpu / count, "ms", cost.cpu / first.cpu, to)
+                yield Figure(f"{name}: client's memory", cost.memory, "MiB", cost.memory / first.memory, to)
 
 
 def played(folder: Path) -> list[Path]:

@@ -1,11 +1,13 @@
 """Random playouts a second, ours beside those of the field's libraries, in one run.
 
-    pip install '.[env]' pokerkit rlcard pygame chess
-    python benchmarks/peers.py [--seconds 0.4] [--rounds 5] [--markdown]
+    pip install '.[env,bench]'
+    python benchmarks/peers.py [--seconds 0.4] [--rounds 5] [--json FILE]
 
 A playout is one match from the first deal to the end, each decision drawn evenly from what is legal, by the quickest
 way that the library has for it. All take turns in several rounds, and the best round counts; time is the processor's,
-so that a busy machine changes little. A library that is not installed is left out with a line.
+so that a busy machine changes little. The ratio of a row: how many times as fast kifu is in the game `MAIN`, by
+decision.
+A library that is not installed is left out with a line.
 """
 
 from __future__ import annotations
@@ -13,17 +15,22 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import sys
 import warnings
 from collections.abc import Callable, Iterator
+from importlib import import_module
 from itertools import islice
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
 
 import kifu
+import results
 from attrs import define
 from kifu.core.random_play import MAX_LEGAL
 from kifu.core.shuffle import Shuffler
+from results import Figure
 
 Playout = Callable[[Random], int]
 """Plays a match and returns the number of its decisions."""
@@ -31,17 +38,11 @@ Playout = Callable[[Random], int]
 OURS = "kifu"
 MAIN = "take_and_share, 4 seats"
 """The reference game: about as long as a hand of hearts."""
-
-
-PLAIN = (
-    f"{'library':<20} {'game':<34} {'playouts/s':>12} {'decisions/s':>12} {'kifu by decision':>17}",
-    "{:<20} {:<34} {:>12,.1f} {:>12,.0f} {:>17,.2f}",
-)
-MARKDOWN = (
-    "| library | game | playouts/s | decisions/s | kifu is this many times faster, by decision |\n"
-    "| --- | --- | ---: | ---: | ---: |",
-    "| {} | {} | {:,.1f} | {:,.0f} | {:,.2f} |",
-)
+OF_KIFU = "kifu is as fast"
+HEARTS = Path(__file__).resolve().parents[1] / "docs/examples/hearts/src"
+AIMS = {"PokerKit: no-limit hold'em to showdown": 10.0, "PokerKit: fixed-limit hold'em to showdown": 10.0}
+AIMS |= {f"OpenSpiel in Python: {name}": 5.0 for name in ("block_dominoes", "team_dominoes", "liars_poker")}
+AIMS |= {"OpenSpiel in C++: hearts": 0.4}
 
 
 @define
@@ -57,11 +58,16 @@ class Contestant:
 def kifu_games() -> Iterator[Contestant]:
     """Play with nothing but the rules: no log, no states kept."""
     for name, seats in (("take_and_share", 4), ("cake", 3), ("gosne", 4), ("palace", 4), ("mabr", 2)):
-        yield Contestant(OURS, f"{name}, {seats} seats", _kifu(name, seats))
+        yield Contestant(OURS, f"{name}, {seats} seats", _kifu(kifu.games.find(name), seats))
 
 
-def _kifu(name: str, seats: int) -> Playout:
-    game = kifu.games.find(name)
+def kifu_hearts() -> Iterator[Contestant]:
+    """Play the example of the docs, as a package of its own: three cards are passed at once, in OpenSpiel one by one."""
+    sys.path.insert(0, str(HEARTS))
+    yield Contestant(OURS, "hearts", _kifu(import_module("hearts").GAME, 4))
+
+
+def _kifu(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
     begun = game.start(game.options(), seats)
     to_act, legal, apply = game.to_act, game.legal, game.apply
 
@@ -168,8 +174,6 @@ def _openspiel(game: Any) -> Playout:
 
 
 def pettingzoo_games() -> Iterator[Contestant]:
-    from importlib import import_module
-
     for name in ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas_holdem_v4", "chess_v6"):
         try:
             env = import_module(f"pettingzoo.classic.{name}").raw_env()
@@ -206,7 +210,7 @@ def _pettingzoo(env: Any) -> Playout:
 
 
 def contestants() -> Iterator[Contestant]:
-    sources = [kifu_games, kifu_through_their_interfaces, pokerkit_games, rlcard_games]
+    sources = [kifu_games, kifu_hearts, kifu_through_their_interfaces, pokerkit_games, rlcard_games]
     sources += [openspiel_python_games, openspiel_cpp_games, pettingzoo_games]
     for source in sources:
         try:
@@ -231,7 +235,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=0.4)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--markdown", action="store_true")
+    results.add_argument(parser)
     args = parser.parse_args()
     warnings.simplefilter("ignore")  # what the others' libraries say of each other
     field, random = list(contestants()), Random(1)
@@ -239,11 +243,23 @@ def main() -> None:
         for each in field:
             measure(each, args.seconds, random)
     main_game = next(each for each in field if (each.library, each.game) == (OURS, MAIN))
-    head, row = MARKDOWN if args.markdown else PLAIN
-    print(head)
+    results.report("peers", [*(figure(each, main_game) for each in field), *of_the_same_game(field)], args.json)
+
+
+def figure(each: Contestant, main_game: Contestant) -> Figure:
+    """Return a row: decisions a second, and how many times as fast kifu is."""
+    ratio = main_game.decisions / each.decisions
+    name = f"{each.library}: {each.game}"
+    return Figure(name, each.decisions, "decisions/s", ratio, OF_KIFU, "more", AIMS.get(name))
+
+
+def of_the_same_game(field: list[Contestant]) -> Iterator[Figure]:
+    """Yield a row for each game that both kifu and another library play."""
+    ours = {each.game: each for each in field if each.library == OURS}
     for each in field:
-        ratio = main_game.decisions / each.decisions
-        print(row.format(each.library, each.game, each.matches, each.decisions, ratio))
+        if each.library != OURS and (own := ours.get(each.game)):
+            name = f"{each.game} of kifu, against {each.library}"
+            yield Figure(name, own.decisions, "decisions/s", own.decisions / each.decisions, OF_KIFU, "more")
 
 
 if __name__ == "__main__":

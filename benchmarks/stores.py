@@ -1,7 +1,7 @@
 """The events a second that a store keeps, each on disk before it is acknowledged, and how long each takes.
 
-    pip install '.[postgres]' eventsourcing
-    python benchmarks/stores.py [--events 800] [--rounds 8] [--postgres postgresql://…]
+    pip install '.[postgres,bench]'
+    python benchmarks/stores.py [--events 800] [--rounds 8] [--only WORDS] [--postgres postgresql://…] [--json FILE]
 
 Beside it, in the same rounds, the library `eventsourcing` saves each event of an aggregate in a SQLite file with the
 same settings (WAL, synchronous FULL). A round lets every one take its turn, so that all of them see the same machine;
@@ -14,7 +14,7 @@ import argparse
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import quantiles
 from tempfile import TemporaryDirectory
 from threading import Barrier, Thread
 from time import perf_counter, time_ns
@@ -22,6 +22,7 @@ from typing import Any
 from uuid import uuid4
 
 import kifu
+import results
 from kifu.core.host import Host
 from kifu.core.log import read_bytes
 from kifu.core.log.format import digest, event_bytes, first_chain, header_bytes
@@ -29,12 +30,14 @@ from kifu.core.random_play import choose
 from kifu.core.shuffle import Shuffler
 from kifu.core.stores import MetadataRow, Store, open_store
 from kifu.core.wire import wire_of
+from results import Figure
 
 GAME = "take_and_share"
 SEATS = ["Aki", "Ren", "Mio", "Sou"]
 DATA = bytes(300)
 WRITERS = (1, 16)
 SAVING = "eventsourcing: save an event"
+AIMS = {(1, "sqlite: a command at a host"): 2.0, (16, "sqlite: a command at a host"): 4.0}
 
 Work = Callable[[int], Iterator[None]]
 """Writes matches without end; yields after each acknowledgement. The number is the writer's."""
@@ -217,7 +220,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--events", type=int, default=800, help="of each, in each round")
     parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--only", default="", help="only what contains this text, beside what it is compared with")
     parser.add_argument("--postgres", help="the address of a database to write into; without it that store is left out")
+    results.add_argument(parser)
     args = parser.parse_args()
     best: dict[tuple[int, str], tuple[float, list[float]]] = {}
     run = f"{time_ns():x}"
@@ -226,14 +231,19 @@ def main() -> None:
         for number in range(args.rounds):
             for writers in WRITERS:
                 for what, work in {**works_of(stores, f"{run}-{number}-{writers}"), **others}.items():
+                    if args.only not in what and what != SAVING:
+                        continue
                     took = timed(work, writers, args.events)
                     best[writers, what] = min(took, best.get((writers, what), took))
+    results.report("stores", figures(best), args.json)
+
+
+def figures(best: dict[tuple[int, str], tuple[float, list[float]]]) -> Iterator[Figure]:
+    """Return the rate of each, as a ratio to that of `eventsourcing`, and how long the slowest hundredth took."""
     for (writers, what), (seconds, each) in sorted(best.items(), key=lambda item: item[0][0]):
-        print(
-            f"{what:<36} {writers:>2} writers {len(each) / seconds:9,.0f} a second   "
-            f"median {median(each) * 1000:6.2f} ms   99% {quantiles(each, n=100)[98] * 1000:6.2f} ms   "
-            f"{best[writers, SAVING][0] / seconds:6.2f} times {SAVING}"
-        )
+        name, ratio = f"{what}, {writers} writer{'s' * (writers > 1)}", best[writers, SAVING][0] / seconds
+        yield Figure(name, len(each) / seconds, "a second", ratio, SAVING, "more", AIMS.get((writers, what)))
+        yield Figure(f"{name}: p99", quantiles(each, n=100)[98] * 1000, "ms")
 
 
 if __name__ == "__main__":

@@ -1,17 +1,19 @@
 """The CPU time of a turn's text, by game, and of a step of an environment with its array, its mask, its opponents."""
 
-import sys
-from collections.abc import Callable
+import argparse
+from collections.abc import Callable, Iterator
 from functools import partial
 from statistics import median
 from time import process_time
 from typing import Any
 
+import results
 from kifu.core import registry
 from kifu.core.env import aec_env, seat_env, text_table
 from kifu.core.game import Seat
 from kifu.core.random_play import draw_command
 from kifu.core.shuffle import Shuffler
+from results import Figure
 
 EVENTS = 60
 
@@ -103,20 +105,36 @@ def observe_and_view(game: str) -> tuple[float, float]:
     return 1_000_000 * took[0] / times, 1_000_000 * took[1] / times
 
 
-def main(games: list[str]) -> None:
+def figures(games: list[str]) -> Iterator[Figure]:
+    """Measure each game; mabr, whose steps have no array, only by its text."""
+    plain = "legal and play"
     for game in games or registry.names():
+        base = play(game)
         milliseconds, letters = text_of_a_turn(game)
-        print(f"{game:16} text of a turn {milliseconds:6.2f} ms, {letters:5.0f} characters")
+        yield Figure(
+            f"{game}: text of a turn, {letters:.0f} characters", milliseconds, "ms", 1000 * milliseconds / base, plain
+        )
+        yield Figure(f"{game}: {plain}", base, "µs")
         if game != "mabr":
-            base = play(game)
-            whole, mask = step_of_an_environment(game, observe=True), step_of_an_environment(game, observe=False)
-            planes = step_of_an_environment(game, observe=True, encoding="planes")
-            print(f"{'':16} legal and play {base:.1f} us; a step with its array x{whole / base:.1f}, ", end="")
-            print(f"with planes x{planes / base:.1f}, with its mask alone x{mask / base:.1f}")
+            steps = {
+                "with its array": step_of_an_environment(game, observe=True),
+                "with planes": step_of_an_environment(game, observe=True, encoding="planes"),
+                "with its mask alone": step_of_an_environment(game, observe=False),
+            }
+            for what, step in steps.items():
+                yield Figure(f"{game}: a step {what}", step, "µs", step / base, plain)
             (own, theirs), (observed, view) = own_decisions(game), observe_and_view(game)
-            print(f"{'':16} own decision {own:.0f} us in seat_env, x{own / theirs:.2f} of aec_env; ", end="")
-            print(f"an observation x{observed / view:.1f} of its view")
+            yield Figure(f"{game}: an own decision in seat_env", own, "µs", own / theirs, "in aec_env")
+            yield Figure(f"{game}: an observation with its mask", observed, "µs", observed / view, "its view")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("games", nargs="*", metavar="GAME", help="the games (none: all)")
+    results.add_argument(parser)
+    args = parser.parse_args()
+    results.report("texts", figures(args.games), args.json)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -1,18 +1,20 @@
 """What trust costs: marks, salts and hashes, signatures, a record, an audit; and a host's match without its evidence.
 
-    python benchmarks/trust.py [--repeat 5]
+    python benchmarks/trust.py [--repeat 5] [--json FILE]
 
-Times are the best of several rounds, in microseconds. Signatures need `pip install 'kifu[sign]'`.
+Times are the best of several rounds, in microseconds; ratios are to what one event takes in an audit of its log.
+Signatures need `pip install 'kifu[sign]'`.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from time import perf_counter
 from typing import Any
 
 import kifu
+import results
 from kifu.core import records, sign
 from kifu.core.fair import Ceremony, commitment
 from kifu.core.host import Host
@@ -22,8 +24,10 @@ from kifu.core.sign import SigningKey
 from kifu.core.stores import MemoryStore
 from kifu.core.trust.audit import audit
 from kifu.core.trust.formulas import next_mark, salt, told_digest
+from results import Figure
 
 NAMES = ["Aki", "Ren", "Mio"]
+AUDIT = "an event in an audit"
 OPTIONS = {"first": 0, "elder_votes": True}
 
 
@@ -72,7 +76,7 @@ def of_the_library(repeat: int) -> dict[str, float]:
         "salt": best(repeat, lambda: salt(veil, 0, 7, 1), 1000),
         "told hash": best(repeat, lambda: told_digest(bytes(16), entries[3].told), 1000),
         "told, salt and mark of an event for a viewer": best(repeat, lambda: told.event(match.steps[3], 1), 200),
-        f"audit of {len(events)} events": best(repeat, lambda: audit(log)),
+        AUDIT: best(repeat, lambda: audit(log)) / len(events),
         f"record of {len(entries)} entries against its log": best(repeat, lambda: records.verify(record, log)),
     }
     if sign.is_available:
@@ -107,19 +111,24 @@ def of_a_host(repeat: int, *, asks: bool, key: SigningKey | None = None) -> floa
     return best(repeat, work) / 40
 
 
+def figures(repeat: int) -> Iterator[Figure]:
+    """Measure the library, then a host."""
+    measured = of_the_library(repeat)
+    measured["an event at a host, read by three"] = of_a_host(repeat, asks=False)
+    measured["the same, with what is kept of it"] = of_a_host(repeat, asks=True)
+    if sign.is_available:
+        measured["the same, signed by the host"] = of_a_host(repeat, asks=True, key=SigningKey(bytes(32)))
+    for what, cost in measured.items():
+        yield Figure(what, cost, "µs", cost / measured[AUDIT], AUDIT)
+
+
 def main() -> None:
     """Print the figures."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--repeat", type=int, default=5)
-    repeat = parser.parse_args().repeat
-    for what, cost in of_the_library(repeat).items():
-        print(f"{what:50} {cost:10.1f} µs")
-    plain = of_a_host(repeat, asks=False)
-    print(f"{'an event at a host, read by three':50} {plain:10.1f} µs")
-    print(f"{'the same, with what is kept of it':50} {of_a_host(repeat, asks=True):10.1f} µs")
-    if sign.is_available:
-        signed = of_a_host(repeat, asks=True, key=SigningKey(bytes(32)))
-        print(f"{'the same, signed by the host':50} {signed:10.1f} µs")
+    results.add_argument(parser)
+    args = parser.parse_args()
+    results.report("trust", figures(args.repeat), args.json)
 
 
 if __name__ == "__main__":

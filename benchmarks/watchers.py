@@ -1,7 +1,7 @@
 """What watchers cost `replay serve`: the processor time of the server for 40 commands of each match.
 
     pip install '.[web,replay]'
-    python benchmarks/watchers.py [--commands 40]
+    python benchmarks/watchers.py [--commands 40] [--json FILE]
 
 Printed for 200 and 2,000 watchers of one match, and for 200 matches with 4 each: the seconds of the server's processor
 time, the seconds that the whole took, and the messages that all watchers got. Needs Linux.
@@ -13,10 +13,13 @@ import argparse
 import asyncio
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import results
 from attacks import HONEST, Server, serving
+from results import Figure
 
 SETUPS = ((1, 200), (1, 2000), (200, 4))
 A_CLIENT = 50
@@ -62,7 +65,7 @@ async def play(server: Server, opened: dict[str, Any], commands: int, client: st
         await server.request("POST", f"/api/matches/{match}/commands", command, client=client, key=keys[seat])
 
 
-async def measure(matches: int, watchers: int, commands: int) -> None:
+async def measure(matches: int, watchers: int, commands: int) -> Figure:
     async with serving(8192) as server:
         seats = [{"name": each} for each in "abc"]
         opened = [await server.open(f"127.0.2.{1 + number // A_CLIENT}", seats) for number in range(matches)]
@@ -81,16 +84,23 @@ async def measure(matches: int, watchers: int, commands: int) -> None:
         for task in drains:
             task.cancel()
         got = sum(await asyncio.gather(*drains))
-        print(f"{matches:4} matches with {watchers:5} watchers: {cost_s:6.2f} s of processor time, ", end="")
-        print(f"{took_s:6.1f} s in all, {share} commands each, {got} events were watched", flush=True)
+        name = (
+            f"{matches} matches with {watchers} watchers, {share} commands each: {got} events watched in {took_s:.1f} s"
+        )
+        return Figure(name, cost_s, "s of CPU", 1e6 * cost_s / max(got, 1), "a microsecond for each event watched")
+
+
+def figures(commands: int) -> Iterator[Figure]:
+    for matches, watchers in SETUPS:
+        yield asyncio.run(measure(matches, watchers, commands))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--commands", type=int, default=40)
+    results.add_argument(parser)
     given = parser.parse_args()
-    for matches, watchers in SETUPS:
-        asyncio.run(measure(matches, watchers, given.commands))
+    results.report("watchers", figures(given.commands), given.json)
 
 
 if __name__ == "__main__":

@@ -283,8 +283,10 @@ def never_open_ended(state: Any, seat: Seat) -> bool:  # noqa: ARG001 (a functio
     return False
 
 
-SEARCH_ITERATIONS = 200
+SEARCH_ITERATIONS = 100
 """The iterations of a strong bot's search in a game that says nothing else."""
+PLAYOUT_DEPTH = 40
+"""The most commands of a playout in a search, in a game that says nothing else."""
 
 
 @frozen
@@ -302,6 +304,8 @@ class Hints(Generic[S, C, V]):
     """Returns a function that draws states which agree with a view and with its seat's effective observed events."""
     iterations: int = SEARCH_ITERATIONS
     """The iterations of a strong bot's search: as many as take well under a second."""
+    playout_depth: int = PLAYOUT_DEPTH
+    """The most commands of a playout in a search; `evaluate` says what the state is worth that it comes to."""
 
 
 @frozen(eq=False)

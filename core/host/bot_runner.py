@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from threading import Lock, Thread
-from time import monotonic
+from threading import Lock
 from typing import Any
 
 from ..bot import Bot, InformationState, ask_bot
 from ..errors import BotError
+from .threads import THREADS, Threads
 
 
 class BotRunner:
@@ -17,9 +17,10 @@ class BotRunner:
     A thread cannot be stopped: a bot that timed out is not called again until its thread has ended.
     """
 
-    def __init__(self, timeout_ms: int) -> None:
+    def __init__(self, timeout_ms: int, threads: Threads = THREADS) -> None:
         self._timeout_s = timeout_ms / 1000
-        self._stalled: dict[int, Thread] = {}
+        self._threads = threads
+        self._stalled: dict[int, Any] = {}
         self._lock = Lock()
 
     def choose(
@@ -38,10 +39,9 @@ class BotRunner:
             if stalled is not None and stalled.is_alive():
                 raise BotError("still thinking")
         returned: list[Any] = []
-        thread = Thread(target=lambda: returned.append(_call(bot, info_state)), name="kifu bot", daemon=True)
-        thread.start()
-        until_s = monotonic() + self._timeout_s
-        while thread.is_alive() and (left_s := until_s - monotonic()) > 0:
+        thread = self._threads.start(lambda: returned.append(_call(bot, info_state)), "kifu bot")
+        until_s = self._threads.monotonic() + self._timeout_s
+        while thread.is_alive() and (left_s := until_s - self._threads.monotonic()) > 0:
             thread.join(min(left_s, every_s))
             if thread.is_alive() and not returned:
                 waiting()

@@ -15,6 +15,7 @@ from ..stores.store import Store
 from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
+from .threads import Threads
 
 T = TypeVar("T")
 
@@ -42,6 +43,7 @@ class HostContext:
     """Makes the clock go on from a time that was noted before."""
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
+    threads: Threads
 
     def locked(self, match: str, *, refresh: bool = True) -> AbstractContextManager[LiveMatch]:
         """Lock the match and yield it: as the store has it now, or without `refresh` as it is cached."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from threading import Condition
 
 from attrs import frozen
+
+from .threads import THREADS, Threads
 
 
 @frozen
@@ -21,8 +22,8 @@ class BotTurn:
 class FairQueue:
     """The turns that wait; of two openers the one that was served longer ago comes first."""
 
-    def __init__(self) -> None:
-        self._changed = Condition()
+    def __init__(self, threads: Threads = THREADS) -> None:
+        self._changed = threads.condition()
         self._turns: OrderedDict[tuple[bool, str], deque[BotTurn]] = OrderedDict()
         """The turns of each opener, apart those with players; the opener that was served last stands last."""
 

@@ -27,6 +27,7 @@ from .projections import HistoryEntry, Observation
 from .scheduler import Scheduler
 from .signatures import Ending
 from .submission import Receipt
+from .threads import THREADS, Threads
 from .trust_status import TrustStatus
 
 T = TypeVar("T")
@@ -55,6 +56,7 @@ class Host:
         cache_size: int = 256,
         engine: str | None = None,
         sign: SigningKey | None = None,
+        threads: Threads = THREADS,
     ) -> None:
         """Serve the matches of a store.
 
@@ -62,10 +64,11 @@ class Host:
         back), `entropy` so many random bytes.
         `stand_in` acts for seats whose turn limit is over; None plays at random. `bots` are the bots by name.
         `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded matches are kept.
-        `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
+        `engine` is the program's name in the headers of logs. `sign` signs what seats are told. `threads` makes its
+        locks and threads, which a simulation replaces.
         Raises `MatchError` for a bot name that no log may hold.
         """
-        steady = SteadyClock()
+        steady = clock if isinstance(clock, SteadyClock) else SteadyClock()
         read_clock = steady if clock is None else clock
         self._context = HostContext(
             store=store,
@@ -74,14 +77,15 @@ class Host:
             advance_clock=steady.advance,
             entropy=entropy,
             engine=f"kifu {version('kifu')}" if engine is None else engine,
-            cache=MatchCache(store, find, cache_size, sign, due_of),
+            cache=MatchCache(store, find, cache_size, sign, due_of, threads),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
             sign=sign,
             bot_timeout_ms=bot_timeout_ms,
+            threads=threads,
         )
         self._scheduler = Scheduler(self._context)
-        self._notifier = Notifier()
+        self._notifier = Notifier(threads)
 
     def open(
         self,

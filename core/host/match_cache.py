@@ -35,6 +35,7 @@ from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
+from .threads import THREADS, Threads
 
 AnyGame = Game[Any, Any, Any]
 Find = Callable[[str], AnyGame]
@@ -54,12 +55,18 @@ class LiveMatch:
     metadata: MatchMetadata
 
     def __init__(
-        self, match: str, store: Store, find: Find, sign: SigningKey | None = None, due_of: DueOf = lambda *_: None
+        self,
+        match: str,
+        store: Store,
+        find: Find,
+        sign: SigningKey | None = None,
+        due_of: DueOf = lambda *_: None,
+        threads: Threads = THREADS,
     ) -> None:
         self.id = match
         self.name = "?"
         """The name of its game, once the row was read."""
-        self.lock = Lock()
+        self.lock = threads.lock()
         """Held by the one thread that uses this match."""
         self.discarded = False
         """Whether it left the cache because it was out of step with the store."""
@@ -334,8 +341,10 @@ class MatchCache:
         size: int,
         sign: SigningKey | None = None,
         due_of: DueOf = lambda *_: None,
+        threads: Threads = THREADS,
     ) -> None:
         self._store = store
+        self._threads = threads
         self._find: Find = lambda name: guarded(find(name))
         self._sign = sign
         self._due_of = due_of
@@ -368,7 +377,7 @@ class MatchCache:
         while True:
             with self._lock:
                 live = self._matches.get(match) or self._matches.setdefault(
-                    match, LiveMatch(match, self._store, self._find, self._sign, self._due_of)
+                    match, LiveMatch(match, self._store, self._find, self._sign, self._due_of, self._threads)
                 )
                 self._matches.move_to_end(match)
             live.lock.acquire()

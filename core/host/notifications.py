@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Lock, Thread
+from threading import Lock
 
 from ..stores.store import Store
+from .threads import THREADS, Threads
 
 Callback = Callable[[], None]
 
@@ -18,7 +19,8 @@ class Notifier:
     would wait for that lock for ever.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, threads: Threads = THREADS) -> None:
+        self._threads = threads
         self._due: dict[Callback, None] = {}
         self._running = False
         self._lock = Lock()
@@ -46,7 +48,7 @@ class Notifier:
                 return
             self._running = True
         try:
-            Thread(target=self._run, name="kifu host callbacks", daemon=True).start()
+            self._threads.start(self._run, "kifu host callbacks")
         except RuntimeError:  # no thread is available: the next change tries again
             self._running = False
 

@@ -6,9 +6,8 @@ while, and what a dead host had claimed is due again soon after.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from threading import Condition, Event, Thread
+from threading import Event
 from typing import Any
 
 from ..bot import BOT_FAILURES, STAND_IN, InformationState, random_bot, stand_in_for
@@ -50,11 +49,11 @@ class Scheduler:
 
     def __init__(self, context: HostContext) -> None:
         self._context = context
-        self._runner = BotRunner(context.bot_timeout_ms)
-        self._turns = FairQueue()
+        self._runner = BotRunner(context.bot_timeout_ms, context.threads)
+        self._turns = FairQueue(context.threads)
         self._acting = 0
         """Deadlines that threads of `run` are acting for."""
-        self._changed = Condition()
+        self._changed = context.threads.condition()
         self._woken = False
         self._read_ms = 0
 
@@ -74,11 +73,9 @@ class Scheduler:
     def run(self, stop: Event) -> None:
         """Act in all matches that are due, until `stop` is set; bots in threads of their own."""
         self._catch_up_with_the_clock()
-        workers = [Thread(target=self._work, args=(stop,), name="kifu bots", daemon=True) for _ in range(BOT_THREADS)]
-        for worker in workers:
-            worker.start()
-        threads = 1 if self._context.stand_in is None else STAND_IN_THREADS
-        with ThreadPoolExecutor(threads, "kifu deadlines") as executor:
+        workers = [self._context.threads.start(lambda: self._work(stop), "kifu bots") for _ in range(BOT_THREADS)]
+        size = 1 if self._context.stand_in is None else STAND_IN_THREADS
+        with self._context.threads.executor(size, "kifu deadlines") as executor:
             while not stop.is_set():
                 wait_s = 1.0
                 with suppress(StoreError):  # the next round tries again
@@ -87,7 +84,7 @@ class Scheduler:
         for worker in workers:
             worker.join()
 
-    def _round(self, executor: ThreadPoolExecutor) -> float:
+    def _round(self, executor: Any) -> float:
         """Claim what is due, and pass it on; return the seconds until the next round."""
         now_ms = self._context.clock()
         with self._changed:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
-from threading import Event
 
 from .context import HostContext
 from .projections import HistoryEntry, history
@@ -27,7 +26,7 @@ def watch(
 
     Ends also when nothing has happened for `timeout_ms`.
     """
-    changed = Event()
+    changed = context.threads.event()
     unsubscribe = context.store.subscribe(match, changed.set)
     try:
         while True:

@@ -15,10 +15,11 @@ from typing import Any
 from ..log import Finding
 from ..text.texts import Texts
 from .export import LANGS, AnyMatch, Viewer, everyone, export
+from .remarks import Remark
 
 DRAWING = ("elements.js", "cards.js", "words.js", "table.js")
 """The scripts that draw scenes and notes, on any page."""
-SCRIPTS = (*DRAWING, "match.js", "sheet.js", "steps.js", "frame.js", "page.js")
+SCRIPTS = (*DRAWING, "match.js", "sheet.js", "steps.js", "analysis.js", "frame.js", "page.js")
 """All scripts of the page; each uses those before it."""
 
 _IN_SCRIPT = str.maketrans({char: f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"})
@@ -39,6 +40,7 @@ _PLAIN = (
     *["back-section", "back", "play", "pause", "forward", "forward-section", "last", "speed", "place", "keys"],
     *["key-steps", "key-sections", "key-ends", "key-play", "key-speed", "key-seat", "key-language", "close", "sheet"],
     *["result", "winner", "unfinished", "print", "rules", "middle"],
+    *["analysis", "analysis-about", "turning-points", "no-turning-points", "swing"],
 )
 _OF_CORE = ("abandoned", "spectator", "yes", "no")
 
@@ -48,12 +50,13 @@ def page(
     viewers: Sequence[Viewer] | None = None,
     findings: Iterable[Finding] = (),
     lang: str | None = None,
+    remarks: Iterable[Remark] | None = None,
 ) -> str:
-    """Return the page of a match as HTML, as these viewers saw it (None: all of them).
+    """Return the page of a match as HTML, as these viewers saw it (None: all of them), with remarks of an analysis.
 
     It opens in `lang`, or without one in the language of the browser.
     """
-    data = export(match, everyone(match) if viewers is None else viewers, findings)
+    data = export(match, everyone(match) if viewers is None else viewers, findings, remarks)
     texts = Texts(lang or LANGS[0], __package__)
     names = " · ".join(texts.seat(seat, match.header.seats) for seat in range(len(match.header.seats)))
     style, script = _style(), _script()

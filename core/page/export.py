@@ -18,6 +18,7 @@ from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.sections import SectionCounter
 from ..wire import plain, wire_of
+from .remarks import Remark, remarks_data
 from .tables import ExportTables
 
 VERSION = 1
@@ -32,8 +33,13 @@ def everyone(match: AnyMatch) -> tuple[Viewer, ...]:
     return (TABLE, *map(Seat, range(len(match.header.seats))), None)
 
 
-def export(match: AnyMatch, viewers: Sequence[Viewer], findings: Iterable[Finding] = ()) -> dict[str, Any]:
-    """Return what these viewers saw, and nothing else."""
+def export(
+    match: AnyMatch,
+    viewers: Sequence[Viewer],
+    findings: Iterable[Finding] = (),
+    remarks: Iterable[Remark] | None = None,
+) -> dict[str, Any]:
+    """Return what these viewers saw, and the remarks on their decisions, if there is an analysis; nothing else."""
     languages, tables = Languages(match.game, match.header.seats, LANGS), ExportTables()
     exports = [_ViewerExport(match, viewer) for viewer in viewers]
     for step in match.steps:
@@ -53,6 +59,7 @@ def export(match: AnyMatch, viewers: Sequence[Viewer], findings: Iterable[Findin
         "acted": [event.seat for event in match.events],
         "asked": [sorted(match.game.to_act(state)) for state in match.states],
         "viewers": viewers_data,
+        **({} if remarks is None else {"analysis": remarks_data(remarks, viewers)}),
     }
 
 

@@ -19,7 +19,7 @@ function build() {
   const aside = el("aside", { "aria-label": say("steps") }, el("h2", {}, say("steps"), narrower()), parts.steps);
   document.body.replaceChildren(patterns(), drawHead(),
     el("main", {}, parts.table, aside), drawControls(),
-    el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(), printButton()), drawRules(), drawFoot(), parts.help);
+    el("section", { class: "sheet", "aria-label": say("sheet") }, drawSheet(), printButton()), drawAnalysis() ?? "", drawRules(), drawFoot(), parts.help);
   parts.record = null;
   update();
 }
@@ -35,7 +35,7 @@ function update() {
     before: previous === null ? null : scene(previous), near: Math.abs(shown.at - previous) === 1, lang: match.langs[shown.lang],
     acting: match.asked[shown.at], actor: shown.at ? match.acted[shown.at - 1] : null,
   });
-  parts.now.replaceChildren(...notesAt(shown.at));
+  parts.now.replaceChildren(...notesAt(shown.at), ...drawRemark(shown.at));
   markStep();
   const where = shown.at ? say("step", { step: shown.at - 1, of: STEPS - 1 }) : say("start");
   parts.slider.value = shown.at;

@@ -44,7 +44,7 @@ function markStep() {
 
 function stepItem(at, lines) {
   const link = el("a", { class: "number", href: address(at), "aria-label": at ? say("step", { step: at - 1, of: STEPS - 1 }) : say("start"),
-    click: (event) => { event.preventDefault(); go(at); } }, at ? String(at - 1) : "–");
+    click: (event) => { event.preventDefault(); go(at); } }, at ? String(at - 1) : "–", at ? swingMark(remarkAt(at) ?? {}) : "");
   return el("li", { class: "step", click: (event) => { if (!event.target.closest("a, button")) go(at); } }, link, el("div", {}, lines));
 }
 

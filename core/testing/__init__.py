@@ -5,12 +5,13 @@ from ..errors import MissingExtra
 try:
     from .case import Case
     from .golden import golden_logs
+    from .host_simulation import host_contract, host_simulation
     from .laws import game_laws
     from .mutation_report import mutation_report
     from .store_contract import migration_contract, store_contract
     from .strategies import commands, matches, option_sets, positions
 except ModuleNotFoundError as missing:
-    if missing.name not in ("hypothesis", "pytest"):
+    if missing.name not in ("greenlet", "hypothesis", "pytest"):
         raise
     raise MissingExtra("kifu.core.testing", "test") from None
 
@@ -19,6 +20,8 @@ __all__ = [
     "commands",
     "game_laws",
     "golden_logs",
+    "host_contract",
+    "host_simulation",
     "matches",
     "migration_contract",
     "mutation_report",

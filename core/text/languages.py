@@ -16,8 +16,8 @@ Pieces = list[str | int]
 class Languages:
     """The texts of one match in several languages; every method returns a list parallel to them."""
 
-    def __init__(self, game: Game[Any, Any, Any], seats: Sequence[str], langs: Sequence[str]) -> None:
-        self.texts = [Texts(lang) for lang in langs]
+    def __init__(self, game: Game[Any, Any, Any], seats: Sequence[str], langs: Sequence[str], *packages: str) -> None:
+        self.texts = [Texts(lang, *packages) for lang in langs]
         self._game = game
         self._seats = seats
         self._names = tuple(f"⸨{seat}⸩" for seat in range(len(self._seats)))

@@ -68,14 +68,16 @@ def app(
     hosts: Sequence[str] | None = None,
     schedule: bool = False,
     mcp: Callable[[AppContext], Mounted] | None = None,
+    on_stop: Callable[[], None] | None = None,
 ) -> Starlette:
     """Return the app that serves a host.
 
     `games` returns the names of the games that may be opened, `find` a game by its name. `bots` are the names of the
     host's bots that may be opened with, `origins` the sites whose pages may use the API (CORS), `hosts` the names that
     the server answers to (None: any). With `schedule`, the host's scheduler runs while the app does. With `mcp`,
-    the class `kifu.core.env.text.mcp_hosted.McpEndpoint`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`). An
-    app that is mounted into another has no lifespan of its own: run `scheduler_running` in the outer one.
+    the class `kifu.core.env.text.mcp_hosted.McpEndpoint`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`).
+    `on_stop` is called once all requests are answered and the scheduler has ended. An app that is mounted into another
+    has no lifespan of its own: run `scheduler_running` in the outer one.
     """
     context = AppContext(host, find, games, tuple(bots), limits)
     endpoint = None if mcp is None else mcp(context)
@@ -83,6 +85,8 @@ def app(
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         async with AsyncExitStack() as running:
+            if on_stop is not None:
+                running.callback(on_stop)
             if schedule:
                 await running.enter_async_context(scheduler_running(host))
             if endpoint is not None:

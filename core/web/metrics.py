@@ -1,8 +1,19 @@
-"""Metrics for Prometheus."""
+"""Metrics for Prometheus: those of one process, or of all workers of a server together.
+
+Workers share their figures through the files of a folder, as the library `prometheus_client` does it where the
+environment names one in `PROMETHEUS_MULTIPROC_DIR`.
+"""
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+from typing import Literal
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+
+SHARED = "PROMETHEUS_MULTIPROC_DIR"
 
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 
@@ -22,12 +33,16 @@ class Metrics:
         self.refused = Counter(
             "kifu_refused", "What was refused at a limit, by its name.", ["limit"], registry=self.registry
         )
-        self.in_flight = Gauge("kifu_requests_in_flight", "Requests being served.", registry=self.registry)
-        self.connections = Gauge("kifu_connections", "Open connections.", registry=self.registry)
-        self.late_s = Gauge("kifu_due_late_seconds", "How late due work is, when last asked.", registry=self.registry)
-        self.open_files = Gauge("kifu_open_files", "Open files, when last asked.", registry=self.registry)
-        self.watchers = Gauge("kifu_watchers", "Matches being watched.", registry=self.registry)
+        self.in_flight = self._gauge("kifu_requests_in_flight", "Requests being served.")
+        self.connections = self._gauge("kifu_connections", "Open connections.")
+        self.late_s = self._gauge("kifu_due_late_seconds", "How late due work is, when last asked.", "livemax")
+        self.open_files = self._gauge("kifu_open_files", "Open files, when last asked.")
+        self.watchers = self._gauge("kifu_watchers", "Matches being watched.")
         self.cut_off = Counter("kifu_watchers_cut_off", "Watchers that were too slow.", registry=self.registry)
+
+    def _gauge(self, name: str, help_text: str, mode: Literal["livesum", "livemax"] = "livesum") -> Gauge:
+        """Return a gauge; `mode`: what is made of the figures of several workers."""
+        return Gauge(name, help_text, registry=self.registry, multiprocess_mode=mode)
 
     def count(self, method: str, route: str, status: int, seconds: float, problem: str | None) -> None:
         """Count a request that was answered."""
@@ -38,4 +53,21 @@ class Metrics:
 
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
-        return generate_latest(self.registry)
+        folder = os.environ.get(SHARED)
+        if folder is None:
+            return generate_latest(self.registry)
+        _forget_dead(Path(folder))
+        together = CollectorRegistry()
+        MultiProcessCollector(together, folder)  # type: ignore[no-untyped-call]
+        return generate_latest(together)
+
+
+def _forget_dead(folder: Path) -> None:
+    """Forget the gauges of workers that have ended; what they counted stays."""
+    for process in {int(each.stem.rpartition("_")[2]) for each in folder.glob("gauge_live*.db")}:
+        try:
+            os.kill(process, 0)
+        except ProcessLookupError:
+            mark_process_dead(process, str(folder))  # type: ignore[no-untyped-call]
+        except OSError:
+            continue

@@ -1,10 +1,16 @@
-"""Serving an app with uvicorn."""
+"""Serving an app with uvicorn, in this process or in several that share a store."""
 
 from __future__ import annotations
 
 import logging
+import os
+import signal
 import socket
 import sys
+from collections.abc import Callable
+from multiprocessing import parent_process
+from tempfile import TemporaryDirectory
+from threading import Thread
 
 from starlette.applications import Starlette
 
@@ -13,8 +19,10 @@ from ..errors import Message, MissingExtra
 try:
     import uvicorn
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+    from uvicorn.supervisors import Multiprocess
 
     from .connections import Connections, protocols
+    from .metrics import SHARED
 except ImportError:
     raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None
 
@@ -32,25 +40,75 @@ def bind(host: str, port: int) -> socket.socket:
     return socket.create_server((host, port), family=family, backlog=BACKLOG)
 
 
+class Config(uvicorn.Config):
+    """uvicorn's configuration, for an app that is built in the process that serves it."""
+
+    def __init__(self, build: Callable[[], Starlette], workers: int = 1) -> None:
+        self._build = build
+        super().__init__(
+            "",
+            access_log=False,
+            backlog=BACKLOG,
+            date_header=True,
+            log_config=None,
+            log_level="warning",
+            server_header=False,
+            timeout_graceful_shutdown=GRACE_S,
+            workers=workers,
+            ws_max_queue=4,
+            ws_per_message_deflate=False,  # else every message is packed for every watcher
+        )
+
+    def load(self) -> None:
+        """Build the app, and the protocols that count its connections."""
+        sys.setswitchinterval(SWITCH_S)
+        if parent_process() is not None:
+            Thread(target=_end_with_the_parent, daemon=True, name="kifu parent").start()
+        self.app = app = self._build()
+        context = app.state.context
+        trusted = ProxyHeadersMiddleware(app, self.forwarded_allow_ips).trusted_hosts  # type: ignore[arg-type]
+        connections = Connections(context.limits, context.metrics, lambda host: host in trusted)
+        self.http, self.ws = protocols(connections)
+        self.ws_max_size = context.limits.body_bytes
+        logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
+        super().load()
+
+
 def serve(app: Starlette, listener: socket.socket) -> None:
     """Serve until a signal stops it; warnings of all libraries go to the access log."""
-    sys.setswitchinterval(SWITCH_S)
-    context = app.state.context
-    config = uvicorn.Config(
-        app,
-        access_log=False,
-        backlog=BACKLOG,
-        date_header=True,
-        log_config=None,
-        log_level="warning",
-        server_header=False,
-        timeout_graceful_shutdown=GRACE_S,
-        ws_max_queue=4,
-        ws_per_message_deflate=False,  # else every message is packed for every watcher
-        ws_max_size=context.limits.body_bytes,
-    )
-    trusted = ProxyHeadersMiddleware(config.app, config.forwarded_allow_ips).trusted_hosts  # type: ignore[arg-type]
-    connections = Connections(context.limits, context.metrics, lambda host: host in trusted)
-    config.http, config.ws = protocols(connections)
-    logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
-    uvicorn.Server(config).run(sockets=[listener])
+    uvicorn.Server(Config(lambda: app)).run(sockets=[listener])
+
+
+def serve_in_workers(build: Callable[[], Starlette], listener: socket.socket, workers: int) -> None:
+    """Serve from so many processes until a signal stops them; raises `KeyboardInterrupt` if it was SIGINT.
+
+    Each calls `build`, which is pickled, for an app of its own; what they share is the store. One that ends is begun
+    anew. They end with this process, however it ends.
+    """
+    with TemporaryDirectory(prefix="kifu-metrics-") as folder:
+        os.environ[SHARED] = folder
+        try:
+            supervisor = Workers(Config(build, workers), [listener])
+            supervisor.run()
+        finally:
+            del os.environ[SHARED]
+    if supervisor.interrupted:
+        raise KeyboardInterrupt
+
+
+class Workers(Multiprocess):
+    """uvicorn's supervisor, which remembers whether it was interrupted."""
+
+    interrupted = False
+
+    def handle_int(self) -> None:
+        """Stop all workers."""
+        self.interrupted = True
+        super().handle_int()
+
+
+def _end_with_the_parent() -> None:
+    parent = parent_process()
+    assert parent is not None
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)

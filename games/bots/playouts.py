@@ -16,8 +16,6 @@ from ...core.game import TABLE, Game, RuleViolation, Seat
 from ...core.shuffle import Shuffler
 from .determinization import Priors, determinizer_of, priors_of, values_of
 
-PLAYOUT_DEPTH = 40
-"""The most commands of a playout in a search."""
 FAR_WITHOUT_HINTS = 1000
 PRECISION_BITS = 53
 PRECISION = 2**53
@@ -28,12 +26,16 @@ MAX_REFUSED = 20
 
 
 class Playouts:
-    """Plays states of a game on, with deals and commands drawn from one shuffler."""
+    """Plays states of a game on, with deals and commands drawn from one shuffler.
 
-    def __init__(self, game: Game[Any, Any, Any], shuffler: Shuffler, depth: int = PLAYOUT_DEPTH) -> None:
+    A playout is at most `depth` commands long; None: as long as the game's hints say.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], shuffler: Shuffler, depth: int | None = None) -> None:
         self._game = game
         self._shuffler = shuffler
-        self._depth = depth if game.hints is not None else FAR_WITHOUT_HINTS
+        hints = game.hints
+        self._depth = FAR_WITHOUT_HINTS if hints is None else hints.playout_depth if depth is None else depth
 
     def next(self, state: Any) -> tuple[Any, Seat] | None:
         """Deal if a deal is due; return the state and a seat that is to act, None if the game is over."""
@@ -79,7 +81,7 @@ class Outcome:
 
 
 def paired_outcomes(
-    info_state: InformationState[Any, Any], commands: Sequence[Any], seed: bytes, depth: int = PLAYOUT_DEPTH
+    info_state: InformationState[Any, Any], commands: Sequence[Any], seed: bytes, depth: int | None = None
 ) -> Iterator[tuple[Outcome, ...]]:
     """Yield, without end, the outcomes of these commands on one determinization after another, in their order.
 
@@ -105,7 +107,7 @@ def _seed(seed: bytes, info_state: InformationState[Any, Any], number: int) -> b
     return blake2b(b"kifu pairs" + place, key=seed, digest_size=32).digest()
 
 
-def _outcome(info_state: InformationState[Any, Any], state: Any, shuffler: Shuffler, depth: int) -> Outcome:
+def _outcome(info_state: InformationState[Any, Any], state: Any, shuffler: Shuffler, depth: int | None) -> Outcome:
     game, seat = info_state.game, info_state.seat
     last = Playouts(game, shuffler, depth).play_on(state)
     values, result = values_of(game, last), game.result(last)

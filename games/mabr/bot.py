@@ -143,4 +143,4 @@ class KnownCards:
             self.kanas[seat][place] = got
 
 
-HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history)
+HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=60)

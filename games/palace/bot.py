@@ -10,6 +10,7 @@ from attrs import field, mutable
 
 from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, evolve
 from ...core.shuffle import Shuffler
+from ...core.weights import total
 from .legal import DRAW, QUAKES, bundles
 from .model import (
     CHARGES,
@@ -22,6 +23,7 @@ from .model import (
     Charge,
     Command,
     Inspect,
+    Palace,
     Quake,
     State,
 )
@@ -34,6 +36,12 @@ INSPECTED = 0.6
 """The probability that a palace is inspected before the end."""
 UNINSPECTED_ROUNDS = 2
 """So many rounds before the pile is empty, a new palace is weighed as if nobody would inspect it."""
+RISKY_ROUNDS = 6
+"""With so many rounds left, or more, a palace is as much in danger as it can be."""
+SHAKEN = 0.1
+"""The probability that an earthquake makes a verified palace fall."""
+LAST_CARD = 0.02
+"""The value of a card in hand at the end, where cards decide between equals."""
 MAX_BUILDS = 6
 """The most ways to build that are weighed, the best first."""
 MIN_WEIGHT = 0.05
@@ -130,8 +138,21 @@ def _quakes(state: State, seat: Seat) -> Iterator[tuple[Quake, float]]:
 
 
 def evaluate(state: State) -> Sequence[float]:
-    """Return each seat's palaces, and a twentieth for each card in hand."""
-    return [len(palaces) + len(hand) / 20 for palaces, hand in zip(state.palaces, state.hands, strict=True)]
+    """Return how many of each seat's palaces are likely to stand at the end, and the value of the cards in its hand.
+
+    The fewer rounds are left, the safer is what stands, and the less is a card worth.
+    """
+    rounds = len(state.pile) / state.seats
+    danger, per_card = min(rounds / RISKY_ROUNDS, 1), LAST_CARD + PER_CARD * min(rounds / UNINSPECTED_ROUNDS, 1)
+    return [
+        total(1 - danger * _risk(each) for each in palaces) + per_card * len(hand)
+        for palaces, hand in zip(state.palaces, state.hands, strict=True)
+    ]
+
+
+def _risk(palace: Palace) -> float:
+    """Return how likely the palace falls while many rounds are left."""
+    return SHAKEN if palace.verified else INSPECTED * len(_against(palace.cards)) / 4
 
 
 @mutable
@@ -237,4 +258,6 @@ def _laid(state: State, where: list[Place], cards: list[Card]) -> State:
     )
 
 
-HINTS = Hints(priors=priors, evaluate=evaluate, determinize_history=determinize_history)
+HINTS = Hints(
+    priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=200, playout_depth=12
+)

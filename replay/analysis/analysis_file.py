@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import asdict, evolve, frozen
 
 from ... import __version__
 from ...core.errors import LogError, os_error_message
@@ -36,6 +36,10 @@ class Analysis:
         """Return the analysis of all decisions of a match, of which nothing is computed yet."""
         return cls(match, seed, pairs, decisions_of(match))
 
+    def of_seats(self, seats: Container[int]) -> Analysis:
+        """Return the analysis of these seats' decisions alone."""
+        return evolve(self, decisions=[each for each in self.decisions if each.seat in seats])
+
     @property
     def head(self) -> Line:
         """The first line: what is analysed, and how."""
@@ -58,21 +62,22 @@ class Analysis:
         Raises `CallError` if the file has another analysis, `LogError` if it cannot be read or written.
         """
         if file is None:
-            yield from (self._line(decision) for decision in self.decisions)
+            yield from (self.line(decision) for decision in self.decisions)
             return
         try:
             stored = _stored(file, self.head, [decision.seq for decision in self.decisions])
             yield from stored
             with file.open("ab") as written:
                 for decision in self.decisions[len(stored) :]:
-                    line = self._line(decision)
+                    line = self.line(decision)
                     written.write(encoded(line))
                     written.flush()
                     yield line
         except OSError as cause:
             raise LogError("file", os_error_message(cause), path=str(file)) from None
 
-    def _line(self, decision: Decision) -> Line:
+    def line(self, decision: Decision) -> Line:
+        """Return the line of a decision; computes it."""
         judgement = judge(decision, self.seed, self.pairs)
         if judgement is None:
             return {"seq": decision.seq, "seat": decision.seat, "played": self._command(decision.played), "pairs": 0}

@@ -12,8 +12,8 @@ from rich.text import Text
 from ...core.game import Seat
 from ...core.header import SEED_BYTES
 from ...core.match import Match
-from ...core.wire import wire_of
 from ..analysis.analysis_file import Analysis, Line
+from ..analysis.analysis_text import command_text, loss, percent, reasons, turning_points
 from ..analysis.decisions import PAIRS
 from ..logs.locations import location
 from ..logs.open_log import open_log
@@ -24,8 +24,6 @@ from ..render.transcript import INDENT, Transcript
 from ..render.typeset import block, section
 
 MAX_PAIRS = 100_000
-TURNING_POINTS = 6
-"""The most turning points that are listed."""
 MAX_NOTES = 3
 """The most notes of a turning point: the first ones say what the command did, the others what followed."""
 CHANCE_WIDTH = 9
@@ -78,12 +76,6 @@ def analyse(
     return 1 if reading.findings else 0
 
 
-def turning_points(lines: Sequence[Line]) -> list[Line]:
-    """Return the decisions that gave away the most, at most `TURNING_POINTS`, in the order of the match."""
-    swings = sorted((line for line in lines if line.get("swing")), key=lambda line: -line["value_loss"][0])
-    return sorted(swings[:TURNING_POINTS], key=lambda line: line["seq"])
-
-
 class _Presenter:
     """An analysis as text."""
 
@@ -119,38 +111,25 @@ class _Presenter:
         if not line["pairs"]:
             yield from block(head, INDENT, played, self._width)
             return
-        tail = Text(_percent(line["played"]["chance"]), style="cyan")
+        tail = Text(percent(line["played"]["chance"]), style="cyan")
         yield from block(head, INDENT, played, self._width, tail, CHANCE_WIDTH)
         if line["value_loss"][1] <= 0:  # it may as well be the best
             return
-        better = self._texts.format("analyse-better", command=self._command(line["best"]), **_loss(line["chance_loss"]))
-        tail = Text(_percent(line["best"]["chance"]), style="dim")
+        better = self._texts.format("analyse-better", command=self._command(line["best"]), **loss(line["chance_loss"]))
+        tail = Text(percent(line["best"]["chance"]), style="dim")
         yield from block(Text(), INDENT + 2, Text(better, style="dim"), self._width, tail, CHANCE_WIDTH)
 
     def _turning_point(self, line: Line) -> Iterator[Text]:
-        who, best, played = self._seat_name(line["seat"]), line["best"], line["played"]
-        said = Text.assemble((who, "bold"), f": {self._command(played)}")
+        said = Text.assemble((self._seat_name(line["seat"]), "bold"), f": {self._command(line['played'])}")
         yield from block(Text(f"{line['seq']:>4}", style="dim"), INDENT, said, self._width)
-        reasons = [
-            self._texts.format(
-                "analyse-reason-chance",
-                command=self._command(best),
-                best=_percent(best["chance"]),
-                played=_percent(played["chance"]),
-                **_loss(line["chance_loss"]),
-            ),
-            self._texts.format("analyse-reason-value", **_loss(line["value_loss"])),
-        ]
-        if best["points"] is not None and played["points"] is not None:
-            points = {"best": f"{best['points']:.1f}", "played": f"{played['points']:.1f}"}
-            reasons.append(self._texts.format("analyse-reason-points", seat=who, **points))
+        why = reasons(line, self._texts, self._match.game, self._names)
         step = self._match.steps[line["seq"]]
         notes = [
             self._texts.note(note, self._match.game, self._names) for note in step.notes_for(step.seat)[:MAX_NOTES]
         ]
         if notes:
-            reasons.append(" ".join([self._texts.format("analyse-reason-notes"), *notes]))
-        for reason in reasons:
+            why.append(" ".join([self._texts.format("analyse-reason-notes"), *notes]))
+        for reason in why:
             yield from block(Text(), INDENT + 2, Text(reason), self._width)
 
     def _seat(self, seat: Seat, lines: Sequence[Line]) -> Iterator[Text]:
@@ -167,15 +146,4 @@ class _Presenter:
         return self._texts.seat(seat, self._names)
 
     def _command(self, data: Line) -> str:
-        command = wire_of(self._match.game).decode(data["tag"], data["fields"])
-        return self._texts.command(command, self._match.game, self._names)
-
-
-def _percent(part: float) -> str:
-    return f"{100 * part:.0f} %"
-
-
-def _loss(interval: Sequence[float]) -> dict[str, str]:
-    """Return a loss and its interval in hundredths, as the values of a message."""
-    loss, low, high = (f"{100 * each:.0f}" for each in interval)
-    return {"loss": loss, "low": low, "high": high}
+        return command_text(data, self._texts, self._match.game, self._names)

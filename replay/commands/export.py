@@ -11,15 +11,22 @@ from typing import Annotated
 import typer
 
 from ...core.game import TABLE, Seat
+from ...core.header import SEED_BYTES
 from ...core.log import Reading
 from ...core.log.messages import finding_message
 from ...core.page import everyone, export, page
+from ...core.page.export import LANGS
+from ...core.page.remarks import Remark
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
+from ..analysis.analysis_file import Analysis
+from ..analysis.analysis_text import remarks
+from ..analysis.decisions import PAIRS
 from ..call_errors import CallError, UserMessage
 from ..logs.locations import location
 from ..logs.open_log import open_log
 from ..options import LANG, AsOption, Lang, LogArgument, PlainOption, texts_for, viewer
+from ..progress import progress_bar
 from ..render.console import ConsoleWriter
 from ..render.output import STDOUT, check_overwritable, write_output
 
@@ -55,6 +62,12 @@ PageLangOption = Annotated[
     Lang | None,
     typer.Option(LANG, help="The language the page opens in; default: that of the reader's browser."),
 ]
+AnalyseOption = Annotated[
+    bool, typer.Option("--analyse", help="Add what each decision cost, and the turning points (replay analyse).")
+]
+AnalysisOption = Annotated[
+    Path | None, typer.Option("--analysis", metavar="FILE", help="Keep that analysis here; resume one that is there.")
+]
 
 
 def export_log(
@@ -63,12 +76,17 @@ def export_log(
     seat: AsOption = None,
     form: FormatOption = None,
     lang: PageLangOption = None,
+    analyse: AnalyseOption = False,
+    analysis: AnalysisOption = None,
     plain: PlainOption = False,
 ) -> int:
     """Write a match as one page that anyone can open offline and step through, or as JSON for another program.
 
     Without --as it contains what the table and every seat saw, all cards open: share it after the match. With --as it
     contains only what that seat saw: no hidden card, seed or digest in any form.
+
+    With --analyse the page says what each decision was worth, from what its seat knew, and lists the turning points;
+    with --as only the decisions of that seat. A match that goes on is not analysed.
 
     A bad log is exported up to its first error, with what is wrong with it; the exit code is then 1.
     """
@@ -82,16 +100,33 @@ def export_log(
     assert reading.match is not None
     chosen = viewer(seat, reading.match.header.seats)
     viewers = everyone(reading.match) if chosen == TABLE else (chosen,)
-    whole = (_data(reading, viewers) if as_json else _page(reading, viewers, lang)).encode()
+    said = _remarks(reading, viewers, analysis, plain=plain) if analyse or analysis is not None else None
+    whole = (_data(reading, viewers, said) if as_json else _page(reading, viewers, lang, said)).encode()
     write_output(file, whole)
     if file != STDOUT:
         _print(reading, chosen, file, len(whole), ConsoleWriter(plain=plain), texts_for(lang))
     return 1 if reading.findings else 0
 
 
-def _page(reading: Reading, viewers: Sequence[Seat | None], lang: Lang | None) -> str:
+def _remarks(reading: Reading, viewers: Sequence[Seat | None], file: Path | None, *, plain: bool) -> list[Remark]:
+    """Analyse the decisions that these viewers may read of; raises `CallError` while the match goes on."""
+    match = reading.match
+    assert match is not None
+    if reading.ended is None:
+        raise CallError("analysis-unfinished", "the match has not ended: it is analysed when it has")
+    analysis = Analysis.of(match, bytes(SEED_BYTES), PAIRS)
+    seats = range(len(match.header.seats)) if TABLE in viewers else [seat for seat in viewers if seat is not None]
+    if file is None:  # a file has the whole analysis
+        analysis = analysis.of_seats(seats)
+    title = texts_for(None).title(match.game)
+    lines = list(progress_bar(analysis.lines(file), title, len(analysis.decisions), shown=not plain))
+    lines = [line for line in lines if line["seat"] in seats]
+    return remarks(lines, match.game, match.header.seats, LANGS)
+
+
+def _page(reading: Reading, viewers: Sequence[Seat | None], lang: Lang | None, said: Sequence[Remark] | None) -> str:
     assert reading.match is not None
-    return page(reading.match, viewers, reading.findings, lang.value if lang is not None else None)
+    return page(reading.match, viewers, reading.findings, lang.value if lang is not None else None, said)
 
 
 def _format(file: Path, form: Format | None) -> Format:
@@ -107,9 +142,9 @@ def _format(file: Path, form: Format | None) -> Format:
     return found
 
 
-def _data(reading: Reading, viewers: Sequence[Seat | None]) -> str:
+def _data(reading: Reading, viewers: Sequence[Seat | None], said: Sequence[Remark] | None) -> str:
     assert reading.match is not None
-    data = export(reading.match, viewers, reading.findings)
+    data = export(reading.match, viewers, reading.findings, said)
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import re
 import sys
-from contextlib import closing
 from pathlib import Path
 from secrets import token_bytes
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from attrs import frozen
 
+from ...core.bot import Bot
 from ...core.errors import MissingExtra, os_error_message
 from ...core.header import SEED_BYTES
 from ...core.host import Host
@@ -21,6 +22,11 @@ from ...core.text.texts import Line
 from ...games.bots.levels import LEVELS
 from ..call_errors import CallError
 from ..options import LangOption, StoreOption, bot_factory_of, texts_for
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+    from ...core.web.rate_limits import Limits
 
 LEVEL_LIMIT = "800ms"
 """The longest that a bot of a level thinks, on a machine too slow for its iterations."""
@@ -49,6 +55,9 @@ SignKeyOption = Annotated[
     Path | None,
     typer.Option("--sign-key", metavar="FILE", help="The key that signs what players are told; made if not there."),
 ]
+WorkersOption = Annotated[
+    int, typer.Option("--workers", metavar="N", min=1, max=64, help="The processes that serve, over one store.")
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Log warnings and errors only.")]
 
 
@@ -62,6 +71,7 @@ def serve(
     allow_host: AllowHostOption = None,
     limit: LimitOption = None,
     sign_key: SignKeyOption = None,
+    workers: WorkersOption = 1,
     quiet: QuietOption = False,
     lang: LangOption = None,
 ) -> int:
@@ -69,18 +79,22 @@ def serve(
 
     The access log goes to standard error as JSON lines, which never contain a key or a card.
     """
-    from ...core.web import access_log, app
-    from ...core.web.open_files import RESERVE, fit_limits, raise_open_files
     from ...core.web.rate_limits import changed_limits
-    from ...core.web.serve import bind
+    from ...core.web.serve import bind, serve_in_workers
     from ...core.web.serve import serve as run
 
-    origins = [_origin(each) for each in origin or ()]
-    hosts = [_host(each) for each in (*(allow_host or ()), *({host} - {"0.0.0.0", "::"}))]  # noqa: S104
-    wanted = changed_limits(dict(_limit(each) for each in limit or ()))
-    names = [name.strip() for name in bots.split(",") if name.strip()]
-    players = {name: bot_factory_of(limited(name))(token_bytes(SEED_BYTES)) for name in names}
-    sign = None if sign_key is None else _signing_key(sign_key)
+    served = Served(
+        store=store,
+        bots=tuple(name.strip() for name in bots.split(",") if name.strip()),
+        limits=changed_limits(dict(_limit(each) for each in limit or ())),
+        origins=tuple(_origin(each) for each in origin or ()),
+        hosts=tuple(_host(each) for each in (*(allow_host or ()), *({host} - {"0.0.0.0", "::"}))),  # noqa: S104
+        mcp=mcp,
+        sign_key=sign_key,
+        quiet=quiet,
+    )
+    if workers > 1 and store.startswith("memory:"):
+        raise CallError("workers-share", "--workers {workers} need a store that they can share", workers=workers)
     try:
         listening = bind(host, port)
     except OSError as error:
@@ -91,29 +105,74 @@ def serve(
             port=port,
             why=os_error_message(error),
         ) from None
-    with listening, closing(open_store(store)) as opened:
-        written = access_log.write_to(level=logging.WARNING if quiet else logging.INFO)
-        limits = fit_limits(wanted, raise_open_files(wanted.connections_total + RESERVE))
-        if limits != wanted:
-            lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total")}
-            access_log.note("limits are lowered to the open files", logging.WARNING, **lowered)
-        served = app(
-            Host(opened, bots=players, sign=sign),
-            bots=names,
-            limits=limits,
-            origins=origins,
-            hosts=hosts,
-            schedule=True,
-            mcp=_mcp_endpoint() if mcp else None,
-        )
+    with listening:
+        app = served() if workers == 1 else None
+        if app is None:
+            served.check()
         address = f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}/"
         sys.stdout.write(texts_for(lang).format("serves", store=Line(_printable(store)), address=Line(address)) + "\n")
         sys.stdout.flush()
-        try:
-            run(served, listening)
-        finally:
-            written.close()
+        if app is not None:
+            run(app, listening)
+        else:
+            serve_in_workers(served, listening, workers)
     return 0
+
+
+@frozen
+class Served:
+    """What a server serves; called in the process that does, it returns the app."""
+
+    store: str
+    bots: tuple[str, ...]
+    limits: Limits
+    origins: tuple[str, ...]
+    hosts: tuple[str, ...]
+    mcp: bool
+    sign_key: Path | None
+    quiet: bool
+
+    def check(self) -> None:
+        """Raise what building the app would raise, and make the file of the key and of the store."""
+        self._players()
+        if self.sign_key is not None:
+            _signing_key(self.sign_key)
+        if self.mcp:
+            _mcp_endpoint()
+        open_store(self.store).close()
+
+    def _players(self) -> dict[str, Bot]:
+        return {name: bot_factory_of(limited(name))(token_bytes(SEED_BYTES)) for name in self.bots}
+
+    def __call__(self) -> Starlette:
+        """Open the store and return the app, which closes it when it stops."""
+        from ...core.web import access_log, app
+        from ...core.web.open_files import RESERVE, fit_limits, raise_open_files
+
+        players = self._players()
+        sign = None if self.sign_key is None else _signing_key(self.sign_key)
+        mcp = _mcp_endpoint() if self.mcp else None
+        opened = open_store(self.store)
+        written = access_log.write_to(level=logging.WARNING if self.quiet else logging.INFO)
+        limits = fit_limits(self.limits, raise_open_files(self.limits.connections_total + RESERVE))
+        if limits != self.limits:
+            lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total")}
+            access_log.note("limits are lowered to the open files", logging.WARNING, **lowered)
+
+        def stop() -> None:
+            opened.close()
+            written.close()
+
+        return app(
+            Host(opened, bots=players, sign=sign),
+            bots=self.bots,
+            limits=limits,
+            origins=self.origins,
+            hosts=self.hosts,
+            schedule=True,
+            mcp=mcp,
+            on_stop=stop,
+        )
 
 
 def _signing_key(path: Path) -> SigningKey:

@@ -20,6 +20,7 @@ from ...core.log import Reading, read
 from ...core.text.sanitize import sanitize
 from ..call_errors import error_text
 from . import screen
+from .analysis import DecisionAnalysis, may_read
 from .cards import PLAIN
 from .index import WITH_HEADING
 from .keys import BINDINGS
@@ -27,7 +28,7 @@ from .navigation import Navigation
 from .palette import DARK, LIGHT, Palette
 from .panels import AskScreen, ChooseScreen, ReadScreen
 from .panes import BarState, Lines, NavigationBar, Steps
-from .record import START
+from .record import START, AnyMatch
 from .table import Tables
 from .watched_value import WatchedValue
 
@@ -69,6 +70,7 @@ class Stepper(App[None]):
         self.notice = ""
         """What the last line says instead of the keys."""
         self._notice_timer: Timer | None = None
+        self.analysis: DecisionAnalysis | None = None
 
     def _fatal_error(self) -> None:
         """End after an error: the caller prints it in one line."""
@@ -404,6 +406,39 @@ class Stepper(App[None]):
                 self.navigation.format_message("page-rules"), lambda width: screen.rules(presenter, at, palette, width)
             )
         )
+
+    def action_analyse(self) -> None:
+        """Show what this decision was worth, from what its seat knew."""
+        navigation = self.navigation
+        log = navigation.log.match
+        if log.result is None and not log.abandoned:
+            self.notify_text("stepper-analyse-later")
+        elif not (navigation.record.in_log(navigation.at) and navigation.record.is_step(navigation.at)):
+            self.notify_text("stepper-no-decision")
+        else:
+            self.run_worker(self._analyse(log, navigation.at), group="analyse", exclusive=True)
+
+    async def _analyse(self, log: AnyMatch, at: int) -> None:
+        """Analyse the decision at a place in a thread, and show it if the person is still there."""
+        navigation = self.navigation
+        if self.analysis is None or self.analysis.match is not log:
+            self.analysis = DecisionAnalysis(log)
+        analysis, viewer = self.analysis, navigation.viewer
+        decision = await asyncio.to_thread(analysis.decision, at)
+        if decision is None or not may_read(viewer, decision):
+            self.notify_text("stepper-no-decision" if decision is None else "stepper-other-decision")
+            return
+        self.notify_text("stepper-analysing")
+        line = await asyncio.to_thread(analysis.line, decision)
+        if (navigation.at, navigation.viewer) == (at, viewer) and len(self.screen_stack) == 1:
+            self.show_notice("")
+            texts = navigation.texts
+            self.push_screen(
+                ReadScreen(
+                    texts.format("page-analysis"),
+                    lambda width: screen.paragraphs(analysis.paragraphs(line, texts), width),
+                )
+            )
 
     def action_help(self) -> None:
         """Show the list of keys."""

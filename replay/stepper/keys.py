@@ -55,6 +55,7 @@ KEYS = (
     _keys("changed", ("C", "C", "changed(False)"), ("c", "c", "changed(True)")),
     _keys("seat", ("s", "s", "seats"), ("tab", "Tab", "next_seat(1)"), ("shift+tab", "⇧Tab", "next_seat(-1)")),
     _keys("why", ("enter,y", "Enter", "why")),
+    _keys("analyse", ("v", "v", "analyse")),
     _keys("fork", ("f", "f", "fork")),
     _keys("leave", ("escape,b", "Esc", "leave")),
     _keys(

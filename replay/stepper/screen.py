@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -181,6 +181,13 @@ def hints(texts: Texts, palette: Palette, width: int) -> Text:
             break
         line.append(shown, Style(color=palette.accent, bold=True) + action).append(hint, action)
     return line
+
+
+def paragraphs(texts: Sequence[str], width: int) -> list[Text]:
+    """Return texts one below the other, the first in bold."""
+    first, *others = (Text(sanitize(each, MAX_CELLS)) for each in texts)
+    first.stylize("bold")
+    return [*wrap(first, width), *(line for each in others for line in (Text(), *wrap(each, width)))]
 
 
 def choice(command: str, drawing: Drawing, mark: str) -> Text:

@@ -118,6 +118,8 @@ analyse-reason-chance = { $command }なら勝率{ $best }、この手では{ $pl
 analyse-reason-value = 勝ちと点差を半分ずつ数えると、100のうち{ $loss }の損({ $low }~{ $high })。
 analyse-reason-points = { $seat }の最後の点の平均は、この手では{ $played }、その手なら{ $best }。
 analyse-reason-notes = 起きたこと:
+analyse-none-better = 席が知り得た限り、これより明らかによい手はない。勝率は{ $played }。
+analyse-not-compared = 比べられない:席が知らなかったことで結果が決まる。
 analyse-seats = 席ごと
 analyse-seat = 選択{ $decisions }回、◆{ $swings }回、一回の損は100のうち平均{ $lost }
 
@@ -298,6 +300,11 @@ stepper-key-watch = 値を見張る
 stepper-key-changed = 前・次に値が変わる所へ
 stepper-key-seat = 視点を選ぶ、次、前
 stepper-key-why = この手順のルール
+stepper-key-analyse = この選択の価値
+stepper-analysing = その席から見てあり得たカードで比べている…
+stepper-analyse-later = 対局が終わっていない。選択の分析は終わってから。
+stepper-no-decision = この手順では選ぶ余地がなかった。
+stepper-other-decision = ほかの席の選択。その席はほかのカードを知っていた。
 stepper-key-fork = 分岐:別の手を試す
 stepper-key-leave = 分岐から棋譜へ戻る
 stepper-key-scroll = 説明・場をスクロール
@@ -373,6 +380,7 @@ message-not-without-seed = { $log }:シードを除いた対局では示せず�
 message-nothing-between = --from { $first } --to { $last }:その間に手順はない。小さい番号を先に指定する
 message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
 message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
+message-analysis-unfinished = 対局が終わっていない。分析は終わってから
 message-only-with-bots = --cluster、--bot-timeout、--rating、--duplicate、--pageには--botsが要る
 message-other-file-there = { $file }:すでにあり、以前の{ $what }ではない。別の名前を指定する
 message-a-trace = トレース
@@ -452,6 +460,7 @@ message-copy-into = copy には保管庫を二つ、check と expire には一�
 message-expire-what = expire には --finished-days、--open-days、--going-days のどれかを指定する。ほかには指定しない
 message-no-store-there = { $store }:そのような保管庫はない
 message-no-host = --allow-host { $name }:名前ではない。https:// とポートを付けずに指定する
+message-workers-share = --workers { $workers } には共有できる保存先が必要
 message-limit-form = --set-limit { $typed }:NAME=数 の形ではない
 
 # コマンドに入る前の誤り
@@ -537,6 +546,8 @@ manual-export =
     対局を、だれでもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
 
     --asがなければ、テーブルと各席から見えたものすべて、伏せたカードまでが入る:渡すのは対局が終わってからにする。--asがあれば、その席から見えたものだけが入り、隠れたカードもシードもダイジェストも、どんな形でも入らない。
+
+    --analyseがあれば、それぞれの選択の価値を、その席が知っていたことだけから示し、分かれ目を並べる。--asとともになら、その席の選択だけを示す。終わっていない対局は分析しない。
 
     傷んだ棋譜は最初の誤りまでを、誤りの内容とともに書き出す。終了コードは1になる。
 manual-audit-short = 棋譜をルールに照らして再生し、誤りを報告する。
@@ -685,6 +696,8 @@ manual-show-last = 最後に示す手順。
 manual-show-tables = トリックと手番ごとにも場を描く。
 manual-show-follow = 進行中の棋譜を、伸びるのに合わせてたどる。
 manual-export-file = 書くファイル。-なら標準出力。以前の書き出しには上書きし、ほかのファイルには触れない。
+manual-export-analyse = それぞれの選択の損と、対局の分かれ目を加える(replay analyse)。
+manual-export-analysis = その分析をここに残す。すでにあれば続ける。
 manual-export-form = ページ(html)かデータ(json。docs/export-format.md)。なければファイルの名前で決める。
 manual-diff-a = 棋譜かトレース。--engineのときは棋譜のフォルダーも。
 manual-diff-b = もう一つの棋譜かトレース。
@@ -760,6 +773,7 @@ manual-serve-mcp = アシスタントが/mcp/MATCHで席に着けるようにす
 manual-serve-allow_host = localhost のほかに応答する名前。繰り返し指定できる。
 manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-sign_key = 参加者に伝える内容に署名する鍵のファイル。なければ作る。
+manual-serve-workers = 一つの保存先を使って提供するプロセスの数。
 manual-serve-quiet = 警告と誤りだけを書く。
 
 tournament-texts = { $bot }:退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }

@@ -105,7 +105,6 @@ def tables(page):
         server.send_signal(signal.SIGINT)
 
 
-@pytest.mark.long
 def test_the_page_plays_a_match_against_bots(request, page) -> None:
     pytest.importorskip("uvicorn", reason="needs kifu[web]")
     pytest.importorskip("playwright", reason="needs kifu[browser]")

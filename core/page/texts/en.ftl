@@ -47,3 +47,9 @@ page-print = Print the match
 page-rules = Rules
 page-rule = rule { $rule }
 page-middle = The middle of the table
+
+page-analysis = Analysis
+page-analysis-about = What each decision was worth, from what its seat knew alone: chances on cards drawn to fit it. In brackets: the 95 % interval.
+page-turning-points = Turning points
+page-no-turning-points = None: no decision gave much away, as far as its seat could know.
+page-swing = gave much away

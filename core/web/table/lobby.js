@@ -74,7 +74,11 @@ const LIMITS = [0, 30, 60, 180, 600, 86400];
 function drawOpening(here) {
   if (!wanted.game) chooseGame(here.games.find(({ game }) => game === "take_and_share") || here.games[0], here);
   const form = el("form", { class: "panel opening" });
-  const fill = () => form.replaceChildren(...openingRows(here, fill));
+  const fill = () => { // what had the focus has it again, so that the arrows go on from there
+    const focused = form.contains(document.activeElement) ? document.activeElement.id : "";
+    form.replaceChildren(...openingRows(here, fill));
+    document.getElementById(focused)?.focus();
+  };
   form.addEventListener("submit", (event) => { event.preventDefault(); openMatch(here, form); });
   fill();
   return form;
@@ -135,7 +139,7 @@ function seatsText(seats) {
 }
 
 function radio(name, value, checked, children, choose) {
-  const input = el("input", { type: "radio", name, value, checked });
+  const input = el("input", { type: "radio", id: `${name}-${value}`, name, value, checked });
   input.addEventListener("change", choose);
   return el("label", { class: "radio" }, input, el("span", {}, children));
 }
@@ -163,7 +167,7 @@ function botSeat(bot, seat) {
 function drawPlayerChoice(player, seat, here, fill) {
   const kinds = [["here", say("player-here")], ["link", say("player-link")], ...botsInOrder(here).map((bot) => [`bot ${bot}`, say("player-bot", { bot: botLabel(bot) })])];
   const who = el("select", { id: `player-${seat}`, "aria-label": say("who-at", { seat: seat + 1 }) }, kinds.map(([value, text]) => el("option", { value, selected: value === player.who }, text)));
-  who.addEventListener("change", () => { player.who = who.value; fill(); document.getElementById(`player-${seat}`).focus(); });
+  who.addEventListener("change", () => { player.who = who.value; fill(); });
   const first = wanted.players.findIndex((each) => each.who === "here") === seat;
   const name = el("input", { type: "text", id: `name-${seat}`, maxlength: 64, placeholder: say("player", { seat: seat + 1 }), "aria-label": say("name-at", { seat: seat + 1 }),
     value: player.name || (first ? saved.name : "") });

@@ -3,6 +3,7 @@
 
 const element = (id) => document.getElementById(id);
 let server, match, key;
+let latest = 0; // the number of events that are known of
 
 // Send a request with the seat's key, and return the body of its response.
 async function request(path, body) {
@@ -10,7 +11,8 @@ async function request(path, body) {
   if (key) headers.Authorization = `Bearer ${key}`;
   const response = await fetch(`${server}/api/${path}`, { method: body ? "POST" : "GET", headers, body: body && JSON.stringify(body) });
   const content = await response.json();
-  if (!response.ok) throw new Error(content.detail); // a problem: which rule forbids the command, and why
+  // a problem: which rule forbids the command, and why
+  if (!response.ok) throw Object.assign(new Error(content.detail), { status: response.status });
   return content;
 }
 
@@ -28,8 +30,10 @@ function drawTable({ scene, labels }, names) {
   ].join(", ")));
 }
 
-// A button for each legal command, with its words.
+// A button for each legal command, with its words. An observation that was on its way while more happened is not drawn.
 function drawCommands({ legal, count }) {
+  if (count < latest) return;
+  latest = count;
   element("commands").replaceChildren(...legal.map(({ tag, fields, text }) => {
     const button = Object.assign(document.createElement("button"), { type: "button", textContent: text });
     button.addEventListener("click", () => play(tag, fields, count));
@@ -41,7 +45,12 @@ async function play(tag, fields, count) {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const idempotency_key = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   element("commands").replaceChildren();
-  await request(`matches/${match}/commands`, { tag, fields, expected_events: count, idempotency_key }).catch(show);
+  try {
+    ({ count: latest } = await request(`matches/${match}/commands`, { tag, fields, expected_events: count, idempotency_key }));
+  } catch (error) {
+    if (error.status !== 409) show(error); // 409: the match has gone on meanwhile
+    await request(`matches/${match}/observation?texts=true`).then(drawCommands, show);
+  }
 }
 
 function show(error) {
@@ -72,6 +81,7 @@ element("open").addEventListener("submit", async (event) => {
   const seats = [{ name: element("name").value }, { bot: "random" }, { bot: "random" }];
   try {
     key = null;
+    latest = 0;
     const opened = await request("matches", { game: element("game").value, seats, bot_delay_ms: 0 });
     match = opened.match;
     key = opened.keys[0].key;

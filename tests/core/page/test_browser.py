@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from kifu.core.game import TABLE
+from kifu.core.game import TABLE, Seat
 from kifu.core.log import Finding
 from kifu.core.match import Match
 from kifu.core.page import notebook_html, page
+from kifu.core.page.remarks import Remark
 
 from .conftest import GAMES, HOSTILE, played
 
@@ -253,3 +254,33 @@ def test_a_notebook_can_step_through(shown, match):
     frame = tab.frame_locator("iframe")
     frame.get_by_label("One step forward").click()
     assert re.search(r"\b1\b", frame.locator(".count").inner_text())
+
+
+REMARKS = [
+    Remark(seq, Seat(seat), seq == 3, seq == 3, [[f"said of {seq}"], [f"{seq}について"]])
+    for seq, seat in [(1, 0), (3, 2)]
+]
+
+
+def test_an_analysis_is_shown_at_its_step_and_leads_to_its_turning_points(shown, match: Match) -> None:
+    """All of it with all cards open; by a seat's eyes what is said of its own decisions."""
+    steps = [event.seat for event in match.events[:4]]
+    assert (steps[1], steps[3]) == (0, 2)
+    tab = shown(page(match, remarks=REMARKS), "#step=1&as=table&lang=en")
+    assert tab.locator(".now .remark").text_content() == "said of 1"
+    assert tab.locator(".steps .swing").count() == 1
+    assert tab.locator(".analysis li .remark").all_text_contents() == ["said of 3"]
+    tab.locator(".analysis li a").click()
+    assert tab.locator(".now .remark").text_content() == "◆said of 3"
+    tab.locator("#choose-language").select_option("1")
+    assert tab.locator(".now .remark").text_content() == "◆3について"
+    tab.locator("#choose-seen-by").select_option(label="Aki")
+    assert tab.locator(".now .remark").count() == 0
+    assert tab.locator(".steps .swing").count() == 0
+    tab.goto(tab.url.partition("#")[0] + "#step=1&as=0&lang=en")
+    assert tab.locator(".now .remark").text_content() == "said of 1"
+
+
+def test_a_page_without_an_analysis_says_nothing_of_one(shown, match: Match) -> None:
+    tab = shown(page(match), "#step=1&as=table&lang=en")
+    assert tab.locator(".analysis, .remark, .swing").count() == 0

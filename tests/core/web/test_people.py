@@ -1,84 +1,16 @@
-"""What people meet at the page: keyboard or touch alone, refusals, the panel of the rules, the same table again."""
+"""What people meet at the page: refusals, the panel of the rules, the same table again."""
 
 import pytest
-from kifu import games
 
-from .browsing import DESKTOP, PHONE, act_until, join, open_match
+from .browsing import PHONE, act_until, join, open_match
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
-
-SEATS = {"gosne": 4, "mabr": 2}
-MOVES = 400
-NEXT = """() => {
-  if (document.querySelector(".bar .end")) return "over";
-  const first = (...wanted) => wanted.map((each) => document.querySelector(each)).find(Boolean);
-  const node = first("#do-it", ".listed button", ".selectable[data-part^='[\\"pile']:not(.replaces) .cards",
-    ".choice[aria-pressed=false]:not(.replaces)", ".selectable:not(.picked):not(.replaces) .cards");
-  if (!node) return "waiting";
-  for (const each of document.querySelectorAll("[data-next]")) delete each.dataset.next;
-  node.dataset.next = "";
-  return "act";
-}"""
-"""Marks what a person may do next."""
-
-
-def players(game: str) -> list[str]:
-    return ["here Aki", *["bot random"] * (games.find(game).seats[0] - 1)]
 
 
 def abandon(tab) -> None:
     tab.locator(".bar .menu summary").click()
     tab.locator("#do-abandon").click()
-
-
-def play(tab, act) -> None:
-    """Do what may be done next, by `act`, until the match is over."""
-    for _ in range(20 * MOVES):
-        found = tab.evaluate(NEXT)
-        if found == "over":
-            return
-        if found == "act":
-            act()
-        else:
-            tab.wait_for_timeout(15)
-    raise AssertionError("the match has not ended")
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", games.names())
-def test_a_match_is_played_by_keyboard_alone(opened, game):
-    tab = opened(size=DESKTOP)
-    open_match(tab, game, *players(game))
-
-    def press() -> None:
-        for _ in range(80):
-            focused = tab.evaluate("[document.activeElement.hasAttribute('data-next'), document.activeElement.tagName]")
-            if focused[0]:
-                tab.keyboard.press("Enter" if focused[1] == "BUTTON" else "Space")
-                return
-            tab.keyboard.press("Tab" if tab.locator(".listed [data-next]").count() else "ArrowRight")
-
-    play(tab, press)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("game", games.names())
-def test_a_match_is_played_by_touch_alone(opened, game):
-    tab = opened(size=PHONE, has_touch=True, is_mobile=True)
-    open_match(tab, game, *players(game))
-
-    def tap() -> None:
-        box = tab.evaluate("""() => {
-          const node = document.querySelector("[data-next]");
-          node?.scrollIntoView({ block: "center" });
-          const { left, top, width, height } = node?.getBoundingClientRect() ?? {};
-          return node ? [left + width / 2, top + height / 2] : null;
-        }""")
-        if box is not None:  # else the page has drawn it anew
-            tab.touchscreen.tap(*box)
-
-    play(tab, tap)
 
 
 def test_enter_joins(opened):
@@ -90,11 +22,10 @@ def test_enter_joins(opened):
     second.locator(".board.mine", has_text="Ren").wait_for()
 
 
-@pytest.mark.long
 def test_a_card_that_may_not_be_played_says_why_and_leads_to_the_rule(opened):
     tab = opened()
     open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
-    act_until(tab, tab.locator(".board.mine .refused"))
+    act_until(tab, tab.locator(".board.mine:has(.selectable) .refused"))  # not while the cards are shared out
     count = tab.evaluate("game.observation.count")
     tab.locator(".board.mine .refused .cards").first.click()
     tab.locator(".refusal", has_text="must be followed").wait_for()

@@ -4,7 +4,9 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
@@ -87,3 +89,88 @@ def test_without_the_extra_one_line_names_it():
     tried = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
     assert (tried.returncode, tried.stderr.count("\n")) == (2, 1)
     assert "pip install 'kifu[web]'" in tried.stderr
+
+
+@pytest.fixture
+def workers(tmp_path: Path) -> Iterator[tuple[subprocess.Popen, str]]:
+    """Start a server of two workers, and kill what is left of it at the end."""
+    psutil = pytest.importorskip("psutil", reason="needs psutil")
+    command = [*SERVE, "--store", f"sqlite:{tmp_path / 'matches.db'}", "--port", "0", "--workers", "2", "--quiet"]
+    with subprocess.Popen([*command, "--bots", "random"], stdout=subprocess.PIPE, text=True) as server:
+        address = re.search(r"http://\S+", server.stdout.readline())[0]
+        httpx.get(f"{address}health", timeout=60)
+        family = psutil.Process(server.pid).children(recursive=True)
+        yield server, address
+        server.kill()
+        _, alive = psutil.wait_procs(family, 30)
+        for each in alive:
+            each.kill()
+    assert not alive, "workers end with the process that started them, however it ends"
+
+
+def listening(server: subprocess.Popen, address: str) -> list:
+    """Return the processes of the two workers, once both have begun."""
+    import psutil
+
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        found = [each for each in psutil.Process(server.pid).children() if "spawn_main" in " ".join(each.cmdline())]
+        if len(found) == 2 and httpx.get(f"{address}metrics").text.count("kifu_due_late_seconds") >= 1:
+            return found
+        time.sleep(0.1)
+    raise AssertionError("no two workers")
+
+
+def play_on(address: str, opened: dict, events: int) -> int:
+    """Play the first legal commands, each over a connection of its own; return how many events there are."""
+    keys, path = {each["seat"]: each["key"] for each in opened["keys"]}, f"{address}api/matches/{opened['match']}"
+    count = 0
+    while count < events:
+        (seat, *_) = httpx.get(f"{path}/observation").json()["to_act"]
+        bearer = {"Authorization": f"Bearer {keys[seat]}"}
+        seen = httpx.get(f"{path}/observation", headers=bearer).json()
+        command = {name: seen["legal"][0][name] for name in ("tag", "fields")}
+        command |= {"expected_events": seen["count"], "idempotency_key": f"{seen['count']:032x}"}
+        answer = httpx.post(f"{path}/commands", headers=bearer, json=command)
+        assert answer.status_code == 201, answer.text
+        count = answer.json()["count"]
+    return count
+
+
+def test_workers_serve_the_same_matches_and_one_that_dies_is_replaced(workers):
+    connect = pytest.importorskip("websockets.sync.client", reason="needs kifu[web]").connect
+    server, address = workers
+    one, other = listening(server, address)
+    seats = [{"name": name} for name in "abc"]
+    opened = httpx.post(f"{address}api/matches", json={"game": "take_and_share", "seats": seats}).json()
+    path = f"{address.replace('http', 'ws')}api/matches/{opened['match']}/watch"
+    with ExitStack() as connections:
+        watchers = [connections.enter_context(connect(path)) for _ in range(6)]
+        for each in watchers:
+            each.send("{}")
+        count = play_on(address, opened, 6)
+        for each in watchers:
+            heard = 0
+            while heard < count:
+                heard += '"event"' in each.recv(timeout=30)[:10]
+    counted = re.search(r'kifu_requests_total\{.*commands",status="201"\} (\S+)', httpx.get(f"{address}metrics").text)
+    assert float(counted[1]) == count - 1, "all but the deal, whichever worker was asked"
+    one.kill()
+    count = play_on(address, opened, count + 4)
+    other.kill()
+    play_on(address, opened, count + 4)
+
+
+def test_workers_that_are_interrupted_end_as_one_process_does(workers):
+    server, address = workers
+    children = listening(server, address)
+    server.send_signal(signal.SIGINT)
+    assert server.wait(60) == 130
+    assert not any(each.is_running() for each in children)
+
+
+def test_workers_need_a_store_that_they_share():
+    tried = subprocess.run([*SERVE, "--store", "memory:", "--workers", "2"], capture_output=True, text=True, timeout=60)
+    assert tried.returncode == 2
+    assert tried.stderr.count("\n") == 1
+    assert "--workers 2" in tried.stderr

@@ -26,7 +26,7 @@ PINNED = {
     "cake": "d77db40f36c69f20",
     "gosne": "d85c96aa08e20d3a",
     "mabr": "dc8e63bac3248971",
-    "palace": "748fe2f5f314cb60",
+    "palace": "90856df0a8ce2dda",
     "take_and_share": "1c6cb7ed123ad217",
 }
 """The commands of a match between `greedy` and `ismcts:6`; a change of a bot or of a hint changes its game's hash."""

@@ -125,3 +125,54 @@ def test_a_bad_log_is_analysed_up_to_its_error(replay, illegal: Path) -> None:
     called = replay("analyse", illegal, "--pairs", 2)
     assert called.code == 1
     assert "TS-2" in called.out
+
+
+@pytest.fixture(scope="module")
+def ended(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first trick of a match that was abandoned then."""
+    path = tmp_path_factory.mktemp("logs") / "ended.log"
+    played("Aki", "Ren", "Mio", "Sou", most=7).save(path)
+    return path
+
+
+def exported(replay, log: Path, *more: object) -> dict:
+    called = replay("export", log, "-o", "-", "--format", "json", "--analyse", *more)
+    assert called.code == 0, called.err
+    return json.loads(called.out)
+
+
+def test_an_export_says_of_each_decision_what_the_analysis_says(replay, ended: Path, monkeypatch) -> None:
+    monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
+    lines = [json.loads(line) for line in replay("analyse", ended, "--pairs", 4, "--json").out.splitlines()[1:-1]]
+    remarks = exported(replay, ended)["analysis"]
+    assert [(each["step"], each["seat"], each["swing"]) for each in remarks] == [
+        (line["seq"], line["seat"], line["swing"]) for line in lines
+    ]
+    for each, line in zip(remarks, lines, strict=True):
+        english, japanese = ("".join(map(str, text)) for text in each["text"])
+        assert f"{100 * line['played']['chance']:.0f} %" in english
+        assert f"{100 * line['played']['chance']:.0f} %" in japanese
+        assert english != japanese
+
+
+def test_an_export_for_a_seat_has_its_decisions_alone(replay, ended: Path, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
+    computed: list[int] = []
+    judge = decisions.judge
+    spied = lambda decision, *args: (computed.append(decision.seat), judge(decision, *args))[1]  # noqa: E731
+    monkeypatch.setattr("kifu.replay.analysis.analysis_file.judge", spied)
+    seat = decisions.decisions_of(first_trick())[0].seat
+    own = exported(replay, ended, "--as", seat)["analysis"]
+    assert {each["seat"] for each in own} == {seat} == set(computed)
+    file = tmp_path / "whole.analysis"
+    assert exported(replay, ended, "--as", seat, "--analysis", file)["analysis"] == own
+    assert len({json.loads(line)["seat"] for line in file.read_text().splitlines()[1:]}) > 1
+    monkeypatch.setattr("kifu.replay.analysis.analysis_file.judge", None)
+    assert len(exported(replay, ended, "--analysis", file)["analysis"]) > len(own)
+
+
+def test_a_match_that_goes_on_is_not_analysed_for_an_export(replay, short: Path) -> None:
+    for options in ((), ("--as", "0")):
+        called = replay("export", short, "-o", "-", "--analyse", *options)
+        assert (called.code, called.out) == (2, "")
+        assert called.err == "replay: the match has not ended: it is analysed when it has\n"

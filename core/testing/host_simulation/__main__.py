@@ -1,0 +1,103 @@
+"""`python -m kifu.core.testing.host_simulation`: simulate many seeds, or one again."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from os import cpu_count
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from ...errors import KifuError
+from ...stores import open_store
+from ...stores.store import Store
+from .shrinking import failure, shrink
+from .simulation import STEPS, Report, Setting, run
+from .weather import FAULTS
+
+STORES = ("memory", "sqlite")
+
+
+def arguments(argv: list[str] | None = None) -> Namespace:
+    """Parse the command line."""
+    parser = ArgumentParser("python -m kifu.core.testing.host_simulation", description=__doc__)
+    parser.add_argument("--store", choices=STORES, default="memory", help="where the hosts keep their matches")
+    parser.add_argument("--seeds", type=int, default=0, help="simulate so many seeds, from --seed on")
+    parser.add_argument("--seed", type=int, default=0, help="the seed of the first run")
+    parser.add_argument("--steps", type=int, default=STEPS, help="how many things happen in the storm")
+    parser.add_argument("--hosts", type=int, default=3)
+    parser.add_argument("--matches", type=int, default=3)
+    parser.add_argument("--faults", default=",".join(sorted(FAULTS)), help="the kinds of faults, with commas between")
+    parser.add_argument("--jobs", type=int, default=cpu_count() or 1, help="how many processes share the seeds")
+    parser.add_argument("--trace", action="store_true", help="print all that happened")
+    given = parser.parse_args(argv)
+    faults = frozenset(filter(None, given.faults.split(",")))
+    if not faults <= FAULTS:
+        parser.error(f"faults are {', '.join(sorted(FAULTS))}")
+    if min(given.hosts, given.matches, given.jobs) < 1:
+        parser.error("there is at least one host, one match and one job")
+    given.faults = faults
+    return given
+
+
+@contextmanager
+def stores(kind: str) -> Any:
+    """Yield a function that connects to an empty store of this kind; None for one in memory."""
+    if kind == "memory":
+        yield None
+        return
+    with TemporaryDirectory(prefix="kifu-simulation-") as folder:
+        yield partial(open_store, f"{kind}:{folder}/store")
+
+
+def run_at(kind: str, setting: Setting) -> Report:
+    """Run a simulation over an empty store of this kind."""
+    with stores(kind) as make_store:
+        connect: Callable[[], Store] | None = make_store
+        return run(setting, connect)
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Simulate; return 1 if anything was violated."""
+    given = arguments(argv)
+    settings = [
+        Setting(seed, given.steps, given.hosts, given.matches, given.faults)
+        for seed in range(given.seed, given.seed + max(given.seeds, 1))
+    ]
+    simulate = partial(run_at, given.store)
+    failed = commands = 0
+    with ProcessPoolExecutor(given.jobs) as executor:
+        alone = given.jobs == 1 or len(settings) == 1
+        reports = map(simulate, settings) if alone else executor.map(simulate, settings, chunksize=8)
+        for report in reports:
+            commands += report.acknowledged
+            if given.trace:
+                _write("\n".join(report.trace))
+            if not report.ok:
+                failed += 1
+                smallest = shrink(report, simulate) if len(settings) > 1 else report
+                _write(failure(report, smallest, f"{_command(given.store)} {smallest.setting.options}"))
+    last = f", digest {report.digest}" if len(settings) == 1 else ""
+    _write(f"{len(settings)} simulated, {commands} commands acknowledged, {failed} with a violation{last}")
+    return 1 if failed else 0
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def _command(store: str) -> str:
+    kind = "" if store == "memory" else f" --store {store}"
+    return f"python -m kifu.core.testing.host_simulation{kind}"
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KifuError as error:
+        sys.exit(str(error))

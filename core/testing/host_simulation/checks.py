@@ -1,0 +1,147 @@
+"""What must hold after a run: of every log, of every answer, and of what each host shows."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from ...errors import KeyRefused, KifuError
+from ...game import Game, Seat
+from ...host import is_stand_in
+from ...match import Match
+from ...stores.store import Query, Store, StoredLog, log_bytes_of
+from ...trust.audit import audit
+from ...trust.header_keys import read_fair
+from ...trust.raw_log import read_log
+from .clients import BOT, Client
+from .ledger import Known, Ledger
+from .processes import Machine, Network, NoAnswer
+
+EVERY = Query(limit=1 << 30)
+
+
+def check_logs(store: Store, game: Game[Any, Any, Any], ledger: Ledger) -> None:
+    """Note what is wrong with the logs of a store, and with what clients were told of them."""
+    say, logs = ledger.world.violate, dict[str, Match[Any, Any, Any]]()
+    for match, row in store.list(EVERY):
+        stored = store.read(match)
+        if stored.header:
+            audited = audit(log_bytes_of(stored), lambda _: game)
+            for finding in audited.findings:
+                say(f"match {match[:4]}: its log does not audit clean: {finding.kind}: {finding.message}")
+            folded = audited.reading.match
+            if folded is not None:
+                logs[match] = folded
+                _check_log(match, folded, ledger)
+            if (stored.end is None) is (row.status in ("over", "abandoned")):
+                say(f"match {match[:4]}: its row says {row.status}, its log another thing")
+    for match, known in ledger.matches.items():
+        if match not in {each for each, _ in store.list(EVERY)}:
+            say(f"match {match[:4]} was opened, and is not in the store")
+        elif known.terms.fair and match in logs:
+            _check_deal(match, store.read(match), known, ledger)
+    _check_acknowledged(logs, ledger)
+
+
+def _check_acknowledged(logs: dict[str, Match[Any, Any, Any]], ledger: Ledger) -> None:
+    """Check that every acknowledged command is in its log, once, where it was told to be, and no refused one is."""
+    for each in ledger.acknowledged:
+        places = _places(logs, each.match, each.seat, each.idempotency_key)
+        if places != [each.seq]:
+            english = f"match {each.match[:4]}: command {each.idempotency_key.decode()} was acknowledged as event"
+            ledger.world.violate(f"{english} {each.seq}, and is in the log as {places or 'none'}")
+    for match, seat, key in ledger.refused:
+        if _places(logs, match, seat, key):
+            ledger.world.violate(f"match {match[:4]}: command {key.decode()} was refused, and is in the log")
+
+
+def _places(logs: dict[str, Match[Any, Any, Any]], match: str, seat: Seat, key: bytes) -> list[int]:
+    """Return the numbers of the events that a command of this idempotency key became."""
+    events = logs[match].events if match in logs else []
+    return [each.seq for each in events if each.seat == seat and each.meta is not None and each.meta.id == key]
+
+
+def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None:
+    """Check that no command is there twice, bots chose from what they knew, and viewers were shown what happened."""
+    say = ledger.world.violate
+    sent = Counter((each.seat, each.meta.id) for each in folded.events if each.meta is not None and each.meta.id)
+    for (seat, key), times in sent.items():
+        if times > 1:
+            say(f"match {match[:4]}: command {key!r} of seat {seat} is in the log {times} times")
+    for seq, event in enumerate(folded.events):
+        actor = None if event.meta is None else event.meta.by
+        if actor == BOT and event.command != _steady_choice(folded, seq, event.seat):
+            say(f"match {match[:4]}: event {seq} is not what its bot chose from what it knew then")
+        if actor is not None and is_stand_in(actor) and ledger.matches.get(match) is not None:
+            terms = ledger.matches[match].terms
+            if terms.turn_limit_ms is None and event.seat not in terms.bots:
+                say(f"match {match[:4]}: a stand-in made event {seq}, without a turn limit")
+    for (shown_match, viewer), entries in ledger.shown.items():
+        if shown_match == match:
+            for seq, command in entries.items():
+                if seq >= len(folded.events) or command != folded.steps[seq].command_for(viewer):
+                    say(f"match {match[:4]}: {viewer} was shown another event {seq} than is in the log")
+    for (seen_match, viewer), sights in ledger.seen.items():
+        if seen_match == match:
+            for count, view in sights.items():
+                if count >= len(folded.states) or view != folded.game.view(folded.states[count], viewer):
+                    say(f"match {match[:4]}: {viewer} saw another table after {count} events than the log has")
+
+
+def _steady_choice(folded: Match[Any, Any, Any], seq: int, seat: Seat) -> Any:
+    """Return what the bot `steady` chooses before event `seq`."""
+    legal = list(folded.game.legal(folded.states[seq], seat))
+    return legal[steady_place(seq, seat, len(legal))] if legal else None
+
+
+def steady_place(count: int, seat: Seat, choices: int) -> int:
+    """Return which of so many choices the bot takes after so many events."""
+    return (count * 7 + seat) % choices
+
+
+def _check_deal(match: str, stored: StoredLog, known: Known, ledger: Ledger) -> None:
+    """Check that the log was dealt from the secrets that the clients have drawn."""
+    deal = read_fair(read_log(stored.header).header)
+    if deal is None:
+        ledger.world.violate(f"match {match[:4]}: a fair deal was agreed on, and the log has none")
+        return
+    for seat, pair in enumerate(deal.last.seats):
+        drawn = known.secrets.get((Seat(seat), len(deal.past) + 1))
+        if drawn is not None and (pair is None or pair[1] != drawn):
+            ledger.world.violate(f"match {match[:4]}: the secret of seat {seat} is not the one that its client drew")
+
+
+class Auditor(Client):
+    """A client that asks each host for all that it shows."""
+
+    def __init__(self, machine: Machine, network: Network, ledger: Ledger) -> None:
+        super().__init__(f"auditor {machine.name}", network, ledger)
+        self._machine = self._audited = machine
+        self.is_done = False
+
+    def compare(self) -> None:
+        """Ask for what every viewer is shown of every match; the ledger compares it."""
+        for match, known in self.ledger.matches.items():
+            viewers: list[tuple[Seat | None, str | None]] = [(None, None), *known.keys.items()]
+            for seat, key in viewers:
+                try:
+                    self._show(match, seat, key)
+                except NoAnswer:
+                    self.world.violate(f"{self._audited.name} does not answer, though nothing disturbs it")
+                except KeyRefused as error:
+                    if seat not in known.renewed:
+                        self.world.violate(f"{self._audited.name} refuses the key of seat {seat}: {error}")
+                except KifuError as error:
+                    self.world.violate(f"{self._audited.name} shows match {match[:4]} to nobody: {error}")
+        self.is_done = True
+
+    def _show(self, match: str, seat: Seat | None, key: str | None) -> None:
+        host_of, what = self._audited, f"audit of {self._audited.name}"
+        before = self.ledger.known_of(match)
+        observation = self.network.ask(host_of, what, lambda host: host.observe(match, key))
+        self.ledger.see(match, seat, observation, before)
+        for entry in self.network.ask(host_of, what, lambda host: host.history(match, key)):
+            self.ledger.show(match, seat, entry, marks=entry.seq + 1 == observation.count)
+        about = self.network.ask(host_of, what, lambda host: host.about(match))
+        if about.count != observation.count or about.status != observation.status:
+            self.world.violate(f"{host_of.name}: what it says about match {match[:4]} is not what it shows")

@@ -1,0 +1,104 @@
+"""What clients were told: an answer that contradicts another one is a violation at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, frozen
+
+from ...game import Seat
+from ...host import HistoryEntry, Observation, Terms
+from .world import World
+
+Viewer = tuple[str, Seat | None]
+"""A match and a seat, None for a spectator."""
+
+
+@frozen
+class Acknowledged:
+    """A command that a host has acknowledged."""
+
+    match: str
+    seat: Seat
+    idempotency_key: bytes
+    seq: int
+
+
+@define
+class Known:
+    """A match that a client knows of."""
+
+    match: str
+    terms: Terms
+    kind: str
+    keys: dict[Seat, str] = field(factory=dict)
+    """The keys of its players, as far as they have them."""
+    renewed: set[Seat] = field(factory=set)
+    """The seats whose keys were asked for anew: a request that was late may have replaced the last one."""
+    secrets: dict[tuple[Seat, int], bytes] = field(factory=dict)
+    """The secrets of a fair deal that clients have committed to, by seat and attempt."""
+
+
+@define
+class Ledger:
+    """Everything that any client was told."""
+
+    world: World
+    matches: dict[str, Known] = field(factory=dict)
+    acknowledged: list[Acknowledged] = field(factory=list)
+    refused: list[tuple[str, Seat, bytes]] = field(factory=list)
+    """The commands that a host has refused: match, seat and idempotency key."""
+    shown: dict[Viewer, dict[int, Any]] = field(factory=dict)
+    """The command that each viewer was shown of each event."""
+    seen: dict[Viewer, dict[int, Any]] = field(factory=dict)
+    """What each viewer saw of the table after so many events."""
+    _noted: dict[tuple[str, Seat | None, str], tuple[Any, ...]] = field(factory=dict)
+    told: dict[str, tuple[int, bool]] = field(factory=dict)
+    """How many events of each match anybody was told of, and whether it was said to have ended."""
+
+    def known_of(self, match: str) -> tuple[int, bool]:
+        """Return what anybody was told of a match by now: how many events it has, and whether it has ended."""
+        return self.told.get(match, (0, False))
+
+    def tell(self, match: str, count: int, *, ended: bool = False, before: tuple[int, bool] = (0, False)) -> None:
+        """Note how far a match is said to be; an answer knows all that anybody was told `before` it was asked for."""
+        if (count, ended) < before:
+            known = f"{before[0]} events{' and the end' if before[1] else ''}"
+            self.world.violate(f"match {match[:4]}: {known} were known, and then {count} events are shown")
+        self.told[match] = max(self.known_of(match), (count, ended))
+
+    def acknowledge(self, match: str, seat: Seat, idempotency_key: bytes, seq: int) -> None:
+        """Note a receipt."""
+        self.tell(match, seq + 1)
+        self.acknowledged.append(Acknowledged(match, seat, idempotency_key, seq))
+
+    def show(self, match: str, seat: Seat | None, entry: HistoryEntry, *, marks: bool = True) -> None:
+        """Note what a viewer was shown of an event, and what it can hold against the host."""
+        self.tell(match, entry.seq + 1)
+        self._note(match, seat, f"event {entry.seq}", (entry.seat, entry.command, entry.notes, entry.actor))
+        self.shown.setdefault((match, seat), {})[entry.seq] = entry.command
+        told = entry.told() if marks else None
+        if told is not None:
+            self._note(match, seat, f"the mark of event {entry.seq}", (told.told, told.mark))
+
+    def _note(self, match: str, seat: Seat | None, what: str, parts: tuple[Any, ...]) -> None:
+        """Note what a viewer was shown, which it must always be shown alike."""
+        before = self._noted.setdefault((match, seat, what), parts)
+        if before != parts:
+            differ = [f"{_cut(one)} or {_cut(other)}" for one, other in zip(before, parts, strict=True) if one != other]
+            self.world.violate(f"match {match[:4]}: {what} was shown to {seat} in two ways: {', '.join(differ)}")
+
+    def see(
+        self, match: str, seat: Seat | None, observation: Observation, before: tuple[int, bool] = (0, False)
+    ) -> None:
+        """Note what a viewer saw of the table, and what was known of it when it asked."""
+        ended = observation.status in ("over", "abandoned")
+        self.tell(match, observation.count, ended=ended, before=before)
+        if observation.view is None:
+            return
+        self._note(match, seat, f"the table after {observation.count} events", (observation.view,))
+        self.seen.setdefault((match, seat), {})[observation.count] = observation.view
+
+
+def _cut(value: object) -> str:
+    return repr(value)[:120]

@@ -1,0 +1,272 @@
+"""A run of the simulation: a storm, then a calm in which everything must come to its end, then the checks."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import asdict, frozen
+
+from ...bot import InformationState
+from ...game import Game
+from ...host import Host, Terms
+from ...log import read_bytes
+from ...stores import MemoryStore
+from ...stores.store import Store, log_bytes_of
+from .checks import EVERY, Auditor, check_logs, steady_place
+from .clients import BOT, KINDS, Opener
+from .faulty_store import Hub
+from .ledger import Ledger
+from .processes import Machine, MakeHost, Network
+from .rounds import GAME
+from .weather import FAULTS, Fault, Weather
+from .world import World
+
+STEPS = 2000
+CALM_MS = 240_000
+"""How much virtual time the calm may take at most."""
+WATCH_MS = 500
+"""How often the calm is looked at."""
+GRACE_MS = 9_000
+"""How late a deadline may be met in the calm: a bot's lease lapses, the match rests after a failure, and a poll."""
+THINKING_MS = 600
+"""How long a bot thinks at most."""
+MAX_AHEAD_MS = 2_000
+"""How far a clock jumps ahead at most; it may jump back by an hour."""
+
+
+@frozen
+class Setting:
+    """Everything that a run depends on."""
+
+    seed: int
+    steps: int = STEPS
+    """How many things happen in the storm."""
+    hosts: int = 3
+    matches: int = 3
+    faults: frozenset[Fault] = FAULTS
+
+    def __str__(self) -> str:
+        """Return the arguments of `host_simulation` that differ from its own."""
+        return ", ".join(f"{name}={value}" for name, value in self._changed())
+
+    @property
+    def options(self) -> str:
+        """The options of `python -m kifu.core.testing.host_simulation` for this run."""
+        return " ".join(f"--{name} {','.join(value) if name == 'faults' else value}" for name, value in self._changed())
+
+    def _changed(self) -> Iterator[tuple[str, Any]]:
+        for name, value in asdict(self).items():
+            if name == "seed" or value != getattr(Setting(0), name):
+                yield name, sorted(value) if name == "faults" else value
+
+
+@frozen
+class Report:
+    """What a run has shown."""
+
+    setting: Setting
+    trace: tuple[str, ...]
+    """What happened, a line each: seconds, who, what."""
+    digest: str
+    """The digest of the trace; the same setting has the same."""
+    violations: tuple[str, ...]
+    """What should never be; empty if all is well."""
+    acknowledged: int
+    """How many commands were acknowledged."""
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing was violated."""
+        return not self.violations
+
+
+def host_simulation(
+    make_store: Callable[[], Store] | None = None,
+    *,
+    seed: int = 0,
+    steps: int = STEPS,
+    hosts: int = 3,
+    matches: int = 3,
+    faults: frozenset[Fault] | set[Fault] = FAULTS,
+    make_host: MakeHost = Host,
+) -> Report:
+    """Simulate hosts over one store, with clients, watchers and bots, in one thread; return what was seen.
+
+    `make_store` returns a connection to the store, empty at first: it is called for each host that starts. By default
+    the store is in memory. `steps` is how many things happen before it is calm. Everything is drawn from the seed.
+    """
+    return run(Setting(seed, steps, hosts, matches, frozenset(faults)), make_store, make_host)
+
+
+def run(setting: Setting, make_store: Callable[[], Store] | None = None, make_host: MakeHost = Host) -> Report:
+    """Run a simulation of this setting; see `host_simulation`."""
+    simulation = Simulation(setting, make_store, make_host)
+    collects = gc.isenabled()
+    gc.disable()  # it would end what waits at moments of its own
+    try:
+        return simulation.run()
+    finally:
+        simulation.close()
+        if collects:
+            gc.enable()
+
+
+class Simulation:
+    """One run."""
+
+    def __init__(self, setting: Setting, make_store: Callable[[], Store] | None, make_host: MakeHost) -> None:
+        self.setting = setting
+        self.world = World(setting.seed)
+        self.weather = Weather(self.world, setting.faults)
+        self.hub = Hub(self.world, self.weather)
+        self.ledger = Ledger(self.world)
+        self.game: Game[Any, Any, Any] = GAME
+        self._opened: dict[int, Store] = {}
+        self._make_store = make_store or MemoryStore
+        self.store = self._connect()
+        if make_store is None:
+            only = self.store
+            self._make_store = lambda: only
+        self.machines = [
+            Machine(
+                f"host {number}",
+                self.hub,
+                make_store=self._connect,
+                make_host=make_host,
+                game=self.game,
+                bots={BOT: self._bot},
+            )
+            for number in range(setting.hosts)
+        ]
+        self.network = Network(self.world, self.weather, self.machines)
+        self._calm_since_ms = 0.0
+
+    def _connect(self) -> Store:
+        store = self._make_store()
+        self._opened[id(store)] = store
+        return store
+
+    def _bot(self, info_state: InformationState[Any, Any]) -> Any:
+        """Choose by how many events there are, after a while."""
+        place = steady_place(len(info_state.history), info_state.seat, len(info_state.legal))
+        self.world.sleep(self.weather.latency_ms() + self.world.random() * THINKING_MS)
+        return info_state.legal[place]
+
+    def close(self) -> None:
+        """End all tasks, and close all connections."""
+        self.world.end()
+        for store in self._opened.values():
+            store.close()
+
+    def run(self) -> Report:
+        """Run the storm and the calm, and check what is left."""
+        for machine in self.machines:
+            machine.start()
+        for number in range(self.setting.matches):
+            opener = Opener(f"m{number}", self.network, self.ledger)
+            kind = KINDS[self.world.below(len(KINDS))]
+            self.world.start(opener.name, lambda opener=opener, kind=kind: opener.run(kind))  # type: ignore[misc]
+        self.world.later(self.world.random() * 1000, self._disturb)
+        self.world.run(lambda: self.world.steps < self.setting.steps)
+        self._become_calm()
+        self.world.run(self._goes_on)
+        self._check_nothing_waits()
+        self._compare_hosts()
+        check_logs(self.store, self.game, self.ledger)
+        world = self.world
+        return Report(
+            self.setting, tuple(world.lines), world.digest, tuple(world.violations), len(self.ledger.acknowledged)
+        )
+
+    def _disturb(self) -> None:
+        """Disturb one machine, and again after a while, as long as it is not calm."""
+        if self.weather.is_calm:
+            return
+        machine = self.machines[self.world.below(len(self.machines))]
+        of_one_clock = [machine] if self.world.chance(2) else self.machines
+        kind = ("crashes", "partitions", "clocks")[self.world.below(3)]
+        lasts_ms = self.world.random() * 4000
+        if kind == "crashes" and self.weather.has("crashes"):
+            machine.crash()
+            self.world.later(lasts_ms, machine.start)
+        elif kind == "partitions" and self.weather.has("partitions") and not machine.is_cut_off:
+            self.world.trace(machine.name, "is cut off")
+            machine.is_cut_off = True
+            self.world.later(lasts_ms, lambda: self._reconnect(machine))
+        elif kind == "clocks" and self.weather.has("clocks"):
+            jump_ms = (-3_600_000, -1000, 700)[self.world.below(3)] * self.world.random()
+            for each in of_one_clock:
+                each.ahead_ms = min(each.ahead_ms + jump_ms, MAX_AHEAD_MS)
+                self.world.trace(each.name, f"its clock jumps by {jump_ms:.0f} ms")
+        self.world.later(self.world.random() * 2500, self._disturb)
+
+    def _reconnect(self, machine: Machine) -> None:
+        if machine.is_cut_off:
+            self.world.trace(machine.name, "reaches the store again")
+            machine.is_cut_off = False
+
+    def _become_calm(self) -> None:
+        """End all faults, and start all hosts."""
+        self.world.trace("weather", "calm")
+        self.weather.is_calm = True
+        self._calm_since_ms = self.world.now_ms
+        for machine in self.machines:
+            self._reconnect(machine)
+            machine.start()
+        self.world.later(WATCH_MS, self._watch_deadlines)
+
+    @property
+    def _busy(self) -> list[str]:
+        """The clients that are not done yet, and what they wait for."""
+        return [
+            f"{task.name} ({task.waits_for or 'goes on'})"
+            for task in self.world.tasks
+            if task.process is None and not task.done
+        ]
+
+    def _goes_on(self) -> bool:
+        """Return True until all clients are done, or the calm has lasted too long."""
+        if self.world.steps % 16:
+            return True
+        return bool(self._busy) and self.world.now_ms < self._calm_since_ms + CALM_MS and not self.world.violations
+
+    def _check_nothing_waits(self) -> None:
+        if self._busy and not self.world.violations:
+            self.world.violate(f"after {CALM_MS // 1000} calm seconds there still wait: {', '.join(self._busy)}")
+
+    def _watch_deadlines(self) -> None:
+        """Note each match whose deadline has passed, though nothing disturbs the hosts."""
+        self.world.later(WATCH_MS, self._watch_deadlines)
+        for match, row in self.store.list(EVERY):
+            known = self.ledger.matches.get(match)
+            if known is None or row.status not in ("open", "going"):
+                continue
+            last_ms = max(self._calm_since_ms, self.hub.grew_at_ms.get(match, 0.0))
+            limit_ms = self._limit_ms(match, known.terms, row.status)
+            if limit_ms is not None and self.world.now_ms > last_ms + limit_ms + MAX_AHEAD_MS + GRACE_MS:
+                late_s = (self.world.now_ms - last_ms) / 1000
+                self.world.violate(
+                    f"match {match[:4]}: nothing has happened for {late_s:.0f} calm seconds, its limit is {limit_ms} ms"
+                )
+
+    def _limit_ms(self, match: str, terms: Terms, status: str) -> int | None:
+        """Return how long nothing may happen in a match; None: for ever."""
+        if status != "going":
+            return None
+        if terms.turn_limit_ms is not None or not terms.bots:
+            return terms.turn_limit_ms
+        folded = read_bytes(log_bytes_of(self.store.read(match)), lambda _: self.game).match
+        return terms.bot_delay_ms if folded is not None and folded.to_act & set(terms.bots) else None
+
+    def _compare_hosts(self) -> None:
+        """Ask every host for what it shows every viewer."""
+        auditors = [Auditor(machine, self.network, self.ledger) for machine in self.machines]
+        for auditor in auditors:
+            self.world.start(auditor.name, auditor.compare)
+        until_ms = self.world.now_ms + CALM_MS
+        self.world.run(lambda: self.world.now_ms < until_ms and not all(each.is_done for each in auditors))
+        for auditor in auditors:
+            if not auditor.is_done:
+                self.world.violate(f"{auditor.name} waits for ever")

@@ -1,0 +1,126 @@
+"""The results of benchmarks: what is compared, what the docs show, and what an unexplained miss does."""
+
+import importlib
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+BENCHMARKS = ROOT / "benchmarks"
+MODULES = [each.stem for each in sorted(BENCHMARKS.glob("*.py"))]
+TOOLS = {"results", "compare", "render"}
+
+
+@pytest.fixture
+def modules(monkeypatch):
+    monkeypatch.syspath_prepend(str(BENCHMARKS))
+    yield [importlib.import_module(name) for name in ("results", "compare", "render")]
+    for name in TOOLS:
+        sys.modules.pop(name, None)
+
+
+@pytest.fixture
+def saved(tmp_path, modules):
+    """Return a function that writes results with the given ratios, and returns the path."""
+    results = modules[0]
+
+    def save(name, benchmark="speed", better="less", **ratios):
+        figures = [results.Figure(key, 5.0, "s", ratio, "the floor", better, 2.0) for key, ratio in ratios.items()]
+        path = tmp_path / f"{name}.json"
+        results.Results(benchmark, figures, "2026-11-22T10:00+00:00", results.machine(), results.versions()).save(path)
+        return str(path)
+
+    return save
+
+
+@pytest.mark.parametrize(
+    ("better", "before", "after", "code"),
+    [
+        ("less", 10.0, 11.4, 0),
+        ("less", 10.0, 11.6, 1),
+        ("less", 10.0, 2.0, 0),
+        ("more", 10.0, 8.8, 0),
+        ("more", 10.0, 8.6, 1),
+        ("more", 10.0, 30.0, 0),
+    ],
+)
+def test_a_ratio_that_is_worse_by_more_than_15_percent_fails(saved, modules, capsys, better, before, after, code):
+    files = [saved("before", better=better, fold=before), saved("after", better=better, fold=after)]
+    assert modules[1].main(files) == code
+    assert ("WORSE" in capsys.readouterr().out) == bool(code)
+
+
+def test_the_limit_can_be_given(saved, modules):
+    assert modules[1].main([saved("a", fold=10.0), saved("b", fold=12.0), "--percent", "25"]) == 0
+
+
+def test_a_figure_of_one_file_only_is_shown_and_fails_nothing(saved, modules, capsys):
+    assert modules[1].main([saved("a", fold=10.0, audit=3.0), saved("b", fold=10.0, search=3.0)]) == 0
+    output = capsys.readouterr().out
+    assert "only in the first" in output
+    assert "only in the second" in output
+
+
+def test_a_value_without_a_ratio_is_not_judged(saved, modules):
+    assert modules[1].main([saved("a", fold=None), saved("b", fold=9.0)]) == 0
+
+
+def test_results_of_two_benchmarks_are_refused(saved, modules):
+    with pytest.raises(SystemExit, match="is of speed"):
+        modules[1].main([saved("a", fold=1.0), saved("b", benchmark="peers", fold=1.0)])
+
+
+def test_what_is_no_result_is_refused_in_one_line(tmp_path, modules):
+    path = tmp_path / "x.json"
+    for content in ("{", "[]", '{"figures": [{}]}'):
+        path.write_text(content)
+        with pytest.raises(SystemExit, match="not the results of a benchmark"):
+            modules[1].main([str(path), str(path)])
+
+
+def test_results_come_back_as_they_were_written_and_name_no_machine(saved, modules):
+    path = Path(saved("a", fold=1.5))
+    assert modules[0].load(path).figures[0] == modules[0].Figure("fold", 5.0, "s", 1.5, "the floor", aim=2.0)
+    assert set(json.loads(path.read_text())["machine"]) == {"python", "system", "processor", "cores", "load"}
+
+
+def test_an_aim_is_of_the_ratio_or_of_the_value(modules):
+    figure = modules[0].Figure
+    assert figure("p99", 60.0, "ms", 1.0, "1 worker", aim=50.0, aims_at="value").is_missed
+    assert not figure("p99", 60.0, "ms", 1.0, "1 worker", aim=50.0).is_missed
+    assert figure("p99", 60.0, "ms", aim=50.0).is_missed
+
+
+def page_of(tmp_path, text=""):
+    page = tmp_path / "page.md"
+    page.write_text(f"{text}\n<!-- results a -->\n<!-- end -->\n")
+    return page
+
+
+def test_a_page_is_made_and_then_is_as_made(saved, modules, tmp_path, capsys):
+    saved("a", fold=1.5)
+    page = page_of(tmp_path)
+    assert modules[2].main(["--check"], page, tmp_path) == 1
+    assert modules[2].main([], page, tmp_path) == 0
+    assert "| fold | 5.00 s | 1.50 | ≤ 2.00 | met |" in page.read_text()
+    assert modules[2].main(["--check"], page, tmp_path) == 0
+
+
+def test_a_missed_aim_is_to_be_explained(saved, modules, tmp_path, capsys):
+    saved("a", fold=2.5)
+    assert modules[2].main([], page_of(tmp_path), tmp_path) == 1
+    assert "fold" in capsys.readouterr().out
+    assert modules[2].main([], page_of(tmp_path, "fold: too slow"), tmp_path) == 0
+
+
+def test_the_page_of_the_docs_is_as_made(modules, capsys):
+    assert modules[2].main(["--check"]) == 0, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", [name for name in MODULES if name not in TOOLS])
+def test_each_benchmark_can_write_its_results(name):
+    source = (BENCHMARKS / f"{name}.py").read_text("utf-8")
+    assert "results.add_argument(parser)" in source or "results.add_argument(given)" in source
+    assert f'results.report("{name}", ' in source

@@ -1,0 +1,181 @@
+"""Bugs to plant into hosts: what a simulation must find."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from secrets import token_bytes
+from typing import Any
+
+from attrs import evolve
+from kifu.core.errors import KifuError, StoreError
+from kifu.core.game import Meta
+from kifu.core.host import context, fair_deal, host, lifecycle, match_cache, scheduler, submission, watching
+from kifu.core.host.match_cache import LiveMatch, MatchCache
+from kifu.core.host.projections import history
+from kifu.core.host.scheduler import Scheduler
+from kifu.core.stores.store import Due
+from kifu.core.trust.evidence import Evidence
+
+HOUR_MS = 3_600_000
+
+
+def an_id_that_is_not_remembered(patch: Any) -> None:
+    """A command that is sent again is a new one."""
+    patch.setattr(LiveMatch, "_index", lambda self, event: None)
+
+
+def a_claim_kept_after_a_crash(patch: Any) -> None:
+    """What a dead host has claimed nobody else gets."""
+    for name in ("LEASE_MS", "BOT_LEASE_MS"):
+        patch.setattr(scheduler, name, HOUR_MS)
+
+
+def a_cache_not_dropped(patch: Any) -> None:
+    """A match that could not be stored stays in memory."""
+    patch.setattr(MatchCache, "_discard", lambda self, live: None)
+
+
+def an_answer_before_the_write(patch: Any) -> None:
+    """The receipt goes out while the store still works."""
+    append = context.HostContext.append
+
+    def hasty(self: Any, live: Any, seat: Any, command: Any, meta: Any, metadata: Any = None) -> Any:
+        behind = evolve(self)
+        step = live.match.apply(seat, command, meta)
+        live.match.events.pop()
+        live.match._fold.states.pop()
+        live.match._fold.state, live.match._fold.seq = live.match.states[-1], len(live.match.events)
+
+        def write() -> None:
+            with suppress(KifuError):
+                behind.run(live.id, lambda again: append(behind, again, seat, command, meta, metadata))
+
+        self.threads.start(write, "behind")
+        return step
+
+    patch.setattr(context.HostContext, "append", hasty)
+    patch.setattr(submission, "receipt", lambda live, seat, seq: submission.Receipt(seq, (), seq + 1))
+
+
+def a_write_acknowledged_after_an_error(patch: Any) -> None:
+    """An error of the store is taken for a success."""
+    commit = LiveMatch.commit
+
+    def careless(self: Any, now_ms: int, metadata: Any = None) -> None:
+        try:
+            commit(self, now_ms, metadata)
+        except StoreError:
+            self._mark_committed(self._packed()[1], ends=self.match.result is not None)
+
+    patch.setattr(LiveMatch, "commit", careless)
+
+
+def a_deadline_forgotten_after_a_restart(patch: Any) -> None:
+    """When something is due stands in the memory of the host that set it."""
+
+    def remembers(self: Any, live: Any) -> None:
+        self.__dict__.setdefault("own", {})[live.id] = scheduler.due_of(live, self._context.clock()) or Due(None)
+
+    def claims(self: Any, limit: int, *, is_bot: bool) -> tuple[str, ...]:
+        own, now_ms = self.__dict__.setdefault("own", {}), self._context.clock()
+        found = [match for match, due in own.items() if due.is_bot == is_bot and (due.at_ms or now_ms + 1) <= now_ms]
+        for match in found[:limit]:
+            own[match] = Due(now_ms + 1500, is_bot)
+        return tuple(found[:limit])
+
+    patch.setattr(Scheduler, "reschedule", remembers)
+    patch.setattr(Scheduler, "_claim", claims)
+    patch.setattr(host, "due_of", lambda live, now_ms: None)
+
+
+def an_event_missed_when_a_watcher_comes_again(patch: Any) -> None:
+    """The event after the last one that was fetched is taken for known."""
+    after = watching._after
+
+    def late(where: Any, match: str, key: str | None, since: int) -> Any:
+        return after(where, match, key, since + 1 if since else 0)
+
+    patch.setattr(watching, "_after", late)
+
+
+def a_change_missed_while_a_watcher_reads(patch: Any) -> None:
+    """A notification that comes while the watcher reads is dropped."""
+
+    def forgetful(where: Any, match: str, key: str | None, since: int, timeout_ms: int | None) -> Any:
+        changed = where.threads.event()
+        unsubscribe = where.store.subscribe(match, changed.set)
+        try:
+            while True:
+                with where.locked(match) as live:
+                    new, ended = history(live, live.seat_of(key), since), live.is_finished
+                yield from new
+                since += len(new)
+                changed.clear()
+                if ended or not changed.wait(None if timeout_ms is None else timeout_ms / 1000):
+                    return
+        finally:
+            unsubscribe()
+
+    patch.setattr(watching, "watch", forgetful)
+
+
+def a_bot_that_acts_on_an_old_view(patch: Any) -> None:
+    """What a bot chose is played, whatever has happened since."""
+
+    def plays(self: Any, match: str, count: int, seat: Any, command: Any, actor: str) -> None:
+        with self._context.locked(match) as live:
+            if not live.ended:
+                self._context.append(live, seat, command, Meta(self._context.elapsed_ms(live), by=actor))
+            self.reschedule(live)
+
+    patch.setattr(Scheduler, "_append", plays)
+
+
+def a_clock_that_goes_back_with_the_walls(patch: Any) -> None:
+    """The time of deadlines is that of the wall's clock."""
+    patch.setattr(host.SteadyClock, "__call__", lambda self: self._wall_ns() // 1_000_000)
+
+
+def a_veil_drawn_anew(patch: Any) -> None:
+    """Each host marks what it tells under a veil of its own."""
+    log_trust = match_cache.log_trust
+
+    def veiled(game: Any, header: bytes, sign: Any) -> Any:
+        trust = log_trust(game, header, sign)
+        if trust is None:
+            return None
+        veil = token_bytes(32)
+        return evolve(trust, evidence=Evidence(game, trust.roster.match, veil, header))
+
+    patch.setattr(match_cache, "log_trust", veiled)
+
+
+def a_secret_that_is_not_kept(patch: Any) -> None:
+    """The deal is drawn by the host after all."""
+    begin = lifecycle.begin
+
+    def begins(where: Any, live: Any, metadata: Any) -> None:
+        plain = evolve(
+            metadata,
+            terms=evolve(metadata.terms, fair=False),
+            preparation=metadata.preparation and evolve(metadata.preparation, who=None, deal=None),
+        )
+        begin(where, live, plain)
+
+    patch.setattr(fair_deal, "begin", begins)
+
+
+PLANTED = [
+    an_id_that_is_not_remembered,
+    a_claim_kept_after_a_crash,
+    a_cache_not_dropped,
+    an_answer_before_the_write,
+    a_write_acknowledged_after_an_error,
+    a_deadline_forgotten_after_a_restart,
+    an_event_missed_when_a_watcher_comes_again,
+    a_change_missed_while_a_watcher_reads,
+    a_bot_that_acts_on_an_old_view,
+    a_clock_that_goes_back_with_the_walls,
+    a_veil_drawn_anew,
+    a_secret_that_is_not_kept,
+]

@@ -1,0 +1,170 @@
+"""Hosts over every store are simulated; the simulation repeats, finds planted bugs, and shrinks what it finds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+from kifu.core.stores import due_files, open_store
+from kifu.core.testing import host_contract, host_simulation
+from kifu.core.testing.host_simulation import FAULTS, Setting, shrink
+from kifu.core.testing.host_simulation.__main__ import main
+from kifu.core.testing.host_simulation.simulation import run
+from kifu.core.testing.host_simulation.threads import SimulatedEvent, SimulatedLock
+from kifu.core.testing.host_simulation.world import Killed, World
+
+from . import planted
+
+TestHostsInMemory = host_contract(lambda place: open_store("memory:"), lasts=False, seeds=range(6))
+TestHostsOnSqlite = host_contract(lambda place: open_store(f"sqlite:{place / 'kifu.db'}"), seeds=range(6, 7))
+
+
+class TestHostsOnFiles(host_contract(lambda place: open_store(f"files:{place / 'logs'}"), seeds=range(7, 8))):
+    """A store of files spares a slow disk for a while; the world of a simulation has another time."""
+
+    @pytest.fixture(autouse=True)
+    def _search_always(self, monkeypatch):
+        monkeypatch.setattr(due_files, "SHARE", 0)
+
+
+FINDS = {
+    planted.an_id_that_is_not_remembered: "was refused, and is in the log",
+    planted.a_claim_kept_after_a_crash: "nothing has happened for",
+    planted.a_cache_not_dropped: "failed",
+    planted.an_answer_before_the_write: "were known, and then",
+    planted.a_write_acknowledged_after_an_error: "",
+    planted.an_event_missed_when_a_watcher_comes_again: "instead of event",
+    planted.a_veil_drawn_anew: "in two ways",
+    planted.a_secret_that_is_not_kept: "a fair deal was agreed on",
+}
+"""What each bug violates. Those that few seeds find are planted in the long test alone."""
+
+
+def found(most):
+    """Return what the first of so many seeds violates that finds anything."""
+    return next(
+        (" ".join(found) for seed in range(most) if (found := host_simulation(seed=seed).violations)), "nothing"
+    )
+
+
+@pytest.mark.parametrize("bug", FINDS, ids=lambda bug: bug.__name__)
+def test_a_planted_bug_is_found(monkeypatch, bug):
+    bug(monkeypatch)
+    violated = found(20)
+    assert violated != "nothing"
+    assert FINDS[bug] in violated
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("bug", planted.PLANTED, ids=lambda bug: bug.__name__)
+def test_a_planted_bug_is_found_within_two_hundred_seeds(monkeypatch, bug):
+    bug(monkeypatch)
+    assert found(200) != "nothing"
+
+
+def test_without_faults_all_is_quiet_and_every_match_ends():
+    report = host_simulation(seed=3, faults=set())
+    assert report.ok
+    assert report.acknowledged > 10
+    assert not any("fails" in line or "is killed" in line for line in report.trace)
+
+
+def test_every_kind_of_fault_happens():
+    lines = "\n".join(host_simulation(seed=0).trace)
+    for words in ("fails before", "fails after", "is killed", "is cut off", "its clock jumps"):
+        assert words in lines
+
+
+def test_a_setting_says_how_it_is_repeated():
+    setting = Setting(7, steps=90, hosts=1, faults=frozenset({"losses", "errors"}))
+    assert str(setting) == "seed=7, steps=90, hosts=1, faults=['errors', 'losses']"
+    assert setting.options == "--seed 7 --steps 90 --hosts 1 --faults errors,losses"
+    report = run(setting)
+    assert report == host_simulation(seed=7, steps=90, hosts=1, faults={"errors", "losses"})
+
+
+@pytest.mark.long
+def test_a_failure_is_shrunk(monkeypatch):
+    planted.an_id_that_is_not_remembered(monkeypatch)
+    report = host_simulation(seed=0)
+    smallest = shrink(report, run)
+    assert any("was refused, and is in the log" in each for each in smallest.violations)
+    before, after = report.setting, smallest.setting
+    assert (after.matches, after.hosts) == (1, 1)
+    assert after.steps < before.steps / 4
+    assert after.faults < FAULTS
+    assert run(after) == smallest
+
+
+def test_the_command_simulates_and_says_how_to_repeat(monkeypatch, capsys):
+    assert main(["--seeds", "2", "--jobs", "1", "--steps", "100"]) == 0
+    assert "2 simulated" in capsys.readouterr().out
+    planted.an_event_missed_when_a_watcher_comes_again(monkeypatch)
+    assert main(["--seeds", "1", "--steps", "500", "--matches", "1", "--hosts", "1"]) == 1
+    out = capsys.readouterr().out
+    assert "again: python -m kifu.core.testing.host_simulation --seed 0" in out
+    options = out.split("again: ")[1].split("\n")[0].split()[3:]
+    assert main(options) == 1
+
+
+@pytest.mark.parametrize("options", [["--faults", "rain"], ["--hosts", "0"], ["--store", "paper:"]])
+def test_the_command_refuses_what_is_none(options, capsys):
+    with pytest.raises(SystemExit):
+        main(options)
+    assert "error: " in capsys.readouterr().err
+
+
+@pytest.mark.long
+def test_the_same_seed_repeats_in_another_process():
+    command = [sys.executable, "-m", "kifu.core.testing.host_simulation", "--seed", "5"]
+    environments = [{**os.environ, "PYTHONHASHSEED": each} for each in ("1", "2")]
+    out = [subprocess.run(command, env=each, capture_output=True, text=True).stdout for each in environments]
+    assert out[0] == out[1]
+    assert host_simulation(seed=5).digest in out[0]
+
+
+def test_a_lock_is_held_by_one_task_at_a_time():
+    world, lines = World(0), []
+    lock = SimulatedLock(world)
+
+    def work(name):
+        lock.acquire()
+        lines.append(f"{name} in")
+        world.sleep(10)
+        lines.append(f"{name} out")
+        lock.release()
+
+    for name in "abc":
+        world.start(name, lambda name=name: work(name))
+    world.run(lambda: True)
+    assert sorted(lines[::2]) == ["a in", "b in", "c in"]
+    assert [each[0] for each in lines[::2]] == [each[0] for each in lines[1::2]]
+
+
+def test_an_event_wakes_who_waits_or_time_does():
+    world, waited = World(0), {}
+    event = SimulatedEvent(world)
+    for timeout_s in (0.001, 1.0, None):
+        world.start("waits", lambda timeout_s=timeout_s: waited.setdefault(timeout_s, event.wait(timeout_s)))
+    world.later(500, event.set)
+    world.run(lambda: True)
+    assert waited == {0.001: False, 1.0: True, None: True}
+
+
+def test_a_killed_task_cleans_up_and_waits_no_more():
+    world, lines = World(0), []
+
+    def work():
+        try:
+            world.sleep(1000)
+        finally:
+            lines.append("cleans up")
+            with pytest.raises(Killed):
+                world.sleep(1)
+
+    task = world.start("task", work)
+    world.later(10, task.kill)
+    world.run(lambda: True)
+    assert (lines, task.done, task.failure) == (["cleans up"], True, None)
