@@ -17,7 +17,7 @@ import contextlib
 import io
 import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from itertools import islice
 from pathlib import Path
@@ -62,14 +62,14 @@ def kifu_games() -> Iterator[Contestant]:
 
 
 def kifu_hearts() -> Iterator[Contestant]:
-    """Play the example of the docs, as a package of its own: three cards are passed at once, in OpenSpiel one by one."""
+    """Play the example of the docs: three cards are passed at once, where OpenSpiel passes one by one."""
     sys.path.insert(0, str(HEARTS))
     yield Contestant(OURS, "hearts", _kifu(import_module("hearts").GAME, 4))
 
 
 def _kifu(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
     begun = game.start(game.options(), seats)
-    to_act, legal, apply = game.to_act, game.legal, game.apply
+    to_act, legal, apply, by_kind = game.to_act, game.legal, game.apply, game.legal_by_kind
 
     def play(random: Random) -> int:
         state, decisions, draw = begun, 0, random.random
@@ -78,13 +78,33 @@ def _kifu(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
             if seat == kifu.TABLE:
                 state = apply(state, seat, game.deal(state, Shuffler(random.randbytes(32))))
                 continue
-            choices = list(islice(legal(state, seat), MAX_LEGAL))
+            if by_kind is not None:
+                choices: Sequence[Any] = _Joined(by_kind(state, seat, MAX_LEGAL))
+            else:
+                choices = list(islice(legal(state, seat), MAX_LEGAL))
             state = apply(state, seat, choices[int(draw() * len(choices))])
             decisions += 1
         assert game.result(state) is not None
         return decisions
 
     return play
+
+
+class _Joined(Sequence[Any]):
+    """Some sequences one behind the other, of which nothing is made but what is asked for."""
+
+    def __init__(self, parts: Sequence[Sequence[Any]]) -> None:
+        self.parts = parts
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+    def __getitem__(self, number: Any) -> Any:
+        for part in self.parts:
+            if number < len(part):
+                return part[number]
+            number -= len(part)
+        raise IndexError(number)
 
 
 def pokerkit_games() -> Iterator[Contestant]:
