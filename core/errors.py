@@ -96,6 +96,10 @@ class MatchError(KifuError):
         self.why = why
 
 
+class MatchFull(MatchError):  # noqa: N818 (as `NoMatch`)
+    """A match with as many events as its host takes."""
+
+
 class GameError(KifuError):
     """A game that is not installed, whose definition is inconsistent, or whose code failed."""
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from ..bot import Bot
-from ..errors import KifuError, MatchError, Message
+from ..errors import KifuError, MatchError, MatchFull, Message
 from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..stores.store import Store
 from ..trust.signing import SigningKey
@@ -43,6 +43,8 @@ class HostContext:
     """Makes the clock go on from a time that was noted before."""
     bot_timeout_ms: int
     """Milliseconds that a bot may take for one command."""
+    events_per_match: int
+    """How many events a match may have."""
     threads: Threads
 
     def locked(self, match: str, *, refresh: bool = True) -> AbstractContextManager[LiveMatch]:
@@ -79,15 +81,22 @@ class HostContext:
         """Return the milliseconds since the match started, at least 0."""
         return max(0, self.clock() - started_at_ms(live))
 
+    def is_full(self, live: LiveMatch) -> bool:
+        """Return True if a match that goes on takes no more events."""
+        return not live.ended and live.count >= self.events_per_match
+
     def append(
         self, live: LiveMatch, seat: Seat, command: Any, meta: Meta, metadata: MatchMetadata | None = None
     ) -> Step[Any, Any]:
         """Apply a command, deal if a deal is due, store all of it, and return the step of the command.
 
-        Raises `RuleViolation`; then nothing has changed. After any other error the cached match is dropped; after a
-        `StoreError` the store may have changed.
+        Raises `RuleViolation`, or `MatchFull`; then nothing has changed. After any other error the cached match is
+        dropped; after a `StoreError` the store may have changed.
         """
         check_in_progress(live)
+        if self.is_full(live):
+            english = "the match has {most} events, and takes no more: it can be abandoned or forked"
+            raise MatchFull(Message("match-is-full", english, most=self.events_per_match))
         step = live.match.apply(seat, command, meta)
         live.match.deal(Meta(self.elapsed_ms(live)), self.entropy)
         live.commit(self.clock(), metadata)

@@ -53,7 +53,9 @@ class Host:
         stand_in: Bot | None = None,
         bots: Mapping[str, Bot] | None = None,
         bot_timeout_ms: int = 10_000,
-        cache_size: int = 256,
+        cache_size: int = 4096,
+        cache_bytes: int = 256 << 20,
+        events_per_match: int = 10_000,
         engine: str | None = None,
         sign: SigningKey | None = None,
         threads: Threads = THREADS,
@@ -63,9 +65,10 @@ class Host:
         `find` returns a game by name, `clock` the milliseconds since the Unix epoch (by default one that never goes
         back), `entropy` so many random bytes.
         `stand_in` acts for seats whose turn limit is over; None plays at random. `bots` are the bots by name.
-        `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded matches are kept.
-        `engine` is the program's name in the headers of logs. `sign` signs what seats are told. `threads` makes its
-        locks and threads, which a simulation replaces.
+        `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded
+        matches are kept, `cache_bytes` about how much memory they may take; `events_per_match` is how many events a
+        match may have. `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
+        `threads` makes its locks and threads, which a simulation replaces.
         Raises `MatchError` for a bot name that no log may hold.
         """
         steady = clock if isinstance(clock, SteadyClock) else SteadyClock()
@@ -77,11 +80,12 @@ class Host:
             advance_clock=steady.advance,
             entropy=entropy,
             engine=f"kifu {version('kifu')}" if engine is None else engine,
-            cache=MatchCache(store, find, cache_size, sign, due_of, threads),
+            cache=MatchCache(store, find, cache_size, sign, due_of, threads, cache_bytes),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
             sign=sign,
             bot_timeout_ms=bot_timeout_ms,
+            events_per_match=events_per_match,
             threads=threads,
         )
         self._scheduler = Scheduler(self._context)
@@ -246,13 +250,12 @@ class Host:
 
     def fork(self, match: str, key: str | None, events: int, signature: bytes | None = None) -> Proposal:
         """Propose a new match with the same seats, keys and first events; carried out at once if this match is over."""
-        proposal = self._run(
+        return self._run(
             match,
             lambda live: proposals.propose_fork(
                 self._context, live, live.require_seat(key), checked_int(events, "events"), signature
             ),
         )
-        return self._forked(proposal)
 
     def abandon(self, match: str, key: str | None, signature: bytes | None = None) -> Proposal:
         """Propose to end the match without a result."""
@@ -262,19 +265,23 @@ class Host:
 
     def accept(self, match: str, key: str | None, number: int, signature: bytes | None = None) -> Proposal:
         """Accept the proposal of this number; with the last consent it is carried out."""
-        proposal = self._run(
+        return self._run(
             match,
             lambda live: proposals.respond(
                 self._context, live, live.require_seat(key), number, accepts=True, signature=signature
             ),
         )
-        return self._forked(proposal)
 
     def reject(self, match: str, key: str | None, number: int) -> Proposal:
         """Reject the proposal of this number; its proposer withdraws it so."""
         return self._run(
             match, lambda live: proposals.respond(self._context, live, live.require_seat(key), number, accepts=False)
         )
+
+    @property
+    def cached(self) -> tuple[int, int]:
+        """How many folded matches are kept, and about how many bytes they take."""
+        return len(self._context.cache), self._context.cache.total_bytes
 
     def run_due(self) -> int | None:
         """Act for bots, and for seats whose turn limit is over; return the next deadline, None if there is none.
@@ -338,9 +345,3 @@ class Host:
         """Schedule the first deadline of a new match; return the match."""
         self._scheduler.update(opened.match, refresh=False)
         return opened
-
-    def _forked(self, proposal: Proposal) -> Proposal:
-        """Schedule the match that an accepted fork has made; return the proposal."""
-        if proposal.kind == "fork" and proposal.state == "accepted" and proposal.fork is not None:
-            self._scheduler.update(proposal.fork)
-        return proposal

@@ -249,6 +249,7 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
         options=wire_of(reading.match.game).plain_options(reading.header.options),
         terms=terms,
         opened_at_ms=context.clock(),
+        imported=True,
         result=reading.result,
     )
     status = "going" if reading.ended is None else reading.ended
@@ -325,7 +326,8 @@ def store_log(
         except Conflict:
             version = _version_of_blank(context, match)
         row = row_of(metadata, game.name, status, now_ms, version + 1)
-        due = Due(now_ms) if status == "going" else None  # the scheduler will look at it
+        timed = metadata.terms.turn_limit_ms is not None or metadata.terms.bots
+        due = Due(now_ms) if status == "going" and timed else None  # the scheduler will look at it
         context.store.append(match, 0, events, header=objects[0], end=end, row=row, due=due)
     except Conflict:
         raise MatchError(Message("here-already", "match {match} is here already", match=match)) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from threading import Lock
 from typing import Any
 
@@ -44,6 +44,11 @@ DueOf = Callable[["LiveMatch", int], Due | None]
 """Returns the game of this name; raises `GameError` if there is none."""
 
 
+EVENT_BYTES = 1024
+"""About what an event takes in memory, with the state after it, and as much again in the history of a bot's seat."""
+MATCH_BYTES = 8192
+
+
 class ConcurrentUpdate(KifuError):  # noqa: N818 (never leaves the host)
     """Another host changed the match first: refresh and try again."""
 
@@ -78,6 +83,8 @@ class LiveMatch:
         """Whether the store's log has an end record."""
         self.due: Due | None = None
         """When something is due, as this host last wrote it to the store; None: it did not."""
+        self.counted_bytes = 0
+        """What the cache has counted of its memory."""
         self.writes = 0
         """How many changes were sent to the store, whether it made them or not."""
         self.ids: dict[tuple[Seat, bytes], int] = {}
@@ -136,6 +143,12 @@ class LiveMatch:
         if seat not in self._histories:
             self._histories[seat] = ObservationHistory(self.match, seat)
         return self._histories[seat].information_state()
+
+    @property
+    def size_bytes(self) -> int:
+        """About how much memory it takes."""
+        events = 0 if self.folded is None else len(self.folded.events)
+        return MATCH_BYTES + EVENT_BYTES * events * (1 + len(self._histories))
 
     @property
     def is_finished(self) -> bool:
@@ -332,7 +345,7 @@ def _as_concurrent_update() -> Iterator[None]:
 
 
 class MatchCache:
-    """A least-recently-used cache of so many folded matches."""
+    """A least-recently-used cache of so many folded matches, and so many bytes of them."""
 
     def __init__(
         self,
@@ -342,6 +355,7 @@ class MatchCache:
         sign: SigningKey | None = None,
         due_of: DueOf = lambda *_: None,
         threads: Threads = THREADS,
+        max_bytes: int = 1 << 62,
     ) -> None:
         self._store = store
         self._threads = threads
@@ -349,6 +363,9 @@ class MatchCache:
         self._sign = sign
         self._due_of = due_of
         self._size = size
+        self._max_bytes = max_bytes
+        self.total_bytes = 0
+        """About how much memory the matches take."""
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
         self._lock = Lock()
 
@@ -365,12 +382,17 @@ class MatchCache:
             with _sanitized_errors(live):
                 if live.folded is None or refresh:
                     live.catch_up()
-                    self._evict()
                 yield live
         finally:
             if live.has_uncommitted_changes or not live.is_read:
                 self._discard(live)
+            else:
+                self._count(live)
             live.lock.release()
+
+    def __len__(self) -> int:
+        """Return how many matches it holds."""
+        return len(self._matches)
 
     def _acquire(self, match: str) -> LiveMatch:
         """Return the match, newly cached if need be, with its lock held."""
@@ -388,19 +410,26 @@ class MatchCache:
     def _discard(self, live: LiveMatch) -> None:
         """Take the match out of the cache: the rollback of what was not committed."""
         live.discarded = True
-        with self._lock, suppress(KeyError):
-            if self._matches[live.id] is live:
-                del self._matches[live.id]
+        with self._lock:
+            if self._matches.get(live.id) is live:
+                self._drop(live.id)
 
-    def _evict(self) -> None:
-        """Take the least recently used matches out of a full cache.
+    def _drop(self, match: str) -> None:
+        self.total_bytes -= self._matches.pop(match).counted_bytes
+
+    def _count(self, live: LiveMatch) -> None:
+        """Count the memory of a match after its use, and take the least recently used out of a full cache.
 
         One that is locked may be among them: then two copies can be changed at once, and the store accepts the change
         of one and rejects that of the other, as with two hosts.
         """
         with self._lock:
-            while len(self._matches) > self._size:
-                self._matches.popitem(last=False)
+            if self._matches.get(live.id) is live:
+                size = live.size_bytes
+                self.total_bytes += size - live.counted_bytes
+                live.counted_bytes = size
+            while len(self._matches) > 1 and (len(self._matches) > self._size or self.total_bytes > self._max_bytes):
+                self._drop(next(iter(self._matches)))
 
 
 def current_proposal(live: LiveMatch) -> Proposal | None:

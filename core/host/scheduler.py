@@ -17,7 +17,7 @@ from ..header import SEED_BYTES
 from ..stores.store import Due, Query
 from .bot_runner import BotRunner
 from .context import HostContext
-from .deadlines import due_of, next_seat_due
+from .deadlines import due_of, last_event_at_ms, next_seat_due
 from .fair_deal import fail_if_due
 from .fair_queue import BotTurn, FairQueue
 from .match_cache import ConcurrentUpdate, LiveMatch
@@ -30,6 +30,8 @@ RENEW_S = 0.5
 """How often a claim is renewed while a bot thinks."""
 POLL_S = 0.25
 """How often the store is asked for what other hosts have left."""
+CATCH_UP = 20
+"""In how many matches a host that starts looks for the newest time."""
 IDLE_S = 0.02
 """The least time between two questions."""
 RETRY_MS = 5_000
@@ -64,21 +66,23 @@ class Scheduler:
         """
         self._notice_a_clock_put_back()
         for _ in range(MAX_MOVES):
-            claimed = self._claim(1, is_bot=False) or self._claim(1, is_bot=True)
+            is_bot = not (claimed := self._claim(1, is_bot=False))
+            claimed = claimed or self._claim(1, is_bot=True)
             if not claimed:
                 break
-            self._run(claimed[0])
+            self._run(claimed[0], is_bot=is_bot)
         return self._context.store.earliest_due()
 
     def run(self, stop: Event) -> None:
         """Act in all matches that are due, until `stop` is set; bots in threads of their own."""
-        self._catch_up_with_the_clock()
+        caught_up = False
         workers = [self._context.threads.start(lambda: self._work(stop), "kifu bots") for _ in range(BOT_THREADS)]
         size = 1 if self._context.stand_in is None else STAND_IN_THREADS
         with self._context.threads.executor(size, "kifu deadlines") as executor:
             while not stop.is_set():
                 wait_s = 1.0
                 with suppress(StoreError):  # the next round tries again
+                    caught_up = caught_up or self._catch_up_with_the_clock()
                     wait_s = self._round(executor)
                 self._wait(wait_s)
         for worker in workers:
@@ -103,7 +107,7 @@ class Scheduler:
 
     def _meet_deadline(self, match: str) -> None:
         try:
-            self._run(match)
+            self._run(match, is_bot=False)
         finally:
             with self._changed:
                 self._acting -= 1
@@ -114,7 +118,7 @@ class Scheduler:
             turn = self._turns.get(POLL_S)
             if turn is not None and turn.claimed_until_ms - self._context.clock() > LEASE_MS:  # else it is claimed anew
                 with suppress(StoreError):
-                    self._run(turn.match)
+                    self._run(turn.match, is_bot=True)
                 self._wake()
 
     def _enqueue(self, match: str, until_ms: int) -> None:
@@ -140,11 +144,25 @@ class Scheduler:
             for is_bot in (False, True):
                 self._context.store.claim(EVER_MS, now_ms, EVER_MS, is_bot=is_bot)
 
-    def _catch_up_with_the_clock(self) -> None:
-        """Go on from the newest time in the store, if the clock was put back while no host ran."""
-        with suppress(StoreError):
-            for _, row in self._context.store.list(Query(limit=1)):
-                self._context.advance_clock(row.changed_at_ms)
+    def _catch_up_with_the_clock(self) -> bool:
+        """Go on from the newest time that hosts have noted in the store, if the clock was put back while none ran."""
+        store, advance = self._context.store, self._context.advance_clock
+        for query in (Query(limit=1), Query(status="going", limit=CATCH_UP)):
+            for match, row in store.list(query):
+                advance(row.changed_at_ms)
+                if row.status == "going":
+                    advance(self._last_event_at_ms(match))
+        return True
+
+    def _last_event_at_ms(self, match: str) -> int:
+        """Return when a host appended the last event of a match, 0 if that is unknown; raises `StoreError`."""
+        try:
+            with self._context.locked(match) as live:
+                return last_event_at_ms(live)
+        except StoreError:
+            raise
+        except KifuError:  # its rules fail, or it was deleted
+            return 0
 
     def _wait(self, timeout_s: float) -> None:
         """Wait so many seconds, or until something becomes due earlier."""
@@ -161,6 +179,8 @@ class Scheduler:
     def reschedule(self, live: LiveMatch) -> None:
         """Set in the store when something is next due in a locked match, unless it stands there."""
         due = due_of(live, self._context.clock()) or Due(None)
+        if self._context.is_full(live):
+            due = Due(None)
         if due != (live.due or Due(None)):
             with suppress(Conflict):  # another host has been first, and has set it
                 self._context.store.schedule(live.id, live.count, due)
@@ -179,27 +199,30 @@ class Scheduler:
             count = self._context.store.read(match, 1 << 62).count
             self._context.store.schedule(match, count, Due(self._context.clock() + RETRY_MS))
 
-    def _run(self, match: str) -> None:
+    def _run(self, match: str, *, is_bot: bool) -> None:
         """Act for one seat of a claimed match if it is due; try again later if that fails."""
         try:
-            self._act(match)
+            self._act(match, is_bot=is_bot)
         except ConcurrentUpdate:
             self.update(match)
         except KifuError:
             self._rest(match)
 
-    def _act(self, match: str) -> None:
-        """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails."""
+    def _act(self, match: str, *, is_bot: bool) -> None:
+        """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails.
+
+        With `is_bot` false only for a player's seat: a bot's turn becomes due as such, in a thread that may wait.
+        """
         context = self._context
         with context.locked(match) as live:
             live.due = CLAIMED
             fail_if_due(context, live)
             due = next_seat_due(live, context.clock())
-            if due is None or due[0] > context.clock():
+            bot = None if due is None else live.metadata.terms.bots.get(due[1])
+            if due is None or due[0] > context.clock() or (bot is not None and not is_bot) or context.is_full(live):
                 self.reschedule(live)
                 return
             seat, count, info_state = due[1], live.count, live.information_state(due[1])
-            bot = live.metadata.terms.bots.get(seat)
         try:
             self._append(match, count, seat, *self._choose(match, count, bot, info_state))
         except BOT_FAILURES:

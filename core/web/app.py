@@ -20,7 +20,7 @@ from starlette.routing import Route as StarletteRoute
 from starlette.types import Receive, Scope, Send
 
 from .. import registry
-from ..errors import Conflict
+from ..errors import Conflict, MatchFull
 from ..game import Game, RuleViolation
 from ..host import Host
 from . import access_log
@@ -192,6 +192,8 @@ async def _problem(request: Request, error: Exception) -> Response:
             if error.mark is not None:
                 more["mark"] = encode_bytes(error.mark)
     request.state.problem = kind
+    if isinstance(error, MatchFull):
+        context_of(request).metrics.refused.labels("events_per_match").inc()
     if kind in ("internal", "store"):
         request.state.cause = access_log.cause_of(error)
         access_log.failure("a request failed", error)

@@ -12,7 +12,7 @@ from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from .metrics import Metrics
-from .rate_limits import Limits, client_of
+from .rate_limits import Limits, RateLimiter, client_of
 
 REFUSAL = b"HTTP/1.1 %s\r\nRetry-After: %d\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 TOO_MANY, BUSY = b"429 Too Many Requests", b"503 Service Unavailable"
@@ -27,10 +27,17 @@ MAX_REFUSING = 100
 class Connections:
     """The open connections, of each client and in all, against their limits."""
 
-    def __init__(self, limits: Limits, metrics: Metrics, is_proxy: Callable[[str], bool] = lambda _: False) -> None:
+    def __init__(
+        self,
+        limits: Limits,
+        metrics: Metrics,
+        is_proxy: Callable[[str], bool] = lambda _: False,
+        request_rate: RateLimiter | None = None,
+    ) -> None:
         self.limits = limits
         self._metrics = metrics
         self._is_proxy = is_proxy
+        self._request_rate = request_rate
         self._clients: dict[asyncio.Transport, str] = {}
         self._by_client: Counter[str] = Counter()
         self._idle: dict[asyncio.Transport, None] = {}
@@ -40,30 +47,41 @@ class Connections:
         self.refusing = 0
         """Connections that were refused and are not closed yet."""
 
-    def enter(self, transport: asyncio.Transport, address: tuple[str, int] | None) -> bytes | None:
-        """Count a new connection, whose first request is awaited; return the status to refuse it with at a limit."""
+    def refusal(self, address: tuple[str, int] | None) -> bytes | None:
+        """Return the status to refuse a new connection with, and count it; None if it may stay."""
         client, limits = client_of(address), self.limits
-        if len(self._clients) >= limits.connections_total and not self._close_an_idle_one():
+        if len(self._clients) >= limits.connections_total and not self._idle:
             return self.refused("connections_total", BUSY)
-        proxy = address is not None and self._is_proxy(address[0])
-        if not proxy and self._by_client[client] >= limits.connections_per_client:
-            return self.refused("connections_per_client", TOO_MANY)
         if self._heads_by_client[client] >= limits.heads_per_client:
             return self.refused("heads_per_client", TOO_MANY)
+        if address is not None and self._is_proxy(address[0]):
+            return None
+        if self._by_client[client] >= limits.connections_per_client:
+            return self.refused("connections_per_client", TOO_MANY)
+        if self._request_rate is not None and self._request_rate.wait_s(client):
+            return self.refused("requests_per_s", TOO_MANY)  # its request would be: it is not read at all
+        return None
+
+    def enter(self, transport: asyncio.Transport, address: tuple[str, int] | None) -> bytes | None:
+        """Count a new connection, whose first request is awaited; return the status to refuse it with at a limit."""
+        status = self.refusal(address)
+        if status is not None:
+            return status
+        if len(self._clients) >= self.limits.connections_total:
+            self._close_an_idle_one()
+        client = client_of(address)
         self._clients[transport] = client
         self._by_client[client] += 1
         self._metrics.connections.set(len(self._clients))
         self.head_begun(transport)
         return None
 
-    def _close_an_idle_one(self) -> bool:
-        """Close the connection that has waited longest without a whole request; return False if there is none."""
-        for transport in self._idle:
-            self.leave(transport)
-            transport.abort()
-            self.refused("connections_total", BUSY)
-            return True
-        return False
+    def _close_an_idle_one(self) -> None:
+        """Close the connection that has waited longest without a whole request."""
+        transport = next(iter(self._idle))
+        self.leave(transport)
+        transport.abort()
+        self.refused("connections_total", BUSY)
 
     def leave(self, transport: asyncio.Transport) -> None:
         """Count a connection that `enter` let in as gone."""
@@ -98,6 +116,11 @@ class Connections:
         """Count a refusal at this limit; return the status."""
         self._metrics.refused.labels(limit).inc()
         return status
+
+
+def refusal_of(status: bytes) -> bytes:
+    """Return the whole response of a refused connection."""
+    return REFUSAL % (status, RETRY_S)
 
 
 def _decrease(counter: Counter[str], client: str) -> None:
@@ -184,7 +207,7 @@ def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[as
             """Answer, and close once that can have been read: bytes that nobody reads would cut the answer off."""
             self._refused = True
             self._stop()
-            self.transport.write(REFUSAL % (status, RETRY_S))
+            self.transport.write(refusal_of(status))
             if connections.refusing < MAX_REFUSING and self.transport.can_write_eof():
                 connections.refusing += 1
                 self.transport.write_eof()

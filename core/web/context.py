@@ -45,6 +45,8 @@ class AppContext:
         object.__setattr__(self, "admission", Admission(limits, self.metrics))
         object.__setattr__(self, "bot_matches", BotMatches(limits, self.admission, self._status_of))
         object.__setattr__(self, "readiness", Readiness(self.host, self.admission, self.metrics))
+        self.metrics.folded.set_function(lambda: self.host.cached[0])
+        self.metrics.folded_bytes.set_function(lambda: self.host.cached[1])
         object.__setattr__(self, "join_rate", RateLimiter(limits.joins_per_s, limits.join_burst))
         object.__setattr__(self, "request_rate", RateLimiter(limits.requests_per_s, limits.request_burst))
         object.__setattr__(self, "open_rate", RateLimiter(limits.opens_per_s, limits.open_burst))

@@ -38,6 +38,8 @@ class Metrics:
         self.late_s = self._gauge("kifu_due_late_seconds", "How late due work is, when last asked.", "livemax")
         self.open_files = self._gauge("kifu_open_files", "Open files, when last asked.")
         self.watchers = self._gauge("kifu_watchers", "Matches being watched.")
+        self.folded = self._gauge("kifu_folded_matches", "Folded matches in memory.")
+        self.folded_bytes = self._gauge("kifu_folded_bytes", "About what they take.")
         self.cut_off = Counter("kifu_watchers_cut_off", "Watchers that were too slow.", registry=self.registry)
 
     def _gauge(self, name: str, help_text: str, mode: Literal["livesum", "livemax"] = "livesum") -> Gauge:

@@ -55,6 +55,10 @@ class Limits:
     """Watchers of all clients together; at most three quarters of the connections."""
     wait_s: float = 50.0
     """Seconds that a request may wait for an event."""
+    events_per_match: int = 10_000
+    """Events of a match that goes on."""
+    folded_bytes: int = 256 << 20
+    """About how many bytes folded matches may take in memory; at most a quarter of the machine's."""
     message_timeout_s: float = 15.0
     """Seconds that a watcher may take to read one message, and to send its first."""
 
@@ -72,7 +76,7 @@ def changed_limits(settings: dict[str, str]) -> Limits:
             values[name] = kinds[name](text)
         except ValueError:
             values[name] = -1
-        if not 0 < values[name] < 1e9:
+        if not 0 < values[name] < 1e12:
             english = "the limit {name} is a number above 0, not {given}"
             raise MatchError(Message("limit-is", english, name=name, given=ascii(text)))
     return Limits(**values)  # type: ignore[arg-type]
@@ -97,6 +101,10 @@ class RateLimiter:
             self._drop_fullest(now_s)
         self._left[client] = (left - tokens, now_s)
         return 0.0
+
+    def wait_s(self, client: str) -> float:
+        """Return the seconds until a client has a token, 0 if it has one."""
+        return max(0.0, (1 - self._tokens(client, self.clock())) / self.rate)
 
     def _tokens(self, client: str, now_s: float) -> float:
         left, then_s = self._left.get(client, (self.size, now_s))

@@ -21,6 +21,7 @@ try:
     from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
     from uvicorn.supervisors import Multiprocess
 
+    from .accepting import QUEUE, accept_by
     from .connections import Connections, protocols
     from .metrics import SHARED
 except ImportError:
@@ -28,8 +29,6 @@ except ImportError:
 
 GRACE_S = 5
 """How long requests may still run when the server is stopped."""
-BACKLOG = 128
-"""Connections that are accepted at once, before they are counted: fewer than the reserve of open files."""
 SWITCH_S = 0.001
 """How long a thread that computes keeps the interpreter while others wait for it."""
 
@@ -37,7 +36,7 @@ SWITCH_S = 0.001
 def bind(host: str, port: int) -> socket.socket:
     """Return a socket that listens at this address; raises `OSError` if it is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    return socket.create_server((host, port), family=family, backlog=QUEUE)
 
 
 class Config(uvicorn.Config):
@@ -48,7 +47,6 @@ class Config(uvicorn.Config):
         super().__init__(
             "",
             access_log=False,
-            backlog=BACKLOG,
             date_header=True,
             log_config=None,
             log_level="warning",
@@ -67,8 +65,9 @@ class Config(uvicorn.Config):
         self.app = app = self._build()
         context = app.state.context
         trusted = ProxyHeadersMiddleware(app, self.forwarded_allow_ips).trusted_hosts  # type: ignore[arg-type]
-        connections = Connections(context.limits, context.metrics, lambda host: host in trusted)
+        connections = Connections(context.limits, context.metrics, lambda host: host in trusted, context.request_rate)
         self.http, self.ws = protocols(connections)
+        accept_by(connections)
         self.ws_max_size = context.limits.body_bytes
         logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
         super().load()

@@ -147,24 +147,31 @@ class Served:
     def __call__(self) -> Starlette:
         """Open the store and return the app, which closes it when it stops."""
         from ...core.web import access_log, app
-        from ...core.web.open_files import RESERVE, fit_limits, raise_open_files
+        from ...core.web.open_files import RESERVE, fit_limits, memory_bytes, raise_open_files
 
         players = self._players()
         sign = None if self.sign_key is None else _signing_key(self.sign_key)
         mcp = _mcp_endpoint() if self.mcp else None
         opened = open_store(self.store)
         written = access_log.write_to(level=logging.WARNING if self.quiet else logging.INFO)
-        limits = fit_limits(self.limits, raise_open_files(self.limits.connections_total + RESERVE))
+        open_files = raise_open_files(self.limits.connections_total + RESERVE)
+        limits = fit_limits(self.limits, open_files, memory_bytes())
         if limits != self.limits:
-            lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total")}
-            access_log.note("limits are lowered to the open files", logging.WARNING, **lowered)
+            lowered = {name: getattr(limits, name) for name in ("connections_total", "watches_total", "folded_bytes")}
+            access_log.note("limits are lowered to the machine's", logging.WARNING, **lowered)
 
         def stop() -> None:
             opened.close()
             written.close()
 
         return app(
-            Host(opened, bots=players, sign=sign),
+            Host(
+                opened,
+                bots=players,
+                sign=sign,
+                cache_bytes=limits.folded_bytes,
+                events_per_match=limits.events_per_match,
+            ),
             bots=self.bots,
             limits=limits,
             origins=self.origins,

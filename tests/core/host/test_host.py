@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 
 import pytest
-from kifu.core.errors import Conflict, GameError, KeyRefused, MatchError, NoMatch, OptionError, StoreError
+from kifu.core.errors import Conflict, GameError, KeyRefused, MatchError, MatchFull, NoMatch, OptionError, StoreError
 from kifu.core.game import TABLE, RedactedCommand, RuleViolation, TableRule
 from kifu.core.host import Terms
 from kifu.core.log import read_bytes
@@ -388,6 +388,62 @@ def test_a_match_that_left_the_cache_is_folded_again(table, make_host):
     assert len(host._context.cache._matches) == 2
     assert [each.count for each in tables] == [7] * 4
     assert all(read_bytes(host.export_log(each.match)).ok for each in tables)
+
+
+def test_matches_leave_the_cache_where_they_take_too_much_memory(table, make_host):
+    one = make_host()
+    table("cake", 3, at=one).play_on(10)
+    matches, taken = one.cached
+    assert matches == 1
+    assert taken > 10 * 500, "an event takes more than half a kilobyte"
+    host = make_host(cache_bytes=taken * 5 // 2)
+    tables = [table("cake", 3, at=host) for _ in range(4)]
+    for each in (*tables, tables[0], *tables):
+        each.play_on(10)
+        assert host.cached[1] <= taken * 5 // 2 or host.cached[0] == 1
+        assert host.cached[1] == sum(live.size_bytes for live in host._context.cache._matches.values())
+    assert all(read_bytes(host.export_log(each.match)).ok for each in tables)
+
+
+def test_a_match_that_is_too_large_alone_is_kept_while_it_is_the_last_used(table, make_host):
+    host = make_host(cache_bytes=1)
+    for _ in range(2):
+        table("cake", 3, at=host).play_on(3)
+        assert host.cached[0] == 1
+
+
+def test_a_match_that_a_failed_write_drops_is_no_longer_counted(table, make_host, monkeypatch):
+    host = make_host()
+    at = table("cake", 3, at=host)
+    monkeypatch.setattr(host._context.store, "append", fails)
+    with pytest.raises(StoreError):
+        at.play_on(1)
+    assert host.cached == (0, 0)
+
+
+def fails(*args, **more):
+    raise StoreError("the store", "it fails")
+
+
+def test_a_full_match_takes_no_more_events(table, make_host):
+    host = make_host(events_per_match=5)
+    at = table("take_and_share", 3, at=host)
+    at.play_on(4)
+    with pytest.raises(MatchFull, match="5 events"):
+        at.play_on(1)
+    assert at.count == 5
+    for each in at.keys:
+        proposal = host.abandon(at.match, each)
+    assert proposal.state == "accepted"
+    assert host.about(at.match).status == "abandoned"
+
+
+def test_nothing_is_due_in_a_full_match(table, make_host):
+    host = make_host(events_per_match=5, bots={"first": lambda info_state: info_state.legal[0]})
+    terms = Terms(bots=dict.fromkeys(range(3), "first"), bot_delay_ms=0)
+    at = table("take_and_share", 3, at=host, terms=terms)
+    assert host.run_due() is None
+    assert host.about(at.match).count == 5
 
 
 def test_the_lobby_leaves_out_what_no_host_wrote(host):

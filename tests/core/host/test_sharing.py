@@ -4,6 +4,7 @@ from threading import Event, Thread
 from time import monotonic
 
 import pytest
+from kifu.core.errors import StoreError
 from kifu.core.host import Host, Terms
 from kifu.core.host.clock import MAX_AHEAD_MS, SteadyClock
 from kifu.core.host.fair_queue import BotTurn, FairQueue
@@ -166,6 +167,36 @@ def test_a_fork_has_the_opener_of_its_match(table, make_host):
     assert metadata_of(store.read(fork).row, fork).opener == "someone"
 
 
+def test_a_fork_is_not_folded_a_second_time(table, make_host, monkeypatch):
+    from kifu.core.host import match_cache
+
+    host = make_host()
+    at = table("take_and_share", 3, at=host)
+    at.play_on()
+    folded = []
+    read = match_cache.read_bytes
+    monkeypatch.setattr(match_cache, "read_bytes", lambda *args: folded.append(args) or read(*args))
+    fork = host.fork(at.match, at.keys[0], 5).fork
+    assert not folded
+    assert host.run_due() is None
+    assert not folded, "nothing is ever due in it"
+    assert host.observe(fork).count == 5
+
+
+def test_a_thread_of_deadlines_waits_for_no_bot(make_host, clock):
+    """When a match is forked, what is due in it first, a bot's turn or a deadline, is not known."""
+    store, called = MemoryStore(), []
+    host = make_host(store, bots={"bot": lambda info_state: called.append(info_state) or info_state.legal[0]})
+    opened = host.open("take_and_share", [None, "b", "c"], terms=Terms(bots={0: "bot"}, bot_delay_ms=0))
+    host.force_abandon(opened.match)
+    fork = host.fork(opened.match, opened.keys[1], 1).fork
+    assert store.claim(clock.now, clock.now + LEASE_MS, 1, is_bot=False) == [fork]
+    host._scheduler._run(fork, is_bot=False)
+    assert not called
+    host.run_due()
+    assert len(called) == 1
+
+
 def test_the_clock_goes_on_where_the_walls_is_put_back():
     wall, steady = [10**15], [0]
     clock = SteadyClock(lambda: wall[0], lambda: steady[0])
@@ -187,6 +218,44 @@ def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest
     match = ahead.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=50)).match
     with Running(back := Host(store)):
         wait_for(lambda: back.about(match).count > 1)
+
+
+def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest_event():
+    store, now = MemoryStore(), [SteadyClock()()]
+    ahead = Host(store, clock=lambda: now[0])
+    opened = ahead.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=50))
+    now[0] += 3_600_000
+    (seat,) = ahead.about(opened.match).to_act
+    mine = ahead.observe(opened.match, opened.keys[seat])
+    ahead.submit(opened.match, opened.keys[seat], mine.legal[0], mine.count)
+    lists, failures = store.list, [True]
+
+    def fails_once(*args):
+        if failures:
+            failures.pop()
+            raise StoreError("?", "away")
+        return lists(*args)
+
+    store.list = fails_once
+    with Running(back := Host(store)):
+        wait_for(lambda: back.about(opened.match).count > 2)
+
+
+def test_no_imported_log_moves_the_clock():
+    """Nor does what is played on in a log that pretends to begin in some hours."""
+    ahead, store, clock = Host(MemoryStore(), clock=lambda: SteadyClock()() + 7_200_000), MemoryStore(), SteadyClock()
+    opened = ahead.open("take_and_share", ["a", "b", "c"])
+    host = Host(store, clock=clock)
+    imported = host.import_log(ahead.export_log(opened.match))
+    (seat,) = host.about(imported.match).to_act
+    mine = host.observe(imported.match, imported.keys[seat])
+    host.submit(imported.match, imported.keys[seat], mine.legal[0], mine.count)
+    began_ms, done = clock(), Event()
+    lists = store.list
+    store.list = lambda *args: (done.set(), lists(*args))[1]
+    with Running(Host(store, clock=clock)):
+        wait_for(done.is_set)
+    assert clock() - began_ms < 3_600_000
 
 
 def test_a_lease_is_short_enough_for_the_promise():

@@ -181,6 +181,19 @@ def test_limits_are_lowered_to_the_open_files_and_watchers_leave_room():
     assert fitted.watches_total < fitted.connections_total
     assert fit_limits(Limits(), None).connections_total == Limits().connections_total
     assert fit_limits(Limits(), 10).connections_total > 0
+    assert fit_limits(Limits(folded_bytes=1000), None, 3000).folded_bytes == 750
+    assert fit_limits(Limits(folded_bytes=1000), None, 5000).folded_bytes == 1000
+
+
+def test_a_full_match_takes_no_more_events_and_is_counted(make_client, open_table):
+    client = make_client()
+    object.__setattr__(client.app.state.context.host._context, "events_per_match", 4)
+    table = open_table(at=client)
+    answers = [table.play() for _ in range(4)]
+    assert [each.status_code for each in answers] == [201, 201, 201, 409]
+    assert "4" in answers[-1].json()["detail"]
+    assert refused(client, "events_per_match") == 1
+    assert "kifu_folded_matches 1.0" in client.get("/metrics").text
 
 
 @pytest.mark.parametrize(
@@ -198,23 +211,28 @@ def test_a_limit_that_is_none_is_refused(setting):
 class Served:
     """An app served by uvicorn on a loop of its own, with these limits."""
 
-    def __init__(self, **some):
+    def __init__(self, proxy=None, **some):
         import uvicorn
         from kifu.core.host import Host
         from kifu.core.stores import MemoryStore
         from kifu.core.web import app
+        from kifu.core.web.accepting import accept_by
         from kifu.core.web.connections import Connections, protocols
+        from kifu.core.web.serve import bind
 
         served = app(Host(MemoryStore()), limits=limits(**some))
         self.context = served.state.context
-        self.connections = Connections(self.context.limits, self.context.metrics)
-        http, websocket = protocols(self.connections)
-        self.listener = socket.create_server(("127.0.0.1", 0))
-        self.server = uvicorn.Server(
-            uvicorn.Config(
-                served, http=http, ws=websocket, log_config=None, access_log=False, timeout_graceful_shutdown=1
-            )
+        self.connections = Connections(
+            self.context.limits, self.context.metrics, lambda host: host == proxy, self.context.request_rate
         )
+        http, websocket = protocols(self.connections)
+        self.listener = bind("127.0.0.1", 0)
+        config = uvicorn.Config(
+            served, http=http, ws=websocket, log_config=None, access_log=False, timeout_graceful_shutdown=1
+        )
+        load = config.load
+        config.load = lambda: (accept_by(self.connections), load())
+        self.server = uvicorn.Server(config)
         self.thread = Thread(target=lambda: self.server.run(sockets=[self.listener]), daemon=True)
 
     def __enter__(self):
@@ -259,6 +277,45 @@ def test_a_connection_above_a_limit_is_answered_and_closed(limit, status):
         assert "Retry-After: " in response
         connections[0].close()
         wait_for(lambda: served.ask().startswith("HTTP/1.1 200 "))
+
+
+def test_a_client_over_its_rate_is_refused_before_its_request_is_read():
+    with Served(requests_per_s=0.01, request_burst=2) as served:
+        answers = [served.ask("/") for _ in range(4)]
+        assert [each.split()[1] for each in answers] == ["200", "200", "429", "429"]
+        assert "Retry-After: " in answers[-1]
+        assert 'limit="requests_per_s"} 2.0' in served.context.metrics.text().decode()
+        assert "problem+json" not in answers[-1], "no protocol was made for it"
+
+
+def test_clients_behind_a_proxy_are_not_refused_for_it():
+    with Served(proxy="127.0.0.1", requests_per_s=0.01, request_burst=1) as served:
+        assert "problem+json" in [served.ask("/") for _ in range(2)][-1], "the gate knows which client it is"
+
+
+def test_many_connections_at_once_wait_and_none_is_lost():
+    from kifu.core.web.serve import bind
+
+    with ExitStack() as held:
+        listener = held.enter_context(bind("127.0.0.1", 0))
+        for _ in range(300):  # nobody accepts yet
+            held.enter_context(socket.create_connection(listener.getsockname(), timeout=2))
+
+
+def test_without_a_free_file_the_next_connection_waits(monkeypatch):
+    from errno import EMFILE
+
+    with Served() as served:
+        failing = [OSError(EMFILE, "Too many open files")] * 2
+        accept = socket.socket.accept
+        monkeypatch.setattr(socket.socket, "accept", lambda self: _raise(failing.pop()) if failing else accept(self))
+        assert served.ask().startswith("HTTP/1.1 200 ")
+        assert served.ask().startswith("HTTP/1.1 200 ")
+        assert not failing
+
+
+def _raise(error):
+    raise error
 
 
 def test_the_idlest_connection_gives_way_to_a_new_one():

@@ -1,0 +1,99 @@
+"""Accepting connections: some at a time, from a long queue, so that none is lost while many come at once."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from .connections import MAX_REFUSING, REFUSING_S, Connections, refusal_of
+
+QUEUE = 4096
+"""Connections that wait to be accepted; the system may allow fewer (`net.core.somaxconn`). Beyond, it drops them, and a
+client tries again after a second."""
+AT_ONCE = 64
+"""Connections that are accepted before they are counted: fewer than the reserve of open files."""
+MAX_UNREAD = 1 << 16
+PAUSE_S = 0.05
+"""How long nothing is accepted after that failed, as it does without a free file."""
+
+
+class Acceptor:
+    """Accepts the connections of one listening socket; uvicorn closes it as it would an asyncio server."""
+
+    def __init__(
+        self, listener: socket.socket, make_protocol: Callable[[], asyncio.Protocol], connections: Connections
+    ) -> None:
+        self._listener = listener
+        self._make_protocol = make_protocol
+        self._connections = connections
+        self._connecting: set[asyncio.Task[object]] = set()
+        self._refusing: set[socket.socket] = set()
+        listener.setblocking(False)
+        self._accepting = asyncio.create_task(self._accept())
+
+    async def _accept(self) -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            for _ in range(AT_ONCE):
+                try:
+                    connection, address = await loop.sock_accept(self._listener)
+                except OSError:
+                    await asyncio.sleep(PAUSE_S)
+                    break
+                status = self._connections.refusal(address)
+                if status is None:
+                    self._connect(connection)
+                else:
+                    self._refuse(connection, status)
+            await asyncio.sleep(0)  # the protocols are made, and count their connections
+
+    def _connect(self, connection: socket.socket) -> None:
+        made = asyncio.get_running_loop().connect_accepted_socket(self._make_protocol, connection)
+        connecting = asyncio.create_task(made)
+        self._connecting.add(connecting)
+        connecting.add_done_callback(self._connected)
+
+    def _connected(self, connecting: asyncio.Task[object]) -> None:
+        self._connecting.discard(connecting)
+        if not connecting.cancelled():
+            connecting.exception()  # the client is gone already
+
+    def _refuse(self, connection: socket.socket, status: bytes) -> None:
+        """Answer before anything is read, and close once that can have been read."""
+        with suppress(OSError):
+            connection.send(refusal_of(status))
+            if len(self._refusing) < MAX_REFUSING:
+                connection.shutdown(socket.SHUT_WR)
+                self._refusing.add(connection)
+                asyncio.get_running_loop().call_later(REFUSING_S, self._drop, connection)
+                return
+        self._drop(connection)
+
+    def _drop(self, connection: socket.socket) -> None:
+        self._refusing.discard(connection)
+        with suppress(OSError):
+            connection.recv(MAX_UNREAD)  # to close over unread bytes would take the answer back
+        connection.close()
+
+    def close(self) -> None:
+        """Accept no more."""
+        self._accepting.cancel()
+        for connection in self._refusing:
+            connection.close()
+
+    async def wait_closed(self) -> None:
+        """Wait until nothing is accepted any more."""
+        await asyncio.wait([self._accepting])
+
+
+def accept_by(connections: Connections) -> None:
+    """Have the running event loop accept by an `Acceptor` for each socket that it is to serve."""
+    loop = asyncio.get_running_loop()
+
+    async def create_server(make_protocol: Callable[[], asyncio.Protocol], *, sock: socket.socket, **_: object) -> Any:
+        return Acceptor(sock, make_protocol, connections)
+
+    loop.create_server = create_server  # type: ignore[method-assign, assignment]
