@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
 from ...errors import Conflict, KeyRefused, MatchError, StoreError
 from ...fair import commitment
 from ...game import RuleViolation, Seat
-from ...host import Host, Observation, OpenedMatch, Terms
+from ...host import HistoryEntry, Host, Observation, OpenedMatch, Terms
 from .ledger import Known, Ledger
 from .processes import HostProcess, Machine, Network, NoAnswer
 from .threads import SimulatedEvent
@@ -137,9 +137,11 @@ class Player(Client):
         self.ledger.acknowledge(self.match, self.seat, sent, receipt.seq)
 
     def propose(self, observation: Observation) -> None:
-        """Propose to take back or to fork."""
+        """Propose to take back, to fork or to end."""
         to = observation.count - 2
-        if self.world.chance(3):
+        if self.world.chance(6):
+            proposal = self.ask("abandon", lambda host: host.abandon(self.match, self.key))
+        elif self.world.chance(3):
             proposal = self.ask("fork", lambda host: host.fork(self.match, self.key, max(to, 0)))
         else:
             proposal = self.ask("take back", lambda host: host.take_back(self.match, self.key, to))
@@ -209,14 +211,34 @@ class Watcher(Client):
                 self.pause(400)
         self.say(f"has seen {self.fetched} events, and the end")
 
+    def entries(self, process: HostProcess, since: int) -> Iterator[HistoryEntry]:
+        """Yield the events from `since` on as they happen: those that the host yields, or those after each callback."""
+        way = self.world.below(3)
+        if way:
+            yield from process.host.watch(self.match, self.key, since, None if way == 1 else 2000)
+            return
+        changed = SimulatedEvent(self.world, "a callback")
+        unsubscribe = process.host.subscribe(self.match, changed.set)
+        try:
+            while True:
+                changed.clear()
+                ended = process.host.about(self.match).status in ("over", "abandoned")
+                new = process.host.history(self.match, self.key, since)
+                yield from new
+                if ended:
+                    return
+                since += len(new)
+                changed.wait()
+        finally:
+            unsubscribe()
+
     def _follow(self, machine: Machine) -> None:
         """Fetch events from one host, until it dies, the connection breaks, or the match has ended."""
         arrived, left = SimulatedEvent(self.world, "an event of the match"), SimulatedEvent(self.world)
-        timeout_ms = (None, None, 2000)[self.world.below(3)]
         since = self.fetched
 
         def serve(process: HostProcess) -> None:
-            watching = process.host.watch(self.match, self.key, since, timeout_ms)
+            watching = self.entries(process, since)
             try:
                 for place, entry in enumerate(watching, since):
                     if left.is_set():

@@ -25,6 +25,10 @@ note-takeback = { $to ->
     [-1] すべて取り消し、最初の場に戻す。
    *[other] 取り消し:場は手順{ $to }の後に戻る。
 }
+command-rules = ルール第{ $to }版で続ける
+note-rules-change = 対局はルール第{ $to }版で続く。これまでのことはそのまま。
+command-refused = ルール第{ $to }版では続けられず、対局を終える
+note-rules-refused = 対局は結果なしでここで終わる。ルール第{ $to }版では、手順{ $event }の後に{ SEAT($seat) }の見たものが変わってしまう({ $field })。
 
 ## 対局
 
@@ -51,6 +55,7 @@ finding-torn = ファイルが途中で終わっている
 finding-chain = 鎖が切れている
 finding-form = 形が正しくない
 finding-rule = ルール違反
+finding-rules = 新しい版のルール
 finding-digest = 記録と違う状態
 finding-result = 記録と違う結果
 finding-header = ヘッダー
@@ -238,6 +243,18 @@ message-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
 message-no-such-seed = シードは{ $count }バイトで、{ $given }ではない
 message-no-seed = この対局にはシードがない。テーブルの配りを与える
 message-no-states = 状態を残さない再生では戻せない
+message-newer-rules = ルール第{ $rules }版で続いている。このプログラムのルールは第1~{ $known }版
+message-rules-go-on = ルール第{ $rules }版で始まり、第{ $to }版で続く
+message-rules-ended = ルール第{ $rules }版で始まったが、第{ $to }版では同じにならないので終わった:{ $why }
+message-rules-left = ルール第{ $rules }版のまま残した:{ $why }
+message-after-refusal = 新しい版のルールでは続けられなかった。この後には何も来ない
+message-rules-to = `to`は{ $rules }以上で、{ $to }ではない
+message-layout-is = `layout`は1以上で、{ $layout }ではない
+message-refused-is = `event`と`seat`が、それまでの手順と見る者ではない
+message-no-witness = 手順{ $seq }の後に誰が何を見たかの記録がない
+message-table-had-other = 手順{ $event }の後、場の{ $field }が違っていた
+message-spectator-had-other = 手順{ $event }の後、観戦者の{ $field }が違っていた
+message-seat-had-other = 手順{ $event }の後、席{ $seat }の{ $field }が違っていた
 message-takeback-to = `to`は-1~{ $last }で、{ $to }ではない
 message-no-event = 手順{ $seq }はない。この対局は{ $count }手
 message-was-abandoned = 対局は打ち切られていて、続けられない
