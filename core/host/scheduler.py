@@ -11,7 +11,7 @@ from threading import Event
 from typing import Any
 
 from ..bot import BOT_FAILURES, STAND_IN, InformationState, random_bot, stand_in_for
-from ..errors import BotError, Conflict, KifuError, StoreError
+from ..errors import BotError, Conflict, KifuError, NewerRules, StoreError
 from ..game import Meta, Seat
 from ..header import SEED_BYTES
 from ..stores.store import Due, Query
@@ -34,6 +34,8 @@ CATCH_UP = 20
 """In how many matches a host that starts looks for the newest time."""
 IDLE_S = 0.02
 """The least time between two questions."""
+LEAVE_MS = 20
+"""How soon a match of newer rules is due again, for a host that plays them."""
 RETRY_MS = 5_000
 """How long a match rests after its store or its rules failed."""
 MAX_MOVES = 1_000
@@ -125,8 +127,8 @@ class Scheduler:
         try:
             with self._context.locked(match) as live:
                 metadata = live.metadata
-        except KifuError:
-            self._rest(match)
+        except KifuError as cause:
+            self._rest(match, cause)
             return
         has_players = len(metadata.terms.bots) < len(metadata.names)
         self._turns.put(BotTurn(match, metadata.opener, has_players, until_ms))
@@ -193,11 +195,12 @@ class Scheduler:
         with suppress(KifuError), self._context.locked(match, refresh=refresh) as live:
             self.reschedule(live)
 
-    def _rest(self, match: str) -> None:
-        """Let a match rest whose store or rules failed."""
+    def _rest(self, match: str, cause: KifuError) -> None:
+        """Let a match rest whose store or rules failed; leave one that is under newer rules to a newer host."""
+        rest_ms = LEAVE_MS if isinstance(cause, NewerRules) else RETRY_MS
         with suppress(KifuError):
             count = self._context.store.read(match, 1 << 62).count
-            self._context.store.schedule(match, count, Due(self._context.clock() + RETRY_MS))
+            self._context.store.schedule(match, count, Due(self._context.clock() + rest_ms))
 
     def _run(self, match: str, *, is_bot: bool) -> None:
         """Act for one seat of a claimed match if it is due; try again later if that fails."""
@@ -205,8 +208,8 @@ class Scheduler:
             self._act(match, is_bot=is_bot)
         except ConcurrentUpdate:
             self.update(match)
-        except KifuError:
-            self._rest(match)
+        except KifuError as cause:
+            self._rest(match, cause)
 
     def _act(self, match: str, *, is_bot: bool) -> None:
         """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails.
@@ -216,6 +219,7 @@ class Scheduler:
         context = self._context
         with context.locked(match) as live:
             live.due = CLAIMED
+            context.update_rules(live)
             fail_if_due(context, live)
             due = next_seat_due(live, context.clock())
             bot = None if due is None else live.metadata.terms.bots.get(due[1])
