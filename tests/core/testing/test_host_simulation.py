@@ -60,9 +60,9 @@ def test_a_planted_bug_is_found(monkeypatch, bug):
 
 @pytest.mark.long
 @pytest.mark.parametrize("bug", planted.PLANTED, ids=lambda bug: bug.__name__)
-def test_a_planted_bug_is_found_within_two_hundred_seeds(monkeypatch, bug):
+def test_a_planted_bug_is_found_within_four_hundred_seeds(monkeypatch, bug):
     bug(monkeypatch)
-    assert found(200) != "nothing"
+    assert found(400) != "nothing"
 
 
 def test_without_faults_all_is_quiet_and_every_match_ends():
