@@ -243,6 +243,7 @@ store-expire = { $address }:{ $count }局を削除。{ $problems ->
     [0] {""}
    *[other] できなかったもの:{ $problems }局
 }
+store-rules = 古い版のルールで始まった対局:続くもの{ $going }局、終わるもの{ $ended }局、そのまま残るもの{ $left }局
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
 stepper-narrower = 見えないものがある
@@ -664,9 +665,9 @@ manual-serve =
 
 manual-store-short = 対局の保管庫を検査・複写・整理する。
 manual-store =
-    保管庫の棋譜をすべて検査するか、別の保管庫に複写するか、古いものを消す。
+    保管庫の棋譜をすべて検査するか、別の保管庫に複写するか、古いものを消すか、新しい版のルールを試す。
 
-    提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1:問題のある対局がある。
+    rules は何も変えず、いまのルールで提供したら進行中の対局がどうなるかを述べる。提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1:問題のある対局がある。
 manual-rotate-keys-short = 進行中の対局の席に新しい鍵を出す。
 manual-rotate-keys =
     進行中の対局のプレイヤーに新しい鍵を出す。古い鍵は使えなくなる。
