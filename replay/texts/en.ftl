@@ -265,6 +265,10 @@ stats-left-more = and { $count } more left out
 stats-charts = { $file }: charts
 stats-page-title = Statistics of recorded matches
 stats-numbers = The numbers as text
+stats-save = Save the chart
+stats-save-as = Save as { $kind }
+stats-chart-result = Points at the end
+stats-chart-result-more = of each seat
 stats-chart-wins = Matches won, by seat
 stats-chart-wins-more = of { $matches }; band: 95% interval; dashed: average
 stats-chart-points = Points at the end, by seat
@@ -314,6 +318,7 @@ store-expire = { $address }: { $count ->
     [0] {""}
    *[other] , { $problems } not
 }
+store-rules = Matches begun under older rules: { $going } would go on, { $ended } would end, { $left } would stay as they are
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is
