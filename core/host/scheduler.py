@@ -40,10 +40,15 @@ RETRY_MS = 5_000
 """How long a match rests after its store or its rules failed."""
 MAX_MOVES = 1_000
 """The most commands that one call of `run_due` makes."""
-MAX_CLAIMS = 64
-"""The most matches of a kind that a host has claimed at the same time."""
+MAX_DEADLINES = 16
+"""The most deadlines that a host has claimed at the same time: those that it can meet before the claims lapse."""
+MAX_TURNS = 64
+"""The most turns of bots that it has claimed."""
 BOT_THREADS = 2
+DEADLINE_THREADS = 4
+"""The threads that meet deadlines: they wait for the store."""
 STAND_IN_THREADS = 8
+"""As many if the stand-in is a bot, which may think for long."""
 CLAIMED = Due(-1)
 EVER_MS = 1 << 52
 
@@ -79,7 +84,7 @@ class Scheduler:
         """Act in all matches that are due, until `stop` is set; bots in threads of their own."""
         caught_up = False
         workers = [self._context.threads.start(lambda: self._work(stop), "kifu bots") for _ in range(BOT_THREADS)]
-        size = 1 if self._context.stand_in is None else STAND_IN_THREADS
+        size = DEADLINE_THREADS if self._context.stand_in is None else STAND_IN_THREADS
         with self._context.threads.executor(size, "kifu deadlines") as executor:
             while not stop.is_set():
                 wait_s = 1.0
@@ -94,22 +99,24 @@ class Scheduler:
         """Claim what is due, and pass it on; return the seconds until the next round."""
         now_ms = self._context.clock()
         with self._changed:
-            free = MAX_CLAIMS - self._acting
+            free = MAX_DEADLINES - self._acting
         deadlines = self._claim(free, is_bot=False)
         for match in deadlines:
             with self._changed:
                 self._acting += 1
-            executor.submit(self._meet_deadline, match)
-        turns = self._claim(MAX_CLAIMS - len(self._turns), is_bot=True)
+            executor.submit(self._meet_deadline, match, now_ms + LEASE_MS)
+        turns = self._claim(MAX_TURNS - len(self._turns), is_bot=True)
         for match in turns:
             self._enqueue(match, now_ms + BOT_LEASE_MS)
         due_ms = self._context.store.earliest_due()
         left_s = POLL_S if due_ms is None else (due_ms - self._context.clock()) / 1000
         return min(max(left_s, IDLE_S if deadlines or turns else 2 * IDLE_S), POLL_S)
 
-    def _meet_deadline(self, match: str) -> None:
+    def _meet_deadline(self, match: str, until_ms: int) -> None:
+        """Act in a match that is claimed until then; afterwards another host may have claimed it."""
         try:
-            self._run(match, is_bot=False)
+            if self._context.clock() < until_ms:
+                self._run(match, is_bot=False)
         finally:
             with self._changed:
                 self._acting -= 1

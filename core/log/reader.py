@@ -86,6 +86,11 @@ def read_bytes(data: bytes, find: Find = find_installed, *, keep_states: bool = 
     return _Reader(data, find, keep_states).read()
 
 
+EVENT_ITEMS = 7
+MAX_STRANGE = 1000
+"""So many objects that are no events end the reading: what follows is no log."""
+
+
 class _Reader:
     """One pass over the objects of a log."""
 
@@ -95,6 +100,7 @@ class _Reader:
         self.keep_states = keep_states
         self.reading = Reading()
         self.stopped = False
+        self.strange = 0
         self.events: list[Event[Any]] = []
         self.end_record: dict[str, Any] | None = None
         self.at_no_event: list[Finding] = []
@@ -116,6 +122,8 @@ class _Reader:
                 self._read_end_record(raw)
             else:
                 self._event(value, raw)
+                if self.strange > MAX_STRANGE:
+                    break
         self._close(objects)
         reading.findings += self.at_no_event
         return reading
@@ -211,6 +219,7 @@ class _Reader:
         seq = reading.events
         self._check_chain(raw, seq)
         wrong = event_error(value, raw, seq, self.pack)
+        self.strange += value.__class__ is not list or len(value) != EVENT_ITEMS
         reading.events += is_array(raw)
         if self.stopped:
             return

@@ -10,7 +10,7 @@ from ...errors import Conflict, KeyRefused, MatchError, StoreError
 from ...fair import commitment
 from ...game import RuleViolation, Seat
 from ...host import HistoryEntry, Host, Observation, OpenedMatch, Terms
-from .ledger import Known, Ledger
+from .ledger import Known, Ledger, Progress
 from .processes import HostProcess, Machine, Network, NoAnswer
 from .threads import SimulatedEvent
 from .world import World
@@ -198,7 +198,8 @@ class Watcher(Client):
     def __init__(self, name: str, network: Network, ledger: Ledger, match: str, seat: Seat | None, key: str | None):
         super().__init__(name, network, ledger)
         self.match, self.seat, self.key = match, seat, key
-        self.fetched = 0
+        self.progress = Progress(name, match)
+        ledger.watchers.append(self.progress)
         self._ended = False
 
     def watch(self) -> None:
@@ -208,8 +209,9 @@ class Watcher(Client):
             try:
                 self._follow(self._machine)
             except NoAnswer:
+                self.progress.follows_since_ms = None
                 self.pause(400)
-        self.say(f"has seen {self.fetched} events, and the end")
+        self.say(f"has seen {self.progress.fetched} events, and the end")
 
     def entries(self, process: HostProcess, since: int) -> Iterator[HistoryEntry]:
         """Yield the events from `since` on as they happen: those that the host yields, or those after each callback."""
@@ -235,7 +237,7 @@ class Watcher(Client):
     def _follow(self, machine: Machine) -> None:
         """Fetch events from one host, until it dies, the connection breaks, or the match has ended."""
         arrived, left = SimulatedEvent(self.world, "an event of the match"), SimulatedEvent(self.world)
-        since = self.fetched
+        since = self.progress.fetched
 
         def serve(process: HostProcess) -> None:
             watching = self.entries(process, since)
@@ -249,17 +251,17 @@ class Watcher(Client):
                         )
                         return
                     self.ledger.show(self.match, self.seat, entry)
-                    self.fetched = entry.seq + 1
+                    self.progress.fetched = entry.seq + 1
                     arrived.set()
                 about = process.host.about(self.match)
-                self._ended = about.status in ("over", "abandoned") and about.count == self.fetched
+                self._ended = about.status in ("over", "abandoned") and about.count == self.progress.fetched
             except StoreError:
                 pass
             finally:
                 left.set()
                 arrived.set()
 
-        process = machine.process
+        process, self.progress.follows_since_ms = machine.process, self.world.now_ms
         self.network.serve(machine, f"stream to {self.name}", serve)
         while process is machine.process and not left.is_set():
             arrived.wait(1.0)

@@ -197,6 +197,34 @@ def test_a_thread_of_deadlines_waits_for_no_bot(make_host, clock):
     assert len(called) == 1
 
 
+def test_a_host_claims_no_more_deadlines_than_it_can_meet_and_none_that_has_lapsed(table, make_host, clock):
+    from kifu.core.host.scheduler import MAX_DEADLINES
+
+    class Later:
+        """An executor that does not get to its work."""
+
+        def __init__(self):
+            self.works = []
+
+        def submit(self, work, *args):
+            self.works.append(lambda: work(*args))
+
+    host, later = make_host(), Later()
+    tables = [table("take_and_share", 3, at=host, terms=Terms(turn_limit_ms=5000)) for _ in range(MAX_DEADLINES + 9)]
+    clock.now += 5000
+    host._scheduler._round(later)
+    host._scheduler._round(later)
+    assert len(later.works) == MAX_DEADLINES
+    clock.now += LEASE_MS
+    for work in later.works:
+        work()
+    assert {each.count for each in tables} == {1}, "another host may be at them"
+    host._scheduler._round(later)
+    for work in later.works[MAX_DEADLINES:]:
+        work()
+    assert sum(each.count - 1 for each in tables) == MAX_DEADLINES
+
+
 def test_the_clock_goes_on_where_the_walls_is_put_back():
     wall, steady = [10**15], [0]
     clock = SteadyClock(lambda: wall[0], lambda: steady[0])
