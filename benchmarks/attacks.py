@@ -21,7 +21,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -95,7 +95,7 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(open_files: int = OPEN_FILES) -> AsyncIterator[Server]:
+async def serving(open_files: int = OPEN_FILES, more: Sequence[str] = ()) -> AsyncIterator[Server]:
     """Serve from a store of its own, and stop the server at the end."""
     with TemporaryDirectory() as place:
         folder, errors = Path(place), Path(place) / "errors"
@@ -105,7 +105,7 @@ async def serving(open_files: int = OPEN_FILES) -> AsyncIterator[Server]:
         limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))  # noqa: E731
         with errors.open("w") as log:
             process = subprocess.Popen(
-                [*command, "--quiet"], stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=limit
+                [*command, "--quiet", *more], stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=limit
             )
             assert process.stdout is not None
             line = await asyncio.to_thread(process.stdout.readline)

@@ -15,9 +15,12 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import sys
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from itertools import islice
+from pathlib import Path
 from random import Random
 from time import process_time
 from typing import Any
@@ -36,6 +39,7 @@ OURS = "kifu"
 MAIN = "take_and_share, 4 seats"
 """The reference game: about as long as a hand of hearts."""
 OF_KIFU = "kifu is as fast"
+HEARTS = Path(__file__).resolve().parents[1] / "docs/examples/hearts/src"
 AIMS = {"PokerKit: no-limit hold'em to showdown": 10.0, "PokerKit: fixed-limit hold'em to showdown": 10.0}
 AIMS |= {f"OpenSpiel in Python: {name}": 5.0 for name in ("block_dominoes", "team_dominoes", "liars_poker")}
 AIMS |= {"OpenSpiel in C++: hearts": 0.4}
@@ -54,13 +58,18 @@ class Contestant:
 def kifu_games() -> Iterator[Contestant]:
     """Play with nothing but the rules: no log, no states kept."""
     for name, seats in (("take_and_share", 4), ("cake", 3), ("gosne", 4), ("palace", 4), ("mabr", 2)):
-        yield Contestant(OURS, f"{name}, {seats} seats", _kifu(name, seats))
+        yield Contestant(OURS, f"{name}, {seats} seats", _kifu(kifu.games.find(name), seats))
 
 
-def _kifu(name: str, seats: int) -> Playout:
-    game = kifu.games.find(name)
+def kifu_hearts() -> Iterator[Contestant]:
+    """Play the example of the docs: three cards are passed at once, where OpenSpiel passes one by one."""
+    sys.path.insert(0, str(HEARTS))
+    yield Contestant(OURS, "hearts", _kifu(import_module("hearts").GAME, 4))
+
+
+def _kifu(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
     begun = game.start(game.options(), seats)
-    to_act, legal, apply = game.to_act, game.legal, game.apply
+    to_act, legal, apply, by_kind = game.to_act, game.legal, game.apply, game.legal_by_kind
 
     def play(random: Random) -> int:
         state, decisions, draw = begun, 0, random.random
@@ -69,13 +78,33 @@ def _kifu(name: str, seats: int) -> Playout:
             if seat == kifu.TABLE:
                 state = apply(state, seat, game.deal(state, Shuffler(random.randbytes(32))))
                 continue
-            choices = list(islice(legal(state, seat), MAX_LEGAL))
+            if by_kind is not None:
+                choices: Sequence[Any] = _Joined(by_kind(state, seat, MAX_LEGAL))
+            else:
+                choices = list(islice(legal(state, seat), MAX_LEGAL))
             state = apply(state, seat, choices[int(draw() * len(choices))])
             decisions += 1
         assert game.result(state) is not None
         return decisions
 
     return play
+
+
+class _Joined(Sequence[Any]):
+    """Some sequences one behind the other, of which nothing is made but what is asked for."""
+
+    def __init__(self, parts: Sequence[Sequence[Any]]) -> None:
+        self.parts = parts
+
+    def __len__(self) -> int:
+        return sum(map(len, self.parts))
+
+    def __getitem__(self, number: Any) -> Any:
+        for part in self.parts:
+            if number < len(part):
+                return part[number]
+            number -= len(part)
+        raise IndexError(number)
 
 
 def pokerkit_games() -> Iterator[Contestant]:
@@ -165,8 +194,6 @@ def _openspiel(game: Any) -> Playout:
 
 
 def pettingzoo_games() -> Iterator[Contestant]:
-    from importlib import import_module
-
     for name in ("tictactoe_v3", "connect_four_v3", "leduc_holdem_v4", "texas_holdem_v4", "chess_v6"):
         try:
             env = import_module(f"pettingzoo.classic.{name}").raw_env()
@@ -203,7 +230,7 @@ def _pettingzoo(env: Any) -> Playout:
 
 
 def contestants() -> Iterator[Contestant]:
-    sources = [kifu_games, kifu_through_their_interfaces, pokerkit_games, rlcard_games]
+    sources = [kifu_games, kifu_hearts, kifu_through_their_interfaces, pokerkit_games, rlcard_games]
     sources += [openspiel_python_games, openspiel_cpp_games, pettingzoo_games]
     for source in sources:
         try:
@@ -236,7 +263,7 @@ def main() -> None:
         for each in field:
             measure(each, args.seconds, random)
     main_game = next(each for each in field if (each.library, each.game) == (OURS, MAIN))
-    results.report("peers", (figure(each, main_game) for each in field), args.json)
+    results.report("peers", [*(figure(each, main_game) for each in field), *of_the_same_game(field)], args.json)
 
 
 def figure(each: Contestant, main_game: Contestant) -> Figure:
@@ -244,6 +271,15 @@ def figure(each: Contestant, main_game: Contestant) -> Figure:
     ratio = main_game.decisions / each.decisions
     name = f"{each.library}: {each.game}"
     return Figure(name, each.decisions, "decisions/s", ratio, OF_KIFU, "more", AIMS.get(name))
+
+
+def of_the_same_game(field: list[Contestant]) -> Iterator[Figure]:
+    """Yield a row for each game that both kifu and another library play."""
+    ours = {each.game: each for each in field if each.library == OURS}
+    for each in field:
+        if each.library != OURS and (own := ours.get(each.game)):
+            name = f"{each.game} of kifu, against {each.library}"
+            yield Figure(name, own.decisions, "decisions/s", own.decisions / each.decisions, OF_KIFU, "more")
 
 
 if __name__ == "__main__":

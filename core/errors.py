@@ -96,6 +96,19 @@ class MatchError(KifuError):
         self.why = why
 
 
+class NewerRules(MatchError):  # noqa: N818 (what the log has)
+    """A match that goes on under a newer rules version than this program plays."""
+
+    def __init__(self, rules: int, known: int) -> None:
+        english = "it goes on under rules version {rules}; this program plays 1 to {known}"
+        super().__init__(Message("newer-rules", english, rules=rules, known=known))
+        self.rules = rules
+        self.known = known
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return NewerRules, (self.rules, self.known)
+
+
 class MatchFull(MatchError):  # noqa: N818 (as `NoMatch`)
     """A match with as many events as its host takes."""
 

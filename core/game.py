@@ -186,9 +186,59 @@ class Meta:
 
 @frozen(slots=False)
 class Takeback:
-    """The one command that no game defines: it restores the state after event `to` (-1: the start)."""
+    """A command of the log format: it restores the state after event `to` (-1: the start)."""
 
     to: int
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What every viewer is told of it."""
+        return (Note.of("takeback", to=self.to),)
+
+
+@frozen(slots=False)
+class RulesChange:
+    """A command of the log format: from here on the match is played and recorded under rules version `to`.
+
+    `layout` is that of the states whose digests follow.
+    """
+
+    to: int
+    layout: int
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What every viewer is told of it."""
+        return (Note.of("rules-change", to=self.to),)
+
+
+@frozen(slots=False)
+class RulesRefused:
+    """A command of the log format: the match cannot go on under rules version `to`, and is abandoned.
+
+    After event `event`, viewer `seat` (-1: the table, None: a spectator) would have had another `field` than it had.
+    """
+
+    to: int
+    event: int
+    seat: int | None
+    field: str
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What every viewer is told of it."""
+        seat = "spectator" if self.seat is None else self.seat
+        return (Note.of("rules-refused", to=self.to, event=self.event, seat=seat, field=self.field),)
+
+
+FormatCommand = Takeback | RulesChange | RulesRefused
+"""A command that no game defines."""
+FORMAT_COMMANDS = (Takeback, RulesChange, RulesRefused)
+
+
+def is_deal(event: Event[Any]) -> bool:
+    """Return True for a command that the table gives by the rules of the game."""
+    return event.seat == TABLE and not isinstance(event.command, FORMAT_COMMANDS)
 
 
 @frozen(slots=False)
@@ -197,7 +247,7 @@ class Event(Generic[C]):
 
     seq: int
     seat: Seat
-    command: C | Takeback
+    command: C | FormatCommand
     meta: Meta | None = None
 
 
@@ -221,7 +271,7 @@ class Step(Generic[S, C]):
         return self.event.seat
 
     @property
-    def command(self) -> C | Takeback:
+    def command(self) -> C | FormatCommand:
         """The whole command; `command_for` returns what one seat may see of it."""
         return self.event.command
 
@@ -232,13 +282,13 @@ class Step(Generic[S, C]):
 
     def notes_for(self, viewer: Seat | None) -> tuple[Note, ...]:
         """Return the notes that this seat may see (`TABLE`: all, None: those of a spectator)."""
-        if isinstance(self.event.command, Takeback):
-            return (Note.of("takeback", to=self.event.command.to),)
+        if isinstance(self.event.command, FORMAT_COMMANDS):
+            return self.event.command.notes
         return tuple(self.game.explain(self, viewer))
 
-    def command_for(self, viewer: Seat | None) -> C | Takeback | RedactedCommand:
+    def command_for(self, viewer: Seat | None) -> C | FormatCommand | RedactedCommand:
         """Return the command as this seat sees it: whole, or redacted."""
-        if isinstance(self.event.command, Takeback):
+        if isinstance(self.event.command, FORMAT_COMMANDS):
             return self.event.command
         return self.game.redact(self.event.command, self.event.seat, viewer)
 
@@ -249,7 +299,7 @@ class ObservedEvent(Generic[C]):
 
     seq: int
     seat: Seat
-    command: C | Takeback | RedactedCommand
+    command: C | FormatCommand | RedactedCommand
     notes: tuple[Note, ...]
 
 

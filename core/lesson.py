@@ -37,6 +37,7 @@ __all__ = [
     "Paragraph",
     "Table",
     "Title",
+    "deck",
     "lesson",
     "lesson_data",
 ]
@@ -124,6 +125,16 @@ def lesson(game: AnyGame, lang: str = FALLBACK) -> Lesson | None:
     if source is None and lang != FALLBACK:
         return lesson(game, FALLBACK)
     return None if source is None else _Parser(game, lang).parse(source)
+
+
+def deck(lesson: Lesson) -> str:
+    """Return the paragraph behind the first cards that the lesson shows: which cards there are; "" if it has none."""
+    shown = False
+    for block in lesson.blocks:
+        shown = shown or isinstance(block, Cards)
+        if shown and isinstance(block, Paragraph):
+            return block.text
+    return ""
 
 
 def _read(game: AnyGame, name: str) -> str | None:

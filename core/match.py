@@ -8,9 +8,26 @@ from typing import Any, Generic, overload
 
 from attrs import frozen
 
-from .errors import GameError, KifuError, MatchError, Message, MissingExtra
+from .errors import GameError, KifuError, MatchError, Message, MissingExtra, NewerRules
 from .exact import TESTS
-from .game import TABLE, C, Event, Game, Meta, Result, RuleViolation, S, Seat, Step, TableRule, Takeback, V
+from .game import (
+    FORMAT_COMMANDS,
+    TABLE,
+    C,
+    Event,
+    FormatCommand,
+    Game,
+    Meta,
+    Result,
+    RulesChange,
+    RuleViolation,
+    S,
+    Seat,
+    Step,
+    TableRule,
+    Takeback,
+    V,
+)
 from .header import SEED_BYTES, Header, check_meta
 from .scene import Scene
 from .shuffle import Shuffler
@@ -21,7 +38,7 @@ Entropy = Callable[[int], bytes]
 
 
 class Fold(Generic[S, C]):
-    """The fold: from state to state, command by command, by the rules, the seed and takebacks.
+    """The fold: from state to state, command by command, by the rules, the seed and the commands of the log format.
 
     With `keep_states` False the earlier states are forgotten, so no takeback can be folded.
     """
@@ -34,12 +51,21 @@ class Fold(Generic[S, C]):
         self.seq = 0
         self.deals = 0
         self.states: list[S] | None = [self.state] if keep_states else None
+        self.rules = header.rules
+        """The rules version that the match is under now."""
+        self.layout = header.layout
+        """The layout of the states whose digests follow."""
         self._apply: Callable[[S, Seat, Any], S] = game.apply
 
-    def apply(self, seat: Seat, command: C | Takeback) -> S:
+    @property
+    def is_refused(self) -> bool:
+        """Whether the match could not go on under newer rules: then nothing follows, and it has no result."""
+        return self._apply is _after_refusal
+
+    def apply(self, seat: Seat, command: C | FormatCommand) -> S:
         """Fold one command in and return the new state; raises `RuleViolation`, and then nothing has changed."""
-        if command.__class__ is Takeback:
-            after = self._restore(seat, command)
+        if command.__class__ in FORMAT_COMMANDS:
+            after = self._apply_format(seat, command)
         elif -1 <= seat < self.seats:
             try:
                 after = self._apply(self.state, seat, command)
@@ -81,18 +107,47 @@ class Fold(Generic[S, C]):
         if self.seed is not None and command != self.deal():
             raise RuleViolation(TableRule.SEED, TABLE, deal=self.deals)
 
-    def _restore(self, seat: Seat, command: Takeback) -> S:
-        if not -1 <= command.to < self.seq:
-            raise RuleViolation(
-                TableRule.FORM,
-                seat,
-                why=Message("takeback-to", "`to` is -1 to {last}, not {to}", last=self.seq - 1, to=command.to),
-            )
+    def _apply_format(self, seat: Seat, command: Any) -> S:
+        """Return the state after a command of the log format."""
+        if wrong := self._format_error(command):
+            raise RuleViolation(TableRule.FORM, seat, why=wrong)
         if seat != TABLE:
             raise RuleViolation(TableRule.TURN, seat, asked=(TABLE,))
+        if self.is_refused:
+            _after_refusal()
+        if command.__class__ is Takeback:
+            return self._restore(command)
+        if command.__class__ is not RulesChange:
+            self._apply = _after_refusal
+        elif command.to > self.game.rules:
+            raise NewerRules(command.to, self.game.rules)
+        else:
+            self.rules, self.layout = command.to, command.layout
+        return self.state
+
+    def _format_error(self, command: Any) -> Message | None:
+        """Return the message what is wrong with the fields of a command of the log format; None if nothing is."""
+        if command.__class__ is Takeback:
+            if not -1 <= command.to < self.seq:
+                return Message("takeback-to", "`to` is -1 to {last}, not {to}", last=self.seq - 1, to=command.to)
+        elif command.to < self.rules:
+            return Message("rules-to", "`to` is {rules} or more, not {to}", rules=self.rules, to=command.to)
+        elif command.__class__ is RulesChange:
+            if command.layout < 1:
+                return Message("layout-is", "`layout` is 1 or more, not {layout}", layout=command.layout)
+        elif not 0 <= command.event < self.seq or not -1 <= (command.seat or 0) < self.seats:
+            return Message("refused-is", "`event` and `seat` are not an event before it and a viewer")
+        return None
+
+    def _restore(self, command: Takeback) -> S:
         if self.states is None:
             raise MatchError(Message("no-states", "a fold that keeps no states cannot take back"))
         return self.states[command.to + 1]
+
+
+def _after_refusal(*_: Any) -> Any:
+    """Raise `MatchError`: the match could not go on under newer rules."""
+    raise MatchError(Message("after-refusal", "it could not go on under newer rules: nothing can follow"))
 
 
 def call_game(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
@@ -214,6 +269,16 @@ class Match(Generic[S, C, V]):
         return self._fold.states or ()
 
     @property
+    def rules(self) -> int:
+        """The rules version that the match is under now: its header's, or that of the last `RulesChange`."""
+        return self._fold.rules
+
+    @property
+    def layout(self) -> int:
+        """The layout of the states whose digests follow in its log."""
+        return self._fold.layout
+
+    @property
     def steps(self) -> Steps[S, C]:
         """The steps, one for each event: the event with the states before and after it."""
         return Steps(self.game, self.events, self._fold.states or [])
@@ -238,8 +303,8 @@ class Match(Generic[S, C, V]):
 
     @property
     def result(self) -> Result | None:
-        """The result; None while the game goes on."""
-        return self.position.result
+        """The result; None while the game goes on, and if it could not go on under newer rules."""
+        return None if self._fold.is_refused else self.position.result
 
     def legal(self, seat: int) -> list[C]:
         """Return the legal commands of the seat now; empty if it is not to act."""
@@ -283,7 +348,7 @@ class Match(Generic[S, C, V]):
         """End the match now, without a result; a finished match stays finished."""
         self.abandoned = self.result is None
 
-    def apply(self, seat: Seat, command: C | Takeback, meta: Meta | None = None) -> Step[S, C]:
+    def apply(self, seat: Seat, command: C | FormatCommand, meta: Meta | None = None) -> Step[S, C]:
         """Apply one command and return its step; unlike `play`, no deal follows.
 
         Raises `RuleViolation` if a rule forbids the command, or a log could not hold it or its seat; `MatchError` if

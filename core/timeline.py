@@ -1,11 +1,14 @@
-"""Effective events: a takeback restores the state after an earlier event, even one that was itself undone."""
+"""Effective events: a takeback restores the state after an earlier event, even one that was itself undone.
+
+The other commands of the log format leave the state as it is, and are no game events either.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
-from .game import Event, ObservedEvent, Takeback
+from .game import FORMAT_COMMANDS, Event, ObservedEvent, Takeback
 
 AnyEvent = Event[Any] | ObservedEvent[Any]
 E = TypeVar("E", bound=AnyEvent)
@@ -19,11 +22,11 @@ def base(event: AnyEvent) -> int:
 def origins(events: Iterable[AnyEvent]) -> list[int]:
     """Return, per event, the number of the game event after which the state was the same; -1 is the start.
 
-    `events` begin with the first of the match. A game event is one that is no takeback; it is its own origin.
+    `events` begin with the first of the match. A game event is one whose command is the game's; it is its own origin.
     """
     found: list[int] = []
     for event in events:
-        if isinstance(event.command, Takeback):
+        if isinstance(event.command, FORMAT_COMMANDS):
             found.append(found[base(event)] if base(event) >= 0 else -1)
         else:
             found.append(event.seq)
@@ -31,7 +34,7 @@ def origins(events: Iterable[AnyEvent]) -> list[int]:
 
 
 def effective(events: Sequence[E]) -> list[E]:
-    """Return the game events that led to the present state, in order: neither takebacks nor undone events."""
+    """Return the game events that led to the present state, in order: none of the log format, and none undone."""
     return [events[seq] for seq in path(origins(events), -1, len(events) - 1)]
 
 

@@ -15,17 +15,21 @@ from cattrs.gen import make_dict_structure_fn, override
 
 from .errors import GameError, Message, OptionError
 from .exact import is_exact
-from .game import Game, RuleViolation, TableRule, Takeback
+from .game import Game, RulesChange, RulesRefused, RuleViolation, TableRule, Takeback
 from .packing import pack
 
 TAKEBACK = ".takeback"
+RULES = ".rules"
+REFUSED = ".refused"
+FORMAT_TAGS: dict[Any, str] = {Takeback: TAKEBACK, RulesChange: RULES, RulesRefused: REFUSED}
+"""The tags that belong to the log format, not to a game."""
 
 
 class Wire:
     """The codec of one game: its commands and options, to and from plain data."""
 
     def __init__(self, game: Game[Any, Any, Any]) -> None:
-        self._tags: dict[Any, str] = {**game.wire, Takeback: TAKEBACK}
+        self._tags: dict[Any, str] = {**game.wire, **FORMAT_TAGS}
         self._classes: dict[str, Any] = {tag: kind for kind, tag in self._tags.items()}
         self._make = {tag: _structure(kind) for tag, kind in self._classes.items()}
         self._fields = {kind: _unstructure(kind) for kind in self._tags}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Collection, Sequence
-from importlib.metadata import version
 from typing import Annotated
 
 import typer
@@ -14,11 +13,11 @@ from ..core.errors import KifuError, os_error_message
 from ..core.text.sanitize import sanitize
 from ..core.text.texts import FALLBACK, Texts
 from .call_errors import UserMessage, error_text
-from .help_page import COMPLETION, asks_for_help, program_page, verb_page
 from .options import texts_for
+from .quick_call import usual_arguments
 from .render.console import ConsoleWriter
 from .render.plain_letters import ERRORS, register
-from .usage_errors import lang_of, usage_error, verb_of
+from .usage_errors import COMPLETION, asks_for_help, lang_of, usage_error, verb_of
 from .verbs import VERBS, VerbFunctions
 
 INTERRUPTED = 130
@@ -46,6 +45,8 @@ def _not_loaded() -> None:
 
 def _print_version(wanted: bool) -> None:
     if wanted:
+        from importlib.metadata import version  # here, as it takes longer than all the rest of a short call
+
         sys.stdout.write(f"replay, of kifu {version('kifu')}\n")
         raise typer.Exit
 
@@ -71,7 +72,7 @@ def run(args: Sequence[str]) -> int:
     try:
         if texts.lang != FALLBACK and asks_for_help(args, VERBS):
             return _print_help(verb_of(args), texts)
-        code = program(_asked_for(args))(list(args), prog_name="replay", standalone_mode=False)
+        code = _run(args)
         sys.stdout.flush()
     except BrokenPipeError:
         _stop_writing()
@@ -97,6 +98,16 @@ def run(args: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
+def _run(args: Sequence[str]) -> object:
+    """Run the verb of a call and return its exit code."""
+    if args and args[0] in VERBS and COMPLETION not in os.environ:
+        verb = VERBS[args[0]].load()
+        found = usual_arguments(verb, args[1:])
+        if found is not None:
+            return verb(**found)
+    return program(_asked_for(args))(list(args), prog_name="replay", standalone_mode=False)
+
+
 def _asked_for(args: Sequence[str]) -> Collection[str]:
     """Return the verb of a call; all verbs where a shell asks how a word may go on."""
     return VERBS if COMPLETION in os.environ else {verb_of(args)}
@@ -104,6 +115,8 @@ def _asked_for(args: Sequence[str]) -> Collection[str]:
 
 def _print_help(verb: str, texts: Texts) -> int:
     """Print a help page in a language that Typer does not have."""
+    from .help_page import program_page, verb_page  # here, as other calls need none
+
     writer = ConsoleWriter(plain=True)
     if verb in VERBS:
         writer.print(*verb_page(verb, VERBS[verb].load(), VERBS[verb].example, texts, writer.width))

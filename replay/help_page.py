@@ -5,8 +5,7 @@ The English texts stand where the verbs and their options are declared; the mess
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import Enum
 from inspect import Signature, signature
 from types import NoneType
@@ -17,23 +16,12 @@ from rich.text import Text
 
 from ..core.text.texts import Line, Texts
 from .render.typeset import block
-from .usage_errors import verb_of
 
 INDENT = 2
 HELP = "-h, --help"
-COMPLETION = "_REPLAY_COMPLETE"
-"""The environment variable that a shell sets to get completions from Typer."""
 MAX_INDENT = 28
 """Terminal cells before the description of a parameter."""
 PROGRAM_OPTIONS = ("--version", "--install-completion", "--show-completion", HELP)
-
-
-def asks_for_help(args: Sequence[str], verbs: Collection[str]) -> bool:
-    """Return True if a call has `-h` or `--help`, or no arguments; False if a shell asks for completions."""
-    if not args:
-        return COMPLETION not in os.environ
-    before = args[: args.index("--")] if "--" in args else args
-    return any(arg in ("-h", "--help") for arg in before) and verb_of(args) in ("", *verbs)
 
 
 @frozen

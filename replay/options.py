@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from secrets import token_bytes
@@ -173,3 +173,9 @@ def bot_factory_of(bot: str) -> BotFactory:
             bot=ascii(bot[:60]),
             known=", ".join(known) or "none",
         ) from None
+
+
+def rules_counts(outcomes: Mapping[str, int]) -> dict[str, int]:
+    """Return the numbers of matches that go on under newer rules, that end, and that are left as they are."""
+    goes_on, ended = outcomes.get("goes on", 0), outcomes.get("ended", 0)
+    return {"going": goes_on, "ended": ended, "left": sum(outcomes.values()) - goes_on - ended}

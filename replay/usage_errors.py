@@ -6,7 +6,8 @@ the libraries that Typer has been built on.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from types import NoneType
@@ -14,6 +15,9 @@ from typing import Any, get_args, get_origin, get_type_hints
 
 from .call_errors import UserMessage
 from .options import LANG, Lang
+
+COMPLETION = "_REPLAY_COMPLETE"
+"""The environment variable that a shell sets to get completions from Typer."""
 
 Verbs = Mapping[str, Callable[..., int]]
 
@@ -34,6 +38,14 @@ def verb_of(args: Sequence[str]) -> str:
     """Return the verb of a call, or "": the first argument that is neither an option nor the value of `--lang`."""
     pairs = zip(("", *args), args, strict=False)
     return next((arg for before, arg in pairs if not arg.startswith("-") and before != LANG), "")
+
+
+def asks_for_help(args: Sequence[str], verbs: Collection[str]) -> bool:
+    """Return True if a call has `-h` or `--help`, or no arguments; False if a shell asks for completions."""
+    if not args:
+        return COMPLETION not in os.environ
+    before = args[: args.index("--")] if "--" in args else args
+    return any(arg in ("-h", "--help") for arg in before) and verb_of(args) in ("", *verbs)
 
 
 def usage_error(error: Exception, args: Sequence[str], verbs: Verbs) -> UserMessage:

@@ -7,6 +7,7 @@ from .host import Host
 from .lifecycle import JoinedSeat, OpenedMatch
 from .metadata import Proposal, Terms
 from .projections import HistoryEntry, Observation
+from .rules_update import RulesUpdate, preview_rules
 from .signatures import Ending
 from .submission import Receipt
 from .trust_status import SeatTrust, TrustStatus
@@ -22,8 +23,10 @@ __all__ = [
     "OpenedMatch",
     "Proposal",
     "Receipt",
+    "RulesUpdate",
     "SeatTrust",
     "Terms",
     "TrustStatus",
     "is_stand_in",
+    "preview_rules",
 ]

@@ -15,6 +15,7 @@ from ..stores.store import Store
 from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
+from .rules_update import RulesUpdate, update_rules
 from .threads import Threads
 
 T = TypeVar("T")
@@ -66,16 +67,30 @@ class HostContext:
         """Run `work` once; raises what it raises, and `ConcurrentUpdate` if another host may have been first.
 
         On the cached match an error may come of its being out of date, but only before the first write: an error after
-        that must not repeat the write.
+        that must not repeat the write. A match that was begun under older rules is first brought under today's.
         """
         with self.cache.locked(match, refresh=refresh) as live:
             writes = live.writes
             try:
+                self.update_rules(live)
                 return work(live)
             except KifuError as error:
                 if refresh or live.writes > writes:
                     raise
                 raise ConcurrentUpdate from error
+
+    def update_rules(self, live: LiveMatch) -> RulesUpdate | None:
+        """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them."""
+        if live.folded is None or live.is_current_version:
+            return None
+        return update_rules(live, self.elapsed_ms(live), self.clock())
+
+    def update_rules_of(self, match: str) -> RulesUpdate | None:
+        """Do so with a match, again each time that another host wrote first."""
+        for _ in range(MAX_ATTEMPTS):
+            with suppress(ConcurrentUpdate), self.locked(match) as live:
+                return self.update_rules(live)
+        return None
 
     def elapsed_ms(self, live: LiveMatch) -> int:
         """Return the milliseconds since the match started, at least 0."""

@@ -38,6 +38,12 @@ def to_act_since(live: LiveMatch, seat: Seat) -> int:
     return max(since, live.metadata.opened_at_ms)
 
 
+def last_event_at_ms(live: LiveMatch) -> int:
+    """Return when a host here appended the last event, in milliseconds since the Unix epoch; 0 if that is unknown."""
+    meta = None if live.metadata.imported or live.count == 0 else live.match.events[-1].meta
+    return 0 if meta is None or meta.at is None else started_at_ms(live) + meta.at
+
+
 def _is_private_to_one_seat(match: Match[Any, Any, Any], undone: list[int]) -> bool:
     """Return True if these events are of one seat and showed a spectator no field.
 

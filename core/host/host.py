@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import secrets
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from importlib.metadata import version
 from threading import Event
 from typing import Any, TypeVar
 
 from ..bot import Bot
-from ..errors import MatchError, Message
+from ..errors import MatchError, Message, StoreError
 from ..game import Seat
 from ..registry import find as find_installed
 from ..stores.store import Query, Store, log_bytes_of
@@ -24,6 +26,7 @@ from .match_cache import Find, LiveMatch, MatchCache
 from .metadata import Proposal, Terms
 from .notifications import Notifier
 from .projections import HistoryEntry, Observation
+from .rules_update import RulesUpdate, update_store
 from .scheduler import Scheduler
 from .signatures import Ending
 from .submission import Receipt
@@ -89,6 +92,7 @@ class Host:
             threads=threads,
         )
         self._scheduler = Scheduler(self._context)
+        self._rules_updated = False
         self._notifier = Notifier(threads)
 
     def open(
@@ -291,8 +295,30 @@ class Host:
         return self._scheduler.run_due()
 
     def run_scheduler(self, stop: Event) -> None:
-        """Run what is due until `stop` is set: the work of one thread, which lets bots think in others."""
+        """Run what is due until `stop` is set: the work of one thread, which lets bots think in others.
+
+        Begins with `update_rules`, unless that was called before.
+        """
+        if not self._rules_updated:
+            with suppress(StoreError):  # each match is updated when somebody acts in it
+                deque(self.update_rules(), maxlen=0)
         self._scheduler.run(stop)
+
+    def update_rules(self) -> Iterator[RulesUpdate]:
+        """Let every match that was begun under older rules go on under today's; yield what became of each.
+
+        It goes on if every viewer has the history and the views that it had, else it ends without a result, and its log
+        says what would have differed. The logger `kifu.host` has it too. A host calls this as it starts.
+        """
+        self._rules_updated = True
+        context = self._context
+        return update_store(context.store, context.find, self._update_rules_of, context.clock)
+
+    def _update_rules_of(self, match: str) -> RulesUpdate | None:
+        """Update one match, and schedule its next deadline."""
+        update = self._context.update_rules_of(match)
+        self._scheduler.update(match, refresh=False)
+        return update
 
     def probe(self) -> int:
         """Write to the store, which changes nothing; return how late due work is, in milliseconds.

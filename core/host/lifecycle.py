@@ -238,7 +238,7 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
     check_terms(context, terms, len(names))
     if reading.ended is None:
         _check_host_key(context, raw)
-    if reading.ended is None and reading.rules != reading.match.game.rules:
+    if reading.ended is None and reading.match.rules != reading.match.game.rules:
         objects = list(log_objects(reading.match, ended=False))  # it goes on under the current rules
     else:
         objects = [raw[start:end] for _, start, end in ObjectStream(raw)]
@@ -249,6 +249,7 @@ def import_log(context: HostContext, raw: bytes, terms: Terms) -> OpenedMatch:
         options=wire_of(reading.match.game).plain_options(reading.header.options),
         terms=terms,
         opened_at_ms=context.clock(),
+        imported=True,
         result=reading.result,
     )
     status = "going" if reading.ended is None else reading.ended

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Lock
 from typing import Any
 
@@ -12,7 +12,7 @@ import msgpack
 from attrs import evolve
 
 from ..bot import InformationState, ObservationHistory
-from ..errors import Conflict, GameError, KifuError, LogError, MatchError, Message
+from ..errors import Conflict, GameError, KifuError, LogError, MatchError, Message, NewerRules
 from ..game import TABLE, Event, Game, RuleViolation, Seat
 from ..header import Header
 from ..log import read_bytes
@@ -31,6 +31,7 @@ from ..match import Match, call_game
 from ..stores.store import Due, MetadataRow, Store, StoredLog, check_known
 from ..trust.signing import SigningKey
 from ..wire import wire_of
+from ..witness import MAX_BYTES, recorded_in, view_names, with_witness, witness_of
 from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
@@ -97,8 +98,10 @@ class LiveMatch:
         """The header of a log that the store does not have yet."""
         self._chain = b""
         """The log's chain after the last stored event; empty before the log begins."""
-        self._writes_digests = True
-        """Whether new events get a digest: not if the log began under another layout of the state."""
+        self._view_names: list[str] | None = None
+        """The fields of the view that witnesses have; None until one is made."""
+        self._names_in_log: list[str] | None = None
+        """Those of the last witness in the store; None without any."""
         self._store = store
         self._find = find
         self._sign = sign
@@ -130,8 +133,8 @@ class LiveMatch:
 
     @property
     def is_current_version(self) -> bool:
-        """Whether it has not begun, or began under the current rules; only then may events be appended."""
-        return self.folded is None or self.folded.header.rules == self.game.rules
+        """Whether it has not begun, or is under the current rules; only then may events be appended."""
+        return self.folded is None or self.folded.rules == self.game.rules
 
     @property
     def has_seat_keys(self) -> bool:
@@ -210,10 +213,12 @@ class LiveMatch:
     def _read(self, log: bytes) -> None:
         """Fold a whole log; raises `LogError`."""
         reading = read_bytes(log, self._find)
+        newest = max(reading.rules or 0, reading.newer_rules or 0)
+        if newest > (known := self._find(self.row.game).rules):
+            raise NewerRules(newest, known)
         if reading.match is None or not reading.ok:
             raise reading.error(f"match {self.id}")
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
-        self._writes_digests = reading.match.header.layout == self.game.layout
         self.ids.clear()
         for event in reading.match.events:
             self._index(event)
@@ -239,7 +244,8 @@ class LiveMatch:
             self.trust.evidence.add_end(end)
 
     def _index(self, event: Event[Any]) -> None:
-        """Note the event's idempotency key."""
+        """Note the event's idempotency key, and the names of the fields that its witness has."""
+        self._names_in_log = recorded_in(event)[1] or self._names_in_log
         if event.meta is not None and event.meta.id is not None:
             self.ids.setdefault((event.seat, event.meta.id), event.seq)
 
@@ -248,7 +254,6 @@ class LiveMatch:
         self.folded = Match(game, header)
         self._new_header = header_bytes(header, game)
         self._chain = first_chain(self._new_header)
-        self._writes_digests = True
 
     def commit(self, now_ms: int, metadata: MatchMetadata | None = None) -> None:
         """Store the events that were folded since the last commit, and the metadata if they have changed.
@@ -292,13 +297,28 @@ class LiveMatch:
         self.row, self.metadata, self._version = row, metadata, row.version
 
     def _packed(self) -> tuple[list[bytes], bytes]:
-        """Return the packed events that the store does not have, and the chain after them."""
+        """Return the packed events that the store does not have, each with its witness, and the chain after them."""
         match, chain, raw = self.match, self._chain, list[bytes]()
-        for event in match.events[self.count :]:
-            state_digest = call_game(match.game, digest, match.states[event.seq + 1]) if self._writes_digests else None
+        writes_digests = match.layout == match.game.layout  # those of two layouts are not compared
+        for seq in range(self.count, len(match.events)):
+            match.events[seq] = event = self._witnessed(seq)
+            state_digest = call_game(match.game, digest, match.states[seq + 1]) if writes_digests else None
             raw.append(event_bytes(event, wire_of(match.game), state_digest, chain))
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
+
+    def _witnessed(self, seq: int) -> Event[Any]:
+        """Return an event with the witness of what every viewer has after it; as it is where the game fails."""
+        match = self.match
+        event = match.events[seq]
+        with suppress(Exception):  # a note that fails must not forbid the command: the match has no witness then
+            names = self._view_names = self._view_names or view_names(match.game, match.states[seq + 1])
+            witness = witness_of(match.steps[seq], len(match.header.seats), names)
+            says = names != self._names_in_log
+            if len(witness) <= MAX_BYTES:
+                self._names_in_log = names
+                return evolve(event, meta=with_witness(event.meta, witness, names if says else None))
+        return event
 
     def _status(self, ends: bool) -> str:
         if not ends:

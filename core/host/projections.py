@@ -10,7 +10,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ..errors import MatchError, Message
-from ..game import TABLE, Event, Note, RedactedCommand, Result, Seat, Takeback
+from ..game import FormatCommand, Note, RedactedCommand, Result, RulesChange, Seat, is_deal
 from ..random_play import MAX_LEGAL
 from ..scene import Scene
 from ..trust.evidence import Told
@@ -25,7 +25,7 @@ class HistoryEntry:
 
     seq: int
     seat: Seat
-    command: Any | Takeback | RedactedCommand
+    command: Any | FormatCommand | RedactedCommand
     """The command, or its public fields."""
     notes: tuple[Note, ...]
     """Those that it may still read: the momentary ones only until somebody acts again, unless the terms keep them."""
@@ -98,18 +98,13 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observati
         to_act=to_act,
         legal=tuple(islice(game.legal(state, seat), MAX_LEGAL)) if acts and seat is not None else (),
         open_ended=acts and seat is not None and game.open_ended(state, seat),
-        result=game.result(state),
+        result=match.result if events == live.count else game.result(state),
         status=live.row.status,
         deadline_at_ms=seat_deadline(live),
         proposals=proposals,
         absent=absent(live),
         tell=None if live.trust is None else partial(live.trust.evidence.look, events, view, seat),
     )
-
-
-def is_deal(event: Event[Any]) -> bool:
-    """Return True for a command of the table; a takeback is none."""
-    return event.seat == TABLE and not isinstance(event.command, Takeback)
 
 
 def history(live: LiveMatch, seat: Seat | None, since: int = 0) -> tuple[HistoryEntry, ...]:
@@ -131,13 +126,13 @@ def history_entry(live: LiveMatch, seat: Seat | None, seq: int) -> HistoryEntry:
 
 
 def _shows_momentary(live: LiveMatch, seq: int) -> bool:
-    """Return True if momentary notes of this event are shown: it is the last, but for the deals that followed it.
+    """Return True if momentary notes of this event are shown: it is the last, but for deals and new rules after it.
 
     Those of every event are once the match has ended, or if its terms keep them.
     """
     if live.ended or live.metadata.terms.keep_momentary_notes:
         return True
-    last = live.count - 1
-    while last > seq and is_deal(live.match.events[last]):
+    events, last = live.match.events, live.count - 1
+    while last > seq and (is_deal(events[last]) or isinstance(events[last].command, RulesChange)):
         last -= 1
     return seq >= last

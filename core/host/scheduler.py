@@ -11,13 +11,13 @@ from threading import Event
 from typing import Any
 
 from ..bot import BOT_FAILURES, STAND_IN, InformationState, random_bot, stand_in_for
-from ..errors import BotError, Conflict, KifuError, StoreError
+from ..errors import BotError, Conflict, KifuError, NewerRules, StoreError
 from ..game import Meta, Seat
 from ..header import SEED_BYTES
 from ..stores.store import Due, Query
 from .bot_runner import BotRunner
 from .context import HostContext
-from .deadlines import due_of, next_seat_due
+from .deadlines import due_of, last_event_at_ms, next_seat_due
 from .fair_deal import fail_if_due
 from .fair_queue import BotTurn, FairQueue
 from .match_cache import ConcurrentUpdate, LiveMatch
@@ -30,16 +30,25 @@ RENEW_S = 0.5
 """How often a claim is renewed while a bot thinks."""
 POLL_S = 0.25
 """How often the store is asked for what other hosts have left."""
+CATCH_UP = 20
+"""In how many matches a host that starts looks for the newest time."""
 IDLE_S = 0.02
 """The least time between two questions."""
+LEAVE_MS = 20
+"""How soon a match of newer rules is due again, for a host that plays them."""
 RETRY_MS = 5_000
 """How long a match rests after its store or its rules failed."""
 MAX_MOVES = 1_000
 """The most commands that one call of `run_due` makes."""
-MAX_CLAIMS = 64
-"""The most matches of a kind that a host has claimed at the same time."""
+MAX_DEADLINES = 16
+"""The most deadlines that a host has claimed at the same time: those that it can meet before the claims lapse."""
+MAX_TURNS = 64
+"""The most turns of bots that it has claimed."""
 BOT_THREADS = 2
+DEADLINE_THREADS = 4
+"""The threads that meet deadlines: they wait for the store."""
 STAND_IN_THREADS = 8
+"""As many if the stand-in is a bot, which may think for long."""
 CLAIMED = Due(-1)
 EVER_MS = 1 << 52
 
@@ -73,13 +82,14 @@ class Scheduler:
 
     def run(self, stop: Event) -> None:
         """Act in all matches that are due, until `stop` is set; bots in threads of their own."""
-        self._catch_up_with_the_clock()
+        caught_up = False
         workers = [self._context.threads.start(lambda: self._work(stop), "kifu bots") for _ in range(BOT_THREADS)]
-        size = 1 if self._context.stand_in is None else STAND_IN_THREADS
+        size = DEADLINE_THREADS if self._context.stand_in is None else STAND_IN_THREADS
         with self._context.threads.executor(size, "kifu deadlines") as executor:
             while not stop.is_set():
                 wait_s = 1.0
                 with suppress(StoreError):  # the next round tries again
+                    caught_up = caught_up or self._catch_up_with_the_clock()
                     wait_s = self._round(executor)
                 self._wait(wait_s)
         for worker in workers:
@@ -89,22 +99,24 @@ class Scheduler:
         """Claim what is due, and pass it on; return the seconds until the next round."""
         now_ms = self._context.clock()
         with self._changed:
-            free = MAX_CLAIMS - self._acting
+            free = MAX_DEADLINES - self._acting
         deadlines = self._claim(free, is_bot=False)
         for match in deadlines:
             with self._changed:
                 self._acting += 1
-            executor.submit(self._meet_deadline, match)
-        turns = self._claim(MAX_CLAIMS - len(self._turns), is_bot=True)
+            executor.submit(self._meet_deadline, match, now_ms + LEASE_MS)
+        turns = self._claim(MAX_TURNS - len(self._turns), is_bot=True)
         for match in turns:
             self._enqueue(match, now_ms + BOT_LEASE_MS)
         due_ms = self._context.store.earliest_due()
         left_s = POLL_S if due_ms is None else (due_ms - self._context.clock()) / 1000
         return min(max(left_s, IDLE_S if deadlines or turns else 2 * IDLE_S), POLL_S)
 
-    def _meet_deadline(self, match: str) -> None:
+    def _meet_deadline(self, match: str, until_ms: int) -> None:
+        """Act in a match that is claimed until then; afterwards another host may have claimed it."""
         try:
-            self._run(match, is_bot=False)
+            if self._context.clock() < until_ms:
+                self._run(match, is_bot=False)
         finally:
             with self._changed:
                 self._acting -= 1
@@ -122,8 +134,8 @@ class Scheduler:
         try:
             with self._context.locked(match) as live:
                 metadata = live.metadata
-        except KifuError:
-            self._rest(match)
+        except KifuError as cause:
+            self._rest(match, cause)
             return
         has_players = len(metadata.terms.bots) < len(metadata.names)
         self._turns.put(BotTurn(match, metadata.opener, has_players, until_ms))
@@ -141,11 +153,25 @@ class Scheduler:
             for is_bot in (False, True):
                 self._context.store.claim(EVER_MS, now_ms, EVER_MS, is_bot=is_bot)
 
-    def _catch_up_with_the_clock(self) -> None:
-        """Go on from the newest time in the store, if the clock was put back while no host ran."""
-        with suppress(StoreError):
-            for _, row in self._context.store.list(Query(limit=1)):
-                self._context.advance_clock(row.changed_at_ms)
+    def _catch_up_with_the_clock(self) -> bool:
+        """Go on from the newest time that hosts have noted in the store, if the clock was put back while none ran."""
+        store, advance = self._context.store, self._context.advance_clock
+        for query in (Query(limit=1), Query(status="going", limit=CATCH_UP)):
+            for match, row in store.list(query):
+                advance(row.changed_at_ms)
+                if row.status == "going":
+                    advance(self._last_event_at_ms(match))
+        return True
+
+    def _last_event_at_ms(self, match: str) -> int:
+        """Return when a host appended the last event of a match, 0 if that is unknown; raises `StoreError`."""
+        try:
+            with self._context.locked(match) as live:
+                return last_event_at_ms(live)
+        except StoreError:
+            raise
+        except KifuError:  # its rules fail, or it was deleted
+            return 0
 
     def _wait(self, timeout_s: float) -> None:
         """Wait so many seconds, or until something becomes due earlier."""
@@ -176,11 +202,12 @@ class Scheduler:
         with suppress(KifuError), self._context.locked(match, refresh=refresh) as live:
             self.reschedule(live)
 
-    def _rest(self, match: str) -> None:
-        """Let a match rest whose store or rules failed."""
+    def _rest(self, match: str, cause: KifuError) -> None:
+        """Let a match rest whose store or rules failed; leave one that is under newer rules to a newer host."""
+        rest_ms = LEAVE_MS if isinstance(cause, NewerRules) else RETRY_MS
         with suppress(KifuError):
             count = self._context.store.read(match, 1 << 62).count
-            self._context.store.schedule(match, count, Due(self._context.clock() + RETRY_MS))
+            self._context.store.schedule(match, count, Due(self._context.clock() + rest_ms))
 
     def _run(self, match: str, *, is_bot: bool) -> None:
         """Act for one seat of a claimed match if it is due; try again later if that fails."""
@@ -188,8 +215,8 @@ class Scheduler:
             self._act(match, is_bot=is_bot)
         except ConcurrentUpdate:
             self.update(match)
-        except KifuError:
-            self._rest(match)
+        except KifuError as cause:
+            self._rest(match, cause)
 
     def _act(self, match: str, *, is_bot: bool) -> None:
         """Act for the seat that is due; a bot chooses without the lock, and a random one replaces what fails.
@@ -199,6 +226,7 @@ class Scheduler:
         context = self._context
         with context.locked(match) as live:
             live.due = CLAIMED
+            context.update_rules(live)
             fail_if_due(context, live)
             due = next_seat_due(live, context.clock())
             bot = None if due is None else live.metadata.terms.bots.get(due[1])

@@ -7,12 +7,12 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import Conflict, MatchError, Message
-from ..game import TABLE, Note, RuleViolation, Seat, TableRule, Takeback
+from ..game import FORMAT_COMMANDS, TABLE, Note, RuleViolation, Seat, TableRule, is_deal
 from ..header import MAX_ID_BYTES
 from ..wire import wire_of
 from .context import HostContext
 from .match_cache import AnyGame, LiveMatch
-from .projections import history, history_entry, is_deal
+from .projections import history, history_entry
 from .signatures import command_meta
 
 
@@ -86,7 +86,7 @@ def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:
         decoded = wire.decode(tag, fields)
     except RuleViolation as refused:
         raise RuleViolation(refused.rule, seat, **refused.facts) from None
-    if isinstance(decoded, Takeback):
+    if isinstance(decoded, FORMAT_COMMANDS):
         raise RuleViolation(TableRule.TURN, seat, asked=())
     return decoded
 

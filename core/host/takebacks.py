@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ..game import Event, RedactedCommand, Seat, Takeback
+from ..game import FORMAT_COMMANDS, Event, RedactedCommand, Seat
 from ..match import Match
 from ..scene import Face
 from ..timeline import undone
@@ -21,7 +21,7 @@ def is_free_of_consent(match: Match[Any, Any, Any], seat: Seat, to: int) -> bool
     if not to_undo:
         return False
     first = to_undo[0].seq
-    since = [event for event in match.events[first:] if not isinstance(event.command, Takeback)]
+    since = [event for event in match.events[first:] if not isinstance(event.command, FORMAT_COMMANDS)]
     if any(event.seat != seat for event in since):
         return False
     return all(_is_secret(match, event) for event in since) and not _shows_more(match, first)

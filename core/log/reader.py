@@ -10,12 +10,13 @@ from typing import Any
 
 import msgpack
 
-from ..errors import KifuError, LogError, Message, os_error_message
-from ..game import Event, Game, RuleViolation, Seat, TableRule
+from ..errors import KifuError, LogError, Message, NewerRules, os_error_message
+from ..game import Event, Game, RulesChange, RuleViolation, Seat, TableRule
 from ..header import TRUST_KEYS
-from ..match import Fold, Match, call_game
+from ..match import Fold, Match, Steps, call_game
 from ..registry import find as find_installed
-from ..wire import TAKEBACK, wire_of
+from ..wire import RULES, TAKEBACK, wire_of
+from ..witness import first_difference
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
 from .framing import BrokenObject, ObjectStream, is_array, is_map, parse_strict
 from .header_codec import read_header, upcasts
@@ -84,6 +85,11 @@ def read_bytes(data: bytes, find: Find = find_installed, *, keep_states: bool = 
     return _Reader(data, find, keep_states).read()
 
 
+EVENT_ITEMS = 7
+MAX_STRANGE = 1000
+"""So many objects that are no events end the reading: what follows is no log."""
+
+
 class _Reader:
     """One pass over the objects of a log."""
 
@@ -93,6 +99,7 @@ class _Reader:
         self.keep_states = keep_states
         self.reading = Reading()
         self.stopped = False
+        self.strange = 0
         self.events: list[Event[Any]] = []
         self.end_record: dict[str, Any] | None = None
         self.at_no_event: list[Finding] = []
@@ -114,6 +121,8 @@ class _Reader:
                 self._read_end_record(raw)
             else:
                 self._event(value, raw)
+                if self.strange > MAX_STRANGE:
+                    break
         self._close(objects)
         reading.findings += self.at_no_event
         return reading
@@ -192,7 +201,7 @@ class _Reader:
         self.game = reading.game
         self.wire = wire_of(self.game)
         try:
-            keep = self.keep_states or TAKEBACK.encode() in self.data
+            keep = self.keep_states or any(tag.encode() in self.data for tag in (TAKEBACK, RULES))
             self.fold: Fold[Any, Any] = Fold(self.game, reading.header, keep_states=keep)
             if self.keep_states:
                 reading.match = Match(self.game, reading.header, fold=self.fold, events=self.events)
@@ -209,6 +218,7 @@ class _Reader:
         seq = reading.events
         self._check_chain(raw, seq)
         wrong = event_error(value, raw, seq, self.pack)
+        self.strange += value.__class__ is not list or len(value) != EVENT_ITEMS
         reading.events += is_array(raw)
         if self.stopped:
             return
@@ -220,19 +230,26 @@ class _Reader:
         try:
             if self.upcasts and not tag.startswith("."):
                 seat, tag, fields = self._upcast(seat, tag, fields)
-            command = self.wire.decode(tag, fields)
+            command, rules = self.wire.decode(tag, fields), self.fold.rules
             self.fold.apply(seat, command)
         except RuleViolation as violation:
             if command is not None:
                 reading.refused = Event(seq, seat, command, read_meta(meta))
             self._refused(violation, seat, seq)
             return
+        except NewerRules as cause:
+            reading.newer_rules = cause.rules
+            self._stop("rules", cause.summary, seq)
+            return
         except KifuError as cause:
             self._stop("form", cause.summary, seq)
             return
-        if reading.match is not None:
+        if self.fold.states is not None:
             self.events.append(Event(seq, seat, command, read_meta(meta)))
+        if reading.match is not None:
             reading.match.recorded = (len(self.events), reading.chain)
+        if command.__class__ is RulesChange:
+            self._change_rules(command, rules, seq)
         if recorded is not None:
             self._compare(recorded, seq)
 
@@ -259,6 +276,22 @@ class _Reader:
             )
         return Seat(seat), tag, dict(fields)
 
+    def _change_rules(self, command: RulesChange, before: int, seq: int) -> None:
+        """Read on under another rules version, and check that nobody has other than he had."""
+        assert self.reading.header is not None
+        self.upcasts = upcasts(self.game, command.to)
+        self.compare = command.layout == self.game.layout
+        if command.to == before:
+            return
+        steps = Steps(self.game, self.events[:seq], self.fold.states or [])
+        try:
+            found = first_difference(steps, len(self.reading.header.seats))
+        except KifuError as cause:
+            self._add("rules", cause.summary, seq)
+        else:
+            if found is not None:
+                self._add("rules", found.why, seq)
+
     def _refused(self, violation: RuleViolation, seat: int, seq: int) -> None:
         violation.seat = seat if violation.seat is None else violation.seat
         kind = "form" if violation.rule is TableRule.FORM else "rule"
@@ -268,7 +301,8 @@ class _Reader:
         if not self.compare:
             self.reading.digests = "unchecked"
             return
-        self.reading.digests = "checked"
+        if self.reading.digests == "absent":
+            self.reading.digests = "checked"
         if not self.digest_differs and digest(self.fold.state) != recorded:
             self.digest_differs = True
             self._add("digest", Message("other-state", "the state after this event is not the recorded one"), seq)
@@ -313,7 +347,8 @@ class _Reader:
         if not hasattr(self, "fold"):
             return
         try:
-            reading.result = call_game(self.game, self.game.result, self.fold.state)
+            if not self.fold.is_refused:
+                reading.result = call_game(self.game, self.game.result, self.fold.state)
         except KifuError as cause:
             self._add("form", cause.summary)
         if self.stopped:

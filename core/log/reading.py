@@ -16,7 +16,7 @@ from ..match import Match
 class Finding:
     """One thing that is wrong with a log.
 
-    - `kind`: `header`, `torn`, `chain`, `form`, `rule`, `digest` or `result`.
+    - `kind`: `header`, `torn`, `chain`, `form`, `rule`, `rules`, `digest` or `result`.
     - `seq`: the number of the event; None if the finding is not at an event.
     - `rule`: the number of the broken rule, for kind `rule`.
     - `violation`: the violation, for kind `rule` and some of kind `form`.
@@ -38,6 +38,8 @@ class Reading:
     """The game's name in the header; None if the header has none."""
     rules: int | None = None
     """The rules version in the header, whether or not it is known; None if the header has none."""
+    newer_rules: int | None = None
+    """The rules version that the match goes on under, if the game has no such version here."""
     trusted: bool = False
     """Whether the header has `fair`, `veil` or `sign`: the whole audit (`core.trust.audit`) checks them."""
     game: Game[Any, Any, Any] | None = None

@@ -9,7 +9,8 @@ import attrs
 import msgpack
 
 from ..header import MAX_ACTOR_LETTERS, MAX_ID_BYTES, SIGN
-from ..wire import TAKEBACK, wire_of
+from ..wire import REFUSED, wire_of
+from ..witness import MAX_BYTES, WITNESS
 from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
 from .framing import CHILDREN, BrokenObject, object_end, parse_strict, read_object_prefix
 from .reading import Reading
@@ -17,6 +18,7 @@ from .reading import Reading
 LIMITED: dict[str, tuple[int, type[bytes] | type[str]]] = {
     "id": (MAX_ID_BYTES, bytes),
     "by": (4 * MAX_ACTOR_LETTERS, str),
+    WITNESS: (MAX_BYTES, bytes),
 }
 """By key of meta: the greatest length of its value in bytes, and its type."""
 
@@ -151,11 +153,11 @@ def _event(tail: _Tail, reading: Reading) -> None:
     tail.one_of([msgpack.packb(seat) for seat in range(-1, len(reading.header.seats))])
     _meta(tail)
     tag = msgpack.unpackb(tail.one_of([msgpack.packb(tag) for tag in sorted(wire.tags)]))
-    names = [field.name for field in attrs.fields(wire.tags[tag])] if tag != TAKEBACK else ["to"]
+    names = [field.name for field in attrs.fields(wire.tags[tag])]
     tail.literal(bytes([0x80 | len(names)]))
     for _ in range(len(names)):
         names.remove(msgpack.unpackb(tail.one_of([msgpack.packb(name) for name in names])))
-        tail.value((int, str, bool, list, dict))
+        tail.value((int, str, bool, list, dict, *([NoneType] if tag == REFUSED else [])))
     _digest(tail)
     tail.literal(LINK_HEAD)
     if len(tail.rest) < LINK_BYTES - len(LINK_HEAD):

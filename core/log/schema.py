@@ -12,7 +12,7 @@ import attrs
 from ..errors import GameError
 from ..game import Game
 from ..header import FORMAT, MAX_ACTOR_LETTERS, MAX_ID_BYTES
-from ..wire import TAKEBACK
+from ..wire import FORMAT_TAGS, REFUSED, RULES, TAKEBACK
 from .json_form import VERSION
 
 Schema = dict[str, Any]
@@ -62,27 +62,31 @@ def _header(game: Game[Any, Any, Any]) -> Schema:
 def _event(game: Game[Any, Any, Any]) -> Schema:
     """Return the schema of an event: the common keys, then the fields of each tag."""
     commands = {tag: _command(game, kind) for kind, tag in game.wire.items()}
-    takeback = {
-        "tag": {"const": TAKEBACK},
-        "fields": _map({"to": {"type": "integer", "minimum": -1}}),
-        "seat": {"const": -1},
+    version = {**COUNT, "minimum": 1}
+    seat = {"type": "integer", "minimum": -1, "maximum": game.seats[-1] - 1}
+    of_format = {
+        TAKEBACK: {"to": {"type": "integer", "minimum": -1}},
+        RULES: {"to": version, "layout": version},
+        REFUSED: {"to": version, "event": COUNT, "seat": {"anyOf": [NULL, seat]}, "field": TEXT},
     }
     known = {"at": COUNT, "id": _bytes(0, MAX_ID_BYTES), "by": {**TEXT, "maxLength": MAX_ACTOR_LETTERS}}
     meta = {"type": "object", "minProperties": 1, "properties": known}
     common = _map(
         {
             "seq": COUNT,
-            "seat": {"type": "integer", "minimum": -1, "maximum": game.seats[-1] - 1},
+            "seat": seat,
             "meta": {"anyOf": [NULL, meta]},
-            "tag": {"enum": [*commands, TAKEBACK]},
+            "tag": {"enum": [*commands, *FORMAT_TAGS.values()]},
             "fields": {"type": "object"},
             "digest": {"anyOf": [NULL, _bytes(8)]},
             "chain": _bytes(16),
         },
         optional=("seq", "meta", "digest", "chain"),
     )
-    kinds = [{"tag": {"const": tag}, "fields": fields} for tag, fields in commands.items()]
-    return {**common, "anyOf": [{"properties": each} for each in (*kinds, takeback)]}
+    kinds: list[Schema] = [{"tag": {"const": tag}, "fields": fields} for tag, fields in commands.items()]
+    for tag, fields in of_format.items():
+        kinds.append({"tag": {"const": tag}, "fields": _map(fields), "seat": {"const": -1}})
+    return {**common, "anyOf": [{"properties": each} for each in kinds]}
 
 
 def _ends(game: Game[Any, Any, Any]) -> Iterator[Schema]:

@@ -125,9 +125,10 @@ class LogWriter:
         torn = [finding.kind for finding in reading.findings] == ["torn"]
         if not (reading.ok or torn) or reading.match is None or reading.game is None:
             raise reading.error(str(path))
-        if reading.rules != reading.game.rules or reading.header is None:
+        match = reading.match
+        if match.rules != reading.game.rules:
             english = "rules version {rules}, today's is {today}: load it, save the match anew, go on"
-            why = Message("older-rules", english, rules=reading.rules, today=reading.game.rules)
+            why = Message("older-rules", english, rules=match.rules, today=reading.game.rules)
             raise LogError("header", why, path=str(path))
         if reading.ended is not None:
             raise LogError("form", Message("has-ended", "the match has ended: nothing can be appended"), path=str(path))
@@ -139,8 +140,8 @@ class LogWriter:
                 )
                 raise LogError("torn", why, reading.events, path=str(path))
             cut_tail(path, reading.size, reading.tail)
-        digests = reading.header.layout == reading.game.layout  # digests of two layouts cannot be compared
-        return cls(path, reading.game, reading.chain, reading.events, reading.size, digests=digests), reading.match
+        digests = match.layout == reading.game.layout  # digests of two layouts cannot be compared
+        return cls(path, reading.game, reading.chain, reading.events, reading.size, digests=digests), match
 
     def __enter__(self) -> LogWriter:
         return self

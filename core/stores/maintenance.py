@@ -24,9 +24,9 @@ class Outcome:
     problem: str | None = None
 
 
-def rows_of(store: Store) -> Iterator[tuple[str, MetadataRow]]:
-    """Yield the ids and rows of all matches, the newest change first."""
-    query = Query(limit=PAGE)
+def rows_of(store: Store, status: str | None = None) -> Iterator[tuple[str, MetadataRow]]:
+    """Yield the ids and rows of all matches, or of those with this status, the newest change first."""
+    query = Query(status=status, limit=PAGE)
     while page := list(store.list(query)):
         yield from page
         query = evolve(query, before=(page[-1][1].changed_at_ms, page[-1][0]))

@@ -15,7 +15,7 @@ from collections import Counter
 from typing import Any
 
 from ..bot import ObservationHistory
-from ..game import TABLE, RedactedCommand, Seat, Step, Takeback
+from ..game import FORMAT_COMMANDS, TABLE, RedactedCommand, Seat, Step
 from ..match import Match
 from .channels import step_of
 from .laws_of_play import answer, seats_of
@@ -31,7 +31,7 @@ DRAWS = 4
 def draws_keep_to_the_history(match: Match[Any, Any, Any]) -> None:
     """Law 5: what a draw by a history was a step ago may have led to it, as far as that can be said."""
     hints, shuffler = match.game.hints, shuffler_of(match, "history")
-    if hints is None or any(isinstance(event.command, Takeback) for event in match.events):
+    if hints is None or any(isinstance(event.command, FORMAT_COMMANDS) for event in match.events):
         return
     order = sorted_rows(match.states)
     steps = pick(shuffler, [step for step in match.steps if step.seat != TABLE], STEPS)

@@ -17,7 +17,7 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import TABLE, Game, Note, Seat, Step, Takeback
+from ..game import FORMAT_COMMANDS, TABLE, Game, Note, Seat, Step
 from ..match import Match
 from ..shuffle import Shuffler
 from .channels import differing, kept_of_command, kept_of_notes, shown_now, shown_of, step_of
@@ -89,7 +89,7 @@ class Dealt:
 
 def deals_of(match: Match[Any, Any, Any]) -> list[Dealt]:
     """Return the deals of a match, each with the state before it; those without values are left out."""
-    steps = [step for step in match.steps if step.seat == TABLE and not isinstance(step.command, Takeback)]
+    steps = [step for step in match.steps if step.seat == TABLE and not isinstance(step.command, FORMAT_COMMANDS)]
     return [Dealt(match.game, step.before, step.command) for step in steps if any(leaves(step.command))]
 
 
@@ -190,7 +190,7 @@ def side_by_side(
     """
     other, momentary = match.states[0], False
     for step in match.steps:
-        if isinstance(step.command, Takeback):
+        if isinstance(step.command, FORMAT_COMMANDS):
             return
         command = _alike(step, other, viewer, shuffler, swaps)
         if command is None:

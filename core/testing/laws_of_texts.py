@@ -13,7 +13,7 @@ from typing import Any
 import attrs
 
 from ..errors import Message
-from ..game import TABLE, Game, RedactedCommand, RuleViolation, TableRule, Takeback
+from ..game import FORMAT_COMMANDS, TABLE, Game, RedactedCommand, RuleViolation, TableRule
 from ..match import Match
 from ..scene import Part, Scene
 from ..text.texts import FALLBACK
@@ -92,7 +92,7 @@ def gathered(needs: Iterable[tuple[str, Given]]) -> Needed:
 
 def _needed(match: Match[Any, Any, Any]) -> Iterator[tuple[str, Given]]:
     for step in match.steps:
-        if isinstance(step.command, Takeback):
+        if isinstance(step.command, FORMAT_COMMANDS):
             continue
         for viewer in (TABLE, None, *seats_of(match)):
             for note in step.notes_for(viewer):

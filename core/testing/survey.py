@@ -14,7 +14,7 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
-from ..game import TABLE, Game, RedactedCommand, Seat, Step, Takeback
+from ..game import FORMAT_COMMANDS, TABLE, Game, RedactedCommand, Seat, Step, is_deal
 from ..match import Fold, Match
 from ..shuffle import Shuffler
 from .case import Case
@@ -70,7 +70,7 @@ def survey(matches: Iterable[AnyMatch], cases: Iterable[Case] = ()) -> Survey:
     spots = []
     for match in those:
         for step in match.steps:
-            kinds = set() if isinstance(step.command, Takeback) else set(_kinds(step, seats_of(match)))
+            kinds = set() if isinstance(step.command, FORMAT_COMMANDS) else set(_kinds(step, seats_of(match)))
             if any(counts[kind] < EACH for kind in kinds):
                 spots.append(Spot(match, step.seq))
                 counts.update(kinds)
@@ -94,7 +94,7 @@ def rebased(match: AnyMatch, game: AnyGame) -> AnyMatch:
     """Return the match with the same events and states under another game, which judges none of them again."""
     fold: Fold[Any, Any] = Fold(match.game, match.header)
     fold.game, fold.state, fold.seq, fold.states = game, match.state, len(match.events), list(match.states)
-    fold.deals = sum(event.seat == TABLE and not isinstance(event.command, Takeback) for event in match.events)
+    fold.deals = sum(map(is_deal, match.events))
     return Match(game, match.header, fold=fold, events=list(match.events))
 
 

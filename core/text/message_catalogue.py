@@ -5,6 +5,7 @@ Needs the extra `kifu[text]`. Other modules use `texts.Texts`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextvars import ContextVar
 from enum import Enum
@@ -24,6 +25,12 @@ from .plain_text import LINE_CELLS, MAX_ITEMS, AnyGame, Line, card_face, plain_v
 from .sanitize import sanitize
 
 HAS_CATALOGUES = True
+
+_ENTRY = re.compile(r"^(-?[a-zA-Z][\w-]*) *=(?:.*\n?)(?:(?![-#a-zA-Z]).*\n?)*", re.MULTILINE)
+"""A message or term of a catalogue: up to the next line that begins with a name or a comment."""
+
+_REFERENCE = re.compile(r"[{(,]\s*(-?[a-zA-Z][\w-]*)")
+"""What may be the name of another message or term inside a message."""
 
 
 def format_message(
@@ -89,13 +96,16 @@ class _Catalogue:
             "COMMAND": self._command,
         }
         self._bundle = FluentBundle([lang], functions=functions, use_isolating=False)
+        self._unparsed: dict[str, str] = {}
+        """The messages that nobody has asked for yet, as they stand in their files; most calls ask for few."""
         for package in packages:
-            source = _source(package, lang)
-            if source:
-                self._bundle.add_resource(FluentResource(source))
+            for entry in _ENTRY.finditer(_source(package, lang)):
+                self._unparsed.setdefault(entry[1], entry[0])
 
     def format(self, key: str, values: Mapping[str, Any], context: _Context) -> str | None:
         """Format a message; None if it is missing, or the values do not suit it."""
+        if key in self._unparsed:
+            self._parse(key)
         if not self._bundle.has_message(key):
             return None
         pattern = self._bundle.get_message(key).value
@@ -107,6 +117,18 @@ class _Catalogue:
         finally:
             _CONTEXT.reset(token)
         return None if errors else str(text)
+
+    def _parse(self, key: str) -> None:
+        """Add a message to the bundle, with those that it refers to."""
+        wanted, found = [key], {}
+        while wanted:
+            name = wanted.pop()
+            if name in self._unparsed and name not in found:
+                found[name] = self._unparsed[name]
+                wanted += _REFERENCE.findall(found[name])
+        self._bundle.add_resource(FluentResource("\n".join(found.values())))
+        for name in found:  # last, since another thread may look for them
+            self._unparsed.pop(name, None)
 
     def _word(self, key: str, **values: Any) -> str:
         return self.format(key, values, _CONTEXT.get()) or key

@@ -20,9 +20,9 @@ from typing import Any, get_args
 import attrs
 
 from ..errors import Message, MissingExtra
-from ..game import TABLE, Card, Game, Note, RedactedCommand, RuleBook, RuleViolation, Seat, Takeback
+from ..game import FORMAT_COMMANDS, TABLE, Card, Game, Note, RedactedCommand, RuleBook, RuleViolation, Seat
 from ..scene import Part
-from ..wire import wire_of
+from ..wire import FORMAT_TAGS, wire_of
 from .plain_text import Line, card_face, plain_value, plain_words
 from .sanitize import NAME_CELLS, sanitize
 
@@ -133,8 +133,9 @@ class Texts:
 
         A message `doing-TAG` of the game, if there is one, is the whole text.
         """
-        if isinstance(command, Takeback):
-            return self.find("command-takeback", game, to=command.to) or "take back"
+        if isinstance(command, FORMAT_COMMANDS):
+            tag, values = FORMAT_TAGS[type(command)].removeprefix("."), attrs.asdict(command)
+            return self.find(f"command-{tag}", game, **values) or plain_words(tag, values)
         wire = wire_of(game)
         redacted = isinstance(command, RedactedCommand)
         tag = command.tag if redacted else wire.tag(command)

@@ -13,7 +13,7 @@ from ..game import TABLE
 from ..log.reading import Finding
 from ..log.validation import is_int, is_text
 from ..timeline import path
-from ..wire import TAKEBACK
+from ..wire import FORMAT_TAGS, TAKEBACK
 from . import signing
 from .fair_check import joined
 from .formulas import SIGNATURE_BYTES, command_message, wish_message
@@ -170,7 +170,8 @@ class _Way:
     def add(self, event: RawEvent) -> None:
         """Go one event further."""
         seq = len(self._seats)
-        to = _goes_back_to(event, seq)
+        of_format = event.seat == TABLE and event.tag in FORMAT_TAGS.values()
+        to = seq - 1 if of_format and event.tag != TAKEBACK else _goes_back_to(event, seq)
         self._seats.append(event.seat)
         self._origins.append(seq if to is None else self._origin(to))
 

@@ -9,6 +9,7 @@ from attrs import frozen
 from ..errors import Message, TrustError
 from ..log.framing import BrokenObject, ObjectStream, parse_strict
 from ..log.validation import is_int, is_text
+from ..wire import RULES
 from .formulas import first_mark, next_mark
 from .header_keys import read_veil
 
@@ -53,6 +54,16 @@ class RawLog:
         fork = self.header.get("fork")
         seq = fork.get("seq") if fork.__class__ is dict else None
         return seq if seq.__class__ is int and seq >= 0 else -1
+
+    def version_at(self, moment: int) -> tuple[int, int]:
+        """Return the rules version and the layout that the log is recorded under after so many events."""
+        for event in reversed(self.events[:moment]):
+            if event.tag == RULES and event.is_event:
+                rules, layout = event.fields.get("to"), event.fields.get("layout")
+                break
+        else:
+            rules, layout = self.header.get("rules"), self.header.get("layout", 1)
+        return (rules if is_int(rules) else 0), (layout if is_int(layout) else 0)
 
     def marks(self, veil: bytes) -> list[bytes]:
         """Return the mark of each moment, from that of the header to that after the last event."""

@@ -9,13 +9,13 @@ from typing import Any
 from attrs import define, field
 
 from ..errors import KifuError, Message, TrustError
-from ..game import Game, RuleViolation, Takeback
+from ..game import FORMAT_COMMANDS, Game, RuleViolation
 from ..log.header_codec import upcasts
 from ..log.reader import Find
 from ..log.validation import is_text
 from ..match import call_game
 from ..registry import find as find_installed
-from ..wire import TAKEBACK, wire_of
+from ..wire import FORMAT_TAGS, wire_of
 from .audit import Audit, audit
 from .canonical import canonical
 from .formulas import END, EVENT, LOOK, SENT, salt, told_digest, veil_commitment
@@ -192,7 +192,7 @@ class _Against:
 
     def _event(self, entry: Entry) -> None:
         event, both = self.events[entry.number], self._notes(entry.number)
-        parts = self._shown(event)
+        parts = self._shown(entry.number)
         at, by = event.of_meta("at"), event.of_meta("by")
         if self.record.form != FULL:
             if parts is not None and both:
@@ -203,12 +203,22 @@ class _Against:
         seq, actor, tag, fields, redacted, told_at, told_by, told_notes = entry.value()
         pairs = [("number", seq, entry.number), ("actor", actor, event.seat), ("at", told_at, at), ("by", told_by, by)]
         if parts is not None:
-            pairs += [("tag", tag, parts[0]), ("redacted", redacted, parts[2])]
+            pairs += [("tag", self._told_tag(entry.number, tag), parts[0]), ("redacted", redacted, parts[2])]
             if parts[1] is not None:
                 pairs.append(("fields", fields, parts[1]))
         if both and not any(_same(told_notes, notes) for notes in both):
             pairs.append(("notes", told_notes, both[0]))
         self._compare(entry, pairs)
+
+    def _told_tag(self, seq: int, tag: str) -> str:
+        """Return the tag in the log of an event whose upcast has this tag, if the match went on under newer rules."""
+        log = self.audited.log
+        if log.version_at(len(log.events))[0] == log.version_at(seq)[0]:
+            return tag
+        try:
+            return str(self.events[seq].tag) if self._upcast(seq)[1] == tag else tag
+        except KifuError:
+            return tag
 
     def _compare(self, entry: Entry, pairs: list[tuple[str, Any, Any]]) -> None:
         wrong = [name for name, told, given in pairs if not _same(told, given)]
@@ -223,20 +233,22 @@ class _Against:
         if entry.told not in [told_digest(self._salt(entry), _canonical(parts)) for parts in told]:
             self._lie(entry, Message("told-other-hash", "the log gives the seat something else than the hash is of"))
 
-    def _shown(self, event: RawEvent) -> tuple[str, dict[str, Any] | None, bool] | None:
+    def _shown(self, seq: int) -> tuple[str, dict[str, Any] | None, bool] | None:
         """Return tag, fields and redaction of what the log gives this seat; fields None where an upcast changed them.
 
         What is no command of the game is given as it stands in the log. Returns None where the game cannot be asked.
         """
+        event = self.events[seq]
         english = "what was shown of commands: the game or its rules cannot be asked"
         unchecked = Message("told-unchecked", english)
         if self.game is None:
             self._leave("told", unchecked)
             return None
         try:
-            seat, tag, fields = self._upcast(event)
+            seat, tag, fields = self._upcast(seq)
             command = wire_of(self.game).decode(tag, fields)
-            observed = command if isinstance(command, Takeback) else seen_by(self.game, command, seat, self.record.seat)
+            format_command = isinstance(command, FORMAT_COMMANDS)
+            observed = command if format_command else seen_by(self.game, command, seat, self.record.seat)
             shown_tag, shown_fields, redacted = shown(self.game, observed)
         except RuleViolation:
             return str(event.tag), dict(event.fields) if event.fields.__class__ is dict else {}, False
@@ -248,11 +260,12 @@ class _Against:
         self._leave("upcast", Message("upcast-unchecked", "fields that an upcast changes"))
         return event.tag if shown_tag == tag else shown_tag, None, redacted
 
-    def _upcast(self, event: RawEvent) -> tuple[int, Any, Any]:
+    def _upcast(self, seq: int) -> tuple[int, Any, Any]:
+        event = self.events[seq]
         seat, tag, fields = event.seat, event.tag, event.fields
-        if not event.is_event or self.game is None or tag == TAKEBACK:
+        if not event.is_event or self.game is None or tag in FORMAT_TAGS.values():
             return seat, tag, fields
-        for each in upcasts(self.game, self.audited.log.header.get("rules", 0)):
+        for each in upcasts(self.game, self.audited.log.version_at(seq)[0]):
             seat, tag, fields = call_game(self.game, each.event, seat, tag, fields)
         return seat, tag, fields
 
@@ -288,7 +301,7 @@ class _Against:
         """Return the view that this engine gives the seat; None where there is none to compare."""
         reading = self.audited.reading
         game, match = reading.game, reading.match
-        same = game is not None and reading.header is not None and reading.header.layout == game.layout
+        same = game is not None and self.audited.log.version_at(moment)[1] == game.layout
         if game is None or match is None or not same or moment > len(match.events):
             self._leave("views", Message("views-unchecked", "views: of another layout, or after the fold stopped"))
             return None

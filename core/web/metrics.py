@@ -7,6 +7,7 @@ environment names one in `PROMETHEUS_MULTIPROC_DIR`.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -33,6 +34,9 @@ class Metrics:
         self.refused = Counter(
             "kifu_refused", "What was refused at a limit, by its name.", ["limit"], registry=self.registry
         )
+        self.rules = Counter(
+            "kifu_rules_updates", "Matches of older rules, by what became of them.", ["outcome"], registry=self.registry
+        )
         self.in_flight = self._gauge("kifu_requests_in_flight", "Requests being served.")
         self.connections = self._gauge("kifu_connections", "Open connections.")
         self.late_s = self._gauge("kifu_due_late_seconds", "How late due work is, when last asked.", "livemax")
@@ -45,6 +49,11 @@ class Metrics:
     def _gauge(self, name: str, help_text: str, mode: Literal["livesum", "livemax"] = "livesum") -> Gauge:
         """Return a gauge; `mode`: what is made of the figures of several workers."""
         return Gauge(name, help_text, registry=self.registry, multiprocess_mode=mode)
+
+    def count_rules(self, outcomes: Mapping[str, int]) -> None:
+        """Count what became of matches that were begun under older rules, by outcome."""
+        for outcome, count in outcomes.items():
+            self.rules.labels(outcome).inc(count)
 
     def count(self, method: str, route: str, status: int, seconds: float, problem: str | None) -> None:
         """Count a request that was answered."""

@@ -14,7 +14,7 @@ from .routes import ROUTES
 from .shapes import HistoryEntry, Problem, WatchRequest
 
 REF = "#/components/schemas/{name}"
-ALWAYS = ("too-many", "store", "internal")
+ALWAYS = ("too-many", "store", "newer-rules", "internal")
 HEADERS = {"Content-Language": {"schema": {"type": "string", "enum": ["en", "ja"]}}}
 
 

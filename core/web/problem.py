@@ -15,7 +15,9 @@ from ..errors import (
     KifuError,
     LogError,
     MatchError,
+    MatchFull,
     MissingExtra,
+    NewerRules,
     NoMatch,
     OptionError,
     StoreError,
@@ -31,6 +33,8 @@ from .shapes import Problem
 KINDS: dict[type[KifuError], tuple[str, int]] = {
     RuleViolation: ("rule-violation", 422),
     OptionError: ("option", 422),
+    MatchFull: ("not-now", 409),
+    NewerRules: ("newer-rules", 503),
     MatchError: ("not-now", 409),
     GameError: ("no-game", 404),
     NoMatch: ("no-match", 404),
@@ -64,7 +68,7 @@ STATUS = {
 }
 RETRY_S = 2
 """When to try again after the store failed."""
-SHOWN_IN_FULL = {"option", "not-now", "malformed", *TRUST_KINDS}
+SHOWN_IN_FULL = {"option", "not-now", "newer-rules", "malformed", *TRUST_KINDS}
 """Kinds whose message is about the request itself, and is shown in `detail`."""
 
 
@@ -85,7 +89,7 @@ def problem_response(error: Exception, texts: Texts, **more: Any) -> Response:
     detail = more.pop("detail", None) or _detail(error, kind, texts) or title
     problem = Problem(type=f"urn:kifu:problem:{kind}", title=title, status=status, detail=detail, **more)
     headers = dict(error.headers) if isinstance(error, RequestError) else {}
-    if kind == "store":
+    if kind in ("store", "newer-rules"):
         headers["Retry-After"] = str(RETRY_S)
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"

@@ -6,7 +6,7 @@ from typing import Any
 from ...core.game import Game, Upcast
 from .bot import HINTS
 from .explain import explain
-from .legal import legal
+from .legal import legal, legal_by_kind
 from .model import Build, Command, Deal, Draw, Inspect, Options, Quake, Rule, State, face
 from .rules import apply, cards, check, deal, result, scores, start, to_act
 from .scene import parts, scene
@@ -32,6 +32,7 @@ GAME: Game[State, Command, View] = Game(
     to_act=to_act,
     apply=apply,
     legal=legal,
+    legal_by_kind=legal_by_kind,
     deal=deal,
     view=view,
     redact=redact,

@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import chain, combinations, product, repeat
+from itertools import chain, combinations, islice, product, repeat
+from math import comb
+from typing import Any
+
+from attrs import frozen
 
 from ...core.game import TABLE, Seat
 from ...core.tabletop import remove_cards
-from .model import COLOUR_CHARGES, COLOUR_SIZES, COLOURS, Build, Cards, Command, Draw, Inspect, Quake, State
+from .model import (
+    COLOUR_CHARGES,
+    COLOUR_SIZES,
+    COLOURS,
+    Build,
+    Cards,
+    Charge,
+    Command,
+    Draw,
+    Inspect,
+    Quake,
+    State,
+    Target,
+)
 from .rules import FULL_HAND, QUAKE_SIZE, has_fewest, open_cards, to_act
 
 FEW = 6
@@ -17,21 +34,39 @@ FEW = 6
 DRAW = Draw()
 QUAKES = tuple([Quake(colour) for colour in COLOURS])
 
+AGAINST_ONE: tuple[Charge, ...] = ("no_pair", "all_colours")
+"""The charges against one target alone (PAL-14, PAL-15)."""
+
 
 def legal(state: State, seat: Seat) -> Iterator[Command]:
     """Yield every command that the seat may give now."""
+    return chain.from_iterable(_kinds(state, seat))
+
+
+def legal_by_kind(state: State, seat: Seat, limit: int) -> list[Sequence[Command]]:
+    """Return the first `limit` commands of `legal`, those of a kind together, without making each inspection."""
+    kinds: list[Sequence[Command]] = []
+    for commands in _kinds(state, seat):
+        if commands and limit:
+            kinds.append(commands if len(commands) <= limit else list(islice(commands, limit)))
+            limit -= len(kinds[-1])
+    return kinds
+
+
+def _kinds(state: State, seat: Seat) -> list[Sequence[Command]]:
+    """Return the commands of each kind that the seat may give now, in the order of `legal`."""
     if seat == TABLE or seat not in to_act(state):
-        return iter(())
+        return []
     hand = state.hands[seat]
+    builds = _builds(hand, has_fewest(state, seat))
     if len(hand) >= FULL_HAND:
-        return _builds(state, seat)
+        return [builds]
     quakes = [quake for quake in QUAKES if hand.count(quake.colour) >= QUAKE_SIZE]
-    return chain((DRAW,), _builds(state, seat), _inspections(state, seat), quakes)
+    return [(DRAW,), builds, _inspections(state, seat), quakes]
 
 
-def _builds(state: State, seat: Seat) -> Iterator[Build]:
-    hand, two = state.hands[seat], has_fewest(state, seat)
-    return iter(_builds_of_few(hand, two)) if len(hand) <= FEW else _builds_of(hand, two)
+def _builds(hand: Cards, two: bool) -> Sequence[Build]:
+    return _builds_of_few(hand, two) if len(hand) <= FEW else tuple(_builds_of(hand, two))
 
 
 @cache
@@ -64,7 +99,38 @@ _named = lru_cache(maxsize=2**14)(Inspect)
 """The command of a charge and its targets, mostly made before: a turn has dozens to choose from."""
 
 
-def _inspections(state: State, seat: Seat) -> Iterator[Inspect]:
+@frozen(eq=False)
+class Inspections(Sequence[Inspect]):
+    """The inspections of some targets: counted when their number is asked for, made when they are."""
+
+    colours: Sequence[Charge]
+    """The charges that name a colour, against one target or two."""
+    targets: Sequence[Target]
+
+    def __len__(self) -> int:
+        targets = len(self.targets)
+        return len(self.colours) * comb(targets + 1, 2) + len(AGAINST_ONE) * targets
+
+    def __iter__(self) -> Iterator[Inspect]:
+        ones = [(target,) for target in self.targets]
+        ones_and_twos = [*ones, *combinations(self.targets, 2)]
+        named = [map(_named, repeat(charge), ones_and_twos) for charge in self.colours]
+        return chain(*named, *[map(_named, repeat(charge), ones) for charge in AGAINST_ONE])
+
+    def __getitem__(self, number: Any) -> Any:
+        if not 0 <= number < len(self):
+            raise IndexError(number)
+        targets = len(self.targets)
+        charge, at = divmod(number, comb(targets + 1, 2))
+        if charge < len(self.colours):
+            two = at >= targets
+            named = next(islice(combinations(self.targets, 2), at - targets, None)) if two else (self.targets[at],)
+            return _named(self.colours[charge], named)
+        charge, at = divmod(number - len(self.colours) * comb(targets + 1, 2), targets)
+        return _named(AGAINST_ONE[charge], (self.targets[at],))
+
+
+def _inspections(state: State, seat: Seat) -> Inspections:
     targets = [
         (Seat(owner), each.number)
         for owner, palaces in enumerate(state.palaces)
@@ -72,15 +138,6 @@ def _inspections(state: State, seat: Seat) -> Iterator[Inspect]:
         for each in palaces
         if not each.verified
     ]
-    singles = [(target,) for target in targets]
-    ones_and_twos = [*singles, *combinations(targets, 2)]
     shown = open_cards(state)
-    return chain(
-        *[
-            map(_named, repeat(charge), ones_and_twos)
-            for colour, charge in zip(COLOURS, COLOUR_CHARGES, strict=True)
-            if shown.count(colour) < COLOUR_SIZES[colour]
-        ],
-        map(_named, repeat("no_pair"), singles),
-        map(_named, repeat("all_colours"), singles),
-    )
+    named = zip(COLOURS, COLOUR_CHARGES, strict=True)
+    return Inspections([charge for colour, charge in named if shown.count(colour) < COLOUR_SIZES[colour]], targets)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from ...core.env.reward import rewards
 from ...core.errors import LogError
 from ...core.log import Finding, Reading
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
-from ...core.trust.audit import complete
 from ..logs.locations import Location, SentFile, read_content, reading_of
 
 
@@ -42,6 +40,8 @@ def judgement(
     try:
         reading = reading_of(where, keep_states=False)
         if reading.trusted:
+            from ...core.trust.audit import complete  # here, since most logs need none of it
+
             whole = reading.size + len(reading.tail)  # it may have grown meanwhile
             trust["signatures"] = complete(reading, read_content(where)[:whole]).signatures
     except LogError as cause:
@@ -52,6 +52,8 @@ def judgement(
 
 def _rewards(reading: Reading, kind: str) -> list[float] | None:
     """Return the reward of each seat, 0.0 where the match has no result; None if nothing could be read."""
+    from ...core.env.reward import rewards  # here, since few calls ask for it and all would wait
+
     return None if reading.header is None else list(rewards(reading.result, kind, len(reading.header.seats)))
 
 

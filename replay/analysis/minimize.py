@@ -16,7 +16,7 @@ import attrs
 from attrs import frozen
 
 from ...core.errors import OptionError
-from ...core.game import TABLE, RuleViolation, Seat, Takeback
+from ...core.game import FORMAT_COMMANDS, TABLE, RuleViolation, Seat
 from ...core.header import SEED_BYTES, Header
 from ...core.match import Match
 from ...core.shuffle import Shuffler
@@ -260,7 +260,7 @@ class _Search:
     def _next_legal(self, match: AnyMatch, left: list[SeatCommand]) -> SeatCommand | None:
         to_act = match.to_act
         for place, (seat, command) in enumerate(left):
-            if seat in to_act and not isinstance(command, Takeback) and _accepts(match, seat, command):
+            if seat in to_act and not isinstance(command, FORMAT_COMMANDS) and _accepts(match, seat, command):
                 del left[place]
                 return seat, command
         return None

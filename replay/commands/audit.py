@@ -8,7 +8,6 @@ from typing import Annotated, Any
 import typer
 from rich.text import Text
 
-from ...core.env.reward import REWARDS
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 from ..analysis.findings import detail, judgement, message
@@ -42,9 +41,8 @@ def audit(
     texts, writer = texts_for(lang), ConsoleWriter(plain=plain)
     counts, worst = {True: 0, False: 0}, FINE
     shown = not (plain or writer.is_terminal)
-    if reward is not None and reward not in REWARDS:
-        known = ", ".join(REWARDS)
-        raise CallError("no-reward", "--rewards {asked}: give one of: {known}", asked=ascii(reward[:60]), known=known)
+    if reward is not None:
+        _check_reward(reward)
     work = partial(judgement, texts=texts, message=message if as_json else detail, reward=reward)
     for record in WorkerPool(jobs, cluster).map(work, require_logs(logs), "audit", shown=shown):
         counts[record["ok"]] += 1
@@ -57,6 +55,14 @@ def audit(
         total = texts.format("audit-total", logs=sum(counts.values()), fine=counts[True], found=counts[False])
         writer.print(Text(total))
     return worst
+
+
+def _check_reward(reward: str) -> None:
+    from ...core.env.reward import REWARDS  # here, since few calls ask for it and all would wait
+
+    if reward not in REWARDS:
+        known = ", ".join(REWARDS)
+        raise CallError("no-reward", "--rewards {asked}: give one of: {known}", asked=ascii(reward[:60]), known=known)
 
 
 def _severity(record: dict[str, Any]) -> int:

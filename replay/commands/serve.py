@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 import sys
+from collections import Counter
 from pathlib import Path
 from secrets import token_bytes
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,7 +22,7 @@ from ...core.stores import open_store
 from ...core.text.texts import Line
 from ...games.bots.levels import LEVELS
 from ..call_errors import CallError
-from ..options import LangOption, StoreOption, bot_factory_of, texts_for
+from ..options import LangOption, StoreOption, bot_factory_of, rules_counts, texts_for
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette
@@ -164,14 +165,19 @@ class Served:
             opened.close()
             written.close()
 
-        return app(
-            Host(
-                opened,
-                bots=players,
-                sign=sign,
-                cache_bytes=limits.folded_bytes,
-                events_per_match=limits.events_per_match,
-            ),
+        logging.getLogger("kifu.host").setLevel(logging.WARNING if self.quiet else logging.INFO)
+        serving = Host(
+            opened,
+            bots=players,
+            sign=sign,
+            cache_bytes=limits.folded_bytes,
+            events_per_match=limits.events_per_match,
+        )
+        updates = Counter(str(update.outcome) for update in serving.update_rules())
+        if updates:
+            access_log.note("matches of older rules", **rules_counts(updates))
+        built = app(
+            serving,
             bots=self.bots,
             limits=limits,
             origins=self.origins,
@@ -180,6 +186,8 @@ class Served:
             mcp=mcp,
             on_stop=stop,
         )
+        built.state.context.metrics.count_rules(updates)
+        return built
 
 
 def _signing_key(path: Path) -> SigningKey:

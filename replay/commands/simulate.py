@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
 
@@ -14,15 +14,15 @@ from attrs import evolve
 from ...core import registry
 from ...core.errors import LogError, os_error_message
 from ...core.game import Game
-from ...core.log import log_bytes
-from ...core.match import Match
+from ...core.header import new_header
 from ...core.text.texts import Texts
 from ..call_errors import CallError, UserMessage
-from ..logs.locations import Address, Location, location, read_if_exists, write_file
+from ..logs.locations import Address, Location, location, write_file
 from ..logs.worker_pool import WorkerPool
 from ..option_parsing import parse_options
 from ..options import (
     GameArgument,
+    JobsOption,
     JsonOption,
     LangOption,
     OptionOption,
@@ -32,15 +32,12 @@ from ..options import (
     seed_of,
     texts_for,
 )
-from ..progress import progress_bar
 from ..render.console import ConsoleWriter
 from ..tournament.bot_records import BotRecords, match_data
-from ..tournament.random_matches import NAMES, matches
+from ..tournament.random_matches import NAMES, PlayRandom, RandomMatch
 from ..tournament.ratings import Ratings
 from ..tournament.results_page import write_results
 from ..tournament.tournament import MatchFiles, PlayedMatch, PlayMatch, Tournament, start_or_resume, with_texts
-
-AnyMatch = Match[Any, Any, Any]
 
 MAX_GAMES = 1_000_000_000
 MAX_BOT_TIMEOUT_S = 86_400.0
@@ -72,10 +69,6 @@ DuplicateOption = Annotated[
 PageOption = Annotated[
     bool, typer.Option("--page", help="Write the results as DIR/index.html, with a page of each match.")
 ]
-BotJobsOption = Annotated[
-    int | None,
-    typer.Option("--jobs", min=1, metavar="N", help="With --bots: how many processes; default: all cores."),
-]
 BotClusterOption = Annotated[
     str | None,
     typer.Option("--cluster", metavar="ADDRESS", help="With --bots: a Dask cluster to run on, as tcp://HOST:8786."),
@@ -91,7 +84,7 @@ def simulate(
     games: GamesOption = 1,
     seed: SeedOption = None,
     bots: BotsOption = None,
-    jobs: BotJobsOption = None,
+    jobs: JobsOption = None,
     cluster: BotClusterOption = None,
     bot_timeout: BotTimeoutOption = None,
     rating: RatingOption = False,
@@ -127,22 +120,36 @@ def simulate(
             kept=[] if page else None,
         )
         return 0
-    if (jobs, cluster, bot_timeout, rating, duplicate, page) != (None, None, None, False, False, False):
+    if (cluster, bot_timeout, rating, duplicate, page) != (None, None, False, False, False):
         raise CallError(
             "only-with-bots",
-            "--jobs, --cluster, --bot-timeout, --rating, --duplicate and --page need --bots",
+            "--cluster, --bot-timeout, --rating, --duplicate and --page need --bots",
         )
-    run_seed = seed_of(seed)
-    generated = matches(chosen, names, parse_options(chosen, option or []), run_seed, games)
-    tally = _Tally()
-    with _told_of_seed(run_seed, texts):
-        for match, path in _saved(progress_bar(generated, texts.title(chosen), games, shown=shown), where):
-            tally.add(match)
-            if json:
-                writer.json(_data(match, path))
-    if not json:
-        writer.print(*tally.lines(texts, chosen, names, where), texts.format("simulated-seed", seed=run_seed.hex()))
+    run = PlayRandom(chosen.name, names, parse_options(chosen, option or []), seed_of(seed), where)
+    _play_random(run, games, WorkerPool(jobs), writer, texts, json=json, shown=shown)
     return 0
+
+
+def _play_random(
+    run: PlayRandom, games: int, pool: WorkerPool, writer: ConsoleWriter, texts: Texts, *, json: bool, shown: bool
+) -> None:
+    """Play matches at random, and print their results."""
+    game, tally = registry.find(run.game), _Tally()
+    new_header(
+        game, run.names, dict(run.options), run.seed, match="", started=None, engine=""
+    )  # raises for bad options
+    _make_folder(run.folder)
+    with _told_of_seed(run.seed, texts):
+        for played in pool.map(run, range(games), texts.title(game), shown=shown):
+            if played.exists:
+                english = "{file}: it exists already; give another folder or another seed"
+                raise CallError("log-there", english, file=played.log)
+            tally.add(played)
+            if json:
+                writer.json(_data(played))
+    if not json:
+        seeded = texts.format("simulated-seed", seed=run.seed.hex())
+        writer.print(*tally.lines(texts, game, run.names, run.folder), seeded)
 
 
 def _tournament(
@@ -229,11 +236,11 @@ class _Tally:
         self.events = 0
         self.wins: Counter[int] = Counter()
 
-    def add(self, match: AnyMatch) -> None:
+    def add(self, played: RandomMatch) -> None:
         """Count one match."""
         self.games += 1
-        self.events += len(match.events)
-        self.wins.update(match.result.winners if match.result is not None else ())
+        self.events += played.events
+        self.wins.update(played.result.winners if played.result is not None else ())
 
     def lines(self, texts: Texts, game: Game[Any, Any, Any], names: tuple[str, ...], folder: Location) -> Iterator[str]:
         """Yield the summary: the number of matches and events, and each seat's wins."""
@@ -272,22 +279,12 @@ def _make_folder(folder: Location) -> None:
         raise LogError("file", why, path=str(folder)) from None
 
 
-def _saved(generated: Iterable[AnyMatch], folder: Location) -> Iterator[tuple[AnyMatch, Location]]:
-    _make_folder(folder)
-    for match in generated:
-        log = folder / f"{match.header.match}.log"
-        if read_if_exists(log) is not None:
-            raise CallError("log-there", "{file}: it exists already; give another folder or another seed", file=log)
-        write_file(log, log_bytes(match))
-        yield match, log
-
-
-def _data(match: AnyMatch, path: Location) -> dict[str, Any]:
-    result = match.result
+def _data(played: RandomMatch) -> dict[str, Any]:
+    result = played.result
     return {
-        "log": str(path),
-        "match": match.header.match,
-        "events": len(match.events),
+        "log": played.log,
+        "match": played.match,
+        "events": played.events,
         "finished": result is not None,
         "points": list(result.points) if result is not None else None,
         "winners": list(result.winners) if result is not None else None,

@@ -1,8 +1,9 @@
-"""`replay store`: check a store of live matches, copy it into another, drop what is old."""
+"""`replay store`: check a store of live matches, copy it, drop what is old, try newer rules on it."""
 
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from enum import StrEnum
@@ -13,13 +14,14 @@ from typing import Annotated
 import typer
 
 from ...core.errors import Message
+from ...core.host import preview_rules
 from ...core.registry import find
 from ...core.stores import Store, open_store
 from ...core.stores.maintenance import Outcome, check, copy, expire
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Line
 from ..call_errors import CallError
-from ..options import JsonOption, LangOption, texts_for
+from ..options import JsonOption, LangOption, rules_counts, texts_for
 from ..render.console import ConsoleWriter
 
 MAX_CELLS = 400
@@ -31,9 +33,10 @@ class Action(StrEnum):
     check = "check"
     copy = "copy"
     expire = "expire"
+    rules = "rules"
 
 
-ActionArgument = Annotated[Action, typer.Argument(metavar="check|copy|expire", help="What to do.")]
+ActionArgument = Annotated[Action, typer.Argument(metavar="check|copy|expire|rules", help="What to do.")]
 AddressArgument = Annotated[str, typer.Argument(metavar="ADDRESS", help="The store: sqlite:FILE, files:DIR, …")]
 TargetArgument = Annotated[str | None, typer.Argument(metavar="TARGET", help="copy: the store to copy into.")]
 FinishedOption = Annotated[
@@ -62,9 +65,10 @@ def store(
     json: JsonOption = False,
     lang: LangOption = None,
 ) -> int:
-    """Check every log of a store, copy it into another kind, or drop what is old.
+    """Check every log of a store, copy it into another kind, drop what is old, or try newer rules on it.
 
-    The store may be served meanwhile; run `copy` again until nothing is new. Exit code 1: some match has a problem.
+    `rules` changes nothing: it names what becomes of each running match once a host serves it with these rules. The
+    store may be served meanwhile; run `copy` again until nothing is new. Exit code 1: some match has a problem.
     """
     days = {"over": finished_days, "abandoned": finished_days, "open": open_days, "going": going_days}
     chosen = {status: float(each) for status, each in days.items() if each is not None}
@@ -76,6 +80,8 @@ def store(
     count = problems = 0
     with ExitStack() as opened:
         source = opened.enter_context(closing(_existing(address)))
+        if action is Action.rules:
+            return _rules(source, texts, writer, json=json)
         into = opened.enter_context(closing(open_store(target))) if target is not None else None
         for each in _outcomes(action, source, into, chosen):
             count, problems = count + 1, problems + (each.problem is not None)
@@ -98,6 +104,22 @@ def _outcomes(action: Action, source: Store, into: Store | None, days: dict[str,
     if into is not None:
         return copy(source, into)
     return expire(source, int(time() * 1000), days)
+
+
+def _rules(source: Store, texts: object, writer: ConsoleWriter, *, json: bool) -> int:
+    """Print what would become of each match under today's rules; return 1 if any would not go on."""
+    updates = list(preview_rules(source, find))
+    for each in updates:
+        if json:
+            why = None if each.why is None else _text(texts, each.why)
+            row = {"match": each.match, "game": each.game, "rules": each.rules, "to": each.to}
+            writer.json({**row, "outcome": each.outcome, "why": why})
+        else:
+            sys.stdout.write(f"{each.match}  {sanitize(_text(texts, each.summary), MAX_CELLS)}\n")
+    if not json:
+        counts = rules_counts(Counter(str(each.outcome) for each in updates))
+        sys.stdout.write(texts.format("store-rules", **counts) + "\n")  # type: ignore[attr-defined]
+    return 1 if any(each.outcome != "goes on" for each in updates) else 0
 
 
 def _text(texts: object, problem: str) -> str:

@@ -10,6 +10,8 @@ from ...core.log import Reading
 from ...core.log.format import CHAIN_BYTES, first_chain, linked_end, linked_event, pack_plain
 from ...core.log.framing import ObjectStream
 from ...core.log.validation import end_error
+from ...core.wire import RULES
+from ...core.witness import VIEW, WITNESS
 
 ENGINE = "replay anonymize"
 
@@ -52,8 +54,10 @@ def _head(head: dict[str, Any], match: str) -> dict[str, Any]:
 def _log(head: dict[str, Any], events: list[list[Any]], end: dict[str, Any] | None) -> bytes:
     parts = [pack_plain(head)]
     chain = first_chain(parts[0])
-    for seq, seat, _, tag, fields, digest, _ in events:
-        parts.append(linked_event([seq, seat, None, tag, fields, digest], chain))
+    witnesses = (VIEW, WITNESS) if any(event[3] == RULES for event in events) else ()
+    for seq, seat, meta, tag, fields, digest, _ in events:
+        kept = {key: meta[key] for key in witnesses if isinstance(meta, dict) and key in meta}
+        parts.append(linked_event([seq, seat, kept or None, tag, fields, digest], chain))
         chain = parts[-1][-CHAIN_BYTES:]
     if end is not None:
         parts.append(linked_end({key: end[key] for key in ("end", "events", "points", "winners")}, chain))

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ...core.game import TABLE, Event, Seat, Takeback
+from ...core.game import TABLE, Seat, is_deal
 from ...core.header import SEED_BYTES, Fork
 from ...core.log import Finding, Reading
 from ...core.match import Fold, Match, Position
@@ -111,7 +111,7 @@ class Record:
         if fold.seed is not None:
             return fold.deal()
         following = match.events[at + 1 : at + 2]
-        if any(map(_is_deal, following)):
+        if any(map(is_deal, following)):
             return following[0].command
         seed = blake2b(match.header.match.encode(), digest_size=SEED_BYTES).digest()
         return match.game.deal(fold.state, Shuffler(seed, fold.deals))
@@ -122,9 +122,5 @@ def _fold_until(match: AnyMatch, at: int) -> Fold[Any, Any]:
     fold: Fold[Any, Any] = Fold(match.game, match.header)
     fold.states = list(match.states[: at + 2])
     fold.state, fold.seq = fold.states[-1], at + 1
-    fold.deals = sum(map(_is_deal, match.events[: at + 1]))
+    fold.deals = sum(map(is_deal, match.events[: at + 1]))
     return fold
-
-
-def _is_deal(event: Event[Any]) -> bool:
-    return event.seat == TABLE and not isinstance(event.command, Takeback)

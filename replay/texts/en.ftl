@@ -314,6 +314,7 @@ store-expire = { $address }: { $count ->
     [0] {""}
    *[other] , { $problems } not
 }
+store-rules = Matches begun under older rules: { $going } would go on, { $ended } would end, { $left } would stay as they are
 stepper-start = Before the first step
 stepper-to-act = { SEATS($seats) } { COUNT($seats) ->
     [one] is

@@ -243,6 +243,7 @@ store-expire = { $address }:{ $count }局を削除。{ $problems ->
     [0] {""}
    *[other] できなかったもの:{ $problems }局
 }
+store-rules = 古い版のルールで始まった対局:続くもの{ $going }局、終わるもの{ $ended }局、そのまま残るもの{ $left }局
 stepper-start = 最初の手の前
 stepper-to-act = { SEATS($seats) }の番
 stepper-narrower = 見えないものがある
@@ -381,7 +382,7 @@ message-nothing-between = --from { $first } --to { $last }:その間に手順は
 message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
 message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
 message-analysis-unfinished = 対局が終わっていない。分析は終わってから
-message-only-with-bots = --jobs、--cluster、--bot-timeout、--rating、--duplicate、--pageには--botsが要る
+message-only-with-bots = --cluster、--bot-timeout、--rating、--duplicate、--pageには--botsが要る
 message-other-file-there = { $file }:すでにあり、以前の{ $what }ではない。別の名前を指定する
 message-a-trace = トレース
 message-an-export = 書き出し
@@ -664,9 +665,9 @@ manual-serve =
 
 manual-store-short = 対局の保管庫を検査・複写・整理する。
 manual-store =
-    保管庫の棋譜をすべて検査するか、別の保管庫に複写するか、古いものを消す。
+    保管庫の棋譜をすべて検査するか、別の保管庫に複写するか、古いものを消すか、新しい版のルールを試す。
 
-    提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1:問題のある対局がある。
+    rules は何も変えず、いまのルールで提供したら進行中の対局がどうなるかを述べる。提供中でもかまわない。copy は新しいものがなくなるまで繰り返す。終了コード1:問題のある対局がある。
 manual-rotate-keys-short = 進行中の対局の席に新しい鍵を出す。
 manual-rotate-keys =
     進行中の対局のプレイヤーに新しい鍵を出す。古い鍵は使えなくなる。
@@ -725,7 +726,6 @@ manual-simulate-folder = 棋譜のフォルダー。なければ作る。
 manual-simulate-seats = 席の数。なければ最も多い数。
 manual-simulate-games = 対局の数。
 manual-simulate-seed = 64桁の16進数。なければ新しいシードを使い、それを示す。
-manual-simulate-jobs = --botsのとき:プロセスの数。なければすべてのコアを使う。
 manual-simulate-cluster = --botsのとき:仕事をするDaskのクラスター。tcp://HOST:8786のように指定する。
 manual-simulate-bots = 指すボット:random、greedy、ismcts:200(反復)、ismcts:200msなど。
 manual-simulate-bot_timeout = ボットの一手ごとの時間。なければ60秒。

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import blake2b
 from typing import Any
 
+from attrs import frozen
+
 from ... import __version__
-from ...core.game import Game
+from ...core import registry
+from ...core.game import Game, Result
 from ...core.header import SEED_BYTES, new_header
+from ...core.log import log_bytes
 from ...core.match import Match
 from ...core.random_play import choose
 from ...core.shuffle import Shuffler
+from ..logs.locations import Location, read_if_exists, write_file
 
 NAMES = ("Aki", "Ren", "Mio", "Sou", "Yui", "Kai", "Nao", "Rei")
 MAX_EVENTS = 10_000
@@ -42,15 +47,54 @@ def play_out(match: Match[Any, Any, Any], seed: bytes, most: int = MAX_EVENTS) -
     match.abandon()
 
 
+def random_match(
+    game: Game[Any, Any, Any], names: tuple[str, ...], options: Mapping[str, Any], run_seed: bytes, index: int
+) -> Match[Any, Any, Any]:
+    """Return match `index` of a run, played from its `match_seed`, whose first 16 hex digits are its id."""
+    seed = match_seed(run_seed, index)
+    header = new_header(
+        game, names, dict(options), seed, match=seed.hex()[:16], started=None, engine=f"kifu {__version__}"
+    )
+    match: Match[Any, Any, Any] = Match(game, header)
+    play_out(match, seed)
+    return match
+
+
 def matches(
-    game: Game[Any, Any, Any], names: tuple[str, ...], options: dict[str, Any], run_seed: bytes, count: int
+    game: Game[Any, Any, Any], names: tuple[str, ...], options: Mapping[str, Any], run_seed: bytes, count: int
 ) -> Iterator[Match[Any, Any, Any]]:
-    """Yield `count` random matches, each from its own `match_seed`, whose first 16 hex digits are its id."""
+    """Yield the first `count` matches of a run."""
     for index in range(count):
-        seed = match_seed(run_seed, index)
-        header = new_header(
-            game, names, options, seed, match=seed.hex()[:16], started=None, engine=f"kifu {__version__}"
-        )
-        match: Match[Any, Any, Any] = Match(game, header)
-        play_out(match, seed)
-        yield match
+        yield random_match(game, names, options, run_seed, index)
+
+
+@frozen
+class RandomMatch:
+    """A random match whose log was written; or not, because a log of its name `exists`."""
+
+    log: str
+    match: str
+    events: int
+    result: Result | None
+    exists: bool = False
+
+
+@frozen
+class PlayRandom:
+    """The work of the pool: play match `index` of a run and write its log, which must not exist."""
+
+    game: str
+    names: tuple[str, ...]
+    options: Mapping[str, Any]
+    seed: bytes
+    folder: Location
+
+    def __call__(self, index: int) -> RandomMatch:
+        """Play the match and write its log."""
+        name = match_seed(self.seed, index).hex()[:16]
+        log = self.folder / f"{name}.log"
+        if read_if_exists(log) is not None:
+            return RandomMatch(str(log), name, 0, None, exists=True)
+        match = random_match(registry.find(self.game), self.names, self.options, self.seed, index)
+        write_file(log, log_bytes(match))
+        return RandomMatch(str(log), name, len(match.events), match.result)

@@ -17,7 +17,20 @@ STARTER = ROOT / "replay" / "starter" / "high_card"
 CORE_ROOMS = [
     *["errors", "scene", "shuffle", "annotations", "rule_book", "game", "timeline", "checks"],
     *["tabletop", "weights", "packing", "exact", "wire", "text"],
-    *["header", "match", "random_play", "bot", "registry", "log", "trust", "fair", "records", "sign", "trace"],
+    *[
+        "header",
+        "match",
+        "witness",
+        "random_play",
+        "bot",
+        "registry",
+        "log",
+        "trust",
+        "fair",
+        "records",
+        "sign",
+        "trace",
+    ],
     *["golden", "lesson", "page", "stores", "host", "web", "env", "testing"],
 ]
 """Lowest first: each imports only rooms before it."""

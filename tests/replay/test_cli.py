@@ -344,7 +344,7 @@ def test_an_interrupted_simulation_names_its_seed(replay, tmp_path: Path, monkey
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(simulate, "_saved", interrupted)
+    monkeypatch.setattr(simulate.WorkerPool, "map", interrupted)
     called = replay("simulate", "cake", "-o", tmp_path / "logs", "--seed", "ab" * 32)
     assert called.code == 130
     assert called.err == f"replay: interrupted; the same matches again: --seed {'ab' * 32}\n"

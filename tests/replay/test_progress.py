@@ -7,7 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from kifu.replay.progress import Rate
+from kifu.replay.render.bar import Rate
 from rich.console import Console
 from rich.progress import Progress
 

@@ -67,6 +67,17 @@ def is_nested(kind: type) -> bool:
     return bool({"tag", "fields"} & {field.name for field in attrs.fields(kind)})
 
 
+def words_of(text: str) -> list[str]:
+    """Return the words of a text in order, in lower case, without what stands between them."""
+    return [word for word in _SEPARATORS.split(re.sub("[::.。]", " ", text.casefold())) if word]
+
+
+def has_in_order(words: Sequence[str], some: Sequence[str]) -> bool:
+    """Return True if all of `some` are among the words, in this order."""
+    rest = iter(words)
+    return all(word in rest for word in some)
+
+
 def split_json(value: dict[str, Any], game: AnyGame) -> tuple[Any, Any]:
     """Return the tag and the fields of `{"tag": …, NAME: …}` or `{"tag": …, "fields": {…}}`."""
     tag = value.get("tag")
@@ -133,6 +144,7 @@ class FieldReader:
             return []
         if get_origin(item) is tuple and get_args(item)[1:] == (Ellipsis,):
             return [self._take_list(get_args(item)[0], group, 0) for group in _groups(taken)]
+        taken = [token for token in taken if token != _GROUP]
         values = []
         while taken:
             values.append(self._take(item, taken, 0))

@@ -104,7 +104,11 @@ class Listing:
         else:
             yield from self._summary()
         if self.open_ended:
-            yield self._say(Message("table-open", "Other commands than those listed may be legal too."))
+            english = (
+                "Other commands than those listed may be legal too: give them as JSON, or as a tag and its values; "
+                "their words are not read."
+            )
+            yield self._say(Message("table-open", english))
 
     def _summary(self) -> Iterator[str]:
         wire = wire_of(self._game)

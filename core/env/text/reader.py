@@ -12,7 +12,18 @@ from ...game import Game, RuleBook, RuleViolation, Seat, TableRule
 from ...text.plain_text import plain_value
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
-from .answers import FieldReader, UnreadValue, faces_of, folded, json_in, last_line, number_in, split_json
+from .answers import (
+    FieldReader,
+    UnreadValue,
+    faces_of,
+    folded,
+    has_in_order,
+    json_in,
+    last_line,
+    number_in,
+    split_json,
+    words_of,
+)
 from .listing import ListedCommand, Listing
 from .prompt import command_form, field_text
 from .refusals import Refused
@@ -46,7 +57,17 @@ class AnswerReader:
         if value is not None:
             return self._judged(self._of_json(value))
         command = self._by_words(line)
-        return self._judged(self._of_tag(line)) if command is None else command
+        return self._of_tag_or_part(line) if command is None else command
+
+    def _of_tag_or_part(self, line: str) -> Any:
+        try:
+            command = self._of_tag(line)
+        except Refused:
+            part = self._by_part(line)
+            if part is None:
+                raise
+            return part
+        return self._judged(command)
 
     def _by_number(self, number: int, rest: str, line: str) -> Any:
         """Return the command of a number; what stands behind it may only be its words and its JSON."""
@@ -71,6 +92,17 @@ class AnswerReader:
         found = [each.command for each in self.listing.all if folded(each.words) == text]
         return found[0] if len(found) == 1 else None
 
+    def _by_part(self, line: str) -> Any:
+        """Find the one of several commands that has these words among its own, in this order; None if there is none.
+
+        Where more may be legal than is listed, the one in the list need not be the one that is meant.
+        """
+        some = words_of(line)
+        if self.listing.open_ended or len(self.listing) < 2 or not some:
+            return None
+        found = [each.command for each in self.listing.all if has_in_order(words_of(each.words), some)]
+        return found[0] if len(found) == 1 else None
+
     def _of_json(self, value: dict[str, Any]) -> Any:
         tag, fields = split_json(value, self.game)
         named = tag if isinstance(tag, str) else ""
@@ -83,7 +115,8 @@ class AnswerReader:
 
     def _of_tag(self, line: str) -> Any:
         first, _, values = line.partition(" ")
-        tag = next((each for each in self.game.wire.values() if each.casefold() == first.casefold()), None)
+        named = first.removesuffix(":").removesuffix(":").casefold()
+        tag = next((each for each in self.game.wire.values() if each.casefold() == named), None)
         if tag is None:
             raise self._unread(line)
         self._check_tag(tag)
@@ -128,15 +161,15 @@ class AnswerReader:
     # What would have been fine.
 
     def _empty(self) -> Refused:
-        english = "the answer has no last line; fine is for example #{number}, or {json}"
+        english = "the answer has no last line; legal now is for example #{number}, or {json}"
         example = self._example()
         return self._refused("empty", Message("table-empty", english, number=example.number, json=example.json))
 
     def _unread(self, line: str) -> Refused:
         example = self._example()
         english = (
-            "no command was read in {line}; fine is a number (#{number}), JSON ({json}), words ({words}), or a tag and "
-            "its values"
+            "no command was read in {line}; it may be a number (#{number}), JSON ({json}), words of the list "
+            "({words}), or a tag and its values"
         )
         return self._refused(
             "unread",
@@ -151,7 +184,7 @@ class AnswerReader:
         )
 
     def _malformed(self, tag: str, why: str, field: str | None = None) -> Refused:
-        english = "{seat} gave a malformed command (FORM): {why}; fine is {form}"
+        english = "{seat} gave a malformed command (FORM): {why}; its form is {form}"
         reason = why if isinstance(why, Message) else plain_value(why)
         form = command_form(self.game, wire_of(self.game).tags[tag])
         meaning = {"meaning": field_text(self.texts, self.game, tag, field)} if field else {}
@@ -162,7 +195,7 @@ class AnswerReader:
         """Return the refusal of a command that breaks a rule, with one that would have been fine."""
         rule = violation.rule
         completed = RuleViolation(rule, self.seat if violation.seat is None else violation.seat, **violation.facts)
-        english = "{what} ({rule}: {sentence}); fine is for example {example}"
+        english = "{what} ({rule}: {sentence}); legal now is for example {example}"
         message = Message(
             "table-rule",
             english,

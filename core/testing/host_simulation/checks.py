@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from ...errors import KeyRefused, KifuError
 from ...game import Game, Seat
-from ...host import is_stand_in
+from ...host import Host, is_stand_in
 from ...match import Match
 from ...stores.store import Query, Store, StoredLog, log_bytes_of
 from ...trust.audit import audit
@@ -18,6 +20,8 @@ from .ledger import Known, Ledger
 from .processes import Machine, Network, NoAnswer
 
 EVERY = Query(limit=1 << 30)
+TRIES = 5
+"""How often a host is asked in the calm, until it answers."""
 
 
 def check_logs(store: Store, game: Game[Any, Any, Any], ledger: Ledger) -> None:
@@ -136,12 +140,18 @@ class Auditor(Client):
         self.is_done = True
 
     def _show(self, match: str, seat: Seat | None, key: str | None) -> None:
-        host_of, what = self._audited, f"audit of {self._audited.name}"
         before = self.ledger.known_of(match)
-        observation = self.network.ask(host_of, what, lambda host: host.observe(match, key))
+        observation = self._answer(lambda host: host.observe(match, key))
         self.ledger.see(match, seat, observation, before)
-        for entry in self.network.ask(host_of, what, lambda host: host.history(match, key)):
+        for entry in self._answer(lambda host: host.history(match, key)):
             self.ledger.show(match, seat, entry, marks=entry.seq + 1 == observation.count)
-        about = self.network.ask(host_of, what, lambda host: host.about(match))
+        about = self._answer(lambda host: host.about(match))
         if about.count != observation.count or about.status != observation.status:
-            self.world.violate(f"{host_of.name}: what it says about match {match[:4]} is not what it shows")
+            self.world.violate(f"{self._audited.name}: what it says about match {match[:4]} is not what it shows")
+
+    def _answer(self, call: Callable[[Host], Any]) -> Any:
+        """Return the host's answer; a task that the storm has stalled may hold the match for a while."""
+        for _ in range(TRIES):
+            with suppress(NoAnswer):
+                return self.network.ask(self._audited, f"audit of {self._audited.name}", call)
+        raise NoAnswer

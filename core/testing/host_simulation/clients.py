@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
 from ...errors import Conflict, KeyRefused, MatchError, StoreError
 from ...fair import commitment
 from ...game import RuleViolation, Seat
-from ...host import Host, Observation, OpenedMatch, Terms
-from .ledger import Known, Ledger
+from ...host import HistoryEntry, Host, Observation, OpenedMatch, Terms
+from .ledger import Known, Ledger, Progress
 from .processes import HostProcess, Machine, Network, NoAnswer
 from .threads import SimulatedEvent
 from .world import World
@@ -137,9 +137,11 @@ class Player(Client):
         self.ledger.acknowledge(self.match, self.seat, sent, receipt.seq)
 
     def propose(self, observation: Observation) -> None:
-        """Propose to take back or to fork."""
+        """Propose to take back, to fork or to end."""
         to = observation.count - 2
-        if self.world.chance(3):
+        if self.world.chance(6):
+            proposal = self.ask("abandon", lambda host: host.abandon(self.match, self.key))
+        elif self.world.chance(3):
             proposal = self.ask("fork", lambda host: host.fork(self.match, self.key, max(to, 0)))
         else:
             proposal = self.ask("take back", lambda host: host.take_back(self.match, self.key, to))
@@ -196,7 +198,8 @@ class Watcher(Client):
     def __init__(self, name: str, network: Network, ledger: Ledger, match: str, seat: Seat | None, key: str | None):
         super().__init__(name, network, ledger)
         self.match, self.seat, self.key = match, seat, key
-        self.fetched = 0
+        self.progress = Progress(name, match)
+        ledger.watchers.append(self.progress)
         self._ended = False
 
     def watch(self) -> None:
@@ -206,17 +209,38 @@ class Watcher(Client):
             try:
                 self._follow(self._machine)
             except NoAnswer:
+                self.progress.follows_since_ms = None
                 self.pause(400)
-        self.say(f"has seen {self.fetched} events, and the end")
+        self.say(f"has seen {self.progress.fetched} events, and the end")
+
+    def entries(self, process: HostProcess, since: int) -> Iterator[HistoryEntry]:
+        """Yield the events from `since` on as they happen: those that the host yields, or those after each callback."""
+        way = self.world.below(3)
+        if way:
+            yield from process.host.watch(self.match, self.key, since, None if way == 1 else 2000)
+            return
+        changed = SimulatedEvent(self.world, "a callback")
+        unsubscribe = process.host.subscribe(self.match, changed.set)
+        try:
+            while True:
+                changed.clear()
+                ended = process.host.about(self.match).status in ("over", "abandoned")
+                new = process.host.history(self.match, self.key, since)
+                yield from new
+                if ended:
+                    return
+                since += len(new)
+                changed.wait()
+        finally:
+            unsubscribe()
 
     def _follow(self, machine: Machine) -> None:
         """Fetch events from one host, until it dies, the connection breaks, or the match has ended."""
         arrived, left = SimulatedEvent(self.world, "an event of the match"), SimulatedEvent(self.world)
-        timeout_ms = (None, None, 2000)[self.world.below(3)]
-        since = self.fetched
+        since = self.progress.fetched
 
         def serve(process: HostProcess) -> None:
-            watching = process.host.watch(self.match, self.key, since, timeout_ms)
+            watching = self.entries(process, since)
             try:
                 for place, entry in enumerate(watching, since):
                     if left.is_set():
@@ -227,17 +251,17 @@ class Watcher(Client):
                         )
                         return
                     self.ledger.show(self.match, self.seat, entry)
-                    self.fetched = entry.seq + 1
+                    self.progress.fetched = entry.seq + 1
                     arrived.set()
                 about = process.host.about(self.match)
-                self._ended = about.status in ("over", "abandoned") and about.count == self.fetched
+                self._ended = about.status in ("over", "abandoned") and about.count == self.progress.fetched
             except StoreError:
                 pass
             finally:
                 left.set()
                 arrived.set()
 
-        process = machine.process
+        process, self.progress.follows_since_ms = machine.process, self.world.now_ms
         self.network.serve(machine, f"stream to {self.name}", serve)
         while process is machine.process and not left.is_set():
             arrived.wait(1.0)

@@ -40,12 +40,24 @@ class Known:
 
 
 @define
+class Progress:
+    """How far a watcher is."""
+
+    name: str
+    match: str
+    fetched: int = 0
+    follows_since_ms: float | None = None
+    """Since when it has followed at the same host; None between two."""
+
+
+@define
 class Ledger:
     """Everything that any client was told."""
 
     world: World
     matches: dict[str, Known] = field(factory=dict)
     acknowledged: list[Acknowledged] = field(factory=list)
+    watchers: list[Progress] = field(factory=list)
     refused: list[tuple[str, Seat, bytes]] = field(factory=list)
     """The commands that a host has refused: match, seat and idempotency key."""
     shown: dict[Viewer, dict[int, Any]] = field(factory=dict)

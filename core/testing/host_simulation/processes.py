@@ -43,6 +43,7 @@ class HostProcess:
             clock=SteadyClock(machine.wall_ns, lambda: int(world.now_ms * 1_000_000)),
             entropy=world.bytes,
             bots=machine.bots,
+            stand_in=None if world.chance(2) else next(iter(machine.bots.values())),
             bot_timeout_ms=BOT_TIMEOUT_MS,
             cache_size=(1, 256, 256)[world.below(3)],
             engine="kifu simulation",

@@ -28,6 +28,8 @@ CALM_MS = 240_000
 """How much virtual time the calm may take at most."""
 WATCH_MS = 500
 """How often the calm is looked at."""
+LATE_MS = 1_200
+"""How long a watcher may have to wait for an event in the calm."""
 GRACE_MS = 9_000
 """How late a deadline may be met in the calm: a bot's lease lapses, the match rests after a failure, and a poll."""
 THINKING_MS = 600
@@ -215,6 +217,7 @@ class Simulation:
         for machine in self.machines:
             self._reconnect(machine)
             machine.start()
+        self.world.hurry(WATCH_MS)
         self.world.later(WATCH_MS, self._watch_deadlines)
 
     @property
@@ -239,6 +242,7 @@ class Simulation:
     def _watch_deadlines(self) -> None:
         """Note each match whose deadline has passed, though nothing disturbs the hosts."""
         self.world.later(WATCH_MS, self._watch_deadlines)
+        self._watch_watchers()
         for match, row in self.store.list(EVERY):
             known = self.ledger.matches.get(match)
             if known is None or row.status not in ("open", "going"):
@@ -250,6 +254,16 @@ class Simulation:
                 self.world.violate(
                     f"match {match[:4]}: nothing has happened for {late_s:.0f} calm seconds, its limit is {limit_ms} ms"
                 )
+
+    def _watch_watchers(self) -> None:
+        """Note each watcher that is not shown what has been in the store for a while."""
+        for each in self.ledger.watchers:
+            if each.follows_since_ms is None:
+                continue
+            grew_at_ms = self.hub.grew_at_ms.get(each.match, 0.0)
+            since_ms = max(self._calm_since_ms + WATCH_MS, each.follows_since_ms, grew_at_ms)
+            if self.world.now_ms > since_ms + LATE_MS and self.store.read(each.match, 1 << 40).count > each.fetched:
+                self.world.violate(f"{each.name} is not shown event {each.fetched}, which has been there for a while")
 
     def _limit_ms(self, match: str, terms: Terms, status: str) -> int | None:
         """Return how long nothing may happen in a match; None: for ever."""

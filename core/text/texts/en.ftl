@@ -26,6 +26,10 @@ note-takeback = { $to ->
     [-1] All is taken back: the table is as it was at the start.
    *[other] Taken back: the table is as it was after event { $to }.
 }
+command-rules = go on under rules version { $to }
+note-rules-change = The match goes on under rules version { $to }; what was so far stays as it was.
+command-refused = end the match: it cannot go on under rules version { $to }
+note-rules-refused = The match ends here without a result: under rules version { $to } { SEAT($seat) } would have had something else after event { $event } ({ $field }).
 
 ## A match
 
@@ -58,6 +62,7 @@ finding-torn = the file ends too early
 finding-chain = the chain is broken
 finding-form = malformed
 finding-rule = against the rule
+finding-rules = newer rules
 finding-digest = another state than recorded
 finding-result = another result than recorded
 finding-header = header

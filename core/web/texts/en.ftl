@@ -3,6 +3,7 @@
 problem-rule-violation = The rules forbid that.
 problem-option = The game does not accept that option.
 problem-not-now = That cannot be done now.
+problem-newer-rules = The match goes on under newer rules than this server has.
 problem-no-game = No such game is played here.
 problem-no-match = There is no such match.
 problem-conflict = The match has gone on meanwhile.

@@ -3,6 +3,7 @@
 problem-rule-violation = ルールで禁じられています。
 problem-option = ゲームにないオプションか、取れない値です。
 problem-not-now = 今はできません。
+problem-newer-rules = 対局は、このサーバーにない新しい版のルールで続いています。
 problem-no-game = そのゲームはここにありません。
 problem-no-match = その対局はありません。
 problem-conflict = その間に対局が進みました。

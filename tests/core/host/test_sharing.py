@@ -4,6 +4,7 @@ from threading import Event, Thread
 from time import monotonic
 
 import pytest
+from kifu.core.errors import StoreError
 from kifu.core.host import Host, Terms
 from kifu.core.host.clock import MAX_AHEAD_MS, SteadyClock
 from kifu.core.host.fair_queue import BotTurn, FairQueue
@@ -196,6 +197,34 @@ def test_a_thread_of_deadlines_waits_for_no_bot(make_host, clock):
     assert len(called) == 1
 
 
+def test_a_host_claims_no_more_deadlines_than_it_can_meet_and_none_that_has_lapsed(table, make_host, clock):
+    from kifu.core.host.scheduler import MAX_DEADLINES
+
+    class Later:
+        """An executor that does not get to its work."""
+
+        def __init__(self):
+            self.works = []
+
+        def submit(self, work, *args):
+            self.works.append(lambda: work(*args))
+
+    host, later = make_host(), Later()
+    tables = [table("take_and_share", 3, at=host, terms=Terms(turn_limit_ms=5000)) for _ in range(MAX_DEADLINES + 9)]
+    clock.now += 5000
+    host._scheduler._round(later)
+    host._scheduler._round(later)
+    assert len(later.works) == MAX_DEADLINES
+    clock.now += LEASE_MS
+    for work in later.works:
+        work()
+    assert {each.count for each in tables} == {1}, "another host may be at them"
+    host._scheduler._round(later)
+    for work in later.works[MAX_DEADLINES:]:
+        work()
+    assert sum(each.count - 1 for each in tables) == MAX_DEADLINES
+
+
 def test_the_clock_goes_on_where_the_walls_is_put_back():
     wall, steady = [10**15], [0]
     clock = SteadyClock(lambda: wall[0], lambda: steady[0])
@@ -217,6 +246,44 @@ def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest
     match = ahead.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=50)).match
     with Running(back := Host(store)):
         wait_for(lambda: back.about(match).count > 1)
+
+
+def test_a_host_that_starts_after_the_clock_was_put_back_goes_on_from_the_newest_event():
+    store, now = MemoryStore(), [SteadyClock()()]
+    ahead = Host(store, clock=lambda: now[0])
+    opened = ahead.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=50))
+    now[0] += 3_600_000
+    (seat,) = ahead.about(opened.match).to_act
+    mine = ahead.observe(opened.match, opened.keys[seat])
+    ahead.submit(opened.match, opened.keys[seat], mine.legal[0], mine.count)
+    lists, failures = store.list, [True]
+
+    def fails_once(*args):
+        if failures:
+            failures.pop()
+            raise StoreError("?", "away")
+        return lists(*args)
+
+    store.list = fails_once
+    with Running(back := Host(store)):
+        wait_for(lambda: back.about(opened.match).count > 2)
+
+
+def test_no_imported_log_moves_the_clock():
+    """Nor does what is played on in a log that pretends to begin in some hours."""
+    ahead, store, clock = Host(MemoryStore(), clock=lambda: SteadyClock()() + 7_200_000), MemoryStore(), SteadyClock()
+    opened = ahead.open("take_and_share", ["a", "b", "c"])
+    host = Host(store, clock=clock)
+    imported = host.import_log(ahead.export_log(opened.match))
+    (seat,) = host.about(imported.match).to_act
+    mine = host.observe(imported.match, imported.keys[seat])
+    host.submit(imported.match, imported.keys[seat], mine.legal[0], mine.count)
+    began_ms, done = clock(), Event()
+    lists = store.list
+    store.list = lambda *args: (done.set(), lists(*args))[1]
+    with Running(Host(store, clock=clock)):
+        wait_for(done.is_set)
+    assert clock() - began_ms < 3_600_000
 
 
 def test_a_lease_is_short_enough_for_the_promise():

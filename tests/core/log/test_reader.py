@@ -75,6 +75,25 @@ def test_every_flipped_bit_is_found(going_bytes: bytes, keep: bool) -> None:
         assert read_bytes(bytes(damaged), keep_states=keep).findings, place
 
 
+@pytest.mark.parametrize("junk", [b"\x01", b"\x90", b"\x80", b"\xc0"])
+def test_much_that_is_no_event_ends_the_reading(
+    going_bytes: bytes, junk: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kifu.core.log import reader
+
+    streams = []
+
+    class Noted(ObjectStream):
+        def __init__(self, data: bytes) -> None:
+            super().__init__(data)
+            streams.append(self)
+
+    monkeypatch.setattr(reader, "ObjectStream", Noted)
+    reading = read_bytes(going_bytes + junk * 100_000)
+    assert kinds(reading) == ["form"]
+    assert streams[0].end < len(going_bytes) + 5_000
+
+
 def test_removed_inserted_and_moved_events_break_the_chain(going_bytes: bytes) -> None:
     header, *events = pieces(going_bytes)
     removed = [*events[:5], *events[6:]]

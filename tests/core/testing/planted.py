@@ -136,6 +136,11 @@ def a_clock_that_goes_back_with_the_walls(patch: Any) -> None:
     patch.setattr(host.SteadyClock, "__call__", lambda self: self._wall_ns() // 1_000_000)
 
 
+def a_clock_that_a_new_host_begins_anew(patch: Any) -> None:
+    """A host that starts takes the wall's clock as it is, though others have noted later times."""
+    patch.setattr(Scheduler, "_catch_up_with_the_clock", lambda self: True)
+
+
 def a_veil_drawn_anew(patch: Any) -> None:
     """Each host marks what it tells under a veil of its own."""
     log_trust = match_cache.log_trust
@@ -176,6 +181,7 @@ PLANTED = [
     a_change_missed_while_a_watcher_reads,
     a_bot_that_acts_on_an_old_view,
     a_clock_that_goes_back_with_the_walls,
+    a_clock_that_a_new_host_begins_anew,
     a_veil_drawn_anew,
     a_secret_that_is_not_kept,
 ]

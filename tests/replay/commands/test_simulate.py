@@ -77,6 +77,16 @@ def test_without_a_seed_a_fresh_one_is_printed_that_repeats_the_run(replay, tmp_
     assert (a.name, a.read_bytes()) == (b.name, b.read_bytes())
 
 
+@pytest.mark.long
+def test_processes_write_the_same_logs(replay, tmp_path: Path) -> None:
+    call = ("simulate", "take_and_share", "--games", 20, "--seed", SEED.hex(), "--json", "-o")
+    outs = [replay(*call, tmp_path / str(jobs), "--jobs", jobs).out for jobs in (1, 2)]
+    assert outs[0].replace(f"{tmp_path}/1/", "") == outs[1].replace(f"{tmp_path}/2/", "")
+    one, two = ({each.name: each.read_bytes() for each in (tmp_path / str(jobs)).iterdir()} for jobs in (1, 2))
+    assert len(one) == 20
+    assert one == two
+
+
 def test_a_log_is_never_written_over(replay, tmp_path: Path) -> None:
     call = ("simulate", "take_and_share", "--seed", SEED.hex(), "-o", tmp_path)
     assert replay(*call).code == 0

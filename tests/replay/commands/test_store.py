@@ -1,10 +1,13 @@
-"""`replay store`: check, copy and expire, over stores that may be served meanwhile."""
+"""`replay store`: check, copy, expire and rules, over stores that may be served meanwhile."""
 
 import json
 import sqlite3
 
 import pytest
+from attrs import evolve
+from kifu.core.game import Upcast
 from kifu.core.host import Host
+from kifu.core.registry import find
 from kifu.core.stores import log_bytes_of, open_store
 
 
@@ -87,3 +90,31 @@ def test_what_cannot_be_done_is_one_line(replay, served, args, expected):
     assert called.code == 2
     assert expected in called.err
     assert len(called.err.splitlines()) == 1
+
+
+def test_newer_rules_are_tried_on_a_store_and_change_nothing(replay, served, monkeypatch):
+    """Under rules by which all have what they had a match goes on; where a view differs it would end."""
+    address, store, ids = served
+    older = find("cake")
+    newer = evolve(older, rules=older.rules + 1, upcasts={**older.upcasts, older.rules: Upcast(dict)})
+    assert replay("store", "rules", address).out.startswith("Matches begun under older rules: 0 would go on")
+    before = log_bytes_of(store.read(ids[1]))
+
+    def tried(game, *more):
+        monkeypatch.setattr("kifu.replay.commands.store.find", lambda _: game)
+        return replay("store", "rules", address, *more)
+
+    called = tried(newer)
+    assert (called.code, called.out.splitlines()) == (
+        0,
+        [
+            f"{ids[1]}  it was begun under rules version {older.rules}, and goes on under version {newer.rules}",
+            "Matches begun under older rules: 1 would go on, 0 would end, 0 would stay as they are",
+        ],
+    )
+    called = tried(evolve(newer, explain=lambda *_: iter(())), "--json")
+    line = json.loads(called.out)
+    assert (called.code, line["match"], line["outcome"]) == (1, ids[1], "ended")
+    assert line["why"] == "after event 0 the table had another notes"
+    assert "終わるもの1局" in tried(evolve(newer, explain=lambda *_: iter(())), "--lang", "ja").out
+    assert log_bytes_of(store.read(ids[1])) == before

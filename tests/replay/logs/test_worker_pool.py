@@ -13,7 +13,7 @@ from kifu.core.text.texts import Texts
 from kifu.replay.analysis.findings import judgement
 from kifu.replay.call_errors import CallError
 from kifu.replay.commands.golden import _check
-from kifu.replay.logs import worker_pool
+from kifu.replay.logs import processes, worker_pool
 from kifu.replay.logs.work import Work
 from kifu.replay.logs.worker_pool import CHUNK, WorkerPool
 from kifu.replay.stats.figures import figures
@@ -65,7 +65,7 @@ def test_processes_that_cannot_be_started_are_reported(
     def fail(*_: object, **__: object) -> None:
         raise BrokenPipeError(32, "Broken pipe")
 
-    monkeypatch.setattr(worker_pool.ProcessPoolExecutor, step, fail)
+    monkeypatch.setattr(processes.ProcessPoolExecutor, step, fail)
     with pytest.raises(CallError, match="no worker process can be started"):
         done(works.Opened(tmp_path), range(4 * CHUNK), 2)
 

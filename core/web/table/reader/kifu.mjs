@@ -50,6 +50,7 @@ export function readLog(data) {
   let seq = 0;
   let ended = false;
   let stopped = false; // by a malformed event: after it only the chain says anything
+  let rules = log.header.rules; // the version that the match is under now; Infinity: it could not go on under newer rules
   while (place < data.length) {
     const start = place;
     try {
@@ -76,8 +77,12 @@ export function readLog(data) {
         else found("result", `the end record: ${wrong}`);
         continue;
       }
-      const wrong = eventWrong(value, seq, seats, long) ?? (linked ? null : "the chain is not 16 bytes");
-      if (wrong === null) log.events.push(eventOf(value));
+      const wrong = eventWrong(value, seq, seats, long, rules) ?? (linked ? null : "the chain is not 16 bytes");
+      if (wrong === null) {
+        log.events.push(eventOf(value));
+        if (value[3] === ".rules") rules = value[4].to;
+        if (value[3] === ".refused") rules = Infinity;
+      }
       else if (!stopped) found("form", wrong, seq);
       stopped ||= wrong !== null;
       if (isList(raw[0])) seq += 1;
@@ -126,7 +131,7 @@ function headerWrong(header) {
   return seed === null ? null : "a forked match has no seed of its own";
 }
 
-function eventWrong(value, seq, seats, long) {
+function eventWrong(value, seq, seats, long, rules) {
   if (value === INVALID) return "something in it has no place in a log";
   if (!Array.isArray(value) || value.length !== 7) return "this is no event: an event is a list of seven";
   const [number, seat, meta, tag, fields, digest, chain] = value;
@@ -136,12 +141,21 @@ function eventWrong(value, seq, seats, long) {
   if (!isBytes(chain, 16)) return "the chain is not 16 bytes";
   if (long) return "an int is not in its shortest form";
   if (seat < -1 || seat >= seats) return `there are seats 0 to ${seats - 1}`;
-  if (tag.startsWith(".") && !isTakeback(tag, fields, seq)) return "of the tags with a dot there is only .takeback, with an earlier event";
+  if (rules === Infinity) return "it could not go on under newer rules: nothing can follow";
+  if (tag.startsWith(".") && !isOfFormat(tag, fields, seq, seats, rules)) {
+    return "of the tags with a dot there are .takeback, .rules and .refused, with fields of their own";
+  }
   return metaWrong(meta);
 }
 
-function isTakeback(tag, fields, seq) {
-  return tag === ".takeback" && Object.keys(fields).join() === "to" && isInt(fields.to, -1) && fields.to < seq;
+/** The commands of the log format: whether a change of the rules holds, only a program with the game's rules can say. */
+function isOfFormat(tag, fields, seq, seats, rules) {
+  const names = Object.keys(fields).sort().join();
+  const { to, layout, event, seat, field } = fields;
+  if (tag === ".takeback") return names === "to" && isInt(to, -1) && to < seq;
+  if (tag === ".rules") return names === "layout,to" && isInt(to, rules) && isInt(layout, 1);
+  if (tag !== ".refused" || names !== "event,field,seat,to" || !isInt(to, rules)) return false;
+  return isInt(event) && event < seq && (seat === null || (isInt(seat, -1) && seat < seats)) && isText(field);
 }
 
 function metaWrong(meta) {

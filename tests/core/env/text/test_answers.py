@@ -60,10 +60,17 @@ def test_a_line_of_the_list_may_be_repeated(game, lang):
 @pytest.mark.parametrize(
     ("game", "tag", "answers"),
     [
-        ("cake", "vote", ["vote content", "Vote: Content.", "vote yes", '{"tag":"vote","content":true}']),
+        ("cake", "vote", ["vote content", "Vote: Content.", "vote yes", "content", '{"tag":"vote","content":true}']),
+        ("cake", "take", ["take 1 1", "take 1|1", "take [1,1]"]),
         ("cake", "settle", ["settle", "settle none", "settle []", '{"tag":"settle","eat":[]}']),
         ("cake", "claim", ["claim seat 1", "claim 1", "claim the seat 1"]),
-        ("take_and_share", "play", ["play ♥3", "play the ♥3", '{"tag":"play","card":"♥3"}']),
+        (
+            "take_and_share",
+            "play",
+            ["play ♥3", "play: ♥3", "play the ♥3", "play card ♥3", "♥3", '{"tag":"play","card":"♥3"}'],
+        ),
+        ("palace", "inspect", ["inspect no_blue 1 0 2 0", "inspect no_blue 1 0 | 2 0"]),
+        ("gosne", "play", ["play 11 false", "play 11 chestnut", "play 11 face down", "11 a chestnut"]),
         ("palace", "build", ["build B G", "build G B", '{"tag":"build","palaces":[["B","G"]]}', "build 3 2"]),
         ("gosne", "give", ["give 5 1", "give 1 5", '{"tag":"give","cards":["5",1]}']),
     ],
@@ -77,13 +84,43 @@ def test_what_a_reader_may_well_write_is_one_command(game, tag, answers):
                 continue
             try:
                 commands = [table.parse(seat, each) for each in answers]
-            except Refused as refused:
-                if refused.kind != "rule":  # else the cards of the example are not there
-                    raise
+            except Refused:  # as a rule since the cards of the example are not there
                 continue
             assert all(each == commands[0] for each in commands)
             return
-    raise AssertionError("no such turn was found")
+    raise AssertionError("no turn was found at which all of them are read")
+
+
+@pytest.mark.parametrize(
+    ("lang", "part"),
+    [("en", "discontent"), ("en", "vote: discontent"), ("ja", "不満"), ("ja", "納得か不満かを示す:不満")],
+)
+def test_a_part_of_the_words_that_no_other_command_has_is_enough(lang, part):
+    table = next(each for each in tables(kifu.games.find("cake"), 60, lang) if len(each.to_act) > 1)
+    assert table.parse(min(table.to_act), part).content is False
+
+
+@pytest.mark.parametrize("part", ["vote", "a card", "not content", "content discontent"])
+def test_words_that_several_commands_have_or_none_are_refused(part):
+    table = next(each for each in tables(kifu.games.find("cake"), 60, "en") if len(each.to_act) > 1)
+    assert refusal(table, min(table.to_act), part).kind in ("unread", "form")
+
+
+def test_a_part_is_not_enough_where_more_is_legal_than_the_list_has():
+    for judge, read in (("lexicon", True), ("table", False)):
+        table = text_table("mabr", options={"judge": judge}, seed=bytes(32))
+        drawn = table.find(0, "draw")[0]
+        assert table.parse(0, drawn.words) == drawn.command
+        if read:
+            assert table.parse(0, drawn.command.abbreviation) == drawn.command
+        else:
+            assert refusal(table, 0, drawn.command.abbreviation).kind == "unread"
+
+
+def test_a_part_is_not_enough_where_there_is_but_one_command():
+    table = next(each for each in tables(kifu.games.find("cake"), 200) if len(each.match.legal(min(each.to_act))) == 1)
+    (only,) = [each for tag in table.game.wire.values() for each in table.find(min(table.to_act), tag)]
+    assert refusal(table, min(table.to_act), only.words.split()[-1]).kind == "unread"
 
 
 def tag_and_values(game, command):
@@ -127,8 +164,12 @@ def test_the_last_line_counts_without_fences_or_emphasis(answer):
 
 def test_a_face_names_a_card_only_if_it_names_one():
     twofold = attrs.evolve(HIGH_CARD, face=lambda card: kifu.core.scene.Face(f"F{card // 2}"))
-    table = text_table(twofold, seed=bytes(32))
-    card = table.match.legal(0)[0].card
+    table, card = next(
+        (table, each.card)
+        for table in (text_table(twofold, seed=bytes(31) + bytes([number])) for number in range(50))
+        for each in table.match.legal(0)
+        if any(other.card == each.card ^ 1 for other in table.match.legal(0))
+    )
     with pytest.raises(Refused) as refused:
         table.parse(0, f"lay F{card // 2}")
     assert refused.value.kind == "form"
@@ -184,7 +225,7 @@ class TestRefusals:
         refused = refusal(self.table(), 0, answer)
         assert (refused.kind, refused.rule.number) == ("form", "FORM")
         assert str(refused).startswith("seat 0 gave a malformed command (FORM): field ")
-        assert 'fine is {"tag":"play","card":CARD}' in str(refused)
+        assert 'its form is {"tag":"play","card":CARD}' in str(refused)
 
     def test_a_broken_rule_is_said_with_its_number_and_sentence(self):
         table = self.table()
@@ -192,8 +233,9 @@ class TestRefusals:
         refused = refusal(table, 0, f"play ♠{missing}")
         assert (refused.kind, refused.rule.number, refused.seat) == ("rule", "TS-2", 0)
         assert f"seat 0 played ♠{missing}, which is not in the hand" in str(refused)
-        assert "(TS-2: A card played is of the hand, face up; the lead may play any); fine is for example #" in str(
-            refused
+        assert (
+            "(TS-2: A card played is of the hand, face up; the lead may play any); legal now is for example #"
+            in str(refused)
         )
         assert refused.facts["card"] == missing
 

@@ -1,0 +1,206 @@
+"""Matches begun under older rules: each goes on under today's if nobody has other than he had, else it ends."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator
+from typing import Any, Literal
+
+from attrs import evolve, frozen
+
+from ..errors import KifuError, MatchError, Message, NewerRules
+from ..game import TABLE, Meta, RulesChange, RulesRefused
+from ..log import Reading, read_bytes
+from ..log.format import CHAIN_BYTES, linked_end, linked_event
+from ..stores.maintenance import rows_of
+from ..stores.store import Due, Store, StoredLog, log_bytes_of
+from ..wire import wire_of
+from ..witness import Difference, first_difference
+from .match_cache import AnyGame, LiveMatch
+from .metadata import metadata_of, row_of
+
+LOGGER = logging.getLogger("kifu.host")
+
+HEADER_ALONE = 1 << 62
+"""More events than any log has: reads the header and the row only."""
+
+
+@frozen
+class RulesUpdate:
+    """What became of one match that was begun under older rules than today's."""
+
+    match: str
+    game: str
+    rules: int
+    """The rules version that it was under."""
+    to: int
+    """Today's rules version."""
+    outcome: Literal["goes on", "ended", "unproven", "newer", "failed"]
+    """`unproven`: its events have no witnesses; it can be forked or abandoned. `newer`: it is under newer rules than
+    this host plays. `failed`: it could not be read or written, and is as it was."""
+    why: str | None = None
+    """The first difference, or what failed; None for a match that goes on."""
+
+    @property
+    def summary(self) -> Message:
+        """What became of the match, in words."""
+        if self.outcome == "goes on":
+            english = "it was begun under rules version {rules}, and goes on under version {to}"
+            return Message("rules-go-on", english, rules=self.rules, to=self.to)
+        why = self.why or ""
+        if self.outcome == "ended":
+            english = "it was begun under rules version {rules}, and ended, as version {to} does not keep it: {why}"
+            return Message("rules-ended", english, rules=self.rules, to=self.to, why=why)
+        english = "it was left as it is under rules version {rules}: {why}"
+        return Message("rules-left", english, rules=self.rules, why=why)
+
+
+def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate | None:
+    """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them.
+
+    Raises `ConcurrentUpdate` or `StoreError`.
+    """
+    if live.folded is None or live.ended or live.is_current_version:
+        return None
+    match, game = live.folded, live.game
+    outcome, why, found = _judged(match.steps, len(match.header.seats))
+    update = RulesUpdate(live.id, game.name, match.rules, game.rules, outcome, why)
+    if outcome == "goes on":
+        match.apply(TABLE, RulesChange(game.rules, game.layout), Meta(elapsed_ms))
+    elif found is not None:
+        match.apply(TABLE, _refusal(game, found), Meta(elapsed_ms))
+        match.abandon()
+    else:
+        return update
+    live.commit(now_ms)
+    return _logged(update)
+
+
+def _logged(update: RulesUpdate) -> RulesUpdate:
+    """Log what became of a match, and return it."""
+    level = logging.INFO if update.outcome in ("goes on", "newer") else logging.WARNING
+    LOGGER.log(level, "match %s of %s: %s", update.match, update.game, update.summary)
+    return update
+
+
+def _judged(steps: Any, seats: int) -> tuple[Any, str | None, Difference | None]:
+    """Return the outcome for these steps, why, and the first difference."""
+    try:
+        found = first_difference(steps, seats)
+    except MatchError as cause:
+        return "unproven", cause.summary, None
+    except KifuError as cause:
+        return "failed", cause.summary, None
+    return ("goes on", None, None) if found is None else ("ended", found.why, found)
+
+
+def _refusal(game: AnyGame, found: Difference) -> RulesRefused:
+    return RulesRefused(game.rules, found.event, found.seat, found.field)
+
+
+def update_store(
+    store: Store,
+    find: Callable[[str], AnyGame],
+    update: Callable[[str], RulesUpdate | None],
+    now_ms: Callable[[], int],
+) -> Iterator[RulesUpdate]:
+    """Update every match of a store that is under older rules than today's; yield what became of each.
+
+    `update` does so for one that can be folded. One that cannot, because today's rules forbid it, is ended here.
+    """
+    for match, game in _of_other_rules(store, find):
+        try:
+            outcome = update(match)
+        except NewerRules as cause:
+            outcome = _logged(RulesUpdate(match, game.name, cause.rules, game.rules, "newer", cause.summary))
+        except KifuError as cause:
+            outcome = _logged(_ended_unread(store, match, game, now_ms(), cause))
+        else:
+            if outcome is not None and outcome.outcome in ("unproven", "failed"):
+                _logged(outcome)
+        if outcome is not None:
+            yield outcome
+
+
+def preview_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[RulesUpdate]:
+    """Yield what would become of each match of a store under today's rules; changes nothing."""
+    for match, game in _of_other_rules(store, find):
+        try:
+            reading = read_bytes(log_bytes_of(store.read(match)), find)
+        except KifuError as cause:
+            yield RulesUpdate(match, game.name, 0, game.rules, "failed", cause.summary)
+            continue
+        newest = max(reading.rules or 0, reading.newer_rules or 0)
+        if newest > game.rules:
+            yield RulesUpdate(match, game.name, newest, game.rules, "newer", NewerRules(newest, game.rules).summary)
+        elif reading.match is None or not reading.ok:
+            found = _stopped_at(reading, game)
+            failed = RulesUpdate(
+                match, game.name, reading.rules or 0, game.rules, "failed", reading.findings[0].message
+            )
+            yield failed if found is None else evolve(failed, outcome="ended", why=found[1])
+        elif reading.match.rules != game.rules:
+            outcome, why, _ = _judged(reading.match.steps, len(reading.match.header.seats))
+            yield RulesUpdate(match, game.name, reading.match.rules, game.rules, outcome, why)
+
+
+def _of_other_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[tuple[str, AnyGame]]:
+    """Yield the matches that go on and were begun under other rules than today's, each with its game."""
+    for match, row in rows_of(store, "going"):
+        try:
+            game = find(row.game)
+            rules = _rules_of(store.read(match, HEADER_ALONE).header)
+        except KifuError:  # of another program, or deleted meanwhile: it is named when somebody asks for it
+            continue
+        if rules is not None and rules != game.rules:
+            yield match, game
+
+
+def _rules_of(header: bytes) -> int | None:
+    """Return the rules version of a header; None for what is none."""
+    return read_bytes(header, keep_states=False).rules if header else None
+
+
+def _ended_unread(store: Store, match: str, game: AnyGame, now_ms: int, cause: KifuError) -> RulesUpdate:
+    """End a match that today's rules forbid or show otherwise, if all else of it is whole; return what was done."""
+    update = RulesUpdate(match, game.name, 0, game.rules, "failed", cause.summary)
+    try:
+        stored = store.read(match)
+        reading = read_bytes(log_bytes_of(stored), lambda _: game)
+        update = evolve(update, rules=reading.rules or 0)
+        found = _stopped_at(reading, game)
+        if found is not None and stored.end is None:
+            _append_refusal(store, match, stored, game, found[0], now_ms)
+            update = evolve(update, outcome="ended", why=found[1])
+    except KifuError as error:
+        return evolve(update, why=error.summary)
+    return update
+
+
+def _stopped_at(reading: Reading, game: AnyGame) -> tuple[Difference, str] | None:
+    """Return where today's rules forbid what was played, or show something else; None if anything else is wrong."""
+    kinds = {each.kind for each in reading.findings}
+    if not kinds <= {"rule", "rules", "digest"} or reading.match is None or (reading.rules or 0) >= game.rules:
+        return None
+    found = _judged(reading.match.steps, len(reading.match.header.seats))[2]
+    forbidden = next((each for each in reading.findings if each.kind == "rule"), None)
+    if found is None and forbidden is not None:
+        return Difference(forbidden.seq or 0, TABLE, str(forbidden.rule)), forbidden.message
+    return None if found is None else (found, found.why)
+
+
+def _append_refusal(store: Store, match: str, stored: StoredLog, game: AnyGame, found: Difference, now_ms: int) -> None:
+    """Append that the match cannot go on, and its end; raises `StoreError`, or `Conflict` if it has changed."""
+    metadata = evolve(metadata_of(stored.row, match), result=None, preparation=None)
+    tag, fields = wire_of(game).encode(_refusal(game, found))
+    refusal = linked_event([stored.count, TABLE, None, tag, fields, None], stored.events[-1][-CHAIN_BYTES:])
+    ended = {"end": "abandoned", "events": stored.count + 1, "points": None, "winners": None}
+    store.append(
+        match,
+        stored.count,
+        [refusal],
+        end=linked_end(ended, refusal[-CHAIN_BYTES:]),
+        row=row_of(metadata, stored.row.game, "abandoned", now_ms, stored.row.version + 1),
+        expected_version=stored.row.version,
+        due=Due(None),
+    )

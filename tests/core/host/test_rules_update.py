@@ -1,0 +1,407 @@
+"""A match that was begun under older rules goes on under newer ones if nobody has other than he had; else it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import kifu
+import pytest
+from attrs import evolve, frozen
+from kifu.core import records
+from kifu.core.errors import Conflict, MatchError, NewerRules
+from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
+from kifu.core.host import Host, Terms
+from kifu.core.log import log_bytes, read_bytes
+from kifu.core.log.format import linked_event
+from kifu.core.log.framing import ObjectStream
+from kifu.core.registry import find
+from kifu.core.stores import MemoryStore
+from kifu.core.trust.audit import audit
+
+from ..log import bids
+from ..log.bids import NEW, OLD, Bid, Offer
+from .conftest import Entropy
+
+EVENTS = 4
+
+
+def finds(game: Any) -> Callable[[str], Any]:
+    return lambda _: game
+
+
+class Hosts:
+    """A host of each version over one store, and a match of three seats that was begun at the older one."""
+
+    def __init__(self, clock: Any, terms: Terms, **more: Any) -> None:
+        self.store, self.clock, self.more = MemoryStore(), clock, more
+        self.old = self.host(OLD)
+        names = [None if seat in terms.bots else name for seat, name in enumerate(("Aki", "Ren", "Mio"))]
+        opened = self.old.open("bids", names, {}, terms)
+        self.match, self.keys = opened.match, opened.keys
+        for coins in (3, 1, 3):
+            self.bid(self.old, Bid(coins))
+
+    def host(self, game: Any) -> Host:
+        return Host(self.store, find=finds(game), clock=self.clock, entropy=Entropy(), engine="kifu tests", **self.more)
+
+    def bid(self, host: Host, command: Any) -> Any:
+        observed = host.observe(self.match)
+        (seat,) = observed.to_act
+        return host.submit(self.match, self.keys[seat], command, observed.count)
+
+    def seen(self, host: Host) -> list[Any]:
+        """Return what every viewer had of each event: the notes, and the values that it saw of the command."""
+        told = [host.history(self.match, key) for key in (None, *self.keys)]
+        return [[(each.seq, each.seat, each.notes, values(each.command)) for each in one[:EVENTS]] for one in told]
+
+    def updates(self, game: Any = NEW) -> list[tuple[str, str | None]]:
+        return [(each.outcome, each.why) for each in self.host(game).update_rules()]
+
+    @property
+    def log(self) -> bytes:
+        return self.old.export_log(self.match)
+
+
+def values(command: Any) -> Any:
+    if isinstance(command, RedactedCommand):
+        return "redacted"
+    return command.n if isinstance(command, Bid) else command.coins if isinstance(command, Offer) else command
+
+
+@pytest.fixture
+def hosts(clock: Any) -> Hosts:
+    return Hosts(clock, Terms())
+
+
+def test_it_goes_on_and_everybody_has_what_he_had(hosts: Hosts) -> None:
+    new, before = hosts.host(NEW), hosts.seen(hosts.old)
+    (update,) = new.update_rules()
+    assert (update.match, update.rules, update.to, update.outcome) == (hosts.match, 1, 2, "goes on")
+    assert hosts.seen(new) == before
+    for key in (None, *hosts.keys):
+        told = new.history(hosts.match, key)[EVENTS]
+        assert (told.seat, told.command, [note.key for note in told.notes]) == (
+            TABLE,
+            RulesChange(2, 2),
+            ["rules-change"],
+        )
+    assert list(new.update_rules()) == []
+    for coins in (0, 4, 0):
+        hosts.bid(new, Offer(coins))
+    assert new.observe(hosts.match).result.winners == (1,)
+    reading = audit(hosts.log, finds(NEW))
+    assert reading.ok
+    assert (reading.reading.match.rules, reading.reading.header.options.equal) == (2, "first")
+
+
+def test_digests_after_the_change_are_of_the_newer_layout(hosts: Hosts) -> None:
+    new = hosts.host(NEW)
+    list(new.update_rules())
+    hosts.bid(new, Offer(1))
+    *before, (last, start, _) = ObjectStream(hosts.log)
+    assert len(last[5]) == 8
+    _, _, stop = before[-1]
+    forged = linked_event([*last[:5], bytes(8)], hosts.log[:stop][-16:])
+    findings = read_bytes(hosts.log[:start] + forged, finds(NEW)).findings
+    assert [(each.kind, each.seq) for each in findings] == [("digest", EVENTS + 1)]
+
+
+def test_it_goes_on_under_its_old_reading(hosts: Hosts) -> None:
+    """Of equal bids the first wins, as it was when the match began."""
+    new = hosts.host(NEW)
+    list(new.update_rules())
+    for coins in (1, 3, 1):
+        hosts.bid(new, Offer(coins))
+    assert new.observe(hosts.match).result.points == (4, 4, 4)
+    assert new.observe(hosts.match).result.winners == (0,)
+
+
+def test_an_older_host_leaves_it_alone_and_says_why(hosts: Hosts) -> None:
+    list(hosts.host(NEW).update_rules())
+    before = hosts.log
+    for call in (
+        lambda: hosts.old.observe(hosts.match),
+        lambda: hosts.old.submit(hosts.match, hosts.keys[0], Bid(1), EVENTS),
+        lambda: hosts.old.force_abandon(hosts.match),
+        lambda: hosts.host(OLD).observe(hosts.match),
+    ):
+        with pytest.raises(NewerRules, match="goes on under rules version 2; this program plays 1 to 1"):
+            call()
+    assert hosts.log == before
+    assert hosts.updates(OLD) == []
+    (finding,) = read_bytes(hosts.log, finds(OLD)).findings
+    assert (finding.kind, finding.seq) == ("rules", EVENTS)
+
+
+def test_a_match_of_a_newer_host_is_refused_clearly_too(hosts: Hosts) -> None:
+    match = hosts.host(NEW).open("bids", ["Aki", "Ren"]).match
+    with pytest.raises(NewerRules, match="rules version 2"):
+        hosts.old.observe(match)
+
+
+def shows(**changes: Any) -> Any:
+    """Return the newer game with a view that shows something else."""
+    return evolve(NEW, view=lambda state, viewer: evolve(bids.view(state, viewer), **changes))
+
+
+def shows_bids(state: Any, viewer: Any) -> Any:
+    """Show a spectator the second bid."""
+    seen = bids.view(state, viewer)
+    return evolve(seen, bids=state.bids[:2]) if viewer is None and len(state.bids) == 2 else seen
+
+
+def other_pile(state: Any, viewer: Any) -> Any:
+    seen = bids.view(state, viewer)
+    return evolve(seen, pile=seen.pile[::-1]) if viewer == TABLE else seen
+
+
+def other_notes(step: Any, viewer: Any) -> Any:
+    for note in bids.explain(step, viewer):
+        yield Note.of("bid", note.rule, seat=1) if viewer == 1 and step.seat == 2 else note
+
+
+def shows_offers(command: Any, seat: Any, viewer: Any) -> Any:
+    hidden = bids.redact(command, seat, viewer)
+    return RedactedCommand("offer", (("coins", 0),)) if viewer == 0 and seat == 2 else hidden
+
+
+def one_more(seat: int, tag: str, fields: Any) -> Any:
+    seat, tag, fields = bids.offer(seat, tag, fields)
+    return seat, tag, {"coins": 2} if tag == "offer" and seat == 1 else fields
+
+
+@frozen(slots=False)
+class Bare:
+    """A view that has lost what it had."""
+
+    viewer: Any
+    cards: Any
+    bids: Any
+
+
+def bare(state: Any, viewer: Any) -> Bare:
+    seen = bids.view(state, viewer)
+    return Bare(viewer, seen.cards, seen.bids)
+
+
+def early(state: Any) -> Any:
+    return Result((3, 1, 3), (0,)) if len(state.bids) == 3 else bids.result(state)
+
+
+def later(state: Any) -> Any:
+    return frozenset({0}) if len(state.bids) == 2 else bids.to_act(state)
+
+
+BROKEN = {
+    "a spectator's view": (evolve(NEW, view=shows_bids), (2, None, "view.bids")),
+    "the hidden pile": (evolve(NEW, view=other_pile), (0, TABLE, "view.pile")),
+    "a note": (evolve(NEW, explain=other_notes), (3, 1, "notes")),
+    "a command that is cut down": (evolve(NEW, redact=shows_offers), (3, 0, "command")),
+    "an upcast": (evolve(NEW, upcasts={1: Upcast(bids.first_of_equals, one_more)}), (2, TABLE, "notes")),
+    "the end": (evolve(NEW, result=early), (3, TABLE, "to_act")),
+    "who is to act": (evolve(NEW, to_act=later), (2, TABLE, "to_act")),
+    "a field that is no more": (evolve(NEW, view=bare), (0, TABLE, "view.pile")),
+}
+
+
+@pytest.mark.parametrize(("game", "first"), BROKEN.values(), ids=BROKEN)
+def test_where_anybody_would_have_something_else_it_ends(hosts: Hosts, game: Any, first: Any) -> None:
+    new = hosts.host(game)
+    (update,) = new.update_rules()
+    assert (update.outcome, f"after event {first[0]} " in str(update.why)) == ("ended", True)
+    observed, (*_, told) = new.observe(hosts.match), new.history(hosts.match)
+    assert (observed.status, observed.result) == ("abandoned", None)
+    assert (told.seat, told.command) == (TABLE, RulesRefused(2, *first))
+    assert [note.key for note in told.notes] == ["rules-refused"]
+    with pytest.raises(MatchError):
+        new.submit(hosts.match, hosts.keys[0], Offer(1), EVENTS + 1)
+    for each in (OLD, game):
+        assert audit(new.log(hosts.match), finds(each)).ok
+    assert list(new.update_rules()) == []
+
+
+def test_a_match_that_the_rules_of_today_forbid_ends(hosts: Hosts) -> None:
+    def stricter(state: Any, seat: Any, command: Any) -> Any:
+        if isinstance(command, Offer) and command.coins > 2 and seat == 2:
+            raise RuleViolation(bids.Rule.BID_1, seat)
+        return bids.apply(state, seat, command)
+
+    ((outcome, why),) = hosts.updates(evolve(NEW, apply=stricter))
+    assert (outcome, "BID-1" in str(why)) == ("ended", True)
+    reading = read_bytes(hosts.old.log(hosts.match), finds(OLD))
+    assert reading.ok
+    assert (reading.ended, reading.match.events[-1].command) == ("abandoned", RulesRefused(2, 3, TABLE, "BID-1"))
+
+
+def test_a_bug_of_the_newer_version_ends_nothing(hosts: Hosts) -> None:
+    def fails(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    before = hosts.log
+    for broken in (
+        evolve(NEW, upcasts={1: Upcast(fails)}),
+        evolve(NEW, upcasts={1: Upcast(bids.first_of_equals, fails)}),
+        evolve(NEW, apply=fails),
+        evolve(NEW, explain=fails),
+        evolve(NEW, view=fails),
+    ):
+        assert [outcome for outcome, _ in hosts.updates(broken)] == ["failed"]
+    assert hosts.log == before
+    assert [outcome for outcome, _ in hosts.updates()] == ["goes on"]
+
+
+def test_it_is_updated_when_somebody_acts_in_it(hosts: Hosts) -> None:
+    """The first command is a conflict, as the table has acted; the next is accepted."""
+    new = hosts.host(NEW)
+    with pytest.raises(Conflict) as raised:
+        new.submit(hosts.match, hosts.keys[0], Offer(1), EVENTS)
+    assert [each.command for each in raised.value.meanwhile] == [RulesChange(2, 2)]
+    new.submit(hosts.match, hosts.keys[0], Offer(1), raised.value.count)
+    assert audit(hosts.log, finds(NEW)).ok
+
+
+def test_two_newer_hosts_change_the_rules_once(hosts: Hosts) -> None:
+    one, other = hosts.host(NEW), hosts.host(NEW)
+    assert one.observe(hosts.match).count == other.observe(hosts.match).count == EVENTS
+    assert [len(list(each.update_rules())) for each in (one, other)] == [1, 0]
+    hosts.bid(other, Offer(1))
+    hosts.bid(one, Offer(1))
+    assert audit(hosts.log, finds(NEW)).ok
+
+
+def test_bots_go_on(clock: Any) -> None:
+    hosts = Hosts.__new__(Hosts)
+    hosts.store, hosts.clock, hosts.more = MemoryStore(), clock, {"bots": {"first": lambda info: info.legal[0]}}
+    opened = hosts.host(OLD).open("bids", ["Aki", None, None], {}, Terms(bots={1: "first", 2: "first"}))
+    hosts.match, hosts.keys = opened.match, opened.keys
+    hosts.bid(hosts.host(OLD), Bid(2))
+    list(hosts.host(NEW).update_rules())
+    clock.now += 60_000
+    hosts.host(OLD).run_due()
+    assert hosts.host(NEW).observe(hosts.match).count == 3, "an older host moved, or kept a newer one from it"
+    for _ in range(2):
+        clock.now += 1_000
+        hosts.host(NEW).run_due()
+    assert hosts.host(NEW).observe(hosts.match).to_act == {0}
+
+
+def test_what_a_log_says_of_the_rules_is_held_to_its_witnesses(hosts: Hosts) -> None:
+    list(hosts.host(NEW).update_rules())
+    assert audit(hosts.log, finds(NEW)).ok
+    for game, first in BROKEN.values():
+        finding = audit(hosts.log, finds(game)).findings[0]
+        assert (finding.kind, finding.seq) == ("rules", EVENTS)
+        assert f"after event {first[0]} " in finding.message
+
+
+def test_a_takeback_goes_back_behind_the_change(hosts: Hosts) -> None:
+    new = hosts.host(NEW)
+    list(new.update_rules())
+    hosts.bid(new, Offer(1))
+    assert new.take_back(hosts.match, hosts.keys[0], EVENTS).state == "accepted"
+    number = new.take_back(hosts.match, hosts.keys[0], 1).number
+    for key in hosts.keys[1:]:
+        new.accept(hosts.match, key, number)
+    assert new.observe(hosts.match).to_act == {1}
+    hosts.bid(new, Offer(4))
+    reading = audit(hosts.log, finds(NEW)).reading
+    assert (reading.ok, reading.match.rules) == (True, 2)
+
+
+def test_what_may_be_read_once_may_still_be_read_after_the_change(hosts: Hosts) -> None:
+    """It is the host that has acted, not a player."""
+
+    def once(step: Any, viewer: Any) -> Any:
+        return (evolve(note, momentary=step.seat == 2) for note in bids.explain(step, viewer))
+
+    new = hosts.host(evolve(NEW, explain=once))
+    list(new.update_rules())
+    assert [len(each.notes) for each in new.history(hosts.match, hosts.keys[2])] == [1] * (EVENTS + 1)
+    hosts.bid(new, Offer(1))
+    assert [len(each.notes) for each in new.history(hosts.match, hosts.keys[2])] == [1, 1, 1, 0, 1, 1]
+
+
+def test_a_second_change_is_held_to_the_witnesses_of_both_versions(hosts: Hosts) -> None:
+    list(hosts.host(NEW).update_rules())
+    hosts.bid(hosts.host(NEW), Offer(1))
+    upcasts = {**NEW.upcasts, 2: Upcast(dict)}
+    third = evolve(NEW, rules=3, layout=3, upcasts=upcasts)
+
+    def left(state: Any, viewer: Any) -> Any:  # a field that version 2 has brought
+        seen = bids.view(state, viewer)
+        return evolve(seen, left=0) if len(state.bids) == 4 else seen
+
+    (update,) = hosts.host(evolve(third, view=left)).update_rules()
+    assert (update.rules, update.outcome) == (2, "ended")
+    assert "after event 5 the table had another view.left" in str(update.why)
+    broken = {**upcasts, 1: Upcast(bids.first_of_equals, one_more)}
+    for game, outcome in (
+        (third, "goes on"),
+        (evolve(third, upcasts=broken), "ended"),
+        (evolve(third, layout=2, upcasts=broken), "ended"),
+    ):
+        again = Hosts(hosts.clock, Terms())
+        list(again.host(NEW).update_rules())
+        again.bid(again.host(NEW), Offer(1))
+        assert [each for each, _ in again.updates(game)] == [outcome]
+        reading = audit(again.log, finds(game)).reading
+        assert (reading.match.rules, reading.ended) == ((3, None) if outcome == "goes on" else (2, "abandoned"))
+
+
+def test_a_record_holds_across_the_change(hosts: Hosts) -> None:
+    new = hosts.host(NEW)
+    list(new.update_rules())
+    hosts.bid(new, Offer(1))
+    new.force_abandon(hosts.match)
+    for key in (None, *hosts.keys):
+        verdict = records.verify(new.record(hosts.match, key), hosts.log, find=finds(NEW))
+        assert verdict.findings == ()
+        assert not any("what was shown of commands" in str(each) for each in verdict.unchecked)
+
+
+def test_a_fork_and_a_saved_log_are_of_the_newer_version(hosts: Hosts) -> None:
+    new = hosts.host(NEW)
+    list(new.update_rules())
+    hosts.bid(new, Offer(1))
+    new.force_abandon(hosts.match)
+    fork = new.fork(hosts.match, hosts.keys[0], EVENTS + 2).fork
+    saved = log_bytes(read_bytes(hosts.log, finds(NEW)).match)
+    for raw in (new.export_log(fork), saved):
+        reading = audit(raw, finds(NEW)).reading
+        assert (reading.ok, reading.rules, reading.digests) == (True, 2, "checked")
+        assert reading.match.events[EVENTS].command == RulesChange(2, 2)
+
+
+def test_nobody_is_told_a_witness(hosts: Hosts) -> None:
+    """It is a hash of hidden cards, as a digest is."""
+    list(hosts.host(NEW).update_rules())
+    new = hosts.host(NEW)
+    witnesses = [dict(event.meta.more)["witness"] for event in read_bytes(hosts.log, finds(NEW)).match.events]
+    assert len(witnesses) == EVENTS + 1
+    for key in (None, *hosts.keys):
+        told = [each.told().entry.told for each in new.history(hosts.match, key)]
+        told.append(new.observe(hosts.match, key).told().entry.told)
+        assert not any(witness in one or b"witness" in one for witness in witnesses for one in told)
+
+
+GAMES = [pytest.param(name, marks=[pytest.mark.long] * (name == "mabr")) for name in kifu.games.names()]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_goes_on_under_a_version_that_changes_nothing(table: Any, clock: Any, name: str) -> None:
+    game = find(name)
+    newer = evolve(
+        game, rules=game.rules + 1, layout=game.layout + 1, upcasts={**game.upcasts, game.rules: Upcast(dict)}
+    )
+    store = MemoryStore()
+    older = Host(store, clock=clock, entropy=Entropy())
+    playing = table(name, 3 if name != "gosne" else 4, at=older)
+    playing.play_on(8)
+    before = [older.history(playing.match, key) for key in (None, *playing.keys)]
+    playing.host = Host(store, find=finds(newer), clock=clock, entropy=Entropy())
+    assert [each.outcome for each in playing.host.update_rules()] == ["goes on"]
+    after = [playing.host.history(playing.match, key) for key in (None, *playing.keys)]
+    assert [each[:-1] for each in after] == before
+    playing.play_on(2)
+    assert audit(playing.host.export_log(playing.match), finds(newer)).ok

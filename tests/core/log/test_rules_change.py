@@ -1,0 +1,229 @@
+"""`.rules` and `.refused` in a log: their form, what holds, and that nothing that is done with a log loses them."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import kifu
+import pytest
+from attrs import evolve
+from kifu.core.game import TABLE, Event, Seat
+from kifu.core.log import log_bytes, read_bytes
+from kifu.core.log.format import first_chain, linked_end, linked_event
+from kifu.core.log.framing import ObjectStream
+from kifu.core.log.json_form import from_json, to_json
+from kifu.core.log.recovery import is_torn_tail
+from kifu.core.match import Match
+from kifu.core.timeline import effective, origins
+from kifu.core.witness import Difference, first_difference, view_names, with_witness, witness_of
+from kifu.replay.logs.anonymized import anonymized
+
+from .bids import NEW, OLD, Bid, Offer
+
+READER = Path(__file__).parents[3] / "docs" / "reader" / "kifu.mjs"
+NODE = shutil.which("node")
+RULES: list[Any] = [TABLE, None, ".rules", {"to": 2, "layout": 2}]
+REFUSED: list[Any] = [TABLE, None, ".refused", {"to": 2, "event": 2, "seat": None, "field": "view.bids"}]
+EVENTS = 4
+
+
+def new(_: str) -> Any:
+    return NEW
+
+
+def old(_: str) -> Any:
+    return OLD
+
+
+def witnessed(match: Match[Any, Any, Any]) -> list[Event[Any]]:
+    """Return the events of a match with the witnesses that a host would give them."""
+    seats, names = len(match.header.seats), view_names(match.game, match.states[0])
+    events = []
+    for step in match.steps:
+        meta = with_witness(step.event.meta, witness_of(step, seats, names), names if step.seq == 0 else None)
+        events.append(evolve(step.event, meta=meta))
+    return events
+
+
+def begun(*, witnesses: bool = True) -> bytes:
+    """Return the log of a match of version 1: a deal and three bids."""
+    match: Any = kifu.new(OLD, ["Aki", "Ren", "Mio"], seed=bytes(32), match="m1", started=0)
+    for seat, coins in enumerate((3, 1, 3)):
+        match.play(seat, Bid(coins))
+    match.events[:] = witnessed(match) if witnesses else match.events
+    return log_bytes(match)
+
+
+def followed(log: bytes, *events: Sequence[Any], end: bool = False) -> bytes:
+    """Append events, each without its number, digest and chain; with `end` the match is abandoned."""
+    objects = [log[start:stop] for _, start, stop in ObjectStream(log)]
+    for event in events:
+        objects.append(linked_event([len(objects) - 1, *event, None], chain(objects)))
+    if end:
+        ended = {"end": "abandoned", "events": len(objects) - 1, "points": None, "winners": None}
+        objects.append(linked_end(ended, chain(objects)))
+    return b"".join(objects)
+
+
+def chain(objects: list[bytes]) -> bytes:
+    return objects[-1][-16:] if len(objects) > 1 else first_chain(objects[0])
+
+
+OFFER: list[Any] = [0, None, "offer", {"coins": 1}]
+TAKEBACK: list[Any] = [TABLE, None, ".takeback", {"to": 1}]
+CHANGED = followed(begun(), RULES, OFFER, TAKEBACK, [1, None, "offer", {"coins": 4}])
+
+
+def test_each_event_is_read_by_the_version_that_it_was_recorded_under() -> None:
+    reading = read_bytes(CHANGED, new)
+    assert reading.ok
+    match = reading.match
+    assert [type(event.command).__name__ for event in match.events] == [
+        *["Deal", "Offer", "Offer", "Offer", "RulesChange", "Offer", "Takeback", "Offer"]
+    ]
+    assert (match.header.rules, match.rules, match.layout, match.state.bids) == (1, 2, 2, (3, 4))
+    assert match.header.options.equal == "first"
+
+
+def test_it_is_no_game_event_and_no_takeback_undoes_it() -> None:
+    events = read_bytes(CHANGED, new).match.events
+    assert origins(events) == [0, 1, 2, 3, 3, 5, 1, 7]
+    assert [event.seq for event in effective(events)] == [0, 1, 7]
+
+
+WRONG: dict[str, tuple[list[Any], str, str]] = {
+    "a seat": ([0, *RULES[1:]], "rule", "TURN"),
+    "an earlier version": ([TABLE, None, ".rules", {"to": 0, "layout": 1}], "form", ""),
+    "no layout": ([TABLE, None, ".rules", {"to": 2}], "form", ""),
+    "a layout of none": ([TABLE, None, ".rules", {"to": 2, "layout": 0}], "form", ""),
+    "a text": ([TABLE, None, ".rules", {"to": "2", "layout": 2}], "form", ""),
+    "one more field": ([TABLE, None, ".rules", {"to": 2, "layout": 2, "of": 1}], "form", ""),
+    "another tag": ([TABLE, None, ".rule", {"to": 2, "layout": 2}], "form", ""),
+    "a later event": ([*REFUSED[:3], {**REFUSED[3], "event": EVENTS}], "form", ""),
+    "no such seat": ([*REFUSED[:3], {**REFUSED[3], "seat": 3}], "form", ""),
+    "a number as field": ([*REFUSED[:3], {**REFUSED[3], "field": 1}], "form", ""),
+    "an unknown version": ([TABLE, None, ".rules", {"to": 3, "layout": 2}], "rules", ""),
+}
+
+
+@pytest.mark.parametrize(("event", "kind", "rule"), WRONG.values(), ids=WRONG)
+def test_what_is_malformed_stops_the_fold(event: list[Any], kind: str, rule: str) -> None:
+    log = followed(begun(), event)
+    for keep in (True, False):
+        (finding,) = read_bytes(log, new, keep_states=keep).findings
+        assert (finding.kind, finding.seq, finding.rule or "") == (kind, EVENTS, rule)
+
+
+def test_nothing_but_the_end_follows_a_refusal() -> None:
+    assert read_bytes(followed(begun(), REFUSED, end=True), old).ok
+    for event in (OFFER, TAKEBACK, RULES, REFUSED):
+        (finding,) = read_bytes(followed(begun(), REFUSED, event), new).findings
+        assert (finding.kind, finding.seq) == ("form", EVENTS + 1)
+
+
+@pytest.mark.parametrize("keep", [True, False])
+def test_without_witnesses_nothing_says_that_it_holds(keep: bool) -> None:
+    (finding,) = read_bytes(followed(begun(witnesses=False), RULES), new, keep_states=keep).findings
+    assert (finding.kind, finding.seq) == ("rules", EVENTS)
+    assert "after event 0" in finding.message
+
+
+def test_a_change_to_the_version_that_it_is_under_needs_no_witness() -> None:
+    assert read_bytes(followed(begun(witnesses=False), [TABLE, None, ".rules", {"to": 1, "layout": 1}]), old).ok
+
+
+def test_a_witness_that_was_changed_is_found() -> None:
+    objects = [value for value, _, _ in ObjectStream(begun())]
+    for seq in range(EVENTS):
+        changed = objects[seq + 1][2]["witness"]
+        for at in range(len(changed)):
+            other = bytes([*changed[:at], changed[at] ^ 1, *changed[at + 1 :]])
+            reading = read_bytes(begun(), new)
+            reading.match.events[seq] = evolve(
+                (event := reading.match.events[seq]),
+                meta=with_witness(event.meta, other, objects[1][2]["view"] if seq == 0 else None),
+            )
+            found = first_difference(reading.match.steps, 3)
+            assert isinstance(found, Difference), (seq, at)
+            assert found.event == seq
+
+
+def test_no_two_viewers_and_no_two_states_have_one_witness() -> None:
+    """Whatever one viewer has more than another, and whatever an event changes, shows in the hashes."""
+    match = read_bytes(begun(), old).match
+    names = view_names(OLD, match.states[0])
+    assert names == ["viewer", "cards", "bids", "pile"]
+    witnesses = [witness_of(step, 3, names) for step in match.steps]
+    assert {len(each) for each in witnesses} == {3 * (5 + 3 + 4)}
+    rows = [each[at : at + 3] for each in witnesses for at in range(0, 15, 3)]
+    assert len(set(rows)) == len(rows)
+
+
+def test_the_other_forms_of_a_log_keep_it() -> None:
+    for log in (CHANGED, followed(begun(), REFUSED, end=True)):
+        assert from_json(to_json(log).encode()) == log
+        clean = anonymized(log, read_bytes(log, new))
+        assert read_bytes(clean, new).ok
+        again = log_bytes(read_bytes(log, new).match)
+        reading = read_bytes(again, new)
+        assert (reading.ok, reading.rules, reading.ended) == (True, 2, read_bytes(log, new).ended)
+        assert [event.command for event in reading.match.events] == [
+            event.command for event in read_bytes(log, new).match.events
+        ]
+
+
+def test_a_writer_goes_on_after_the_change(tmp_path: Path) -> None:
+    path = tmp_path / "x.log"
+    path.write_bytes(CHANGED)
+    writer, match = kifu.LogWriter.open(path, new)
+    with writer:
+        writer.append(match.play(2, Offer(2)))
+    reading = read_bytes(path.read_bytes(), new)
+    assert (reading.ok, reading.match.state.bids) == (True, (3, 4, 2))
+
+
+@pytest.mark.parametrize("log", [CHANGED, followed(begun(), REFUSED)], ids=["rules", "refused"])
+def test_a_torn_tail_is_the_beginning_of_the_event(log: bytes) -> None:
+    places = [start for _, start, _ in ObjectStream(log)][1:]
+    for seq, (start, stop) in enumerate(zip(places, [*places[1:], len(log)], strict=True)):
+        for size in range(start + 1, stop):
+            reading = read_bytes(log[:size], old if seq < EVENTS else new)  # whose command it would be
+            assert [each.kind for each in reading.findings][-1] == "torn"
+            assert is_torn_tail(log[start:size], reading), (start, size)
+
+
+@pytest.mark.skipif(NODE is None, reason="needs node")
+def test_the_reader_in_javascript_takes_the_same(tmp_path: Path) -> None:
+    good = [CHANGED, followed(begun(), REFUSED, end=True)]
+    bad = [followed(begun(), event) for event, kind, _ in WRONG.values() if kind == "form"]
+    bad += [followed(begun(), REFUSED, event) for event in (OFFER, TAKEBACK, RULES, REFUSED)]
+    paths = [tmp_path / f"{place}.log" for place, _ in enumerate(good + bad)]
+    for path, log in zip(paths, good + bad, strict=True):
+        path.write_bytes(log)
+    done = subprocess.run([str(NODE), READER, "--json", *paths], capture_output=True, text=True, check=False)
+    read = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [[each["kind"] for each in one["findings"]] for one in read] == [[]] * len(good) + [["form"]] * len(bad)
+
+
+def test_it_is_told_in_words_in_both_languages() -> None:
+    texts = pytest.importorskip("kifu.core.text.texts")
+    match = read_bytes(followed(begun(), REFUSED, end=True), new).match
+    changed = read_bytes(CHANGED, new).match.steps[EVENTS]
+    for lang, ends, goes in (
+        ("en", "The match ends here", "goes on under rules version 2"),
+        ("ja", "ここで終わる", "第2版で続く"),
+    ):
+        said = texts.Texts(lang)
+        for step, words in ((match.steps[-1], ends), (changed, goes)):
+            assert words in said.note(step.notes_for(Seat(0))[0], NEW, match.header.seats)
+            assert said.command(step.command_for(Seat(0)), NEW)
+
+
+def test_witnesses_are_those_of_the_format_to_the_byte() -> None:
+    """`versions/goes_on.log` is a vector: the log of a match that went on under version 2 of Bids."""
+    assert (Path(__file__).parent / "versions" / "goes_on.log").read_bytes() == CHANGED
