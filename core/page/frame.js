@@ -26,7 +26,7 @@ function drawChoices() {
 
 function choice(key, names, chosen, choose) {
   const options = names.map((name, at) => el("option", { value: at, selected: at === chosen }, name));
-  const select = el("select", { id: `choose-${key}` }, options);
+  const select = el("select", { id: `choose-${key}`, "aria-label": say(key) }, options);
   select.addEventListener("change", () => choose(Number(select.value)));
   return el("label", {}, el("span", {}, say(key)), select);
 }

@@ -14,6 +14,8 @@ function build() {
   parts.items = null;
   parts.table = el("div", { class: match.seats.length > 4 ? "table many-seats" : "table" });
   parts.steps = el("ol", { class: "steps" });
+  resized.disconnect();
+  resized.observe(parts.steps);
   parts.now = el("div", { class: "now", "aria-live": "polite", "aria-atomic": "true" });
   parts.help = drawHelp();
   const aside = el("aside", { "aria-label": say("steps") }, el("h2", {}, say("steps"), narrower()), parts.steps);

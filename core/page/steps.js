@@ -39,8 +39,19 @@ function markStep() {
   const item = parts.items.get(shown.at);
   item.classList.add("current");
   item.setAttribute("aria-current", "step");
-  parts.steps.scrollTop = item.offsetTop - parts.steps.offsetTop - (parts.steps.clientHeight - item.offsetHeight) / 2;
+  scrollToStep();
 }
+
+// Scroll the step into the middle of the list, its beginning in view; again when the list gets another size, as in a
+// notebook, whose frame is narrow at first.
+function scrollToStep() {
+  const item = parts.items?.get(shown.at);
+  if (!item?.isConnected) return;
+  const room = Math.max(parts.steps.clientHeight - item.offsetHeight, 0);
+  parts.steps.scrollTop = item.offsetTop - parts.steps.offsetTop - room / 2;
+}
+
+const resized = new ResizeObserver(scrollToStep);
 
 function stepItem(at, lines) {
   const link = el("a", { class: "number", href: address(at), "aria-label": at ? say("step", { step: at - 1, of: STEPS - 1 }) : say("start"),

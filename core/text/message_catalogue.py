@@ -153,7 +153,7 @@ class _Catalogue:
         return self._listed(f"{self._seat(seat)} {card_face(game, card)}" for seat, card in enumerate(_items(many)))
 
     def _owned(self, many: Any) -> str:
-        return self._listed(f"{self._seat(seat)} {plain_value(number + 1)}" for seat, number in _items(many))
+        return self._listed(self._word("owned-one", seat=seat, number=number + 1) for seat, number in _items(many))
 
     def _given(self, many: Any) -> str:
         game = _CONTEXT.get().game

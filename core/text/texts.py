@@ -154,7 +154,7 @@ class Texts:
         label = self.label(f"command-{tag}", game)
         buttons = [] if redacted else self._buttons(game.parts(command), game)
         more = [each for each in buttons if not label.endswith(each)] if buttons else others  # no "pass: pass"
-        details = ", ".join(named + more)
+        details = (self.find("comma") or ", ").join(named + more)
         return (self.find("doing", game, what=label, how=details) or f"{label}: {details}") if details else label
 
     def _named(self, kind: str, values: Sequence[Any], game: AnyGame, names: Names) -> str:

@@ -15,6 +15,7 @@ from ..errors import (
     KifuError,
     LogError,
     MatchError,
+    MatchFull,
     MissingExtra,
     NewerRules,
     NoMatch,
@@ -32,6 +33,7 @@ from .shapes import Problem
 KINDS: dict[type[KifuError], tuple[str, int]] = {
     RuleViolation: ("rule-violation", 422),
     OptionError: ("option", 422),
+    MatchFull: ("not-now", 409),
     NewerRules: ("newer-rules", 503),
     MatchError: ("not-now", 409),
     GameError: ("no-game", 404),

@@ -1,4 +1,4 @@
-"""Marie's cake, a drafting game by Toshihiro Hachisuka (rules: `docs/rules/cake.md`)."""
+"""Marie's Cake, a drafting game by Toshihiro Hachisuka (rules: `docs/rules/cake.md`)."""
 
 from ...core.game import Game
 from .bot import HINTS

@@ -1,4 +1,4 @@
-"""Cards, options, commands and state of Marie's cake: data only."""
+"""Cards, options, commands and state of Marie's Cake: data only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Message(BaseMessage):
 
 
 class Rule(RuleBook):
-    """The rulebook (000, Marie's cake) and our rulings, by number."""
+    """The rulebook (000, Marie's Cake) and our rulings, by number."""
 
     CAKE_1 = "3 seats play with 6 piles of 6 cards, 4 with 5 of 8, 5 with 5 of 10; the rest is out, unseen."
     CAKE_2 = "There are as many rounds as piles."
@@ -31,17 +31,17 @@ class Rule(RuleBook):
     CAKE_7 = "When all have two cards, all are turned face up."
     CAKE_8 = "All vote at the same time, content or discontent; nobody sees a vote before all are in."
     CAKE_9 = (
-        "Two or more discontent: from the youngest counter-clockwise to the elder, each acquires the pair before "
+        "Two or more discontent: from the youngest counter-clockwise to the elder, each acquires the pair in front of "
         "another brother; a pair is acquired once."
     )
     CAKE_10 = "The elder acquires his own pair if it is the only one left; else nobody claims his own."
-    CAKE_11 = "Fewer than two discontent: each acquires the pair before himself."
+    CAKE_11 = "Fewer than two discontent: each acquires the pair in front of himself."
     CAKE_12 = "Each card of an acquired pair is kept, face up for good, or eaten, face down."
     CAKE_13 = "A seat eats at most two cards in the whole game."
     CAKE_14 = "The next elder is this round's youngest."
     CAKE_15 = (
-        "After the last pile each eaten card scores 1, and one to eight kept cards of a rank score "
-        "-3, -1, 1, 3, 5, 6, 7, 8."
+        "After the last pile each eaten card scores 1, and the kept cards of a rank score together: one -3, two -1, "
+        "three 1, four 3, five 5, six 6, seven 7, eight 8."
     )
     CAKE_16 = "The highest total wins; ties go to more kept 7s, then 6s, and so on to the 1s."
     CAKE_R1 = "Under CAKE-11 too the youngest settles first, counter-clockwise, and the elder last."

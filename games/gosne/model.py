@@ -22,14 +22,21 @@ class Rule(RuleBook):
     GOS_2 = (
         "The dealer gives the partner two cards of the hand and gets two back; then the left neighbour's pair does so."
     )
-    GOS_3 = "Seven tricks; the dealer's left neighbour is the first Gosne, opposite him sits Hyoju."
-    GOS_4 = "Gosne plays a card of his hand face down and declares its number, or half of it, rounded down."
+    GOS_3 = (
+        "Seven tricks; the dealer's left neighbour is the first Gosne; opposite sits Hyoju, the other two are "
+        "prosecutors."
+    )
+    GOS_4 = (
+        "Gosne plays a card from the hand face down and declares its number, which is the truth, or half of it, "
+        "rounded down, which is a lie."
+    )
     GOS_5 = "The declared number is 1 to 9."
     GOS_6 = "The others follow clockwise with any card of the hand, face up (a gun) or face down (a chestnut)."
     GOS_7 = "Truth: the highest chestnut wins, guns lose."
     GOS_8 = "Lie: the highest gun wins, chestnuts lose; with no gun at all the highest card wins."
     GOS_9 = (
-        "Truth and a gun of Hyoju: the higher of the prosecutors' chestnuts wins, or of their guns if there is none."
+        "Truth, and Hyoju played a gun: Gosne and Hyoju lose, and the higher of the prosecutors' chestnuts wins, or of "
+        "their guns if there is none."
     )
     GOS_10 = "Of equal highest cards the later played wins."
     GOS_11 = "X is the highest of chestnuts and the lowest of guns."

@@ -29,7 +29,7 @@ class Rule(RuleBook):
     MABR_5 = "An abbreviation that anyone has used cannot be used again in the game."
     MABR_6 = "A card once laid down may not be looked at again."
     MABR_7 = (
-        "A word says which card is which of its letters, each card once, and turns up at least one own face-down card, "
+        "A word says which card is which of its kana, each card once; at least one own face-down card is turned up, "
         "which can only be said to be a kana of its letter."
     )
     MABR_8 = "A word may also use own face-up cards and fixed cards, each once, as the kana that it shows."
@@ -38,21 +38,28 @@ class Rule(RuleBook):
         "A swap exchanges an own face-down card with one of the same letter of another seat; who swaps looks, once."
     )
     MABR_11 = "The goal is 20 points with 2 seats, 18 with 3, 16 with 4."
-    MABR_12 = "The word by which a seat reaches the goal has at least four letters."
+    MABR_12 = "The word by which a seat reaches the goal has at least four kana."
     MABR_13 = "When a seat reaches the goal, every other seat has exactly one more turn; then the game ends."
     MABR_14 = "Most points win; of equals, who has fewer face-up cards."
     MABR_R1 = "Only the letters of the thirteen stacks can be declared."
     MABR_R2 = "An abbreviation has at least two letters."
     MABR_R3 = (
-        "Words are hiragana, a small kana laid with its full-size card, of kana that are on a card, and long enough."
+        "Words are hiragana of at least two kana, or what `min_word` says, all of them on a card; a small kana is laid "
+        "with its full-size card."
     )
-    MABR_R4 = "If a card is not what was said, the cards are shown up to the first wrong one and score nothing."
+    MABR_R4 = (
+        "If a card is not what was said, all see the cards up to the first wrong one; they score nothing, and the turn "
+        "ends."
+    )
     MABR_R5 = "What is looked at or shown stays visible until the seat in turn conceals it and so ends its turn."
     MABR_R6 = (
         "A seat may pass, in the first round only if it can draw nothing or its declaration was voided in this turn; "
         "when every seat's last turn was a pass, the game ends."
     )
-    MABR_R7 = "An abbreviation or word is of the lexicon, or the other seats judge it: void if more than half object."
+    MABR_R7 = (
+        "By the option `judge`: an abbreviation or word must be in the lexicon, or the other seats judge it, and it is "
+        "void if more than half object."
+    )
     MABR_R8 = "Who is still tied shares the victory."
     MABR_R9 = "A swap moves only the kana: places keep their numbers."
 
@@ -90,7 +97,7 @@ VOICED = frozenset("".join(KANA[letter] for letter in "GZDBP"))
 
 GOALS = {2: 20, 3: 18, 4: 16}
 GOAL_WORD = 4
-"""The least letters of the word that reaches the goal (MABR-12)."""
+"""The fewest kana of the word that reaches the goal (MABR-12)."""
 
 
 def laid(word: str) -> str:
@@ -121,7 +128,7 @@ class Options:
     lexicon: str = "kifu-ja-2"
     """The name of a word list, read only if the lexicon judges."""
     min_word: int = 2
-    """The least letters of a word (MABR-R3)."""
+    """The fewest kana a word may have (MABR-R3)."""
     pass_after_void: bool = True
     """True if in the first round, too, a seat may pass once a declaration was voided in its turn (MABR-R6)."""
 

@@ -20,7 +20,7 @@ class Message(BaseMessage):
 class Rule(RuleBook):
     """The rulebook (002, Palace) and our rulings, by number."""
 
-    PAL_1 = "Each seat is dealt three pillars."
+    PAL_1 = "Each seat is dealt three cards; every card but END is a pillar."
     PAL_2 = "With 4-6 seats END is shuffled among the last ten pillars of the draw pile."
     PAL_3 = "With 3 seats the pile is split evenly into A, B and C, and END lies between B and C."
     PAL_4 = "A turn is exactly one action: draw, build, inspect or earthquake; then the left neighbour's."
@@ -29,7 +29,10 @@ class Rule(RuleBook):
     PAL_7 = "When END is drawn the game ends at once; END is not a hand card."
     PAL_8 = "One or more cards of the hand, face down as one bundle, are one new palace; its size is public."
     PAL_9 = "Two palaces may be built at once only by a seat with fewer palaces than every other seat."
-    PAL_10 = "One or two standing, face-down palaces of other seats are inspected; one that is safe stays, verified."
+    PAL_10 = (
+        "One or two standing, face-down palaces of other seats are inspected; one that the charge does not hold "
+        "against is safe and stays, face up and verified."
+    )
     PAL_11 = "A palace that the charge holds against is pulled down: its cards go to the inspector's hand."
     PAL_12 = "The charge of a missing colour holds against a palace without it; one or two palaces."
     PAL_13 = "A colour whose every card lies open may not be named."

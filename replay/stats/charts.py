@@ -51,10 +51,36 @@ class _Group:
     def section(self) -> ChartSection:
         """Return the charts for which there are figures."""
         title = self.texts.format("stats-title", title=self.texts.title(self.game), seats=self.group.seats)
-        several = (self._wins, self._points, self._lengths) if self.group.logs > 1 and self.group.finished else ()
-        every: tuple[Callable[[], Spec | None], ...] = (*several, self._rules, self._moves)
+        ends = (self._wins, self._points, self._lengths) if self.group.logs > 1 else (self._result,)
+        every: tuple[Callable[[], Spec | None], ...] = (
+            *(ends if self.group.finished else ()),
+            self._rules,
+            self._moves,
+        )
         drawn = (draw() for draw in every)
         return ChartSection(title, tuple(chart for chart in drawn if chart is not None))
+
+    def _result(self) -> Spec:
+        """Draw the points of the only match, each with its number."""
+        texts = self.texts
+        values = [
+            {"seat": self.seats[seat], "points": min(each), "end": max(min(each), 0)}
+            for seat, each in enumerate(self.group.points)
+        ]
+        points = {"field": "points", "type": "quantitative"}
+        return {
+            **_titled(texts.format("stats-chart-result"), texts.format("stats-chart-result-more")),
+            "height": ROW * self.group.seats,
+            "data": {"values": values},
+            "encoding": {**self._by_seat(), "x": {**points, "title": texts.format("stats-points"), "axis": _WHOLE}},
+            "layer": [
+                {"mark": {"type": "bar", "opacity": 0.6}},
+                {
+                    "mark": {"type": "text", "align": "left", "dx": 5, "fontWeight": "bold"},
+                    "encoding": {"x": {**points, "field": "end"}, "text": points},
+                },
+            ],
+        }
 
     def _wins(self) -> Spec:
         """Draw how often each seat wins, with Wilson's interval and the average of all."""
@@ -103,10 +129,10 @@ class _Group:
             "data": {"values": values},
             "mark": "bar",
             "encoding": {
-                "row": {"field": "seat", "type": "nominal", "sort": self.seats, "title": None, "spacing": 6}
+                "row": {"field": "seat", "type": "nominal", "sort": self.seats, "title": None, "spacing": 16}
                 | {"header": {"labelAngle": 0, "labelAlign": "left", "labelLimit": 110}},
                 "color": self._by_seat()["color"],
-                **self._counted(texts.format("stats-points"), 3),
+                **self._counted(texts.format("stats-points"), 2),
             },
         }
 
@@ -124,17 +150,16 @@ class _Group:
 
     def _counted(self, what: str, ticks: int) -> Spec:
         """Return the encoding of a histogram over matches."""
-        whole = {"tickMinStep": 1, "labelExpr": "datum.value % 1 ? '' : format(datum.value, 'd')"}
         return {
             "x": {
                 "field": "from",
                 "type": "quantitative",
-                "title": None,
+                "title": what,
                 "scale": {"zero": False, "nice": False},
-                "axis": whole,
+                "axis": _WHOLE,
             },
             "x2": {"field": "to"},
-            "y": {"field": "matches", "type": "quantitative", "title": None, "axis": {**whole, "tickCount": ticks}},
+            "y": {"field": "matches", "type": "quantitative", "title": None, "axis": {**_WHOLE, "tickCount": ticks}},
             "y2": {"datum": 0},
             "tooltip": [_tip("bin", what, "nominal"), _tip("matches", self.matches)],
         }
@@ -215,6 +240,8 @@ class _Group:
         }
 
 
+_WHOLE = {"tickMinStep": 1, "labelExpr": "datum.value % 1 ? '' : format(datum.value, 'd')"}
+"""An axis of whole numbers."""
 _RATES = (("rate", "stats-rate"), ("low", "stats-low"), ("high", "stats-high"))
 
 
@@ -244,15 +271,14 @@ def _course(course: Course, texts: Texts) -> tuple[Spec, ...]:
     """Draw one match: the score of each seat, and the share of the cards that each viewer could see."""
     names = [texts.seat(seat, course.names) for seat in range(len(course.names))]
     viewers = [*names, texts.seat(None)]
-    scores = _lines(course.scores, names)
     shares = [
         tuple(count / cards if cards else 0 for count in counts)
         for counts, cards in zip(course.seen, course.cards, strict=True)
     ]
-    return (
-        _over_time("score", scores, names, texts),
-        _over_time("seen", _lines(shares, viewers), viewers, texts, "%"),
-    )
+    seen = _over_time("seen", _lines(shares, viewers), viewers, texts, "%")
+    if len(set(course.scores[:-1])) < 2:  # all points came at the end
+        return (seen,)
+    return _over_time("score", _lines(course.scores, names), names, texts), seen
 
 
 def _lines(every: Sequence[Sequence[float | None]], names: Sequence[str]) -> list[Spec]:
@@ -280,9 +306,15 @@ def _over_time(what: str, points: list[Spec], names: list[str], texts: Texts, sh
                 "type": "quantitative",
                 "title": texts.format("stats-step"),
                 "scale": {"nice": False},
+                "axis": _WHOLE,
             },
-            "y": {"field": "value", "type": "quantitative", "title": None, "axis": {"format": shape}},
-            "color": {**color, "legend": {"orient": "bottom", "columns": 3, "labelLimit": 110}},
+            "y": {
+                "field": "value",
+                "type": "quantitative",
+                "title": None,
+                "axis": {"format": shape} if shape else _WHOLE,
+            },
+            "color": {**color, "legend": {"orient": "bottom", "columns": 4, "labelLimit": 90}},
             "tooltip": [
                 _tip("seat", texts.format("stats-seat"), "nominal"),
                 _tip("step", texts.format("stats-step")),
@@ -293,7 +325,7 @@ def _over_time(what: str, points: list[Spec], names: list[str], texts: Texts, sh
 
 
 def _titled(title: str, more: str) -> Spec:
-    return {"title": {"text": title, "subtitle": more}, "width": WIDTH}
+    return {"title": {"text": title, "subtitle": more}, "description": f"{title}: {more}", "width": WIDTH}
 
 
 def _tip(field: str, title: str, kind: str = "quantitative", **more: Any) -> Spec:

@@ -89,6 +89,11 @@ def page(groups: list[Group], course: Course | None, texts: Texts) -> bytes:
         "charts": [{"$schema": SCHEMA, **chart} for section in drawn for chart in section.charts],
         "light": _style(LIGHT, "#24211d", "#dfd6c4"),
         "dark": _style(DARK, "#ece6da", "#363a43"),
+        "words": {
+            "CLICK_TO_VIEW_ACTIONS": texts.format("stats-save"),
+            "SVG_ACTION": texts.format("stats-save-as", kind="SVG"),
+            "PNG_ACTION": texts.format("stats-save-as", kind="PNG"),
+        },
     }
     whole = Template(_read("page.html")).substitute(
         lang=texts.lang,
@@ -138,6 +143,7 @@ def _style(seats: list[str], ink: str, line: str) -> dict[str, Any]:
         "rule": {"color": ink},
         "view": {"stroke": None},
         "axis": {**labels, "gridColor": line, "domainColor": line, "tickColor": line, "labelLimit": 110},
+        "axisX": {"labelFlush": False, "labelOverlap": "greedy", "labelSeparation": 8},
         "header": labels,
         "legend": labels,
         "title": {"anchor": "start", "color": ink, "subtitleColor": ink, "fontSize": 14, "subtitlePadding": 4}

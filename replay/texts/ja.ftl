@@ -55,7 +55,7 @@ verify-called-off = ホストが打ち切り
 verify-signed = ホストの署名あり
 verify-unsigned = ホストの署名なし
 verify-code = 符丁 { $code }
-verify-proof = ホストは二つの経過に署名している:だれに対しても証拠になる。
+verify-proof = ホストは二つの経過に署名している:誰に対しても証拠になる。
 verify-unchecked = 比べていない:{ $what }
 verify-public = 公開の形は{ $file }に書いた
 
@@ -211,6 +211,10 @@ stats-left-more = ほかに{ $count }つ除外
 stats-charts = { $file }:図
 stats-page-title = 対局の統計
 stats-numbers = 数値
+stats-save = 図を保存
+stats-save-as = { $kind }で保存
+stats-chart-result = 最終得点
+stats-chart-result-more = 席ごと
 stats-chart-wins = 席ごとの勝率
 stats-chart-wins-more = { $matches }局中。帯は95%信頼区間、破線は平均
 stats-chart-points = 席ごとの最終得点
@@ -223,7 +227,7 @@ stats-chart-moves = 一手にかかった秒数
 stats-chart-moves-more = 帯の中に半数の手が入り、線は中央値
 stats-chart-score = 得点の推移
 stats-chart-score-more = 各手順の後に卓に示される得点
-stats-chart-seen = だれに、いつ、どれだけ見えたか
+stats-chart-seen = 誰に、いつ、どれだけ見えたか
 stats-chart-seen-more = 表が見えるカードの割合(記憶は含まない)
 
 # イベントの表
@@ -544,7 +548,7 @@ manual-show =
     傷んだ棋譜は最初の誤りまでを示し、その後に誤りの内容を示す。終了コードは1になる。棋譜が二つ以上なら、順に示す。
 manual-export-short = 対局を、ブラウザーで見るページかデータとして書き出す。
 manual-export =
-    対局を、だれでもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
+    対局を、誰でもオフラインで開いてたどれる一つのページに書き出す。ほかのプログラムのためのJSONにもできる。
 
     --asがなければ、テーブルと各席から見えたものすべて、伏せたカードまでが入る:渡すのは対局が終わってからにする。--asがあれば、その席から見えたものだけが入り、隠れたカードもシードもダイジェストも、どんな形でも入らない。
 
@@ -644,7 +648,7 @@ manual-shrink =
     示すものとは、--ruleの働き(そのルールの拒んだ手、なければ最初の説明)、または--optionや--engineによる違い(同じルールによる拒否、または状態の同じ項目)。手を切り、抜き、替え、別の配りでも試す。配りがシードのものでなくなれば、新しい棋譜はシードを持たない。--secondsで終わらない限り、同じ呼び出しは同じ対局を見つける。
 manual-when-short = 値が変わった手順とそのわけを示す。
 manual-when =
-    値が変わった手順、条件が成り立った手順を、だれの手でどのルールによるかとともに示す。
+    値が変わった手順、条件が成り立った手順を、誰の手でどのルールによるかとともに示す。
 
     EXPRに書けるのは、状態の項目(--asのときはその席から見えるもの)、to_act、points、winnersの、hands[0]やpalaces[1][0].cardsのようなパス、整数、'文字列'(カードは見た目のまま)、true、false、none、== != < <= > >=、in、not in、and、or、not、len(…)。傷んだ棋譜は最初の誤りまでを見て、終了コードは1になる。
 manual-analyse-short = それぞれの選択の損と、対局の分かれ目を示す。

@@ -1,6 +1,6 @@
 ### 対局のページの日本語
 
-# だれから見たものか
+# 誰から見たものか
 page-title = { $title }:{ $seats }
 page-by = ゲームデザイン { $designer }
 page-recorded = 対局 { $match }、記録 { $engine }

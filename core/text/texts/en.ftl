@@ -13,6 +13,7 @@ given = { $card } to { SEAT($seat) }
 cards = { CARDS($values) }
 seats = { SEATS($values) }
 owned = { OWNED($values) }
+owned-one = { SEAT($seat) } { $number }
 numbered = { $item } ({ $number })
 unnumbered = { $item }
 

@@ -13,6 +13,7 @@ given = { SEAT($seat) }に{ $card }
 cards = { CARDS($values) }
 seats = { SEATS($values) }
 owned = { OWNED($values) }
+owned-one = { SEAT($seat) } { $number }
 numbered = { $item }({ $number })
 unnumbered = { $item }
 

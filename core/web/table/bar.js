@@ -51,7 +51,13 @@ function action(key, click, { values, primary = false, id = `do-${key}`, ...more
 function whoseTurn() {
   const acting = game.observation.to_act;
   if (!acting.length) return say("nobody-to-act");
-  return [say("waiting-for"), " ", acting.flatMap((seat, at) => [at ? say("and") : "", seat < 0 ? say("the-table") : seatName(seat)])];
+  return [say("waiting-for"), " ", seatNames(acting)];
+}
+
+// The names of seats as a sentence joins them: "Aki, Ren and Sou".
+function seatNames(seats) {
+  const last = seats.length - 1;
+  return seats.flatMap((seat, at) => [at ? say(at === last ? "and" : "comma") : "", seat < 0 ? say("the-table") : seatName(seat)]);
 }
 
 function countdown() {
@@ -252,7 +258,7 @@ function drawProposal({ number, kind, by, target, waiting_for: waiting }) {
   const mine = waiting.includes(game.observation.seat);
   const answers = mine ? [action("accept", () => answerProposal(number, true), { primary: true }), action("reject", () => answerProposal(number, false))] : [];
   if (by === game.observation.seat) answers.push(action("withdraw", () => answerProposal(number, false)));
-  const others = mine ? [] : [" ", say("waiting-for"), " ", waiting.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)])];
+  const others = mine ? [] : [" ", say("waiting-for"), " ", seatNames(waiting)];
   const here = seatsHere(game.match).filter((seat) => waiting.includes(seat) && seat !== game.observation.seat);
   const hand = !mine && here.length ? [action("hand-over", handOver, { values: { name: seatLabel(here[0]) } })] : [];
   return el("div", { class: "bar-row proposal" }, el("p", { role: "status" }, text, others), el("div", { class: "actions" }, answers, hand));
@@ -269,8 +275,8 @@ function menu() {
 
 function drawEnd() {
   const { result, status } = game.observation;
-  const winners = result ? result.winners.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)]) : [];
-  const text = status === "over" ? [el("strong", {}, winners), " ", say("win")] : [say("abandoned")];
+  const winners = result ? result.winners : [];
+  const text = status === "over" ? [el("strong", {}, seatNames(winners)), " ", say(winners.length > 1 ? "win-together" : "win")] : [say("abandoned")];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
   return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text),

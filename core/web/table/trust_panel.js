@@ -8,8 +8,8 @@ function drawAlarm() {
 function drawDeal() {
   const { trust } = game.about;
   const waits = trust.seats.flatMap(({ who, commitment, revealed }, seat) => (who === 0 && (trust.phase === "renewing" ? commitment === null : !revealed) ? [seat] : []));
-  const names = waits.flatMap((seat, at) => [at ? say("and") : "", seatName(seat)]);
-  const past = trust.past.map(({ refused }, at) => el("p", { class: "quiet" }, say("deal-failed", { attempt: at + 1 }), " ", refused.flatMap((seat, place) => [place ? say("and") : "", seatName(seat)])));
+  const names = seatNames(waits);
+  const past = trust.past.map(({ refused }, at) => el("p", { class: "quiet" }, say("deal-failed", { attempt: at + 1 }), " ", seatNames(refused)));
   return el("div", { class: "waiting fair-deal", id: "fair-deal" },
     el("p", { class: "status", role: "status" }, say(`deal-${trust.phase}`), " ", waits.length ? [say("waiting-for"), " ", names] : null,
       trust.deadline_at_ms === null ? null : el("time", { class: "deadline", "data-deadline": trust.deadline_at_ms })),

@@ -1,4 +1,4 @@
-### Marie's cake in English.
+### Marie's Cake in English.
 
 game = Marie's Cake
 begins-deal = Setup
@@ -9,8 +9,17 @@ command-open = open a pile
 command-take = take two cards
 command-vote = vote
 command-claim = claim a pair
-command-settle = eat
+command-settle = keep or eat
 doing-open = open pile { NTH($pile) }
+doing-vote = vote: { $content ->
+    [true] content
+   *[false] discontent
+}
+doing-settle = { COUNT($eat) ->
+    [0] keep both cards
+    [one] eat { CARDS($eat) }, keep the other
+   *[other] eat both: { CARDS($eat) }
+}
 field-pile = pile
 
 ## Options
@@ -47,16 +56,16 @@ note-undisputed = { $count ->
 }, each acquires their own pair: nothing changes hands.
 note-order = They keep or eat in the order { SEATS($order) }.
 note-acquired = { SEAT($seat) } acquires { CARDS($cards) }, their own pair.
-note-claimed = { SEAT($seat) } acquires { CARDS($cards) } from before { SEAT($owner) }.
+note-claimed = { SEAT($seat) } acquires { CARDS($cards) }, the pair in front of { SEAT($owner) }.
 note-claimed-own = Only the elder's own pair is left: { SEAT($seat) } acquires { CARDS($cards) }.
 note-kept = { SEAT($seat) } keeps { CARDS($cards) }.
 note-ate = { SEAT($seat) } eats { CARDS($cards) }.
 note-face-down = What is eaten lies face down: only { SEAT($seat) } may look at it again.
 note-sated = { SEAT($seat) } has now eaten { $most } cards and may eat no more.
 note-next-elder = The youngest of this round, { SEAT($seat) }, is the next elder.
-note-scored-kinds = { SEAT($seat) } scores { EACH("kind", $cards, $counts, $scores) }; eaten: { $eaten }. In all { $points }.
-kind = { $third } for { $second } × { CARD($first) }
-note-scored = The points of all: { POINTS($points) }.
+note-scored-kinds = { SEAT($seat) } scores { EACH("kind", $cards, $counts, $scores) }; eaten: { $eaten }. In total { $points }.
+kind = { $third } for { $second } of rank { CARD($first) }
+note-scored = Final points: { POINTS($points) }.
 note-tie-break = { SEATS($tied) } are tied; counting the { CARD($card) }s that they kept, { SEATS($seats) } { COUNT($seats) ->
     [one] is
    *[other] are
@@ -68,7 +77,7 @@ note-shared = Still tied, { SEATS($seats) } share the victory.
 
 violation-CAKE-4 = { SEAT($seat) } chose pile { NTH($pile) }, which is already opened: a pile still unopened must be chosen, one of { NTH($unopened) }
 violation-CAKE-5 = { SEAT($seat) } took { CARDS($cards) }, but the cards handed on are { CARDS($hand) }: two of these must be taken
-violation-CAKE-9 = { SEAT($seat) } claimed the pair before { SEAT($owner) }: only those before { SEATS($left) } may be claimed
+violation-CAKE-9 = { SEAT($seat) } claimed the pair in front of { SEAT($owner) }: only those in front of { SEATS($left) } may be claimed
 violation-CAKE-12 = { SEAT($seat) } would eat { CARDS($eat) }, but acquired { CARDS($acquired) }: only cards just acquired may be eaten
 violation-CAKE-13 = { SEAT($seat) } would eat { CARDS($eat) } and has eaten { $eaten } before: nobody eats more than { $most } in the whole game
 
@@ -76,7 +85,7 @@ violation-CAKE-13 = { SEAT($seat) } would eat { CARDS($eat) } and has eaten { $e
 
 zone-piles = piles
 zone-out = out of the game
-zone-hand = handed on
+zone-hand = in hand, to choose from
 zone-pair = pair
 zone-acquired = acquired
 zone-kept = kept
@@ -97,5 +106,5 @@ part-keep-rest = keep the rest
 field-open-pile = an unopened pile, counted from 0: one less than the number at it
 field-take-cards = the two cards taken, ascending, of those handed to you
 field-vote-content = true: content; false: discontent
-field-claim-owner = the seat before which the pair lies
+field-claim-owner = the seat in front of which the pair lies
 field-settle-eat = those of the pair just acquired that are eaten, ascending, [] for none; the others are kept

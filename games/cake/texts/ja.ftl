@@ -9,8 +9,17 @@ command-open = 山札を開く
 command-take = 2枚抜き取る
 command-vote = 納得か不満かを示す
 command-claim = 獲得する
-command-settle = 食べる
+command-settle = 食べるか決める
 doing-open = 山札{ NTH($pile) }を開く
+doing-vote = { $content ->
+    [true] 納得を示す
+   *[false] 不満を示す
+}
+doing-settle = { COUNT($eat) ->
+    [0] 2枚とも確定させる
+    [1] { CARDS($eat) } を食べ、残りを確定させる
+   *[other] 2枚とも食べる:{ CARDS($eat) }
+}
 field-pile = 山札
 
 ## 設定
@@ -20,7 +29,7 @@ option-elder_votes = 兄者も拳を挙げる
 
 ## できごと
 
-note-dealt = { $size }枚の山札を{ $piles }個作り、余った{ $out }枚は誰も見ずに箱へ戻す。
+note-dealt = { $size }枚の山札を{ $piles }つ作り、余った{ $out }枚は誰も見ずに箱へ戻す。
 note-rounds = 山札の数だけ、{ $rounds }ラウンド行う。
 note-first-elder = 最初の兄者は{ SEAT($seat) }、末の弟は{ SEAT($youngest) }。
 note-opened = 第{ $round }ラウンド:兄者の{ SEAT($seat) }が山札{ NTH($pile) }を選ぶ。
@@ -31,7 +40,7 @@ note-received = { SEAT($seat) }が受け取ったのは { CARDS($cards) }。
 note-youngest = 末の弟の{ SEAT($seat) }は、最後の2枚を受け取るだけ。
 note-turned-up = { SEAT($seat) }のカードは { CARDS($cards) }。
 note-elder-votes = 兄者の{ SEAT($seat) }も含め、全員が拳を挙げる。
-note-elder-silent = 兄者の{ SEAT($seat) }を除く弟達が拳を挙げる。
+note-elder-silent = 兄者の{ SEAT($seat) }を除く弟たちが拳を挙げる。
 note-voted = { SEAT($seat) }は拳を用意した。
 note-voted-content = { SEAT($seat) }は親指を上に向ける(納得)。
 note-voted-discontent = { SEAT($seat) }は親指を下に向ける(不満)。
@@ -40,12 +49,12 @@ note-votes = { COUNT($discontent) ->
     [1] 一斉に拳を挙げる:不満を訴えたのは{ SEATS($discontent) }だけ。
    *[other] 一斉に拳を挙げる:不満を訴えたのは{ SEATS($discontent) }。
 }
-note-disputed = 不満が{ $count }人(2人以上)なので、{ SEATS($order) }の順に、ほかの兄弟の手前のカードを獲得する。
-note-undisputed = 不満が{ $count }人(2人未満)なので、それぞれ自分の手前のカードを獲得する。
+note-disputed = 不満が{ $count }人(2人以上)なので、{ SEATS($order) }の順に、ほかの兄弟の前のカードを獲得する。
+note-undisputed = 不満が{ $count }人(2人未満)なので、それぞれ自分の前のカードを獲得する。
 note-order = { SEATS($order) }の順に、確定させるか、即座に食べるかを決める。
-note-acquired = { SEAT($seat) }は自分の手前の { CARDS($cards) } を獲得する。
-note-claimed = { SEAT($seat) }は{ SEAT($owner) }の手前の { CARDS($cards) } を獲得する。
-note-claimed-own = 残っているのは兄者の手前だけなので、{ SEAT($seat) }は自分の手前の { CARDS($cards) } を獲得する。
+note-acquired = { SEAT($seat) }は自分の前の { CARDS($cards) } を獲得する。
+note-claimed = { SEAT($seat) }は{ SEAT($owner) }の前の { CARDS($cards) } を獲得する。
+note-claimed-own = 残っているのは兄者の前の2枚だけなので、{ SEAT($seat) }は自分の前の { CARDS($cards) } を獲得する。
 note-kept = { SEAT($seat) }は { CARDS($cards) } を確定させる。
 note-ate = { SEAT($seat) }は { CARDS($cards) } を即座に食べる。
 note-face-down = 食べたカードは伏せておき、{ SEAT($seat) }だけが見直せる。
@@ -62,23 +71,23 @@ note-shared = 得点も、7から1までの枚数も同じなので、{ SEATS($s
 
 violation-CAKE-4 = { SEAT($seat) }が選んだ山札{ NTH($pile) }はすでに開かれている:選べるのは山札{ NTH($unopened) }
 violation-CAKE-5 = { SEAT($seat) }は { CARDS($cards) } を抜き取ろうとしたが、渡されたカードは { CARDS($hand) }:この中から2枚を選ぶ
-violation-CAKE-9 = { SEAT($seat) }は{ SEAT($owner) }の手前のカードを獲得しようとした:獲得できるのは{ SEATS($left) }の手前のカードだけ
+violation-CAKE-9 = { SEAT($seat) }は{ SEAT($owner) }の前のカードを獲得しようとした:獲得できるのは{ SEATS($left) }の前のカードだけ
 violation-CAKE-12 = { SEAT($seat) }は { CARDS($eat) } を食べようとしたが、獲得したのは { CARDS($acquired) }:食べられるのは今獲得したカードだけ
 violation-CAKE-13 = { SEAT($seat) }はすでに{ $eaten }枚食べており、さらに { CARDS($eat) } を食べようとした:食べられるのはゲームを通して{ $most }枚まで
 
 ## ルール
 
-rule-CAKE-1 = 3人なら6枚の山札を6個、4人なら8枚を5個、5人なら10枚を5個作る。余りは使わず、誰も見ない。
+rule-CAKE-1 = 3人なら6枚の山札を6つ、4人なら8枚を5つ、5人なら10枚を5つ作る。余りは誰も見ずに箱へ戻す。
 rule-CAKE-2 = 山札の数だけラウンドを行う。
 rule-CAKE-3 = 最初の兄者は設定で決める。兄者から時計回りに弟が続き、兄者の右隣が末の弟。
 rule-CAKE-4 = 兄者はまだ開かれていない山札をひとつ選び、中身を確認する。
-rule-CAKE-5 = 兄者から順に、渡されたカードから2枚を抜き取って手前に伏せ、残りを左隣に渡す。
-rule-CAKE-6 = 末の弟は選ばない。最後の2枚を見て手前に伏せる。
+rule-CAKE-5 = 兄者から順に、渡されたカードから2枚を抜き取って自分の前に伏せ、残りを左隣に渡す。
+rule-CAKE-6 = 末の弟は選ばない。最後の2枚を見て自分の前に伏せる。
 rule-CAKE-7 = 全員に2枚ずつ行き渡ったら、すべて表にする。
-rule-CAKE-8 = 兄者を含む全員が、納得か不満かを一斉に示す。揃うまで、ほかの者の態度は分からない。
-rule-CAKE-9 = 不満が2人以上なら、末の弟から反時計回りに兄者まで、ほかの兄弟の手前の2枚を獲得する。同じ2枚は一度しか獲得できない。
-rule-CAKE-10 = 兄者の番に兄者の手前の2枚しか残っていなければ、兄者はそれを獲得する。ほかに自分の手前のカードを獲得することはない。
-rule-CAKE-11 = 不満が2人に満たなければ、各自が自分の手前の2枚を獲得する。
+rule-CAKE-8 = 兄者を含む全員が、一斉に拳を挙げ、納得(親指が上)か不満(親指が下)かの態度を示す。そろうまで、ほかの者の態度は分からない。
+rule-CAKE-9 = 不満が2人以上なら、末の弟から反時計回りに兄者まで、ほかの兄弟の前の2枚を獲得する。同じ2枚は一度しか獲得できない。
+rule-CAKE-10 = 兄者の番に兄者の前の2枚しか残っていなければ、兄者はそれを獲得する。ほかに自分の前のカードを獲得することはない。
+rule-CAKE-11 = 不満が2人に満たなければ、各自が自分の前の2枚を獲得する。
 rule-CAKE-12 = 獲得したカードは、その場で1枚ずつ、確定させる(表向きのまま)か食べる(伏せて枚数だけを示す)かする。
 rule-CAKE-13 = 食べられるのは、ゲームを通してひとり2枚まで。
 rule-CAKE-14 = 次の兄者は、このラウンドの末の弟。
@@ -86,14 +95,14 @@ rule-CAKE-15 = 最後の山札で終わる。食べたカードは1枚1点。確
 rule-CAKE-16 = 合計の最も高い者の勝ち。同点なら確定した7の枚数、次に6の枚数と、順に1まで比べる。
 rule-CAKE-R1 = CAKE-11のときも、末の弟から反時計回りに兄者まで、順に食べるかどうかを決める。
 rule-CAKE-R2 = CAKE-16でも並べば、勝利を分かち合う。
-rule-CAKE-R3 = 兄者も弟達と同じく態度を示す。設定で外すこともできる。
+rule-CAKE-R3 = 兄者も弟たちと同じく態度を示す。設定で外すこともできる。
 rule-CAKE-R4 = 自分の食べたカードは見直してよい。ほかの者に分かるのは枚数だけ。
 
 ## 場
 
 zone-piles = 山札
 zone-out = 箱の中
-zone-hand = 渡されたカード
+zone-hand = 手にあるカード
 zone-pair = 手前の2枚
 zone-acquired = 獲得したカード
 zone-kept = 確定
@@ -111,7 +120,7 @@ part-keep-rest = 残りを確定させる
 
 ## ふりがな
 
-readings = 兄者《あにじゃ》 末の弟《すえのおとうと》 弟達《おとうとたち》 兄弟《きょうだい》 拳《こぶし》 納得《なっとく》 不満《ふまん》 獲得《かくとく》 確定《かくてい》 蜂須賀敏浩《はちすかとしひろ》
+readings = 兄者《あにじゃ》 末の弟《すえのおとうと》 弟たち《おとうとたち》 兄弟《きょうだい》 拳《こぶし》 納得《なっとく》 不満《ふまん》 獲得《かくとく》 確定《かくてい》 蜂須賀敏浩《はちすかとしひろ》
 
 ## 受け付けないわけ。英語の文はソースにある
 
@@ -124,5 +133,5 @@ message-up-to-two-ranks = 数字を小さい順に2つまで示すところで�
 field-open-pile = まだ開かれていない山札。0から数え、場の番号より1小さい
 field-take-cards = 渡されたカードのうち抜き取る2枚(小さい順)
 field-vote-content = true:納得、false:不満
-field-claim-owner = 獲得する2枚が手前にある席
+field-claim-owner = 獲得する2枚が前にある席
 field-settle-eat = 獲得したカードのうち食べるもの(小さい順)。なければ[]。残りは確定させる

@@ -8,11 +8,12 @@ command-deal = deal
 command-give = give two cards
 command-declare = declare
 command-play = play a card
+doing-declare = declare: { CARD($card) } as { $number }
 
 ## Options
 
 option-dealer = the seat that deals first
-option-whistleblower = the Gosne and the CEO card make the pairs
+option-whistleblower = whistleblower variant: the Gosne and CEO cards decide the pairs
 option-hands = how many hands are played: 1 or 4
 option-chestnuts = the chestnuts drawn on the cards of each rank; the rulebook does not print them, and 1 on a card not named is an assumption of ours
 option-chestnuts-key = rank (X 0, Gosne 13, CEO 14)
@@ -37,8 +38,8 @@ field-gun-false = face down, a chestnut
 
 ## What happens
 
-note-dealt = { SEAT($dealer) } deals seven cards to every seat. Partners: { SEATS($one) } against { SEATS($other) }.
-note-dealt-whistleblower = { SEAT($dealer) } deals seven of the 30 cards to every seat; two stay face down, unseen.
+note-dealt = { SEAT($dealer) } deals seven cards to every player. Partners: { SEATS($one) } against { SEATS($other) }.
+note-dealt-whistleblower = { SEAT($dealer) } deals seven of the 30 cards to every player; two stay face down, unseen.
 note-dealt-hand = { SEAT($seat) } gets { CARDS($cards) }.
 note-misdeal = Nobody holds the Gosne card: all cards are gathered, and { SEAT($dealer) } deals again.
 note-gosne-shown = { SEAT($seat) } shows the Gosne card and is the first Gosne.
@@ -52,7 +53,7 @@ note-chestnuts-assumed = Every card counts as one chestnut. The rulebook does no
 note-chestnuts-told = The cards { CARDS($cards) } show, in this order, { LIST($counts) } chestnuts, as the players have agreed. The rulebook does not print how many; 1 on every other card is an assumption of ours.
 note-gave = { SEAT($seat) } gives { SEAT($to) } two cards.
 note-gave-cards = { SEAT($seat) } gives { SEAT($to) } { CARDS($cards) }.
-note-first-gosne = Seven tricks follow. { SEAT($seat) } is the first Gosne, and opposite, { SEAT($hyoju) } is Hyoju; the others are prosecutors.
+note-first-gosne = Seven tricks follow. { SEAT($seat) } is the first Gosne and { SEAT($hyoju) }, opposite, is Hyoju; the others are prosecutors.
 note-declared = { SEAT($seat) } lays a card face down and declares { $number }.
 note-declared-card = { SEAT($seat) } lays { CARD($card) } face down and declares { $number }.
 note-gun = { SEAT($seat) } plays { CARD($card) } face up: a gun.
@@ -67,24 +68,30 @@ note-lie-gosne = { SEAT($seat) } had to lie: the Gosne card { CARD($card) } coul
 note-won-truth = { SEAT($seat) } wins with { CARD($card) }, the highest chestnut.
 note-won-lie = { SEAT($seat) } wins with { CARD($card) }, the highest gun.
 note-won-no-gun = There is no gun: { SEAT($seat) } wins with { CARD($card) }, the highest card.
-note-won-prosecutor = Hyoju shot at a true Gosne: they lose, and { SEAT($seat) } wins with { CARD($card) }, the higher of the prosecutors' chestnuts.
-note-won-prosecutor-gun = Hyoju shot at a true Gosne: they lose, and with no chestnut of a prosecutor { SEAT($seat) } wins with { CARD($card) }, the higher of their guns.
+note-won-prosecutor = Hyoju shot at a truthful Gosne: both lose, and { SEAT($seat) } wins with { CARD($card) }, the higher of the prosecutors' chestnuts.
+note-won-prosecutor-gun = Hyoju shot at a truthful Gosne: both lose, and with no chestnut of a prosecutor { SEAT($seat) } wins with { CARD($card) }, the higher of their guns.
 note-x-highest = X is the highest of the chestnuts.
 note-x-lowest = X is the lowest of the guns.
-note-later = Of the equal cards { CARDS($equals) } that of { SEAT($seat) } was played last.
-note-later-x = { CARDS($equals) } are of equal rank, and that of { SEAT($seat) } was played last.
+note-later = Of the equal cards { CARDS($equals) } that of { SEAT($seat) } was played last and wins over the { COUNT($equals) ->
+    [2] other
+   *[other] others
+}.
+note-later-x = { CARDS($equals) } are of equal rank, and that of { SEAT($seat) } was played last and wins over the { COUNT($equals) ->
+    [2] other
+   *[other] others
+}.
 note-takes = { SEAT($seat) } takes the four cards face down and is the next Gosne.
 note-takes-last = { SEAT($seat) } takes the four cards face down: that was the last trick.
 note-takes-unseen = { SEAT($seat) } gets the two unseen cards with the last trick.
-note-pile-open = { SEAT($seat) } turns up what was taken, { $chestnuts ->
+note-pile-open = { SEAT($seat) } turns up the cards taken, { $chestnuts ->
     [one] one chestnut
    *[other] { $chestnuts } chestnuts
 }: { CARDS($cards) }.
 note-counted = Chestnuts of the pairs: { SEATS($one) } { $chestnuts }, { SEATS($other) } { $chestnuts_other }.
-note-scored = Each seat scores the chestnuts of its side: { POINTS($points) }.
+note-scored = Each player scores the chestnuts of their side: { POINTS($points) }.
 note-next-hand = The points so far: { POINTS($totals) }. { SEAT($dealer) } deals next.
 note-all-dealt = All four have dealt. The points: { POINTS($totals) }.
-note-tied = Both sides have as many: { SEATS($seats) } share the victory.
+note-tied = Both sides have equally many chestnuts: { SEATS($seats) } share the victory.
 note-won-pair = The pair { SEATS($seats) } wins: { POINTS($points) }.
 note-won = { COUNT($seats) ->
     [one] { SEATS($seats) } wins
@@ -93,13 +100,13 @@ note-won = { COUNT($seats) ->
 
 ## What a rule forbids
 
-violation-GOS-2 = { SEAT($seat) } gave { CARDS($cards) }, which are not both in the hand: only cards of the hand may be given
+violation-GOS-2 = { SEAT($seat) } gave { CARDS($cards) }, which are not both in the hand: only cards from the hand may be given
 violation-GOS-4 = { SEAT($seat) } laid { CARD($card) } and declared { $number }, but { $held ->
-    [no] the card is not in the hand: only a card of the hand may be laid
+    [no] the card is not in the hand: only a card from the hand may be laid
    *[yes] only the card's number, or half of it rounded down, may be declared
 }
 violation-GOS-5 = { SEAT($seat) } declared { $number }: only 1 to 9 may be declared
-violation-GOS-6 = { SEAT($seat) } played { CARD($card) }, which is not in the hand: only a card of the hand may be played
+violation-GOS-6 = { SEAT($seat) } played { CARD($card) }, which is not in the hand: only a card from the hand may be played
 
 ## On the table
 
@@ -107,14 +114,14 @@ zone-trick = trick
 zone-unseen = unseen
 zone-hand = hand
 zone-played = played
-zone-last = in the last trick
+zone-last = in the previous trick
 zone-gave = gave
 zone-got = got
 zone-taken = taken
 fact-hand = hand
 fact-trick = trick
 fact-declared = declared
-fact-last-declared = declared in the last trick
+fact-last-declared = declared in the previous trick
 fact-points = points
 mark-dealer = dealer
 mark-gosne = Gosne

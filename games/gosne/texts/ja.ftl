@@ -2,19 +2,20 @@
 
 game = ゴーンぎつね
 begins-deal = 第{ $number }回
-designer = 鈴木 一馬
+designer = 鈴木一馬
 
 command-deal = 配る
 command-give = 2枚渡す
 command-declare = 申告する
 command-play = カードを出す
+doing-declare = { CARD($card) } を { $number } と申告する
 
 ## 設定
 
 option-dealer = 最初の親の席
 option-whistleblower = 内部告発:ゴーンカードとCEOカードでペアを決める
 option-hands = ゲームの回数:1回、または全員が親をする4回
-option-chestnuts = 数字ごとのくりの数。ルールブックには印刷されておらず、指定のないカードを1個とするのはこのライブラリの仮定
+option-chestnuts = 数字ごとのくりの数。ルールブックには印刷されておらず、指定のないカードを1個とするのは私たちの仮定
 option-chestnuts-key = 数字(Xは0、ゴーンは13、CEOは14)
 option-chestnuts-value = くりの数
 
@@ -48,8 +49,8 @@ note-paired = CEOカードを配られたのは{ SEAT($seat) }。ペアは { SEA
 note-alone-both = ゴーンカードとCEOカードをどちらも配られた{ SEAT($seat) }は、1人で { SEATS($other) } と戦う。
 note-alone-unseen = CEOカードは誰にも配られていなかったので、{ SEAT($seat) }は1人で { SEATS($other) } と戦う。
 note-hand = 全{ $hands }回の第{ $hand }回。
-note-chestnuts-assumed = どのカードもくり1個と数える。くりの数はルールブックに印刷されておらず、これはこのライブラリの仮定である。
-note-chestnuts-told = くりの数は取り決めに従い、{ CARDS($cards) } に順に { LIST($counts) } 個。ルールブックには印刷されておらず、ほかのカードを1個とするのはこのライブラリの仮定である。
+note-chestnuts-assumed = どのカードもくり1個と数える。くりの数はルールブックに印刷されておらず、これは私たちの仮定である。
+note-chestnuts-told = くりの数は取り決めに従い、{ CARDS($cards) } に順に { LIST($counts) } 個。ルールブックには印刷されておらず、ほかのカードを1個とするのは私たちの仮定である。
 note-gave = { SEAT($seat) }が{ SEAT($to) }に2枚渡す。
 note-gave-cards = { SEAT($seat) }が{ SEAT($to) }に { CARDS($cards) } を渡す。
 note-first-gosne = 7トリックを行う。最初のゴーンは{ SEAT($seat) }、向かいの{ SEAT($hyoju) }が兵十、残る2人が検察官。
@@ -61,9 +62,9 @@ note-chestnut-card = { SEAT($seat) }が { CARD($card) } をウラ向きに出す
 note-turned-up = くりがすべてオモテになる。出された順に { CARDS($cards) }。
 note-truth = { SEAT($seat) }の申告は本当:{ CARD($card) }。
 note-lie = { SEAT($seat) }の申告はウソ:{ CARD($card) } を { $number } と申告した。
-note-lie-forced = { SEAT($seat) }の申告はウソ:10以上は申告できないので、{ CARD($card) } は必ずウソになり「{ $number }」。
+note-lie-forced = { SEAT($seat) }の申告はウソ:10以上は申告できないので、{ CARD($card) } は「{ $number }」と申告するしかない。
 note-lie-x = { SEAT($seat) }の申告はウソ:{ CARD($card) } を { $number } と申告した。どの数字でもウソになる。
-note-lie-gosne = { SEAT($seat) }の申告はウソ:10以上は申告できないので、ゴーンカード { CARD($card) } は必ずウソになり「{ $number }」。
+note-lie-gosne = { SEAT($seat) }の申告はウソ:10以上は申告できないので、ゴーンカード { CARD($card) } は「{ $number }」と申告するしかない。
 note-won-truth = { SEAT($seat) }の勝ち:{ CARD($card) } が最も強いくり。
 note-won-lie = { SEAT($seat) }の勝ち:{ CARD($card) } が最も強い銃。
 note-won-no-gun = 銃がないので、最も強い { CARD($card) } の{ SEAT($seat) }の勝ち。
@@ -97,10 +98,10 @@ violation-GOS-6 = { SEAT($seat) }が出そうとした { CARD($card) } は手札
 
 ## ルール
 
-rule-GOS-1 = 席0と席2、席1と席3がペア。手札は7枚ずつ。
+rule-GOS-1 = 向かい合う2人どうし(席0と席2、席1と席3)がペア。手札は7枚ずつ。
 rule-GOS-2 = 交換:親が手札から2枚をペアの相手に渡し、相手はそれを見てから2枚を返す(同じカードでもよい)。次に親の左隣のペアも同じようにする。
 rule-GOS-3 = 7トリックを行う。最初のゴーンは親の左隣。ゴーンの向かいが兵十、残る2人が検察官。
-rule-GOS-4 = ゴーンは手札の1枚を伏せて出し、その数字か、端数を切り捨てた半分を申告する。
+rule-GOS-4 = ゴーンは手札の1枚を伏せて出し、その数字(本当)か、端数を切り捨てた半分(ウソ)を申告する。
 rule-GOS-5 = 申告できる数字は1から9まで。
 rule-GOS-6 = 残る3人は時計回りに、手札のどのカードでも、オモテ(銃)かウラ(くり)で1枚ずつ出す。申告はしない。
 rule-GOS-7 = 4枚そろえばくりをオモテにする。申告が本当なら最も強いくりが勝ち、銃は負ける。
@@ -122,7 +123,7 @@ rule-GOS-R3 = 1人が両方のカードを持つか、CEOカードが伏せた2�
 rule-GOS-R4 = ペアのくりの数がそれぞれの得点になる。何度か続けるときは席ごとに合計し、最も多い席の勝ち。
 rule-GOS-R5 = GOS-9で検察官のカードが並んだときも、後から出した方が勝つ。
 rule-GOS-R6 = XとCEOカードは同じ強さで、後から出した方が強い。
-rule-GOS-R7 = 最後に取られたトリックは次のトリックが取られるまで全員が、交換したカードは精算までそのペアが、見直してよい。精算では取ったカードをすべて公開する。
+rule-GOS-R7 = 直前のトリックは次のトリックが取られるまで全員が、交換したカードは精算までそのペアが、見直してよい。精算では取ったカードをすべて公開する。
 
 ## 場
 

@@ -1,6 +1,6 @@
 ### MABR in English.
 
-game = MABR: the sparkle of marble
+game = MABR, the sparkle of marble
 begins-round = Round { $number }
 begins-deal = Setup
 designer = Tsukue Games
@@ -23,21 +23,21 @@ doing-swap = swap card { NTH($place) } for card { NTH($other) } of { SEAT($seat)
 option-first = the seat that has the first turn
 option-judge = who judges abbreviations and words: lexicon, or table for the other seats
 option-lexicon = the word list of the judge lexicon
-option-min_word = the least letters of a word
+option-min_word = the fewest kana a word may have
 option-pass_after_void = whether a seat may pass in the first round, too, after the others voided its declaration
 
 ## What happens
 
 note-laid-out = The fixed cards { CARDS($cards) } lie face up; the other letters are { $stacks } shuffled stacks, letter side up.
-note-goal = With { $seats } seats the goal is { $goal } points.
-note-first-round = In the first round every seat draws; { SEAT($seat) } begins.
-note-free-choice = From now on a turn is a draw, a word, a swap or a pass; { SEAT($seat) } is in turn.
+note-goal = With { $seats } players the goal is { $goal } points.
+note-first-round = In the first round every player draws; { SEAT($seat) } begins.
+note-free-choice = From now on a turn is a draw, a word, a swap or a pass; it is { SEAT($seat) }'s turn.
 note-abbreviation = { SEAT($seat) } declares { $abbreviation }.
 note-drew = { SEAT($seat) } takes the top cards of { LIST($letters) }, which become { COUNT($places) ->
     [one] card
    *[other] cards
 } { NTH($places) } of the row.
-note-looks = { SEAT($seat) } looks at { CARDS($cards) }, until the turn is ended by laying down.
+note-looks = { SEAT($seat) } looks at { CARDS($cards) }; laying them down ends the turn.
 note-word = { SEAT($seat) } declares { $word }: { NUMBERED($word, $cards) }.
 note-full-size = Small kana are laid with the full-size cards: { CARDS($cards) }.
 note-also-uses = { CARDS($cards) }, fixed or already face up, { COUNT($cards) ->
@@ -51,22 +51,22 @@ note-right = { $word } is complete: { CARDS($cards) } { COUNT($cards) ->
     [one] { $points } point
    *[other] { $points } points
 }; { SEAT($seat) } now has { $score }.
-note-wrong = { $word } is not what was declared: { CARD($card) } was said to be { CARD($said) }. { CARDS($cards) } { COUNT($cards) ->
+note-wrong = { $word } does not hold: { CARD($card) } was said to be { CARD($said) }. { CARDS($cards) } { COUNT($cards) ->
     [one] is shown to all, scores nothing and goes
    *[other] are shown to all, score nothing and go
 } back face down.
 note-reached = { SEAT($seat) } has { $score } points and reaches the goal of { $goal }.
-note-goal-word = The word that reaches the goal needs at least four letters: { $word } has { $letters }.
+note-goal-word = The word that reaches the goal needs at least four kana: { $word } has { $letters }.
 note-last-turns = One more turn for { SEATS($seats) }, then the game ends.
 note-last-turn-over = Everybody else has had the one turn after { SEAT($seat) } reached the goal: the game is over.
 note-swapped = { SEAT($seat) } swaps card { NTH($place) }, a { $letter }, for card { NTH($at) } of { SEAT($other) }, a { $letter } too.
 note-places-stay = Only the kana change hands: the cards of a row keep their numbers.
 note-concealed = { SEAT($seat) } lays { $count ->
-    [one] the card
-   *[other] the { $count } cards
-} down, which may not be looked at again.
+    [one] the card down; no looking at it again
+   *[other] the { $count } cards down; no looking at them again
+}.
 note-passed = { SEAT($seat) } passes.
-note-all-passed = Every seat's last turn was a pass: the game is over.
+note-all-passed = Every player's last turn was a pass: the game is over.
 note-judged = { SEAT($seat) } has judged.
 note-accepted = { $declared } is accepted: { COUNT($object) ->
     [0] nobody objects
@@ -87,28 +87,28 @@ note-won = { COUNT($seats) ->
 
 ## What a rule forbids
 
-violation-MABR-2 = { SEAT($seat) } cannot do that in the first round: every seat draws
+violation-MABR-2 = { SEAT($seat) } cannot do that in the first round: every player draws
 violation-MABR-4 = { SEAT($seat) } declared { $abbreviation }, but the stack { $letter } has too few cards: { $left } left
 violation-MABR-5 = { SEAT($seat) } declared { $abbreviation }, which has been used in this game already
 violation-MABR-7 = { $how ->
     [place] { SEAT($seat) } named card { NTH($card) }, which is not there
     [twice] { SEAT($seat) } named the card { NTH($card) } twice: each card may be used once
     [letter] { SEAT($seat) } said that card { NTH($card) } is { $kana }, but its letter is { $letter }
-   *[none] { SEAT($seat) } declared { $word }, which turns up no face-down card: at least one is asked for
+   *[none] { SEAT($seat) } declared { $word }, which turns up no face-down card: at least one is required
 }
 violation-MABR-8 = { SEAT($seat) } said that the card { NTH($card) } is { $kana }, but it shows { $shows }
 violation-MABR-10 = { $how ->
-    [own] { SEAT($seat) } would swap with the own row: a swap is with another seat
+    [own] { SEAT($seat) } would swap with the own row: a swap is with another player
     [place] { SEAT($seat) } named card { NTH($place) } of { SEAT($whose) }, which is not there
     [face-up] { SEAT($seat) } named card { NTH($place) } of { SEAT($whose) }, which lies face up: only face-down cards are swapped
    *[letter] { SEAT($seat) } would swap { $mine } for { $theirs }: only cards of the same letter are swapped
 }
-violation-MABR-12 = { SEAT($seat) } would reach the goal of { $goal } with { $word }: the word that reaches it has at least four letters
+violation-MABR-12 = { SEAT($seat) } would reach the goal of { $goal } with { $word }: the word that reaches it has at least four kana
 violation-MABR-R1 = { SEAT($seat) } declared { $abbreviation }, but { $letter } has no stack: only letters of stacks can be declared
 violation-MABR-R2 = { SEAT($seat) } declared { $abbreviation }: an abbreviation has at least two letters
 violation-MABR-R3 = { $how ->
     [kana] { SEAT($seat) } declared { $word }, but { $kana } is on no card
-   *[short] { SEAT($seat) } declared { $word }: a word has at least { $least } letters
+   *[short] { SEAT($seat) } declared { $word }: a word has at least { $least } kana
 }
 violation-MABR-R5 = { $visible ->
     [0] { SEAT($seat) } has nothing to lay down
@@ -128,7 +128,7 @@ fact-used = used
 fact-abbreviation = declared abbreviation
 fact-word = declared word
 fact-score = points
-mark-turn = in turn
+mark-turn = to play
 mark-judged = has judged
 mark-reached = reached the goal
 mark-looked-at = looked at
@@ -143,7 +143,7 @@ field-place = own place
 field-other = place
 part-judge-accept = accept
 part-judge-object = object
-part-turn-conceal = lay down
+part-turn-conceal = lay the cards down
 part-turn-pass = pass
 
 ## The fields of the commands, for players that write them

@@ -21,8 +21,8 @@ doing-swap = 自分の{ NTH($place) }枚目を{ SEAT($seat) }の{ NTH($other) }�
 ## 設定
 
 option-first = 最初に手番を行う席
-option-judge = 略称と言葉の判定者:lexicon(語彙)か table(ほかのプレイヤー)
-option-lexicon = 判定に使う語彙の名前
+option-judge = 略称と言葉の判定者:lexicon(単語リスト)か table(ほかのプレイヤー)
+option-lexicon = 判定に使う単語リストの名前
 option-min_word = 言葉の最少文字数
 option-pass_after_void = 一巡目でも、宣言が無効にされたらパスできるか
 
@@ -31,7 +31,7 @@ option-pass_after_void = 一巡目でも、宣言が無効にされたらパス�
 note-laid-out = 固定カード { CARDS($cards) } を並べ、ほかのカードは文字ごとによく混ぜ、アルファベットを上にして{ $stacks }の山に重ねる。
 note-goal = { $seats }人での勝利点は{ $goal }点。
 note-first-round = 一巡目は全員がカードを引く。{ SEAT($seat) }から。
-note-free-choice = ここからは、引く・言葉・交換・パスのどれかを選ぶ。{ SEAT($seat) }の手番。
+note-free-choice = ここからは、引く・言葉を作る・交換・パスのどれかを選ぶ。{ SEAT($seat) }の手番。
 note-abbreviation = { SEAT($seat) }が「{ $abbreviation }」を宣言。
 note-drew = { SEAT($seat) }が { LIST($letters) } の山から1枚ずつ引き、{ NTH($places) }枚目に置く。
 note-looks = { SEAT($seat) }は { CARDS($cards) } を確認中。伏せると手番が終わる。
@@ -91,12 +91,12 @@ violation-MABR-R5 = { $visible ->
    *[other] { SEAT($seat) }には見えているカードがある:まず伏せなければならず、それで手番が終わる
 }
 violation-MABR-R6 = { SEAT($seat) }は一巡目にパスしたが、まだ引ける略称がある
-violation-MABR-R7 = { SEAT($seat) }の宣言「{ $declared }」は語彙 { $lexicon } にない
+violation-MABR-R7 = { SEAT($seat) }の宣言「{ $declared }」は単語リスト { $lexicon } にない
 
 ## ルール
 
 rule-MABR-1 = 固定カードは1枚ずつ、ひらがなが分かるように並べる。ほかのカードは文字ごとによく混ぜ、アルファベットを上にして山に重ねる。
-rule-MABR-2 = 一巡目は全員がカードを引く。二巡目からの手番は、引く・言葉・交換のどれか。
+rule-MABR-2 = 一巡目は全員がカードを引く。二巡目からの手番は、引く・言葉を作る・交換のどれか。
 rule-MABR-3 = 一般に知られたアルファベットの略称を宣言し、その文字の山から順に1枚ずつ引き、ひらがなを確認して伏せる。
 rule-MABR-4 = 山のカードが足りない文字を含む略称は宣言できない。
 rule-MABR-5 = 誰かが一度使った略称は、そのゲームではもう使えない。
@@ -111,11 +111,11 @@ rule-MABR-13 = 誰かが勝利点に到達したら、ほかの全員があと�
 rule-MABR-14 = 最も得点の多い者の勝ち。同点なら表のカードが少ない方。
 rule-MABR-R1 = 宣言できるのは、山のある13のアルファベットだけ。
 rule-MABR-R2 = 略称は2文字以上。
-rule-MABR-R3 = 言葉は普通の表記のひらがなで、小さい字は普通の大きさのカードで作る。カードにない字は使えない。言葉は決められた文字数以上。
+rule-MABR-R3 = 言葉は普通の表記のひらがなで、小さい字は普通の大きさのカードで作る。カードにない字は使えない。言葉は2文字以上(設定 `min_word` で変わる)。
 rule-MABR-R4 = 言ったとおりでないカードがあれば、言葉の順に最初の間違いまでを全員に見せて伏せ直す。得点はなく、手番は終わる。
 rule-MABR-R5 = 確認中のカードや全員に見せたカードは、手番のプレイヤーが伏せるまで見えている。伏せると手番が終わる。
 rule-MABR-R6 = 二巡目からはパスできる。一巡目は何も引けないときか、その手番の宣言が無効になったときだけ。全員の最後の手番がパスなら、ゲームが終わる。
-rule-MABR-R7 = 略称と言葉は語彙にあるものに限る。または、ほかの全員が判定し、半数を超える異議があれば無効で、選び直す。
+rule-MABR-R7 = 設定 `judge` による。lexiconなら、略称と言葉は単語リストにあるものに限る。tableなら、ほかの全員が判定し、半数を超える異議があれば無効で、選び直す。
 rule-MABR-R8 = それでも並べば、勝利を分かち合う。
 rule-MABR-R9 = 交換で入れ替わるのはひらがなだけで、何枚目かは変わらない。
 
@@ -150,16 +150,16 @@ part-turn-pass = パス
 
 ## ふりがな
 
-readings = 略称《りゃくしょう》 宣言《せんげん》 語彙《ごい》 仮名《かな》 濁音《だくおん》 煌《きら》 異議《いぎ》
+readings = 略称《りゃくしょう》 宣言《せんげん》 仮名《かな》 濁音《だくおん》 煌《きら》 異議《いぎ》
 
 ## 受け付けないわけ。英語の文はソースにある
 
 message-shortest-word = 言葉は少なくとも1文字で、{ $given }ではない
-message-no-word-list = 語彙{ $name }はない。あるもの:{ $known }
-message-another-list = { $name }はすでに別の語彙の名前である。変えた語彙には新しい名前を付ける
-message-not-as-released = 語彙{ $name }が公開されたものと違う。ダイジェストは{ $digest }
-message-lexicon-not-loaded = 語彙{ $name }を{ $place }から読み込めない:{ $cause }
-message-no-such-lexicon = { $place }は語彙{ $name }ではない
+message-no-word-list = 単語リスト{ $name }はない。あるもの:{ $known }
+message-another-list = { $name }はすでに別の単語リストの名前である。変えた単語リストには新しい名前を付ける
+message-not-as-released = 単語リスト{ $name }が公開されたものと違う。ダイジェストは{ $digest }
+message-lexicon-not-loaded = 単語リスト{ $name }を{ $place }から読み込めない:{ $cause }
+message-no-such-lexicon = { $place }は単語リスト{ $name }ではない
 message-the-stacks = 山は{ $letters }の順に並ぶ
 message-the-stack = { $letter }の山に{ $kana }が1枚ずつ
 message-on-no-card = { $kana }のカードはない

@@ -14,6 +14,8 @@ doing-inspect = inspect { OWNED($targets) }: { $charge ->
     [no_pair] no pair
    *[all_colours] all colours
 }
+doing-quake = cause an earthquake: { NAME($colour) }
+owned-one = palace { $number } of { SEAT($seat) }
 designer = Toshihiro Hachisuka
 
 command-deal = deal
@@ -38,7 +40,7 @@ option-end_place = where END lies with three seats: about a third from the botto
 
 ## What happens
 
-note-dealt = { $cards } pillars are dealt to every seat.
+note-dealt = { $cards } pillars are dealt to every player.
 note-hand = { SEAT($seat) } holds { CARDS($cards) }.
 note-end-among-last = END is one of the last { $last } cards of the draw pile.
 note-end-between = The draw pile is A, B, END and C, from the top.
@@ -65,7 +67,7 @@ note-inspected = { SEAT($seat) } inspects. The charge: { $charge ->
 }.
 note-charge-holds = Palace { NTH($palace) } of { SEAT($owner) } shows { CARDS($cards) }: the charge holds, and the palace is not safe.
 note-charge-fails = Palace { NTH($palace) } of { SEAT($owner) } shows { CARDS($cards) }: the charge does not hold, and the palace is safe.
-note-pulled-down = Palace { NTH($palace) } of { SEAT($owner) } is pulled down; { SEAT($seat) } takes { CARDS($cards) } to the hand.
+note-pulled-down = Palace { NTH($palace) } of { SEAT($owner) } is pulled down; { SEAT($seat) } takes { CARDS($cards) } into hand.
 note-verified = Palace { NTH($palace) } of { SEAT($owner) } stays, face up: it is verified, and never inspected again.
 note-both-judged = Both palaces were judged under the one charge; { $gained ->
     [0] neither is pulled down
@@ -87,10 +89,10 @@ note-victory-shared = { SEATS($seats) } share the victory: they have as many pal
 ## What a rule forbids
 
 violation-PAL-5 = { SEAT($seat) } holds { $held } cards at the start of the turn: with five or more only building is allowed
-violation-PAL-8 = { SEAT($seat) } built with { $used } { NAME($colour) } pillars but holds { $held }: a palace is built of cards of the hand
-violation-PAL-9 = { SEAT($seat) } built two palaces, but the seats have { POINTS($palaces) } palaces: two at once need fewer than every other seat
+violation-PAL-8 = { SEAT($seat) } built with { $used } { NAME($colour) } pillars but holds { $held }: a palace is built from cards in the hand
+violation-PAL-9 = { SEAT($seat) } built two palaces, but the players have { POINTS($palaces) } palaces: two at once need fewer than every other player
 violation-PAL-10 = { SEAT($seat) } would inspect palace { NTH($palace) } of { SEAT($owner) }{ $why ->
-    [own] {""}: only palaces of other seats are inspected
+    [own] {""}: only palaces of other players are inspected
     [verified] , which is verified: it is not inspected again
    *[gone] , which does not stand: only a standing palace can be named
 }
@@ -105,9 +107,9 @@ zone-pile = draw pile
 zone-out = out of the game
 zone-hand = hand
 zone-palaces = palaces
-fact-pile = cards to draw
+fact-pile = cards to draw, END included
 fact-palaces = palaces
-mark-turn = in turn
+mark-turn = to play
 mark-verified = verified
 mark-face-down = face down
 

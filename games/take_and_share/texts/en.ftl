@@ -12,11 +12,11 @@ doing-share = share: { GIVEN($cards) }
 ## Options
 
 option-first = the seat that leads the first trick
-option-long = the long game: deals until a total is high enough
+option-long = the long game: deals until somebody has more than 20 points (30 with three players)
 
 ## What happens
 
-note-dealt = Deal { $deal }: { $cards } cards to every seat; on the table, face up, { CARDS($shares) }.
+note-dealt = Deal { $deal }: { $cards } cards to every player; on the table, face up, { CARDS($shares) }.
 note-hand = { SEAT($seat) } gets { CARDS($cards) }.
 note-suits = The suits, from the first: ♠ spades, ♥ hearts, ♦ diamonds, ♣ clubs, ★ stars, ☾ moons.
 note-first-lead = The first lead moves on to { SEAT($seat) }.
@@ -26,7 +26,7 @@ note-free = { SEAT($seat) } has no { $led } and plays { CARD($card) }.
 note-taken-highest = { SEAT($seat) } wins the trick: all followed suit, and { CARD($card) } is the highest.
 note-taken-lowest = { SEAT($seat) } wins the trick: the suits are mixed, and { CARD($card) } is the lowest.
 note-taken-earliest = { SEAT($seat) } wins the trick: the suits are mixed, and of the lowest, { CARDS($equals) }, { CARD($card) } was played first.
-note-shared = { SEAT($seat) } shares out, one card to every seat: { GIVEN($cards) }.
+note-shared = { SEAT($seat) } shares out, one card to every player: { GIVEN($cards) }.
 note-face-down = Each lays the card received face down on their own pile.
 note-next-shares = The trick lies ready as the next share cards: { CARDS($cards) }.
 note-leads-next = { SEAT($seat) } leads the next trick.
@@ -46,9 +46,9 @@ note-won = { COUNT($seats) ->
 
 ## What a rule forbids
 
-violation-TS-2 = { SEAT($seat) } played { CARD($card) }, which is not in the hand: only a card of the hand may be played
+violation-TS-2 = { SEAT($seat) } played { CARD($card) }, which is not in the hand: only a card from the hand may be played
 violation-TS-3 = { SEAT($seat) } played { CARD($card) } but holds { CARD($held) }: the led suit { $led } must be followed
-violation-TS-8 = { SEAT($seat) } shared { CARDS($cards) }, but the share cards are { CARDS($shares) }: each of them goes to one seat
+violation-TS-8 = { SEAT($seat) } shared { CARDS($cards) }, but the share cards are { CARDS($shares) }: each of them goes to one player
 
 ## On the table
 

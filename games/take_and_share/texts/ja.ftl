@@ -12,7 +12,7 @@ doing-share = シェア:{ GIVEN($cards) }
 ## 設定
 
 option-first = 最初のリードプレイヤーの席
-option-long = ロングゲーム:累計得点が規定点を超えるまで続ける
+option-long = ロングゲーム:誰かの累計得点が20点(3人は30点)を超えるまで続ける
 
 ## できごと
 
@@ -23,15 +23,15 @@ note-first-lead = 最初のリードプレイヤーは左隣の{ SEAT($seat) }�
 note-led = { SEAT($seat) }が { CARD($card) } をリード。
 note-followed = { SEAT($seat) }は { CARD($card) } でフォロー。
 note-free = { SEAT($seat) }は { $led } を持たないので { CARD($card) } を出す。
-note-taken-highest = { SEAT($seat) }がトリックの勝者:全員がフォローし、{ CARD($card) } が最も高い。
-note-taken-lowest = { SEAT($seat) }がトリックの勝者:異なるスートがあるので、最も低い { CARD($card) } が勝つ。
-note-taken-earliest = { SEAT($seat) }がトリックの勝者:異なるスートがあるので最も低い数字が勝つ。{ CARDS($equals) } のうち { CARD($card) } が先に出ていた。
+note-taken-highest = { SEAT($seat) }がトリックの勝者:全員がフォローし、{ CARD($card) } が最も大きい。
+note-taken-lowest = { SEAT($seat) }がトリックの勝者:異なるスートがあるので、最も小さい { CARD($card) } が勝つ。
+note-taken-earliest = { SEAT($seat) }がトリックの勝者:異なるスートがあるので最も小さい数字が勝つ。{ CARDS($equals) } のうち { CARD($card) } が先に出ていた。
 note-shared = { SEAT($seat) }が全員に1枚ずつシェア:{ GIVEN($cards) }。
 note-face-down = 受け取ったカードは各自の前に伏せて重ねる。
 note-next-shares = このトリックのカードが次のシェアカードになる:{ CARDS($cards) }。
 note-leads-next = 次のリードプレイヤーは{ SEAT($seat) }。
 note-last-share = 最後のトリックだったので、{ CARDS($cards) } はシェアされない。
-note-scored-suit = { $suit }の合計は{ POINTS($sums) }。最も高い合計が枚数分の得点になる:{ EACH("seat-scores", $seats, $counts) }。
+note-scored-suit = { $suit }の合計は{ POINTS($sums) }。最も大きい合計が枚数分の得点になる:{ EACH("seat-scores", $seats, $counts) }。
 seat-scores = { SEAT($first) } { $second }点
 note-scored = 第{ $deal }ゲームの得点:{ POINTS($points) }。
 note-long-goes-on = 累計得点は{ POINTS($totals) }。まだ誰も{ $goal }点を超えていないので、もう1ゲーム行う。
@@ -52,15 +52,15 @@ violation-TS-8 = { SEAT($seat) }は { CARDS($cards) } を配ろうとしたが�
 rule-TS-1 = 4人では14枚ずつ配り、シェアカード4枚を表にする。3人では15枚ずつと3枚。
 rule-TS-2 = カードは手札から表向きに出す。リードは何を出してもよい。
 rule-TS-3 = リードのスートを持つ者はそれを出す(マストフォロー)。持たない者は何を出してもよい。
-rule-TS-4 = 全員がリードのスートなら、最も高い数字がトリックに勝つ。
-rule-TS-5 = 異なるスートが1枚でもあれば、スートを問わず最も低い数字が勝つ。
-rule-TS-6 = 最も低い数字が並べば、先に出した方が勝つ。
+rule-TS-4 = 全員がリードのスートなら、最も大きい数字がトリックに勝つ。
+rule-TS-5 = 異なるスートが1枚でもあれば、スートを問わず最も小さい数字が勝つ。
+rule-TS-6 = 最も小さい数字が並べば、先に出した方が勝つ。
 rule-TS-7 = 勝者は出されたカードをシェアカードと交換し、それが次のシェアカードになる。
-rule-TS-8 = 勝者は受け取ったシェアカードを、自分を含む全員に1枚ずつ配る。
+rule-TS-8 = 勝者は交換で得たシェアカードを、自分を含む全員に1枚ずつ配る。
 rule-TS-9 = 受け取ったカードは、いつでも持ち主だけが見てよい。
 rule-TS-10 = 勝者が次のリードプレイヤー。手札がなくなるまで続ける。
 rule-TS-11 = 最後のトリックの後にもシェアを行う。最後のトリックのカードはシェアされない。
-rule-TS-12 = スートごとに、数字の合計が最も高い者全員が、そのスートの枚数を得点する。
+rule-TS-12 = スートごとに、数字の合計が最も大きい者全員が、そのスートの枚数を得点する。
 rule-TS-13 = 合計得点の最も高い者の勝ち。同点なら勝利を分かち合う。
 rule-TS-14 = ロングゲームは、誰かの累計得点が4人なら20点、3人なら30点を超えたゲームで終わる。
 rule-TS-R1 = 6つのスートは順にスペード、ハート、ダイヤ、クラブ、星、月。

@@ -357,6 +357,7 @@ def test_a_record_holds_across_the_change(hosts: Hosts) -> None:
     for key in (None, *hosts.keys):
         verdict = records.verify(new.record(hosts.match, key), hosts.log, find=finds(NEW))
         assert verdict.findings == ()
+        assert not any("what was shown of commands" in str(each) for each in verdict.unchecked)
 
 
 def test_a_fork_and_a_saved_log_are_of_the_newer_version(hosts: Hosts) -> None:

@@ -256,6 +256,18 @@ def test_a_notebook_can_step_through(shown, match):
     assert re.search(r"\b1\b", frame.locator(".count").inner_text())
 
 
+def test_the_step_shown_is_in_view_when_the_frame_of_a_notebook_grows(shown, match):
+    frame = notebook_html(match)
+    tab = shown(f"<!doctype html><body><div id='cell' style='width: 120px'>{frame}</div></body>")
+    inside = tab.frame_locator("iframe")
+    inside.locator(".steps .current").wait_for()
+    tab.evaluate("document.getElementById('cell').removeAttribute('style')")
+    tab.wait_for_function("() => document.querySelector('iframe').clientWidth > 1000")
+    tab.wait_for_timeout(200)
+    steps, current = (inside.locator(each).bounding_box() for each in (".steps", ".steps .current"))
+    assert steps["y"] <= current["y"] < steps["y"] + steps["height"]
+
+
 REMARKS = [
     Remark(seq, Seat(seat), seq == 3, seq == 3, [[f"said of {seq}"], [f"{seq}について"]])
     for seq, seat in [(1, 0), (3, 2)]

@@ -155,7 +155,7 @@ def test_a_finding_is_exported_for_a_seat_without_the_facts():
     violation = RuleViolation(match.game.rule("TS-2"), 1, card=104)
     findings = [Finding("rule", "a message", 6, "TS-2", violation)]
     text = export(match, [TABLE, 1], findings)["findings"][0]["text"][0]
-    assert text[1:] == [1, " played ♥4, which is not in the hand: only a card of the hand may be played"]
+    assert text[1:] == [1, " played ♥4, which is not in the hand: only a card from the hand may be played"]
     (seat,) = export(match, [1], findings)["findings"]
     assert "♥4" not in json.dumps(seat, ensure_ascii=False)
     assert (seat["seq"], seat["kind"], seat["rule"]) == (6, "rule", "TS-2")

@@ -13,8 +13,10 @@ from kifu import games
 from kifu.core.game import TABLE, Game, Note, RedactedCommand, RuleBook, RuleViolation, TableRule, Takeback
 from kifu.core.testing.messages import Catalogue, catalogue_of
 from kifu.core.text.texts import Texts
-from kifu.games.cake.model import Open
+from kifu.games.cake.model import Open, Settle, Vote
+from kifu.games.gosne.model import Declare, Play
 from kifu.games.mabr.model import Word
+from kifu.games.palace.model import Quake
 from kifu.replay.tournament.random_matches import NAMES, matches
 
 LANGUAGES = ("en", "ja")
@@ -268,4 +270,23 @@ def test_a_list_of_rows_has_a_message_for_each() -> None:
 
 def test_a_thing_of_a_seat_is_shown_by_its_owner_and_number() -> None:
     inspect = RedactedCommand("inspect", (("targets", ((1, 11), (2, 0))),))
-    assert Texts("en").command(inspect, games.find("palace"), ("Aki", "Ren", "Mio")) == "inspect: Ren 12, Mio 1"
+    words = Texts("en").command(inspect, games.find("palace"), ("Aki", "Ren", "Mio"))
+    assert words == "inspect: palace 12 of Ren, palace 1 of Mio"
+
+
+@pytest.mark.parametrize(
+    ("name", "command", "english", "japanese"),
+    [
+        ("cake", Vote(True), "vote: content", "納得を示す"),
+        ("cake", Settle(()), "keep both cards", "2枚とも確定させる"),
+        ("cake", Settle((3,)), "eat 3, keep the other", "3 を食べ、残りを確定させる"),
+        ("cake", Settle((3, 4)), "eat both: 3 4", "2枚とも食べる:3 4"),
+        ("gosne", Declare(4, 2), "declare: 4 as 2", "4 を 2 と申告する"),
+        ("gosne", RedactedCommand("declare", (("number", 2),)), "declare: number 2", "申告する:数字 2"),
+        ("gosne", Play(4, True), "play a card: 4, face up, a gun", "カードを出す:4、オモテ(銃)"),
+        ("palace", Quake(1), "cause an earthquake: yellow", "地震を起こす:黄"),
+    ],
+)
+def test_a_command_says_what_its_parts_are(name, command, english, japanese) -> None:
+    said = [Texts(lang).command(command, games.find(name)) for lang in LANGUAGES]
+    assert said == [english, japanese]

@@ -1,14 +1,18 @@
 """axe-core finds nothing serious on any page: both languages, light and dark, from 320 to 1920 pixels."""
 
-import pytest
-from kifu import games
+from pathlib import Path
 
-from .browsing import act_until, open_match
+import pytest
+from kifu import games, load
+from kifu.core.page import page
+
+from .browsing import act_until, open_match, play_out
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("playwright", reason="needs kifu[browser]")
 axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[browser]")
 
+FIXTURES = Path(__file__).parents[3] / "fixtures"
 LOOKS = {
     "en light 1280": {"locale": "en-GB", "color_scheme": "light", "size": {"width": 1280, "height": 800}},
     "ja dark 320": {"locale": "ja-JP", "color_scheme": "dark", "size": {"width": 320, "height": 640}},
@@ -42,6 +46,76 @@ def test_lobby_table_and_rules(opened, look):
     tab.locator("#show-rules").click()
     tab.locator(".rules-panel h2").first.wait_for()
     assert grave(tab) == []
+
+
+@pytest.mark.long
+@looks
+def test_the_end_of_a_match(opened, look):
+    tab = opened(**look)
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    play_out(tab)
+    tab.locator(".players .winner-badge").first.wait_for()
+    assert grave(tab) == []
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.fixture
+def read(browser, tmp_path):
+    """Yield a function that opens a file in a new browser, with a look."""
+    contexts = []
+
+    def shown(content: bytes, look: dict, where: str = ""):
+        file = tmp_path / "page.html"
+        file.write_bytes(content)
+        more = {name: value for name, value in look.items() if name != "size"}
+        contexts.append(browser.new_context(viewport=look["size"], reduced_motion="reduce", **more))
+        tab = contexts[-1].new_page()
+        tab.goto(f"{file.as_uri()}{where}")
+        return tab
+
+    yield shown
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    ("look", "game"), [(look, "cake") for look in LOOKS] + [("ja dark 320", game) for game in games.names()[1:]]
+)
+def test_exported_pages(read, look, game):
+    look = LOOKS[look]
+    log = sorted((FIXTURES / game).glob("*.log"))[-1]
+    tab = read(page(load(log)).encode(), look, f"#step=20&as=table&lang={look['locale'][:2]}")
+    tab.locator(".steps .step").nth(2).wait_for()
+    assert grave(tab) == []
+    tab.keyboard.press("End")
+    tab.locator(".steps .rule").first.click()
+    assert grave(tab) == []
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.long
+@looks
+@pytest.mark.parametrize("logs", ["one", "many"])
+def test_statistics(read, look, logs):
+    pytest.importorskip("vl_convert", reason="needs kifu[stats]")
+    from kifu.core.text.texts import Texts
+    from kifu.replay.stats import pictures
+    from kifu.replay.stats.course import course_of
+    from kifu.replay.stats.figures import Groups, figures
+
+    files = sorted((FIXTURES / "cake").glob("*.log"))[: 1 if logs == "one" else 9]
+    groups = Groups()
+    for each in files:
+        groups.add(figures(each))
+    course = course_of(load(files[0])) if logs == "one" else None
+    tab = read(pictures.page(list(groups), course, Texts(look["locale"][:2], "kifu.replay")), look)
+    tab.evaluate("window.drawn.then(() => true)")
+    assert grave(tab) == []
+    names = tab.locator(".chart summary").evaluate_all("(all) => all.map((each) => each.getAttribute('aria-label'))")
+    assert len(set(names)) >= 4
+    assert all(names)
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 @pytest.mark.long

@@ -28,7 +28,7 @@ def test_a_match_is_played_to_its_end_with_two_pages_open(opened, game):
     assert points[0] == points[1]
     assert first.locator(".players .winner-badge").count() >= 1
     with first.expect_download() as download:
-        first.get_by_text("Download the record").click()
+        first.get_by_text("Download the log").click()
     assert download.value.suggested_filename == "match.log"
     with first.context.expect_page() as stepper:
         first.locator("#step-through").click()
@@ -149,7 +149,7 @@ def test_a_link_with_a_key_saves_it_and_the_key_leaves_the_address(opened, brows
     other.locator(".matches a", has_text="Take & Share").wait_for()
     stranger = browser.new_context(locale="en-GB").new_page()  # where an error message is expected
     stranger.goto(f"{link}&key={key[::-1]}")
-    stranger.get_by_text("The key is not that of a seat of this match.").wait_for()
+    stranger.get_by_text("This key does not belong to a seat of this match.").wait_for()
     assert stranger.url == link
     stranger.context.close()
 

@@ -114,3 +114,16 @@ def test_the_description_is_true_of_generated_requests(make_client):
         each = settings(max_examples=25, deadline=None, derandomize=True, database=None)
         each(given(case=operation.ok().as_strategy())(call))()
     assert len(tried) > 100
+
+
+def test_a_server_of_older_rules_sends_a_client_to_another_one():
+    """A proxy tries the next server at 503."""
+    from kifu.core.errors import NewerRules
+    from kifu.core.text.texts import Texts
+    from kifu.core.web.problem import problem_response
+
+    answer = problem_response(NewerRules(2, 1), Texts("ja", "kifu.core.web"))
+    assert (answer.status_code, answer.headers["Retry-After"]) == (503, "2")
+    body = json.loads(answer.body)
+    assert body["type"] == "urn:kifu:problem:newer-rules"
+    assert "第2版で続いている" in body["detail"]

@@ -47,7 +47,7 @@ def test_the_rules_open_beside_the_table_at_the_rule_of_a_note(opened):
     assert tab.evaluate("document.activeElement.id") == "show-rules"
     tab.locator(".steps .rule", has_text="CAKE-1").first.click()
     tab.locator(".steps .sentence .link-button").first.click()
-    tab.locator(".rules-panel .sought", has_text="余りは使わず").wait_for()
+    tab.locator(".rules-panel .sought", has_text="余りは誰も見ずに").wait_for()
 
 
 def test_the_same_table_again_with_everybody_one_seat_on(opened):

@@ -120,7 +120,7 @@ def test_an_internal_error_reveals_nothing_more(make_client, open_table, access_
     monkeypatch.setattr(host, "observe", lambda *args: 1 / int("0 the secret ♠9".partition(" ")[0]))
     response = table.get("/observation", 0)
     assert response.status_code == 500
-    assert response.json()["detail"] == "An error of the server."
+    assert response.json()["detail"] == "Server error."
     failure = next(line for line in access_log if line["level"] == "error")
     assert failure["error"] == "ZeroDivisionError"
     assert any("routes.py" in frame for frame in failure["where"])

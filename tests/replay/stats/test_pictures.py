@@ -84,10 +84,15 @@ def test_a_picture_is_a_picture(replay, tmp_path: Path) -> None:
 
 
 def test_one_match_is_drawn_by_its_course(replay, hostile: Path, tmp_path: Path) -> None:
-    assert replay("stats", hostile, "-o", tmp_path / "m.svg").code == 0
+    assert replay("stats", FIXTURES / "cake" / "five_seats.log", "-o", tmp_path / "m.svg").code == 0
     drawn = (tmp_path / "m.svg").read_text("utf-8")
     assert "Score over time" in drawn
+    assert ">−10<" in drawn, "whole numbers on the axis of points"
     assert "Matches won" not in drawn
+    assert replay("stats", hostile, "-o", tmp_path / "m.svg").code == 0
+    drawn = (tmp_path / "m.svg").read_text("utf-8")
+    assert "Points at the end" in drawn
+    assert "Score over time" not in drawn, "all points came at the end"
 
 
 def test_names_of_strangers_stay_text(replay, hostile: Path, tmp_path: Path) -> None:
