@@ -77,9 +77,9 @@ def take() -> None:
             tab.goto(f"{file.as_uri()}#lang={lang}")
             tab.locator(TURNING_POINT).first.click()
             tab.wait_for_timeout(200)
-            tab.screenshot(path=HERE / f"{name}.png")
+            tab.screenshot(path=HERE / f"{name}.png", full_page=True)
         for name, (game, light, lang, (width, height)) in FIGURES.items():
-            file, logs = Path(folder, f"{name}.html"), Path(folder, game)
+            file, logs = Path(folder, f"{name}.html"), Path(folder, name)
             assert run(["simulate", game, "--games", "400", "--seed", "00" * 32, "-o", str(logs)]) == 0
             assert run(["stats", str(logs), "-o", str(file), "--lang", lang]) == 0
             tab = chromium.new_page(viewport={"width": width, "height": height}, color_scheme=light)
@@ -94,7 +94,7 @@ def take() -> None:
 def take_tables(chromium: Browser) -> None:
     """Play some moves at `replay serve` against bots, and take pictures."""
     command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
-    with Popen([*command, "--bots", "greedy"], stdout=PIPE, text=True) as server:
+    with Popen(command, stdout=PIPE, text=True) as server:
         assert server.stdout is not None
         address = re.findall(r"http://\S+", server.stdout.readline())[0]
         for name, (game, moves, light, lang, (width, height)) in TABLES.items():
