@@ -106,6 +106,21 @@ def admit(
     return with_ceremony(metadata, ceremony, deadline)
 
 
+def dismiss(context: HostContext, match: str, game: AnyGame, metadata: MatchMetadata, seat: Seat) -> MatchMetadata:
+    """Return the metadata without what the player of this seat brought; raises `MatchError` once all have committed."""
+    preparation = metadata.preparation
+    if preparation is None:  # an older kifu opened it
+        return metadata
+    keys = (*preparation.seat_keys[:seat], None, *preparation.seat_keys[seat + 1 :])
+    if not metadata.terms.fair:
+        return evolve(metadata, preparation=evolve(preparation, seat_keys=keys))
+    ceremony = ceremony_of(context, match, game, metadata)
+    ceremony.withdraw(seat)
+    dismissed = with_ceremony(metadata, ceremony)
+    assert dismissed.preparation is not None
+    return evolve(dismissed, preparation=evolve(dismissed.preparation, seat_keys=keys))
+
+
 def _with_key(metadata: MatchMetadata, seat: Seat, public_key: Any) -> MatchMetadata:
     """Return the metadata with a seat's public key."""
     preparation = metadata.preparation
