@@ -16,6 +16,7 @@ from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.writer import log_objects
 from ..stores.store import ID, Due, MetadataRow
+from ..tabletop import replace_at
 from ..trust.header_keys import read_keys
 from ..trust.raw_log import read_log
 from ..wire import wire_of
@@ -123,8 +124,8 @@ def join(
     key, taken = new_key(context.entropy), _free_seat(live, seat)
     metadata = evolve(
         live.metadata,
-        names=_replaced(live.metadata.names, taken, name),
-        keys=_replaced(live.metadata.keys, taken, hash_key(key)),
+        names=replace_at(live.metadata.names, taken, name),
+        keys=replace_at(live.metadata.keys, taken, hash_key(key)),
         proposal=_expired(live.metadata),
     )
     metadata = admit(context, live.id, live.game, metadata, taken, commitment, public_key)
@@ -153,17 +154,13 @@ def remove_player(context: HostContext, live: LiveMatch, key: str | None, seat: 
         )
     taken = Seat(seat)
     metadata = dismiss(context, live.id, live.game, live.metadata, taken)
-    names, keys = _replaced(metadata.names, taken, None), _replaced(metadata.keys, taken, None)
+    names, keys = replace_at(metadata.names, taken, None), replace_at(metadata.keys, taken, None)
     live.update_metadata(evolve(metadata, names=names, keys=keys, proposal=_expired(live.metadata)), context.clock())
 
 
 def _expired(metadata: MatchMetadata) -> Proposal | None:
     """Return the last proposal, expired: it was put to other players than those that there are now."""
     return None if metadata.proposal is None else evolve(metadata.proposal, state="expired")
-
-
-def _replaced(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
 
 
 def _free_seat(live: LiveMatch, seat: int | None) -> Seat:
