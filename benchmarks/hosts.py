@@ -21,15 +21,18 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import results
 from attacks import Server
 from attrs import define, field
 from kifu.core.log import read_bytes
 from kifu.core.stores import Store, open_store
 from kifu.core.stores.store import Query, log_bytes_of
+from results import Figure
 
 HOSTS = 2
 TURN_LIMIT_MS = 8_000
@@ -167,8 +170,8 @@ async def play(server: Server, match: str, keys: dict[int, str], client: str, un
             ACKNOWLEDGED.append((match, receipt["seq"], idempotency_key))
 
 
-def audit(store: Store, most_late_s: float) -> bool:
-    """Read every log; print what is wrong and how late deadlines were met; return whether all is well."""
+def audit(store: Store, most_late_s: float) -> Iterator[Figure]:
+    """Read every log; yield what is lost, twice or wrong, and how late deadlines were met."""
     late_ms, events, bad = [0], 0, 0
     ids: dict[str, list[tuple[int, str]]] = {}
     for match, _ in store.list(Query(limit=100_000)):
@@ -190,17 +193,19 @@ def audit(store: Store, most_late_s: float) -> bool:
     lost = [each for each in ACKNOWLEDGED if ids.get(each[0], []).count(each[1:]) != 1]
     twice = [match for match, some in ids.items() if len({key for _, key in some}) != len(some)]
     late_ms.sort()
-    print(
-        f"{events} events, {len(ACKNOWLEDGED)} commands acknowledged: {len(lost)} lost, {len(twice)} twice; "
-        f"{bad} logs not clean; {len(late_ms) - 1} deadlines met, late p50 {late_ms[len(late_ms) // 2]} ms, "
-        f"p99 {late_ms[int(len(late_ms) * 0.99)]} ms, most {late_ms[-1]} ms",
-        flush=True,
-    )
-    return not (bad or lost or twice) and late_ms[-1] <= 1000 * most_late_s and len(late_ms) > 1
+    yield Figure("events", events, "events", better="more")
+    yield Figure("acknowledged commands", len(ACKNOWLEDGED), "commands", better="more")
+    yield Figure("deadlines met", len(late_ms) - 1, "deadlines", better="more", aim=1)
+    yield Figure("acknowledged and lost", len(lost), "commands", aim=0)
+    yield Figure("matches with a command twice", len(twice), "matches", aim=0)
+    yield Figure("logs that are not clean", bad, "logs", aim=0)
+    yield Figure("deadlines late, p50", late_ms[len(late_ms) // 2], "ms")
+    yield Figure("deadlines late, p99", late_ms[int(len(late_ms) * 0.99)], "ms")
+    yield Figure("deadlines late, most", late_ms[-1], "ms", aim=1000 * most_late_s)
 
 
-async def run(given: argparse.Namespace) -> bool:
-    """Serve, play, kill; return whether all is well."""
+async def run(given: argparse.Namespace) -> list[Figure]:
+    """Serve, play, kill; return the figures."""
     with TemporaryDirectory() as place:
         folder, ports = Path(place), free_ports(HOSTS + 1)
         hosts = Hosts(given.store, folder, ports[1:], [None] * HOSTS)
@@ -216,7 +221,7 @@ async def run(given: argparse.Namespace) -> bool:
             hosts.stop()
         store = open_store(given.store)
         try:
-            return audit(store, given.most_late)
+            return list(audit(store, given.most_late))
         finally:
             store.close()
 
@@ -258,7 +263,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--kill-every", type=float, default=10)
     parser.add_argument("--most-late", type=float, default=2)
-    sys.exit(0 if asyncio.run(run(parser.parse_args())) else 1)
+    results.add_argument(parser)
+    given = parser.parse_args()
+    figures = asyncio.run(run(given))
+    results.report("hosts", figures, given.json)
+    sys.exit(any(figure.is_missed for figure in figures))
 
 
 if __name__ == "__main__":

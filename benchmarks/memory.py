@@ -19,7 +19,9 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
+import results
 from attacks import serving
+from results import Figure
 
 
 class Client(Thread):
@@ -83,8 +85,9 @@ def resident_mb(process: int) -> float:
     return int(Path(f"/proc/{process}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-async def measure(commands: int, clients: int) -> None:
-    """Play, and print the memory as it goes."""
+async def measure(commands: int, clients: int) -> list[Figure]:
+    """Play, and return the memory as it went."""
+    figures = []
     more = ["--set-limit", "requests_per_s=100000", "--set-limit", "request_burst=100000"]
     more += ["--set-limit", "opens_per_s=1000", "--set-limit", f"folded_bytes={32 << 20}"]
     async with serving(more=more) as server:
@@ -96,19 +99,22 @@ async def measure(commands: int, clients: int) -> None:
             while counter.commands < commands * tenth // 10:
                 await asyncio.sleep(0.1)
             files = len(os.listdir(f"/proc/{server.process}/fd"))
-            print(
-                f"{counter.commands:6} commands: {resident_mb(server.process):6.1f} MB, {files} open files", flush=True
-            )
+            after = f"after {counter.commands} commands"
+            figures.append(Figure(f"{after}: memory", resident_mb(server.process), "MB"))
+            figures.append(Figure(f"{after}: open files", files, "files"))
+            print(figures[-2], flush=True)
         for client in playing:
             await asyncio.to_thread(client.join)
+    return figures
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--commands", type=int, default=50_000)
     parser.add_argument("--clients", type=int, default=4)
+    results.add_argument(parser)
     given = parser.parse_args()
-    asyncio.run(measure(given.commands, given.clients))
+    results.report("memory", asyncio.run(measure(given.commands, given.clients)), given.json)
 
 
 if __name__ == "__main__":

@@ -126,6 +126,13 @@ class Host:
         """
         return self._run(match, lambda live: lifecycle.join(self._context, live, name, seat, commitment, public_key))
 
+    def remove_player(self, match: str, opener_key: str | None, seat: int) -> None:
+        """Free the seat of a player again before the match begins, by `OpenedMatch.opener_key`.
+
+        Raises `KeyRefused` for another key, `MatchError` for a seat without a player or once all seats are taken.
+        """
+        self._run(match, lambda live: lifecycle.remove_player(self._context, live, opener_key, seat))
+
     def renew(self, match: str, key: str | None, attempt: int, commitment: bytes) -> TrustStatus:
         """Commit a seat to a new secret, because an attempt at a fair deal has failed; the same again changes nothing.
 

@@ -1,4 +1,4 @@
-"""The life of a match: open, join, begin, import; and new keys."""
+"""The life of a match: open, join, remove, begin, import; and new keys."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.writer import log_objects
 from ..stores.store import ID, Due, MetadataRow
+from ..tabletop import replace_at
 from ..trust.header_keys import read_keys
 from ..trust.raw_log import read_log
 from ..wire import wire_of
 from .context import HostContext, checked_int
 from .deadlines import is_stand_in
-from .keys import hash_key, new_key
+from .keys import hash_key, new_key, require_seat
 from .match_cache import AnyGame, LiveMatch, current_proposal
-from .metadata import MatchMetadata, Terms, metadata_of, row_of
-from .preparation import admit, bound, prepare
+from .metadata import MatchMetadata, Proposal, Terms, metadata_of, row_of
+from .preparation import admit, bound, dismiss, prepare
 
 MAX_NAME_LETTERS = 64
 NEW_KEY = "new key"
@@ -42,6 +43,8 @@ class OpenedMatch:
 
     match: str
     keys: tuple[str | None, ...]
+    opener_key: str | None = None
+    """With it players can be removed before the match begins; None if it has begun."""
 
 
 @frozen
@@ -75,10 +78,12 @@ def open_match(
         new_key(context.entropy) if name is not None and Seat(seat) not in terms.bots else None
         for seat, name in enumerate(names)
     )
+    opener_key = new_key(context.entropy) if None in names else None
     now_ms = context.clock()
     metadata = MatchMetadata(
         names=names,
         keys=tuple(None if key is None else hash_key(key) for key in keys),
+        opener_key=None if opener_key is None else hash_key(opener_key),
         options=wire_of(found).plain_options(header.options),
         terms=terms,
         opened_at_ms=now_ms,
@@ -89,7 +94,7 @@ def open_match(
     context.store.create(match, b"", initial_row(metadata, found, now_ms))
     if not metadata.open_seats:
         context.run(match, lambda live: begin(context, live, metadata))
-    return OpenedMatch(match, keys)
+    return OpenedMatch(match, keys, opener_key)
 
 
 def _seat_names(seats: Sequence[str | None] | int) -> list[str | None]:
@@ -116,12 +121,12 @@ def join(
     checked_name(name)
     if live.metadata.terms.fair and (seat is None or commitment is None):
         raise MatchError(Message("joins-fairly", "this match deals fairly: join with a seat and a commitment"))
-    key, taken, proposal = new_key(context.entropy), _free_seat(live, seat), live.metadata.proposal
+    key, taken = new_key(context.entropy), _free_seat(live, seat)
     metadata = evolve(
         live.metadata,
-        names=_replaced(live.metadata.names, taken, name),
-        keys=_replaced(live.metadata.keys, taken, hash_key(key)),
-        proposal=None if proposal is None else evolve(proposal, state="expired"),  # the new player was not asked
+        names=replace_at(live.metadata.names, taken, name),
+        keys=replace_at(live.metadata.keys, taken, hash_key(key)),
+        proposal=_expired(live.metadata),
     )
     metadata = admit(context, live.id, live.game, metadata, taken, commitment, public_key)
     begins = not metadata.open_seats and not metadata.terms.fair
@@ -132,8 +137,30 @@ def join(
     return JoinedSeat(taken, key, begins)
 
 
-def _replaced(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+def remove_player(context: HostContext, live: LiveMatch, key: str | None, seat: int) -> None:
+    """Free the seat of a player again, by the key of the opener; the player's own key opens nothing any more.
+
+    Raises `KeyRefused` for another key, and `MatchError` for a seat without a player or once nobody can be removed:
+    the match has begun, or all have committed to a fair deal.
+    """
+    require_seat(live.id, [live.metadata.opener_key], key)
+    if live.row.status != "open" or not live.metadata.open_seats:
+        raise MatchError(Message("none-to-remove", "nobody can be removed any more: all seats are taken"))
+    held = live.metadata.held_seats
+    if seat.__class__ is bool or seat not in held:
+        listed = ", ".join(map(str, held)) or Message("none", "none")
+        raise MatchError(
+            Message("no-player", "seat {seat} has no player; seats with one: {held}", seat=seat, held=listed)
+        )
+    taken = Seat(seat)
+    metadata = dismiss(context, live.id, live.game, live.metadata, taken)
+    names, keys = replace_at(metadata.names, taken, None), replace_at(metadata.keys, taken, None)
+    live.update_metadata(evolve(metadata, names=names, keys=keys, proposal=_expired(live.metadata)), context.clock())
+
+
+def _expired(metadata: MatchMetadata) -> Proposal | None:
+    """Return the last proposal, expired: it was put to other players than those that there are now."""
+    return None if metadata.proposal is None else evolve(metadata.proposal, state="expired")
 
 
 def _free_seat(live: LiveMatch, seat: int | None) -> Seat:

@@ -41,10 +41,9 @@ from .threads import THREADS, Threads
 
 AnyGame = Game[Any, Any, Any]
 Find = Callable[[str], AnyGame]
+"""Returns the game of this name; raises `GameError` if there is none."""
 DueOf = Callable[["LiveMatch", int], Due | None]
 """Returns when something is next due in a match, given the milliseconds since the Unix epoch."""
-"""Returns the game of this name; raises `GameError` if there is none."""
-
 
 EVENT_BYTES = 1024
 """About what an event takes in memory, with the state after it, and as much again in the history of a bot's seat."""

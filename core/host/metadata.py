@@ -91,6 +91,8 @@ class MatchMetadata:
     """Milliseconds since the Unix epoch."""
     opener: str = ""
     """Who opened the match, as far as the host was told: bots of one opener's matches take turns with others'."""
+    opener_key: bytes | None = None
+    """The hash of the key with which players can be removed before the match begins; None where nobody has one."""
     imported: bool = False
     """Whether its log came from outside: the times that it names are not those of a host here."""
     result: Result | None = None

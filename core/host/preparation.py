@@ -10,6 +10,7 @@ from attrs import evolve
 from ..errors import MatchError, Message, TrustError
 from ..game import Seat
 from ..header import Header
+from ..tabletop import replace_at
 from ..trust.ceremony import Ceremony, with_deal
 from ..trust.formulas import SECRET_BYTES
 from ..trust.header_keys import BOT, JOINED, NAMED, Keys, check_key
@@ -93,7 +94,7 @@ def admit(
     if metadata.preparation is None:  # an older kifu opened it
         metadata = prepare(context, match, game, metadata, metadata.names)
     if public_key is not None:
-        metadata = _with_key(metadata, seat, public_key)
+        metadata = _with_key(metadata, seat, _checked_key(public_key))
     if not metadata.terms.fair:
         if commitment is not None:
             raise MatchError(Message("no-commitment", "this match has no fair deal: join without a commitment"))
@@ -106,15 +107,32 @@ def admit(
     return with_ceremony(metadata, ceremony, deadline)
 
 
-def _with_key(metadata: MatchMetadata, seat: Seat, public_key: Any) -> MatchMetadata:
-    """Return the metadata with a seat's public key."""
-    preparation = metadata.preparation
-    assert preparation is not None
+def dismiss(context: HostContext, match: str, game: AnyGame, metadata: MatchMetadata, seat: Seat) -> MatchMetadata:
+    """Return the metadata without what the player of this seat brought; raises `MatchError` once all have committed."""
+    if metadata.preparation is None:  # an older kifu opened it
+        return metadata
+    metadata = _with_key(metadata, seat, None)
+    if not metadata.terms.fair:
+        return metadata
+    ceremony = ceremony_of(context, match, game, metadata)
+    ceremony.withdraw(seat)
+    return with_ceremony(metadata, ceremony)
+
+
+def _checked_key(public_key: Any) -> bytes:
+    """Return a public key; raises `TrustError` for what is none, or if this host cannot check signatures."""
     checked = check_key(public_key)
     if not is_available:
         english = "this host cannot check signatures: join without a key"
         raise TrustError("signature", Message("cannot-check", english))
-    keys = (*preparation.seat_keys[:seat], checked, *preparation.seat_keys[seat + 1 :])
+    return checked
+
+
+def _with_key(metadata: MatchMetadata, seat: Seat, public_key: bytes | None) -> MatchMetadata:
+    """Return the metadata with a seat's public key."""
+    preparation = metadata.preparation
+    assert preparation is not None
+    keys = replace_at(preparation.seat_keys, seat, public_key)
     return evolve(metadata, preparation=evolve(preparation, seat_keys=keys))
 
 

@@ -28,6 +28,10 @@ from .validation import end_error, event_error, is_int, is_text, is_usual, read_
 
 Find = Callable[[str], Game[Any, Any, Any]]
 
+EVENT_ITEMS = 7
+MAX_STRANGE = 1000
+"""So many objects that are no events end the reading: what follows is no log."""
+
 MAX_REREADS = 16
 """How often the tail of a growing log is read again."""
 
@@ -84,11 +88,6 @@ def _from_json(data: bytes, path: str | PathLike[str]) -> bytes:
 def read_bytes(data: bytes, find: Find = find_installed, *, keep_states: bool = True) -> Reading:
     """Read a log from its bytes, as `read` does; raises nothing."""
     return _Reader(data, find, keep_states).read()
-
-
-EVENT_ITEMS = 7
-MAX_STRANGE = 1000
-"""So many objects that are no events end the reading: what follows is no log."""
 
 
 class _Reader:

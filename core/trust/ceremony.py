@@ -144,6 +144,13 @@ class Ceremony:
             raise MatchError(Message("committed-already", "seat {seat} has committed already", seat=seat))
         self._pairs[seat] = (commitment, pair[1])
 
+    def withdraw(self, seat: int) -> None:
+        """Forget a seat's commitment, as its player has gone; raises `MatchError` once all have committed."""
+        self._pair(seat)
+        if self.roster is not None:
+            raise MatchError(Message("all-committed", "all have committed already: nobody can be removed"))
+        self._pairs[seat] = (None, None)
+
     def reveal(self, seat: int, digest: bytes, secret: bytes) -> None:
         """Take a seat's secret, which it gives for the roster of this digest; the same again changes nothing.
 

@@ -112,7 +112,7 @@ async def open_match(request: Request) -> Reply:
     keys = [shapes.KeyResponse(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     trust = (await context.about(opened.match)).trust
     response = None if trust is None else trust_response(trust)
-    return Reply(shapes.OpenedMatch(match=opened.match, keys=keys, trust=response), 201)
+    return Reply(shapes.OpenedMatch(match=opened.match, keys=keys, opener_key=opened.opener_key, trust=response), 201)
 
 
 async def lobby(request: Request) -> Reply:
@@ -149,6 +149,14 @@ async def join(request: Request) -> Reply:
     call = partial(context.host.join, request.path_params["match"], body.name, body.seat, **brought)
     joined = await context.call("write", call)
     return Reply(shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun), 201)
+
+
+async def remove_player(request: Request) -> Reply:
+    """Free the seat of a player, by the key of the opener; return the public facts of the match."""
+    context, match, seat = context_of(request), request.path_params["match"], _number(request.path_params["seat"])
+    query_of(request, shapes.NoQuery)
+    await context.call("write", context.host.remove_player, match, key_of(request), seat)
+    return Reply((await context.presenter(match, texts_of(request).lang)).about())
 
 
 async def observation(request: Request) -> Reply:
@@ -346,6 +354,17 @@ ROUTES = (
         body=shapes.JoinRequest,
         status=201,
         problems=("no-match", "not-now", "conflict", "commitment", "signature"),
+    ),
+    Route(
+        *(
+            "DELETE",
+            "/api/matches/{match}/seats/{seat}",
+            remove_player,
+            "Free the seat of a player again before the match begins, by the opener's key.",
+            shapes.About,
+        ),
+        key="required",
+        problems=("no-match", "key-refused", "not-now", "conflict"),
     ),
     Route(
         *(

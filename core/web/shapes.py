@@ -312,6 +312,9 @@ class OpenedMatch(_Response):
 
     match: MatchId
     keys: list[KeyResponse]
+    opener_key: Annotated[
+        Key | None, Meta(description="Removes players before the match begins; null if it has begun.")
+    ]
     trust: TrustResponse | None
 
 

@@ -18,6 +18,8 @@ DESKTOP, PHONE = (1280, 800), (390, 780)
 
 PICTURES = {
     "take_and_share": ("take_and_share/four_seats", "step=29&as=table&lang=en", "light", DESKTOP),
+    "take_and_share-ja": ("take_and_share/four_seats", "step=29&as=table&lang=ja", "dark", DESKTOP),
+    "cake-en": ("cake/five_seats", "step=88&as=table&lang=en", "dark", DESKTOP),
     "cake": ("cake/five_seats", "step=88&as=table&lang=ja", "light", DESKTOP),
     "palace": ("palace/six_seats", "step=150&as=0&lang=en", "dark", DESKTOP),
     "gosne": ("gosne/whistleblower_four_hands", "step=43&as=1&lang=ja", "dark", DESKTOP),
@@ -28,17 +30,31 @@ PICTURES = {
 }
 """By the name of a picture: the log, the address of the view, light or dark, and the size."""
 
-FIGURES = {"stats": ("take_and_share", "light", (1280, 510)), "stats-dark": ("palace", "dark", (1280, 820))}
-"""By the name of a picture: the game of the random matches, light or dark, and the size."""
+ANALYSED = {"analysis": ("cake/four_seats", "en"), "analysis-ja": ("cake/four_seats", "ja")}
+"""By the name of a picture: the log, and the language of the page that says what its decisions were worth."""
+
+FIGURES = {
+    "stats": ("take_and_share", "light", "en", (1280, 820)),
+    "stats-ja": ("take_and_share", "light", "ja", (1280, 820)),
+    "stats-dark": ("palace", "dark", "en", (1280, 820)),
+}
+"""By the name of a picture: the game of the random matches, light or dark, the language, and the size."""
 
 TABLES = {
+    "lobby": ("gosne", 0, "light", "en-GB", DESKTOP),
+    "lobby-ja": ("gosne", 0, "dark", "ja-JP", DESKTOP),
     "table-take_and_share": ("take_and_share", 6, "light", "en-GB", (1280, 720)),
+    "table-take_and_share-ja": ("take_and_share", 6, "dark", "ja-JP", (1280, 720)),
     "phone-table": ("cake", 4, "dark", "ja-JP", PHONE),
+    "phone-table-en": ("cake", 4, "light", "en-GB", PHONE),
     "phone-lobby": ("palace", 0, "light", "en-GB", PHONE),
+    "phone-lobby-ja": ("palace", 0, "dark", "ja-JP", PHONE),
 }
 """By the name of a picture: the game, the number of moves, light or dark, the language and the size."""
 LESSONS = ("cake", "gosne", "mabr", "palace", "take_and_share")
 """The games whose lessons have pictures of the table, in both languages."""
+TURNING_POINT = "section.analysis a.number"
+"""What leads to a turning point on a page with an analysis."""
 OPEN = ".selectable:not(.picked):not(.replaces) .cards, .choice[aria-pressed=false]:not(.replaces)"
 
 
@@ -54,10 +70,18 @@ def take() -> None:
             tab.keyboard.press("ArrowRight")
             tab.wait_for_timeout(200)
             tab.screenshot(path=HERE / f"{name}.png")
-        for name, (game, light, (width, height)) in FIGURES.items():
-            file, logs = Path(folder, f"{name}.html"), Path(folder, game)
+        for name, (log, lang) in ANALYSED.items():
+            file = Path(folder, f"{name}.html")
+            assert run(["export", str(FIXTURES / f"{log}.log"), "--analyse", "-o", str(file)]) == 0
+            tab = chromium.new_page(viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, reduced_motion="reduce")
+            tab.goto(f"{file.as_uri()}#lang={lang}")
+            tab.locator(TURNING_POINT).first.click()
+            tab.wait_for_timeout(200)
+            tab.screenshot(path=HERE / f"{name}.png", full_page=True)
+        for name, (game, light, lang, (width, height)) in FIGURES.items():
+            file, logs = Path(folder, f"{name}.html"), Path(folder, name)
             assert run(["simulate", game, "--games", "400", "--seed", "00" * 32, "-o", str(logs)]) == 0
-            assert run(["stats", str(logs), "-o", str(file), "--lang", "en"]) == 0
+            assert run(["stats", str(logs), "-o", str(file), "--lang", lang]) == 0
             tab = chromium.new_page(viewport={"width": width, "height": height}, color_scheme=light)
             tab.goto(file.as_uri())
             tab.evaluate("window.drawn.then(() => true)")
@@ -70,7 +94,7 @@ def take() -> None:
 def take_tables(chromium: Browser) -> None:
     """Play some moves at `replay serve` against bots, and take pictures."""
     command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet"]
-    with Popen([*command, "--bots", "greedy"], stdout=PIPE, text=True) as server:
+    with Popen(command, stdout=PIPE, text=True) as server:
         assert server.stdout is not None
         address = re.findall(r"http://\S+", server.stdout.readline())[0]
         for name, (game, moves, light, lang, (width, height)) in TABLES.items():

@@ -19,7 +19,7 @@ from ...core.registry import find
 from ...core.stores import Store, open_store
 from ...core.stores.maintenance import Outcome, check, copy, expire
 from ...core.text.sanitize import sanitize
-from ...core.text.texts import Line
+from ...core.text.texts import Line, Texts
 from ..call_errors import CallError
 from ..options import JsonOption, LangOption, rules_counts, texts_for
 from ..render.console import ConsoleWriter
@@ -106,7 +106,7 @@ def _outcomes(action: Action, source: Store, into: Store | None, days: dict[str,
     return expire(source, int(time() * 1000), days)
 
 
-def _rules(source: Store, texts: object, writer: ConsoleWriter, *, json: bool) -> int:
+def _rules(source: Store, texts: Texts, writer: ConsoleWriter, *, json: bool) -> int:
     """Print what would become of each match under today's rules; return 1 if any would not go on."""
     updates = list(preview_rules(source, find))
     for each in updates:
@@ -118,12 +118,12 @@ def _rules(source: Store, texts: object, writer: ConsoleWriter, *, json: bool) -
             sys.stdout.write(f"{each.match}  {sanitize(_text(texts, each.summary), MAX_CELLS)}\n")
     if not json:
         counts = rules_counts(Counter(str(each.outcome) for each in updates))
-        sys.stdout.write(texts.format("store-rules", **counts) + "\n")  # type: ignore[attr-defined]
+        sys.stdout.write(texts.format("store-rules", **counts) + "\n")
     return 1 if any(each.outcome != "goes on" for each in updates) else 0
 
 
-def _text(texts: object, problem: str) -> str:
-    return texts.message(problem) if isinstance(problem, Message) else problem  # type: ignore[attr-defined]
+def _text(texts: Texts, problem: str) -> str:
+    return texts.message(problem) if isinstance(problem, Message) else problem
 
 
 def _printable(address: str) -> str:

@@ -127,6 +127,7 @@ def test_a_call_that_cannot_be_carried_out_is_reported_in_one_line(
 NAMES = {
     *["replay", "kifu", "audit", "spectator", "html", "json", "take_and_share", "cake", "palace", "gosne", "mabr"],
     *["random", "greedy", "ismcts", "text", "openai", "memory", "files", "sqlite", "postgresql", "first", "long"],
+    *["easy", "normal", "strong"],
     *(word for verb in VERBS for word in verb.split("-")),
 }
 

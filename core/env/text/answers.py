@@ -24,6 +24,7 @@ _FENCE = re.compile(r"\s*(```|~~~)\s*\w*\s*")
 _NUMBER = re.compile(r"(?:[\w ]{1,20}: ?)?#\s?([0-9]{1,6})(?:[.:)。:]|(?=\s|$))\s*(.*)")
 _SEPARATORS = re.compile(r"[\s,、()\[\]]+")
 _PUNCTUATION = re.compile(r"[:,、:]+(?=\s|$)")
+_MARKS = re.compile("[::.。「」()]")
 _FILLERS = ("the", "seat", "and")
 """Words that stand before a value, and tell nothing."""
 _TRUE, _FALSE, _NONE = ("true", "yes"), ("false", "no"), ("null", "none", "nil")
@@ -69,7 +70,7 @@ def is_nested(kind: type) -> bool:
 
 def words_of(text: str) -> list[str]:
     """Return the words of a text in order, in lower case, without what stands between them."""
-    return [word for word in _SEPARATORS.split(re.sub("[::.。]", " ", text.casefold())) if word]
+    return [word for word in _SEPARATORS.split(_MARKS.sub(" ", text.casefold())) if word]
 
 
 def has_in_order(words: Sequence[str], some: Sequence[str]) -> bool:

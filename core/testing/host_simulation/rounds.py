@@ -7,7 +7,6 @@ higher sum takes the round.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -33,6 +32,7 @@ from ...game import (
 )
 from ...scene import Face, Fact, Part, Place, Scene, Thing, Zone
 from ...shuffle import Shuffler
+from ...tabletop import replace_at
 
 Cards = tuple[Card, ...]
 DECK: Cards = tuple(map(Card, range(1, 13)))
@@ -115,9 +115,9 @@ def apply(state: State, seat: Seat, command: Command) -> State:
     hand = state.hands[seat]
     if command.card not in hand:
         raise RuleViolation(Rule.R_2 if lays else Rule.R_3, seat, card=command.card)
-    hands = _put(state.hands, seat, tuple(card for card in hand if card != command.card))
+    hands = replace_at(state.hands, seat, tuple(card for card in hand if card != command.card))
     if lays:
-        return evolve(state, hands=hands, laid=_put(state.laid, seat, command.card))
+        return evolve(state, hands=hands, laid=replace_at(state.laid, seat, command.card))
     after = evolve(state, hands=hands, played=(*state.played, command.card))
     return after if any(hands) else _counted(after)
 
@@ -138,10 +138,6 @@ def _counted(state: State) -> State:
     sums = [(laid or 0) + played for laid, played in zip(state.laid, state.played, strict=True)]
     points = tuple(each + (total == max(sums)) for each, total in zip(state.points, sums, strict=True))
     return evolve(state, rounds=state.rounds - 1, points=points)
-
-
-def _put(values: tuple[Any, ...], seat: Seat, value: Any) -> tuple[Any, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
 
 
 def result(state: State) -> Result | None:

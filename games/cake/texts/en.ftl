@@ -16,9 +16,8 @@ doing-vote = vote: { $content ->
    *[false] discontent
 }
 doing-settle = { COUNT($eat) ->
-    [0] keep both cards
-    [one] eat { CARDS($eat) }, keep the other
-   *[other] eat both: { CARDS($eat) }
+    [0] eat nothing, keep the rest
+   *[other] eat { CARDS($eat) }, keep the rest
 }
 field-pile = pile
 

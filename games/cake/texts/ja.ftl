@@ -16,9 +16,8 @@ doing-vote = { $content ->
    *[false] 不満を示す
 }
 doing-settle = { COUNT($eat) ->
-    [0] 2枚とも確定させる
-    [1] { CARDS($eat) } を食べ、残りを確定させる
-   *[other] 2枚とも食べる:{ CARDS($eat) }
+    [0] 何も食べず、残りを確定させる
+   *[other] { CARDS($eat) } を食べ、残りを確定させる
 }
 field-pile = 山札
 

@@ -96,6 +96,22 @@ def test_from_joining_to_the_deal(host):
     assert [key for key, _ in read_bytes(log).header.more] == ["fair", "veil"]
 
 
+def test_a_player_who_was_removed_has_committed_to_nothing(host):
+    opened_match = host.open("cake", 3, {}, FAIR)
+    at = Players(host, opened_match.match)
+    at.join(0)
+    host.remove_player(at.match, opened_match.opener_key, 0)
+    assert [each.commitment for each in at.trust.seats] == [None, None, None]
+    host.join(at.match, "Zoe", 0, commitment=commitment(at.match, 1, 0, bytes(32)))
+    host.remove_player(at.match, opened_match.opener_key, 0)
+    at.join(0, 1, 2)
+    with pytest.raises(MatchError, match="nobody can be removed any more"):
+        host.remove_player(at.match, opened_match.opener_key, 1)
+    at.reveal(0, 1, 2)
+    assert host.about(at.match).status == "going"
+    assert audit(host.export_log(at.match)).findings == []
+
+
 def test_before_the_deal_nobody_is_told_a_secret(host):
     at = opened(host)
     at.join(0, 1, 2)

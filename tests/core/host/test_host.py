@@ -67,6 +67,40 @@ def test_the_last_to_join_begins_the_match(host):
         host.join(match, "Sou")
 
 
+def test_the_opener_removes_a_player_before_the_match_begins(host):
+    opened = host.open("cake", ["Aki", None, None])
+    match, opener = opened.match, opened.opener_key
+    zoe = host.join(match, "Zoe", seat=2)
+    proposal = host.abandon(match, zoe.key)
+    host.remove_player(match, opener, 2)
+    assert host.about(match).seats == ("Aki", None, None)
+    with pytest.raises(MatchError, match="expired already"):
+        host.accept(match, opened.keys[0], proposal.number)
+    with pytest.raises(KeyRefused):
+        host.observe(match, zoe.key)
+    ren, mio = host.join(match, "Ren", seat=2), host.join(match, "Mio")
+    assert (ren.begun, mio.begun) == (False, True)
+    assert read_bytes(host.export_log(match)).header.seats == ("Aki", "Mio", "Ren")
+    with pytest.raises(MatchError, match="nobody can be removed any more"):
+        host.remove_player(match, opener, 2)
+
+
+def test_only_the_opener_removes_and_only_players(make_host):
+    host = make_host(bots={"first": lambda info_state: info_state.legal[0]})
+    opened = host.open("cake", ["Aki", None, None, None], terms=Terms(bots={3: "first"}))
+    match, zoe = opened.match, host.join(opened.match, "Zoe", seat=1)
+    for key in (None, zoe.key, opened.keys[0], "x", host.open("cake", 3).opener_key):
+        with pytest.raises(KeyRefused):
+            host.remove_player(match, key, 1)
+    for seat in (2, 3, 4, -1, "1", None, True):
+        with pytest.raises(MatchError, match="has no player; seats with one: 0, 1"):
+            host.remove_player(match, opened.opener_key, seat)
+    assert host.about(match).seats == ("Aki", "Zoe", None, "first")
+    with pytest.raises(KeyRefused):
+        host.observe(match, opened.opener_key)
+    assert host.open("cake", ["Aki", "Ren", "Mio"]).opener_key is None
+
+
 @pytest.mark.parametrize(
     ("call", "error"),
     [

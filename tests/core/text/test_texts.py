@@ -278,9 +278,9 @@ def test_a_thing_of_a_seat_is_shown_by_its_owner_and_number() -> None:
     ("name", "command", "english", "japanese"),
     [
         ("cake", Vote(True), "vote: content", "納得を示す"),
-        ("cake", Settle(()), "keep both cards", "2枚とも確定させる"),
-        ("cake", Settle((3,)), "eat 3, keep the other", "3 を食べ、残りを確定させる"),
-        ("cake", Settle((3, 4)), "eat both: 3 4", "2枚とも食べる:3 4"),
+        ("cake", Settle(()), "eat nothing, keep the rest", "何も食べず、残りを確定させる"),
+        ("cake", Settle((3,)), "eat 3, keep the rest", "3 を食べ、残りを確定させる"),
+        ("cake", Settle((3, 4)), "eat 3 4, keep the rest", "3 4 を食べ、残りを確定させる"),
         ("gosne", Declare(4, 2), "declare: 4 as 2", "4 を 2 と申告する"),
         ("gosne", RedactedCommand("declare", (("number", 2),)), "declare: number 2", "申告する:数字 2"),
         ("gosne", Play(4, True), "play a card: 4, face up, a gun", "カードを出す:4、オモテ(銃)"),

@@ -186,6 +186,19 @@ def test_seats_are_joined_and_the_last_one_begins_the_match(client, open_table):
     assert observation["seat"] == 1
 
 
+def test_the_opener_removes_a_player(client):
+    seats = [{"name": "Aki"}, {}, {}]
+    opened = client.post("/api/matches", json={"game": "cake", "seats": seats}).json()
+    path, opener = f"/api/matches/{opened['match']}/seats", bearer(opened["opener_key"])
+    zoe = client.post(path, json={"name": "Zoe"}).json()
+    problem(client.delete(f"{path}/1"), 401, "key-refused")
+    problem(client.delete(f"{path}/1", headers=bearer(zoe["key"])), 401, "key-refused")
+    problem(client.delete(f"{path}/x", headers=opener), 400, "malformed")
+    problem(client.delete(f"{path}/2", headers=opener), 409, "not-now")
+    about = client.delete(f"{path}/1", headers=opener).json()
+    assert [each["name"] for each in about["seats"]] == ["Aki", None, None]
+
+
 def test_the_lobby_lists_public_matches_only(client, open_table):
     hidden, shown = open_table(), open_table("cake", public=True)
     listed = [each["match"] for each in client.get("/api/matches").json()["matches"]]

@@ -171,6 +171,18 @@ def test_an_export_for_a_seat_has_its_decisions_alone(replay, ended: Path, tmp_p
     assert len(exported(replay, ended, "--analysis", file)["analysis"]) > len(own)
 
 
+def test_the_turning_points_of_a_seat_are_those_of_its_own_decisions(
+    replay, ended: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kifu.replay.commands.export.PAIRS", 4)
+    monkeypatch.setattr("kifu.replay.analysis.analysis_text.TURNING_POINTS", 1)
+    monkeypatch.setattr(decisions.Judgement, "is_swing", True)
+    file = tmp_path / "whole.analysis"
+    for seat in {each.seat for each in decisions.decisions_of(first_trick())}:
+        own = exported(replay, ended, "--as", seat, "--analysis", file)["analysis"]
+        assert [each["turning_point"] for each in own].count(True) == 1
+
+
 def test_a_match_that_goes_on_is_not_analysed_for_an_export(replay, short: Path) -> None:
     for options in ((), ("--as", "0")):
         called = replay("export", short, "-o", "-", "--analyse", *options)

@@ -6,9 +6,9 @@ import subprocess
 import sys
 import tracemalloc
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from socket import create_server, socket
+from socket import SHUT_RDWR, create_server, socket
 from threading import Thread
 from zipfile import ZipFile
 
@@ -191,8 +191,11 @@ def test_a_cluster_that_cannot_be_reached_is_reported_in_one_line(replay, log: P
 def test_what_is_there_but_is_no_scheduler_is_not_waited_for(replay, log: Path, says: bytes, monkeypatch) -> None:
     monkeypatch.setattr(dask_pool, "CONNECT_TIMEOUT_S", 0.5)
     with create_server(("127.0.0.1", 0)) as server:
-        Thread(target=lambda: answering(server, says), daemon=True).start()
+        answers = Thread(target=lambda: answering(server, says), daemon=True)
+        answers.start()
         called = replay("audit", log, "--cluster", "tcp://{}:{}".format(*server.getsockname()))
+        server.shutdown(SHUT_RDWR)  # to close it alone does not end `accept`
+        answers.join()
     assert called.code == 2
     assert called.err.count("\n") == 1
     assert "give the address of a scheduler" in called.err
@@ -200,11 +203,9 @@ def test_what_is_there_but_is_no_scheduler_is_not_waited_for(replay, log: Path, 
 
 def answering(server: socket, says: bytes) -> None:
     """Say this to all who come, and leave them waiting for more."""
-    came = []
-    with suppress(OSError):
+    with suppress(OSError), ExitStack() as came:
         while True:
-            came.append(server.accept()[0])
-            came[-1].sendall(says)
+            came.enter_context(server.accept()[0]).sendall(says)
 
 
 def test_a_worker_is_no_scheduler(cluster: str, replay, log: Path) -> None:

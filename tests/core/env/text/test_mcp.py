@@ -16,7 +16,7 @@ from kifu.core.env.text.mcp import SeatServer, mcp_server  # noqa: E402
 from kifu.core.errors import MatchError  # noqa: E402
 
 SEED = bytes(range(32))
-GAMES = [name for name in kifu.games.names() if name != "mabr"]
+GAMES = kifu.games.names()
 
 
 def served(game, lang="en", **how):
@@ -104,9 +104,13 @@ def test_every_seat_needs_a_player():
         SeatServer(text_table("cake"), 0, {})
 
 
-def test_over_standard_input_and_output(tmp_path):
-    log = tmp_path / "game.log"
-    args = ["-m", "kifu.replay", "mcp", "cake", "--bots", "greedy,random", "--seed", "07" * 32, "-o", str(log)]
+@pytest.mark.parametrize(
+    "game", ["cake", *[pytest.param(each, marks=pytest.mark.long) for each in GAMES if each != "cake"]]
+)
+def test_over_standard_input_and_output(tmp_path, game):
+    log, others = tmp_path / "game.log", kifu.games.find(game).seats[0] - 1
+    bots = ",".join(["greedy", "random", "random"][:others])
+    args = ["-m", "kifu.replay", "mcp", game, "--bots", bots, "--seed", "07" * 32, "-o", str(log)]
     server = mcp.StdioServerParameters(command=sys.executable, args=args)
 
     async def run():
@@ -115,7 +119,10 @@ def test_over_standard_input_and_output(tmp_path):
 
     texts = anyio.run(run)
     assert "07" * 32 not in "".join(texts)
-    assert read_bytes(log.read_bytes()).ok
+    assert "The match is over." in texts[-1]
+    reading = read_bytes(log.read_bytes())
+    assert reading.ok
+    assert reading.match.result is not None
 
 
 @pytest.mark.parametrize(
