@@ -26,7 +26,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import results
-from attrs import define, field, frozen
+from attrs import define, field
 from kifu.core.host import Host
 from kifu.core.log import read_bytes
 from kifu.core.random_play import choose
@@ -34,7 +34,6 @@ from kifu.core.shuffle import Shuffler
 from kifu.core.stores import open_store
 from kifu.core.wire import wire_of
 from results import Figure
-from watchers import processor_s
 
 GAME = "take_and_share"
 SEATS = ["Aki", "Ren", "Mio", "Sou"]
@@ -83,8 +82,8 @@ async def response(reader: asyncio.StreamReader) -> bytes:
 
 
 @asynccontextmanager
-async def serving(workers: int, matches: int) -> AsyncIterator[tuple[int, int, list[Prepared]]]:
-    """Serve so many prepared matches; yield the process, the port and the matches."""
+async def serving(workers: int, matches: int) -> AsyncIterator[tuple[int, list[Prepared]]]:
+    """Serve so many prepared matches; yield the port and the matches."""
     with TemporaryDirectory() as folder:
         address = f"sqlite:{Path(folder) / 'kifu.db'}"
         store = open_store(address)
@@ -100,7 +99,7 @@ async def serving(workers: int, matches: int) -> AsyncIterator[tuple[int, int, l
             line = await asyncio.to_thread(process.stdout.readline)
             port = int(line.partition("127.0.0.1:")[2].partition("/")[0])
             await asyncio.sleep(2 + workers)  # until all workers have begun
-            yield process.pid, port, prepared
+            yield port, prepared
         finally:
             process.send_signal(signal.SIGINT)
             await asyncio.to_thread(process.wait, 30)
@@ -120,34 +119,16 @@ async def play(port: int, matches: list[Prepared], waits: list[float]) -> None:
     writer.close()
 
 
-@frozen
-class Load:
-    """What fifty clients got: commands a second, how long each took in ms, and the CPU time of one, in ms."""
-
-    rate: float
-    waits: list[float]
-    server_cpu: float
-    client_cpu: float
-
-
-async def clients(workers: int, matches: int) -> Load:
-    """Let all clients play, and measure them."""
-    async with serving(workers, (CLIENTS + 1) * matches) as (process, port, prepared):
+async def clients(workers: int, matches: int) -> tuple[float, list[float]]:
+    """Return the commands a second of all clients, and how long each took."""
+    async with serving(workers, (CLIENTS + 1) * matches) as (port, prepared):
         waits: list[float] = []
         await play(port, prepared[:matches], waits)
         waits.clear()
         shares = [prepared[client * matches : (client + 1) * matches] for client in range(1, CLIENTS + 1)]
-        began_s, server_s, client_s = time.perf_counter(), family_s(process), time.process_time()
+        began_s = time.perf_counter()
         await asyncio.gather(*(play(port, share, waits) for share in shares))
-        took_s, count = time.perf_counter() - began_s, len(waits)
-        server, client = family_s(process) - server_s, time.process_time() - client_s
-        return Load(count / took_s, waits, 1000 * server / count, 1000 * client / count)
-
-
-def family_s(process: int) -> float:
-    """Return the processor time of a process and its children."""
-    children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
-    return sum(processor_s(int(each)) for each in [str(process), *children])
+        return len(waits) / (time.perf_counter() - began_s), waits
 
 
 async def watcher(port: int, match: str, seen: list[float]) -> None:
@@ -171,7 +152,7 @@ async def watcher(port: int, match: str, seen: list[float]) -> None:
 
 async def watched(workers: int, watchers: int) -> list[float]:
     """Return how long each command took until the last watcher had its event, in ms."""
-    async with serving(workers, 1) as (_, port, (prepared,)):
+    async with serving(workers, 1) as (port, (prepared,)):
         seen: list[list[float]] = [[] for _ in range(watchers)]
         tasks = [asyncio.create_task(watcher(port, prepared.match, each)) for each in seen]
         while not all(seen):
@@ -194,14 +175,12 @@ def figures(numbers: list[int], matches: int, watchers: int) -> Iterator[Figure]
     """Measure each number of workers."""
     first: dict[str, float] = {}
     for workers in numbers:
-        load = asyncio.run(clients(workers, matches))
+        rate, waits = asyncio.run(clients(workers, matches))
         last = asyncio.run(watched(workers, watchers))
         values = {
-            "commands of fifty clients": (load.rate, "a second"),
-            "commands of fifty clients: p50": (quantiles(load.waits, n=100)[49], "ms"),
-            "commands of fifty clients: p99": (quantiles(load.waits, n=100)[98], "ms"),
-            "CPU of a command, server": (load.server_cpu, "ms"),
-            "CPU of a command, client": (load.client_cpu, "ms"),
+            "commands of fifty clients": (rate, "a second"),
+            "commands of fifty clients: p50": (quantiles(waits, n=100)[49], "ms"),
+            "commands of fifty clients: p99": (quantiles(waits, n=100)[98], "ms"),
             "a watched command: p50": (quantiles(last, n=100)[49], "ms"),
             "a watched command: p99": (quantiles(last, n=100)[98], "ms"),
         }
