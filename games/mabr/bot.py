@@ -73,14 +73,14 @@ def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:
     """List the words that the row can truly lay, those that bring the most points first."""
     row, turned, options = state.rows[seat], state.turned[seat], state.options
     short_of_goal = min(GOALS[state.seats] - score(state, seat), MAX_CLAIMED + 1)
-    return _best_words(known(options), options.min_word, short_of_goal, row, turned)
+    return best_words(known(options), options.min_word, short_of_goal, row, turned)
 
 
 _FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
 
 
 @lru_cache(maxsize=4096)
-def _best_words(
+def best_words(
     words: Lexicon, least: int, short_of_goal: int, row: Kanas, turned: Places
 ) -> list[tuple[Command, float]]:
     """List the words that these cards and the fixed ones can lay, each card used once, and their points."""

@@ -151,7 +151,7 @@ class WordSets:
         digits: list[int] = []
         """The points of all words at once: by binary digit, the words of which it is 1."""
         for kana in down:
-            carried, at = found & self.with_kana.get(kana, 0), value(kana) - 1
+            carried, at = found & self.with_kana[kana], value(kana) - 1
             while carried:
                 digits += [0] * (at + 1 - len(digits))
                 digits[at], carried, at = digits[at] ^ carried, digits[at] & carried, at + 1
