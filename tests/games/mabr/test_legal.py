@@ -10,9 +10,10 @@ from zlib import crc32
 
 import attrs
 import pytest
+from kifu.core.fold import Fold
 from kifu.core.game import TABLE, Seat, evolve
 from kifu.core.header import new_header
-from kifu.core.match import Fold, Position
+from kifu.core.match import Position
 from kifu.core.random_play import MAX_LEGAL, choose, draw_command
 from kifu.core.shuffle import Shuffler
 from kifu.games.mabr import GAME, lexicon
