@@ -6,18 +6,19 @@ for each part of that over all viewers. Where two witnesses differ, the one says
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
+from operator import itemgetter
 from typing import Any
 
 import attrs
-from attrs import evolve, frozen
+from attrs import frozen
 
 from .errors import MatchError, Message
 from .fold import call_game
-from .game import TABLE, Event, Game, Meta, RedactedCommand, Seat, Step
-from .packing import pack
+from .game import TABLE, Event, Game, Meta, Note, RedactedCommand, Seat, Step
+from .packing import pack, plain_fields
 
 WITNESS = "witness"
 """The key of an event's meta that has its witness."""
@@ -28,8 +29,12 @@ MAX_BYTES = 255
 """The most bytes of a witness."""
 PARTS = ("command", "notes", "to_act")
 """What each viewer has besides its view; `to_act` holds the result too."""
-ABSENT = b"\xc1"
-"""Stands for a field that a view does not have: no value is packed so."""
+ABSENT = object()
+"""Stands for a field that a view does not have."""
+ABSENT_BYTE = b"\xc1"
+"""How it is packed: no value is packed so."""
+Seen = tuple[Any, tuple[Note, ...]]
+"""A command as a viewer sees it, and the notes for that viewer."""
 
 
 @frozen
@@ -65,15 +70,30 @@ def view_names(game: Game[Any, Any, Any], state: Any) -> list[str]:
     return [name for name, value in _fields(game.view(state, TABLE)).items() if value.__class__ is not game.options]
 
 
-def witness_of(step: Step[Any, Any], seats: int, names: Sequence[str]) -> bytes:
+def witness_of(
+    step: Step[Any, Any], seats: int, names: Sequence[str], seen: Sequence[Seen] | None = None
+) -> bytes:
     """Return the witness of a step: what `seats` seats, the table and a spectator have, with these fields of the view.
 
-    Raises whatever the game raises, and for what cannot be packed.
+    `seen` is what `seen_by` returns for these viewers, where it is known. Raises whatever the game raises, and for what
+    cannot be packed.
     """
-    packed: dict[str, tuple[Any, bytes]] = {}
-    standing = pack([sorted(step.game.to_act(step.after)), step.game.result(step.after)])
-    rows = [_cells(step, viewer, standing, names, packed) for viewer in viewers_of(seats)]
-    return b"".join(_hash(row) for row in (*rows, *zip(*rows, strict=True)))
+    viewers, game, after = viewers_of(seats), step.game, step.after
+    seen = seen_by(step, viewers) if seen is None else seen
+    standing = [sorted(game.to_act(after)), plain_fields(game.result(after))]
+    chosen = tuple(names)
+    views = [game.view(after, viewer) for viewer in viewers]
+    rows = [
+        [_shown(command), _plain_notes(notes), standing, *_values(view, chosen)]
+        for view, (command, notes) in zip(views, seen, strict=True)
+    ]
+    whole = all(_chosen(view.__class__, chosen) for view in views)
+    return b"".join(map(_hash if whole else _hash_with_absent, (*rows, *zip(*rows, strict=True))))
+
+
+def seen_by(step: Step[Any, Any], viewers: Iterable[Seat | None]) -> list[Seen]:
+    """Return what each viewer sees of the command of a step, and its notes."""
+    return [(step.command_for(viewer), step.notes_for(viewer)) for viewer in viewers]
 
 
 def difference(step: Step[Any, Any], seats: int, names: Sequence[str], recorded: bytes) -> Difference | None:
@@ -124,7 +144,8 @@ def with_witness(meta: Meta | None, witness: bytes, names: Sequence[str] | None 
     """Return the meta with this witness in place of any other; with `names` it says which fields of the view it has."""
     kept = () if meta is None else tuple(pair for pair in meta.more if pair[0] not in (WITNESS, VIEW))
     named, new = () if names is None else ((VIEW, list(names)),), ((WITNESS, witness),)
-    return evolve(Meta() if meta is None else meta, more=(*kept, *named, *new))
+    more = (*kept, *named, *new)
+    return Meta(more=more) if meta is None else Meta(meta.at, meta.id, meta.by, more)
 
 
 def recorded_in(event: Event[Any]) -> tuple[Any, Any]:
@@ -144,32 +165,51 @@ def _names(kind: Any) -> tuple[str, ...] | None:
     return tuple(each.name for each in attrs.fields(kind)) if attrs.has(kind) else None
 
 
-def _cells(
-    step: Step[Any, Any],
-    viewer: Seat | None,
-    standing: bytes,
-    names: Sequence[str],
-    packed: dict[str, tuple[Any, bytes]],
-) -> list[bytes]:
-    """Return all that a viewer has after a step, packed: of the command, its notes, who is to act, its view's fields.
+def _values(view: Any, names: tuple[str, ...]) -> Sequence[Any]:
+    """Return these fields of a view, as plain as msgpack packs them; `ABSENT` for one that it does not have."""
+    chosen = _chosen(view.__class__, names)
+    return _values_or_absent(view, names) if chosen is None else chosen(plain_fields(view))
 
-    `packed` has each field of the viewer before it, for what both see is one object. A whole command stands in the log
-    itself. Of one that is cut down the values are packed, not the names: an upcast may rename them.
+
+def _values_or_absent(view: Any, names: tuple[str, ...]) -> list[Any]:
+    own = _names(view.__class__)
+    fields = {VIEW: view} if own is None else dict(zip(own, plain_fields(view), strict=True))
+    return [fields.get(name, ABSENT) for name in names]
+
+
+@cache
+def _chosen(kind: Any, names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]] | None:
+    """Return what takes these of all fields of a view; None where it lacks one, or has fewer than two."""
+    own = _names(kind) or ()
+    return itemgetter(*map(own.index, names)) if len(names) > 1 and set(names) <= set(own) else None
+
+
+def _shown(command: Any) -> list[Any] | None:
+    """Return the values that a redacted command shows, not their names: an upcast may rename them.
+
+    A whole command stands in the log itself.
     """
-    observed = step.command_for(viewer)
-    shown = [value for _, value in observed.fields] if isinstance(observed, RedactedCommand) else None
-    notes = [
-        [note.key, None if note.rule is None else note.rule.number, note.values, note.begins]
-        for note in step.notes_for(viewer)
+    return [value for _, value in command.fields] if isinstance(command, RedactedCommand) else None
+
+
+def _plain_notes(notes: Iterable[Note]) -> list[Any]:
+    return [
+        [
+            note.key,
+            None if note.rule is None else note.rule.number,
+            note.values,
+            None if note.begins is None else note.begins.value,
+        ]
+        for note in notes
     ]
-    cells, fields = [pack(shown), pack(notes), standing], _fields(step.game.view(step.after, viewer))
-    for name in names:
-        value = fields.get(name, ABSENT)
-        if name not in packed or packed[name][0] is not value:
-            packed[name] = value, ABSENT if value is ABSENT else pack(value)
-        cells.append(packed[name][1])
-    return cells
 
 
-def _hash(cells: Sequence[bytes]) -> bytes:
-    return blake2b(b"".join(cells), digest_size=HASH_BYTES).digest()
+def _hash(cells: Sequence[Any]) -> bytes:
+    """Return the hash of the packed cells: those of their array, without its head."""
+    head = 1 if len(cells) < 16 else 3
+    return blake2b(pack(cells)[head:], digest_size=HASH_BYTES).digest()
+
+
+def _hash_with_absent(cells: Sequence[Any]) -> bytes:
+    packed = b"".join(ABSENT_BYTE if cell is ABSENT else pack(cell) for cell in cells)
+    return blake2b(packed, digest_size=HASH_BYTES).digest()
