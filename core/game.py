@@ -138,7 +138,7 @@ class SectionKind(Enum):
     DEAL = "deal"
 
 
-@frozen
+@frozen(slots=False)
 class Note:
     """What happened in a step and the rule that made it so: a message key, and its values as pairs."""
 

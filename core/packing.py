@@ -26,12 +26,6 @@ def pack(value: Any) -> bytes:
     return _packers.one.pack(value if flatten is None else flatten(value))  # type: ignore[no-any-return]
 
 
-def plain_fields(value: Any) -> Any:
-    """Return the fields of an attrs object as plain as `pack` packs them, in order; any other value as it is."""
-    flatten = _object(value.__class__)
-    return value if flatten is None else flatten(value)
-
-
 @cache
 def _object(kind: Any) -> Flatten | None:
     """Return what flattens an object of this class; None if it is no attrs class."""

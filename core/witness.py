@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any
 
 import attrs
@@ -18,7 +18,7 @@ from attrs import frozen
 from .errors import MatchError, Message
 from .fold import call_game
 from .game import TABLE, Event, Game, Meta, Note, RedactedCommand, Seat, Step
-from .packing import pack, plain_fields
+from .packing import pack
 
 WITNESS = "witness"
 """The key of an event's meta that has its witness."""
@@ -70,9 +70,7 @@ def view_names(game: Game[Any, Any, Any], state: Any) -> list[str]:
     return [name for name, value in _fields(game.view(state, TABLE)).items() if value.__class__ is not game.options]
 
 
-def witness_of(
-    step: Step[Any, Any], seats: int, names: Sequence[str], seen: Sequence[Seen] | None = None
-) -> bytes:
+def witness_of(step: Step[Any, Any], seats: int, names: Sequence[str], seen: Sequence[Seen] | None = None) -> bytes:
     """Return the witness of a step: what `seats` seats, the table and a spectator have, with these fields of the view.
 
     `seen` is what `seen_by` returns for these viewers, where it is known. Raises whatever the game raises, and for what
@@ -80,15 +78,13 @@ def witness_of(
     """
     viewers, game, after = viewers_of(seats), step.game, step.after
     seen = seen_by(step, viewers) if seen is None else seen
-    standing = [sorted(game.to_act(after)), plain_fields(game.result(after))]
-    chosen = tuple(names)
-    views = [game.view(after, viewer) for viewer in viewers]
+    standing, chosen = [sorted(game.to_act(after)), game.result(after)], tuple(names)
     rows = [
-        [_shown(command), _plain_notes(notes), standing, *_values(view, chosen)]
-        for view, (command, notes) in zip(views, seen, strict=True)
+        (_shown(command), _plain_notes(notes), standing, *_values(game.view(after, viewer), chosen))
+        for viewer, (command, notes) in zip(viewers, seen, strict=True)
     ]
-    whole = all(_chosen(view.__class__, chosen) for view in views)
-    return b"".join(map(_hash if whole else _hash_with_absent, (*rows, *zip(*rows, strict=True))))
+    columns = list(map(_cells, zip(*rows, strict=True)))
+    return b"".join([_hash(cells) for cells in (*zip(*columns, strict=True), *columns)])
 
 
 def seen_by(step: Step[Any, Any], viewers: Iterable[Seat | None]) -> list[Seen]:
@@ -165,23 +161,16 @@ def _names(kind: Any) -> tuple[str, ...] | None:
     return tuple(each.name for each in attrs.fields(kind)) if attrs.has(kind) else None
 
 
-def _values(view: Any, names: tuple[str, ...]) -> Sequence[Any]:
-    """Return these fields of a view, as plain as msgpack packs them; `ABSENT` for one that it does not have."""
-    chosen = _chosen(view.__class__, names)
-    return _values_or_absent(view, names) if chosen is None else chosen(plain_fields(view))
-
-
-def _values_or_absent(view: Any, names: tuple[str, ...]) -> list[Any]:
-    own = _names(view.__class__)
-    fields = {VIEW: view} if own is None else dict(zip(own, plain_fields(view), strict=True))
-    return [fields.get(name, ABSENT) for name in names]
+def _values(view: Any, names: tuple[str, ...]) -> Iterable[Any]:
+    """Return these fields of a view; `ABSENT` for one that it does not have."""
+    get = _getter(view.__class__, names)
+    return [_fields(view).get(name, ABSENT) for name in names] if get is None else get(view)
 
 
 @cache
-def _chosen(kind: Any, names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]] | None:
-    """Return what takes these of all fields of a view; None where it lacks one, or has fewer than two."""
-    own = _names(kind) or ()
-    return itemgetter(*map(own.index, names)) if len(names) > 1 and set(names) <= set(own) else None
+def _getter(kind: Any, names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]] | None:
+    """Return what gets these fields of a view; None where it lacks one, or fewer than two are wanted."""
+    return attrgetter(*names) if len(names) > 1 and set(names) <= set(_names(kind) or ()) else None
 
 
 def _shown(command: Any) -> list[Any] | None:
@@ -204,12 +193,15 @@ def _plain_notes(notes: Iterable[Note]) -> list[Any]:
     ]
 
 
-def _hash(cells: Sequence[Any]) -> bytes:
-    """Return the hash of the packed cells: those of their array, without its head."""
-    head = 1 if len(cells) < 16 else 3
-    return blake2b(pack(cells)[head:], digest_size=HASH_BYTES).digest()
+def _cells(column: Iterable[Any]) -> list[bytes]:
+    """Return the packed values of a column; what several viewers see is mostly one object, and packed once."""
+    cells, last, packed = [], ABSENT, ABSENT_BYTE
+    for value in column:
+        if value is not last:
+            last, packed = value, ABSENT_BYTE if value is ABSENT else pack(value)
+        cells.append(packed)
+    return cells
 
 
-def _hash_with_absent(cells: Sequence[Any]) -> bytes:
-    packed = b"".join(ABSENT_BYTE if cell is ABSENT else pack(cell) for cell in cells)
-    return blake2b(packed, digest_size=HASH_BYTES).digest()
+def _hash(cells: Sequence[bytes]) -> bytes:
+    return blake2b(b"".join(cells), digest_size=HASH_BYTES).digest()
