@@ -97,7 +97,9 @@ class Scheduler:
 
     def _round(self, executor: Any) -> float:
         """Claim what is due, and pass it on; return the seconds until the next round."""
-        now_ms = self._context.clock()
+        now_ms, due_ms = self._context.clock(), self._context.store.earliest_due()
+        if due_ms is None or due_ms > now_ms:  # one question is all that an idle host asks
+            return POLL_S if due_ms is None else min(max((due_ms - now_ms) / 1000, 2 * IDLE_S), POLL_S)
         with self._changed:
             free = MAX_DEADLINES - self._acting
         deadlines = self._claim(free, is_bot=False)

@@ -8,7 +8,7 @@ from kifu.core.errors import StoreError
 from kifu.core.host import Host, Terms
 from kifu.core.host.clock import MAX_AHEAD_MS, SteadyClock
 from kifu.core.host.fair_queue import BotTurn, FairQueue
-from kifu.core.host.scheduler import BOT_LEASE_MS, LEASE_MS
+from kifu.core.host.scheduler import BOT_LEASE_MS, LEASE_MS, POLL_S
 from kifu.core.stores import MemoryStore, open_store
 
 TIMEOUT_S = 60
@@ -99,6 +99,19 @@ def test_an_idle_host_looks_at_no_match(make_host, clock):
     store.read = lambda *args: read.append(args)
     assert idle.run_due() == clock.now + 10**9
     assert read == []
+
+
+def test_an_idle_host_asks_the_store_one_question(make_host, clock):
+    store, asked = MemoryStore(), []
+    host = make_host(store)
+    host.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=10**9))
+    for name in ("claim", "list", "read", "schedule", "earliest_due"):
+        method = getattr(store, name)
+        setattr(
+            store, name, lambda *args, name=name, method=method, **more: (asked.append(name), method(*args, **more))[1]
+        )
+    assert host._scheduler._round(None) == POLL_S
+    assert asked == ["earliest_due"]
 
 
 def test_a_slow_bot_delays_no_deadline_and_no_other_bot():
