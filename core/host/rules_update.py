@@ -13,16 +13,13 @@ from ..game import TABLE, Meta, RulesChange, RulesRefused
 from ..log import Reading, read_bytes
 from ..log.format import CHAIN_BYTES, linked_end, linked_event
 from ..stores.maintenance import rows_of
-from ..stores.store import Due, Store, StoredLog, log_bytes_of
+from ..stores.store import HEADER_ALONE, Due, Store, StoredLog, log_bytes_of
 from ..wire import wire_of
 from ..witness import Difference, first_difference
 from .match_cache import AnyGame, LiveMatch
 from .metadata import metadata_of, noted_rules, row_of
 
 LOGGER = logging.getLogger("kifu.host")
-
-HEADER_ALONE = 1 << 62
-"""More events than any log has: reads the header and the row only."""
 
 
 @frozen
