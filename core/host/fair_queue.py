@@ -75,7 +75,7 @@ class FairQueue:
         """Add a turn; one of the same match, claimed earlier, makes way, but keeps its place in the order."""
         with self._changed:
             if (before := self._places.get(turn.match)) not in (None, turn.place):
-                del self._turns[before][turn.match]  # type: ignore[index]
+                del self._turns[before][turn.match]
             self._turns.setdefault(turn.place, OrderedDict())[turn.match] = turn
             self._places[turn.match] = turn.place
             self._changed.notify()
