@@ -13,6 +13,7 @@ from attrs import evolve
 
 from ..bot import InformationState, ObservationHistory
 from ..errors import Conflict, GameError, KifuError, LogError, MatchError, Message, NewerRules
+from ..fold import call_game
 from ..game import TABLE, Event, Game, RuleViolation, Seat
 from ..header import Header
 from ..log import read_bytes
@@ -27,7 +28,7 @@ from ..log.format import (
     next_chain,
 )
 from ..log.validation import read_meta
-from ..match import Match, call_game
+from ..match import Match
 from ..stores.store import Due, MetadataRow, Store, StoredLog, check_known
 from ..trust.signing import SigningKey
 from ..wire import wire_of
