@@ -14,8 +14,9 @@ from time import process_time
 
 import kifu
 import results
+from kifu.core.fold import Fold
 from kifu.core.header import new_header
-from kifu.core.match import Fold, Position
+from kifu.core.match import Position
 from kifu.core.random_play import choose
 from kifu.core.shuffle import Shuffler
 from results import Figure

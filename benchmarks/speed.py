@@ -21,9 +21,10 @@ import kifu
 import msgpack
 import results
 from kifu.core.bot import InformationState, ObservationHistory
+from kifu.core.fold import Fold
 from kifu.core.header import new_header
 from kifu.core.log import LogWriter, log_bytes, read_bytes
-from kifu.core.match import Fold, Position
+from kifu.core.match import Position
 from kifu.core.random_play import choose
 from kifu.core.shuffle import Shuffler
 from kifu.games.bots.ismcts import Search

@@ -15,8 +15,8 @@ import attrs
 from attrs import evolve, frozen
 
 from .errors import MatchError, Message
+from .fold import call_game
 from .game import TABLE, Event, Game, Meta, RedactedCommand, Seat, Step
-from .match import call_game
 from .packing import pack
 
 WITNESS = "witness"

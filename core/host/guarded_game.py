@@ -8,8 +8,8 @@ from typing import Any
 
 from attrs import evolve
 
+from ..fold import call_game
 from ..game import Game
-from ..match import call_game
 
 FUNCTIONS = ("to_act", "view", "redact", "result", "scene", "open_ended")
 """The functions that the host calls; the fold guards `start`, `apply` and `deal`."""

@@ -13,6 +13,7 @@ from attrs import evolve
 
 from ..bot import InformationState, ObservationHistory
 from ..errors import Conflict, GameError, KifuError, LogError, MatchError, Message, NewerRules
+from ..fold import call_game
 from ..game import TABLE, Event, Game, RuleViolation, Seat
 from ..header import Header
 from ..log import read_bytes
@@ -27,7 +28,7 @@ from ..log.format import (
     next_chain,
 )
 from ..log.validation import read_meta
-from ..match import Match, call_game
+from ..match import Match
 from ..stores.store import Due, MetadataRow, Store, StoredLog, check_known
 from ..trust.signing import SigningKey
 from ..wire import wire_of
@@ -277,8 +278,8 @@ class LiveMatch:
         raw, chain = self._packed()
         end = end_bytes(result, len(match.events), chain) if ends else None
         row = None
-        if ends or metadata is not None or self._new_header is not None:
-            metadata = evolve(metadata or self.metadata, result=result, preparation=None)
+        if ends or metadata is not None or self._new_header is not None or match.rules != self.metadata.rules:
+            metadata = evolve(metadata or self.metadata, result=result, preparation=None, rules=match.rules)
             row = row_of(metadata, match.game.name, self._status(ends), now_ms, self.row.version + 1)
         due = self._due_of(self, now_ms)
         self.writes += 1

@@ -11,9 +11,10 @@ from typing import Any
 import msgpack
 
 from ..errors import KifuError, LogError, Message, NewerRules, os_error_message
+from ..fold import Fold, call_game
 from ..game import Event, Game, RulesChange, RuleViolation, Seat, TableRule
 from ..header import TRUST_KEYS
-from ..match import Fold, Match, Steps, call_game
+from ..match import Match, Steps
 from ..registry import find as find_installed
 from ..wire import RULES, TAKEBACK, wire_of
 from ..witness import first_difference

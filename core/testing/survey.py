@@ -14,8 +14,9 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
+from ..fold import Fold
 from ..game import FORMAT_COMMANDS, TABLE, Game, RedactedCommand, Seat, Step, is_deal
-from ..match import Fold, Match
+from ..match import Match
 from ..shuffle import Shuffler
 from .case import Case
 from .laws_of_play import seats_of

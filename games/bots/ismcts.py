@@ -14,8 +14,6 @@ from math import sqrt
 from time import monotonic
 from typing import Any
 
-from attrs import define, field, frozen
-
 from ...core.bot import Bot, InformationState
 from ...core.errors import BotError, Message
 from ...core.game import Game, Seat
@@ -25,43 +23,12 @@ from .arguments import number_of, seconds_of
 from .determinization import determinizer_of, priors_of, values_of
 from .greedy import mean_priors
 from .playouts import Playouts
+from .search_tree import Edge, Node, Thought
 
 MAX_ITERATIONS = 40
 """The most commands that are tried at the root: those of the highest weight."""
 EXPLORATION = 1.0
 """The weight of exploration: of a high prior and few visits."""
-
-
-@define
-class Edge:
-    """One command at a node: its visits, the sum of their values, and the sum of its priors."""
-
-    visits: int = 0
-    total_value: float = 0.0
-    prior: float = 0.0
-
-
-@frozen
-class Thought:
-    """What a search thought of one command at its root."""
-
-    command: Any
-    visits: int
-    """The iterations that tried it."""
-    mean: float | None
-    """The mean value to the seat over its visits, 0 to 1: half the victory, half the lead. None without a visit."""
-    prior: float
-    """Its part of the weights of all commands before the search, 0 to 1."""
-
-
-@define
-class Node:
-    """What one seat has observed since the root: the commands tried there, and what it observed next."""
-
-    visits: int = 0
-    total_value: float = 0.0
-    edges: dict[Any, Edge] = field(factory=dict)
-    children: dict[Any, Node] = field(factory=dict)
 
 
 Budget = Callable[[], Callable[[int], bool]]

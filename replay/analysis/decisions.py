@@ -16,8 +16,9 @@ from ...core.match import Match
 from ...core.random_play import MAX_LEGAL
 from ...core.timeline import effective
 from ...core.weights import total
-from ...games.bots.ismcts import Search, Thought
-from ...games.bots.playouts import Outcome, paired_outcomes
+from ...games.bots.ismcts import Search
+from ...games.bots.outcomes import Outcome, paired_outcomes
+from ...games.bots.search_tree import Thought
 from ..stats.figures import student
 
 ITERATIONS = 48

@@ -10,10 +10,11 @@ from typing import Any, Protocol, Self
 import attrs
 from attrs import frozen
 
+from ...core.fold import Fold, call_game
 from ...core.game import Event, Game, Note, Result, RuleViolation, Step, Takeback
 from ...core.log import Reading, log_bytes
 from ...core.log.format import CHAIN_BYTES
-from ...core.match import Fold, Match, call_game
+from ...core.match import Match
 from ...core.text.texts import Texts
 from ...core.trace import Change, Trace, compare, option_fields, read_trace, trace
 from ...core.trace.sources import game_sources

@@ -9,10 +9,11 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from ...core.fold import Fold
 from ...core.game import TABLE, Seat, is_deal
 from ...core.header import SEED_BYTES, Fork
 from ...core.log import Finding, Reading
-from ...core.match import Fold, Match, Position
+from ...core.match import Match, Position
 from ...core.random_play import MAX_LEGAL
 from ...core.shuffle import Shuffler
 

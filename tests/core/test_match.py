@@ -5,9 +5,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core.errors import GameError, MatchError, OptionError
+from kifu.core.fold import Fold
 from kifu.core.game import TABLE, Game, Meta, RedactedCommand, RuleViolation, Seat, TableRule, Takeback
 from kifu.core.header import new_header
-from kifu.core.match import Fold, Match
+from kifu.core.match import Match
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing import matches
 from kifu.games.take_and_share import GAME

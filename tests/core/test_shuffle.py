@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core import registry
+from kifu.core.fold import Fold
 from kifu.core.header import new_header
-from kifu.core.match import Fold
 from kifu.core.shuffle import Shuffler
 from kifu.core.wire import wire_of
 

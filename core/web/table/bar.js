@@ -15,7 +15,7 @@ function drawBar() {
 }
 
 function drawTrouble() {
-  if (!game.trouble) return null;
+  if (!game.trouble || (game.lost && game.unanswered)) return null; // that the connection is lost says enough
   const { rule, text } = typeof game.trouble === "string" ? { rule: null, text: game.trouble } : game.trouble;
   return el("div", { class: "trouble", role: "alert" }, noteLine(rule, [text], rule ? game.rules.rules[rule] : null));
 }
@@ -56,7 +56,7 @@ function action(key, click, { values, primary = false, id = `do-${key}`, ...more
 
 function whoseTurn() {
   const acting = game.observation.to_act;
-  if (!acting.length) return say("nobody-to-act");
+  if (!acting.length) return say(game.observation.count < game.least ? "received" : "nobody-to-act");
   return [say("waiting-for"), " ", seatNames(acting)];
 }
 

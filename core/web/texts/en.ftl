@@ -84,6 +84,7 @@ table-your-turn = Your turn:
 table-waiting-for = Waiting for
 table-spectating = You are a spectator.
 table-nobody-to-act = It is nobody's turn.
+table-received = Your move is recorded.
 table-and = {" and "}
 table-comma = {", "}
 table-do = { $what }

@@ -84,6 +84,7 @@ table-your-turn = あなたの番:
 table-waiting-for = 次の人を待っています:
 table-spectating = 観戦中です。
 table-nobody-to-act = 誰の番でもありません。
+table-received = 手を記録しました。
 table-and = 、
 table-comma = 、
 table-do = { $what }

@@ -5,9 +5,10 @@ import re
 from typing import Any
 
 from kifu import games
+from kifu.core.fold import Fold
 from kifu.core.game import Game, Meta, Seat
 from kifu.core.header import new_header
-from kifu.core.match import Fold, Match
+from kifu.core.match import Match
 from kifu.core.shuffle import Shuffler
 from kifu.replay.tournament.random_matches import NAMES, play_out
 

@@ -17,7 +17,7 @@ from kifu.core.registry import find_bot
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing.play import prefix
 from kifu.core.weights import total
-from kifu.games.bots.playouts import paired_outcomes
+from kifu.games.bots.outcomes import paired_outcomes
 from kifu.replay.analysis.decisions import DEPTH, Decision, Interval, decisions_of, judge
 
 SEED = bytes(32)
