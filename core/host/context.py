@@ -46,6 +46,8 @@ class HostContext:
     """Milliseconds that a bot may take for one command."""
     events_per_match: int
     """How many events a match may have."""
+    bots_alone_share: float
+    """How many seconds a second bots may think in matches that nobody else plays."""
     threads: Threads
 
     def locked(self, match: str, *, refresh: bool = True) -> AbstractContextManager[LiveMatch]:

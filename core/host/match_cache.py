@@ -265,8 +265,8 @@ class LiveMatch:
         raw, chain = self._packed()
         end = end_bytes(result, len(match.events), chain) if ends else None
         row = None
-        if ends or metadata is not None or self._new_header is not None:
-            metadata = evolve(metadata or self.metadata, result=result, preparation=None)
+        if ends or metadata is not None or self._new_header is not None or match.rules != self.metadata.rules:
+            metadata = evolve(metadata or self.metadata, result=result, preparation=None, rules=match.rules)
             row = row_of(metadata, match.game.name, self._status(ends), now_ms, self.row.version + 1)
         due = self._due_of(self, now_ms)
         self.writes += 1

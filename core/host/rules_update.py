@@ -13,16 +13,13 @@ from ..game import TABLE, Meta, RulesChange, RulesRefused
 from ..log import Reading, read_bytes
 from ..log.format import CHAIN_BYTES, linked_end, linked_event
 from ..stores.maintenance import rows_of
-from ..stores.store import Due, Store, StoredLog, log_bytes_of
+from ..stores.store import HEADER_ALONE, Due, Store, StoredLog, log_bytes_of
 from ..wire import wire_of
 from ..witness import Difference, first_difference
 from .match_cache import AnyGame, LiveMatch
-from .metadata import metadata_of, row_of
+from .metadata import metadata_of, noted_rules, row_of
 
 LOGGER = logging.getLogger("kifu.host")
-
-HEADER_ALONE = 1 << 62
-"""More events than any log has: reads the header and the row only."""
 
 
 @frozen
@@ -145,11 +142,14 @@ def preview_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[Rule
 
 
 def _of_other_rules(store: Store, find: Callable[[str], AnyGame]) -> Iterator[tuple[str, AnyGame]]:
-    """Yield the matches that go on and were begun under other rules than today's, each with its game."""
+    """Yield the matches that go on and are, or were begun, under other rules than today's, each with its game.
+
+    Most rows name their rules; the header is read for those that an older kifu wrote.
+    """
     for match, row in rows_of(store, "going"):
         try:
             game = find(row.game)
-            rules = _rules_of(store.read(match, HEADER_ALONE).header)
+            rules = noted_rules(row) or _rules_of(store.read(match, HEADER_ALONE).header)
         except KifuError:  # of another program, or deleted meanwhile: it is named when somebody asks for it
             continue
         if rules is not None and rules != game.rules:

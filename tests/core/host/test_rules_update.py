@@ -12,6 +12,7 @@ from kifu.core import records
 from kifu.core.errors import Conflict, MatchError, NewerRules
 from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
 from kifu.core.host import Host, Terms
+from kifu.core.host.metadata import metadata_of, noted_rules, row_of
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import linked_event
 from kifu.core.log.framing import ObjectStream
@@ -129,9 +130,31 @@ def test_an_older_host_leaves_it_alone_and_says_why(hosts: Hosts) -> None:
         with pytest.raises(NewerRules, match="goes on under rules version 2; this program plays 1 to 1"):
             call()
     assert hosts.log == before
-    assert hosts.updates(OLD) == []
+    assert [outcome for outcome, _ in hosts.updates(OLD)] == ["newer"]
     (finding,) = read_bytes(hosts.log, finds(OLD)).findings
     assert (finding.kind, finding.seq) == ("rules", EVENTS)
+
+
+def test_a_host_that_starts_reads_no_log_of_todays_rules(hosts: Hosts) -> None:
+    """The rows name the rules, those of matches that were updated too: 24,000 logs are not read at each start."""
+    list(hosts.host(NEW).update_rules())
+    hosts.host(NEW).open("bids", ["Aki", "Ren"])
+    read: list[str] = []
+    hosts.store.read = lambda match, since=0: read.append(match)  # type: ignore[method-assign]
+    assert list(hosts.host(NEW).update_rules()) == []
+    assert read == []
+
+
+def test_a_row_that_does_not_name_its_rules_gets_them_with_the_next_event(hosts: Hosts) -> None:
+    stored = hosts.store.read(hosts.match)
+    older = evolve(metadata_of(stored.row, hosts.match), rules=None)
+    hosts.store.update(hosts.match, row_of(older, "bids", "going", hosts.clock(), stored.row.version + 1))
+    again = hosts.host(OLD)
+    hosts.bid(again, Bid(1))
+    assert noted_rules(hosts.store.read(hosts.match).row) == OLD.rules
+    hosts.store.update(hosts.match, row_of(older, "bids", "going", hosts.clock(), stored.row.version + 3))
+    assert [outcome for outcome, _ in hosts.updates()] == ["goes on"]
+    assert noted_rules(hosts.store.read(hosts.match).row) == NEW.rules
 
 
 def test_a_match_of_a_newer_host_is_refused_clearly_too(hosts: Hosts) -> None:
