@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgpack
-from attrs import frozen
 
 from ..errors import Message
 
@@ -20,11 +19,11 @@ WINDOW_BYTES = 1 << 16
 """How many bytes are unpacked at once."""
 
 
-@frozen
 class BrokenObject:
     """An object whose end is known, but which no log may hold; `why` is the message."""
 
-    why: str
+    def __init__(self, why: str) -> None:
+        self.why = why
 
 
 class ObjectStream:

@@ -20,6 +20,7 @@ CORE_ROOMS = [
     *[
         "header",
         "fold",
+        "compiled",
         "match",
         "witness",
         "random_play",
