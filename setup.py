@@ -2,18 +2,19 @@
 
     KIFU_COMPILE=1 pip wheel .
 
-mypyc makes them from the same sources. The wheel holds both: Python takes the compiled module where there is one, and
-without it the source does the same. `MODULES` leaves out, on purpose:
+An isolated build gets mypyc by itself: `NEEDED` is what it asks for. mypyc makes the modules from the same sources. The
+wheel holds both: Python takes the compiled module where there is one, and without it the source does the same.
+`kifu.COMPILED` and `replay --version` tell which build it is. `MODULES` leaves out, on purpose:
 
-- `core/match.py`, for its class `Match`: the program dies in the garbage collector (`dict_traverse` meets a freed
-  object) in the first test of tests/core/test_match.py that Hypothesis draws a `Match` for, with mypyc 2.4 on Python
-  3.11. `Fold` and `Steps`, compiled alone, pass; why `Match` does not is not known. The fold is what takes time, so it
-  has a module of its own. Also, mypyc would raise `TypeError` where `Match` raises `MatchError` for a seat that is no
-  int.
-- modules with a class of attrs (`model.py`, `core/log/framing.py`, `games/mabr/row.py`, …): attrs makes another class
-  of each, with slots, whose instances are not laid out as mypyc's code takes them to be.
-- `games/bots/ismcts.py`: its `Search` may be subclassed, which mypyc allows of its own classes only with a decorator
-  from a package that kifu would need then. Compiled, it searches no faster than its rules and playouts let it.
+- `core/match.py`, for its class `Match`. An instance of a compiled class that derives from a class of Python, which
+  `Generic` is, can be weakly referenced, but dies without telling its weak references (mypyc, issue 1102: its
+  deallocator does not call `PyObject_ClearWeakRefs`). Hypothesis refers to what it draws, and the garbage collector
+  then reads freed memory. The fold is what takes time: it has a module of its own, and no base.
+  tests/core/test_compiled.py holds that no compiled class can be weakly referenced.
+- modules with a class of attrs (`model.py`, `core/log/reading.py`, `games/palace/legal.py`, …): attrs makes another
+  class of each, with slots, whose instances are not laid out as mypyc's code takes them to be; and mypyc makes none
+  that has slots, a dict or a base of its own choice.
+- `games/bots/ismcts.py`: measured, a search takes the same time with it. Its rules, priors and playouts take all.
 
 A compiled rule has no annotations, so a class of commands that has no tag is found (`core/annotations.py`) in games of
 Python alone: those of other people, and ours in a checkout.
@@ -48,16 +49,15 @@ MODULES = (
     "core/weights.py",
     "core/wire.py",
     "games/bots/determinization.py",
-    "games/bots/greedy.py",
-    "games/bots/ismcts.py",
     "games/bots/playouts.py",
     "games/cake/bot.py",
     "games/cake/rules.py",
     "games/gosne/bot.py",
     "games/gosne/rules.py",
+    "games/mabr/bot.py",
     "games/mabr/legal.py",
     "games/mabr/rules.py",
-    "games/palace/legal.py",
+    "games/palace/bot.py",
     "games/palace/rules.py",
     "games/take_and_share/bot.py",
     "games/take_and_share/rules.py",
@@ -73,13 +73,15 @@ def extensions() -> list[Any]:
 
     place = ROOT / "build" / "mypyc"
     place.mkdir(parents=True, exist_ok=True)
-    if not (place / "kifu").exists():
-        (place / "kifu").symlink_to(ROOT, target_is_directory=True)
+    package = place / "kifu"
+    package.unlink(missing_ok=True)
+    package.symlink_to(ROOT, target_is_directory=True)
+    paths = [f"kifu/{module}" for module in MODULES]
     with chdir(place):
-        paths = [f"kifu/{module}" for module in MODULES]
         made = mypycify(
             [*FLAGS, *paths], opt_level="3", debug_level="0", target_dir=str(place / "c"), group_name="kifu"
         )
+    package.unlink()  # a folder that holds itself confuses whoever walks through it
     for each in made:
         each.sources = [os.path.relpath(place / source, ROOT) for source in each.sources]
     return made

@@ -88,7 +88,9 @@ def test_a_traceback_of_rules_names_file_and_line(name):
 
 
 @pytest.mark.parametrize("name", kifu.games.names())
-@pytest.mark.parametrize("copied", [lambda each: pickle.loads(pickle.dumps(each)), copy.deepcopy], ids=["pickle", "copy"])
+@pytest.mark.parametrize(
+    "copied", [lambda each: pickle.loads(pickle.dumps(each)), copy.deepcopy], ids=["pickle", "copy"]
+)
 def test_states_and_matches_are_pickled_and_copied(name, copied):
     game = kifu.games.find(name)
     match = played(game, min(game.seats), game.options(), 1, 0.5)
