@@ -14,7 +14,8 @@ wheel holds both: Python takes the compiled module where there is one, and witho
 - modules with a class of attrs (`model.py`, `core/log/reading.py`, `games/palace/legal.py`, …): attrs makes another
   class of each, with slots, whose instances are not laid out as mypyc's code takes them to be; and mypyc makes none
   that has slots, a dict or a base of its own choice.
-- `games/bots/ismcts.py`: measured, a search takes the same time with it. Its rules, priors and playouts take all.
+- `core/log/framing.py`, `core/log/known_commands.py`: each has a class with a base of Python; msgpack does their work.
+- `games/bots/ismcts.py`: measured, a search takes the same time with it. The rules, priors and playouts take it all.
 
 A compiled rule has no annotations, so a class of commands that has no tag is found (`core/annotations.py`) in games of
 Python alone: those of other people, and ours in a checkout.
@@ -37,8 +38,6 @@ MODULES = (
     "core/exact.py",
     "core/fold.py",
     "core/log/format.py",
-    "core/log/framing.py",
-    "core/log/known_commands.py",
     "core/log/reader.py",
     "core/log/validation.py",
     "core/packing.py",

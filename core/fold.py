@@ -31,6 +31,7 @@ class Fold:
 
     def __init__(self, game: Game[Any, Any, Any], header: Header, *, keep_states: bool = True) -> None:
         self.game = game
+        self._header = header
         self.seats = len(header.seats)
         self.seed = header.seed
         self.state: Any = call_game(game, game.start, header.options, self.seats)
@@ -43,15 +44,10 @@ class Fold:
         """The layout of the states whose digests follow."""
         self._apply: Callable[[Any, Seat, Any], Any] = game.apply
 
-    def __getstate__(self) -> tuple[Any, ...]:
-        """Return all that it holds, to be copied or pickled: a compiled class does not do so by itself."""
-        folded = self.state, self.seq, self.deals, self.states, self.rules, self.layout
-        return self.game, self.seats, self.seed, self._apply, *folded
-
-    def __setstate__(self, held: tuple[Any, ...]) -> None:
-        """Take over what another held."""
-        self.game, self.seats, self.seed, self._apply, *folded = held
-        self.state, self.seq, self.deals, self.states, self.rules, self.layout = folded
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make it again, to be copied or pickled: a compiled class does not know by itself."""
+        held = self._apply, self.state, self.seq, self.deals, self.states, self.rules, self.layout
+        return _made_again, (self.game, self._header, *held)
 
     @property
     def is_refused(self) -> bool:
@@ -138,6 +134,13 @@ class Fold:
         if self.states is None:
             raise MatchError(Message("no-states", "a fold that keeps no states cannot take back"))
         return self.states[command.to + 1]
+
+
+def _made_again(game: Game[Any, Any, Any], header: Header, *held: Any) -> Fold:
+    """Return a fold that holds what another did."""
+    fold = Fold(game, header)
+    fold._apply, fold.state, fold.seq, fold.deals, fold.states, fold.rules, fold.layout = held
+    return fold
 
 
 def _after_refusal(*_: Any) -> Any:

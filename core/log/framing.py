@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgpack
+from attrs import frozen
 
 from ..errors import Message
 
@@ -19,11 +20,11 @@ WINDOW_BYTES = 1 << 16
 """How many bytes are unpacked at once."""
 
 
+@frozen
 class BrokenObject:
     """An object whose end is known, but which no log may hold; `why` is the message."""
 
-    def __init__(self, why: str) -> None:
-        self.why = why
+    why: str
 
 
 class ObjectStream:

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 import msgpack
 
 from ..game import Game
 from .format import DIGEST_BYTES, EVENT_HEAD, LINK_BYTES
 
-MAX_KNOWN: Final = 4096
+MAX_KNOWN = 4096
 """How many commands of one game are kept."""
 
-MAX_KNOWN_BYTES: Final = 64
+MAX_KNOWN_BYTES = 64
 """The longest command that is kept, with its tag: longer ones, such as deals, seldom come again."""
 
-_TAIL_BYTES: Final = LINK_BYTES + len(msgpack.packb(bytes(DIGEST_BYTES)))
-_TAIL_BYTES_WITHOUT_DIGEST: Final = LINK_BYTES + len(msgpack.packb(None))
+_TAIL_BYTES = LINK_BYTES + len(msgpack.packb(bytes(DIGEST_BYTES)))
+_TAIL_BYTES_WITHOUT_DIGEST = LINK_BYTES + len(msgpack.packb(None))
 
 
 class KnownCommands(dict[bytes | None, Any]):
