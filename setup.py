@@ -59,6 +59,7 @@ MODULES = (
     "games/palace/bot.py",
     "games/palace/rules.py",
     "games/take_and_share/bot.py",
+    "games/take_and_share/cards.py",
     "games/take_and_share/rules.py",
 )
 NEEDED = ["mypy[mypyc]>=1.14", "attrs>=23.2", "cattrs>=24.1", "msgpack>=1.0.8"]
