@@ -154,6 +154,7 @@ rules.score = lambda piles: (score(piles)[0] + 50, *score(piles)[1:])
 """
 
 
+@pytest.mark.skipif(COMPILED, reason="puts another function into a module, for which a compiled one does not ask")
 def test_the_plugin_makes_each_log_a_test_with_a_readable_failure(folder: Path, tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "--kifu-golden", folder)
     assert done.returncode == 0
