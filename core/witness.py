@@ -33,7 +33,7 @@ ABSENT = object()
 """Stands for a field that a view does not have."""
 ABSENT_BYTE = b"\xc1"
 """How it is packed: no value is packed so."""
-Seen = tuple[Any, tuple[Note, ...]]
+CommandAndNotes = tuple[Any, tuple[Note, ...]]
 """A command as a viewer sees it, and the notes for that viewer."""
 
 
@@ -70,7 +70,9 @@ def view_names(game: Game[Any, Any, Any], state: Any) -> list[str]:
     return [name for name, value in _fields(game.view(state, TABLE)).items() if value.__class__ is not game.options]
 
 
-def witness_of(step: Step[Any, Any], seats: int, names: Sequence[str], seen: Sequence[Seen] | None = None) -> bytes:
+def witness_of(
+    step: Step[Any, Any], seats: int, names: Sequence[str], seen: Sequence[CommandAndNotes] | None = None
+) -> bytes:
     """Return the witness of a step: what `seats` seats, the table and a spectator have, with these fields of the view.
 
     `seen` is what `seen_by` returns for these viewers, where it is known. Raises whatever the game raises, and for what
@@ -87,7 +89,7 @@ def witness_of(step: Step[Any, Any], seats: int, names: Sequence[str], seen: Seq
     return b"".join([_hash(cells) for cells in (*zip(*columns, strict=True), *columns)])
 
 
-def seen_by(step: Step[Any, Any], viewers: Iterable[Seat | None]) -> list[Seen]:
+def seen_by(step: Step[Any, Any], viewers: Iterable[Seat | None]) -> list[CommandAndNotes]:
     """Return what each viewer sees of the command of a step, and its notes."""
     return [(step.command_for(viewer), step.notes_for(viewer)) for viewer in viewers]
 

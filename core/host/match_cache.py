@@ -32,7 +32,7 @@ from ..match import Match
 from ..stores.store import Due, MetadataRow, Store, StoredLog, check_known
 from ..trust.signing import SigningKey
 from ..wire import wire_of
-from ..witness import MAX_BYTES, Seen, recorded_in, seen_by, view_names, viewers_of, with_witness, witness_of
+from ..witness import MAX_BYTES, CommandAndNotes, recorded_in, seen_by, view_names, viewers_of, with_witness, witness_of
 from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
@@ -105,7 +105,7 @@ class LiveMatch:
         """The log's chain after the last stored event; empty before the log begins."""
         self._view_names: list[str] | None = None
         """The fields of the view that witnesses have; None until one is made."""
-        self._seen: dict[tuple[int, Seat | None], Seen] = {}
+        self._seen: dict[tuple[int, Seat | None], CommandAndNotes] = {}
         """What each viewer sees of the events that were stored last."""
         self._names_in_log: list[str] | None = None
         """Those of the last witness in the store; None without any."""
@@ -324,7 +324,7 @@ class LiveMatch:
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
 
-    def seen(self, seq: int, viewer: Seat | None) -> Seen:
+    def seen(self, seq: int, viewer: Seat | None) -> CommandAndNotes:
         """Return what a viewer sees of the command of an event, and all its notes for that viewer."""
         return self._seen.get((seq, viewer)) or seen_by(self.match.steps[seq], (viewer,))[0]
 
