@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -65,8 +65,11 @@ class Slow:
 
 
 @pytest.fixture
-def slow(tmp_path: Path) -> Slow:
-    return Slow(tmp_path)
+def slow(tmp_path: Path) -> Iterator[Slow]:
+    """Yield an analyser whose processes end with the test."""
+    analyser = Slow(tmp_path)
+    yield analyser
+    analyser.go.touch()
 
 
 @pytest.fixture
