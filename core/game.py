@@ -138,7 +138,7 @@ class SectionKind(Enum):
     DEAL = "deal"
 
 
-@frozen
+@frozen(slots=False)
 class Note:
     """What happened in a step and the rule that made it so: a message key, and its values as pairs."""
 
@@ -282,8 +282,8 @@ class Step(Generic[S, C]):
 
     def notes_for(self, viewer: Seat | None) -> tuple[Note, ...]:
         """Return the notes that this seat may see (`TABLE`: all, None: those of a spectator)."""
-        if isinstance(self.event.command, FORMAT_COMMANDS):
-            return self.event.command.notes
+        if self.event.command.__class__ in FORMAT_COMMANDS:
+            return self.event.command.notes  # type: ignore[union-attr]
         return tuple(self.game.explain(self, viewer))
 
     def command_for(self, viewer: Seat | None) -> C | FormatCommand | RedactedCommand:
