@@ -79,10 +79,11 @@ def _kifu(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
                 state = apply(state, seat, game.deal(state, Shuffler(random.randbytes(32))))
                 continue
             if by_kind is not None:
-                choices: Sequence[Any] = _Joined(by_kind(state, seat, MAX_LEGAL))
+                command = _drawn(by_kind(state, seat, MAX_LEGAL), draw())
             else:
                 choices = list(islice(legal(state, seat), MAX_LEGAL))
-            state = apply(state, seat, choices[int(draw() * len(choices))])
+                command = choices[int(draw() * len(choices))]
+            state = apply(state, seat, command)
             decisions += 1
         assert game.result(state) is not None
         return decisions
@@ -90,21 +91,15 @@ def _kifu(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
     return play
 
 
-class _Joined(Sequence[Any]):
-    """Some sequences one behind the other, of which nothing is made but what is asked for."""
-
-    def __init__(self, parts: Sequence[Sequence[Any]]) -> None:
-        self.parts = parts
-
-    def __len__(self) -> int:
-        return sum(map(len, self.parts))
-
-    def __getitem__(self, number: Any) -> Any:
-        for part in self.parts:
-            if number < len(part):
-                return part[number]
-            number -= len(part)
-        raise IndexError(number)
+def _drawn(kinds: Sequence[Sequence[Any]], drawn: float) -> Any:
+    """Return one of all the commands, each as likely, for a number from 0 to 1; no other needs to be made."""
+    counts = [len(commands) for commands in kinds]
+    number = int(drawn * sum(counts))
+    for commands, count in zip(kinds, counts, strict=True):
+        if number < count:
+            return commands[number]
+        number -= count
+    raise AssertionError("a seat that is to act has a command")
 
 
 def pokerkit_games() -> Iterator[Contestant]:
