@@ -28,7 +28,8 @@ from typing import Any
 import kifu
 import results
 from attrs import define
-from kifu.core.random_play import MAX_LEGAL
+from kifu.core.match import Position
+from kifu.core.random_play import MAX_LEGAL, choose
 from kifu.core.shuffle import Shuffler
 from results import Figure
 
@@ -59,6 +60,8 @@ def kifu_games() -> Iterator[Contestant]:
     """Play with nothing but the rules: no log, no states kept."""
     for name, seats in (("take_and_share", 4), ("cake", 3), ("gosne", 4), ("palace", 4), ("mabr", 2)):
         yield Contestant(OURS, f"{name}, {seats} seats", _kifu(kifu.games.find(name), seats))
+    for name, seats in (("palace", 4), ("mabr", 2)):
+        yield Contestant(OURS, f"{name}, {seats} seats, first the class", _kifu_by_class(kifu.games.find(name), seats))
 
 
 def kifu_hearts() -> Iterator[Contestant]:
@@ -86,6 +89,25 @@ def _kifu(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
             state = apply(state, seat, command)
             decisions += 1
         assert game.result(state) is not None
+        return decisions
+
+    return play
+
+
+def _kifu_by_class(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
+    """Play as kifu's own random play does: first the class of command is drawn, then one of the class."""
+    begun = game.start(game.options(), seats)
+
+    def play(random: Random) -> int:
+        state, decisions, draws = begun, 0, Shuffler(random.randbytes(32))
+        while asked := game.to_act(state):
+            if kifu.TABLE in asked:
+                state = game.apply(state, kifu.TABLE, game.deal(state, Shuffler(random.randbytes(32))))
+                continue
+            chosen = choose(Position(game, state), draws)
+            assert chosen is not None
+            state = game.apply(state, *chosen)
+            decisions += 1
         return decisions
 
     return play
