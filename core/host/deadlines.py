@@ -121,3 +121,8 @@ def absent(live: LiveMatch) -> frozenset[Seat]:
             if len(away) == len(live.metadata.names):
                 break
     return frozenset(seat for seat, gone in away.items() if gone)
+
+
+def is_left(live: LiveMatch) -> bool:
+    """Return True if all players have left the match to the stand-in: bots are alone in it."""
+    return len(absent(live)) + len(live.metadata.terms.bots) == len(live.metadata.names)

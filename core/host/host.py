@@ -59,6 +59,7 @@ class Host:
         cache_size: int = 4096,
         cache_bytes: int = 256 << 20,
         events_per_match: int = 10_000,
+        bots_alone_share: float = 0.5,
         engine: str | None = None,
         sign: SigningKey | None = None,
         threads: Threads = THREADS,
@@ -70,7 +71,8 @@ class Host:
         `stand_in` acts for seats whose turn limit is over; None plays at random. `bots` are the bots by name.
         `bot_timeout_ms` is how long a bot may take for one command. `cache_size` is how many folded
         matches are kept, `cache_bytes` about how much memory they may take; `events_per_match` is how many events a
-        match may have. `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
+        match may have. `bots_alone_share` is how many seconds a second bots may think in matches that nobody else
+        plays. `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
         `threads` makes its locks and threads, which a simulation replaces.
         Raises `MatchError` for a bot name that no log may hold.
         """
@@ -89,6 +91,7 @@ class Host:
             sign=sign,
             bot_timeout_ms=bot_timeout_ms,
             events_per_match=events_per_match,
+            bots_alone_share=bots_alone_share,
             threads=threads,
         )
         self._scheduler = Scheduler(self._context)
@@ -200,7 +203,8 @@ class Host:
         """Return the observation of a seat now; once the match is over, also that after so many events."""
         with self._context.locked(match) as live:
             seat = live.seat_of(key)
-            return projections.observe(live, seat, None if events is None else checked_int(events, "events"))
+            at = None if events is None else checked_int(events, "events")
+            return projections.observe(live, seat, at, self._context.why_stopped(live))
 
     def history(self, match: str, key: str | None = None, since: int = 0) -> tuple[HistoryEntry, ...]:
         """Return what a seat saw of the events from `since` on."""
@@ -293,6 +297,14 @@ class Host:
     def cached(self) -> tuple[int, int]:
         """How many folded matches are kept, and about how many bytes they take."""
         return len(self._context.cache), self._context.cache.total_bytes
+
+    def bot_seconds(self, *, alone: bool) -> float:
+        """Return how long bots have thought since the host began, with players or in matches of bots alone."""
+        return self._scheduler.turns.thinking_s[not alone]
+
+    def bot_turns_waiting(self, *, alone: bool) -> int:
+        """Return how many turns of bots wait for a thread, with players or of bots alone."""
+        return self._scheduler.turns.waiting(has_players=not alone)
 
     def run_due(self) -> int | None:
         """Act for bots, and for seats whose turn limit is over; return the next deadline, None if there is none.

@@ -352,7 +352,8 @@ def store_log(
             context.store.create(match, b"", initial_row(metadata, game, now_ms))
         except Conflict:
             version = _version_of_blank(context, match)
-        row = row_of(metadata, game.name, status, now_ms, version + 1)
+        noted = evolve(metadata, rules=game.rules if status == "going" else None)
+        row = row_of(noted, game.name, status, now_ms, version + 1)
         timed = metadata.terms.turn_limit_ms is not None or metadata.terms.bots
         due = Due(now_ms) if status == "going" and timed else None  # the scheduler will look at it
         context.store.append(match, 0, events, header=objects[0], end=end, row=row, due=due)

@@ -102,6 +102,8 @@ class MatchMetadata:
     """None once the log has begun."""
     unsigned_seats: tuple[Seat, ...] = ()
     """The seats with a public key whose holder has changed: they sign nothing any more."""
+    rules: int | None = None
+    """The rules version that the log is under; None before it begins, and in the row of a kifu that did not note it."""
 
     @property
     def open_seats(self) -> list[Seat]:
@@ -122,6 +124,15 @@ def row_of(metadata: MatchMetadata, game: str, status: str, now_ms: int, version
     """Return the metadata as a row for the store."""
     data = msgpack.packb(_converter.unstructure(metadata))
     return MetadataRow(game, status, bool(metadata.terms.public), now_ms, data, version)
+
+
+def noted_rules(row: MetadataRow) -> int | None:
+    """Return the rules version that a row names, without unpacking all of it; None if it names none."""
+    try:
+        noted = msgpack.unpackb(row.data, strict_map_key=False).get("rules")
+    except Exception:  # msgpack raises kinds of its own
+        return None
+    return noted if noted.__class__ is int else None
 
 
 def metadata_of(row: MetadataRow, match: str) -> MatchMetadata:

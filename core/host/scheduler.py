@@ -14,13 +14,14 @@ from ..bot import BOT_FAILURES, STAND_IN, InformationState, random_bot, stand_in
 from ..errors import BotError, Conflict, KifuError, NewerRules, StoreError
 from ..game import Meta, Seat
 from ..header import SEED_BYTES
-from ..stores.store import Due, Query
+from ..stores.store import HEADER_ALONE, Due, Query
 from .bot_runner import BotRunner
 from .context import HostContext
-from .deadlines import due_of, last_event_at_ms, next_seat_due
+from .deadlines import due_of, is_left, last_event_at_ms, next_seat_due
 from .fair_deal import fail_if_due
 from .fair_queue import BotTurn, FairQueue
 from .match_cache import ConcurrentUpdate, LiveMatch
+from .metadata import metadata_of
 
 LEASE_MS = 1_500
 """For how long a host claims a seat's deadline: so late it is at most if the host dies."""
@@ -43,7 +44,7 @@ MAX_MOVES = 1_000
 MAX_DEADLINES = 16
 """The most deadlines that a host has claimed at the same time: those that it can meet before the claims lapse."""
 MAX_TURNS = 64
-"""The most turns of bots that it has claimed."""
+"""The most turns of bots that it has claimed, not counting those of bots alone, which may have to wait for long."""
 BOT_THREADS = 2
 DEADLINE_THREADS = 4
 """The threads that meet deadlines: they wait for the store."""
@@ -59,7 +60,9 @@ class Scheduler:
     def __init__(self, context: HostContext) -> None:
         self._context = context
         self._runner = BotRunner(context.bot_timeout_ms, context.threads)
-        self._turns = FairQueue(context.threads)
+        self.turns = FairQueue(context.threads, context.bots_alone_share)
+        self._left: set[str] = set()
+        """The matches that all players have left to the stand-in."""
         self._acting = 0
         """Deadlines that threads of `run` are acting for."""
         self._changed = context.threads.condition()
@@ -97,7 +100,9 @@ class Scheduler:
 
     def _round(self, executor: Any) -> float:
         """Claim what is due, and pass it on; return the seconds until the next round."""
-        now_ms = self._context.clock()
+        now_ms, due_ms = self._context.clock(), self._context.store.earliest_due()
+        if due_ms is None or due_ms > now_ms:  # one question is all that an idle host asks
+            return POLL_S if due_ms is None else min(max((due_ms - now_ms) / 1000, 2 * IDLE_S), POLL_S)
         with self._changed:
             free = MAX_DEADLINES - self._acting
         deadlines = self._claim(free, is_bot=False)
@@ -105,7 +110,7 @@ class Scheduler:
             with self._changed:
                 self._acting += 1
             executor.submit(self._meet_deadline, match, now_ms + LEASE_MS)
-        turns = self._claim(MAX_TURNS - len(self._turns), is_bot=True)
+        turns = self._claim(MAX_TURNS - self.turns.waiting(has_players=True), is_bot=True)
         for match in turns:
             self._enqueue(match, now_ms + BOT_LEASE_MS)
         due_ms = self._context.store.earliest_due()
@@ -123,22 +128,29 @@ class Scheduler:
 
     def _work(self, stop: Event) -> None:
         """Let one bot after the other act."""
+        monotonic = self._context.threads.monotonic
         while not stop.is_set():
-            turn = self._turns.get(POLL_S)
-            if turn is not None and turn.claimed_until_ms - self._context.clock() > LEASE_MS:  # else it is claimed anew
-                with suppress(StoreError):
-                    self._run(turn.match, is_bot=True)
-                self._wake()
+            turn = self.turns.get(POLL_S)
+            if turn is None:
+                continue
+            began_s = monotonic()
+            try:
+                if turn.claimed_until_ms - self._context.clock() > LEASE_MS:  # else it is claimed anew
+                    with suppress(StoreError):
+                        self._run(turn.match, is_bot=True)
+                    self._wake()
+            finally:
+                self.turns.done(turn, monotonic() - began_s)
 
     def _enqueue(self, match: str, until_ms: int) -> None:
+        """Let the turn of a bot wait; of the match only the row is read, as a deadline may be the next to meet."""
         try:
-            with self._context.locked(match) as live:
-                metadata = live.metadata
+            metadata = metadata_of(self._context.store.read(match, HEADER_ALONE).row, match)
         except KifuError as cause:
             self._rest(match, cause)
             return
-        has_players = len(metadata.terms.bots) < len(metadata.names)
-        self._turns.put(BotTurn(match, metadata.opener, has_players, until_ms))
+        has_players = len(metadata.terms.bots) < len(metadata.names) and match not in self._left
+        self.turns.put(BotTurn(match, metadata.opener, has_players, until_ms))
 
     def _claim(self, limit: int, *, is_bot: bool) -> tuple[str, ...]:
         now_ms = self._context.clock()
@@ -188,6 +200,8 @@ class Scheduler:
     def reschedule(self, live: LiveMatch) -> None:
         """Set in the store when something is next due in a locked match, unless it stands there."""
         due = due_of(live, self._context.clock()) or Due(None)
+        if live.ended:
+            self._left.discard(live.id)
         if self._context.is_full(live):
             due = Due(None)
         if due != (live.due or Due(None)):
@@ -206,7 +220,7 @@ class Scheduler:
         """Let a match rest whose store or rules failed; leave one that is under newer rules to a newer host."""
         rest_ms = LEAVE_MS if isinstance(cause, NewerRules) else RETRY_MS
         with suppress(KifuError):
-            count = self._context.store.read(match, 1 << 62).count
+            count = self._context.store.read(match, HEADER_ALONE).count
             self._context.store.schedule(match, count, Due(self._context.clock() + rest_ms))
 
     def _run(self, match: str, *, is_bot: bool) -> None:
@@ -234,6 +248,7 @@ class Scheduler:
                 self.reschedule(live)
                 return
             seat, count, info_state = due[1], live.count, live.information_state(due[1])
+            (self._left.add if is_left(live) else self._left.discard)(match)
         try:
             self._append(match, count, seat, *self._choose(match, count, bot, info_state))
         except BOT_FAILURES:

@@ -18,6 +18,7 @@ DIGITS = 15
 SHARE = 50
 """How many times longer than a long search of the folder took the next one waits."""
 LONG_S = 0.005
+NEVER_MS = 1 << 62
 SETTLED_NS = 50_000_000
 """Two changes of a folder within this time may have the same time stamp."""
 
@@ -28,6 +29,8 @@ class DueFiles:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._known: dict[str, Due] = {}
+        self._earliest: dict[bool, int] | None = None
+        """The earliest of bots, and of others; None after a change of what is known."""
         self._stamp = -1
         self._search_after_s = 0.0
         self._lock = Lock()
@@ -47,6 +50,8 @@ class DueFiles:
         claimed: list[str] = []
         with self._lock:
             self._search()
+            if self._earliest_of(is_bot) > now_ms:  # an idle host asks again and again
+                return claimed
             each_due = ((due.at_ms, match, due) for match, due in self._known.items() if due.is_bot == is_bot)
             found = sorted((at_ms, match) for at_ms, match, _ in each_due if at_ms is not None and at_ms <= now_ms)
             for at_ms, match in found:
@@ -60,7 +65,25 @@ class DueFiles:
         """Return when something is next due in any match."""
         with self._lock:
             self._search()
-            return min((due.at_ms for due in self._known.values() if due.at_ms is not None), default=None)
+            earliest = min(map(self._earliest_of, (False, True)))
+            return None if earliest == NEVER_MS else earliest
+
+    def _earliest_of(self, is_bot: bool) -> int:
+        """Return when something is next due for bots or for others, `NEVER_MS` if nothing is."""
+        if self._earliest is None:
+            self._earliest = {False: NEVER_MS, True: NEVER_MS}
+            for due in self._known.values():
+                if due.at_ms is not None:
+                    self._earliest[due.is_bot] = min(self._earliest[due.is_bot], due.at_ms)
+        return self._earliest[is_bot]
+
+    def _note(self, match: str, due: Due | None) -> None:
+        """Note when something is due in a match; None: nothing is."""
+        self._earliest = None
+        if due is None:
+            self._known.pop(match, None)
+        else:
+            self._known[match] = due
 
     def _move(self, match: str, old: Due, due: Due) -> None:
         """Bring the match's file from one name to another, whatever its name is by now."""
@@ -69,21 +92,19 @@ class DueFiles:
         for name in os.listdir(self._folder):
             if _read(name)[0] == match:
                 (self._folder / name).unlink(missing_ok=True)
-        if due.at_ms is None:
-            self._known.pop(match, None)
-        else:
+        if due.at_ms is not None:
             (self._folder / _name(match, due)).touch()
-            self._known[match] = due
+        self._note(match, due if due.at_ms is not None else None)
 
     def _rename(self, match: str, old: Due, due: Due) -> bool:
         """Rename a file; return False if another process has been first."""
         try:
             (self._folder / _name(match, old)).rename(self._folder / _name(match, due))
         except FileNotFoundError:
-            self._known.pop(match, None)
+            self._note(match, None)
             self._stamp = -1
             return False
-        self._known[match] = due
+        self._note(match, due)
         return True
 
     def _search(self) -> None:
@@ -91,7 +112,7 @@ class DueFiles:
         stamp, now_s = self._folder.stat().st_mtime_ns, monotonic()
         if stamp == self._stamp or now_s < self._search_after_s:
             return
-        self._known = dict(filter(None, map(_entry, os.listdir(self._folder))))
+        self._known, self._earliest = dict(filter(None, map(_entry, os.listdir(self._folder)))), None
         took_s = monotonic() - now_s
         self._search_after_s = monotonic() + SHARE * took_s if took_s > LONG_S else 0.0
         self._stamp = stamp if time_ns() - stamp > SETTLED_NS else -1

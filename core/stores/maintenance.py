@@ -11,7 +11,8 @@ from ..errors import Conflict, KifuError, Message, NoMatch, StoreError
 from ..log import read_bytes
 from .store import Due, MetadataRow, Query, Store, StoredLog, log_bytes_of
 
-PAGE = 200
+PAGE = 10_000
+"""How many rows are asked for at once: a store of files reads all of them to answer."""
 DAY_MS = 24 * 60 * 60 * 1000
 
 

@@ -192,6 +192,8 @@ class LogHead:
             raise Conflict(match, self.count, self.count)
 
 
+HEADER_ALONE = 1 << 62
+"""More events than any log has: `Store.read` since then reads the header and the row only."""
 TAIL_BYTES = 16
 """How many of the last event's bytes are kept beside a log; they hold the chain of all events before."""
 

@@ -14,6 +14,9 @@ from typing import Literal
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
+from ..host import Host
+from .host_metrics import HostMetrics
+
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 
 BUCKETS_S = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -42,13 +45,16 @@ class Metrics:
         self.late_s = self._gauge("kifu_due_late_seconds", "How late due work is, when last asked.", "livemax")
         self.open_files = self._gauge("kifu_open_files", "Open files, when last asked.")
         self.watchers = self._gauge("kifu_watchers", "Matches being watched.")
-        self.folded = self._gauge("kifu_folded_matches", "Folded matches in memory.")
-        self.folded_bytes = self._gauge("kifu_folded_bytes", "About what they take.")
         self.cut_off = Counter("kifu_watchers_cut_off", "Watchers that were too slow.", registry=self.registry)
+        self._host: HostMetrics | None = None
 
     def _gauge(self, name: str, help_text: str, mode: Literal["livesum", "livemax"] = "livesum") -> Gauge:
         """Return a gauge; `mode`: what is made of the figures of several workers."""
         return Gauge(name, help_text, registry=self.registry, multiprocess_mode=mode)
+
+    def read_from(self, host: Host) -> None:
+        """Have what a host knows of itself among the metrics from now on."""
+        self._host = HostMetrics(host, self.registry)
 
     def count_rules(self, outcomes: Mapping[str, int]) -> None:
         """Count what became of matches that were begun under older rules, by outcome."""
@@ -57,6 +63,8 @@ class Metrics:
 
     def count(self, method: str, route: str, status: int, seconds: float, problem: str | None) -> None:
         """Count a request that was answered."""
+        if self._host is not None:
+            self._host.update(at_once=False)
         self.requests.labels(method, route, str(status)).inc()
         self.seconds.labels(route).observe(seconds)
         if problem is not None:
@@ -64,6 +72,8 @@ class Metrics:
 
     def text(self) -> bytes:
         """Return all metrics in the text format of Prometheus."""
+        if self._host is not None:
+            self._host.update(at_once=True)
         folder = os.environ.get(SHARED)
         if folder is None:
             return generate_latest(self.registry)

@@ -33,6 +33,8 @@ class Limits:
     """Seats that a client takes at once, after a rest."""
     bot_matches_per_client: int = 8
     """Matches with bots that a client has opened and that go on."""
+    bots_alone_share: float = 0.5
+    """Seconds a second that bots may think in all matches that nobody else plays; others come first."""
     requests_in_flight: int = 512
     """Requests of all clients that are being served at the same time."""
     requests_in_flight_per_client: int = 64

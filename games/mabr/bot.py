@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache, partial
-from heapq import nlargest
-from itertools import chain, islice
+from itertools import islice
 
 import attrs
 from attrs import mutable
 
 from ...core.game import Hints, ObservedEvent, Seat
 from ...core.shuffle import Shuffler
-from .legal import known
+from .legal import MAX_CLAIMED, known
 from .lexicon import Lexicon
-from .model import FIXED, GOAL_WORD, GOALS, Command, Conceal, Draw, Judge, Pass, State, Swap, Word, value
+from .model import FIXED, GOAL_WORD, GOALS, Command, Conceal, Draw, Judge, Kanas, Pass, Places, State, Swap, Word
 from .rules import is_first_round, may_pass_after_void, score
-from .search import drawable, word_index
+from .search import abbreviations, stock_of, word_sets
 from .view import View, determinize
 
 BEST = 8
@@ -55,9 +54,15 @@ def _draws(state: State) -> list[tuple[Command, float]]:
 
 @lru_cache(maxsize=4096)
 def _drawable(words: Lexicon, sizes: tuple[int, ...]) -> list[tuple[Draw, float]]:
-    stacks = [("",) * size for size in sizes]
-    weighed = [(_promise(each), each) for each in drawable(words, stacks)]
-    return [(Draw(abbreviation), weight) for weight, abbreviation in sorted(weighed, reverse=True)]
+    stock = stock_of(sizes)
+    return [draw for need, draw in _promising(words) if need & stock == need]
+
+
+@lru_cache(maxsize=16)
+def _promising(words: Lexicon) -> list[tuple[int, tuple[Draw, float]]]:
+    """List the abbreviations of a lexicon, those that promise most first, each with the stock that it needs."""
+    weighed = sorted([(_promise(each), each, need) for need, each in abbreviations(words)], reverse=True)
+    return [(need, (Draw(abbreviation), weight)) for weight, abbreviation, need in weighed]
 
 
 def _promise(abbreviation: str) -> float:
@@ -66,25 +71,29 @@ def _promise(abbreviation: str) -> float:
 
 def _words(state: State, seat: Seat) -> list[tuple[Command, float]]:
     """List the words that the row can truly lay, those that bring the most points first."""
-    row, turned, least = state.rows[seat], state.turned[seat], state.options.min_word
-    down = {kana: value(kana) for place, kana in enumerate(row) if place not in turned}
-    short_of_goal = GOALS[state.seats] - score(state, seat)
-    words = []
-    for kanas, word in _layable(known(state.options), frozenset(row)):
-        points = sum([down.get(kana, 0) for kana in kanas])
-        if points and len(kanas) >= least and (points < short_of_goal or len(kanas) >= GOAL_WORD):
-            words.append((points, kanas, word))
-    places: dict[str, int | str] = {kana: letter for letter, kana in FIXED.items()}
-    places.update({kana: place for place, kana in enumerate(row)})
-    best = nlargest(BEST, words)
-    return [(Word(word, tuple([places[kana] for kana in kanas])), float(points)) for points, kanas, word in best]
+    row, turned, options = state.rows[seat], state.turned[seat], state.options
+    short_of_goal = min(GOALS[state.seats] - score(state, seat), MAX_CLAIMED + 1)
+    return best_words(known(options), options.min_word, short_of_goal, row, turned)
+
+
+_FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
 
 
 @lru_cache(maxsize=4096)
-def _layable(words: Lexicon, row: frozenset[str]) -> list[tuple[str, str]]:
-    """List the words that these cards and the fixed ones can lay, each card used once: as laid, and as written."""
-    index = word_index(words)
-    return [(index.laid[at], index.words[at]) for at in chain.from_iterable(index.spelled(row))]
+def best_words(
+    words: Lexicon, least: int, short_of_goal: int, row: Kanas, turned: Places
+) -> list[tuple[Command, float]]:
+    """List the words that these cards and the fixed ones can lay, each card used once, and their points."""
+    sets, best = word_sets(words), list[tuple[Command, float]]()
+    places: dict[str, int | str] = {**_FIXED_LETTERS, **{kana: place for place, kana in enumerate(row)}}
+    down = [kana for place, kana in enumerate(row) if place not in turned]
+    for points, some in sets.most_points(row, down, least):
+        fit = some if points < short_of_goal else some & sets.longer(GOAL_WORD)
+        for kanas, word in islice(sets.listed(fit), BEST - len(best)):
+            best.append((Word(word, tuple([places[kana] for kana in kanas])), float(points)))
+        if len(best) == BEST:
+            break
+    return best
 
 
 def evaluate(state: State) -> Sequence[float]:

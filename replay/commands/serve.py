@@ -172,6 +172,7 @@ class Served:
             sign=sign,
             cache_bytes=limits.folded_bytes,
             events_per_match=limits.events_per_match,
+            bots_alone_share=limits.bots_alone_share,
         )
         updates = Counter(str(update.outcome) for update in serving.update_rules())
         if updates:

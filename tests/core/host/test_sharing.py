@@ -8,7 +8,7 @@ from kifu.core.errors import StoreError
 from kifu.core.host import Host, Terms
 from kifu.core.host.clock import MAX_AHEAD_MS, SteadyClock
 from kifu.core.host.fair_queue import BotTurn, FairQueue
-from kifu.core.host.scheduler import BOT_LEASE_MS, LEASE_MS
+from kifu.core.host.scheduler import BOT_LEASE_MS, LEASE_MS, POLL_S
 from kifu.core.stores import MemoryStore, open_store
 
 TIMEOUT_S = 60
@@ -101,6 +101,19 @@ def test_an_idle_host_looks_at_no_match(make_host, clock):
     assert read == []
 
 
+def test_an_idle_host_asks_the_store_one_question(make_host, clock):
+    store, asked = MemoryStore(), []
+    host = make_host(store)
+    host.open("take_and_share", ["a", "b", "c"], terms=Terms(turn_limit_ms=10**9))
+    for name in ("claim", "list", "read", "schedule", "earliest_due"):
+        method = getattr(store, name)
+        setattr(
+            store, name, lambda *args, name=name, method=method, **more: (asked.append(name), method(*args, **more))[1]
+        )
+    assert host._scheduler._round(None) == POLL_S
+    assert asked == ["earliest_due"]
+
+
 def test_a_slow_bot_delays_no_deadline_and_no_other_bot():
     thinking, let_go = Event(), Event()
 
@@ -153,7 +166,7 @@ def test_openers_take_turns_and_players_come_first():
     order = [queue.get(0).match for _ in range(5)]
     assert order == ["many0", "one", "many1", "many2", "bots"]
     assert queue.get(0) is None
-    assert len(queue) == 0
+    assert queue.waiting(has_players=True) == queue.waiting(has_players=False) == 0
 
 
 def test_a_fork_has_the_opener_of_its_match(table, make_host):

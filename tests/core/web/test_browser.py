@@ -104,6 +104,31 @@ def test_a_turn_that_comes_before_the_last_receipt_is_not_lost(opened):
     play_out(tab)
 
 
+def test_until_the_table_is_shown_anew_the_bar_says_that_the_move_is_recorded(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine .selectable").first.wait_for()
+    tab.route("**/observation", lambda route: None)  # it waits
+    tab.evaluate(STEP)
+    tab.evaluate(STEP)
+    tab.locator(".status", has_text="Your move is recorded.").wait_for()
+    tab.unroute("**/observation")  # now it goes on
+    tab.locator(".status", has_text="Your move is recorded.").wait_for(state="detached")
+
+
+def test_a_server_that_is_gone_is_told_once(opened):
+    tab = opened()
+    open_match(tab, "take_and_share", "here Aki", "bot random", "bot random")
+    tab.locator(".board.mine .selectable").first.wait_for()
+    troubles = """(unanswered) => {
+      Object.assign(game, { lost: true, trouble: "no answer", unanswered });
+      drawBar();
+      return [...document.querySelectorAll(".bar .trouble")].map((each) => each.textContent);
+    }"""
+    assert tab.evaluate(troubles, True) == ["Connection lost; trying again …"]
+    assert len(tab.evaluate(troubles, False)) == 2, "what a person did wrong stays"
+
+
 def test_the_form_to_join_fits_and_a_rejection_is_shown(opened):
     first = opened()
     link = open_match(first, "take_and_share", "here Aki", "link", "bot random")

@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 from threading import Event, Thread
 
 import pytest
+from kifu.core.host.fair_queue import BotTurn
 
 pytest.importorskip("msgspec", reason="needs kifu[web]")
 pytest.importorskip("httpx2", reason="needs kifu[webtest]")
@@ -194,6 +195,22 @@ def test_a_full_match_takes_no_more_events_and_is_counted(make_client, open_tabl
     assert "4" in answers[-1].json()["detail"]
     assert refused(client, "events_per_match") == 1
     assert "kifu_folded_matches 1.0" in client.get("/metrics").text
+
+
+def test_the_time_of_bots_is_counted(make_client):
+    client = make_client()
+    turns = client.app.state.context.host._scheduler.turns
+    for has_players, seconds in ((True, 3.0), (False, 2.0)):
+        turns.done(BotTurn("match", "", has_players, 0), seconds)
+    turns.put(BotTurn("match", "", False, 0))
+    text = client.get("/metrics").text
+    for line in (
+        'kifu_bot_seconds_total{players="with"} 3.0',
+        'kifu_bot_seconds_total{players="without"} 2.0',
+        'kifu_bot_turns_waiting{players="without"} 1.0',
+    ):
+        assert line in text
+    assert client.get("/metrics").text.count("kifu_bot_seconds_total{") == 2
 
 
 @pytest.mark.parametrize(

@@ -17,11 +17,24 @@ from kifu.core.match import Position
 from kifu.core.random_play import MAX_LEGAL, choose, draw_command
 from kifu.core.shuffle import Shuffler
 from kifu.games.mabr import GAME, lexicon
-from kifu.games.mabr.bot import priors
+from kifu.games.mabr.bot import BEST, best_words, priors
 from kifu.games.mabr.legal import SUGGESTIONS, legal, legal_by_kind
-from kifu.games.mabr.model import FIXED, GOAL_WORD, GOALS, LETTER, Command, Draw, Options, State, Swap, Word, laid
+from kifu.games.mabr.model import (
+    FIXED,
+    GOAL_WORD,
+    GOALS,
+    LETTER,
+    Command,
+    Draw,
+    Options,
+    State,
+    Swap,
+    Word,
+    laid,
+    value,
+)
 from kifu.games.mabr.rules import claimed, score
-from kifu.games.mabr.search import spellings, word_index
+from kifu.games.mabr.search import spellings, word_sets
 
 OPTIONS = [
     Options(lexicon="kifu-ja-1"),
@@ -172,16 +185,36 @@ def test_a_word_with_a_kana_twice_is_counted_as_it_is_listed() -> None:
     assert check(state) == len(legal_by_kind(state, Seat(0), MAX_LEGAL)[-1]) > 10
 
 
-def test_the_words_of_true_kana_are_those_that_the_cards_lay() -> None:
-    known, row = lexicon.find("kifu-ja-1"), frozenset("つぶそんひくたばさ")
-    index = word_index(known)
-    found = {index.words[at] for places in index.spelled(row) for at in places}
-    cards = row.union(FIXED.values())
-    assert found == {
-        word
-        for word in known.words
-        if cards.issuperset(laid(word))
-        and not {*FIXED.values()}.issuperset(laid(word))
-        and len({*laid(word)}) == len(word)
-    }
-    assert "ぶんつう" in found
+def test_the_words_that_bring_most_are_those_of_all_that_the_cards_lay() -> None:
+    known, row = lexicon.find("kifu-ja-1"), "つぶそんひくたばさ"
+    sets, down, cards = word_sets(known), "ぶくばそ", {*row, *FIXED.values()}
+    by_points: dict[int, set[tuple[str, str]]] = {}
+    for word in known.words:
+        kanas = laid(word)
+        points = sum(value(kana) for kana in kanas if kana in down)
+        if cards.issuperset(kanas) and points and len({*kanas}) == len(kanas) >= 3:
+            by_points.setdefault(points, set()).add((kanas, word))
+    found = [(points, list(sets.listed(some))) for points, some in sets.most_points(row, down, 3)]
+    assert found == [(points, sorted(by_points[points], reverse=True)) for points in sorted(by_points, reverse=True)]
+    assert len(found) > 2
+    assert found[0][1][0] in by_points[max(by_points)]
+    assert {pair for _, pairs in found for pair in pairs} >= {("ぶんつう", "ぶんつう")}
+    assert list(sets.listed(sets.longer(99))) == []
+
+
+@pytest.mark.parametrize(("least", "short_of_goal"), [(2, 3), (3, 5), (5, 99)])
+def test_the_best_words_are_the_first_of_all_by_points(least: int, short_of_goal: int) -> None:
+    known, row, turned = lexicon.find("kifu-ja-1"), tuple("つぶそんひくたばさ"), (0, 3)
+    down = {kana for place, kana in enumerate(row) if place not in turned}
+    ranked = []
+    for word in known.words:
+        kanas = laid(word)
+        points = sum(value(kana) for kana in kanas if kana in down)
+        fits = len(kanas) >= least and (points < short_of_goal or len(kanas) >= GOAL_WORD)
+        if points and fits and {*row, *FIXED.values()}.issuperset(kanas) and len({*kanas}) == len(kanas):
+            ranked.append((points, kanas, word))
+    expected = sorted(ranked, reverse=True)[:BEST]
+    found = best_words(known, least, short_of_goal, row, turned)
+    assert [(points, laid(word.word), word.word) for word, points in found] == expected
+    shown = ["".join(row[card] if isinstance(card, int) else FIXED[card] for card in word.cards) for word, _ in found]
+    assert shown == [kanas for _, kanas, _ in expected]
