@@ -283,7 +283,7 @@ class Step(Generic[S, C]):
     def notes_for(self, viewer: Seat | None) -> tuple[Note, ...]:
         """Return the notes that this seat may see (`TABLE`: all, None: those of a spectator)."""
         if self.event.command.__class__ in FORMAT_COMMANDS:
-            return self.event.command.notes  # type: ignore[union-attr]
+            return self.event.command.notes
         return tuple(self.game.explain(self, viewer))
 
     def command_for(self, viewer: Seat | None) -> C | FormatCommand | RedactedCommand:

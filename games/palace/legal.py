@@ -63,7 +63,7 @@ def _kinds(state: State, seat: Seat) -> list[Sequence[Command]]:
     builds = _builds(hand, has_fewest(state, seat))
     if len(hand) >= FULL_HAND:
         return [builds]
-    kinds = [DRAWS, builds, _inspections(state, seat)]
+    kinds: list[Sequence[Command]] = [DRAWS, builds, _inspections(state, seat)]
     if len(hand) >= QUAKE_SIZE:
         kinds.append([QUAKES[colour] for colour in COLOURS if hand.count(colour) >= QUAKE_SIZE])
     return kinds
@@ -112,7 +112,7 @@ class Inspections(Sequence[Inspect]):
     targets: Sequence[Target]
     by_colour: int
     """How many there are for each of `colours`."""
-    count: int
+    total: int
 
     @classmethod
     def of(cls, colours: Sequence[Charge], targets: Sequence[Target]) -> Inspections:
@@ -122,7 +122,7 @@ class Inspections(Sequence[Inspect]):
         return cls(colours, targets, by_colour, len(colours) * by_colour + len(AGAINST_ONE) * ones)
 
     def __len__(self) -> int:
-        return self.count
+        return self.total
 
     def __iter__(self) -> Iterator[Inspect]:
         ones = [(target,) for target in self.targets]
@@ -131,7 +131,7 @@ class Inspections(Sequence[Inspect]):
         return chain(*named, *[map(_named, repeat(charge), ones) for charge in AGAINST_ONE])
 
     def __getitem__(self, number: Any) -> Any:
-        if not 0 <= number < self.count:
+        if not 0 <= number < self.total:
             raise IndexError(number)
         targets = len(self.targets)
         charge, at = divmod(number, self.by_colour)

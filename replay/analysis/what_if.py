@@ -341,5 +341,5 @@ def _differing_fields(now: Any, then: Any, options: type) -> Iterator[str]:
 
 
 @cache
-def _names(kind: type) -> tuple[str, ...]:
+def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in attrs.fields(kind))
