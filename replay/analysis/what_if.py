@@ -334,7 +334,8 @@ def _result_divergence(match: AnyMatch, then: Result | None) -> Divergence | Non
 
 
 def _differing_fields(now: Any, then: Any, options: type) -> Iterator[str]:
-    for name in _names(type(now)):
+    kind: Any = type(now)
+    for name in _names(kind):
         one, other = getattr(now, name), getattr(then, name)
         if one != other and not isinstance(one, options):
             yield name
