@@ -202,7 +202,7 @@ class _Reader:
         self.wire = wire_of(self.game)
         try:
             keep = self.keep_states or any(tag.encode() in self.data for tag in (TAKEBACK, RULES))
-            self.fold: Fold[Any, Any] = Fold(self.game, reading.header, keep_states=keep)
+            self.fold = Fold(self.game, reading.header, keep_states=keep)
             if self.keep_states:
                 reading.match = Match(self.game, reading.header, fold=self.fold, events=self.events)
                 reading.match.recorded = (0, reading.chain)

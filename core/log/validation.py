@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from ..errors import Message
 from ..game import Meta
@@ -88,7 +88,7 @@ _META: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ),
 )
 
-_META_KEYS = frozenset(key for key, _, _ in _META)
+_META_KEYS: Final = frozenset(key for key, _, _ in _META)
 
 
 def _meta_error(meta: Any) -> str | None:

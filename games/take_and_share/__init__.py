@@ -2,8 +2,9 @@
 
 from ...core.game import Game
 from .bot import HINTS
+from .cards import deck, face
 from .explain import explain
-from .model import Deal, Options, Play, Rule, Share, State, deck, face
+from .model import Deal, Options, Play, Rule, Share, State
 from .rules import apply, cards, deal, legal, result, scores, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view

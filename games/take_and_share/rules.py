@@ -11,7 +11,8 @@ from ...core.checks import check_cards, check_count, check_deck, check_order
 from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, RuleViolation, Seat, evolve, winners_by
 from ...core.shuffle import Shuffler
 from ...core.tabletop import add_each, deal_hands, remove_card, replace_at
-from .model import SUITS, Cards, Command, Deal, Options, Play, Rule, Share, State, deck, hand_size, number, suit
+from .cards import SUITS, deck, hand_size, number, suit
+from .model import Cards, Command, Deal, Options, Play, Rule, Share, State
 
 DECKS = {seats: deck(seats) for seats in (3, 4)}
 KNOWN = {seats: frozenset(cards) for seats, cards in DECKS.items()}

@@ -170,7 +170,7 @@ class AlternativeOptions:
         game = match.game
         header = attrs.evolve(match.header, options=self._options(match), seed=None)
         takes_back = any(isinstance(event.command, Takeback) for event in match.events)
-        fold: Fold[Any, Any] = Fold(game, header, keep_states=takes_back)
+        fold = Fold(game, header, keep_states=takes_back)
         divergence = _state_divergence(-1, match.states[0], fold.state, game)
         events = match.events if refused is None else [*match.events, refused]
         for event in events:
