@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..errors import StoreError
+from ..errors import Message, StoreError
 from ..game import Result, Seat
 from ..stores.store import MetadataRow, Query
 from .context import HostContext
@@ -39,13 +39,16 @@ class About:
     """The seats that are to act; None in the list of a lobby."""
     trust: TrustStatus | None = None
     """Keys, commitments and roster; None in the list of a lobby, and for a match without marks."""
+    stopped: Message | None = None
+    """Why it takes no commands, as in an `Observation`; None in the list of a lobby."""
 
 
 def about(context: HostContext, match: str) -> About:
     """Return the public facts of one match."""
     with context.locked(match) as live:
-        facts = evolve(_facts(match, live.row, live.metadata), trust=trust_status(context, live))
-        if live.folded is None or live.ended:
+        stopped = context.why_stopped(live)
+        facts = evolve(_facts(match, live.row, live.metadata), trust=trust_status(context, live), stopped=stopped)
+        if live.folded is None or live.ended or stopped:
             return evolve(facts, count=live.count, to_act=frozenset())
         return evolve(facts, count=live.count, to_act=live.match.to_act)
 

@@ -15,7 +15,8 @@ from ..stores.store import Store
 from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
-from .rules_update import RulesUpdate, update_rules
+from .rules_update import RulesUpdate, update_rules, why_stopped
+from .standstill import begun_under_message
 from .threads import Threads
 
 T = TypeVar("T")
@@ -102,6 +103,15 @@ class HostContext:
         """Return True if a match that goes on takes no more events."""
         return not live.ended and live.count >= self.events_per_match
 
+    def why_stopped(self, live: LiveMatch) -> Message | None:
+        """Return why a locked match has no result and takes no commands; None if it does, or its players ended it."""
+        return self._full_message if live.folded is not None and self.is_full(live) else why_stopped(live)
+
+    @property
+    def _full_message(self) -> Message:
+        english = "the match has {most} events, and takes no more: it can be abandoned or forked"
+        return Message("match-is-full", english, most=self.events_per_match)
+
     def append(
         self, live: LiveMatch, seat: Seat, command: Any, meta: Meta, metadata: MatchMetadata | None = None
     ) -> Step[Any, Any]:
@@ -112,8 +122,7 @@ class HostContext:
         """
         check_in_progress(live)
         if self.is_full(live):
-            english = "the match has {most} events, and takes no more: it can be abandoned or forked"
-            raise MatchFull(Message("match-is-full", english, most=self.events_per_match))
+            raise MatchFull(self._full_message)
         step = live.match.apply(seat, command, meta)
         live.match.deal(Meta(self.elapsed_ms(live)), self.entropy)
         live.commit(self.clock(), metadata)
@@ -152,15 +161,9 @@ def started_at_ms(live: LiveMatch) -> int:
 
 def check_in_progress(live: LiveMatch) -> None:
     """Raise `MatchError` if the match was abandoned or was begun under older rules: no event may follow."""
-    if live.match.abandoned:
-        raise MatchError(Message("was-abandoned", "the match was abandoned: nothing can follow"))
+    match = live.match
+    if match.abandoned:
+        abandoned = Message("was-abandoned", "the match was abandoned: nothing can follow")
+        raise MatchError(why_stopped(live) or abandoned)
     if not live.is_current_version:
-        begun, today = live.match.header.rules, live.game.rules
-        raise MatchError(
-            Message(
-                "begun-under",
-                "it was begun under rules version {begun}, today's is {today}: fork it to go on",
-                begun=begun,
-                today=today,
-            )
-        )
+        raise MatchError(why_stopped(live) or begun_under_message(match.rules, live.game.rules))

@@ -203,7 +203,8 @@ class Host:
         """Return the observation of a seat now; once the match is over, also that after so many events."""
         with self._context.locked(match) as live:
             seat = live.seat_of(key)
-            return projections.observe(live, seat, None if events is None else checked_int(events, "events"))
+            at = None if events is None else checked_int(events, "events")
+            return projections.observe(live, seat, at, self._context.why_stopped(live))
 
     def history(self, match: str, key: str | None = None, since: int = 0) -> tuple[HistoryEntry, ...]:
         """Return what a seat saw of the events from `since` on."""

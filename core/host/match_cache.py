@@ -37,6 +37,7 @@ from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
+from .standstill import refusal_in, refusal_message
 from .threads import THREADS, Threads
 
 AnyGame = Game[Any, Any, Any]
@@ -84,6 +85,10 @@ class LiveMatch:
         """Whether the store's log has an end record."""
         self.due: Due | None = None
         """When something is due, as this host last wrote it to the store; None: it did not."""
+        self.refusal: Message | None = None
+        """Why it ended, if today's rules cannot even fold what older ones had allowed; None if they can."""
+        self.judgement: tuple[int, Any] | None = None
+        """What becomes of it under newer rules (`rules_update`), and of how many events that was found."""
         self.counted_bytes = 0
         """What the cache has counted of its memory."""
         self.writes = 0
@@ -111,11 +116,9 @@ class LiveMatch:
     def match(self) -> Match[Any, Any, Any]:
         """The folded match; raises `MatchError` if it has not begun."""
         if self.folded is None:
-            raise MatchError(
-                Message("seats-are-free", "it has not begun: seats are free")
-                if self.metadata.open_seats
-                else Message("never-began", "it never began")
-            )
+            seats_are_free = Message("seats-are-free", "it has not begun: seats are free")
+            never_began = Message("never-began", "it never began")
+            raise MatchError(self.refusal or (seats_are_free if self.metadata.open_seats else never_began))
         return self.folded
 
     @property
@@ -185,7 +188,11 @@ class LiveMatch:
         if not stored.header:
             return
         if self.folded is None:
-            self._read(b"".join([stored.header, *stored.events]))
+            if self.refusal is not None and stored.end is not None:
+                return
+            self._read(stored)
+            if self.refusal is not None:
+                return
             self._bind(stored.header, stored.events, None)
         for raw in stored.events[self.count - stored.since :]:
             self._add(raw)
@@ -210,12 +217,18 @@ class LiveMatch:
             chain = raw[-CHAIN_BYTES:]
         return True
 
-    def _read(self, log: bytes) -> None:
-        """Fold a whole log; raises `LogError`."""
-        reading = read_bytes(log, self._find)
+    def _read(self, stored: StoredLog) -> None:
+        """Fold a whole log, or note why it ended, if that is why it cannot be folded; raises `LogError`."""
+        reading = read_bytes(b"".join([stored.header, *stored.events]), self._find)
         newest = max(reading.rules or 0, reading.newer_rules or 0)
         if newest > (known := self._find(self.row.game).rules):
             raise NewerRules(newest, known)
+        is_whole = {each.kind for each in reading.findings} <= {"rule", "rules", "digest"}
+        refused = None if reading.ok or not is_whole else refusal_in(self.game, stored.events)
+        self.refusal = None if refused is None else refusal_message(reading.rules or 0, refused)
+        if self.refusal is not None:
+            self.ended = True
+            return
         if reading.match is None or not reading.ok:
             raise reading.error(f"match {self.id}")
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain

@@ -18,8 +18,12 @@ from ..wire import wire_of
 from ..witness import Difference, first_difference
 from .match_cache import AnyGame, LiveMatch
 from .metadata import metadata_of, noted_rules, row_of
+from .standstill import begun_under_message, ended_message, refusal_message
 
 LOGGER = logging.getLogger("kifu.host")
+
+Judgement = tuple[Any, str | None, Difference | None]
+"""An outcome, why, and the first difference."""
 
 
 @frozen
@@ -46,8 +50,7 @@ class RulesUpdate:
             return Message("rules-go-on", english, rules=self.rules, to=self.to)
         why = self.why or ""
         if self.outcome == "ended":
-            english = "it was begun under rules version {rules}, and ended, as version {to} does not keep it: {why}"
-            return Message("rules-ended", english, rules=self.rules, to=self.to, why=why)
+            return ended_message(self.rules, self.to, why)
         english = "it was left as it is under rules version {rules}: {why}"
         return Message("rules-left", english, rules=self.rules, why=why)
 
@@ -60,7 +63,7 @@ def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate |
     if live.folded is None or live.ended or live.is_current_version:
         return None
     match, game = live.folded, live.game
-    outcome, why, found = _judged(match.steps, len(match.header.seats))
+    outcome, why, found = _judgement(live)
     update = RulesUpdate(live.id, game.name, match.rules, game.rules, outcome, why)
     if outcome == "goes on":
         match.apply(TABLE, RulesChange(game.rules, game.layout), Meta(elapsed_ms))
@@ -73,6 +76,35 @@ def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate |
     return _logged(update)
 
 
+def why_stopped(live: LiveMatch) -> Message | None:
+    """Return why a locked match has no result and takes no commands, because of newer rules; None if it does.
+
+    One that was begun under older rules and can go on under today's takes commands: the first one brings it there.
+    """
+    match = live.folded
+    if match is None:
+        return live.refusal
+    if live.ended:
+        last = match.events[-1].command if match.events else None
+        return refusal_message(match.rules, last) if isinstance(last, RulesRefused) else None
+    if live.is_current_version:
+        return None
+    outcome, _, found = _judgement(live)
+    if outcome == "goes on":
+        return None
+    today = live.game.rules
+    return begun_under_message(match.rules, today) if found is None else ended_message(match.rules, today, found.why)
+
+
+def _judgement(live: LiveMatch) -> Judgement:
+    """Return what becomes of a match that has begun under today's rules; folds nothing again that is known."""
+    if live.judgement is None or live.judgement[0] != live.count:
+        match = live.match
+        live.judgement = live.count, _judged(match.steps, len(match.header.seats))
+    judgement: Judgement = live.judgement[1]
+    return judgement
+
+
 def _logged(update: RulesUpdate) -> RulesUpdate:
     """Log what became of a match, and return it."""
     level = logging.INFO if update.outcome in ("goes on", "newer") else logging.WARNING
@@ -80,7 +112,7 @@ def _logged(update: RulesUpdate) -> RulesUpdate:
     return update
 
 
-def _judged(steps: Any, seats: int) -> tuple[Any, str | None, Difference | None]:
+def _judged(steps: Any, seats: int) -> Judgement:
     """Return the outcome for these steps, why, and the first difference."""
     try:
         found = first_difference(steps, seats)

@@ -273,6 +273,12 @@ class ResultResponse(_Response):
     winners: list[SeatNumber]
 
 
+Stopped = Annotated[
+    str | None,
+    Meta(description="Why it takes no commands though its players did not end it, as after new rules; null in a list."),
+]
+
+
 class About(_Response):
     """The public facts of a match."""
 
@@ -290,6 +296,7 @@ class About(_Response):
         TrustResponse | None,
         Meta(description="Keys, commitments and roster; null in a list, and for a match without marks."),
     ]
+    stopped: Stopped
     keep_momentary_notes: KeepsMomentary
     opened_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
     changed_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
@@ -425,6 +432,7 @@ class Observation(Evidence, kw_only=True):
     deadline_at_ms: Annotated[int | None, Meta(description="When the turn ends, in milliseconds since the Unix epoch.")]
     absent: Annotated[list[SeatNumber], Meta(description="The seats for which the stand-in played last.")]
     proposals: list[ProposalResponse]
+    stopped: Stopped
     ended: Annotated[EndedResponse | UnsetType, Meta(description="The end, under its mark.")] = UNSET
 
 

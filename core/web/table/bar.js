@@ -33,6 +33,7 @@ function barRows() {
   if (fair && trust?.phase === "failed") return [drawDeal(), drawEnd()];
   if (observation.status === "open") return [drawWaitingRoom(), ...proposals];
   if (observation.status === "over" || observation.status === "abandoned") return [...proposals, drawEnd()];
+  if (observation.stopped !== null) return [...proposals, drawStopped()];
   if (observation.seat === null) return [status([say("spectating"), " ", whoseTurn()], []), ...proposals];
   if (observation.to_act.includes(observation.seat)) return [...proposals, ...drawTurn()];
   const next = actingHere();
@@ -42,6 +43,11 @@ function barRows() {
 
 function status(text, actions) {
   return el("div", { class: "bar-row" }, el("p", { class: "status", role: "status" }, text, countdown()), el("div", { class: "actions" }, actions));
+}
+
+// A match that takes no commands though it goes on, as one that was begun under older rules: why, and what is left.
+function drawStopped() {
+  return status(say("stopped", { what: game.observation.stopped }), game.observation.seat === null ? [] : [menu()]);
 }
 
 function action(key, click, { values, primary = false, id = `do-${key}`, ...more } = {}) {
@@ -268,15 +274,16 @@ function menu() {
   const last = game.history.findLast(({ seat }) => seat === game.observation.seat);
   const proposed = game.observation.proposals.some(({ state }) => state === "pending");
   const close = ({ currentTarget }) => { currentTarget.parentNode.open = false; };
+  const goesOn = game.observation.stopped === null;
   return el("details", { class: "menu" }, el("summary", { "aria-label": say("more"), id: "more" }, "⋯"),
-    el("div", { click: close }, last && !proposed ? action("take-back", () => propose("take_back", last.seq - 1)) : null,
+    el("div", { click: close }, last && goesOn && !proposed ? action("take-back", () => propose("take_back", last.seq - 1)) : null,
       canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, proposed ? null : action("abandon", () => propose("abandon"))));
 }
 
 function drawEnd() {
-  const { result, status } = game.observation;
+  const { result, status, stopped } = game.observation;
   const winners = result ? result.winners : [];
-  const text = status === "over" ? [el("strong", {}, seatNames(winners)), " ", say(winners.length > 1 ? "win-together" : "win")] : [say("abandoned")];
+  const text = status === "over" ? [el("strong", {}, seatNames(winners)), " ", say(winners.length > 1 ? "win-together" : "win")] : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
   if (status === "over") loadAnalysis();

@@ -129,6 +129,7 @@ table-join-too = Join too
 table-win = wins!
 table-win-together = win!
 table-abandoned = The match was abandoned.
+table-stopped = No more can be played here: { $what }.
 table-step-through = Step through the match
 table-analyse = Analyse the match
 table-analysis-waiting = The analysis waits for its turn …

@@ -129,6 +129,7 @@ table-join-too = もう一人も参加
 table-win = の勝ち!
 table-win-together = の勝ち!
 table-abandoned = 対局は中止されました。
+table-stopped = この対局はもう進められません:{ $what }。
 table-step-through = 対局を振り返る
 table-analyse = 対局を分析する
 table-analysis-waiting = 分析の順番を待っている……

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,9 +10,9 @@ import kifu
 import pytest
 from attrs import evolve, frozen
 from kifu.core import records
-from kifu.core.errors import Conflict, MatchError, NewerRules
+from kifu.core.errors import Conflict, LogError, MatchError, NewerRules
 from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
-from kifu.core.host import Host, Terms
+from kifu.core.host import Host, Terms, rules_update
 from kifu.core.host.metadata import metadata_of, noted_rules, row_of
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import linked_event
@@ -235,21 +236,94 @@ def test_where_anybody_would_have_something_else_it_ends(hosts: Hosts, game: Any
     assert (update.outcome, f"after event {first[0]} " in str(update.why)) == ("ended", True)
     observed, (*_, told) = new.observe(hosts.match), new.history(hosts.match)
     assert (observed.status, observed.result) == ("abandoned", None)
+    assert (observed.to_act, observed.legal, observed.deadline_at_ms) == (frozenset(), (), None)
+    assert observed.stopped == new.about(hosts.match).stopped == update.summary
     assert (told.seat, told.command) == (TABLE, RulesRefused(2, *first))
     assert [note.key for note in told.notes] == ["rules-refused"]
-    with pytest.raises(MatchError):
+    with pytest.raises(MatchError, match=re.escape(update.summary)):
         new.submit(hosts.match, hosts.keys[0], Offer(1), EVENTS + 1)
     for each in (OLD, game):
         assert audit(new.log(hosts.match), finds(each)).ok
     assert list(new.update_rules()) == []
 
 
-def test_a_match_that_the_rules_of_today_forbid_ends(hosts: Hosts) -> None:
-    def stricter(state: Any, seat: Any, command: Any) -> Any:
-        if isinstance(command, Offer) and command.coins > 2 and seat == 2:
-            raise RuleViolation(bids.Rule.BID_1, seat)
-        return bids.apply(state, seat, command)
+@pytest.mark.parametrize(("game", "first"), BROKEN.values(), ids=BROKEN)
+def test_before_it_is_ended_nobody_is_asked_for_anything_either(clock: Any, game: Any, first: Any) -> None:
+    """A host that starts has not come to it yet."""
+    hosts = Hosts(clock, Terms(turn_limit_ms=1_000))
+    new = hosts.host(game)
+    for key in (None, *hosts.keys):
+        seen = new.observe(hosts.match, key)
+        assert (seen.status, seen.to_act, seen.legal, seen.deadline_at_ms) == ("going", frozenset(), (), None)
+        assert f"as version 2 does not keep it: after event {first[0]} " in str(seen.stopped)
+    assert new.about(hosts.match).stopped == seen.stopped
+    assert new.observe(hosts.match).count == EVENTS
 
+
+def test_one_that_can_go_on_is_shown_with_its_commands(clock: Any) -> None:
+    hosts = Hosts(clock, Terms(turn_limit_ms=1_000))
+    seen = hosts.host(NEW).observe(hosts.match, hosts.keys[0])
+    assert (seen.to_act, len(seen.legal), seen.deadline_at_ms, seen.stopped) == ({0}, 5, clock.now + 1_000, None)
+    assert hosts.host(NEW).about(hosts.match).stopped is None
+
+
+def test_it_is_judged_once_for_all_who_look(hosts: Hosts, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    real = rules_update.first_difference
+    monkeypatch.setattr(rules_update, "first_difference", lambda *args: asked.append(1) or real(*args))
+    new = hosts.host(evolve(NEW, view=shows_bids))
+    for key in (None, *hosts.keys):
+        new.observe(hosts.match, key)
+        new.about(hosts.match)
+    assert len(asked) == 1
+    old = OLD
+    hosts.bid(hosts.host(old), Bid(0))
+    new.observe(hosts.match)
+    assert len(asked) == 2
+
+
+def stricter(state: Any, seat: Any, command: Any) -> Any:
+    if isinstance(command, Offer) and command.coins > 2 and seat == 2:
+        raise RuleViolation(bids.Rule.BID_1, seat)
+    return bids.apply(state, seat, command)
+
+
+def test_one_that_cannot_even_be_folded_any_more_says_why_it_ended(hosts: Hosts) -> None:
+    game, why = evolve(NEW, apply=stricter), "as version 2 does not keep it: rule BID-1 forbids event 3"
+    hosts.updates(game)
+    new = hosts.host(game)
+    for _ in range(2):
+        for key in (None, *hosts.keys):
+            seen = new.observe(hosts.match, key)
+            assert (seen.status, seen.view, seen.to_act, seen.legal) == ("abandoned", None, frozenset(), ())
+            assert why in str(seen.stopped)
+        assert new.history(hosts.match, hosts.keys[0]) == ()
+        assert (new.about(hosts.match).status, new.about(hosts.match).stopped) == ("abandoned", seen.stopped)
+        assert (new.ending(hosts.match), new.run_due()) == (None, None)
+    for call in (
+        lambda: new.submit(hosts.match, hosts.keys[0], Offer(1), EVENTS),
+        lambda: new.fork(hosts.match, hosts.keys[0], 2),
+        lambda: new.take_back(hosts.match, hosts.keys[0], 1),
+        lambda: new.record(hosts.match, hosts.keys[0]),
+    ):
+        with pytest.raises(MatchError, match="rule BID-1 forbids event 3"):
+            call()
+    assert new.log(hosts.match) == hosts.log
+    assert hosts.host(OLD).observe(hosts.match).view is not None
+
+
+def test_a_log_that_is_damaged_is_not_taken_for_one_that_has_ended(hosts: Hosts) -> None:
+    game = evolve(NEW, apply=stricter)
+    hosts.updates(game)
+    stored = hosts.store.read(hosts.match)
+    one, two, *others = stored.events
+    for events in ([two, one, *others], [one, two[:20] + bytes([two[20] ^ 1]) + two[21:], *others]):
+        hosts.store.read = lambda *_, events=events: evolve(stored, events=tuple(events))
+        with pytest.raises(LogError):
+            hosts.host(game).observe(hosts.match)
+
+
+def test_a_match_that_the_rules_of_today_forbid_ends(hosts: Hosts) -> None:
     ((outcome, why),) = hosts.updates(evolve(NEW, apply=stricter))
     assert (outcome, "BID-1" in str(why)) == ("ended", True)
     reading = read_bytes(hosts.old.log(hosts.match), finds(OLD))
