@@ -84,9 +84,9 @@ class HostContext:
 
     def update_rules(self, live: LiveMatch) -> RulesUpdate | None:
         """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them."""
-        if live.folded is None or live.is_current_version:
+        if live.folded is not None and live.is_current_version:
             return None
-        return update_rules(live, self.elapsed_ms(live), self.clock())
+        return update_rules(live, 0 if live.folded is None else self.elapsed_ms(live), self.clock())
 
     def update_rules_of(self, match: str) -> RulesUpdate | None:
         """Do so with a match, again each time that another host wrote first."""

@@ -11,7 +11,7 @@ from threading import Event
 from typing import Any, TypeVar
 
 from ..bot import Bot
-from ..errors import MatchError, Message, StoreError
+from ..errors import KifuError, MatchError, Message, StoreError
 from ..game import Seat
 from ..registry import find as find_installed
 from ..stores.store import Query, Store, log_bytes_of
@@ -26,7 +26,7 @@ from .match_cache import Find, LiveMatch, MatchCache
 from .metadata import Proposal, Terms
 from .notifications import Notifier
 from .projections import HistoryEntry, Observation
-from .rules_update import RulesUpdate, update_store
+from .rules_update import RulesUpdate, is_to_end, update_store
 from .scheduler import Scheduler
 from .signatures import Ending
 from .submission import Receipt
@@ -204,7 +204,12 @@ class Host:
         with self._context.locked(match) as live:
             seat = live.seat_of(key)
             at = None if events is None else checked_int(events, "events")
-            return projections.observe(live, seat, at, self._context.why_stopped(live))
+            observation = projections.observe(live, seat, at, self._context.why_stopped(live))
+            ends = is_to_end(live)
+        if ends:  # nobody will act in it: its end is stored now
+            with suppress(KifuError):
+                self._update_rules_of(match)
+        return observation
 
     def history(self, match: str, key: str | None = None, since: int = 0) -> tuple[HistoryEntry, ...]:
         """Return what a seat saw of the events from `since` on."""

@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from ...game import Seat
 from ...host import HistoryEntry, Observation, Terms
+from .newer_rounds import in_common
 from .world import World
 
 Viewer = tuple[str, Seat | None]
@@ -106,10 +107,13 @@ class Ledger:
         """Note what a viewer saw of the table, and what was known of it when it asked."""
         ended = observation.status in ("over", "abandoned")
         self.tell(match, observation.count, ended=ended, before=before)
+        if observation.stopped is not None and (observation.to_act or observation.legal or observation.deadline_at_ms):
+            self.world.violate(f"match {match[:4]}: it takes no commands, and asks {seat} for one")
         if observation.view is None:
             return
-        self._note(match, seat, f"the table after {observation.count} events", (observation.view,))
-        self.seen.setdefault((match, seat), {})[observation.count] = observation.view
+        view = in_common(observation.view)
+        self._note(match, seat, f"the table after {observation.count} events", (view,))
+        self.seen.setdefault((match, seat), {})[observation.count] = view
 
 
 def _cut(value: object) -> str:
