@@ -45,7 +45,7 @@ class About:
 
 def about(context: HostContext, match: str) -> About:
     """Return the public facts of one match."""
-    with context.locked(match) as live:
+    with context.shown(match) as live:
         stopped = context.why_stopped(live)
         facts = evolve(_facts(match, live.row, live.metadata), trust=trust_status(context, live), stopped=stopped)
         if live.folded is None or live.ended or stopped:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, TypeVar
 
 from attrs import frozen
@@ -15,7 +15,7 @@ from ..stores.store import Store
 from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
-from .rules_update import RulesUpdate, update_rules, why_stopped
+from .rules_update import RulesUpdate, is_to_end, update_rules, why_stopped
 from .standstill import begun_under_message
 from .threads import Threads
 
@@ -54,6 +54,20 @@ class HostContext:
     def locked(self, match: str, *, refresh: bool = True) -> AbstractContextManager[LiveMatch]:
         """Lock the match and yield it: as the store has it now, or without `refresh` as it is cached."""
         return self.cache.locked(match, refresh=refresh)
+
+    @contextmanager
+    def shown(self, match: str) -> Iterator[LiveMatch]:
+        """Lock the match to show it, and yield it.
+
+        One that newer rules do not keep is ended first: while it goes on, they could show what was hidden.
+        """
+        with self.locked(match) as live:
+            if not is_to_end(live):
+                yield live
+                return
+        self.run(match, lambda _: None)
+        with self.locked(match) as live:
+            yield live
 
     def run(self, match: str, work: Callable[[LiveMatch], T], *, optimistic: bool = False) -> T:
         """Run `work` on the locked match, again each time that another host wrote first; return what it returns.

@@ -94,7 +94,9 @@ def _close(live: LiveMatch, now_ms: int) -> RulesUpdate | None:
 def _is_for_older_rules(live: LiveMatch) -> bool:
     """Return True for a match that has not begun, with a fair deal for older rules than today's."""
     prepared = live.metadata.preparation
-    return live.folded is None and prepared is not None and prepared.who is not None and prepared.rules < live.game.rules
+    return (
+        live.folded is None and prepared is not None and prepared.who is not None and prepared.rules < live.game.rules
+    )
 
 
 def is_to_end(live: LiveMatch) -> bool:

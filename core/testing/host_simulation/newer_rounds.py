@@ -44,16 +44,17 @@ def start(options: Options, seats: int) -> State:
     return State(options.rounds, ((),) * seats, (None,) * seats, (), (0,) * seats, options.equal)
 
 
-def apply(state: State, seat: Seat, command: Any) -> State:
+def apply(state: Any, seat: Seat, command: Any) -> Any:
     """Return the state after a command."""
-    after: Any = rounds.apply(state, seat, command)
+    after = rounds.apply(state, seat, command)
     won = sum(after.points) - sum(state.points)
     return evolve(after, points=state.points) if won > 1 and state.equal == "none" else after
 
 
-def view(state: State, viewer: Seat | None) -> View:
+def view(state: Any, viewer: Seat | None) -> Any:
     """Return what a viewer sees."""
-    return View(*(attrs.astuple(rounds.view(state, viewer), recurse=False)), len(state.played))
+    seen: tuple[Any, ...] = attrs.astuple(rounds.view(state, viewer), recurse=False)
+    return View(*seen, turns=len(state.played))  # type: ignore[misc]
 
 
 def in_common(seen: Any) -> Any:

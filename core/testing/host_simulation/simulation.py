@@ -18,8 +18,8 @@ from .checks import EVERY, Auditor, check_logs, steady_place
 from .clients import BOT, KINDS, Opener
 from .faulty_store import Hub
 from .ledger import Ledger
-from .processes import Machine, MakeHost, Network
 from .newer_rounds import BREAKING, NEWER
+from .processes import Machine, MakeHost, Network
 from .rounds import GAME
 from .weather import FAULTS, Fault, Weather
 from .world import World
@@ -132,6 +132,7 @@ class Simulation:
         """What the hosts are upgraded to; None: to nothing."""
         self.game: Game[Any, Any, Any] = self._newer or GAME
         """The newest version that any host plays."""
+        self.ledger.breaks = newer is BREAKING and self._newer is not None
         self._opened: dict[int, Store] = {}
         self._make_store = make_store or MemoryStore
         self.store = self._connect()
