@@ -8,7 +8,7 @@ from functools import cache
 from operator import attrgetter
 from threading import local
 from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Final, Union, get_args, get_origin
 
 import attrs
 import msgpack
@@ -23,7 +23,11 @@ def pack(value: Any) -> bytes:
     A set, as views have them, is the array of its members in the order of their packed bytes.
     """
     flatten = _object(value.__class__)
-    return _packers.one.pack(value if flatten is None else flatten(value))  # type: ignore[no-any-return]
+    try:
+        packer = _of_thread.packer
+    except AttributeError:
+        packer = _of_thread.packer = msgpack.Packer(default=_called_back, autoreset=True)
+    return packer.pack(value if flatten is None else flatten(value))  # type: ignore[no-any-return]
 
 
 @cache
@@ -105,11 +109,5 @@ def _bytes(value: Any) -> bytes:
     return msgpack.packb(value, default=_called_back)  # type: ignore[no-any-return]
 
 
-class _Packers(local):
-    """One packer per thread: a packer calls back into Python, where another thread may run."""
-
-    def __init__(self) -> None:
-        self.one = msgpack.Packer(default=_called_back, autoreset=True)
-
-
-_packers = _Packers()
+_of_thread: Final = local()
+"""Holds one packer per thread: a packer calls back into Python, where another thread may run."""

@@ -14,6 +14,7 @@ from ..host import About, Host
 from ..page import LANGS
 from ..text.texts import FALLBACK, Texts
 from .admission import Admission, Lane
+from .analyses import Analyser, Analyses
 from .bot_matches import BotMatches
 from .metrics import Metrics
 from .presenters import MatchPresenter
@@ -33,12 +34,14 @@ class AppContext:
     bots: tuple[str, ...] = ()
     limits: Limits = field(factory=Limits)
     metrics: Metrics = field(factory=Metrics)
+    analyser: Analyser | None = None
     request_rate: RateLimiter = field(init=False)
     open_rate: RateLimiter = field(init=False)
     join_rate: RateLimiter = field(init=False)
     admission: Admission = field(init=False)
     bot_matches: BotMatches = field(init=False)
     readiness: Readiness = field(init=False)
+    analyses: Analyses | None = field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
@@ -46,6 +49,9 @@ class AppContext:
         object.__setattr__(self, "bot_matches", BotMatches(limits, self.admission, self._status_of))
         object.__setattr__(self, "readiness", Readiness(self.host, self.admission, self.metrics))
         self.metrics.read_from(self.host)
+        if self.analyser is not None:
+            analyses = Analyses(self.analyser, limits, self.metrics, self.admission.refused)
+            object.__setattr__(self, "analyses", analyses)
         object.__setattr__(self, "join_rate", RateLimiter(limits.joins_per_s, limits.join_burst))
         object.__setattr__(self, "request_rate", RateLimiter(limits.requests_per_s, limits.request_burst))
         object.__setattr__(self, "open_rate", RateLimiter(limits.opens_per_s, limits.open_burst))

@@ -23,6 +23,7 @@ SCRIPTS = (
     "refusals.js",
     "removal.js",
     "again.js",
+    "analysis.js",
     "bar.js",
     "trust.js",
     "trust_panel.js",
@@ -64,6 +65,11 @@ PAGE_KEYS = (
     "page-winner",
     "page-back",
     "page-forward",
+    "page-analysis",
+    "page-analysis-about",
+    "page-turning-points",
+    "page-no-turning-points",
+    "page-swing",
 )
 SHARED_KEYS = ("fact-of", "face-down", "in-all")
 _VALUES = (

@@ -57,6 +57,16 @@ class Limits:
     """Watchers of all clients together; at most three quarters of the connections."""
     wait_s: float = 50.0
     """Seconds that a request may wait for an event."""
+    analyses_at_once: int = 1
+    """Analyses of matches that are computed at the same time."""
+    analyses_waiting: int = 16
+    """Analyses that wait for their turn."""
+    analyses_per_client: int = 3
+    """Analyses of a client that wait or are computed."""
+    analysis_s: float = 600.0
+    """Seconds that an analysis may take; asked for again, it goes on."""
+    analyses_kept: int = 200
+    """Analyses that are kept, the latest; of a hundred decisions one takes about half a megabyte on the disk."""
     events_per_match: int = 10_000
     """Events of a match that goes on."""
     folded_bytes: int = 256 << 20

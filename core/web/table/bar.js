@@ -288,7 +288,8 @@ function drawEnd() {
   const text = status === "over" ? [el("strong", {}, seatNames(winners)), " ", say(winners.length > 1 ? "win-together" : "win")] : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
-  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text),
-    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? [log, steps] : null,
+  if (status === "over") loadAnalysis();
+  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), drawAnalysing(),
+    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? [log, steps, analyseButton()] : null,
       el("a", { class: "plain", href: "#" }, say("to-lobby")), action("again", openAgain, { primary: true })));
 }
