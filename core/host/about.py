@@ -46,7 +46,7 @@ class About:
 
 def about(context: HostContext, match: str) -> About:
     """Return the public facts of one match."""
-    with context.locked(match) as live:
+    with context.shown(match) as live:
         stopped = context.why_stopped(live)
         facts = evolve(facts_of(live), trust=trust_status(context, live), stopped=stopped)
         if live.folded is None or live.ended or stopped:

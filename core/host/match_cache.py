@@ -189,6 +189,7 @@ class LiveMatch:
             self._set_row(stored.row, metadata_of(stored.row, self.id))
             self.name = stored.row.game
         if not stored.header:
+            self._check_opened()
             return
         if self.folded is None:
             if self.refusal is not None and stored.end is not None:
@@ -203,6 +204,12 @@ class LiveMatch:
             self._bind(None, (), stored.end)
         self.ended = stored.end is not None
         self.match.abandoned = self.ended and self.match.result is None
+
+    def _check_opened(self) -> None:
+        """Raise `NewerRules` for a match that a newer host has opened and that has not begun."""
+        prepared = self.metadata.preparation
+        if prepared is not None and self.row.status == "open" and prepared.rules > (known := self.game.rules):
+            raise NewerRules(prepared.rules, known)
 
     def _is_followed_by(self, stored: StoredLog) -> bool:
         """Return True if the store's log continues the folded one, under the current rules.
