@@ -62,7 +62,7 @@ MODULES = (
     "games/take_and_share/cards.py",
     "games/take_and_share/rules.py",
 )
-NEEDED = ["mypy[mypyc]>=1.14", "attrs>=23.2", "cattrs>=24.1", "msgpack>=1.0.8"]
+NEEDED = ["mypy[mypyc]>=2.4,<3", "attrs>=23.2", "cattrs>=24.1", "msgpack>=1.0.8"]
 """What a compiled build needs: the compiler, and what it takes types from."""
 FLAGS = ["--config-file=", "--ignore-missing-imports", "--follow-imports=silent", "--no-namespace-packages"]
 

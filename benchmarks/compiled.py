@@ -2,7 +2,7 @@
 
     KIFU_COMPILE=1 pip wheel --wheel-dir wheels .
     python -m venv compiled && compiled/bin/pip install wheels/kifu-*.whl
-    python benchmarks/compiled.py compiled/bin/python [GAME …] [--rounds 3] [--json FILE]
+    python benchmarks/compiled.py compiled/bin/python [GAME …] [--games 20] [--rounds 3] [--json FILE]
 
 This interpreter has kifu as Python alone, the other one has it compiled. The rounds take turns, so that both see the
 same machine; a ratio is that of the medians, each a ratio to the floor of its own round.
@@ -73,9 +73,9 @@ def against_hearts(python: str, rounds: int) -> tuple[float, float]:
     return ours, theirs
 
 
-def figures(compiled: str, names: list[str], rounds: int) -> Iterator[Figure]:
+def figures(compiled: str, names: list[str], games: int, rounds: int) -> Iterator[Figure]:
     """Measure both builds."""
-    pure, quick = in_turns([sys.executable, compiled], rounds, *names, "--repeat", "3", "--games", "30")
+    pure, quick = in_turns([sys.executable, compiled], rounds, *names, "--repeat", "3", "--games", str(games))
     for name, some in quick.items():
         if name.partition(": ")[0] not in SEATS:
             continue  # appending waits for the disk
@@ -95,10 +95,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("python", metavar="PYTHON", help="the interpreter that has the compiled build")
     parser.add_argument("names", nargs="*", metavar="GAME", default=[*SEATS], help="the games (none: all)")
+    parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=3)
     results.add_argument(parser)
     args = parser.parse_args()
-    results.report("compiled", figures(args.python, args.names, args.rounds), args.json)
+    results.report("compiled", figures(args.python, args.names, args.games, args.rounds), args.json)
 
 
 if __name__ == "__main__":
