@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from os import PathLike
 from typing import Any, Generic, overload
 
@@ -96,7 +97,9 @@ class Steps(Sequence[Step[S, C]]):
         return Step(self._events[place], self._states[place], self._states[place + 1], self._game)
 
     def __iter__(self) -> Iterator[Step[S, C]]:
-        return (self[place] for place in range(len(self)))
+        game, states = self._game, self._states
+        for event, before, after in zip(islice(self._events, len(self)), states, islice(states, 1, None), strict=False):
+            yield Step(event, before, after, game)
 
 
 class Match(Generic[S, C, V]):

@@ -257,5 +257,5 @@ def _laid(state: State, where: list[Place], cards: list[Card]) -> State:
 
 
 HINTS = Hints(
-    priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=200, playout_depth=12
+    priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=800, playout_depth=12
 )
