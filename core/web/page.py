@@ -21,6 +21,7 @@ SCRIPTS = (
     "game.js",
     "settings.js",
     "refusals.js",
+    "removal.js",
     "again.js",
     "analysis.js",
     "bar.js",

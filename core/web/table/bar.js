@@ -239,8 +239,9 @@ function drawWaitingRoom() {
   name.addEventListener("input", () => { game.joinAs = name.value; });
   const join = el("form", { class: "join" }, name, el("button", { class: here ? "plain" : "primary", type: "submit", id: "do-join" }, say(here ? "join-too" : "join")));
   join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
-  return el("div", { class: "waiting" },
+  return el("div", { class: "waiting" }, drawNotice(),
     el("p", { class: "status", role: "status" }, say("seats-free", { count: free.length })),
+    drawPlayersToRemove(),
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
     el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, copy, copied), free.length ? join : null));
 }
@@ -251,6 +252,7 @@ async function joinHere(name) {
   const mine = game;
   try {
     const { seat, key } = await takeSeat(mine.match, name, mine.about);
+    mine.notice = null;
     saveKey(mine.match, mine.rules.title, seat, key);
     return await openGame(mine.match);
   } catch (error) {

@@ -119,6 +119,12 @@ table-curtain-why = Each player sees only what their own seat may see.
 table-i-am = I am { $name }: show my cards
 
 table-seats-free = Players still to come: { $count }. The match begins when all seats are taken.
+table-players-here = Players at the table
+table-remove = Remove
+table-remove-whom = Remove { $name }
+table-remove-really = The seat becomes free. { $name } may join again.
+table-removed = { $name } was removed from the table.
+table-you-were-removed = You were removed from this table by whoever opened it. You can still watch.
 table-link = Link to this table
 table-copy-link = Copy the link
 table-copied = copied

@@ -119,6 +119,12 @@ table-curtain-why = ここに座った人には、その席から見えるもの
 table-i-am = { $name }です。カードを見る
 
 table-seats-free = あと{ $count }人を待っています。全員そろうと始まります。
+table-players-here = 卓にいるプレイヤー
+table-remove = 外す
+table-remove-whom = { $name }を外す
+table-remove-really = 席が空きます。{ $name }はもう一度参加できます。
+table-removed = { $name }を卓から外しました。
+table-you-were-removed = 卓を立てた人が、あなたを席から外しました。観戦は続けられます。
 table-link = この卓へのリンク
 table-copy-link = リンクをコピー
 table-copied = コピーしました
