@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from attrs import field, frozen
@@ -91,8 +92,13 @@ def context_of(connection: HTTPConnection) -> AppContext:
 
 def lang_of(accepted: str) -> str:
     """Return the best-weighted language of an `Accept-Language` header that we have, else English."""
+    return _best_lang(accepted[:200]) if accepted else FALLBACK
+
+
+@lru_cache(maxsize=256)
+def _best_lang(accepted: str) -> str:
     best, best_weight = FALLBACK, 0.0
-    for item in accepted[:200].split(","):
+    for item in accepted.split(","):
         name, _, parameter = item.partition(";")
         lang = name.strip().lower().partition("-")[0]
         weight = _weight(parameter)
@@ -113,4 +119,9 @@ def _weight(parameter: str) -> float:
 
 def texts_of(connection: HTTPConnection) -> Texts:
     """Return the web's texts in the client's language."""
-    return Texts(lang_of(connection.headers.get("accept-language", "")), __package__)
+    return _texts(lang_of(connection.headers.get("accept-language", "")))
+
+
+@cache
+def _texts(lang: str) -> Texts:
+    return Texts(lang, __package__)

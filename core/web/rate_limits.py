@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
 
@@ -11,6 +12,8 @@ from attrs import asdict, define, field, frozen
 from ..errors import MatchError, Message
 
 MAX_CLIENTS = 10_000
+MAX_ADDRESS = 100
+"""A longer text is no address."""
 
 
 @frozen
@@ -130,10 +133,13 @@ class RateLimiter:
 
 def client_of(scope_client: tuple[str, int] | None) -> str:
     """Return the name of a client: its IPv4 address, or its IPv6 network of 64 bits, as one household has."""
-    if scope_client is None:
-        return "nobody"
+    return "nobody" if scope_client is None else _client_at(scope_client[0][:MAX_ADDRESS])
+
+
+@lru_cache(maxsize=4096)
+def _client_at(text: str) -> str:
     try:
-        address = ip_address(scope_client[0])
+        address = ip_address(text)
     except ValueError:
         return "nobody"  # a proxy may pass on anything
     if isinstance(address, IPv6Address):
