@@ -115,6 +115,8 @@ def test_an_analysis_shows_how_far_it_is_and_is_computed_once(make, slow):
     until(lambda: state(analyses, b"a") == "done")
     done = analyses.begin(b"a", "third")
     assert (done.state, done.done, done.of, done.content.count(b"\n")) == ("done", 3, 3, 4)
+    os.utime(next(slow.folder.glob("*.analysis")), (1, 1))
+    assert analyses.begin(b"a", "later").state == "done"
     assert slow.begun() == 1
 
 
