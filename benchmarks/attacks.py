@@ -79,9 +79,10 @@ class Server:
         except (OSError, TimeoutError):
             return 0, None
         head, _, rest = answer.partition(b"\r\n\r\n")
+        status = int(head.split()[1]) if head else 0
         with suppress(ValueError):
-            return int(head.split()[1]), json.loads(rest)
-        return (int(head.split()[1]) if head else 0), None
+            return status, json.loads(rest)
+        return status, None
 
     async def connect(self, client: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(client, 0))

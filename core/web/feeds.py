@@ -53,12 +53,15 @@ class Watcher:
 
     changed: asyncio.Event = field(factory=asyncio.Event)
     waits_for: Kind | None = None
+    batch: Batch | None = None
+    """What was read for it, be it that more has happened since: then it is told again."""
 
-    async def wait(self, kind: Kind) -> None:
-        """Wait for a change, of which it is to be sent this kind."""
-        self.waits_for = kind
+    async def wait(self, kind: Kind) -> Batch | None:
+        """Wait for a change; return what is to be sent of it to this kind, None if that has to be read."""
+        self.waits_for, self.batch = kind, None
         await self.changed.wait()
         self.waits_for = None
+        return self.batch
 
 
 class Feed:
@@ -84,7 +87,7 @@ class Feed:
         kind = key, lang, since
         reading = self._batches.get(kind)
         if reading is None:
-            reading = asyncio.ensure_future(self._context.call("read", self._read, key, lang, since))
+            reading = asyncio.ensure_future(self._context.call("feed", self._read, key, lang, since))
             reading.add_done_callback(lambda task: self._keep_no_failure(kind, task))
             self._batches[kind] = reading
         return reading.result() if reading.done() else await asyncio.shield(reading)
@@ -122,9 +125,11 @@ class Feed:
         told = 0
         while told != self._changes:
             told = self._changes
-            kinds = {watcher.waits_for for watcher in self.watchers}
-            await asyncio.gather(*(self.read(*kind) for kind in kinds if kind), return_exceptions=True)
+            kinds = [kind for kind in {watcher.waits_for for watcher in self.watchers} if kind is not None]
+            batches = await asyncio.gather(*(self.read(*kind) for kind in kinds), return_exceptions=True)
+            ready = {kind: each for kind, each in zip(kinds, batches, strict=True) if isinstance(each, Batch)}
             for watcher in self.watchers:
+                watcher.batch = None if watcher.waits_for is None else ready.get(watcher.waits_for)
                 watcher.changed.set()
 
 

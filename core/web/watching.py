@@ -130,11 +130,11 @@ async def _send_events(
     """Send public facts and events until the match ends, or the client is gone or too slow."""
     match, since, lang, sent = socket.path_params["match"], request.since, lang_of(request.lang), ""
     async with socket.app.state.feeds.watch(match) as (feed, watcher):
-        gone = asyncio.create_task(_until_gone(socket, watcher.changed))
+        gone, batch = asyncio.create_task(_until_gone(socket, watcher.changed)), None
         try:
             while not gone.done():
                 watcher.changed.clear()
-                batch = await feed.read(request.key, lang, since)
+                batch = batch or await feed.read(request.key, lang, since)
                 summary.match = match
                 has_news = batch.about != sent or not batch.events  # a proposal changes the match, not its public facts
                 await _send(socket, context, summary, batch, with_about=has_news)
@@ -142,8 +142,7 @@ async def _send_events(
                 since += len(batch.events)
                 if batch.is_last:
                     return OVER, "the match has ended"
-                if batch.is_all:
-                    await watcher.wait((request.key, lang, since))
+                batch = await watcher.wait((request.key, lang, since)) if batch.is_all else None
         except TimeoutError:
             context.metrics.cut_off.inc()
             return SLOW, "too slow: reconnect with `since`"
