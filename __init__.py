@@ -16,6 +16,7 @@ from typing import Any
 
 from . import games
 from .core import log
+from .core.compiled import COMPILED
 from .core.errors import GameError, KifuError, LogError, MatchError, MissingExtra, OptionError
 from .core.game import (
     TABLE,
@@ -98,6 +99,7 @@ def load(path: str | PathLike[str]) -> Match[Any, Any, Any]:
 
 
 __all__ = [
+    "COMPILED",
     "TABLE",
     "Card",
     "Event",

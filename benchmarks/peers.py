@@ -28,7 +28,8 @@ from typing import Any
 import kifu
 import results
 from attrs import define
-from kifu.core.random_play import MAX_LEGAL
+from kifu.core.match import Position
+from kifu.core.random_play import MAX_LEGAL, choose
 from kifu.core.shuffle import Shuffler
 from results import Figure
 
@@ -59,6 +60,8 @@ def kifu_games() -> Iterator[Contestant]:
     """Play with nothing but the rules: no log, no states kept."""
     for name, seats in (("take_and_share", 4), ("cake", 3), ("gosne", 4), ("palace", 4), ("mabr", 2)):
         yield Contestant(OURS, f"{name}, {seats} seats", _kifu(kifu.games.find(name), seats))
+    for name, seats in (("palace", 4), ("mabr", 2)):
+        yield Contestant(OURS, f"{name}, {seats} seats, first the class", _kifu_by_class(kifu.games.find(name), seats))
 
 
 def kifu_hearts() -> Iterator[Contestant]:
@@ -79,10 +82,11 @@ def _kifu(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
                 state = apply(state, seat, game.deal(state, Shuffler(random.randbytes(32))))
                 continue
             if by_kind is not None:
-                choices: Sequence[Any] = _Joined(by_kind(state, seat, MAX_LEGAL))
+                command = _drawn(by_kind(state, seat, MAX_LEGAL), draw())
             else:
                 choices = list(islice(legal(state, seat), MAX_LEGAL))
-            state = apply(state, seat, choices[int(draw() * len(choices))])
+                command = choices[int(draw() * len(choices))]
+            state = apply(state, seat, command)
             decisions += 1
         assert game.result(state) is not None
         return decisions
@@ -90,21 +94,34 @@ def _kifu(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
     return play
 
 
-class _Joined(Sequence[Any]):
-    """Some sequences one behind the other, of which nothing is made but what is asked for."""
+def _kifu_by_class(game: kifu.Game[Any, Any, Any], seats: int) -> Playout:
+    """Play as kifu's own random play does: first the class of command is drawn, then one of the class."""
+    begun = game.start(game.options(), seats)
 
-    def __init__(self, parts: Sequence[Sequence[Any]]) -> None:
-        self.parts = parts
+    def play(random: Random) -> int:
+        state, decisions, draws = begun, 0, Shuffler(random.randbytes(32))
+        while asked := game.to_act(state):
+            if kifu.TABLE in asked:
+                state = game.apply(state, kifu.TABLE, game.deal(state, Shuffler(random.randbytes(32))))
+                continue
+            chosen = choose(Position(game, state), draws)
+            assert chosen is not None
+            state = game.apply(state, *chosen)
+            decisions += 1
+        return decisions
 
-    def __len__(self) -> int:
-        return sum(map(len, self.parts))
+    return play
 
-    def __getitem__(self, number: Any) -> Any:
-        for part in self.parts:
-            if number < len(part):
-                return part[number]
-            number -= len(part)
-        raise IndexError(number)
+
+def _drawn(kinds: Sequence[Sequence[Any]], drawn: float) -> Any:
+    """Return one of all the commands, each as likely, for a number from 0 to 1; no other needs to be made."""
+    counts = [len(commands) for commands in kinds]
+    number = int(drawn * sum(counts))
+    for commands, count in zip(kinds, counts, strict=True):
+        if number < count:
+            return commands[number]
+        number -= count
+    raise AssertionError("a seat that is to act has a command")
 
 
 def pokerkit_games() -> Iterator[Contestant]:

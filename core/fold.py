@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Generic
+from typing import Any
 
 from .errors import GameError, KifuError, MatchError, Message, NewerRules
 from .game import (
     FORMAT_COMMANDS,
     TABLE,
-    C,
-    FormatCommand,
     Game,
     RulesChange,
     RuleViolation,
-    S,
     Seat,
     TableRule,
     Takeback,
@@ -26,32 +23,38 @@ Entropy = Callable[[int], bytes]
 """Returns the given number of random bytes, as `os.urandom` does."""
 
 
-class Fold(Generic[S, C]):
+class Fold:
     """The fold: from state to state, command by command, by the rules, the seed and the commands of the log format.
 
     With `keep_states` False the earlier states are forgotten, so no takeback can be folded.
     """
 
-    def __init__(self, game: Game[S, C, Any], header: Header, *, keep_states: bool = True) -> None:
+    def __init__(self, game: Game[Any, Any, Any], header: Header, *, keep_states: bool = True) -> None:
         self.game = game
+        self._header = header
         self.seats = len(header.seats)
         self.seed = header.seed
-        self.state: S = call_game(game, game.start, header.options, self.seats)
+        self.state: Any = call_game(game, game.start, header.options, self.seats)
         self.seq = 0
         self.deals = 0
-        self.states: list[S] | None = [self.state] if keep_states else None
+        self.states: list[Any] | None = [self.state] if keep_states else None
         self.rules = header.rules
         """The rules version that the match is under now."""
         self.layout = header.layout
         """The layout of the states whose digests follow."""
-        self._apply: Callable[[S, Seat, Any], S] = game.apply
+        self._apply: Callable[[Any, Seat, Any], Any] = game.apply
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return how to make it again, to be copied or pickled: a compiled class does not know by itself."""
+        held = self._apply, self.state, self.seq, self.deals, self.states, self.rules, self.layout
+        return _made_again, (self.game, self._header, *held)
 
     @property
     def is_refused(self) -> bool:
         """Whether the match could not go on under newer rules: then nothing follows, and it has no result."""
         return self._apply is _after_refusal
 
-    def apply(self, seat: Seat, command: C | FormatCommand) -> S:
+    def apply(self, seat: Seat, command: Any) -> Any:
         """Fold one command in and return the new state; raises `RuleViolation`, and then nothing has changed."""
         if command.__class__ in FORMAT_COMMANDS:
             after = self._apply_format(seat, command)
@@ -78,7 +81,7 @@ class Fold(Generic[S, C]):
         english = "its rules failed on {command}: {bug}"
         return GameError(self.game.name, Message("rules-failed", english, command=repr(command), bug=repr(bug)))
 
-    def deal(self, entropy: Entropy | None = None) -> C:
+    def deal(self, entropy: Entropy | None = None) -> Any:
         """Return the deal that the seed determines now; without a seed, a deal drawn from `entropy`.
 
         Raises `MatchError` without both.
@@ -89,14 +92,13 @@ class Fold(Generic[S, C]):
             shuffler = Shuffler(entropy(SEED_BYTES))
         else:
             raise MatchError(Message("no-seed", "this match has no seed: the table's deal must be given"))
-        deal: C = call_game(self.game, self.game.deal, self.state, shuffler)
-        return deal
+        return call_game(self.game, self.game.deal, self.state, shuffler)
 
     def _check_deal(self, command: Any) -> None:
         if self.seed is not None and command != self.deal():
             raise RuleViolation(TableRule.SEED, TABLE, deal=self.deals)
 
-    def _apply_format(self, seat: Seat, command: Any) -> S:
+    def _apply_format(self, seat: Seat, command: Any) -> Any:
         """Return the state after a command of the log format."""
         if wrong := self._format_error(command):
             raise RuleViolation(TableRule.FORM, seat, why=wrong)
@@ -128,10 +130,17 @@ class Fold(Generic[S, C]):
             return Message("refused-is", "`event` and `seat` are not an event before it and a viewer")
         return None
 
-    def _restore(self, command: Takeback) -> S:
+    def _restore(self, command: Takeback) -> Any:
         if self.states is None:
             raise MatchError(Message("no-states", "a fold that keeps no states cannot take back"))
         return self.states[command.to + 1]
+
+
+def _made_again(game: Game[Any, Any, Any], header: Header, *held: Any) -> Fold:
+    """Return a fold that holds what another did."""
+    fold = Fold(game, header)
+    fold._apply, fold.state, fold.seq, fold.deals, fold.states, fold.rules, fold.layout = held
+    return fold
 
 
 def _after_refusal(*_: Any) -> Any:
@@ -146,12 +155,11 @@ def call_game(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
     except KifuError:
         raise
     except Exception as bug:
-        raise GameError(
-            game.name,
-            Message(
-                "function-failed",
-                "{function} failed: {bug}",
-                function=getattr(function, "__name__", function),
-                bug=repr(bug),
-            ),
-        ) from bug
+        raise failed(game, function, bug) from bug
+
+
+def failed(game: Game[Any, Any, Any], function: Any, bug: Exception) -> GameError:
+    """Return the error of a game whose function has raised this."""
+    name = getattr(function, "__name__", function)
+    why = Message("function-failed", "{function} failed: {bug}", function=name, bug=repr(bug))
+    return GameError(game.name, why)

@@ -138,7 +138,7 @@ class SectionKind(Enum):
     DEAL = "deal"
 
 
-@frozen
+@frozen(slots=False)
 class Note:
     """What happened in a step and the rule that made it so: a message key, and its values as pairs."""
 
@@ -282,7 +282,7 @@ class Step(Generic[S, C]):
 
     def notes_for(self, viewer: Seat | None) -> tuple[Note, ...]:
         """Return the notes that this seat may see (`TABLE`: all, None: those of a spectator)."""
-        if isinstance(self.event.command, FORMAT_COMMANDS):
+        if self.event.command.__class__ in FORMAT_COMMANDS:
             return self.event.command.notes
         return tuple(self.game.explain(self, viewer))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from os import PathLike
 from typing import Any, Generic, overload
 
@@ -96,7 +97,9 @@ class Steps(Sequence[Step[S, C]]):
         return Step(self._events[place], self._states[place], self._states[place + 1], self._game)
 
     def __iter__(self) -> Iterator[Step[S, C]]:
-        return (self[place] for place in range(len(self)))
+        game, states = self._game, self._states
+        for event, before, after in zip(islice(self._events, len(self)), states, islice(states, 1, None), strict=False):
+            yield Step(event, before, after, game)
 
 
 class Match(Generic[S, C, V]):
@@ -107,7 +110,7 @@ class Match(Generic[S, C, V]):
         game: Game[S, C, V],
         header: Header,
         *,
-        fold: Fold[S, C] | None = None,
+        fold: Fold | None = None,
         events: list[Event[C]] | None = None,
     ) -> None:
         """Begin a match; or continue one whose `events` this `fold` has folded, with its states kept."""
@@ -117,7 +120,7 @@ class Match(Generic[S, C, V]):
         self.abandoned = False
         self.recorded: tuple[int, bytes] | None = None
         """The number of events read from a log and the log's chain after them; None if the match was not read."""
-        self._fold: Fold[S, C] = fold or Fold(game, header)
+        self._fold = fold or Fold(game, header)
 
     def __repr__(self) -> str:
         return f"<Match {self.header.match} of {self.game.name}, {len(self.events)} events>"
@@ -125,7 +128,8 @@ class Match(Generic[S, C, V]):
     @property
     def state(self) -> S:
         """The present state."""
-        return self._fold.state
+        state: S = self._fold.state
+        return state
 
     @property
     def states(self) -> Sequence[S]:
@@ -228,7 +232,7 @@ class Match(Generic[S, C, V]):
         if meta is not None:
             check_meta(meta)
         before = self.state
-        after = self._fold.apply(seat, command)
+        after: S = self._fold.apply(seat, command)
         event: Event[C] = Event(len(self.events), seat, command, meta)
         self.events.append(event)
         return Step(event, before, after, self.game)

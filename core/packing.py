@@ -8,7 +8,7 @@ from functools import cache
 from operator import attrgetter
 from threading import local
 from types import UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Final, Union, get_args, get_origin
 
 import attrs
 import msgpack
@@ -23,7 +23,11 @@ def pack(value: Any) -> bytes:
     A set, as views have them, is the array of its members in the order of their packed bytes.
     """
     flatten = _object(value.__class__)
-    return _packers.one.pack(value if flatten is None else flatten(value))  # type: ignore[no-any-return]
+    try:
+        packer = _of_thread.packer
+    except AttributeError:
+        packer = _of_thread.packer = msgpack.Packer(default=_called_back, autoreset=True)
+    return packer.pack(value if flatten is None else flatten(value))  # type: ignore[no-any-return]
 
 
 @cache
@@ -68,6 +72,8 @@ def _of_type(kind: Any) -> Flatten | None:
     if get_origin(kind) in (Union, UnionType):
         inside = [each for each in args if isinstance(each, type) and attrs.has(each)]
         return _of_type(inside[0]) if len(inside) == 1 else None
+    if get_origin(kind) is frozenset:
+        return lambda value: _members(value) if value.__class__ is frozenset else value
     if get_origin(kind) is not tuple:
         return None
     if len(args) != 2 or args[1] is not Ellipsis:
@@ -96,8 +102,13 @@ def _called_back(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, (set, frozenset)):
-        return sorted(value, key=_bytes)
+        return _members(value)
     raise TypeError(f"no field of a state, view or command can be {value.__class__.__name__}")
+
+
+def _members(value: Any) -> list[Any]:
+    """Return the members of a set in the order of their packed bytes."""
+    return sorted(value, key=_bytes) if len(value) > 1 else list(value)
 
 
 def _bytes(value: Any) -> bytes:
@@ -105,11 +116,5 @@ def _bytes(value: Any) -> bytes:
     return msgpack.packb(value, default=_called_back)  # type: ignore[no-any-return]
 
 
-class _Packers(local):
-    """One packer per thread: a packer calls back into Python, where another thread may run."""
-
-    def __init__(self) -> None:
-        self.one = msgpack.Packer(default=_called_back, autoreset=True)
-
-
-_packers = _Packers()
+_of_thread: Final = local()
+"""Holds one packer per thread: a packer calls back into Python, where another thread may run."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from hashlib import blake2b
 from struct import Struct
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
-_EIGHT_WORDS = Struct(">8Q")
-_TWO_INTS = Struct(">II")
-_WORDS = 2**64
+_EIGHT_WORDS: Final = Struct(">8Q")
+_TWO_INTS: Final = Struct(">II")
+_WORDS: Final = 2**64
 
 
 class Shuffler:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from inspect import get_annotations
 from itertools import chain
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from .game import TABLE, Seat
@@ -52,6 +53,22 @@ def deal_hands(cards: Sequence[T], hands: int, size: int) -> tuple[tuple[T, ...]
     return tuple([tuple(sorted(cards[top : top + size])) for top in range(0, hands * size, size)])  # type: ignore[type-var]
 
 
+class MadeOnAccess(Sequence[V]):
+    """The commands of `legal_by_kind`, each made of its value when it is asked for."""
+
+    def __init__(self, make: Callable[[Any], V], values: Sequence[Any]) -> None:
+        self._make, self._values = make, values
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __getitem__(self, number: Any) -> Any:
+        return self._make(self._values[number])
+
+    def __iter__(self) -> Iterator[V]:
+        return map(self._make, self._values)
+
+
 # What a seat may see, and which hidden state may lie behind it.
 
 
@@ -62,7 +79,9 @@ def visible_to(viewer: Seat | None, *owners: int) -> bool:
 
 def show_own(rows: Iterable[T], viewer: Seat | None) -> tuple[T | None, ...]:
     """Return what lies before each seat, None where only its owner may see it and the viewer is another."""
-    return tuple([row if visible_to(viewer, seat) else None for seat, row in enumerate(rows)])
+    if viewer == TABLE:
+        return tuple(rows)
+    return tuple([row if seat == viewer else None for seat, row in enumerate(rows)])
 
 
 def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
@@ -72,14 +91,20 @@ def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
     `… | None`, so it is never copied; `TypeError` is raised if it is missing in `others`. Beware of a field that may be
     None in the state too (a vote not yet cast): it is copied unless it is given.
     """
-    copied = {name: getattr(source, name) for name in _common_fields(to, type(source))}  # type: ignore[arg-type]
-    return to(**(copied | others))
+    names, get = _common_fields(to, type(source))  # type: ignore[arg-type]
+    copied = dict(zip(names, get(source), strict=True))
+    copied.update(others)
+    return to(**copied)
 
 
 @cache
-def _common_fields(one: type[Any], other: type[Any]) -> tuple[str, ...]:
+def _common_fields(one: type[Any], other: type[Any]) -> tuple[list[str], Callable[[Any], Iterable[Any]]]:
+    """Return the names of the fields that both classes declare with one type, and what gets them of an object."""
     types = _annotations(other)
-    return tuple([name for name, kind in _annotations(one).items() if types.get(name) == kind])
+    names = [name for name, kind in _annotations(one).items() if types.get(name) == kind]
+    if len(names) < 2:  # attrgetter returns no tuple
+        return names, lambda source: [getattr(source, name) for name in names]
+    return names, attrgetter(*names)
 
 
 def _annotations(kind: type[Any]) -> dict[str, Any]:

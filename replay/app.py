@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from ..core.compiled import COMPILED
 from ..core.errors import KifuError, os_error_message
 from ..core.text.sanitize import sanitize
 from ..core.text.texts import FALLBACK, Texts
@@ -47,7 +48,8 @@ def _print_version(wanted: bool) -> None:
     if wanted:
         from importlib.metadata import version  # here, as it takes longer than all the rest of a short call
 
-        sys.stdout.write(f"replay, of kifu {version('kifu')}\n")
+        compiled = " (compiled)" if COMPILED else ""
+        sys.stdout.write(f"replay, of kifu {version('kifu')}{compiled}\n")
         raise typer.Exit
 
 

@@ -1,5 +1,6 @@
 """What a release needs is there and agrees: versions, addresses, licences, the page of the package index."""
 
+import ast
 import importlib.util
 import re
 import tomllib
@@ -68,7 +69,7 @@ def test_the_release_has_no_secret_and_publishes_only_what_was_tested() -> None:
     assert "password" not in text
     assert text.index(".ci/run") < text.index("python -m build") < text.index("gh-action-pypi-publish")
     publish = text.partition("  publish:")[2]
-    assert "needs: build" in publish
+    assert "needs: [build, compiled]" in publish
     assert "id-token: write" in publish
     assert "id-token" not in text.partition("  publish:")[0]
 
@@ -78,3 +79,20 @@ def test_extras_of_other_pages_are_extras_of_ours() -> None:
     for page in [ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), ROOT / ".readthedocs.yaml"]:
         for group in re.findall(r"kifu\[([a-z,]+)\]", page.read_text("utf-8")):
             assert set(group.split(",")) <= extras, f"{page.name}: {group}"
+
+
+def test_what_is_compiled_is_there_in_order_and_without_what_cannot_be() -> None:
+    tree = ast.parse((ROOT / "setup.py").read_text("utf-8"))
+    (modules,) = (
+        ast.literal_eval(each.value)
+        for each in tree.body
+        if isinstance(each, ast.Assign) and isinstance(each.targets[0], ast.Name) and each.targets[0].id == "MODULES"
+    )
+    assert list(modules) == sorted(set(modules))
+    assert [each for each in modules if not (ROOT / each).is_file()] == []
+    assert {f"games/{game}/rules.py" for game in kifu.games.names()} <= set(modules)
+    assert [
+        each
+        for each in modules
+        if re.search(r"^@(attrs\.)?(frozen|define|mutable)", (ROOT / each).read_text("utf-8"), re.M)
+    ] == []

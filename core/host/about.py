@@ -8,10 +8,11 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..errors import StoreError
+from ..errors import Message, StoreError
 from ..game import Result, Seat
 from ..stores.store import MetadataRow, Query
 from .context import HostContext
+from .match_cache import LiveMatch
 from .metadata import MatchMetadata, Terms, metadata_of
 from .trust_status import TrustStatus, trust_status
 
@@ -39,13 +40,16 @@ class About:
     """The seats that are to act; None in the list of a lobby."""
     trust: TrustStatus | None = None
     """Keys, commitments and roster; None in the list of a lobby, and for a match without marks."""
+    stopped: Message | None = None
+    """Why it takes no commands, as in an `Observation`; None in the list of a lobby."""
 
 
 def about(context: HostContext, match: str) -> About:
     """Return the public facts of one match."""
-    with context.locked(match) as live:
-        facts = evolve(_facts(match, live.row, live.metadata), trust=trust_status(context, live))
-        if live.folded is None or live.ended:
+    with context.shown(match) as live:
+        stopped = context.why_stopped(live)
+        facts = evolve(facts_of(live), trust=trust_status(context, live), stopped=stopped)
+        if live.folded is None or live.ended or stopped:
             return evolve(facts, count=live.count, to_act=frozenset())
         return evolve(facts, count=live.count, to_act=live.match.to_act)
 
@@ -57,6 +61,11 @@ def lobby(context: HostContext, query: Query) -> list[About]:
         with suppress(StoreError):  # metadata that no host wrote
             found.append(_facts(match, row, metadata_of(row, match)))
     return found
+
+
+def facts_of(live: LiveMatch) -> About:
+    """Return the public facts of a locked match, as a lobby has them."""
+    return _facts(live.id, live.row, live.metadata)
 
 
 def _facts(match: str, row: MetadataRow, metadata: MatchMetadata) -> About:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, TypeVar
 
 from attrs import frozen
@@ -15,7 +15,8 @@ from ..stores.store import Store
 from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
-from .rules_update import RulesUpdate, update_rules
+from .rules_update import RulesUpdate, is_to_end, update_rules, why_stopped
+from .standstill import begun_under_message
 from .threads import Threads
 
 T = TypeVar("T")
@@ -54,6 +55,20 @@ class HostContext:
         """Lock the match and yield it: as the store has it now, or without `refresh` as it is cached."""
         return self.cache.locked(match, refresh=refresh)
 
+    @contextmanager
+    def shown(self, match: str) -> Iterator[LiveMatch]:
+        """Lock the match to show it, and yield it.
+
+        One that newer rules do not keep is ended first: while it goes on, they could show what was hidden.
+        """
+        with self.locked(match) as live:
+            if not is_to_end(live):
+                yield live
+                return
+        self.run(match, lambda _: None)
+        with self.locked(match) as live:
+            yield live
+
     def run(self, match: str, work: Callable[[LiveMatch], T], *, optimistic: bool = False) -> T:
         """Run `work` on the locked match, again each time that another host wrote first; return what it returns.
 
@@ -83,9 +98,9 @@ class HostContext:
 
     def update_rules(self, live: LiveMatch) -> RulesUpdate | None:
         """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them."""
-        if live.folded is None or live.is_current_version:
+        if live.folded is not None and live.is_current_version:
             return None
-        return update_rules(live, self.elapsed_ms(live), self.clock())
+        return update_rules(live, 0 if live.folded is None else self.elapsed_ms(live), self.clock())
 
     def update_rules_of(self, match: str) -> RulesUpdate | None:
         """Do so with a match, again each time that another host wrote first."""
@@ -102,6 +117,15 @@ class HostContext:
         """Return True if a match that goes on takes no more events."""
         return not live.ended and live.count >= self.events_per_match
 
+    def why_stopped(self, live: LiveMatch) -> Message | None:
+        """Return why a locked match has no result and takes no commands; None if it does, or its players ended it."""
+        return self._full_message if live.folded is not None and self.is_full(live) else why_stopped(live)
+
+    @property
+    def _full_message(self) -> Message:
+        english = "the match has {most} events, and takes no more: it can be abandoned or forked"
+        return Message("match-is-full", english, most=self.events_per_match)
+
     def append(
         self, live: LiveMatch, seat: Seat, command: Any, meta: Meta, metadata: MatchMetadata | None = None
     ) -> Step[Any, Any]:
@@ -112,8 +136,7 @@ class HostContext:
         """
         check_in_progress(live)
         if self.is_full(live):
-            english = "the match has {most} events, and takes no more: it can be abandoned or forked"
-            raise MatchFull(Message("match-is-full", english, most=self.events_per_match))
+            raise MatchFull(self._full_message)
         step = live.match.apply(seat, command, meta)
         live.match.deal(Meta(self.elapsed_ms(live)), self.entropy)
         live.commit(self.clock(), metadata)
@@ -152,15 +175,9 @@ def started_at_ms(live: LiveMatch) -> int:
 
 def check_in_progress(live: LiveMatch) -> None:
     """Raise `MatchError` if the match was abandoned or was begun under older rules: no event may follow."""
-    if live.match.abandoned:
-        raise MatchError(Message("was-abandoned", "the match was abandoned: nothing can follow"))
+    match = live.match
+    if match.abandoned:
+        abandoned = Message("was-abandoned", "the match was abandoned: nothing can follow")
+        raise MatchError(why_stopped(live) or abandoned)
     if not live.is_current_version:
-        begun, today = live.match.header.rules, live.game.rules
-        raise MatchError(
-            Message(
-                "begun-under",
-                "it was begun under rules version {begun}, today's is {today}: fork it to go on",
-                begun=begun,
-                today=today,
-            )
-        )
+        raise MatchError(why_stopped(live) or begun_under_message(match.rules, live.game.rules))

@@ -32,11 +32,12 @@ from ..match import Match
 from ..stores.store import Due, MetadataRow, Store, StoredLog, check_known
 from ..trust.signing import SigningKey
 from ..wire import wire_of
-from ..witness import MAX_BYTES, recorded_in, view_names, with_witness, witness_of
+from ..witness import MAX_BYTES, CommandAndNotes, recorded_in, seen_by, view_names, viewers_of, with_witness, witness_of
 from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
+from .standstill import refusal_in, refusal_message
 from .threads import THREADS, Threads
 
 AnyGame = Game[Any, Any, Any]
@@ -84,6 +85,10 @@ class LiveMatch:
         """Whether the store's log has an end record."""
         self.due: Due | None = None
         """When something is due, as this host last wrote it to the store; None: it did not."""
+        self.refusal: Message | None = None
+        """Why it ended, if today's rules cannot even fold what older ones had allowed; None if they can."""
+        self.judgement: tuple[int, Any] | None = None
+        """What becomes of it under newer rules (`rules_update`), and of how many events that was found."""
         self.counted_bytes = 0
         """What the cache has counted of its memory."""
         self.writes = 0
@@ -100,6 +105,8 @@ class LiveMatch:
         """The log's chain after the last stored event; empty before the log begins."""
         self._view_names: list[str] | None = None
         """The fields of the view that witnesses have; None until one is made."""
+        self._seen: dict[tuple[int, Seat | None], CommandAndNotes] = {}
+        """What each viewer sees of the events that were stored last."""
         self._names_in_log: list[str] | None = None
         """Those of the last witness in the store; None without any."""
         self._store = store
@@ -111,11 +118,9 @@ class LiveMatch:
     def match(self) -> Match[Any, Any, Any]:
         """The folded match; raises `MatchError` if it has not begun."""
         if self.folded is None:
-            raise MatchError(
-                Message("seats-are-free", "it has not begun: seats are free")
-                if self.metadata.open_seats
-                else Message("never-began", "it never began")
-            )
+            seats_are_free = Message("seats-are-free", "it has not begun: seats are free")
+            never_began = Message("never-began", "it never began")
+            raise MatchError(self.refusal or (seats_are_free if self.metadata.open_seats else never_began))
         return self.folded
 
     @property
@@ -178,14 +183,20 @@ class LiveMatch:
         if self.folded is not None and not self._is_followed_by(stored):
             self.folded, self.trust, self.count, self.ended = None, None, 0, False
             self._histories.clear()
+            self._seen.clear()
             stored = self._store.read(self.id)
         if stored.row.version != self._version:
             self._set_row(stored.row, metadata_of(stored.row, self.id))
             self.name = stored.row.game
         if not stored.header:
+            self._check_opened()
             return
         if self.folded is None:
-            self._read(b"".join([stored.header, *stored.events]))
+            if self.refusal is not None and stored.end is not None:
+                return
+            self._read(stored)
+            if self.refusal is not None:
+                return
             self._bind(stored.header, stored.events, None)
         for raw in stored.events[self.count - stored.since :]:
             self._add(raw)
@@ -193,6 +204,12 @@ class LiveMatch:
             self._bind(None, (), stored.end)
         self.ended = stored.end is not None
         self.match.abandoned = self.ended and self.match.result is None
+
+    def _check_opened(self) -> None:
+        """Raise `NewerRules` for a match that a newer host has opened and that has not begun."""
+        prepared = self.metadata.preparation
+        if prepared is not None and self.row.status == "open" and prepared.rules > (known := self.game.rules):
+            raise NewerRules(prepared.rules, known)
 
     def _is_followed_by(self, stored: StoredLog) -> bool:
         """Return True if the store's log continues the folded one, under the current rules.
@@ -210,12 +227,18 @@ class LiveMatch:
             chain = raw[-CHAIN_BYTES:]
         return True
 
-    def _read(self, log: bytes) -> None:
-        """Fold a whole log; raises `LogError`."""
-        reading = read_bytes(log, self._find)
+    def _read(self, stored: StoredLog) -> None:
+        """Fold a whole log, or note why it ended, if that is why it cannot be folded; raises `LogError`."""
+        reading = read_bytes(b"".join([stored.header, *stored.events]), self._find)
         newest = max(reading.rules or 0, reading.newer_rules or 0)
         if newest > (known := self._find(self.row.game).rules):
             raise NewerRules(newest, known)
+        is_whole = {each.kind for each in reading.findings} <= {"rule", "rules", "digest"}
+        refused = None if reading.ok or not is_whole else refusal_in(self.game, stored.events)
+        self.refusal = None if refused is None else refusal_message(reading.rules or 0, refused)
+        if self.refusal is not None:
+            self.ended = True
+            return
         if reading.match is None or not reading.ok:
             raise reading.error(f"match {self.id}")
         self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
@@ -299,6 +322,7 @@ class LiveMatch:
     def _packed(self) -> tuple[list[bytes], bytes]:
         """Return the packed events that the store does not have, each with its witness, and the chain after them."""
         match, chain, raw = self.match, self._chain, list[bytes]()
+        self._seen.clear()
         writes_digests = match.layout == match.game.layout  # those of two layouts are not compared
         for seq in range(self.count, len(match.events)):
             match.events[seq] = event = self._witnessed(seq)
@@ -307,17 +331,25 @@ class LiveMatch:
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
 
+    def seen(self, seq: int, viewer: Seat | None) -> CommandAndNotes:
+        """Return what a viewer sees of the command of an event, and all its notes for that viewer."""
+        return self._seen.get((seq, viewer)) or seen_by(self.match.steps[seq], (viewer,))[0]
+
     def _witnessed(self, seq: int) -> Event[Any]:
         """Return an event with the witness of what every viewer has after it; as it is where the game fails."""
         match = self.match
         event = match.events[seq]
         with suppress(Exception):  # a note that fails must not forbid the command: the match has no witness then
             names = self._view_names = self._view_names or view_names(match.game, match.states[seq + 1])
-            witness = witness_of(match.steps[seq], len(match.header.seats), names)
+            step, seats = match.steps[seq], len(match.header.seats)
+            seen = seen_by(step, viewers := viewers_of(seats))
+            self._seen.update(((seq, viewer), each) for viewer, each in zip(viewers, seen, strict=True))
+            witness = witness_of(step, seats, names, seen)
             says = names != self._names_in_log
             if len(witness) <= MAX_BYTES:
                 self._names_in_log = names
-                return evolve(event, meta=with_witness(event.meta, witness, names if says else None))
+                meta = with_witness(event.meta, witness, names if says else None)
+                return Event(event.seq, event.seat, event.command, meta)
         return event
 
     def _status(self, ends: bool) -> str:

@@ -63,6 +63,10 @@ class Observation:
     """The last proposal, if there is one, in any state."""
     absent: frozenset[Seat] = frozenset()
     """The players' seats whose last event was made by the stand-in."""
+    stopped: Message | None = None
+    """Why the match takes no commands though it has no result and its players did not end it: newer rules, or too many
+    events. Then nobody is to act, nothing is legal and nothing is due; it can be forked, and abandoned if it goes on.
+    """
     _tell: Callable[[], Told] | None = field(default=None, eq=False, repr=False)
 
     def told(self) -> Told | None:
@@ -70,15 +74,16 @@ class Observation:
         return None if self._tell is None else self._tell()
 
 
-def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observation:
-    """Return the observation of a seat, now or after so many events.
+def observe(live: LiveMatch, seat: Seat | None, events: int | None, stopped: Message | None = None) -> Observation:
+    """Return the observation of a seat, now or after so many events; `stopped`: why the match takes no commands.
 
     Raises `MatchError` for an earlier state of a match that goes on.
     """
     proposal = current_proposal(live)
     proposals = () if proposal is None else (proposal,)
     if live.folded is None:
-        return Observation(seat, 0, None, None, frozenset(), (), False, None, live.row.status, proposals=proposals)
+        status, nobody = live.row.status, frozenset[Seat]()
+        return Observation(seat, 0, None, None, nobody, (), False, None, status, proposals=proposals, stopped=stopped)
     events = live.count if events is None else events
     if not 0 <= events <= live.count:
         raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
@@ -88,7 +93,7 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observati
     match, state = live.match, live.match.states[events]
     game = match.game
     view = game.view(state, seat)
-    to_act = frozenset() if live.ended else game.to_act(state)
+    to_act = frozenset() if live.ended or stopped else game.to_act(state)
     acts = seat is not None and seat in to_act
     return Observation(
         seat=seat,
@@ -100,9 +105,10 @@ def observe(live: LiveMatch, seat: Seat | None, events: int | None) -> Observati
         open_ended=acts and seat is not None and game.open_ended(state, seat),
         result=match.result if events == live.count else game.result(state),
         status=live.row.status,
-        deadline_at_ms=seat_deadline(live),
+        deadline_at_ms=None if stopped else seat_deadline(live),
         proposals=proposals,
         absent=absent(live),
+        stopped=stopped,
         tell=None if live.trust is None else partial(live.trust.evidence.look, events, view, seat),
     )
 
@@ -117,12 +123,13 @@ def history(live: LiveMatch, seat: Seat | None, since: int = 0) -> tuple[History
 def history_entry(live: LiveMatch, seat: Seat | None, seq: int) -> HistoryEntry:
     """Return what a seat saw of one event, as far as it may still read it."""
     step = live.match.steps[seq]
-    meta, notes, momentary = step.event.meta, step.notes_for(seat), _shows_momentary(live, seq)
+    meta, momentary = step.event.meta, _shows_momentary(live, seq)
+    command, notes = live.seen(seq, seat)
     if not momentary:
         notes = tuple(note for note in notes if not note.momentary)
     elapsed_ms, actor = (None, None) if meta is None else (meta.at, meta.by)
     tell = None if live.trust is None else partial(live.trust.evidence.event, step, seat, momentary=momentary)
-    return HistoryEntry(seq, step.seat, step.command_for(seat), notes, elapsed_ms, actor, tell)
+    return HistoryEntry(seq, step.seat, command, notes, elapsed_ms, actor, tell)
 
 
 def _shows_momentary(live: LiveMatch, seq: int) -> bool:

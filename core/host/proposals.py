@@ -54,9 +54,10 @@ def propose_fork(
     context: HostContext, live: LiveMatch, seat: Seat, events: int, signature: bytes | None = None
 ) -> Proposal:
     """Propose a new match with the first events of this one; carried out at once if this match is over."""
+    match = live.match
     if not 0 <= events <= live.count:
         raise MatchError(Message("events-are", "there are {count} events, not {at}", count=live.count, at=events))
-    if live.game.result(live.match.states[events]) is not None:
+    if live.game.result(match.states[events]) is not None:
         raise MatchError(Message("over-after", "after {at} events the game is over: fork it before its end", at=events))
     return _propose(context, live, seat, "fork", events, signature)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Final
 
 import msgpack
 
@@ -12,12 +12,12 @@ from ..header import FORMAT, Header, without_trust
 from ..packing import pack
 from ..wire import Wire, wire_of
 
-CHAIN_BYTES = 16
-DIGEST_BYTES = 8
-LINK_HEAD = b"\xc4\x10"
-LINK_BYTES = len(LINK_HEAD) + CHAIN_BYTES
-EVENT_HEAD = b"\x97"
-END_HEAD = b"\x85"
+CHAIN_BYTES: Final = 16
+DIGEST_BYTES: Final = 8
+LINK_HEAD: Final = b"\xc4\x10"
+LINK_BYTES: Final = len(LINK_HEAD) + CHAIN_BYTES
+EVENT_HEAD: Final = b"\x97"
+END_HEAD: Final = b"\x85"
 
 
 def first_chain(header: bytes) -> bytes:

@@ -42,7 +42,8 @@ def packed_command(raw: bytes, seq: int, seat: int, meta: Any, recorded: bytes |
     """Return the packed tag and fields of an event, from its bytes and its items around them.
 
     Return None if a number or the meta is not in its shortest form. As no packed object is the beginning of another, an
-    event is in its shortest form if these bytes are.
+    event of seven items, the last a chain, has its shape and is in its shortest form if these bytes are those of a
+    known command.
     """
     head = _head(seq, seat) if meta is None else EVENT_HEAD + msgpack.packb([seq, seat, meta])[1:]
     if not raw.startswith(head):

@@ -22,9 +22,9 @@ from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, nex
 from .framing import BrokenObject, ObjectStream, is_array, is_map, parse_strict
 from .header_codec import read_header, upcasts
 from .json_form import from_json, is_json
-from .known_commands import known_commands, packed_command
+from .known_commands import KnownCommands, known_commands, packed_command
 from .reading import Finding, Reading
-from .validation import end_error, event_error, is_int, is_text, is_usual, read_meta
+from .validation import end_error, event_error, is_digest, is_int, is_text, is_usual, read_meta
 
 Find = Callable[[str], Game[Any, Any, Any]]
 
@@ -136,36 +136,58 @@ class _Reader:
         reading, data = self.reading, self.data
         if self.stopped or self.upcasts or reading.ended is not None:
             return next(((value, data[start:end]) for value, start, end in stream), None)
-        pack, decode, fold, compare = self.pack, self.wire.decode, self.fold, self.compare
-        known = known_commands(self.game)
+        fold, compare, known = self.fold, self.compare, known_commands(self.game)
         match, keep = reading.match, self.events.append
-        for value, start, end in stream:
-            raw = data[start:end]
-            seq, chain = reading.events, raw[-CHAIN_BYTES:]
-            if not is_usual(value, seq) or next_chain(reading.chain, raw[:-LINK_BYTES]) != chain:
-                return value, raw
-            _, seat, meta, tag, fields, recorded, _ = value
-            packed = packed_command(raw, seq, seat, meta, recorded)
-            try:
-                command = known.get(packed)
-                if command is None:
-                    if pack(value) != raw:
-                        return value, raw
-                    command = decode(tag, fields)
-                    known.add(packed, command)
-                state = fold.apply(seat, command)
-            except KifuError:
-                return value, raw
-            reading.events, reading.chain = seq + 1, chain
+        seq, chain, checked = reading.events, reading.chain, False
+        try:
+            for value, start, end in stream:
+                raw = data[start:end]
+                if value.__class__ is not list or len(value) != EVENT_ITEMS:
+                    return value, raw
+                _, seat, meta, _, _, recorded, link = value
+                if next_chain(chain, raw[:-LINK_BYTES]) != link:
+                    return value, raw
+                command = None
+                if meta is None and seat.__class__ is int and is_digest(recorded):
+                    command = known.get(packed_command(raw, seq, seat, None, recorded))
+                try:
+                    if command is None:
+                        command = self._usual_command(value, raw, seq, known)
+                        if command is None:
+                            return value, raw
+                    state = fold.apply(seat, command)
+                except KifuError:
+                    return value, raw
+                if match is not None:
+                    keep(Event(seq, seat, command, meta and read_meta(meta)))
+                seq, chain = seq + 1, link
+                if recorded is not None:
+                    if compare and digest(state) == recorded:
+                        checked = True
+                    else:
+                        self._compare(recorded, seq - 1)
+        finally:
+            reading.events, reading.chain = seq, chain
             if match is not None:
-                keep(Event(seq, seat, command, meta and read_meta(meta)))
-                match.recorded = (seq + 1, chain)
-            if recorded is not None:
-                if compare and digest(state) == recorded:
-                    reading.digests = "checked"
-                else:
-                    self._compare(recorded, seq)
+                match.recorded = (seq, chain)
+            if checked:
+                reading.digests = "checked"
         return None
+
+    def _usual_command(self, value: list[Any], raw: bytes, seq: int, known: KnownCommands) -> Any:
+        """Return the command of an event of seven items that is not known yet, or that has a meta.
+
+        Return None for a command of the log format, and if the shape is not usual. Raises a violation of FORM.
+        """
+        if not is_usual(value, seq):
+            return None
+        _, seat, meta, tag, fields, recorded, _ = value
+        packed = packed_command(raw, seq, seat, meta, recorded)
+        command = known.get(packed)
+        if command is None and not tag.startswith(".") and self.pack(value) == raw:
+            command = self.wire.decode(tag, fields)
+            known.add(packed, command)
+        return command
 
     def _header(self, raw: bytes, torn: bool) -> bool:
         reading = self.reading
@@ -202,7 +224,7 @@ class _Reader:
         self.wire = wire_of(self.game)
         try:
             keep = self.keep_states or any(tag.encode() in self.data for tag in (TAKEBACK, RULES))
-            self.fold: Fold[Any, Any] = Fold(self.game, reading.header, keep_states=keep)
+            self.fold = Fold(self.game, reading.header, keep_states=keep)
             if self.keep_states:
                 reading.match = Match(self.game, reading.header, fold=self.fold, events=self.events)
                 reading.match.recorded = (0, reading.chain)

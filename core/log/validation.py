@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from ..errors import Message
 from ..game import Meta
@@ -22,6 +22,11 @@ def is_text(value: Any) -> bool:
     return value.__class__ is str
 
 
+def is_digest(value: Any) -> bool:
+    """Return True if a value is what an event has for a digest: bytes of its length, or None."""
+    return value is None or (value.__class__ is bytes and len(value) == DIGEST_BYTES)
+
+
 def is_usual(value: Any, seq: int) -> bool:
     """Return True if an object has the shape of event `seq`, with no meta but what kifu writes.
 
@@ -36,7 +41,7 @@ def is_usual(value: Any, seq: int) -> bool:
         and seat.__class__ is int
         and tag.__class__ is str
         and fields.__class__ is dict
-        and (recorded is None or (recorded.__class__ is bytes and len(recorded) == DIGEST_BYTES))
+        and is_digest(recorded)
         and chain.__class__ is bytes
         and len(chain) == CHAIN_BYTES
         and (meta is None or (meta.__class__ is dict and meta.keys() <= _META_KEYS and _meta_error(meta) is None))
@@ -88,7 +93,7 @@ _META: tuple[tuple[str, Callable[[Any], bool], str], ...] = (
     ),
 )
 
-_META_KEYS = frozenset(key for key, _, _ in _META)
+_META_KEYS: Final = frozenset(key for key, _, _ in _META)
 
 
 def _meta_error(meta: Any) -> str | None:

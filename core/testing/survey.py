@@ -93,7 +93,7 @@ def _kinds(step: Step[Any, Any], seats: list[Seat]) -> Iterator[Any]:
 
 def rebased(match: AnyMatch, game: AnyGame) -> AnyMatch:
     """Return the match with the same events and states under another game, which judges none of them again."""
-    fold: Fold[Any, Any] = Fold(match.game, match.header)
+    fold = Fold(match.game, match.header)
     fold.game, fold.state, fold.seq, fold.states = game, match.state, len(match.events), list(match.states)
     fold.deals = sum(map(is_deal, match.events))
     return Match(game, match.header, fold=fold, events=list(match.events))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import attrs
 
+from ..compiled import is_compiled
 from ..game import Game
 
 
@@ -33,7 +35,10 @@ def game_sources(game: Game[Any, Any, Any]) -> dict[str, str]:
 
 
 def _source(module: ModuleType) -> str:
+    """Return the source of a module, that of a compiled one from the file beside it; "" if there is none."""
     try:
+        if is_compiled(module):
+            return Path(module.__file__ or "").with_name(f"{module.__name__.rpartition('.')[2]}.py").read_text("utf-8")
         return inspect.getsource(module)
     except (OSError, TypeError):
         return ""

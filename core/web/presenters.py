@@ -9,12 +9,14 @@ import attrs
 import msgspec
 from msgspec import UNSET
 
+from ..errors import Message
 from ..game import Game, Note, RedactedCommand, Result, RuleViolation, SectionKind
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
 from ..lesson import Lesson, Table, lesson, lesson_data
 from ..random_play import MAX_LEGAL
 from ..scene import Part, Scene
 from ..text.languages import Languages
+from ..text.sanitize import sanitize
 from ..text.texts import Texts
 from ..wire import plain, wire_of
 from . import shapes, trust_shapes
@@ -26,6 +28,8 @@ from .trust_shapes import encode_bytes
 build_types(shapes, trust_shapes)
 
 AnyGame = Game[Any, Any, Any]
+MAX_STOPPED = 300
+"""The most characters of why a match has stopped."""
 MAX_TEXTS = 64
 """Legal commands have texts only if there are no more than this."""
 
@@ -62,6 +66,7 @@ class MatchPresenter:
             keep_momentary_notes=about.terms.keep_momentary_notes,
             fair=about.terms.fair,
             trust=None if about.trust is None else trust_response(about.trust),
+            stopped=self._stopped(about.stopped),
             opened_at_ms=about.opened_at_ms,
             changed_at_ms=about.changed_at_ms,
         )
@@ -94,6 +99,7 @@ class MatchPresenter:
             deadline_at_ms=observation.deadline_at_ms,
             absent=sorted(observation.absent),
             proposals=[self.proposal(proposal) for proposal in observation.proposals],
+            stopped=self._stopped(observation.stopped),
             **evidence(observation.told()),
         )
 
@@ -165,6 +171,9 @@ class MatchPresenter:
             number=_number(note),
             momentary=UNSET if self._keeps_momentary else note.momentary or UNSET,
         )
+
+    def _stopped(self, why: Message | None) -> str | None:
+        return None if why is None else sanitize(self.texts.message(why), MAX_STOPPED)
 
     def _label(self, key: str) -> str:
         return self.texts.label(key, self.game)

@@ -255,6 +255,7 @@ class Games(_Response):
     games: list[GameResponse]
     broken: Annotated[list[BrokenGame], Meta(description="Installed games that cannot be used.")]
     bots: Annotated[list[str], Meta(description="The names of the bots that may take a seat.")]
+    analysis: Annotated[bool, Meta(description="Whether matches that have ended can be analysed here.")]
 
 
 class SeatResponse(_Response):
@@ -270,6 +271,12 @@ class ResultResponse(_Response):
 
     points: list[int]
     winners: list[SeatNumber]
+
+
+Stopped = Annotated[
+    str | None,
+    Meta(description="Why it takes no commands though its players did not end it, as after new rules; null in a list."),
+]
 
 
 class About(_Response):
@@ -289,6 +296,7 @@ class About(_Response):
         TrustResponse | None,
         Meta(description="Keys, commitments and roster; null in a list, and for a match without marks."),
     ]
+    stopped: Stopped
     keep_momentary_notes: KeepsMomentary
     opened_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
     changed_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
@@ -424,6 +432,7 @@ class Observation(Evidence, kw_only=True):
     deadline_at_ms: Annotated[int | None, Meta(description="When the turn ends, in milliseconds since the Unix epoch.")]
     absent: Annotated[list[SeatNumber], Meta(description="The seats for which the stand-in played last.")]
     proposals: list[ProposalResponse]
+    stopped: Stopped
     ended: Annotated[EndedResponse | UnsetType, Meta(description="The end, under its mark.")] = UNSET
 
 
@@ -474,6 +483,28 @@ class Receipt(_Response):
     count: Count
     notes: list[NoteResponse]
     mark: Annotated[Bytes | UnsetType, Meta(description="The mark after `count` events.")] = UNSET
+
+
+class AnalysisRemark(_Response):
+    """What is to be said of one decision, from what its seat knew."""
+
+    seq: int
+    seat: SeatNumber
+    swing: Annotated[bool, Meta(description="Whether it gave much away.")]
+    turning_point: bool
+    text: Annotated[list[str | int], Meta(description="In pieces; a number is a seat.")]
+
+
+class Analysis(_Response):
+    """How far the analysis of a match has come."""
+
+    state: Annotated[
+        Literal["none", "waiting", "running", "done", "failed"],
+        Meta(description="`none`: nobody has asked for it; `failed`: it can be asked for again."),
+    ]
+    done: Annotated[Count, Meta(description="The decisions that are analysed.")]
+    of: Annotated[Count | None, Meta(description="The decisions in all, once that is known.")]
+    remarks: Annotated[list[AnalysisRemark] | UnsetType, Meta(description="Once it is done.")] = UNSET
 
 
 class Health(_Response):

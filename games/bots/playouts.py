@@ -6,15 +6,15 @@ from bisect import bisect
 from collections.abc import Sequence
 from itertools import accumulate
 from math import ldexp
-from typing import Any
+from typing import Any, Final
 
 from ...core.game import TABLE, Game, Seat
 from ...core.shuffle import Shuffler
 from .determinization import Priors, priors_of
 
 FAR_WITHOUT_HINTS = 1000
-PRECISION_BITS = 53
-PRECISION = 2**53
+PRECISION_BITS: Final = 53
+PRECISION: Final = 2**53
 """The number of equally likely values that a playout draws from: as many as a float can tell apart."""
 
 

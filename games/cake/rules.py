@@ -195,7 +195,8 @@ def acquirers(state: State) -> list[Seat]:
 def acquirer(state: State) -> Seat:
     """Return the seat that is next to acquire a pair, or to settle the one he has acquired."""
     gone = state.pairs.count(())
-    return acquirers(state)[gone - 1 if state.acquired else gone]
+    place = gone - 1 if state.acquired else gone
+    return Seat((state.elder - 1 - place) % len(state.pairs))
 
 
 def claimable(state: State, seat: Seat) -> list[Seat]:

@@ -7,7 +7,7 @@ from functools import partial
 
 import attrs
 
-from ...core.game import Hints, ObservedEvent, RedactedCommand, Seat
+from ...core.game import Hints, ObservedEvent, RedactedCommand, Seat, evolve
 from ...core.shuffle import Shuffler
 from ...core.tabletop import add_each
 from .model import Cards, Command, Declare, Play, State, Trick, is_x
@@ -38,7 +38,7 @@ def _promise(state: State, seat: Seat, command: Command) -> float:
 def _follow(state: State, seat: Seat, play: Play) -> float:
     trick, last = (*state.trick, play), len(state.trick) == SEATS - 1
     ahead = Seat((state.gosne + _ahead(trick, state.declared)) % SEATS)
-    thrift = 1 - strength(attrs.evolve(play, gun=False)) / 200  # an X is the dearest chestnut
+    thrift = 1 - strength(evolve(play, gun=False)) / 200  # an X is the dearest chestnut
     if _side(state, ahead) != _side(state, seat):
         return 0.5 * thrift
     return (8.0 if last else 3.0) * thrift

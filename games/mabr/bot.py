@@ -7,7 +7,6 @@ from functools import lru_cache, partial
 from itertools import islice
 
 import attrs
-from attrs import mutable
 
 from ...core.game import Hints, ObservedEvent, Seat
 from ...core.shuffle import Shuffler
@@ -104,7 +103,7 @@ def evaluate(state: State) -> Sequence[float]:
 
 def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> Callable[[Shuffler], State]:
     """Return a sampler of states in which every kana that the seat has seen lies where it was last known to be."""
-    memory = KnownCards([{} for _ in range(view.seats)], [set() for _ in range(view.seats)])
+    memory = KnownCards(view.seats)
     for observed in seen:
         memory.observe(observed)
     kanas = tuple(
@@ -114,14 +113,14 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
     return partial(determinize, attrs.evolve(view, kanas=kanas))
 
 
-@mutable
 class KnownCards:
     """The kana that a seat knows, by place, and the places that lie face up."""
 
-    kanas: list[dict[int, str]]
-    up: list[set[int]]
-    declared: tuple[int | str, ...] = ()
-    """The cards of the last word."""
+    def __init__(self, seats: int) -> None:
+        self.kanas: list[dict[int, str]] = [{} for _ in range(seats)]
+        self.up: list[set[int]] = [set() for _ in range(seats)]
+        self.declared: tuple[int | str, ...] = ()
+        """The cards of the last word."""
 
     def observe(self, observed: ObservedEvent[Command]) -> None:
         """Add what one observed event shows."""

@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain, combinations, combinations_with_replacement
 
-from attrs import field, mutable
-
 from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, evolve
 from ...core.shuffle import Shuffler
 from ...core.weights import total
@@ -155,12 +153,12 @@ def _risk(palace: Palace) -> float:
     return SHAKEN if palace.verified else INSPECTED * len(_against(palace.cards)) / 4
 
 
-@mutable
 class Known:
     """Cards that went to a hand face up, each with the number of the first palace that it may be in since."""
 
-    built: int = 0
-    cards: list[tuple[Card, int]] = field(factory=list)
+    def __init__(self) -> None:
+        self.built = 0
+        self.cards: list[tuple[Card, int]] = []
 
     def gain(self, cards: Cards) -> None:
         """Add cards that were taken to the hand."""
@@ -259,5 +257,5 @@ def _laid(state: State, where: list[Place], cards: list[Card]) -> State:
 
 
 HINTS = Hints(
-    priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=200, playout_depth=12
+    priors=priors, evaluate=evaluate, determinize_history=determinize_history, iterations=800, playout_depth=12
 )

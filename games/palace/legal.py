@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import chain, combinations, islice, product, repeat
-from math import comb
 from typing import Any
 
 from attrs import frozen
@@ -14,7 +13,6 @@ from ...core.game import TABLE, Seat
 from ...core.tabletop import remove_cards
 from .model import (
     COLOUR_CHARGES,
-    COLOUR_SIZES,
     COLOURS,
     Build,
     Cards,
@@ -26,13 +24,16 @@ from .model import (
     State,
     Target,
 )
-from .rules import FULL_HAND, QUAKE_SIZE, has_fewest, open_cards, to_act
+from .rules import FULL_HAND, QUAKE_SIZE, has_fewest, is_open, to_act
 
-FEW = 6
-"""The builds of a hand of at most so many cards are cached: there are only 210 such hands."""
+FEW = {False: 10, True: 6}
+"""The builds, of one palace or of two, of a hand of at most so many cards are cached: there are 1001 such hands."""
 
 DRAW = Draw()
+DRAWS = (DRAW,)
 QUAKES = tuple([Quake(colour) for colour in COLOURS])
+SEATS = tuple(map(Seat, range(6)))
+NAMED = tuple(zip(COLOURS, COLOUR_CHARGES, strict=True))
 
 AGAINST_ONE: tuple[Charge, ...] = ("no_pair", "all_colours")
 """The charges against one target alone (PAL-14, PAL-15)."""
@@ -47,9 +48,10 @@ def legal_by_kind(state: State, seat: Seat, limit: int) -> list[Sequence[Command
     """Return the first `limit` commands of `legal`, those of a kind together, without making each inspection."""
     kinds: list[Sequence[Command]] = []
     for commands in _kinds(state, seat):
-        if commands and limit:
-            kinds.append(commands if len(commands) <= limit else list(islice(commands, limit)))
-            limit -= len(kinds[-1])
+        count = len(commands)
+        if count and limit:
+            kinds.append(commands if count <= limit else list(islice(commands, limit)))
+            limit -= min(count, limit)
     return kinds
 
 
@@ -61,12 +63,14 @@ def _kinds(state: State, seat: Seat) -> list[Sequence[Command]]:
     builds = _builds(hand, has_fewest(state, seat))
     if len(hand) >= FULL_HAND:
         return [builds]
-    quakes = [quake for quake in QUAKES if hand.count(quake.colour) >= QUAKE_SIZE]
-    return [(DRAW,), builds, _inspections(state, seat), quakes]
+    kinds: list[Sequence[Command]] = [DRAWS, builds, _inspections(state, seat)]
+    if len(hand) >= QUAKE_SIZE:
+        kinds.append([QUAKES[colour] for colour in COLOURS if hand.count(colour) >= QUAKE_SIZE])
+    return kinds
 
 
 def _builds(hand: Cards, two: bool) -> Sequence[Build]:
-    return _builds_of_few(hand, two) if len(hand) <= FEW else tuple(_builds_of(hand, two))
+    return _builds_of_few(hand, two) if len(hand) <= FEW[two] else tuple(_builds_of(hand, two))
 
 
 @cache
@@ -99,17 +103,26 @@ _named = lru_cache(maxsize=2**14)(Inspect)
 """The command of a charge and its targets, mostly made before: a turn has dozens to choose from."""
 
 
-@frozen(eq=False)
+@frozen(slots=False, eq=False)
 class Inspections(Sequence[Inspect]):
-    """The inspections of some targets: counted when their number is asked for, made when they are."""
+    """The inspections of some targets: counted when they are listed, made when they are asked for."""
 
     colours: Sequence[Charge]
     """The charges that name a colour, against one target or two."""
     targets: Sequence[Target]
+    by_colour: int
+    """How many there are for each of `colours`."""
+    total: int
+
+    @classmethod
+    def of(cls, colours: Sequence[Charge], targets: Sequence[Target]) -> Inspections:
+        """Return all inspections of these targets by these colours, and by the other charges."""
+        ones = len(targets)
+        by_colour = ones * (ones + 1) // 2
+        return cls(colours, targets, by_colour, len(colours) * by_colour + len(AGAINST_ONE) * ones)
 
     def __len__(self) -> int:
-        targets = len(self.targets)
-        return len(self.colours) * comb(targets + 1, 2) + len(AGAINST_ONE) * targets
+        return self.total
 
     def __iter__(self) -> Iterator[Inspect]:
         ones = [(target,) for target in self.targets]
@@ -118,26 +131,34 @@ class Inspections(Sequence[Inspect]):
         return chain(*named, *[map(_named, repeat(charge), ones) for charge in AGAINST_ONE])
 
     def __getitem__(self, number: Any) -> Any:
-        if not 0 <= number < len(self):
+        if not 0 <= number < self.total:
             raise IndexError(number)
         targets = len(self.targets)
-        charge, at = divmod(number, comb(targets + 1, 2))
+        charge, at = divmod(number, self.by_colour)
         if charge < len(self.colours):
-            two = at >= targets
-            named = next(islice(combinations(self.targets, 2), at - targets, None)) if two else (self.targets[at],)
-            return _named(self.colours[charge], named)
-        charge, at = divmod(number - len(self.colours) * comb(targets + 1, 2), targets)
+            return _named(self.colours[charge], (self.targets[at],) if at < targets else self._two(at - targets))
+        charge, at = divmod(number - len(self.colours) * self.by_colour, targets)
         return _named(AGAINST_ONE[charge], (self.targets[at],))
+
+    def _two(self, number: int) -> tuple[Target, Target]:
+        """Return one of the choices of two targets, in the order of `combinations`."""
+        targets = self.targets
+        first, others = 0, len(targets) - 1
+        while number >= others:
+            number -= others
+            first, others = first + 1, others - 1
+        return targets[first], targets[first + 1 + number]
 
 
 def _inspections(state: State, seat: Seat) -> Inspections:
     targets = [
-        (Seat(owner), each.number)
-        for owner, palaces in enumerate(state.palaces)
+        (owner, each.number)
+        for owner, palaces in zip(SEATS, state.palaces, strict=False)
         if owner != seat
         for each in palaces
         if not each.verified
     ]
-    shown = open_cards(state)
-    named = zip(COLOURS, COLOUR_CHARGES, strict=True)
-    return Inspections([charge for colour, charge in named if shown.count(colour) < COLOUR_SIZES[colour]], targets)
+    hidden = state.pile  # one card there spares counting those that lie open
+    return Inspections.of(
+        [charge for colour, charge in NAMED if colour in hidden or not is_open(state, colour)], targets
+    )

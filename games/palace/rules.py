@@ -192,8 +192,8 @@ def _check_bundles(seat: Seat, bundles: tuple[Cards, ...]) -> None:
 
 def has_fewest(state: State, seat: Seat) -> bool:
     """Return True if the seat has fewer palaces than every other seat (PAL-9)."""
-    own = len(state.palaces[seat])
-    return all(len(palaces) > own for other, palaces in enumerate(state.palaces) if other != seat)
+    fewest, next_fewest, *_ = sorted(map(len, state.palaces))
+    return len(state.palaces[seat]) == fewest < next_fewest
 
 
 def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
@@ -213,13 +213,14 @@ def _inspect(state: State, seat: Seat, inspect: Inspect) -> State:
     palaces = list(state.palaces)
     gained: Cards = ()
     for owner, number in targets:
-        named = palace(state, owner, number)
-        if holds(charge, named.cards):
-            gained += named.cards
-            palaces[owner] = tuple([each for each in palaces[owner] if each.number != number])
+        standing = palaces[owner]
+        place = _place(standing, number)
+        cards = standing[place].cards
+        if holds(charge, cards):
+            gained += cards
+            palaces[owner] = standing[:place] + standing[place + 1 :]
         else:
-            safe = Palace(number, named.cards, verified=True)
-            palaces[owner] = tuple([safe if each.number == number else each for each in palaces[owner]])
+            palaces[owner] = replace_at(standing, place, Palace(number, cards, verified=True))
     hands = _with_cards(state.hands, seat, gained) if gained else state.hands
     return evolve(state, turn=_next(state, seat), hands=hands, palaces=tuple(palaces))
 
@@ -246,27 +247,29 @@ def _check_target(state: State, seat: Seat, target: Target) -> None:
     owner, number = target
     if owner == seat:
         why = "own"
-    elif (named := _find(state.palaces[owner], number)) is None:
+    elif (place := _place(state.palaces[owner], number)) < 0:
         why = "gone"
-    elif named.verified:
+    elif state.palaces[owner][place].verified:
         why = "verified"
     else:
         return
     raise RuleViolation(Rule.PAL_10, seat, owner=owner, palace=number, why=why)
 
 
-def _find(palaces: Palaces, number: int) -> Palace | None:
-    for each in palaces:
+def _place(palaces: Palaces, number: int) -> int:
+    """Return the place of the palace with this number; -1 if it does not stand."""
+    for place, each in enumerate(palaces):
         if each.number == number:
-            return each
-    return None
+            return place
+    return -1
 
 
 def palace(state: State, owner: Seat, number: int) -> Palace:
     """Return a palace that is known to stand."""
-    found = _find(state.palaces[owner], number)
-    assert found is not None, "the command was judged before"
-    return found
+    standing = state.palaces[owner]
+    place = _place(standing, number)
+    assert place >= 0, "the command was judged before"
+    return standing[place]
 
 
 def holds(charge: Charge, cards: Cards) -> bool:
@@ -282,7 +285,7 @@ def holds(charge: Charge, cards: Cards) -> bool:
 
 def is_open(state: State, colour: Card) -> bool:
     """Return True if every card of the colour lies open, so that it may not be named (PAL-13)."""
-    return open_cards(state).count(colour) == COLOUR_SIZES[colour]
+    return colour not in state.pile and open_cards(state).count(colour) == COLOUR_SIZES[colour]
 
 
 def open_cards(state: State) -> Cards:

@@ -2,9 +2,10 @@
 
 from ...core.game import Game
 from .bot import HINTS
+from .cards import deck, face
 from .explain import explain
-from .model import Deal, Options, Play, Rule, Share, State, deck, face
-from .rules import apply, cards, deal, legal, result, scores, start, to_act
+from .model import Deal, Options, Play, Rule, Share, State
+from .rules import apply, cards, deal, legal, legal_by_kind, result, scores, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
@@ -19,6 +20,7 @@ GAME: Game[State, Deal | Play | Share, View] = Game(
     to_act=to_act,
     apply=apply,
     legal=legal,
+    legal_by_kind=legal_by_kind,
     deal=deal,
     view=view,
     redact=redact,

@@ -12,7 +12,8 @@ from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, evol
 from ...core.shuffle import Shuffler
 from ...core.tabletop import add_each
 from ...core.weights import total, weight_of
-from .model import SUITS, Cards, Command, Play, Share, State, number, suit
+from .cards import SUITS, number, suit
+from .model import Cards, Command, Play, Share, State
 from .rules import is_over, legal, score
 from .view import View, determinize
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from ...core.game import Card, Note, Seat, SectionKind, Step, winners_by
 from ...core.tabletop import visible_to
-from .model import SUITS, Cards, Command, Deal, Play, Rule, Share, State, number, suit
+from .cards import SUITS, number, suit
+from .model import Cards, Command, Deal, Play, Rule, Share, State
 from .rules import LONG_GOAL, followed, is_over, result, score, taker
 
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import chain, permutations
+from itertools import chain, islice, permutations
 from typing import assert_never
 
 from ...core.checks import check_cards, check_count, check_deck, check_order
 from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, RuleViolation, Seat, evolve, winners_by
 from ...core.shuffle import Shuffler
-from ...core.tabletop import add_each, deal_hands, remove_card, replace_at
-from .model import SUITS, Cards, Command, Deal, Options, Play, Rule, Share, State, deck, hand_size, number, suit
+from ...core.tabletop import MadeOnAccess, add_each, deal_hands, remove_card, replace_at
+from .cards import SUITS, deck, hand_size, number, suit
+from .model import Cards, Command, Deal, Options, Play, Rule, Share, State
 
 DECKS = {seats: deck(seats) for seats in (3, 4)}
 KNOWN = {seats: frozenset(cards) for seats, cards in DECKS.items()}
@@ -169,9 +170,22 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
         return iter(())
     if len(state.trick) == len(state.totals):
         return map(Share, permutations(state.shares))
+    return map(PLAYS.__getitem__, _playable(state, seat))
+
+
+def legal_by_kind(state: State, seat: Seat, limit: int) -> list[Sequence[Command]]:
+    """Return the first `limit` commands of `legal`, which are of one kind; a share is made when it is asked for."""
+    if not limit or seat == TABLE or seat not in to_act(state):
+        return []
+    if len(state.trick) == len(state.totals):
+        return [MadeOnAccess(Share, list(islice(permutations(state.shares), limit)))]
+    return [[PLAYS[card] for card in _playable(state, seat)[:limit]]]
+
+
+def _playable(state: State, seat: Seat) -> Cards:
+    """List the cards of the hand that may be played: those of the led suit, or all (TS-2, TS-3)."""
     hand = state.hands[seat]
-    playable = (_of_suit(hand, suit(state.trick[0])) or hand) if state.trick else hand
-    return map(PLAYS.__getitem__, playable)
+    return (_of_suit(hand, suit(state.trick[0])) or hand) if state.trick else hand
 
 
 def deal(state: State, shuffler: Shuffler) -> Deal:

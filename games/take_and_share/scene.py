@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ...core.game import Seat
 from ...core.scene import Fact, Part, Place, Scene, Zone, card_parts, card_things
-from .model import Command, Deal, Play, Share, face, hand_size
+from .cards import face, hand_size
+from .model import Command, Deal, Play, Share
 from .view import View
 
 

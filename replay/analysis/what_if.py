@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Protocol, Self
@@ -28,6 +29,7 @@ from .engine import Engine
 AnyGame = Game[Any, Any, Any]
 AnyMatch = Match[Any, Any, Any]
 AnyStep = Step[Any, Any]
+Notes = tuple[Note, ...]
 
 ACCEPTS = "accepts"
 
@@ -151,26 +153,32 @@ class AlternativeOptions:
         refused = reading.refused
         rule = next((each.rule or each.kind for each in reading.findings if each.violation is not None), None)
         now = End.of(reading.result, None if rule is None else len(match.events), rule)
-        divergence, then = self._replay(match, refused if now.refused is not None else None, now)
+        noted = list(map(_notes, match.steps))
+        divergence, then = self._replay(match, refused if now.refused is not None else None, now, noted)
         if refused is None and then.refused is None:  # a malformed command is malformed under any options
             then = attrs.evolve(then, refused=now.refused, rule=now.rule)
-        reached = _rules_at_work(match) | ({rule} if rule is not None else frozenset())
+        reached = frozenset().union(*map(_numbers, noted), () if rule is None else (rule,))
         return Outcome(_change(now, then, divergence), now, then, divergence, reached)
 
     def divergence(self, match: AnyMatch) -> Divergence | None:
         """Return the first difference in a legal match, or None."""
-        return self._replay(match, None, End())[0]
+        return self._replay(match, None, End(), None)[0]
 
     def changed_rules(self, game: AnyGame) -> frozenset[str] | None:
         """Return the rules that the code which reads the options concerns."""
         return rules_of_options(game, game_sources(game), [each.partition("=")[0] for each in self.typed]) or None
 
-    def _replay(self, match: AnyMatch, refused: Event[Any] | None, now: End) -> tuple[Divergence | None, End]:
-        """Apply the commands, and the refused one last, under the other options, up to the first that is refused."""
+    def _replay(
+        self, match: AnyMatch, refused: Event[Any] | None, now: End, noted: Sequence[Notes] | None
+    ) -> tuple[Divergence | None, End]:
+        """Apply the commands, and the refused one last, under the other options, up to the first that is refused.
+
+        `noted` are the notes of the match's steps, if they are known.
+        """
         game = match.game
         header = attrs.evolve(match.header, options=self._options(match), seed=None)
         takes_back = any(isinstance(event.command, Takeback) for event in match.events)
-        fold: Fold[Any, Any] = Fold(game, header, keep_states=takes_back)
+        fold = Fold(game, header, keep_states=takes_back)
         divergence = _state_divergence(-1, match.states[0], fold.state, game)
         events = match.events if refused is None else [*match.events, refused]
         for event in events:
@@ -187,7 +195,8 @@ class AlternativeOptions:
                 divergence = Divergence(event.seq, (was, ACCEPTS))
             if divergence is None:
                 then = Step(event, before, fold.state, game)
-                divergence = _step_divergence(match.steps[event.seq], then)
+                ours = _notes(match.steps[event.seq]) if noted is None else noted[event.seq]
+                divergence = _step_divergence(match.states[event.seq + 1], ours, then)
         result = call_game(game, game.result, fold.state)
         return divergence or _result_divergence(match, result), End.of(result)
 
@@ -290,17 +299,20 @@ def _state_divergence(seq: int, now: Any, then: Any, game: Game[Any, Any, Any]) 
     return Divergence(seq, fields=fields) if fields else None
 
 
-def _step_divergence(now: AnyStep, then: AnyStep) -> Divergence | None:
-    """Return the divergence of two steps by their states or notes, the options themselves aside, or None."""
-    fields = frozenset(_differing_fields(now.after, then.after, now.game.options))
-    ours, theirs = _notes(now), _notes(then)
+def _step_divergence(after: Any, ours: Notes, then: AnyStep) -> Divergence | None:
+    """Return the divergence of two steps by their states or notes, the options themselves aside, or None.
+
+    Of the first step these are the state after it and its notes.
+    """
+    fields = frozenset(_differing_fields(after, then.after, then.game.options))
+    theirs = _notes(then)
     if not fields and ours == theirs:
         return None
     notes = [each for each in ours if each not in theirs] + [each for each in theirs if each not in ours]
-    return Divergence(now.seq, fields=fields, notes=frozenset(_name(note) for note in notes))
+    return Divergence(then.seq, fields=fields, notes=frozenset(_name(note) for note in notes))
 
 
-def _notes(step: AnyStep) -> tuple[Note, ...]:
+def _notes(step: AnyStep) -> Notes:
     return tuple(call_game(step.game, lambda: step.notes))
 
 
@@ -310,10 +322,6 @@ def _name(note: Note) -> str:
 
 def _numbers(notes: Iterable[Note]) -> frozenset[str]:
     return frozenset(note.rule.number for note in notes if note.rule is not None)
-
-
-def _rules_at_work(match: AnyMatch) -> frozenset[str]:
-    return frozenset().union(*(_numbers(_notes(step)) for step in match.steps))
 
 
 def _result_divergence(match: AnyMatch, then: Result | None) -> Divergence | None:
@@ -326,7 +334,13 @@ def _result_divergence(match: AnyMatch, then: Result | None) -> Divergence | Non
 
 
 def _differing_fields(now: Any, then: Any, options: type) -> Iterator[str]:
-    for field in attrs.fields(type(now)):
-        one, other = getattr(now, field.name), getattr(then, field.name)
+    kind: Any = type(now)
+    for name in _names(kind):
+        one, other = getattr(now, name), getattr(then, name)
         if one != other and not isinstance(one, options):
-            yield field.name
+            yield name
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in attrs.fields(kind))

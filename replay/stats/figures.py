@@ -67,9 +67,10 @@ def of_match(match: AnyMatch) -> Figures:
     """Return the figures of a match."""
     result = match.result
     end = OVER if result is not None else ABANDONED if match.abandoned else GOING_ON
-    rules: Counter[str] = Counter()
+    rules: dict[str, int] = {}
     for step in match.steps:
-        rules.update({note.rule.number for note in step.notes if note.rule is not None})
+        for number in {note.rule.number for note in step.notes if note.rule is not None}:
+            rules[number] = rules.get(number, 0) + 1
     return Figures(
         match.game.name,
         len(match.header.seats),

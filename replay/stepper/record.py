@@ -118,9 +118,9 @@ class Record:
         return match.game.deal(fold.state, Shuffler(seed, fold.deals))
 
 
-def _fold_until(match: AnyMatch, at: int) -> Fold[Any, Any]:
+def _fold_until(match: AnyMatch, at: int) -> Fold:
     """Return a fold of the events up to `at`, ready for another continuation."""
-    fold: Fold[Any, Any] = Fold(match.game, match.header)
+    fold = Fold(match.game, match.header)
     fold.states = list(match.states[: at + 2])
     fold.state, fold.seq = fold.states[-1], at + 1
     fold.deals = sum(map(is_deal, match.events[: at + 1]))

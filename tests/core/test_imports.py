@@ -20,6 +20,7 @@ CORE_ROOMS = [
     *[
         "header",
         "fold",
+        "compiled",
         "match",
         "witness",
         "random_play",
@@ -50,7 +51,10 @@ STDLIB_FOR_RULES = {
     *["math", "operator", "typing", "unicodedata", "zlib"],
 }
 FORBIDDEN_CALLS = {"print", "open", "input", "exec", "eval", "breakpoint", "__import__", "id", "hash"}
-NEEDED_FOR_EMBEDDING = {"attr", "attrs", "cattr", "cattrs", "msgpack", "typing_extensions", "exceptiongroup", "kifu"}
+NEEDED_FOR_EMBEDDING = {
+    *["attr", "attrs", "cattr", "cattrs", "msgpack", "typing_extensions", "exceptiongroup"],
+    *["kifu", "kifu__mypyc"],  # the latter in the compiled build
+}
 
 
 def sources(*folders: str) -> list[Path]:

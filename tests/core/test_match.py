@@ -12,7 +12,8 @@ from kifu.core.match import Match
 from kifu.core.shuffle import Shuffler
 from kifu.core.testing import matches
 from kifu.games.take_and_share import GAME
-from kifu.games.take_and_share.model import Deal, Play, Rule, deck
+from kifu.games.take_and_share.cards import deck
+from kifu.games.take_and_share.model import Deal, Play, Rule
 
 SEED = bytes(range(32))
 

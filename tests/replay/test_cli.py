@@ -209,7 +209,8 @@ def test_help_teaches_with_an_example(replay) -> None:
 def test_the_version_is_printed(replay) -> None:
     import kifu
 
-    assert replay("--version").out == f"replay, of kifu {kifu.__version__}\n"
+    compiled = " (compiled)" if kifu.COMPILED else ""
+    assert replay("--version").out == f"replay, of kifu {kifu.__version__}{compiled}\n"
 
 
 def shell(command: str, **more: str) -> subprocess.CompletedProcess[str]:

@@ -59,16 +59,26 @@ class KnownMatch:
         """Whether the seat is to act now."""
         return self.state.seat in self.observation.to_act
 
+    @property
+    def stopped(self) -> str | None:
+        """Why the match takes no commands though it has no result, in words; None if it does."""
+        why = self.observation.stopped
+        return None if why is None else self.text.message(why)
+
     def look(self, since: int | None = None) -> str:
         """Return what happened from an event on, the table, and what the seat may do."""
         seen = self.state.history[self.since if since is None else since :]
-        return self.text.present(self.state, seen, self.observation.to_act, self.observation.result)
+        shown = self.text.present(self.state, seen, self.observation.to_act, self.observation.result)
+        if self.stopped is None:
+            return shown
+        told = shown.rpartition("\n\n")[0] if self.observation.status == "going" else shown  # it has not ended
+        return f"{told}\n\n{self.stopped}"
 
     def result(self) -> CallToolResult:
         """Return the look as the result of a tool, as text and as JSON."""
         seen, observed = self.state.history[self.since :], self.observation
         plain = self.text.present_plain(self.state, self.since, seen, observed.to_act, observed.result)
-        return tool_result(self.look(), plain)
+        return tool_result(self.look(), {**plain, "stopped": self.stopped})
 
 
 class HostedSeats:
@@ -121,8 +131,9 @@ class HostedSeats:
         except Refused as refused:
             return refusal(refused)
         except (KifuError, RequestError) as error:
-            kind = kind_of(error)
-            return refusal(Refused(kind, _texts(request).format(f"problem-{kind}")))
+            kind, texts = kind_of(error), _texts(request)
+            why = error.summary if isinstance(error, MatchError) and kind == "not-now" else ""
+            return refusal(Refused(kind, texts.message(why) or texts.format(f"problem-{kind}")))
         return answer
 
     async def _look(self, request: Request) -> CallToolResult:
@@ -174,7 +185,7 @@ class HostedSeats:
         if observation.seat is None:
             raise KeyRefused(match)
         if observation.view is None:
-            raise MatchError("the match has not begun")
+            raise MatchError(observation.stopped or "the match has not begun")
         game = self._context.find(host.about(match).game)
         history = tuple(
             ObservedEvent(entry.seq, entry.seat, entry.command, entry.notes)

@@ -87,6 +87,10 @@ class SeatText:
         presenter = SeatPresenter(known.game, self._texts, len(known.game.scene(known.view).places))
         return presenter.plain(since, count, seen, known.view, to_act, asked, result)
 
+    def message(self, why: str) -> str:
+        """Return a message in the seat's language."""
+        return self._texts.message(why)
+
     def reader(self, known: InformationState[Any, Any]) -> AnswerReader:
         """Return what reads the seat's answers, in a state that agrees with its view."""
         game, seat, count = known.game, known.seat, len(known.history)

@@ -33,6 +33,7 @@ function barRows() {
   if (fair && trust?.phase === "failed") return [drawDeal(), drawEnd()];
   if (observation.status === "open") return [drawWaitingRoom(), ...proposals];
   if (observation.status === "over" || observation.status === "abandoned") return [...proposals, drawEnd()];
+  if (observation.stopped !== null) return [...proposals, drawStopped()];
   if (observation.seat === null) return [status([say("spectating"), " ", whoseTurn()], []), ...proposals];
   if (observation.to_act.includes(observation.seat)) return [...proposals, ...drawTurn()];
   const next = actingHere();
@@ -42,6 +43,11 @@ function barRows() {
 
 function status(text, actions) {
   return el("div", { class: "bar-row" }, el("p", { class: "status", role: "status" }, text, countdown()), el("div", { class: "actions" }, actions));
+}
+
+// A match that takes no commands though it goes on, as one that was begun under older rules: why, and what is left.
+function drawStopped() {
+  return status(say("stopped", { what: game.observation.stopped }), game.observation.seat === null ? [] : [menu()]);
 }
 
 function action(key, click, { values, primary = false, id = `do-${key}`, ...more } = {}) {
@@ -233,8 +239,9 @@ function drawWaitingRoom() {
   name.addEventListener("input", () => { game.joinAs = name.value; });
   const join = el("form", { class: "join" }, name, el("button", { class: here ? "plain" : "primary", type: "submit", id: "do-join" }, say(here ? "join-too" : "join")));
   join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
-  return el("div", { class: "waiting" },
+  return el("div", { class: "waiting" }, drawNotice(),
     el("p", { class: "status", role: "status" }, say("seats-free", { count: free.length })),
+    drawPlayersToRemove(),
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
     el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, copy, copied), free.length ? join : null));
 }
@@ -245,6 +252,7 @@ async function joinHere(name) {
   const mine = game;
   try {
     const { seat, key } = await takeSeat(mine.match, name, mine.about);
+    mine.notice = null;
     saveKey(mine.match, mine.rules.title, seat, key);
     return await openGame(mine.match);
   } catch (error) {
@@ -268,18 +276,20 @@ function menu() {
   const last = game.history.findLast(({ seat }) => seat === game.observation.seat);
   const proposed = game.observation.proposals.some(({ state }) => state === "pending");
   const close = ({ currentTarget }) => { currentTarget.parentNode.open = false; };
+  const goesOn = game.observation.stopped === null;
   return el("details", { class: "menu" }, el("summary", { "aria-label": say("more"), id: "more" }, "⋯"),
-    el("div", { click: close }, last && !proposed ? action("take-back", () => propose("take_back", last.seq - 1)) : null,
+    el("div", { click: close }, last && goesOn && !proposed ? action("take-back", () => propose("take_back", last.seq - 1)) : null,
       canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, proposed ? null : action("abandon", () => propose("abandon"))));
 }
 
 function drawEnd() {
-  const { result, status } = game.observation;
+  const { result, status, stopped } = game.observation;
   const winners = result ? result.winners : [];
-  const text = status === "over" ? [el("strong", {}, seatNames(winners)), " ", say(winners.length > 1 ? "win-together" : "win")] : [say("abandoned")];
+  const text = status === "over" ? [el("strong", {}, seatNames(winners)), " ", say(winners.length > 1 ? "win-together" : "win")] : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
-  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text),
-    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? [log, steps] : null,
+  if (status === "over") loadAnalysis();
+  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), drawAnalysing(),
+    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? [log, steps, analyseButton()] : null,
       el("a", { class: "plain", href: "#" }, say("to-lobby")), action("again", openAgain, { primary: true })));
 }

@@ -463,9 +463,14 @@ def test_a_full_match_takes_no_more_events(table, make_host):
     host = make_host(events_per_match=5)
     at = table("take_and_share", 3, at=host)
     at.play_on(4)
-    with pytest.raises(MatchFull, match="5 events"):
-        at.play_on(1)
-    assert at.count == 5
+    wider = make_host(host._context.store)
+    (seat,) = wider.observe(at.match).to_act
+    (command, *_) = wider.observe(at.match, at.keys[seat]).legal
+    with pytest.raises(MatchFull, match="5 events") as refused:
+        at.play(seat, command)
+    seen = at.observe(seat)
+    assert (seen.count, seen.to_act, seen.legal, seen.deadline_at_ms) == (5, frozenset(), (), None)
+    assert seen.stopped == host.about(at.match).stopped == refused.value.why
     for each in at.keys:
         proposal = host.abandon(at.match, each)
     assert proposal.state == "accepted"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -9,9 +10,9 @@ import kifu
 import pytest
 from attrs import evolve, frozen
 from kifu.core import records
-from kifu.core.errors import Conflict, MatchError, NewerRules
+from kifu.core.errors import Conflict, LogError, MatchError, NewerRules, StoreError
 from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
-from kifu.core.host import Host, Terms
+from kifu.core.host import Host, Terms, match_cache, rules_update
 from kifu.core.host.metadata import metadata_of, noted_rules, row_of
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import linked_event
@@ -235,21 +236,159 @@ def test_where_anybody_would_have_something_else_it_ends(hosts: Hosts, game: Any
     assert (update.outcome, f"after event {first[0]} " in str(update.why)) == ("ended", True)
     observed, (*_, told) = new.observe(hosts.match), new.history(hosts.match)
     assert (observed.status, observed.result) == ("abandoned", None)
+    assert (observed.to_act, observed.legal, observed.deadline_at_ms) == (frozenset(), (), None)
+    assert observed.stopped == new.about(hosts.match).stopped == update.summary
     assert (told.seat, told.command) == (TABLE, RulesRefused(2, *first))
     assert [note.key for note in told.notes] == ["rules-refused"]
-    with pytest.raises(MatchError):
+    with pytest.raises(MatchError, match=re.escape(update.summary)):
         new.submit(hosts.match, hosts.keys[0], Offer(1), EVENTS + 1)
     for each in (OLD, game):
         assert audit(new.log(hosts.match), finds(each)).ok
     assert list(new.update_rules()) == []
 
 
-def test_a_match_that_the_rules_of_today_forbid_ends(hosts: Hosts) -> None:
-    def stricter(state: Any, seat: Any, command: Any) -> Any:
-        if isinstance(command, Offer) and command.coins > 2 and seat == 2:
-            raise RuleViolation(bids.Rule.BID_1, seat)
-        return bids.apply(state, seat, command)
+LOOKS: dict[str, Callable[[Host, str, Any], Any]] = {
+    "observe": lambda host, match, key: host.observe(match, key),
+    "history": lambda host, match, key: host.history(match, key),
+    "watch": lambda host, match, key: list(host.watch(match, key)),
+    "about": lambda host, match, key: host.about(match),
+}
 
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_it_is_ended_before_anybody_looks_at_it(clock: Any, look: Any) -> None:
+    """A host that starts has not come to it yet, and its rules show a spectator a bid that is hidden."""
+    hosts = Hosts(clock, Terms(turn_limit_ms=1_000))
+    new = hosts.host(evolve(NEW, view=shows_bids))
+    look(new, hosts.match, None)
+    assert read_bytes(hosts.log, finds(OLD)).ended == "abandoned"
+    seen = new.observe(hosts.match, hosts.keys[0])
+    assert (seen.status, seen.to_act, seen.legal, seen.deadline_at_ms) == ("abandoned", frozenset(), (), None)
+    assert "as version 2 does not keep it: after event 2 " in str(seen.stopped)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_what_cannot_be_ended_is_not_shown(hosts: Hosts, look: Any) -> None:
+    def full(*_: Any, **more: Any) -> None:
+        raise StoreError("memory", "is full")
+
+    new = hosts.host(evolve(NEW, view=shows_bids))
+    hosts.store.append = full
+    with pytest.raises(StoreError, match="is full"):
+        look(new, hosts.match, None)
+
+
+def test_one_that_can_go_on_is_shown_with_its_commands(clock: Any) -> None:
+    hosts = Hosts(clock, Terms(turn_limit_ms=1_000))
+    seen = hosts.host(NEW).observe(hosts.match, hosts.keys[0])
+    assert (seen.to_act, len(seen.legal), seen.deadline_at_ms, seen.stopped) == ({0}, 5, clock.now + 1_000, None)
+    assert hosts.host(NEW).about(hosts.match).stopped is None
+
+
+def test_it_is_judged_once_for_all_who_look(clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.MonkeyPatch.context() as older_kifu:
+        older_kifu.setattr(match_cache, "witness_of", None)
+        hosts = Hosts(clock, Terms())
+    asked: list[int] = []
+    real = rules_update.first_difference
+    monkeypatch.setattr(rules_update, "first_difference", lambda *args: asked.append(1) or real(*args))
+    new = hosts.host(NEW)
+    for key in (None, *hosts.keys):
+        assert "fork it" in str(new.observe(hosts.match, key).stopped)
+        assert "fork it" in str(new.about(hosts.match).stopped)
+    assert len(asked) == 1
+    hosts.bid(hosts.old, Bid(0))
+    new.observe(hosts.match)
+    assert len(asked) == 2
+
+
+def test_a_fair_deal_for_older_rules_is_ended_and_says_why(hosts: Hosts) -> None:
+    """What its seats agree to names the rules."""
+    opened = hosts.old.open("bids", 2, {}, Terms(fair=True, turn_limit_ms=1_000))
+    new, why = hosts.host(NEW), "it was opened under rules version 1, today's is 2: open it anew"
+    joined = hosts.old.join(opened.match, "Aki", 0, commitment=bytes(32))
+    with pytest.raises(MatchError):
+        new.join(opened.match, "Ren", 1, commitment=bytes(32))
+    for key in (None, joined.key):
+        seen = new.observe(opened.match, key)
+        assert (seen.status, seen.stopped) == ("abandoned", why)
+    assert new.about(opened.match).stopped == why
+    assert hosts.old.about(opened.match).status == "abandoned"
+
+
+def test_a_fair_deal_that_waits_for_secrets_is_ended_when_they_are_due(hosts: Hosts) -> None:
+    opened = hosts.old.open("bids", ["Aki", None], {}, Terms(fair=True, reveal_ms=1_000))
+    hosts.old.join(opened.match, "Ren", 1, commitment=bytes(32))
+    hosts.clock.now += 2_000
+    assert hosts.host(NEW).run_due() is None
+    assert hosts.store.read(opened.match).row.status == "abandoned"
+
+
+def test_an_older_host_leaves_what_a_newer_one_has_opened(hosts: Hosts) -> None:
+    new = hosts.host(NEW)
+    for terms in (Terms(), Terms(fair=True)):
+        match = new.open("bids", 2, {}, terms).match
+        for call in (
+            lambda match=match: hosts.old.join(match, "Aki", 0, commitment=bytes(32)),
+            lambda match=match: hosts.old.about(match),
+            lambda match=match: hosts.old.observe(match),
+        ):
+            with pytest.raises(NewerRules):
+                call()
+        assert new.about(match).status == "open"
+
+
+def test_one_that_has_not_begun_begins_under_todays_rules(hosts: Hosts) -> None:
+    match = hosts.old.open("bids", 2).match
+    new = hosts.host(NEW)
+    for name in ("Aki", "Ren"):
+        new.join(match, name)
+    assert read_bytes(new.export_log(match), finds(NEW)).rules == 2
+    assert new.observe(match).stopped is None
+
+
+def stricter(state: Any, seat: Any, command: Any) -> Any:
+    if isinstance(command, Offer) and command.coins > 2 and seat == 2:
+        raise RuleViolation(bids.Rule.BID_1, seat)
+    return bids.apply(state, seat, command)
+
+
+def test_one_that_cannot_even_be_folded_any_more_says_why_it_ended(hosts: Hosts) -> None:
+    game, why = evolve(NEW, apply=stricter), "as version 2 does not keep it: rule BID-1 forbids event 3"
+    hosts.updates(game)
+    new = hosts.host(game)
+    for _ in range(2):
+        for key in (None, *hosts.keys):
+            seen = new.observe(hosts.match, key)
+            assert (seen.status, seen.view, seen.to_act, seen.legal) == ("abandoned", None, frozenset(), ())
+            assert why in str(seen.stopped)
+        assert new.history(hosts.match, hosts.keys[0]) == ()
+        assert (new.about(hosts.match).status, new.about(hosts.match).stopped) == ("abandoned", seen.stopped)
+        assert (new.ending(hosts.match), new.run_due()) == (None, None)
+    for call in (
+        lambda: new.submit(hosts.match, hosts.keys[0], Offer(1), EVENTS),
+        lambda: new.fork(hosts.match, hosts.keys[0], 2),
+        lambda: new.take_back(hosts.match, hosts.keys[0], 1),
+        lambda: new.record(hosts.match, hosts.keys[0]),
+    ):
+        with pytest.raises(MatchError, match="rule BID-1 forbids event 3"):
+            call()
+    assert new.log(hosts.match) == hosts.log
+    assert hosts.host(OLD).observe(hosts.match).view is not None
+
+
+def test_a_log_that_is_damaged_is_not_taken_for_one_that_has_ended(hosts: Hosts) -> None:
+    game = evolve(NEW, apply=stricter)
+    hosts.updates(game)
+    stored = hosts.store.read(hosts.match)
+    one, two, *others = stored.events
+    for events in ([two, one, *others], [one, two[:20] + bytes([two[20] ^ 1]) + two[21:], *others]):
+        hosts.store.read = lambda *_, events=events: evolve(stored, events=tuple(events))
+        with pytest.raises(LogError):
+            hosts.host(game).observe(hosts.match)
+
+
+def test_a_match_that_the_rules_of_today_forbid_ends(hosts: Hosts) -> None:
     ((outcome, why),) = hosts.updates(evolve(NEW, apply=stricter))
     assert (outcome, "BID-1" in str(why)) == ("ended", True)
     reading = read_bytes(hosts.old.log(hosts.match), finds(OLD))

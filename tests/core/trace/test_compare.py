@@ -12,7 +12,8 @@ from kifu.core.trace.compare import ABSENT, Difference, StepDifference, differen
 from kifu.core.trace.presenter import ComparisonPresenter
 from kifu.core.trace.read import TracedStep
 from kifu.games.take_and_share import rules
-from kifu.games.take_and_share.model import Rule, number
+from kifu.games.take_and_share.cards import number
+from kifu.games.take_and_share.model import Rule
 
 
 def test_a_trace_does_not_differ_from_itself(traced_by):

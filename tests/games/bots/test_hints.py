@@ -14,7 +14,8 @@ from kifu.core.testing.laws_of_hints import hints_hold
 from kifu.core.testing.play import prefix
 from kifu.core.timeline import effective
 from kifu.games.bots.determinization import determinizer_of
-from kifu.games.take_and_share.model import Play, suit
+from kifu.games.take_and_share.cards import suit
+from kifu.games.take_and_share.model import Play
 
 SEED = bytes(range(32))
 

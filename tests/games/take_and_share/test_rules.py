@@ -7,7 +7,8 @@ from kifu.core.errors import OptionError
 from kifu.core.game import TABLE, Card, Result, RuleViolation, Seat, TableRule, evolve
 from kifu.core.testing import Case, game_laws
 from kifu.games.take_and_share import GAME
-from kifu.games.take_and_share.model import Deal, Options, Play, Rule, Share, State, deck
+from kifu.games.take_and_share.cards import deck
+from kifu.games.take_and_share.model import Deal, Options, Play, Rule, Share, State
 from kifu.games.take_and_share.rules import score, winner
 
 FOLDER = Path(__file__).parents[3] / "fixtures" / GAME.name

@@ -5,7 +5,8 @@ from hypothesis import given
 from kifu.core.game import TABLE, Card, RedactedCommand, Seat
 from kifu.core.testing import matches
 from kifu.games.take_and_share import GAME
-from kifu.games.take_and_share.model import Deal, Options, Play, Share, deck
+from kifu.games.take_and_share.cards import deck
+from kifu.games.take_and_share.model import Deal, Options, Play, Share
 
 FRESH = GAME.apply(GAME.start(Options(), 4), TABLE, Deal(deck(4)))
 

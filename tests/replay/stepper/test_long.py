@@ -5,8 +5,9 @@ from collections.abc import Iterator
 import pytest
 from kifu.core.match import Match
 from kifu.core.text.texts import Texts
-from kifu.replay.stepper.app import STEPS_AT_ONCE, Stepper
+from kifu.replay.stepper.app import Stepper
 from kifu.replay.stepper.index import Index
+from kifu.replay.stepper.moves import STEPS_AT_ONCE
 
 from .conftest import Person, played, step
 

@@ -11,7 +11,7 @@ from kifu.core.log import Finding
 from kifu.core.match import Match
 from kifu.core.text.texts import Texts
 from kifu.replay.stepper import screen
-from kifu.replay.stepper.app import SPEEDS
+from kifu.replay.stepper.frame import SPEEDS
 from kifu.replay.stepper.keys import HINTS, KEYS
 from kifu.replay.stepper.navigation import PACKAGES
 from kifu.replay.stepper.palette import DARK

@@ -31,8 +31,8 @@ UNLIMITED = Limits(request_burst=10**6, open_burst=10**6)
 class Served:
     """A match at an app that is called without a network, and its clients."""
 
-    def __init__(self, game, bots=True, seats=None):
-        self.host = Host(MemoryStore(), bots={"first": find_bot("random")(bytes(32))})
+    def __init__(self, game, bots=True, seats=None, **more):
+        self.host = Host(MemoryStore(), bots={"first": find_bot("random")(bytes(32))}, **more)
         seats = seats or kifu.games.find(game).seats[0]
         others = range(1, seats) if bots else ()
         names = ["Aki", *([None] * (seats - 1) if bots else [f"p{seat}" for seat in range(1, seats)])]
@@ -108,6 +108,24 @@ def test_a_call_that_comes_again_plays_nothing_twice():
             return [event for event in read_bytes(served.host.export_log(served.match)).match.events if event.seat == 0]
 
     assert len(served.run(work)) == 1
+
+
+@pytest.mark.parametrize(("lang", "why"), [("en", "the match has 1 events"), ("ja", "この対局には出来事が1件あり")])
+def test_a_match_that_takes_no_more_says_why(lang, why):
+    served = Served("take_and_share", bots=False, events_per_match=1)
+
+    async def work():
+        async with served.client(lang=lang) as client:
+            look = await client.call_tool("look", {})
+            act = await client.call_tool("act", {"command": "#1"})
+            return look, act
+
+    look, act = served.run(work)
+    assert look.structured_content["stopped"].startswith(why)
+    assert (look.structured_content["to_act"], look.structured_content["legal"]) == ([], [])
+    assert text_of(look).rpartition("\n")[2].startswith(why)
+    assert "ended" not in text_of(look)
+    assert (act.is_error, act.structured_content["kind"], why in text_of(act)) == (True, "turn", True)
 
 
 def test_two_assistants_at_one_match_see_their_own_cards_alone():

@@ -1,0 +1,130 @@
+"""A match that new rules could not keep: the API and the table page ask nobody for anything, and say why."""
+
+import contextlib
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from attrs import evolve
+from kifu.core.game import Upcast
+from kifu.core.host import Host, Terms
+from kifu.core.registry import find
+from kifu.core.stores import MemoryStore
+
+from .browsing import DESKTOP, PHONE
+from .conftest import bearer
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+
+GAME = find("take_and_share")
+NEWER = evolve(GAME, rules=GAME.rules + 1, upcasts={**GAME.upcasts, GAME.rules: Upcast(dict)})
+OTHER = evolve(NEWER, explain=lambda step, viewer: () if viewer == 1 else GAME.explain(step, viewer))
+"""It shows seat 1 no notes."""
+NAMES = ["Aki", "Ren", "Mio"]
+WHY = {
+    "en": "it was begun under rules version 1, and ended, as version 2 does not keep it: after event ",
+    "ja": "ルール第1版で始まったが、第2版では同じにならないので終わった:手順",
+}
+UNPROVEN = {
+    "en": "it was begun under rules version 1, today's is 2: fork it to go on",
+    "ja": "ルール第1版で始まり、今は第2版。続けるには分岐する",
+}
+
+
+class Upgraded:
+    """A match that was begun under rules version 1, with two events, and its host after the upgrade."""
+
+    def __init__(self, monkeypatch: Any, *, has_witnesses: bool) -> None:
+        if not has_witnesses:
+            from kifu.core.host import match_cache
+
+            monkeypatch.setattr(match_cache, "witness_of", None)  # as an older kifu, which made none
+        self.store, self.now_ms = MemoryStore(), 1_000_000
+        older = Host(self.store, clock=lambda: self.now_ms)
+        opened = older.open("take_and_share", NAMES, {}, Terms(turn_limit_ms=60_000))
+        self.match, self.keys = opened.match, opened.keys
+        while (seen := older.observe(self.match)).count < 3:
+            (seat,) = seen.to_act
+            (command, *_) = older.observe(self.match, self.keys[seat]).legal
+            older.submit(self.match, self.keys[seat], command, seen.count)
+        monkeypatch.undo()
+        self.host = Host(self.store, find=lambda _: OTHER, clock=lambda: self.now_ms)
+
+
+@pytest.fixture
+def refused(monkeypatch: Any) -> Upgraded:
+    return Upgraded(monkeypatch, has_witnesses=True)
+
+
+@pytest.fixture
+def unproven(monkeypatch: Any) -> Upgraded:
+    return Upgraded(monkeypatch, has_witnesses=False)
+
+
+def check(client: Any, upgraded: Upgraded, status: str, why: dict[str, str]) -> None:
+    """Check what every seat and a spectator are shown, in both languages."""
+    place = f"/api/matches/{upgraded.match}"
+    for lang, words in why.items():
+        for key in (None, *upgraded.keys):
+            seen = client.get(f"{place}/observation", headers={"Accept-Language": lang, **bearer(key)}).json()
+            assert (seen["status"], seen["to_act"], seen["legal"]) == (status, [], [])
+            assert (seen["open_ended"], seen["deadline_at_ms"], seen["result"]) == (False, None, None)
+            assert seen["stopped"].startswith(words)
+        about = client.get(place, headers={"Accept-Language": lang}).json()
+        assert (about["status"], about["stopped"]) == (status, seen["stopped"])
+    body = {"tag": "play", "fields": {"card": 0}, "expected_events": 3, "idempotency_key": "00" * 8}
+    answers = [client.post(f"{place}/commands", json=body, headers=bearer(key)) for key in upgraded.keys]
+    assert {each.status_code for each in answers} <= {409, 422}
+    assert upgraded.store.earliest_due() is None
+
+
+def test_a_match_that_ended_in_honour(make_client: Callable[..., Any], refused: Upgraded) -> None:
+    client = make_client(refused.host)
+    assert [each.outcome for each in refused.host.update_rules()] == ["ended"]
+    check(client, refused, "abandoned", WHY)
+
+
+def test_a_match_that_nothing_proves(make_client: Callable[..., Any], unproven: Upgraded) -> None:
+    client = make_client(unproven.host)
+    assert [each.outcome for each in unproven.host.update_rules()] == ["unproven"]
+    unproven.now_ms += 60_000
+    assert unproven.host.run_due() is None
+    check(client, unproven, "going", UNPROVEN)
+
+
+@contextlib.contextmanager
+def served(host: Host) -> Iterator[str]:
+    """Serve a host on a port of its own; yield the address."""
+    uvicorn = pytest.importorskip("uvicorn", reason="needs kifu[web]")
+    from kifu.core.web import app
+    from kifu.core.web.serve import bind
+
+    listener = bind("127.0.0.1", 0)
+    server = uvicorn.Server(uvicorn.Config(app(host), log_config=None, access_log=False, timeout_graceful_shutdown=1))
+    thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{listener.getsockname()[1]}/"
+    server.should_exit = True
+    thread.join(60)
+    listener.close()
+
+
+@pytest.mark.parametrize(("lang", "size"), [("en", DESKTOP), ("ja", PHONE)], ids=["desktop", "phone"])
+def test_the_table_page_says_so(browser: Any, refused: Upgraded, unproven: Upgraded, lang: str, size: Any) -> None:
+    list(refused.host.update_rules())
+    for upgraded, where, why in ((refused, ".bar .end", WHY), (unproven, ".bar .status", UNPROVEN)):
+        with served(upgraded.host) as address:
+            context = browser.new_context(viewport=size, locale={"en": "en-GB", "ja": "ja-JP"}[lang])
+            tab = context.new_page()
+            tab.goto(f"{address}#match={upgraded.match}&key={upgraded.keys[0]}")
+            tab.locator(where, has_text=why[lang]).wait_for()
+            tab.locator(".board.mine").wait_for()
+            assert tab.locator(".selectable, .possible, .deadline, .acting").count() == 0
+            assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            assert not tab.title().startswith("●")
+            if upgraded is unproven:
+                tab.locator("#more").click()
+                assert tab.locator("#do-fork, #do-abandon").count() == 2
+                assert tab.locator("#do-take-back").count() == 0
+            context.close()
