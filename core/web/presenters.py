@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from ..errors import Message
-from ..game import Game, Note, RedactedCommand, Result, RuleViolation, SectionKind
+from ..game import Game, Note, RedactedCommand, Result, RuleViolation, Seat, SectionKind
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
 from ..lesson import Lesson, Table, lesson, lesson_data
 from ..random_play import MAX_LEGAL
@@ -19,10 +19,13 @@ from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
 from ..wire import plain, wire_of
-from . import response_shapes
+from . import request_shapes, response_shapes, trust_shapes
+from .http_codec import build_types
 from .options import option_responses
 from .trust_presenter import evidence, trust_response
 from .trust_shapes import encode_bytes
+
+build_types(request_shapes, response_shapes, trust_shapes)
 
 AnyGame = Game[Any, Any, Any]
 MAX_STOPPED = 300
