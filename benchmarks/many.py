@@ -76,13 +76,14 @@ def main() -> None:
 def figures(folder: Path, logs: int, audited: int, events: Sequence[int]) -> Iterator[Figure]:
     replay(folder, "simulate", GAME, "--games", str(DISTINCT), "--seed", SEED, "-o", str(folder / "matches"), "--json")
     matches = sorted((folder / "matches").glob("*.log"))
+    yield Figure("the logs of a call", logs, "logs")
     some, audit = named(matches, folder / "some", logs), None
     for verb, options in VERBS.items():
         call = (verb, str(some), *options, "--json", "--jobs")
         one = replay(folder, *call, "1")
         audit = audit or one
-        yield from of_one(f"{verb} of {logs:,} logs", one, logs, audit, AIMS.get(verb))
-        yield from of_two(f"{verb} of {logs:,} logs", one, replay(folder, *call, "2"), logs)
+        yield from of_one(verb, one, logs, audit, AIMS.get(verb))
+        yield from of_two(verb, one, replay(folder, *call, "2"), logs)
     yield from simulated(folder, logs)
     assert audit is not None
     if audited:
@@ -90,8 +91,8 @@ def figures(folder: Path, logs: int, audited: int, events: Sequence[int]) -> Ite
         per_log = audit.cpu / logs
         name = f"audit of {audited:,} logs"
         ratio = more.cpu / audited / per_log
-        yield Figure(name, 1000 * more.cpu / audited, "ms a log", ratio, f"audit of {logs:,}", aim=1.15)
-        yield Figure(f"{name}: memory", more.memory, "MiB", more.memory / audit.memory, f"audit of {logs:,}", aim=1.5)
+        yield Figure(name, 1000 * more.cpu / audited, "ms a log", ratio, "an audit", aim=1.15)
+        yield Figure(f"{name}: memory", more.memory, "MiB", more.memory / audit.memory, "an audit", aim=1.5)
     yield from long_logs(events)
 
 
@@ -118,8 +119,8 @@ def simulated(folder: Path, logs: int) -> Iterator[Figure]:
         costs.append(Cost(cost.seconds, cost.cpu, cost.memory, said))
         shutil.rmtree(out)
     one, two = costs
-    yield Figure(f"simulate {logs:,} logs, one process", 1000 * one.cpu / logs, "ms a log")
-    yield from of_two(f"simulate {logs:,} logs", one, two, logs)
+    yield Figure("simulate, one process", 1000 * one.cpu / logs, "ms a log")
+    yield from of_two("simulate", one, two, logs)
 
 
 def named(matches: list[Path], folder: Path, count: int) -> Path:
