@@ -155,12 +155,11 @@ def call_game(game: Game[Any, Any, Any], function: Any, *args: Any) -> Any:
     except KifuError:
         raise
     except Exception as bug:
-        raise GameError(
-            game.name,
-            Message(
-                "function-failed",
-                "{function} failed: {bug}",
-                function=getattr(function, "__name__", function),
-                bug=repr(bug),
-            ),
-        ) from bug
+        raise failed(game, function, bug) from bug
+
+
+def failed(game: Game[Any, Any, Any], function: Any, bug: Exception) -> GameError:
+    """Return the error of a game whose function has raised this."""
+    name = getattr(function, "__name__", function)
+    why = Message("function-failed", "{function} failed: {bug}", function=name, bug=repr(bug))
+    return GameError(game.name, why)

@@ -72,6 +72,8 @@ def _of_type(kind: Any) -> Flatten | None:
     if get_origin(kind) in (Union, UnionType):
         inside = [each for each in args if isinstance(each, type) and attrs.has(each)]
         return _of_type(inside[0]) if len(inside) == 1 else None
+    if get_origin(kind) is frozenset:
+        return lambda value: _members(value) if value.__class__ is frozenset else value
     if get_origin(kind) is not tuple:
         return None
     if len(args) != 2 or args[1] is not Ellipsis:
@@ -100,8 +102,13 @@ def _called_back(value: Any) -> Any:
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, (set, frozenset)):
-        return sorted(value, key=_bytes)
+        return _members(value)
     raise TypeError(f"no field of a state, view or command can be {value.__class__.__name__}")
+
+
+def _members(value: Any) -> list[Any]:
+    """Return the members of a set in the order of their packed bytes."""
+    return sorted(value, key=_bytes) if len(value) > 1 else list(value)
 
 
 def _bytes(value: Any) -> bytes:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from inspect import get_annotations
 from itertools import chain
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from .game import TABLE, Seat
@@ -78,7 +79,9 @@ def visible_to(viewer: Seat | None, *owners: int) -> bool:
 
 def show_own(rows: Iterable[T], viewer: Seat | None) -> tuple[T | None, ...]:
     """Return what lies before each seat, None where only its owner may see it and the viewer is another."""
-    return tuple([row if visible_to(viewer, seat) else None for seat, row in enumerate(rows)])
+    if viewer == TABLE:
+        return tuple(rows)
+    return tuple([row if seat == viewer else None for seat, row in enumerate(rows)])
 
 
 def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
@@ -88,14 +91,20 @@ def copy_fields(to: type[V], source: Any, /, **others: Any) -> V:
     `… | None`, so it is never copied; `TypeError` is raised if it is missing in `others`. Beware of a field that may be
     None in the state too (a vote not yet cast): it is copied unless it is given.
     """
-    copied = {name: getattr(source, name) for name in _common_fields(to, type(source))}  # type: ignore[arg-type]
-    return to(**(copied | others))
+    names, get = _common_fields(to, type(source))  # type: ignore[arg-type]
+    copied = dict(zip(names, get(source), strict=True))
+    copied.update(others)
+    return to(**copied)
 
 
 @cache
-def _common_fields(one: type[Any], other: type[Any]) -> tuple[str, ...]:
+def _common_fields(one: type[Any], other: type[Any]) -> tuple[list[str], Callable[[Any], Iterable[Any]]]:
+    """Return the names of the fields that both classes declare with one type, and what gets them of an object."""
     types = _annotations(other)
-    return tuple([name for name, kind in _annotations(one).items() if types.get(name) == kind])
+    names = [name for name, kind in _annotations(one).items() if types.get(name) == kind]
+    if len(names) < 2:  # attrgetter returns no tuple
+        return names, lambda source: [getattr(source, name) for name in names]
+    return names, attrgetter(*names)
 
 
 def _annotations(kind: type[Any]) -> dict[str, Any]:

@@ -6,17 +6,18 @@ for each part of that over all viewers. Where two witnesses differ, the one says
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from hashlib import blake2b
+from operator import attrgetter
 from typing import Any
 
 import attrs
-from attrs import evolve, frozen
+from attrs import frozen
 
 from .errors import MatchError, Message
 from .fold import call_game
-from .game import TABLE, Event, Game, Meta, RedactedCommand, Seat, Step
+from .game import TABLE, Event, Game, Meta, Note, RedactedCommand, Seat, Step
 from .packing import pack
 
 WITNESS = "witness"
@@ -28,8 +29,12 @@ MAX_BYTES = 255
 """The most bytes of a witness."""
 PARTS = ("command", "notes", "to_act")
 """What each viewer has besides its view; `to_act` holds the result too."""
-ABSENT = b"\xc1"
-"""Stands for a field that a view does not have: no value is packed so."""
+ABSENT = object()
+"""Stands for a field that a view does not have."""
+ABSENT_BYTE = b"\xc1"
+"""How it is packed: no value is packed so."""
+CommandAndNotes = tuple[Any, tuple[Note, ...]]
+"""A command as a viewer sees it, and the notes for that viewer."""
 
 
 @frozen
@@ -65,15 +70,28 @@ def view_names(game: Game[Any, Any, Any], state: Any) -> list[str]:
     return [name for name, value in _fields(game.view(state, TABLE)).items() if value.__class__ is not game.options]
 
 
-def witness_of(step: Step[Any, Any], seats: int, names: Sequence[str]) -> bytes:
+def witness_of(
+    step: Step[Any, Any], seats: int, names: Sequence[str], seen: Sequence[CommandAndNotes] | None = None
+) -> bytes:
     """Return the witness of a step: what `seats` seats, the table and a spectator have, with these fields of the view.
 
-    Raises whatever the game raises, and for what cannot be packed.
+    `seen` is what `seen_by` returns for these viewers, where it is known. Raises whatever the game raises, and for what
+    cannot be packed.
     """
-    packed: dict[str, tuple[Any, bytes]] = {}
-    standing = pack([sorted(step.game.to_act(step.after)), step.game.result(step.after)])
-    rows = [_cells(step, viewer, standing, names, packed) for viewer in viewers_of(seats)]
-    return b"".join(_hash(row) for row in (*rows, *zip(*rows, strict=True)))
+    viewers, game, after = viewers_of(seats), step.game, step.after
+    seen = seen_by(step, viewers) if seen is None else seen
+    standing, chosen = [sorted(game.to_act(after)), game.result(after)], tuple(names)
+    rows = [
+        (_shown(command), _plain_notes(notes), standing, *_values(game.view(after, viewer), chosen))
+        for viewer, (command, notes) in zip(viewers, seen, strict=True)
+    ]
+    columns = list(map(_cells, zip(*rows, strict=True)))
+    return b"".join([_hash(cells) for cells in (*zip(*columns, strict=True), *columns)])
+
+
+def seen_by(step: Step[Any, Any], viewers: Iterable[Seat | None]) -> list[CommandAndNotes]:
+    """Return what each viewer sees of the command of a step, and its notes."""
+    return [(step.command_for(viewer), step.notes_for(viewer)) for viewer in viewers]
 
 
 def difference(step: Step[Any, Any], seats: int, names: Sequence[str], recorded: bytes) -> Difference | None:
@@ -124,7 +142,8 @@ def with_witness(meta: Meta | None, witness: bytes, names: Sequence[str] | None 
     """Return the meta with this witness in place of any other; with `names` it says which fields of the view it has."""
     kept = () if meta is None else tuple(pair for pair in meta.more if pair[0] not in (WITNESS, VIEW))
     named, new = () if names is None else ((VIEW, list(names)),), ((WITNESS, witness),)
-    return evolve(Meta() if meta is None else meta, more=(*kept, *named, *new))
+    more = (*kept, *named, *new)
+    return Meta(more=more) if meta is None else Meta(meta.at, meta.id, meta.by, more)
 
 
 def recorded_in(event: Event[Any]) -> tuple[Any, Any]:
@@ -144,30 +163,45 @@ def _names(kind: Any) -> tuple[str, ...] | None:
     return tuple(each.name for each in attrs.fields(kind)) if attrs.has(kind) else None
 
 
-def _cells(
-    step: Step[Any, Any],
-    viewer: Seat | None,
-    standing: bytes,
-    names: Sequence[str],
-    packed: dict[str, tuple[Any, bytes]],
-) -> list[bytes]:
-    """Return all that a viewer has after a step, packed: of the command, its notes, who is to act, its view's fields.
+def _values(view: Any, names: tuple[str, ...]) -> Iterable[Any]:
+    """Return these fields of a view; `ABSENT` for one that it does not have."""
+    get = _getter(view.__class__, names)
+    return [_fields(view).get(name, ABSENT) for name in names] if get is None else get(view)
 
-    `packed` has each field of the viewer before it, for what both see is one object. A whole command stands in the log
-    itself. Of one that is cut down the values are packed, not the names: an upcast may rename them.
+
+@cache
+def _getter(kind: Any, names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]] | None:
+    """Return what gets these fields of a view; None where it lacks one, or fewer than two are wanted."""
+    return attrgetter(*names) if len(names) > 1 and set(names) <= set(_names(kind) or ()) else None
+
+
+def _shown(command: Any) -> list[Any] | None:
+    """Return the values that a redacted command shows, not their names: an upcast may rename them.
+
+    A whole command stands in the log itself.
     """
-    observed = step.command_for(viewer)
-    shown = [value for _, value in observed.fields] if isinstance(observed, RedactedCommand) else None
-    notes = [
-        [note.key, None if note.rule is None else note.rule.number, note.values, note.begins]
-        for note in step.notes_for(viewer)
+    return [value for _, value in command.fields] if isinstance(command, RedactedCommand) else None
+
+
+def _plain_notes(notes: Iterable[Note]) -> list[Any]:
+    return [
+        [
+            note.key,
+            None if note.rule is None else note.rule.number,
+            note.values,
+            None if note.begins is None else note.begins.value,
+        ]
+        for note in notes
     ]
-    cells, fields = [pack(shown), pack(notes), standing], _fields(step.game.view(step.after, viewer))
-    for name in names:
-        value = fields.get(name, ABSENT)
-        if name not in packed or packed[name][0] is not value:
-            packed[name] = value, ABSENT if value is ABSENT else pack(value)
-        cells.append(packed[name][1])
+
+
+def _cells(column: Iterable[Any]) -> list[bytes]:
+    """Return the packed values of a column; what several viewers see is mostly one object, and packed once."""
+    cells, last, packed = [], ABSENT, ABSENT_BYTE
+    for value in column:
+        if value is not last:
+            last, packed = value, ABSENT_BYTE if value is ABSENT else pack(value)
+        cells.append(packed)
     return cells
 
 

@@ -92,5 +92,7 @@ def test_what_is_compiled_is_there_in_order_and_without_what_cannot_be() -> None
     assert [each for each in modules if not (ROOT / each).is_file()] == []
     assert {f"games/{game}/rules.py" for game in kifu.games.names()} <= set(modules)
     assert [
-        each for each in modules if re.search(r"^@(attrs\.)?(frozen|define)", (ROOT / each).read_text("utf-8"), re.M)
+        each
+        for each in modules
+        if re.search(r"^@(attrs\.)?(frozen|define|mutable)", (ROOT / each).read_text("utf-8"), re.M)
     ] == []

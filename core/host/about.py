@@ -12,6 +12,7 @@ from ..errors import Message, StoreError
 from ..game import Result, Seat
 from ..stores.store import MetadataRow, Query
 from .context import HostContext
+from .match_cache import LiveMatch
 from .metadata import MatchMetadata, Terms, metadata_of
 from .trust_status import TrustStatus, trust_status
 
@@ -45,9 +46,9 @@ class About:
 
 def about(context: HostContext, match: str) -> About:
     """Return the public facts of one match."""
-    with context.locked(match) as live:
+    with context.shown(match) as live:
         stopped = context.why_stopped(live)
-        facts = evolve(_facts(match, live.row, live.metadata), trust=trust_status(context, live), stopped=stopped)
+        facts = evolve(facts_of(live), trust=trust_status(context, live), stopped=stopped)
         if live.folded is None or live.ended or stopped:
             return evolve(facts, count=live.count, to_act=frozenset())
         return evolve(facts, count=live.count, to_act=live.match.to_act)
@@ -60,6 +61,11 @@ def lobby(context: HostContext, query: Query) -> list[About]:
         with suppress(StoreError):  # metadata that no host wrote
             found.append(_facts(match, row, metadata_of(row, match)))
     return found
+
+
+def facts_of(live: LiveMatch) -> About:
+    """Return the public facts of a locked match, as a lobby has them."""
+    return _facts(live.id, live.row, live.metadata)
 
 
 def _facts(match: str, row: MetadataRow, metadata: MatchMetadata) -> About:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import AbstractContextManager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import Any, TypeVar
 
 from attrs import frozen
@@ -15,7 +15,7 @@ from ..stores.store import Store
 from ..trust.signing import SigningKey
 from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
 from .metadata import MatchMetadata
-from .rules_update import RulesUpdate, update_rules, why_stopped
+from .rules_update import RulesUpdate, is_to_end, update_rules, why_stopped
 from .standstill import begun_under_message
 from .threads import Threads
 
@@ -55,6 +55,20 @@ class HostContext:
         """Lock the match and yield it: as the store has it now, or without `refresh` as it is cached."""
         return self.cache.locked(match, refresh=refresh)
 
+    @contextmanager
+    def shown(self, match: str) -> Iterator[LiveMatch]:
+        """Lock the match to show it, and yield it.
+
+        One that newer rules do not keep is ended first: while it goes on, they could show what was hidden.
+        """
+        with self.locked(match) as live:
+            if not is_to_end(live):
+                yield live
+                return
+        self.run(match, lambda _: None)
+        with self.locked(match) as live:
+            yield live
+
     def run(self, match: str, work: Callable[[LiveMatch], T], *, optimistic: bool = False) -> T:
         """Run `work` on the locked match, again each time that another host wrote first; return what it returns.
 
@@ -84,9 +98,9 @@ class HostContext:
 
     def update_rules(self, live: LiveMatch) -> RulesUpdate | None:
         """Let a locked match go on under today's rules, or end it; None if it has ended, or is under them."""
-        if live.folded is None or live.is_current_version:
+        if live.folded is not None and live.is_current_version:
             return None
-        return update_rules(live, self.elapsed_ms(live), self.clock())
+        return update_rules(live, 0 if live.folded is None else self.elapsed_ms(live), self.clock())
 
     def update_rules_of(self, match: str) -> RulesUpdate | None:
         """Do so with a match, again each time that another host wrote first."""

@@ -8,13 +8,13 @@ from typing import Any
 
 from attrs import evolve
 
-from ..fold import call_game
+from ..errors import KifuError
+from ..fold import failed
 from ..game import Game
 
 FUNCTIONS = ("to_act", "view", "redact", "result", "scene", "open_ended")
 """The functions that the host calls; the fold guards `start`, `apply` and `deal`."""
 GENERATORS = ("legal", "explain")
-END = object()
 
 
 @lru_cache(maxsize=64)
@@ -26,13 +26,24 @@ def guarded(game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
 
 
 def _guarded_function(game: Game[Any, Any, Any], function: Callable[..., Any]) -> Callable[..., Any]:
-    return lambda *args: call_game(game, function, *args)
+    def call(*args: Any) -> Any:
+        try:
+            return function(*args)
+        except KifuError:
+            raise
+        except Exception as bug:
+            raise failed(game, function, bug) from bug
+
+    return call
 
 
 def _guarded_generator(game: Game[Any, Any, Any], function: Callable[..., Any]) -> Callable[..., Iterator[Any]]:
     def values(*args: Any) -> Iterator[Any]:
-        iterator = iter(call_game(game, function, *args))
-        while (value := call_game(game, next, iterator, END)) is not END:
-            yield value
+        try:
+            yield from function(*args)
+        except KifuError:
+            raise
+        except Exception as bug:
+            raise failed(game, function, bug) from bug
 
     return values

@@ -201,14 +201,14 @@ class Host:
 
     def observe(self, match: str, key: str | None = None, events: int | None = None) -> Observation:
         """Return the observation of a seat now; once the match is over, also that after so many events."""
-        with self._context.locked(match) as live:
+        with self._context.shown(match) as live:
             seat = live.seat_of(key)
             at = None if events is None else checked_int(events, "events")
             return projections.observe(live, seat, at, self._context.why_stopped(live))
 
     def history(self, match: str, key: str | None = None, since: int = 0) -> tuple[HistoryEntry, ...]:
         """Return what a seat saw of the events from `since` on."""
-        with self._context.locked(match) as live:
+        with self._context.shown(match) as live:
             return projections.history(live, live.seat_of(key), checked_int(since, "since"))
 
     def watch(
@@ -235,7 +235,7 @@ class Host:
 
     def ending(self, match: str, key: str | None = None) -> Ending | None:
         """Return what a seat is told of the end, under its mark; None while the match goes on, or without marks."""
-        with self._context.locked(match) as live:
+        with self._context.shown(match) as live:
             return signatures.ending(live, live.seat_of(key))
 
     def record(self, match: str, key: str | None = None) -> bytes:
@@ -243,12 +243,12 @@ class Host:
 
         Raises `MatchError` for a match that has not begun, or has no marks.
         """
-        with self._context.locked(match) as live:
+        with self._context.shown(match) as live:
             return signatures.record(self._context.sign, live, live.seat_of(key))
 
     def consent_message(self, match: str, key: str | None, proposal: Proposal) -> bytes | None:
         """Return what a seat signs to consent to this proposal; None if it signs nothing."""
-        with self._context.locked(match) as live:
+        with self._context.shown(match) as live:
             return signatures.proposal_message(live, live.require_seat(key), proposal)
 
     def take_back(self, match: str, key: str | None, to: int, signature: bytes | None = None) -> Proposal:

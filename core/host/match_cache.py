@@ -32,7 +32,7 @@ from ..match import Match
 from ..stores.store import Due, MetadataRow, Store, StoredLog, check_known
 from ..trust.signing import SigningKey
 from ..wire import wire_of
-from ..witness import MAX_BYTES, recorded_in, view_names, with_witness, witness_of
+from ..witness import MAX_BYTES, CommandAndNotes, recorded_in, seen_by, view_names, viewers_of, with_witness, witness_of
 from .guarded_game import guarded
 from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
@@ -105,6 +105,8 @@ class LiveMatch:
         """The log's chain after the last stored event; empty before the log begins."""
         self._view_names: list[str] | None = None
         """The fields of the view that witnesses have; None until one is made."""
+        self._seen: dict[tuple[int, Seat | None], CommandAndNotes] = {}
+        """What each viewer sees of the events that were stored last."""
         self._names_in_log: list[str] | None = None
         """Those of the last witness in the store; None without any."""
         self._store = store
@@ -181,11 +183,13 @@ class LiveMatch:
         if self.folded is not None and not self._is_followed_by(stored):
             self.folded, self.trust, self.count, self.ended = None, None, 0, False
             self._histories.clear()
+            self._seen.clear()
             stored = self._store.read(self.id)
         if stored.row.version != self._version:
             self._set_row(stored.row, metadata_of(stored.row, self.id))
             self.name = stored.row.game
         if not stored.header:
+            self._check_opened()
             return
         if self.folded is None:
             if self.refusal is not None and stored.end is not None:
@@ -200,6 +204,12 @@ class LiveMatch:
             self._bind(None, (), stored.end)
         self.ended = stored.end is not None
         self.match.abandoned = self.ended and self.match.result is None
+
+    def _check_opened(self) -> None:
+        """Raise `NewerRules` for a match that a newer host has opened and that has not begun."""
+        prepared = self.metadata.preparation
+        if prepared is not None and self.row.status == "open" and prepared.rules > (known := self.game.rules):
+            raise NewerRules(prepared.rules, known)
 
     def _is_followed_by(self, stored: StoredLog) -> bool:
         """Return True if the store's log continues the folded one, under the current rules.
@@ -312,6 +322,7 @@ class LiveMatch:
     def _packed(self) -> tuple[list[bytes], bytes]:
         """Return the packed events that the store does not have, each with its witness, and the chain after them."""
         match, chain, raw = self.match, self._chain, list[bytes]()
+        self._seen.clear()
         writes_digests = match.layout == match.game.layout  # those of two layouts are not compared
         for seq in range(self.count, len(match.events)):
             match.events[seq] = event = self._witnessed(seq)
@@ -320,17 +331,25 @@ class LiveMatch:
             chain = raw[-1][-CHAIN_BYTES:]
         return raw, chain
 
+    def seen(self, seq: int, viewer: Seat | None) -> CommandAndNotes:
+        """Return what a viewer sees of the command of an event, and all its notes for that viewer."""
+        return self._seen.get((seq, viewer)) or seen_by(self.match.steps[seq], (viewer,))[0]
+
     def _witnessed(self, seq: int) -> Event[Any]:
         """Return an event with the witness of what every viewer has after it; as it is where the game fails."""
         match = self.match
         event = match.events[seq]
         with suppress(Exception):  # a note that fails must not forbid the command: the match has no witness then
             names = self._view_names = self._view_names or view_names(match.game, match.states[seq + 1])
-            witness = witness_of(match.steps[seq], len(match.header.seats), names)
+            step, seats = match.steps[seq], len(match.header.seats)
+            seen = seen_by(step, viewers := viewers_of(seats))
+            self._seen.update(((seq, viewer), each) for viewer, each in zip(viewers, seen, strict=True))
+            witness = witness_of(step, seats, names, seen)
             says = names != self._names_in_log
             if len(witness) <= MAX_BYTES:
                 self._names_in_log = names
-                return evolve(event, meta=with_witness(event.meta, witness, names if says else None))
+                meta = with_witness(event.meta, witness, names if says else None)
+                return Event(event.seq, event.seat, event.command, meta)
         return event
 
     def _status(self, ends: bool) -> str:

@@ -18,6 +18,7 @@ from ..trust.signing import is_available
 from .context import HostContext
 from .match_cache import AnyGame
 from .metadata import MatchMetadata, Preparation, Terms
+from .standstill import opened_under_message
 
 
 def prepare(
@@ -55,8 +56,7 @@ def ceremony_of(context: HostContext, match: str, game: AnyGame, metadata: Match
     if preparation is None or preparation.who is None:
         raise MatchError(Message("no-fair-deal", "this match has no fair deal"))
     if preparation.rules != game.rules:
-        english = "it was opened under rules version {opened}, today's is {today}: open it anew"
-        raise MatchError(Message("opened-under", english, opened=preparation.rules, today=game.rules))
+        raise MatchError(opened_under_message(preparation.rules, game.rules))
     ceremony = Ceremony(
         *(match, game.name, preparation.rules, metadata.options),
         *([name or "" for name in metadata.names], preparation.who),

@@ -123,12 +123,13 @@ def history(live: LiveMatch, seat: Seat | None, since: int = 0) -> tuple[History
 def history_entry(live: LiveMatch, seat: Seat | None, seq: int) -> HistoryEntry:
     """Return what a seat saw of one event, as far as it may still read it."""
     step = live.match.steps[seq]
-    meta, notes, momentary = step.event.meta, step.notes_for(seat), _shows_momentary(live, seq)
+    meta, momentary = step.event.meta, _shows_momentary(live, seq)
+    command, notes = live.seen(seq, seat)
     if not momentary:
         notes = tuple(note for note in notes if not note.momentary)
     elapsed_ms, actor = (None, None) if meta is None else (meta.at, meta.by)
     tell = None if live.trust is None else partial(live.trust.evidence.event, step, seat, momentary=momentary)
-    return HistoryEntry(seq, step.seat, step.command_for(seat), notes, elapsed_ms, actor, tell)
+    return HistoryEntry(seq, step.seat, command, notes, elapsed_ms, actor, tell)
 
 
 def _shows_momentary(live: LiveMatch, seq: int) -> bool:

@@ -18,7 +18,7 @@ from ..wire import wire_of
 from ..witness import Difference, first_difference
 from .match_cache import AnyGame, LiveMatch
 from .metadata import metadata_of, noted_rules, row_of
-from .standstill import begun_under_message, ended_message, refusal_message
+from .standstill import begun_under_message, ended_message, opened_under_message, refusal_message
 
 LOGGER = logging.getLogger("kifu.host")
 
@@ -60,7 +60,9 @@ def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate |
 
     Raises `ConcurrentUpdate` or `StoreError`.
     """
-    if live.folded is None or live.ended or live.is_current_version:
+    if live.folded is None:
+        return _close(live, now_ms)
+    if live.ended or live.is_current_version:
         return None
     match, game = live.folded, live.game
     outcome, why, found = _judgement(live)
@@ -76,6 +78,34 @@ def update_rules(live: LiveMatch, elapsed_ms: int, now_ms: int) -> RulesUpdate |
     return _logged(update)
 
 
+def _close(live: LiveMatch, now_ms: int) -> RulesUpdate | None:
+    """End a match before it begins whose fair deal is for older rules: what its seats have agreed to names them."""
+    prepared, game = live.metadata.preparation, live.game
+    if prepared is None or live.row.status != "open" or not _is_for_older_rules(live):
+        return None
+    metadata = evolve(live.metadata, preparation=evolve(prepared, deadline_at_ms=None))
+    if metadata.proposal is not None and metadata.proposal.state == "pending":
+        metadata = evolve(metadata, proposal=evolve(metadata.proposal, state="expired", fork=None))
+    live.update_metadata(metadata, now_ms, "abandoned")
+    why = opened_under_message(prepared.rules, game.rules)
+    return _logged(RulesUpdate(live.id, game.name, prepared.rules, game.rules, "ended", why))
+
+
+def _is_for_older_rules(live: LiveMatch) -> bool:
+    """Return True for a match that has not begun, with a fair deal for older rules than today's."""
+    prepared = live.metadata.preparation
+    return (
+        live.folded is None and prepared is not None and prepared.who is not None and prepared.rules < live.game.rules
+    )
+
+
+def is_to_end(live: LiveMatch) -> bool:
+    """Return True for a locked match that goes on, or is to begin, and that newer rules end once it is updated."""
+    if live.folded is None:
+        return live.row.status == "open" and _is_for_older_rules(live)
+    return not live.ended and not live.is_current_version and _judgement(live)[2] is not None
+
+
 def why_stopped(live: LiveMatch) -> Message | None:
     """Return why a locked match has no result and takes no commands, because of newer rules; None if it does.
 
@@ -83,7 +113,10 @@ def why_stopped(live: LiveMatch) -> Message | None:
     """
     match = live.folded
     if match is None:
-        return live.refusal
+        prepared = live.metadata.preparation
+        if live.refusal is not None or prepared is None or not _is_for_older_rules(live):
+            return live.refusal
+        return opened_under_message(prepared.rules, live.game.rules)
     if live.ended:
         last = match.events[-1].command if match.events else None
         return refusal_message(match.rules, last) if isinstance(last, RulesRefused) else None

@@ -36,7 +36,9 @@ CATCH_UP = 20
 IDLE_S = 0.02
 """The least time between two questions."""
 LEAVE_MS = 20
-"""How soon a match of newer rules is due again, for a host that plays them."""
+"""How soon a match of newer rules is due again, for a host that plays them, where nothing says when it was due."""
+YIELD_S = 0.3
+"""How long a host claims nothing after it has met such a match: the next question of another host comes before."""
 RETRY_MS = 5_000
 """How long a match rests after its store or its rules failed."""
 MAX_MOVES = 1_000
@@ -68,6 +70,10 @@ class Scheduler:
         self._changed = context.threads.condition()
         self._woken = False
         self._read_ms = 0
+        self._earliest_ms: int | None = None
+        """When the first of what was last claimed had been due; None if nothing was."""
+        self._yields_until_s = 0.0
+        """Until when newer hosts come first, as `Threads.monotonic` counts."""
 
     def run_due(self) -> int | None:
         """Act in all matches that are due, but for those that are claimed; return when something is next due.
@@ -100,9 +106,13 @@ class Scheduler:
 
     def _round(self, executor: Any) -> float:
         """Claim what is due, and pass it on; return the seconds until the next round."""
+        yields_s = self._yields_until_s - self._context.threads.monotonic()
+        if yields_s > 0:
+            return yields_s
         now_ms, due_ms = self._context.clock(), self._context.store.earliest_due()
         if due_ms is None or due_ms > now_ms:  # one question is all that an idle host asks
             return POLL_S if due_ms is None else min(max((due_ms - now_ms) / 1000, 2 * IDLE_S), POLL_S)
+        self._earliest_ms = due_ms
         with self._changed:
             free = MAX_DEADLINES - self._acting
         deadlines = self._claim(free, is_bot=False)
@@ -218,10 +228,14 @@ class Scheduler:
 
     def _rest(self, match: str, cause: KifuError) -> None:
         """Let a match rest whose store or rules failed; leave one that is under newer rules to a newer host."""
-        rest_ms = LEAVE_MS if isinstance(cause, NewerRules) else RETRY_MS
+        now_ms = self._context.clock()
+        again_ms = now_ms + RETRY_MS
+        if isinstance(cause, NewerRules):  # as early as it was due: the clock of another host may be behind
+            again_ms = now_ms + LEAVE_MS if self._earliest_ms is None else self._earliest_ms
+            self._yields_until_s = self._context.threads.monotonic() + YIELD_S
         with suppress(KifuError):
             count = self._context.store.read(match, HEADER_ALONE).count
-            self._context.store.schedule(match, count, Due(self._context.clock() + rest_ms))
+            self._context.store.schedule(match, count, Due(again_ms))
 
     def _run(self, match: str, *, is_bot: bool) -> None:
         """Act for one seat of a claimed match if it is due; try again later if that fails."""

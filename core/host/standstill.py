@@ -35,6 +35,12 @@ def begun_under_message(rules: int, today: int) -> Message:
     return Message("begun-under", english, begun=rules, today=today)
 
 
+def opened_under_message(opened: int, today: int) -> Message:
+    """Return that a fair deal for other rules than today's cannot be held."""
+    english = "it was opened under rules version {opened}, today's is {today}: open it anew"
+    return Message("opened-under", english, opened=opened, today=today)
+
+
 def refusal_in(game: Game[Any, Any, Any], events: Sequence[bytes]) -> RulesRefused | None:
     """Return the last of these events of a log if it says that the match could not go on under newer rules."""
     try:

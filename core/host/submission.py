@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ..errors import Conflict, MatchError, Message
 from ..game import FORMAT_COMMANDS, TABLE, Note, RuleViolation, Seat, TableRule, is_deal
 from ..header import MAX_ID_BYTES
 from ..wire import wire_of
+from .about import About, facts_of
 from .context import HostContext
 from .match_cache import AnyGame, LiveMatch
 from .projections import history, history_entry
@@ -28,6 +29,8 @@ class Receipt:
     """How many events there were after it, and after the deal that followed it, if one did."""
     mark: bytes | None = None
     """The mark of the moment after so many events; None for a match without marks."""
+    about: About | None = field(default=None, eq=False, repr=False)
+    """The public facts of the match now."""
 
 
 def submit(
@@ -69,7 +72,7 @@ def receipt(live: LiveMatch, seat: Seat, seq: int) -> Receipt:
     while count < live.count and is_deal(events[count]):
         count += 1
     mark = None if live.trust is None else live.trust.evidence.marks[count]
-    return Receipt(seq, history_entry(live, seat, seq).notes, count, mark)
+    return Receipt(seq, history_entry(live, seat, seq).notes, count, mark, facts_of(live))
 
 
 def decode_command(game: AnyGame, seat: Seat, command: Any) -> Any:

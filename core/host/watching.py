@@ -15,7 +15,7 @@ Subscribe = Callable[[str, Callable[[], None]], Callable[[], None]]
 
 def _after(context: HostContext, match: str, key: str | None, since: int) -> tuple[tuple[HistoryEntry, ...], bool]:
     """Return what the seat saw from event `since` on, and whether the match has ended."""
-    with context.locked(match) as live:
+    with context.shown(match) as live:
         return history(live, live.seat_of(key), since), live.is_finished
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from ..game import Game, Note, RedactedCommand, RuleBook
@@ -13,10 +14,48 @@ Pieces = list[str | int]
 """A text in pieces: words, and the number of a seat where its name stands."""
 
 
+MAX_KNOWN = 300
+"""How long the values of a note may be, written out, for its texts to be kept."""
+SIMPLE = frozenset({int, str, bool, type(None), tuple})
+
+
+class _Known:
+    """A note, by what its text is made of: two that are alike to the byte have one text."""
+
+    __slots__ = ("_alike", "note")
+
+    def __init__(self, note: Note, alike: tuple[Any, ...]) -> None:
+        self.note, self._alike = note, alike
+
+    @classmethod
+    def of(cls, note: Note) -> _Known | None:
+        """Return a note as a key; None for one whose values are long, or may hold more than they show."""
+        if not SIMPLE.issuperset([value.__class__ for _, value in note.values]):
+            return None
+        values = repr(note.values)
+        return cls(note, (note.key, values)) if len(values) <= MAX_KNOWN else None
+
+    def __hash__(self) -> int:
+        return hash(self._alike)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Known) and self._alike == other._alike
+
+
+@lru_cache(maxsize=4096)
+def _note(
+    game: Game[Any, Any, Any], langs: tuple[str, ...], packages: tuple[str, ...], seats: int, known: _Known
+) -> tuple[tuple[str | int, ...], ...]:
+    """Return a note in pieces, in each language: a host has the same few notes to write again and again."""
+    languages = Languages(game, [""] * seats, langs, *packages)
+    return tuple(map(tuple, languages.format(lambda texts, names: texts.note(known.note, game, names))))
+
+
 class Languages:
     """The texts of one match in several languages; every method returns a list parallel to them."""
 
     def __init__(self, game: Game[Any, Any, Any], seats: Sequence[str], langs: Sequence[str], *packages: str) -> None:
+        self._langs, self._packages = tuple(langs), packages
         self.texts = [Texts(lang, *packages) for lang in langs]
         self._game = game
         self._seats = seats
@@ -33,7 +72,10 @@ class Languages:
 
     def note(self, note: Note) -> list[Pieces]:
         """Return a note in pieces."""
-        return self.format(lambda texts, names: texts.note(note, self._game, names))
+        known = _Known.of(note)
+        if known is None:
+            return self.format(lambda texts, names: texts.note(note, self._game, names))
+        return [list(pieces) for pieces in _note(self._game, self._langs, self._packages, len(self._seats), known)]
 
     def command(self, seat: int, command: Any) -> list[Pieces]:
         """Return a seat's command or redacted command in pieces: for a step without notes."""

@@ -44,6 +44,8 @@ def request(
     cause: str | None = None,
 ) -> None:
     """Log a request that was answered."""
+    if not LOGGER.isEnabledFor(logging.INFO):
+        return
     values = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 2), "client": client}
     named = (("match", match), ("problem", problem), ("cause", cause))
     optional = {name: value for name, value in named if value is not None}

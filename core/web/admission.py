@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any, Literal, TypeVar
 
-from anyio import CapacityLimiter, to_thread
 from attrs import define, field
 
 from .http_codec import RequestError
@@ -20,9 +20,10 @@ from .metrics import Metrics
 from .rate_limits import Limits
 
 A = TypeVar("A")
-Lane = Literal["read", "write", "heavy", "health"]
-THREADS: dict[Lane, int] = {"read": 24, "write": 12, "heavy": 1, "health": 2}
-"""The threads of each lane. What computes for long, as a fork, takes turns: all share one interpreter."""
+Lane = Literal["read", "write", "feed", "heavy", "health"]
+THREADS: dict[Lane, int] = {"read": 24, "write": 32, "feed": 4, "heavy": 1, "health": 2}
+"""The threads of each lane. Those that write at the same time share a transaction. What is read for watchers waits
+behind no request. What computes for long, as a fork, takes turns: all share one interpreter."""
 THREADS_PER_MATCH = 4
 """The most threads that wait for the lock of one match; further requests wait without one."""
 RETRY_S = 1
@@ -45,7 +46,7 @@ class Admission:
         self._by_client: Counter[str] = Counter()
         self._total = 0
         self._queues: dict[tuple[asyncio.AbstractEventLoop, str], _MatchQueue] = {}
-        self._lanes = {lane: CapacityLimiter(threads) for lane, threads in THREADS.items()}
+        self._lanes = {lane: ThreadPoolExecutor(threads, f"kifu {lane}") for lane, threads in THREADS.items()}
 
     @contextmanager
     def request(self, client: str) -> Iterator[None]:
@@ -84,7 +85,13 @@ class Admission:
 
     async def run(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
         """Call a function in a thread of this lane; return its value."""
-        return await to_thread.run_sync(function, *args, limiter=self._lanes[lane])
+        work = self._lanes[lane].submit(function, *args)
+        try:
+            return await asyncio.wrap_future(work)
+        except asyncio.CancelledError:
+            if not work.cancelled():  # its thread goes on: what it holds is free once it has ended
+                await asyncio.wait([asyncio.wrap_future(work)])
+            raise
 
     def refused(self, limit: str, kind: str, wait_s: float = RETRY_S - 1) -> RequestError:
         """Count a refusal at this limit; return the error, with the seconds to wait."""

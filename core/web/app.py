@@ -24,7 +24,9 @@ from ..errors import Conflict, MatchFull
 from ..game import Game, RuleViolation
 from ..host import Host
 from . import access_log
+from .analyses import Analyser
 from .context import AppContext, context_of, texts_of
+from .direct import COMMANDS, Direct
 from .feeds import Feeds
 from .gate import Gate, Refusals, known_sites
 from .http_codec import RequestError, encode_json
@@ -37,6 +39,7 @@ from .routes import ROUTES
 from .trust_shapes import encode_bytes
 from .watching import Watchers, watch
 
+_COMMAND = next(route for route in ROUTES if (route.method, route.path) == ("POST", COMMANDS))
 SAFE = {
     "Cache-Control": "no-store",
     "Referrer-Policy": "no-referrer",
@@ -68,6 +71,7 @@ def app(
     hosts: Sequence[str] | None = None,
     schedule: bool = False,
     mcp: Callable[[AppContext], Mounted] | None = None,
+    analyser: Analyser | None = None,
     on_stop: Callable[[], None] | None = None,
 ) -> Starlette:
     """Return the app that serves a host.
@@ -76,10 +80,11 @@ def app(
     host's bots that may be opened with, `origins` the sites whose pages may use the API (CORS), `hosts` the names that
     the server answers to (None: any). With `schedule`, the host's scheduler runs while the app does. With `mcp`,
     the class `kifu.core.env.text.mcp_hosted.McpEndpoint`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`).
+    With `analyser`, e.g. `kifu.replay.analysis.match_analyser.MatchAnalyser`, matches that have ended can be analysed.
     `on_stop` is called once all requests are answered and the scheduler has ended. An app that is mounted into another
     has no lifespan of its own: run `scheduler_running` in the outer one.
     """
-    context = AppContext(host, find, games, tuple(bots), limits)
+    context = AppContext(host, find, games, tuple(bots), limits, analyser=analyser)
     endpoint = None if mcp is None else mcp(context)
 
     @asynccontextmanager
@@ -87,6 +92,8 @@ def app(
         async with AsyncExitStack() as running:
             if on_stop is not None:
                 running.callback(on_stop)
+            if context.analyses is not None:
+                running.callback(context.analyses.close)
             if schedule:
                 await running.enter_async_context(scheduler_running(host))
             if endpoint is not None:
@@ -95,6 +102,7 @@ def app(
 
     middleware = [
         Middleware(Gate, context=context, sites=known_sites(hosts, origins)),
+        Middleware(Direct, serve=_endpoint(COMMANDS, {"POST": _COMMAND}), cors=bool(origins)),
         *([Middleware(CORSMiddleware, **_cors(origins))] if origins else []),
         Middleware(GZipMiddleware, minimum_size=1000),
         Middleware(Refusals),

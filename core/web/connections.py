@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
@@ -129,6 +129,33 @@ def _decrease(counter: Counter[str], client: str) -> None:
         del counter[client]
 
 
+class JoinedWrites:
+    """The transport of one response, whose head waits for the beginning of its body: both are one packet."""
+
+    def __init__(self, transport: asyncio.Transport) -> None:
+        self._transport = transport
+        self._head: bytes | None = None
+        """None before it is written, empty once it is sent."""
+
+    def write(self, data: bytes) -> None:
+        """Write the next piece; the first is the head."""
+        if self._head is None:
+            self._head = data
+            return
+        head, self._head = self._head, b""
+        self._transport.write(head + data if head else data)
+
+    def close(self) -> None:
+        """Close, after what was written."""
+        if self._head:
+            self._transport.write(self._head)
+        self._transport.close()
+
+    def is_closing(self) -> bool:
+        """Return True if nothing more is sent."""
+        return self._transport.is_closing()
+
+
 def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[asyncio.Protocol]]:
     """Return uvicorn's protocols of HTTP and WebSocket, which count their connections here."""
 
@@ -164,6 +191,11 @@ def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[as
             connections.head_ended(self.transport)
             self._wait(connections.limits.request_timeout_s, self._request_is_late)
             super().on_headers_complete()
+
+        def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+            if cycle.scope["method"] != "HEAD" and not cycle.waiting_for_100_continue:
+                cycle.transport = JoinedWrites(cycle.transport)  # type: ignore[assignment]
+            super()._start_asgi_task(cycle, app)
 
         def on_response_complete(self) -> None:
             self._head_bytes = 0

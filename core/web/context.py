@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
 from typing import Any, TypeVar
 
 from attrs import field, frozen
@@ -14,6 +15,7 @@ from ..host import About, Host
 from ..page import LANGS
 from ..text.texts import FALLBACK, Texts
 from .admission import Admission, Lane
+from .analyses import Analyser, Analyses
 from .bot_matches import BotMatches
 from .metrics import Metrics
 from .presenters import MatchPresenter
@@ -33,12 +35,14 @@ class AppContext:
     bots: tuple[str, ...] = ()
     limits: Limits = field(factory=Limits)
     metrics: Metrics = field(factory=Metrics)
+    analyser: Analyser | None = None
     request_rate: RateLimiter = field(init=False)
     open_rate: RateLimiter = field(init=False)
     join_rate: RateLimiter = field(init=False)
     admission: Admission = field(init=False)
     bot_matches: BotMatches = field(init=False)
     readiness: Readiness = field(init=False)
+    analyses: Analyses | None = field(init=False, default=None)
 
     def __attrs_post_init__(self) -> None:
         limits = self.limits
@@ -46,6 +50,9 @@ class AppContext:
         object.__setattr__(self, "bot_matches", BotMatches(limits, self.admission, self._status_of))
         object.__setattr__(self, "readiness", Readiness(self.host, self.admission, self.metrics))
         self.metrics.read_from(self.host)
+        if self.analyser is not None:
+            analyses = Analyses(self.analyser, limits, self.metrics, self.admission.refused)
+            object.__setattr__(self, "analyses", analyses)
         object.__setattr__(self, "join_rate", RateLimiter(limits.joins_per_s, limits.join_burst))
         object.__setattr__(self, "request_rate", RateLimiter(limits.requests_per_s, limits.request_burst))
         object.__setattr__(self, "open_rate", RateLimiter(limits.opens_per_s, limits.open_burst))
@@ -85,8 +92,13 @@ def context_of(connection: HTTPConnection) -> AppContext:
 
 def lang_of(accepted: str) -> str:
     """Return the best-weighted language of an `Accept-Language` header that we have, else English."""
+    return _best_lang(accepted[:200]) if accepted else FALLBACK
+
+
+@lru_cache(maxsize=256)
+def _best_lang(accepted: str) -> str:
     best, best_weight = FALLBACK, 0.0
-    for item in accepted[:200].split(","):
+    for item in accepted.split(","):
         name, _, parameter = item.partition(";")
         lang = name.strip().lower().partition("-")[0]
         weight = _weight(parameter)
@@ -107,4 +119,9 @@ def _weight(parameter: str) -> float:
 
 def texts_of(connection: HTTPConnection) -> Texts:
     """Return the web's texts in the client's language."""
-    return Texts(lang_of(connection.headers.get("accept-language", "")), __package__)
+    return _texts(lang_of(connection.headers.get("accept-language", "")))
+
+
+@cache
+def _texts(lang: str) -> Texts:
+    return Texts(lang, __package__)

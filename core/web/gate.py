@@ -39,8 +39,10 @@ class Sites:
 
     def allows_host(self, host: str) -> bool:
         """Return True if a request with this `Host` is for this server: no page has rebound its own name to us."""
+        if self.hosts is None or "*" in self.hosts:
+            return True
         name = _hostname(f"//{host}")
-        if self.hosts is None or "*" in self.hosts or name in self.hosts or name.removesuffix(".") == "localhost":
+        if name in self.hosts or name.removesuffix(".") == "localhost":
             return True
         return name.endswith(".localhost") or _is_address(name)
 

@@ -45,6 +45,11 @@ class Metrics:
         self.late_s = self._gauge("kifu_due_late_seconds", "How late due work is, when last asked.", "livemax")
         self.open_files = self._gauge("kifu_open_files", "Open files, when last asked.")
         self.watchers = self._gauge("kifu_watchers", "Matches being watched.")
+        self.analyses = Counter(
+            "kifu_analyses", "Analyses of matches, by what became of them.", ["outcome"], registry=self.registry
+        )
+        self.analysis_seconds = Counter("kifu_analysis_seconds", "How long they took.", registry=self.registry)
+        self.analyses_waiting = self._gauge("kifu_analyses_waiting", "Analyses that wait or are computed.")
         self.cut_off = Counter("kifu_watchers_cut_off", "Watchers that were too slow.", registry=self.registry)
         self._host: HostMetrics | None = None
 

@@ -21,7 +21,9 @@ SCRIPTS = (
     "game.js",
     "settings.js",
     "refusals.js",
+    "removal.js",
     "again.js",
+    "analysis.js",
     "bar.js",
     "trust.js",
     "trust_panel.js",
@@ -63,6 +65,11 @@ PAGE_KEYS = (
     "page-winner",
     "page-back",
     "page-forward",
+    "page-analysis",
+    "page-analysis-about",
+    "page-turning-points",
+    "page-no-turning-points",
+    "page-swing",
 )
 SHARED_KEYS = ("fact-of", "face-down", "in-all")
 _VALUES = (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from time import monotonic
 
@@ -11,6 +12,8 @@ from attrs import asdict, define, field, frozen
 from ..errors import MatchError, Message
 
 MAX_CLIENTS = 10_000
+MAX_ADDRESS = 100
+"""A longer text is no address."""
 
 
 @frozen
@@ -57,6 +60,16 @@ class Limits:
     """Watchers of all clients together; at most three quarters of the connections."""
     wait_s: float = 50.0
     """Seconds that a request may wait for an event."""
+    analyses_at_once: int = 1
+    """Analyses of matches that are computed at the same time."""
+    analyses_waiting: int = 16
+    """Analyses that wait for their turn."""
+    analyses_per_client: int = 3
+    """Analyses of a client that wait or are computed."""
+    analysis_s: float = 600.0
+    """Seconds that an analysis may take; asked for again, it goes on."""
+    analyses_kept: int = 200
+    """Analyses that are kept, the latest; of a hundred decisions one takes about half a megabyte on the disk."""
     events_per_match: int = 10_000
     """Events of a match that goes on."""
     folded_bytes: int = 256 << 20
@@ -120,10 +133,13 @@ class RateLimiter:
 
 def client_of(scope_client: tuple[str, int] | None) -> str:
     """Return the name of a client: its IPv4 address, or its IPv6 network of 64 bits, as one household has."""
-    if scope_client is None:
-        return "nobody"
+    return "nobody" if scope_client is None else _client_at(scope_client[0][:MAX_ADDRESS])
+
+
+@lru_cache(maxsize=4096)
+def _client_at(text: str) -> str:
     try:
-        address = ip_address(scope_client[0])
+        address = ip_address(text)
     except ValueError:
         return "nobody"  # a proxy may pass on anything
     if isinstance(address, IPv6Address):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any
@@ -15,17 +15,18 @@ from .. import registry
 from ..errors import GameError, Message
 from ..host import About, HistoryEntry, Terms
 from ..host.watching import change_event
-from ..log import read_bytes
 from ..page import page as export_page
+from ..page.remarks import Remark
 from ..stores.store import Query
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
 from ..wire import wire_of
 from . import shapes
 from .admission import Lane
+from .analysis_routes import ANALYSIS_ROUTES, log_of, read_match, remarks_on
 from .bot_matches import opener_of
 from .context import AppContext, context_of, texts_of
-from .http_codec import RequestError, body_of, key_of, query_of
+from .http_codec import RequestError, body_of, encode_json, key_of, query_of
 from .presenters import game_response, lesson_response
 from .route import Reply, Route
 from .trust_presenter import trust_response
@@ -50,6 +51,7 @@ async def games(request: Request) -> Reply:
             games=[each for each in listed if isinstance(each, shapes.GameResponse)],
             broken=[each for each in listed if isinstance(each, shapes.BrokenGame)],
             bots=list(context.bots),
+            analysis=context.analyses is not None,
         )
     )
 
@@ -209,13 +211,18 @@ async def submit(request: Request) -> Reply:
     """Apply a command of a seat, and return its receipt once it is on disk."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     body = await body_of(request, shapes.SubmitRequest, context.limits.body_bytes)
+    signature, lang = decode_bytes(body.sig), texts_of(request).lang
+    return Reply(await context.call("write", _submit, context, match, key, body, signature, lang), 201)
+
+
+def _submit(
+    context: AppContext, match: str, key: str | None, body: shapes.SubmitRequest, signature: bytes | None, lang: str
+) -> bytes:
+    """Submit a command, and return its receipt as JSON: all in one thread, for each change of threads takes time."""
     command, idempotency_key = (body.tag, body.fields), bytes.fromhex(body.idempotency_key)
-    receipt = await context.call(
-        *("write", context.host.submit, match, key, command, body.expected_events, idempotency_key),
-        decode_bytes(body.sig),
-    )
-    presenter = await context.presenter(match, texts_of(request).lang)
-    return Reply(presenter.receipt(receipt), 201)
+    receipt = context.host.submit(match, key, command, body.expected_events, idempotency_key, signature)
+    assert receipt.about is not None
+    return encode_json(context.presenter_of(receipt.about, lang).receipt(receipt))
 
 
 async def propose(request: Request) -> Reply:
@@ -264,7 +271,7 @@ async def log(request: Request) -> Reply:
     query_of(request, shapes.NoQuery)
     match = request.path_params["match"]
     context = context_of(request)
-    raw = await context.call("read", context.host.log, match)
+    raw = await log_of(context, match)
     return Reply(
         raw, media_type="application/octet-stream", headers={"Content-Disposition": 'attachment; filename="match.log"'}
     )
@@ -274,8 +281,9 @@ async def page(request: Request) -> Reply:
     """Return a match that has ended as a page to step through: all its cards are open, as in its log."""
     query_of(request, shapes.NoQuery)
     context, match = context_of(request), request.path_params["match"]
-    raw = await context.call("read", context.host.log, match)
-    html = await context.call("heavy", _page, raw, context.find, texts_of(request).lang)
+    raw = await log_of(context, match)
+    remarks = await remarks_on(context, raw)
+    html = await context.call("heavy", _page, raw, context.find, texts_of(request).lang, remarks)
     return Reply(
         html,
         media_type="text/html; charset=utf-8",
@@ -284,11 +292,8 @@ async def page(request: Request) -> Reply:
 
 
 @lru_cache(maxsize=16)
-def _page(raw: bytes, find: Callable[[str], Any], lang: str) -> bytes:
-    reading = read_bytes(raw, find)
-    if reading.match is None:
-        raise reading.error("match.log")
-    return export_page(reading.match, lang=lang).encode()
+def _page(raw: bytes, find: Callable[[str], Any], lang: str, remarks: Sequence[Remark] | None) -> bytes:
+    return export_page(read_match(raw, find), lang=lang, remarks=remarks).encode()
 
 
 async def live(_: Request) -> Reply:
@@ -434,6 +439,7 @@ ROUTES = (
         problems=("no-match", "not-now"),
     ),
     *TRUST_ROUTES,
+    *ANALYSIS_ROUTES,
     Route(
         *("GET", "/api/matches/{match}/page", page, "Return a match that has ended as a page to step through."),
         response="text/html",

@@ -255,6 +255,7 @@ class Games(_Response):
     games: list[GameResponse]
     broken: Annotated[list[BrokenGame], Meta(description="Installed games that cannot be used.")]
     bots: Annotated[list[str], Meta(description="The names of the bots that may take a seat.")]
+    analysis: Annotated[bool, Meta(description="Whether matches that have ended can be analysed here.")]
 
 
 class SeatResponse(_Response):
@@ -482,6 +483,28 @@ class Receipt(_Response):
     count: Count
     notes: list[NoteResponse]
     mark: Annotated[Bytes | UnsetType, Meta(description="The mark after `count` events.")] = UNSET
+
+
+class AnalysisRemark(_Response):
+    """What is to be said of one decision, from what its seat knew."""
+
+    seq: int
+    seat: SeatNumber
+    swing: Annotated[bool, Meta(description="Whether it gave much away.")]
+    turning_point: bool
+    text: Annotated[list[str | int], Meta(description="In pieces; a number is a seat.")]
+
+
+class Analysis(_Response):
+    """How far the analysis of a match has come."""
+
+    state: Annotated[
+        Literal["none", "waiting", "running", "done", "failed"],
+        Meta(description="`none`: nobody has asked for it; `failed`: it can be asked for again."),
+    ]
+    done: Annotated[Count, Meta(description="The decisions that are analysed.")]
+    of: Annotated[Count | None, Meta(description="The decisions in all, once that is known.")]
+    remarks: Annotated[list[AnalysisRemark] | UnsetType, Meta(description="Once it is done.")] = UNSET
 
 
 class Health(_Response):

@@ -11,7 +11,7 @@ from .model import DECK, Cards, Command, Deal, Options, Phase, State, Take, Vote
 from .rules import all_voted, phase, taker, to_act
 
 
-@frozen
+@frozen(slots=False)
 class View:
     """The view of one seat. Cards and votes that it may not see are None."""
 

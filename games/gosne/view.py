@@ -13,7 +13,7 @@ from .model import CEO, GOSNE, Cards, Command, Deal, Declare, Give, LastTrick, O
 from .rules import DECKS, SEATS, giver, is_counted, is_misdeal, may_declare, partner, to_act
 
 
-@frozen
+@frozen(slots=False)
 class View:
     """The view of one seat. What it may not see is None."""
 

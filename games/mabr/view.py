@@ -11,7 +11,7 @@ from .model import GOALS, KANA, LETTER, Command, Deal, Draw, Judge, Kanas, Optio
 from .rules import to_act
 
 
-@frozen
+@frozen(slots=False)
 class View:
     """The view of one seat. A kana, stack or vote that it may not see is None."""
 

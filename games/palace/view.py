@@ -11,7 +11,7 @@ from .model import DECK, END, Build, Cards, Command, Deal, Options, Palace, Stat
 from .rules import end_places, is_over, to_act
 
 
-@frozen
+@frozen(slots=False)
 class VisiblePalace:
     """A palace as one seat sees it: `cards` is None where it may not look at them."""
 
@@ -21,7 +21,7 @@ class VisiblePalace:
     cards: Cards | None
 
 
-@frozen
+@frozen(slots=False)
 class View:
     """The view of one seat. Hands, palaces and the pile that it may not see are None."""
 

@@ -11,7 +11,7 @@ from .model import Cards, Command, Deal, Options, State
 from .rules import DECKS, to_act
 
 
-@frozen
+@frozen(slots=False)
 class View:
     """The view of one seat. Hands and piles that it may not see are None."""
 

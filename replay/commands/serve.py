@@ -6,12 +6,14 @@ import logging
 import re
 import sys
 from collections import Counter
+from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_bytes
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...core.bot import Bot
 from ...core.errors import MissingExtra, os_error_message
@@ -21,6 +23,7 @@ from ...core.sign import SigningKey
 from ...core.stores import open_store
 from ...core.text.texts import Line
 from ...games.bots.levels import LEVELS
+from ..analysis.match_analyser import MatchAnalyser
 from ..call_errors import CallError
 from ..options import LangOption, StoreOption, bot_factory_of, rules_counts, texts_for
 
@@ -59,6 +62,9 @@ SignKeyOption = Annotated[
 WorkersOption = Annotated[
     int, typer.Option("--workers", metavar="N", min=1, max=64, help="The processes that serve, over one store.")
 ]
+NoAnalysisOption = Annotated[
+    bool, typer.Option("--no-analysis", help="Do not analyse matches that have ended for those who ask at the page.")
+]
 QuietOption = Annotated[bool, typer.Option("--quiet", help="Log warnings and errors only.")]
 
 
@@ -73,6 +79,7 @@ def serve(
     limit: LimitOption = None,
     sign_key: SignKeyOption = None,
     workers: WorkersOption = 1,
+    no_analysis: NoAnalysisOption = False,
     quiet: QuietOption = False,
     lang: LangOption = None,
 ) -> int:
@@ -92,6 +99,7 @@ def serve(
         hosts=tuple(_host(each) for each in (*(allow_host or ()), *({host} - {"0.0.0.0", "::"}))),  # noqa: S104
         mcp=mcp,
         sign_key=sign_key,
+        analyses=None,
         quiet=quiet,
     )
     if workers > 1 and store.startswith("memory:"):
@@ -106,7 +114,11 @@ def serve(
             port=port,
             why=os_error_message(error),
         ) from None
-    with listening:
+    with ExitStack() as serving:
+        serving.enter_context(listening)
+        if not no_analysis:
+            folder = TemporaryDirectory(prefix="kifu-analyses-", ignore_cleanup_errors=True)
+            served = evolve(served, analyses=Path(serving.enter_context(folder)))
         app = served() if workers == 1 else None
         if app is None:
             served.check()
@@ -131,6 +143,8 @@ class Served:
     hosts: tuple[str, ...]
     mcp: bool
     sign_key: Path | None
+    analyses: Path | None
+    """The folder in which analyses are kept; None: matches are not analysed."""
     quiet: bool
 
     def check(self) -> None:
@@ -185,6 +199,7 @@ class Served:
             hosts=self.hosts,
             schedule=True,
             mcp=mcp,
+            analyser=None if self.analyses is None else MatchAnalyser(self.analyses),
             on_stop=stop,
         )
         built.state.context.metrics.count_rules(updates)

@@ -779,6 +779,7 @@ manual-serve-allow_host = localhost のほかに応答する名前。繰り返�
 manual-serve-limit = 制限を変える。例:watches_total=1000。繰り返し指定できる。
 manual-serve-sign_key = 参加者に伝える内容に署名する鍵のファイル。なければ作る。
 manual-serve-workers = 一つの保存先を使って提供するプロセスの数。
+manual-serve-no_analysis = 終わった対局を、ページで求められても分析しない。
 manual-serve-quiet = 警告と誤りだけを書く。
 
 tournament-texts = { $bot }:退けられた答え { $refused }、読んだ文字 { $read }、書いた文字 { $written }

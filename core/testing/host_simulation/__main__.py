@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from os import cpu_count
+from secrets import token_hex
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import quote
 
 from ...errors import KifuError
 from ...stores import open_store
@@ -19,13 +21,21 @@ from .shrinking import failure, shrink
 from .simulation import STEPS, Report, Setting, run
 from .weather import FAULTS
 
-STORES = ("memory", "sqlite")
+POSTGRES = ("postgresql://", "postgres://")
+
+
+def store_kind(given: str) -> str:
+    """Return the store that is named; raises `ValueError` for none."""
+    if given not in ("memory", "sqlite") and not given.startswith(POSTGRES):
+        raise ValueError(given)
+    return given
 
 
 def arguments(argv: list[str] | None = None) -> Namespace:
     """Parse the command line."""
     parser = ArgumentParser("python -m kifu.core.testing.host_simulation", description=__doc__)
-    parser.add_argument("--store", choices=STORES, default="memory", help="where the hosts keep their matches")
+    where = "where the hosts keep their matches: memory, sqlite, or postgresql://… (each run in a schema of its own)"
+    parser.add_argument("--store", type=store_kind, default="memory", help=where)
     parser.add_argument("--seeds", type=int, default=0, help="simulate so many seeds, from --seed on")
     parser.add_argument("--seed", type=int, default=0, help="the seed of the first run")
     parser.add_argument("--steps", type=int, default=STEPS, help="how many things happen in the storm")
@@ -50,8 +60,26 @@ def stores(kind: str) -> Any:
     if kind == "memory":
         yield None
         return
+    if kind.startswith(POSTGRES):
+        with schema_of(kind) as address:
+            yield partial(open_store, address)
+        return
     with TemporaryDirectory(prefix="kifu-simulation-") as folder:
         yield partial(open_store, f"{kind}:{folder}/store")
+
+
+@contextmanager
+def schema_of(address: str) -> Iterator[str]:
+    """Create a schema in a PostgreSQL database, yield the address of a store in it, and drop it."""
+    import psycopg
+
+    name = f"kifu_simulation_{token_hex(8)}"
+    with psycopg.connect(address, autocommit=True) as db:
+        db.execute(f'CREATE SCHEMA "{name}"')
+        try:
+            yield f"{address}{'&' if '?' in address else '?'}options={quote(f'-csearch_path={name}')}"
+        finally:
+            db.execute(f'DROP SCHEMA "{name}" CASCADE')
 
 
 def run_at(kind: str, setting: Setting) -> Report:

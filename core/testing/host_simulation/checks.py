@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ...errors import KeyRefused, KifuError
-from ...game import Game, Seat
+from ...errors import KeyRefused, KifuError, NewerRules
+from ...game import Game, RulesRefused, Seat
 from ...host import Host, is_stand_in
 from ...match import Match
 from ...stores.store import Query, Store, StoredLog, log_bytes_of
@@ -17,6 +17,7 @@ from ...trust.header_keys import read_fair
 from ...trust.raw_log import read_log
 from .clients import BOT, Client
 from .ledger import Known, Ledger
+from .newer_rounds import BREAKING, in_common
 from .processes import Machine, Network, NoAnswer
 
 EVERY = Query(limit=1 << 30)
@@ -73,6 +74,8 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
         if times > 1:
             say(f"match {match[:4]}: command {key!r} of seat {seat} is in the log {times} times")
     for seq, event in enumerate(folded.events):
+        if isinstance(event.command, RulesRefused) and folded.game is not BREAKING:
+            say(f"match {match[:4]}: event {seq} says that it could not go on, and it could")
         actor = None if event.meta is None else event.meta.by
         if actor == BOT and event.command != _steady_choice(folded, seq, event.seat):
             say(f"match {match[:4]}: event {seq} is not what its bot chose from what it knew then")
@@ -88,7 +91,7 @@ def _check_log(match: str, folded: Match[Any, Any, Any], ledger: Ledger) -> None
     for (seen_match, viewer), sights in ledger.seen.items():
         if seen_match == match:
             for count, view in sights.items():
-                if count >= len(folded.states) or view != folded.game.view(folded.states[count], viewer):
+                if count >= len(folded.states) or view != in_common(folded.game.view(folded.states[count], viewer)):
                     say(f"match {match[:4]}: {viewer} saw another table after {count} events than the log has")
 
 
@@ -135,6 +138,9 @@ class Auditor(Client):
                 except KeyRefused as error:
                     if seat not in known.renewed:
                         self.world.violate(f"{self._audited.name} refuses the key of seat {seat}: {error}")
+                except NewerRules as error:
+                    if error.rules <= self._audited.game.rules:
+                        self.world.violate(f"{self._audited.name} takes match {match[:4]} for one of newer rules")
                 except KifuError as error:
                     self.world.violate(f"{self._audited.name} shows match {match[:4]} to nobody: {error}")
         self.is_done = True

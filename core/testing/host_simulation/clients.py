@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from hashlib import sha256
 from typing import Any
 
-from ...errors import Conflict, KeyRefused, MatchError, StoreError
+from ...errors import Conflict, KeyRefused, MatchError, NewerRules, StoreError
 from ...fair import commitment
 from ...game import RuleViolation, Seat
 from ...host import HistoryEntry, Host, Observation, OpenedMatch, Terms
@@ -42,7 +42,7 @@ class Client:
         """Return a host's answer; raises `NoAnswer` or the host's error, and turns to another host after either."""
         try:
             return self.network.ask(self._machine, f"{what} of {self.name}", call)
-        except (NoAnswer, StoreError) as failure:
+        except (NoAnswer, StoreError, NewerRules) as failure:
             self._machine = self.network.machines[self.world.below(len(self.network.machines))]
             raise NoAnswer from failure
 
@@ -166,8 +166,9 @@ class Player(Client):
                 return
             except NoAnswer:
                 self.pause(400)
-            except MatchError:  # it has joined before
-                self.ask_for_new_key()
+            except MatchError:  # it has joined before, or nobody can any more
+                if self.ask("about", lambda host: host.about(self.match)).status != "abandoned":
+                    self.ask_for_new_key()
                 return
 
     def ask_for_new_key(self) -> None:
@@ -255,7 +256,7 @@ class Watcher(Client):
                     arrived.set()
                 about = process.host.about(self.match)
                 self._ended = about.status in ("over", "abandoned") and about.count == self.progress.fetched
-            except StoreError:
+            except (StoreError, NewerRules):
                 pass
             finally:
                 left.set()

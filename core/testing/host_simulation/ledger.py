@@ -8,6 +8,7 @@ from attrs import define, field, frozen
 
 from ...game import Seat
 from ...host import HistoryEntry, Observation, Terms
+from .newer_rounds import in_common
 from .world import World
 
 Viewer = tuple[str, Seat | None]
@@ -65,6 +66,8 @@ class Ledger:
     seen: dict[Viewer, dict[int, Any]] = field(factory=dict)
     """What each viewer saw of the table after so many events."""
     _noted: dict[tuple[str, Seat | None, str], tuple[Any, ...]] = field(factory=dict)
+    breaks: bool = False
+    """Whether the hosts are upgraded to rules that show seat 1 other notes: a match then ends before they do."""
     told: dict[str, tuple[int, bool]] = field(factory=dict)
     """How many events of each match anybody was told of, and whether it was said to have ended."""
 
@@ -87,9 +90,11 @@ class Ledger:
     def show(self, match: str, seat: Seat | None, entry: HistoryEntry, *, marks: bool = True) -> None:
         """Note what a viewer was shown of an event, and what it can hold against the host."""
         self.tell(match, entry.seq + 1)
-        self._note(match, seat, f"event {entry.seq}", (entry.seat, entry.command, entry.notes, entry.actor))
+        is_broken = self.breaks and seat == 1
+        notes = () if is_broken else entry.notes
+        self._note(match, seat, f"event {entry.seq}", (entry.seat, entry.command, notes, entry.actor))
         self.shown.setdefault((match, seat), {})[entry.seq] = entry.command
-        told = entry.told() if marks else None
+        told = entry.told() if marks and not is_broken else None
         if told is not None:
             self._note(match, seat, f"the mark of event {entry.seq}", (told.told, told.mark))
 
@@ -106,10 +111,13 @@ class Ledger:
         """Note what a viewer saw of the table, and what was known of it when it asked."""
         ended = observation.status in ("over", "abandoned")
         self.tell(match, observation.count, ended=ended, before=before)
+        if observation.stopped is not None and (observation.to_act or observation.legal or observation.deadline_at_ms):
+            self.world.violate(f"match {match[:4]}: it takes no commands, and asks {seat} for one")
         if observation.view is None:
             return
-        self._note(match, seat, f"the table after {observation.count} events", (observation.view,))
-        self.seen.setdefault((match, seat), {})[observation.count] = observation.view
+        view = in_common(observation.view)
+        self._note(match, seat, f"the table after {observation.count} events", (view,))
+        self.seen.setdefault((match, seat), {})[observation.count] = view
 
 
 def _cut(value: object) -> str:

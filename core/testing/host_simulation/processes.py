@@ -35,11 +35,11 @@ class HostProcess:
         self.machine = machine
         self.name = f"{machine.name}.{life}"
         self.is_alive = True
-        world = machine.world
+        world, game = machine.world, machine.game
         self.threads = SimulatedThreads(world, self, self.name)
         self.host = machine.make_host(
             FaultyStore(machine.make_store(), self, machine.hub),
-            find=lambda _: machine.game,
+            find=lambda _: game,
             clock=SteadyClock(machine.wall_ns, lambda: int(world.now_ms * 1_000_000)),
             entropy=world.bytes,
             bots=machine.bots,
@@ -96,6 +96,12 @@ class Machine:
             self._lives += 1
             self.process = HostProcess(self, self._lives)
             self.world.trace(self.process.name, "starts")
+
+    def upgrade(self, game: Game[Any, Any, Any]) -> None:
+        """Let its next host play this version of the game; kill the one that runs."""
+        self.crash()
+        self.game = game
+        self.world.trace(self.name, f"is upgraded to rules version {game.rules}")
 
     def crash(self) -> None:
         """Kill its host, if one runs."""

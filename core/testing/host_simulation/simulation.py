@@ -18,6 +18,7 @@ from .checks import EVERY, Auditor, check_logs, steady_place
 from .clients import BOT, KINDS, Opener
 from .faulty_store import Hub
 from .ledger import Ledger
+from .newer_rounds import BREAKING, NEWER
 from .processes import Machine, MakeHost, Network
 from .rounds import GAME
 from .weather import FAULTS, Fault, Weather
@@ -34,6 +35,8 @@ GRACE_MS = 9_000
 """How late a deadline may be met in the calm: a bot's lease lapses, the match rests after a failure, and a poll."""
 THINKING_MS = 600
 """How long a bot thinks at most."""
+ROLL_OUT_MS = 6_000
+"""How long it takes at most until the next host is upgraded."""
 MAX_AHEAD_MS = 2_000
 """How far a clock jumps ahead at most; it may jump back by an hour."""
 
@@ -124,7 +127,12 @@ class Simulation:
         self.weather = Weather(self.world, setting.faults)
         self.hub = Hub(self.world, self.weather)
         self.ledger = Ledger(self.world)
-        self.game: Game[Any, Any, Any] = GAME
+        newer = (BREAKING, NEWER, NEWER, None, None, None)[self.world.below(6)]
+        self._newer = newer if "upgrades" in setting.faults else None
+        """What the hosts are upgraded to; None: to nothing."""
+        self.game: Game[Any, Any, Any] = self._newer or GAME
+        """The newest version that any host plays."""
+        self.ledger.breaks = newer is BREAKING and self._newer is not None
         self._opened: dict[int, Store] = {}
         self._make_store = make_store or MemoryStore
         self.store = self._connect()
@@ -137,7 +145,7 @@ class Simulation:
                 self.hub,
                 make_store=self._connect,
                 make_host=make_host,
-                game=self.game,
+                game=GAME,
                 bots={BOT: self._bot},
             )
             for number in range(setting.hosts)
@@ -171,6 +179,7 @@ class Simulation:
             kind = KINDS[self.world.below(len(KINDS))]
             self.world.start(opener.name, lambda opener=opener, kind=kind: opener.run(kind))  # type: ignore[misc]
         self.world.later(self.world.random() * 1000, self._disturb)
+        self.world.later(self.world.random() * ROLL_OUT_MS, lambda: self._roll_out(self.machines[:]))
         self.world.run(lambda: self.world.steps < self.setting.steps)
         self._become_calm()
         self.world.run(self._goes_on)
@@ -204,6 +213,15 @@ class Simulation:
                 self.world.trace(each.name, f"its clock jumps by {jump_ms:.0f} ms")
         self.world.later(self.world.random() * 2500, self._disturb)
 
+    def _roll_out(self, left: list[Machine]) -> None:
+        """Upgrade one of these machines, and the others later."""
+        if self._newer is None or not left or self.weather.is_calm:
+            return
+        machine = left.pop(self.world.below(len(left)))
+        machine.upgrade(self._newer)
+        self.world.later(self.world.random() * 1000, machine.start)
+        self.world.later(self.world.random() * ROLL_OUT_MS, lambda: self._roll_out(left))
+
     def _reconnect(self, machine: Machine) -> None:
         if machine.is_cut_off:
             self.world.trace(machine.name, "reaches the store again")
@@ -214,8 +232,11 @@ class Simulation:
         self.world.trace("weather", "calm")
         self.weather.is_calm = True
         self._calm_since_ms = self.world.now_ms
+        is_completed = self.world.chance(2)
         for machine in self.machines:
             self._reconnect(machine)
+            if is_completed and self._newer not in (None, machine.game):
+                machine.upgrade(self.game)
             machine.start()
         self.world.hurry(WATCH_MS)
         self.world.later(WATCH_MS, self._watch_deadlines)

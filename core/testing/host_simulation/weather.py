@@ -6,10 +6,11 @@ from typing import Literal, get_args
 
 from .world import World
 
-Fault = Literal["clocks", "crashes", "errors", "losses", "partitions", "stalls"]
+Fault = Literal["clocks", "crashes", "errors", "losses", "partitions", "stalls", "upgrades"]
 FAULTS: frozenset[Fault] = frozenset(get_args(Fault))
 """`clocks` jump, hosts suffer `crashes`, stores answer with `errors` before and after a change, requests and answers
-suffer `losses`, `partitions` part hosts from the store, tasks suffer `stalls` longer than a claim."""
+suffer `losses`, `partitions` part hosts from the store, tasks suffer `stalls` longer than a claim, `upgrades` bring the
+hosts to newer rules one after the other."""
 
 Fate = Literal["", "before", "after"]
 

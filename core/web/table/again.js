@@ -15,6 +15,7 @@ async function openAgain() {
     const opened = await request("matches", { body });
     for (const { seat, key } of opened.keys) saveKey(opened.match, rules.title, seat, key);
     if (!opened.keys.length) saveMatch(opened.match, rules.title);
+    saveOpenerKey(opened.match, rules.title, opened.opener_key);
     if (about.fair) await joinAll(opened.match, rules.title, players, ({ name }) => name);
     location.hash = `match=${opened.match}`;
   } catch (error) {

@@ -5,7 +5,8 @@ const RETRY_MS = [250, 500, 1000];
 const RETRY_LATER_MS = 5000;
 const QUICK_TRIES = 60;
 const CLOSED_OVER = 1000;
-const CLOSED_FOR_GOOD = [4400, 4401, 4404]; // malformed, key refused, no match
+const KEY_REFUSED = 4401;
+const CLOSED_FOR_GOOD = [4400, 4404]; // malformed, no match
 
 // Send a request and return the body of its response; a problem response is thrown as an error with `problem`.
 async function request(path, { key = null, body, method } = {}) {
@@ -30,9 +31,9 @@ async function request(path, { key = null, body, method } = {}) {
   return content;
 }
 
-// Watch a match from event `since` on: `receive` gets each message, `lost` whether the connection is. Returns a
-// function that ends it.
-function watch(match, key, since, receive, lost) {
+// Watch a match from event `since` on: `receive` gets each message, `lost` whether the connection is, and `refused` is
+// called once the key opens no seat. Returns a function that ends it.
+function watch(match, key, since, receive, lost, refused) {
   let socket = null, tries = 0, ended = false, timer = null;
   const connect = () => {
     const address = new URL(`api/matches/${encodeURIComponent(match)}/watch`, document.baseURI);
@@ -51,6 +52,7 @@ function watch(match, key, since, receive, lost) {
       receive(message);
     };
     socket.onclose = ({ code }) => {
+      if (!ended && code === KEY_REFUSED) return refused();
       if (ended || code === CLOSED_OVER || CLOSED_FOR_GOOD.includes(code)) return;
       lost(true);
       timer = setTimeout(connect, tries < QUICK_TRIES ? RETRY_MS[Math.min(tries, RETRY_MS.length - 1)] : RETRY_LATER_MS);

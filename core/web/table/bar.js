@@ -239,8 +239,9 @@ function drawWaitingRoom() {
   name.addEventListener("input", () => { game.joinAs = name.value; });
   const join = el("form", { class: "join" }, name, el("button", { class: here ? "plain" : "primary", type: "submit", id: "do-join" }, say(here ? "join-too" : "join")));
   join.addEventListener("submit", (event) => { event.preventDefault(); joinHere(name.value.trim()); });
-  return el("div", { class: "waiting" },
+  return el("div", { class: "waiting" }, drawNotice(),
     el("p", { class: "status", role: "status" }, say("seats-free", { count: free.length })),
+    drawPlayersToRemove(),
     game.about.fair ? el("p", { class: "quiet" }, say("deal-why-joining")) : null,
     el("div", { class: "bar-row" }, el("div", { class: "share" }, shownLink, copy, copied), free.length ? join : null));
 }
@@ -251,6 +252,7 @@ async function joinHere(name) {
   const mine = game;
   try {
     const { seat, key } = await takeSeat(mine.match, name, mine.about);
+    mine.notice = null;
     saveKey(mine.match, mine.rules.title, seat, key);
     return await openGame(mine.match);
   } catch (error) {
@@ -286,7 +288,8 @@ function drawEnd() {
   const text = status === "over" ? [el("strong", {}, seatNames(winners)), " ", say(winners.length > 1 ? "win-together" : "win")] : [say("abandoned"), stopped === null ? null : [" ", say("stopped", { what: stopped })]];
   const log = el("a", { class: "plain", href: `api/matches/${game.match}/log`, download: `${game.match}.log` }, say("get-log"));
   const steps = el("a", { class: "plain", id: "step-through", target: "_blank", rel: "noopener", href: `api/matches/${game.match}/page#${new URLSearchParams({ lang: LANGS[shown.lang] })}` }, say("step-through"));
-  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text),
-    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? [log, steps] : null,
+  if (status === "over") loadAnalysis();
+  return el("div", { class: "bar-row end" }, el("p", { class: "status", role: "status" }, text), drawAnalysing(),
+    el("div", { class: "actions" }, canFork() ? action("fork", beginFork) : null, hasRecord() ? action("record", openPanel) : null, status === "over" ? [log, steps, analyseButton()] : null,
       el("a", { class: "plain", href: "#" }, say("to-lobby")), action("again", openAgain, { primary: true })));
 }

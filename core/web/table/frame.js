@@ -2,7 +2,7 @@
 
 function buildGame() {
   const parts = { table: el("div", { class: game.about.seats.length > 4 ? "table many-seats" : "table" }), bar: el("div", { class: "bar", id: "bar" }),
-    latest: el("div", { class: "latest", "aria-live": "polite" }), notes: el("ol", { class: "steps" }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
+    latest: el("div", { class: "latest", "aria-live": "polite" }), notes: el("ol", { class: "steps" }), analysis: el("section", { class: "analysis", "aria-label": say("analysis"), hidden: true }), players: el("ul", { class: "players" }), curtain: el("div", { class: "curtain", hidden: true }) };
   parts.table.addEventListener("click", onThing);
   parts.table.addEventListener("keydown", onThing);
   parts.notes.addEventListener("click", onNote);
@@ -11,7 +11,7 @@ function buildGame() {
   const rules = el("button", { type: "button", class: "link-button", id: "show-rules", click: () => showRules(game.rules) }, say("rules"));
   const title = el("div", { class: "title" }, el("h1", {}, game.rules.title), el("p", {}, el("a", { href: "#" }, say("to-lobby")), rules));
   show(el("header", { class: "head" }, title, parts.players, drawChoices(Object.keys(game.rules.readings).length > 0)),
-    el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, el("div", { class: "dock" }, parts.latest, parts.bar)), aside));
+    el("main", { class: "playing" }, el("div", { class: "board-side" }, parts.curtain, parts.table, parts.analysis, el("div", { class: "dock" }, parts.latest, parts.bar)), aside));
 }
 
 function drawGame() {
@@ -75,6 +75,7 @@ function drawNotes() {
   notes.count = game.history.length;
   takeMomentaryAway();
   markNotes();
+  drawAnalysis();
   if (low) notes.scrollTop = notes.scrollHeight;
 }
 

@@ -20,7 +20,7 @@ function same(value) {
 
 async function openGame(match) {
   closeGame();
-  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null };
+  game = { match, viewer: null, curtain: false, history: [], scene: null, before: null, selection: new Selection(), stop: null, least: 0, fork: null, past: null, sending: false, lost: false, trouble: null, record: null, panel: false, verdict: null, alarm: null, removing: null, notice: null, analysis: null };
   const mine = game;
   const here = seatsHere(match);
   mine.about = await request(`matches/${match}`);
@@ -57,7 +57,7 @@ async function startViewing() {
   if (game !== mine || mine.history !== history) return;
   let telling = Promise.resolve();
   mine.stop = watch(mine.match, key, 0, (message) => { telling = telling.then(() => keepTold(mine, record, message)).then(() => show(message)); },
-    (lost) => { if (mine.lost !== lost) { mine.lost = lost; drawBar(); } });
+    (lost) => { if (mine.lost !== lost) { mine.lost = lost; drawBar(); } }, () => { if (game === mine && mine.history === history) refresh(); });
   const show = (message) => {
     if (game !== mine || mine.history !== history) return;
     if (message.event) history[message.event.seq] = message.event;
@@ -90,6 +90,7 @@ async function refresh() {
   const mine = game;
   if (mine.loading) { mine.again = true; return; }
   mine.loading = true;
+  let refused = null;
   try {
     do {
       mine.again = false;
@@ -103,8 +104,10 @@ async function refresh() {
   } catch (error) {
     mine.trouble = error.message;
     mine.unanswered = !error.problem;
+    if (error.problem?.status === 401) refused = mine.viewer;
   }
   mine.loading = false;
+  if (refused !== null && game === mine && await loseSeat(mine, refused)) return;
   if (game === mine) drawGame();
 }
 

@@ -187,9 +187,10 @@ async function openMatch(here, form) {
   try {
     const repeated = repeatedKey(play);
     if (repeated !== undefined) throw new Error(say("key-twice", { value: repeated }));
-    const { match, keys } = await request("matches", { body });
+    const { match, keys, opener_key: openerKey } = await request("matches", { body });
     for (const { seat, key } of keys) saveKey(match, play.title, seat, key);
     if (!keys.length) saveMatch(match, play.title);
+    saveOpenerKey(match, play.title, openerKey);
     if (wanted.fair) await joinAll(match, play.title, players, nameOf);
     location.hash = `match=${match}`;
   } catch (error) {

@@ -29,7 +29,23 @@ function save(change) {
 }
 
 function saveKey(match, title, seat, key) {
-  save(({ matches }) => ({ matches: { ...matches, [match]: { title, keys: { ...matches[match]?.keys, [seat]: key } } } }));
+  save(({ matches }) => ({ matches: { ...matches, [match]: { ...matches[match], title, keys: { ...matches[match]?.keys, [seat]: key } } } }));
+}
+
+function dropKey(match, seat) {
+  save(({ matches }) => {
+    const { [seat]: _, ...keys } = matches[match]?.keys ?? {};
+    return { matches: { ...matches, [match]: { ...matches[match], keys } } };
+  });
+}
+
+// Save the key with which players can be removed before the match begins.
+function saveOpenerKey(match, title, opener) {
+  if (opener) save(({ matches }) => ({ matches: { ...matches, [match]: { keys: {}, ...matches[match], title, opener } } }));
+}
+
+function openerKeyOf(match) {
+  return saved.matches[match]?.opener ?? null;
 }
 
 // Save a match without a seat of this browser: one among bots, to be watched.

@@ -10,9 +10,9 @@ import kifu
 import pytest
 from attrs import evolve, frozen
 from kifu.core import records
-from kifu.core.errors import Conflict, LogError, MatchError, NewerRules
+from kifu.core.errors import Conflict, LogError, MatchError, NewerRules, StoreError
 from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
-from kifu.core.host import Host, Terms, rules_update
+from kifu.core.host import Host, Terms, match_cache, rules_update
 from kifu.core.host.metadata import metadata_of, noted_rules, row_of
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import linked_event
@@ -247,17 +247,35 @@ def test_where_anybody_would_have_something_else_it_ends(hosts: Hosts, game: Any
     assert list(new.update_rules()) == []
 
 
-@pytest.mark.parametrize(("game", "first"), BROKEN.values(), ids=BROKEN)
-def test_before_it_is_ended_nobody_is_asked_for_anything_either(clock: Any, game: Any, first: Any) -> None:
-    """A host that starts has not come to it yet."""
+LOOKS: dict[str, Callable[[Host, str, Any], Any]] = {
+    "observe": lambda host, match, key: host.observe(match, key),
+    "history": lambda host, match, key: host.history(match, key),
+    "watch": lambda host, match, key: list(host.watch(match, key)),
+    "about": lambda host, match, key: host.about(match),
+}
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_it_is_ended_before_anybody_looks_at_it(clock: Any, look: Any) -> None:
+    """A host that starts has not come to it yet, and its rules show a spectator a bid that is hidden."""
     hosts = Hosts(clock, Terms(turn_limit_ms=1_000))
-    new = hosts.host(game)
-    for key in (None, *hosts.keys):
-        seen = new.observe(hosts.match, key)
-        assert (seen.status, seen.to_act, seen.legal, seen.deadline_at_ms) == ("going", frozenset(), (), None)
-        assert f"as version 2 does not keep it: after event {first[0]} " in str(seen.stopped)
-    assert new.about(hosts.match).stopped == seen.stopped
-    assert new.observe(hosts.match).count == EVENTS
+    new = hosts.host(evolve(NEW, view=shows_bids))
+    look(new, hosts.match, None)
+    assert read_bytes(hosts.log, finds(OLD)).ended == "abandoned"
+    seen = new.observe(hosts.match, hosts.keys[0])
+    assert (seen.status, seen.to_act, seen.legal, seen.deadline_at_ms) == ("abandoned", frozenset(), (), None)
+    assert "as version 2 does not keep it: after event 2 " in str(seen.stopped)
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_what_cannot_be_ended_is_not_shown(hosts: Hosts, look: Any) -> None:
+    def full(*_: Any, **more: Any) -> None:
+        raise StoreError("memory", "is full")
+
+    new = hosts.host(evolve(NEW, view=shows_bids))
+    hosts.store.append = full
+    with pytest.raises(StoreError, match="is full"):
+        look(new, hosts.match, None)
 
 
 def test_one_that_can_go_on_is_shown_with_its_commands(clock: Any) -> None:
@@ -267,19 +285,66 @@ def test_one_that_can_go_on_is_shown_with_its_commands(clock: Any) -> None:
     assert hosts.host(NEW).about(hosts.match).stopped is None
 
 
-def test_it_is_judged_once_for_all_who_look(hosts: Hosts, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_judged_once_for_all_who_look(clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.MonkeyPatch.context() as older_kifu:
+        older_kifu.setattr(match_cache, "witness_of", None)
+        hosts = Hosts(clock, Terms())
     asked: list[int] = []
     real = rules_update.first_difference
     monkeypatch.setattr(rules_update, "first_difference", lambda *args: asked.append(1) or real(*args))
-    new = hosts.host(evolve(NEW, view=shows_bids))
+    new = hosts.host(NEW)
     for key in (None, *hosts.keys):
-        new.observe(hosts.match, key)
-        new.about(hosts.match)
+        assert "fork it" in str(new.observe(hosts.match, key).stopped)
+        assert "fork it" in str(new.about(hosts.match).stopped)
     assert len(asked) == 1
-    old = OLD
-    hosts.bid(hosts.host(old), Bid(0))
+    hosts.bid(hosts.old, Bid(0))
     new.observe(hosts.match)
     assert len(asked) == 2
+
+
+def test_a_fair_deal_for_older_rules_is_ended_and_says_why(hosts: Hosts) -> None:
+    """What its seats agree to names the rules."""
+    opened = hosts.old.open("bids", 2, {}, Terms(fair=True, turn_limit_ms=1_000))
+    new, why = hosts.host(NEW), "it was opened under rules version 1, today's is 2: open it anew"
+    joined = hosts.old.join(opened.match, "Aki", 0, commitment=bytes(32))
+    with pytest.raises(MatchError):
+        new.join(opened.match, "Ren", 1, commitment=bytes(32))
+    for key in (None, joined.key):
+        seen = new.observe(opened.match, key)
+        assert (seen.status, seen.stopped) == ("abandoned", why)
+    assert new.about(opened.match).stopped == why
+    assert hosts.old.about(opened.match).status == "abandoned"
+
+
+def test_a_fair_deal_that_waits_for_secrets_is_ended_when_they_are_due(hosts: Hosts) -> None:
+    opened = hosts.old.open("bids", ["Aki", None], {}, Terms(fair=True, reveal_ms=1_000))
+    hosts.old.join(opened.match, "Ren", 1, commitment=bytes(32))
+    hosts.clock.now += 2_000
+    assert hosts.host(NEW).run_due() is None
+    assert hosts.store.read(opened.match).row.status == "abandoned"
+
+
+def test_an_older_host_leaves_what_a_newer_one_has_opened(hosts: Hosts) -> None:
+    new = hosts.host(NEW)
+    for terms in (Terms(), Terms(fair=True)):
+        match = new.open("bids", 2, {}, terms).match
+        for call in (
+            lambda match=match: hosts.old.join(match, "Aki", 0, commitment=bytes(32)),
+            lambda match=match: hosts.old.about(match),
+            lambda match=match: hosts.old.observe(match),
+        ):
+            with pytest.raises(NewerRules):
+                call()
+        assert new.about(match).status == "open"
+
+
+def test_one_that_has_not_begun_begins_under_todays_rules(hosts: Hosts) -> None:
+    match = hosts.old.open("bids", 2).match
+    new = hosts.host(NEW)
+    for name in ("Aki", "Ren"):
+        new.join(match, name)
+    assert read_bytes(new.export_log(match), finds(NEW)).rules == 2
+    assert new.observe(match).stopped is None
 
 
 def stricter(state: Any, seat: Any, command: Any) -> Any:

@@ -12,7 +12,7 @@ from zlib import crc32
 import pytest
 from kifu.core.errors import Conflict, MissingExtra, StoreError
 from kifu.core.stores import MetadataRow, Store, open_store
-from kifu.core.testing import migration_contract, store_contract
+from kifu.core.testing import host_contract, migration_contract, store_contract
 
 try:
     import psycopg
@@ -50,6 +50,7 @@ def open_again(place: Path) -> Store:
 
 
 TestPostgres = store_contract(open_again)
+TestHostsOnPostgres = pytest.mark.long(host_contract(open_again, seeds=range(8, 10)))
 TestManyInPostgres = pytest.mark.long(store_contract(open_again, many=3000))
 
 

@@ -8,11 +8,22 @@ from typing import Any
 
 from attrs import evolve
 from kifu.core.errors import KifuError, StoreError
-from kifu.core.game import Meta
-from kifu.core.host import context, fair_deal, host, lifecycle, match_cache, scheduler, submission, watching
+from kifu.core.game import Meta, RulesChange
+from kifu.core.host import (
+    context,
+    fair_deal,
+    host,
+    lifecycle,
+    match_cache,
+    rules_update,
+    scheduler,
+    submission,
+    watching,
+)
 from kifu.core.host.match_cache import LiveMatch, MatchCache
 from kifu.core.host.projections import history
 from kifu.core.host.scheduler import Scheduler
+from kifu.core.match import Fold
 from kifu.core.stores.store import Due
 from kifu.core.trust.evidence import Evidence
 
@@ -170,6 +181,38 @@ def a_secret_that_is_not_kept(patch: Any) -> None:
     patch.setattr(fair_deal, "begin", begins)
 
 
+def a_witness_that_is_not_checked(patch: Any) -> None:
+    """A match goes on under newer rules though somebody would have other than he had."""
+    patch.setattr(rules_update, "first_difference", lambda steps, seats: None)
+
+
+def an_older_host_that_writes_over_newer_rules(patch: Any) -> None:
+    """A host of an older version does not look at which version a match goes on under."""
+    apply_format = Fold._apply_format
+
+    def careless(self: Any, seat: Any, command: Any) -> Any:
+        if isinstance(command, RulesChange) and command.to > self.game.rules:
+            return self.state
+        return apply_format(self, seat, command)
+
+    patch.setattr(Fold, "_apply_format", careless)
+
+
+def an_older_host_that_keeps_what_is_due(patch: Any) -> None:
+    """A host of an older version claims what it cannot do, and leaves it to nobody."""
+    patch.setattr(scheduler, "LEAVE_MS", HOUR_MS)
+
+
+def a_fair_deal_of_older_rules_left_open(patch: Any) -> None:
+    """Who has joined a fair deal waits for ever, once its hosts are of newer rules."""
+    patch.setattr(rules_update, "_close", lambda live, now_ms: None)
+
+
+def an_older_host_that_begins_what_a_newer_one_has_opened(patch: Any) -> None:
+    """A match that has not begun is taken for one of one's own rules."""
+    patch.setattr(LiveMatch, "_check_opened", lambda self: None)
+
+
 PLANTED = [
     an_id_that_is_not_remembered,
     a_claim_kept_after_a_crash,
@@ -184,4 +227,9 @@ PLANTED = [
     a_clock_that_a_new_host_begins_anew,
     a_veil_drawn_anew,
     a_secret_that_is_not_kept,
+    a_witness_that_is_not_checked,
+    an_older_host_that_writes_over_newer_rules,
+    an_older_host_that_keeps_what_is_due,
+    a_fair_deal_of_older_rules_left_open,
+    an_older_host_that_begins_what_a_newer_one_has_opened,
 ]

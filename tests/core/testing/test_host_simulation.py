@@ -43,11 +43,35 @@ FINDS = {
 """What each bug violates. Those that few seeds find are planted in the long test alone."""
 
 
-def found(most):
+FIRST_OF_UPGRADES = {
+    planted.a_witness_that_is_not_checked: 14,
+    planted.an_older_host_that_writes_over_newer_rules: 1,
+}
+"""Bugs of an upgrade, and the first seed that finds each."""
+
+
+def found(most, first=0):
     """Return what the first of so many seeds violates that finds anything."""
-    return next(
-        (" ".join(found) for seed in range(most) if (found := host_simulation(seed=seed).violations)), "nothing"
-    )
+    seeds = range(first, first + most)
+    return next((" ".join(found) for seed in seeds if (found := host_simulation(seed=seed).violations)), "nothing")
+
+
+@pytest.mark.parametrize("bug", FIRST_OF_UPGRADES, ids=lambda bug: bug.__name__)
+def test_a_planted_bug_of_an_upgrade_is_found(monkeypatch, bug):
+    bug(monkeypatch)
+    assert found(20, FIRST_OF_UPGRADES[bug]) != "nothing"
+
+
+@pytest.mark.parametrize("seed", [1, 11, 113, 149])
+def test_what_upgrades_have_found_once(seed):
+    """A fair deal and joins across versions, an older host that claims what a newer one is to do, a look too early."""
+    assert host_simulation(seed=seed).violations == ()
+
+
+def test_hosts_are_upgraded_one_after_the_other():
+    trace = host_simulation(seed=1).trace
+    assert sum("is upgraded to rules version 2" in line for line in trace) == 3
+    assert not any("is upgraded" in line for line in host_simulation(seed=1, faults=FAULTS - {"upgrades"}).trace)
 
 
 @pytest.mark.parametrize("bug", FINDS, ids=lambda bug: bug.__name__)

@@ -56,6 +56,11 @@ def test_the_end_of_a_match(opened, look):
     play_out(tab)
     tab.locator(".players .winner-badge").first.wait_for()
     assert grave(tab) == []
+    tab.locator("#do-analyse").click()
+    tab.locator(".analysing progress").wait_for()
+    assert grave(tab) == []
+    tab.locator(".analysis h2").wait_for()
+    assert grave(tab) == []
     assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

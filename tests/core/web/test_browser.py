@@ -3,6 +3,9 @@
 The server is `replay serve`. Skipped where Playwright or chromium is missing.
 """
 
+import subprocess
+import sys
+
 import pytest
 from kifu import games
 
@@ -373,3 +376,36 @@ def test_a_bot_tells_its_level(opened, locale, name):
     ]
     lobby = opened(locale=locale)
     assert name in lobby.locator(f".matches a[href='#match={match}']").text_content()
+
+
+@pytest.mark.long
+def test_a_match_that_is_over_is_analysed_and_the_next_watcher_has_it_at_once(opened, address, tmp_path):
+    tab = opened()
+    link = open_match(tab, "gosne", "here Aki", *["bot random"] * 3)
+    play_out(tab)
+    tab.locator("#do-analyse").click()
+    tab.locator(".analysing progress[max]").wait_for()
+    heading = tab.locator(".analysis h2")
+    heading.wait_for()
+    assert heading.evaluate("(it) => it === document.activeElement"), "whoever has asked reads on there"
+    assert tab.locator(".analysing, #do-analyse").count() == 0
+    points = tab.locator(".analysis li")
+    marked = tab.locator(".step .swing").count()
+    assert points.count() == min(marked, 6)
+    watcher = opened(link, PHONE, locale="ja-JP")
+    watcher.locator(".analysis h2", has_text="分かれ目").wait_for()
+    assert watcher.locator("#do-analyse").count() == 0
+    assert watcher.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert watcher.locator(".analysis li .note").count() == points.count()
+    for at in range(points.count()):
+        seq = points.nth(at).locator("button.link-button").first.inner_text()
+        points.nth(at).locator("button.link-button").first.click()
+        assert tab.locator(".step.sought").get_attribute("data-seq") == seq
+        assert tab.locator(".step.sought .swing").count() == 1
+    match = link.partition("match=")[2]
+    log, own = tmp_path / "match.log", tmp_path / "match.analysis"
+    log.write_bytes(tab.request.get(f"{address}api/matches/{match}/log").body())
+    subprocess.run(
+        [sys.executable, "-m", "kifu.replay", "analyse", log, "-o", own], check=True, stdout=subprocess.DEVNULL
+    )
+    assert tab.request.get(f"{address}api/matches/{match}/analysis/file").body() == own.read_bytes()

@@ -18,7 +18,8 @@ from kifu.core.shuffle import Shuffler
 from kifu.core.testing.play import prefix
 from kifu.core.weights import total
 from kifu.games.bots.outcomes import paired_outcomes
-from kifu.replay.analysis.decisions import DEPTH, Decision, Interval, decisions_of, judge
+from kifu.games.mabr.model import Pass, Word
+from kifu.replay.analysis.decisions import DEPTH, SWING, Decision, Interval, decisions_of, judge
 
 SEED = bytes(32)
 OTHER_SEED = bytes(range(32))
@@ -188,3 +189,15 @@ def planted(name: str, seats: int, least: float, wanted: int) -> list[Decision]:
 def test_three_planted_blunders_are_found(name: str, seats: int) -> None:
     judgements = [judge(decision, SEED) for decision in planted(name, seats, 0.3, 3)]
     assert [judgement is not None and judgement.is_swing for judgement in judgements] == [True] * 3
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_pass_instead_of_the_word_that_reaches_the_goal_is_found(number: int) -> None:
+    match = greedy_match("mabr", 3, number)
+    last = next(step for step in match.steps if step.after.reached is not None)
+    assert isinstance(last.command, Word)
+    judgement = judge(with_last(match, last.seq, last.seat, Pass()), SEED)
+    assert judgement is not None
+    assert judgement.is_swing
+    assert judgement.best_estimate.value > judgement.played_estimate.value + SWING

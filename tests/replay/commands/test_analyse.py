@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from kifu.core.match import Match
+from kifu.core.page import LANGS
 from kifu.core.wire import wire_of
 from kifu.replay.analysis import decisions
+from kifu.replay.analysis.analysis_text import remarks
+from kifu.replay.analysis.match_analyser import MatchAnalyser
 
 from ..conftest import played
 
@@ -80,6 +84,19 @@ def test_another_seed_is_another_analysis(replay, short: Path, tmp_path: Path) -
         replay("analyse", short, "--pairs", 3, "--json", "--seed", "ab" * 32).out.splitlines()[1:]
         != (one.splitlines()[1:])
     )
+
+
+def test_a_server_analyses_by_this_verb(replay, short: Path, tmp_path: Path) -> None:
+    analyser, file, own = MatchAnalyser(tmp_path, pairs=3), tmp_path / "server.analysis", tmp_path / "own.analysis"
+    file.touch()
+    command = analyser.command(short, file)
+    assert command[:4] == (sys.executable, "-P", "-m", "kifu.replay")
+    assert replay(*command[4:]).code == 0
+    replay("analyse", short, "--pairs", 3, "-o", own)
+    assert file.read_bytes() == own.read_bytes()
+    lines = [json.loads(line) for line in own.read_bytes().splitlines()[1:]]
+    match = first_trick()
+    assert analyser.remarks(match, lines) == remarks(lines, match.game, match.header.seats, LANGS)
 
 
 @pytest.mark.parametrize("content", [b"something else\n", b'{"analysis": 2}\n', b"half a line"])

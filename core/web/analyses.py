@@ -1,0 +1,270 @@
+"""Analyses of matches that have ended, each computed by a process of the lowest priority, one after the other.
+
+What analyses is handed to the app by whoever composes it: `core` has no analysis. The processes write into a folder,
+which the workers of a server share: what one has computed, the others have too.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+from subprocess import DEVNULL, Popen, TimeoutExpired
+from threading import Event, Lock, Thread
+from typing import Any, Literal, Protocol
+
+from attrs import define, frozen
+
+from ..match import Match
+from ..page.remarks import Remark
+from . import access_log
+from .http_codec import RequestError
+from .metrics import Metrics
+from .rate_limits import Limits
+
+State = Literal["none", "waiting", "running", "done", "failed"]
+RETRY_S = 20
+BEAT_S = 0.5
+STALE_S = 10
+"""A file that no worker has touched for so long is nobody's."""
+LOWEST_PRIORITY = 19
+MAX_FAILED = 1000
+
+
+class Analyser(Protocol):
+    """The program that analyses a log, and the words for what it finds."""
+
+    @property
+    def folder(self) -> Path:
+        """Where the analyses are kept; workers of a server share it."""
+
+    def command(self, log: Path, file: Path) -> Sequence[str]:
+        """Return the command line that writes the analysis of a log into a file, which may be empty or begun.
+
+        It writes JSON lines: a head with the number of `decisions`, then one line for each as soon as it is computed.
+        """
+
+    def remarks(self, match: Match[Any, Any, Any], lines: Sequence[Mapping[str, Any]]) -> Sequence[Remark]:
+        """Return the lines of decisions as remarks, in the languages of a page."""
+
+
+@frozen
+class Progress:
+    """How far the analysis of a log has come."""
+
+    state: State
+    done: int = 0
+    """The decisions that are analysed."""
+    of: int | None = None
+    """The decisions in all; None before that is known."""
+    content: bytes = b""
+    """The whole lines of the file."""
+
+
+@define(eq=False)
+class _Job:
+    client: str
+    log: Path
+    file: Path
+    running: bool = False
+
+
+class Analyses:
+    """The analyses of one process, and the folder that it may share with others."""
+
+    def __init__(
+        self,
+        analyser: Analyser,
+        limits: Limits,
+        metrics: Metrics,
+        refused: Callable[[str, str, float], RequestError],
+    ) -> None:
+        self.analyser = analyser
+        self._folder, self._limits, self._metrics, self._refused = analyser.folder, limits, metrics, refused
+        self._jobs: dict[str, _Job] = {}
+        self._failed: dict[str, None] = {}
+        self._lock, self._threads, self._closing = Lock(), 0, Event()
+        self._processes: set[Popen[bytes]] = set()
+
+    def progress(self, log: bytes) -> Progress:
+        """Return how far the analysis of a log has come."""
+        with self._lock:
+            return self._progress(_name(log))
+
+    def begin(self, log: bytes, client: str) -> Progress:
+        """Let a log be analysed when its turn comes, unless it is or was; raises `RequestError` at a limit."""
+        name = _name(log)
+        with self._lock:
+            found = self._progress(name)
+            if found.state not in ("none", "failed"):
+                return found
+            self._check(client)
+            job = _Job(client, self._folder / f"{name}.log", self._folder / f"{name}.analysis")
+            if not self._claim(name, job.file):
+                return self._progress(name)
+            job.log.write_bytes(log)
+            self._failed.pop(name, None)
+            self._jobs[name] = job
+            self._metrics.analyses_waiting.set(len(self._jobs))
+            if self._threads < self._limits.analyses_at_once:
+                self._threads += 1
+                Thread(target=self._work, name="kifu analysis", daemon=True).start()
+            return self._progress(name)
+
+    def close(self) -> None:
+        """End the processes that run, and begin no other."""
+        with self._lock:
+            self._closing.set()
+            for process in self._processes:
+                process.kill()
+
+    def _check(self, client: str) -> None:
+        if [job.client for job in self._jobs.values()].count(client) >= self._limits.analyses_per_client:
+            raise self._refused("analyses_per_client", "too-many", RETRY_S)
+        if sum(not job.running for job in self._jobs.values()) >= self._limits.analyses_waiting:
+            raise self._refused("analyses_waiting", "busy", RETRY_S)
+
+    def _claim(self, name: str, file: Path) -> bool:
+        """Take a file that no other worker writes; what this one has begun goes on."""
+        if name in self._failed and file.exists():
+            os.utime(file)
+            return True
+        with suppress(FileNotFoundError):
+            if _is_stale(file):
+                file.unlink()
+        with suppress(FileExistsError):
+            file.open("xb").close()
+            return True
+        return False
+
+    def _progress(self, name: str) -> Progress:
+        content = _whole_lines(self._folder / f"{name}.analysis")
+        of, done = _decisions(content), max(content.count(b"\n") - 1, 0)
+        if done == of:
+            return Progress("done", done, of, content)
+        job = self._jobs.get(name)
+        if job is not None:
+            return Progress("running" if job.running else "waiting", done, of, content)
+        if name in self._failed:
+            return Progress("failed", done, of, content)
+        with suppress(FileNotFoundError):
+            if not _is_stale(self._folder / f"{name}.analysis"):  # another worker's
+                return Progress("waiting" if of is None else "running", done, of, content)
+        return Progress("none")
+
+    def _work(self) -> None:
+        """Compute what waits, until nothing does."""
+        while True:
+            with self._lock:
+                waiting = ((name, job) for name, job in self._jobs.items() if not job.running)
+                name, job = next(waiting, (None, None))
+                if name is None or job is None or self._closing.is_set():
+                    self._threads -= 1
+                    return
+                job.running = True
+            began_s = time.monotonic()
+            failure = self._run(job)
+            with self._lock:
+                job.log.unlink(missing_ok=True)
+                del self._jobs[name]
+                self._metrics.analyses_waiting.set(len(self._jobs))
+                failed = self._progress(name).state != "done"
+                if failed:
+                    self._failed[name] = None
+                    for oldest in list(self._failed)[:-MAX_FAILED]:
+                        del self._failed[oldest]
+                self._drop_oldest()
+            self._metrics.analyses.labels("failed" if failed else "done").inc()
+            self._metrics.analysis_seconds.inc(time.monotonic() - began_s)
+            if failed and not self._closing.is_set():
+                access_log.note("an analysis failed", logging.WARNING, cause=failure)
+
+    def _run(self, job: _Job) -> str:
+        """Run the process of one analysis; return how it ended, in case it has not written all."""
+        try:
+            process = Popen(  # noqa: S603 (the command of whoever composed the app)
+                self.analyser.command(job.log, job.file),
+                cwd=self._folder,
+                stdin=DEVNULL,
+                stdout=DEVNULL,
+                stderr=DEVNULL,
+            )
+        except OSError as error:
+            return access_log.cause_of(error)
+        with suppress(OSError, AttributeError):
+            os.setpriority(os.PRIO_PROCESS, process.pid, LOWEST_PRIORITY)
+        with self._lock:
+            self._processes.add(process)
+            if self._closing.is_set():
+                process.kill()
+        try:
+            return self._wait(process)
+        finally:
+            with self._lock:
+                self._processes.discard(process)
+
+    def _wait(self, process: Popen[bytes]) -> str:
+        until_s = time.monotonic() + self._limits.analysis_s
+        with process:
+            while True:
+                try:
+                    return f"code {process.wait(BEAT_S)}"
+                except TimeoutExpired:
+                    self._beat()
+                if time.monotonic() > until_s:
+                    process.kill()
+                    return "analysis_s"
+
+    def _beat(self) -> None:
+        """Show other workers that these files are being written, or will be."""
+        with self._lock:
+            for job in self._jobs.values():
+                with suppress(OSError):
+                    os.utime(job.file)
+
+    def _drop_oldest(self) -> None:
+        files = sorted(self._folder.glob("*.analysis"), key=_changed_s, reverse=True)
+        going = {job.file for job in self._jobs.values()}
+        for file in files[self._limits.analyses_kept :]:
+            if file not in going:
+                file.unlink(missing_ok=True)
+
+
+def lines_of(content: bytes) -> list[dict[str, Any]]:
+    """Return the lines of decisions of an analysis."""
+    return [json.loads(line) for line in content.splitlines()[1:]]
+
+
+def _name(log: bytes) -> str:
+    return blake2b(log, digest_size=16).hexdigest()
+
+
+def _whole_lines(file: Path) -> bytes:
+    try:
+        content = file.read_bytes()
+    except FileNotFoundError:
+        return b""
+    return content[: content.rfind(b"\n") + 1]
+
+
+def _decisions(content: bytes) -> int | None:
+    """Return how many decisions the head announces; None if there is no head."""
+    with suppress(ValueError, KeyError, TypeError):
+        return int(json.loads(content.partition(b"\n")[0])["decisions"])
+    return None
+
+
+def _is_stale(file: Path) -> bool:
+    return time.time() - file.stat().st_mtime > STALE_S
+
+
+def _changed_s(file: Path) -> float:
+    try:
+        return file.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0

@@ -1,0 +1,66 @@
+// Removing a player before the match begins: its opener may, and whoever is removed is told so.
+
+// The seats of players that the opener of this match, if it was opened in this browser, may remove.
+function removable() {
+  const free = game.about.seats.some(({ name }) => name === null);
+  if (game.about.status !== "open" || !free || !openerKeyOf(game.match)) return [];
+  const here = seatsHere(game.match);
+  return game.about.seats.filter(({ seat, name, bot }) => name !== null && bot === null && !here.includes(seat));
+}
+
+// The players who have come, each with a button to remove it; null for who may not.
+function drawPlayersToRemove() {
+  const players = removable();
+  if (!players.some(({ seat }) => seat === game.removing)) game.removing = null;
+  if (!players.length) return null;
+  return el("ul", { class: "removable", "aria-label": say("players-here") }, players.map(({ seat, name }) => el("li", {}, seatName(seat), ...(seat === game.removing ? confirmation(seat, name) : [
+    action("remove", () => askToRemove(seat), { id: `remove-${seat}`, "aria-label": say("remove-whom", { name }) })]))));
+}
+
+function confirmation(seat, name) {
+  return [el("span", { role: "status" }, say("remove-really", { name })),
+    action("remove-whom", () => removePlayer(seat, name), { values: { name }, primary: true, id: "do-remove" }),
+    action("cancel", cancelRemoval, { id: "keep-player" })];
+}
+
+function askToRemove(seat) {
+  game.removing = seat;
+  drawBar();
+  document.getElementById("keep-player")?.focus();
+}
+
+function cancelRemoval() {
+  const seat = game.removing;
+  game.removing = null;
+  drawBar();
+  document.getElementById(`remove-${seat}`)?.focus();
+}
+
+async function removePlayer(seat, name) {
+  const mine = game;
+  mine.removing = null;
+  try {
+    mine.about = await request(`matches/${mine.match}/seats/${seat}`, { key: openerKeyOf(mine.match), method: "DELETE" });
+    Object.assign(mine, { trouble: null, notice: say("removed", { name }) });
+  } catch (error) {
+    mine.trouble = error.message;
+  }
+  if (game !== mine) return;
+  await refresh();
+  document.getElementById("copy-link")?.focus();
+}
+
+// What was done to the table, in words, until the next thing is done.
+function drawNotice() {
+  return game.notice ? el("p", { class: "notice", role: "status" }, game.notice) : null;
+}
+
+// A key opens its seat no more. Before the match begins the opener has removed the player, who is told so and may watch.
+async function loseSeat(mine, seat) {
+  const about = await request(`matches/${mine.match}`).catch(() => null);
+  if (game !== mine || mine.viewer !== seat || about?.status !== "open") return false;
+  dropKey(mine.match, seat);
+  Object.assign(mine, { about, viewer: seatsHere(mine.match)[0] ?? null, trouble: null, notice: say("you-were-removed") });
+  await startViewing();
+  return true;
+}

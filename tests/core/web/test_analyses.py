@@ -1,0 +1,302 @@
+"""Analyses of ended matches: a queue of their own, one process at a time, kept for whoever asks next."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from attrs import define, field
+from kifu.core.page.remarks import Remark
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("httpx2", reason="needs kifu[webtest]")
+
+TIMEOUT_S = 60
+
+WRITES = """
+import os, sys, time
+log, file, go = sys.argv[1:]
+with open(file + ".began", "a") as began: began.write("x")
+with open(file, "rb+") as written:
+    have = written.read().count(b"\\n")
+    lines = [b'{"decisions": 3}', *(b'{"seq": %d, "seat": 0}' % seq for seq in (2, 4, 6))]
+    for line in lines[have:]:
+        while line == lines[2] and not os.path.exists(go):
+            if os.path.exists(go + ".fail"): sys.exit(3)
+            time.sleep(0.005)
+        written.write(line + b"\\n"); written.flush()
+with open(file + ".nice", "w") as nice: nice.write(str(os.nice(0)))
+"""
+"""A program that announces three decisions, and writes the last two once the file `go` is there."""
+
+
+@define
+class Slow:
+    """An analyser whose processes wait until they may go on."""
+
+    folder: Path
+    go: Path = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self.go = self.folder / "go"
+
+    def command(self, log: Path, file: Path) -> Sequence[str]:
+        assert log.exists()
+        return [sys.executable, "-I", "-S", "-c", WRITES, str(log), str(file), str(self.go)]
+
+    def remarks(self, match: Any, lines: Sequence[Any]) -> Sequence[Remark]:
+        assert match.header.game == "take_and_share"
+        return [
+            Remark(each["seq"], each["seat"], True, each["seq"] == 4, [["better: ", each["seat"]], ["もっとよい手"]])
+            for each in lines
+        ]
+
+    __hash__ = object.__hash__
+
+    def begun(self) -> int:
+        """Return how often a process has begun."""
+        return sum(len(each.read_text()) for each in self.folder.glob("*.began"))
+
+
+@pytest.fixture
+def slow(tmp_path: Path) -> Iterator[Slow]:
+    """Yield an analyser whose processes end with the test."""
+    analyser = Slow(tmp_path)
+    yield analyser
+    analyser.go.touch()
+
+
+@pytest.fixture
+def make(slow: Slow):
+    """Yield a function that returns analyses with these limits, which end with the test."""
+    from kifu.core.web import Limits
+    from kifu.core.web.admission import Admission
+    from kifu.core.web.analyses import Analyses
+    from kifu.core.web.metrics import Metrics
+
+    made = []
+
+    def analyses(**limits: Any) -> Any:
+        metrics = Metrics()
+        made.append(Analyses(slow, Limits(**limits), metrics, Admission(Limits(**limits), metrics).refused))
+        return made[-1]
+
+    yield analyses
+    for each in made:
+        each.close()
+
+
+def until(holds: Callable[[], Any]) -> None:
+    """Wait until something holds."""
+    end_s = time.monotonic() + TIMEOUT_S
+    while not holds():
+        assert time.monotonic() < end_s, "it never holds"
+        time.sleep(0.005)
+
+
+def state(analyses: Any, log: bytes) -> str:
+    return analyses.progress(log).state
+
+
+def test_an_analysis_shows_how_far_it_is_and_is_computed_once(make, slow):
+    analyses = make()
+    assert state(analyses, b"a") == "none"
+    analyses.begin(b"a", "one")
+    until(lambda: analyses.progress(b"a").done == 1)
+    running = analyses.begin(b"a", "other")
+    assert (running.state, running.done, running.of) == ("running", 1, 3)
+    slow.go.touch()
+    until(lambda: state(analyses, b"a") == "done")
+    done = analyses.begin(b"a", "third")
+    assert (done.state, done.done, done.of, done.content.count(b"\n")) == ("done", 3, 3, 4)
+    os.utime(next(slow.folder.glob("*.analysis")), (1, 1))
+    assert analyses.begin(b"a", "later").state == "done"
+    assert slow.begun() == 1
+
+
+def test_one_is_computed_at_a_time_and_at_the_lowest_priority(make, slow):
+    analyses = make()
+    for log in (b"a", b"b", b"c"):
+        analyses.begin(log, "one")
+    until(lambda: analyses.progress(b"a").done == 1)
+    assert [state(analyses, log) for log in (b"a", b"b", b"c")] == ["running", "waiting", "waiting"]
+    assert slow.begun() == 1
+    slow.go.touch()
+    until(lambda: [state(analyses, log) for log in (b"a", b"b", b"c")] == ["done"] * 3)
+    if hasattr(os, "setpriority"):
+        assert {each.read_text() for each in slow.folder.glob("*.nice")} == {"19"}
+    until(lambda: not list(slow.folder.glob("*.log")))
+
+
+def test_two_at_once_if_the_limit_says_so(make, slow):
+    analyses = make(analyses_at_once=2)
+    for log in (b"a", b"b", b"c"):
+        analyses.begin(log, "one")
+    until(lambda: slow.begun() == 2)
+    assert [state(analyses, log) for log in (b"a", b"b", b"c")] == ["running", "running", "waiting"]
+
+
+def test_a_client_may_have_some_and_the_queue_is_bounded(make):
+    from kifu.core.web.http_codec import RequestError
+
+    analyses = make(analyses_per_client=2, analyses_waiting=2)
+    analyses.begin(b"a", "one")
+    until(lambda: state(analyses, b"a") == "running")
+    analyses.begin(b"b", "one")
+    with pytest.raises(RequestError) as own:
+        analyses.begin(b"c", "one")
+    analyses.begin(b"c", "two")
+    with pytest.raises(RequestError) as full:
+        analyses.begin(b"d", "three")
+    assert [each.value.kind for each in (own, full)] == ["too-many", "busy"]
+    assert all(int(each.value.headers["Retry-After"]) >= 1 for each in (own, full))
+    assert state(analyses, b"d") == "none"
+    assert analyses.begin(b"a", "one").state == "running", "what is there anybody may ask for"
+
+
+def test_what_failed_goes_on_when_it_is_asked_for_again(make, slow):
+    analyses = make()
+    failing = slow.folder / "go.fail"
+    failing.touch()
+    analyses.begin(b"a", "one")
+    until(lambda: state(analyses, b"a") == "failed")
+    assert analyses.progress(b"a").done == 1
+    failing.unlink()
+    slow.go.touch()
+    assert analyses.begin(b"a", "one").state in ("waiting", "running")
+    until(lambda: state(analyses, b"a") == "done")
+    assert slow.begun() == 2
+
+
+def test_an_analysis_may_take_so_long(make, slow):
+    analyses = make(analysis_s=0.1)
+    analyses.begin(b"a", "one")
+    until(lambda: state(analyses, b"a") == "failed")
+
+
+def test_a_program_that_there_is_not_has_failed(make, slow, monkeypatch):
+    monkeypatch.setattr(Slow, "command", lambda self, log, file: [str(self.folder / "no such program")])
+    analyses = make()
+    analyses.begin(b"a", "one")
+    until(lambda: state(analyses, b"a") == "failed")
+
+
+def test_another_worker_has_what_this_one_computes(make, slow):
+    analyses, other = make(), make()
+    analyses.begin(b"a", "one")
+    analyses.begin(b"b", "one")
+    until(lambda: analyses.progress(b"a").done == 1)
+    assert [state(other, log) for log in (b"a", b"b", b"c")] == ["running", "waiting", "none"]
+    assert other.begin(b"a", "two").state == "running"
+    slow.go.touch()
+    until(lambda: state(other, b"b") == "done")
+    assert slow.begun() == 2
+
+
+def test_what_a_dead_worker_began_begins_anew(make, slow, monkeypatch):
+    analyses, other = make(), make()
+    analyses.begin(b"a", "one")
+    until(lambda: analyses.progress(b"a").done == 1)
+    analyses.close()
+    until(lambda: state(analyses, b"a") == "failed")
+    (file,) = slow.folder.glob("*.analysis")
+    os.utime(file, (1, 1))
+    slow.go.touch()
+    assert state(other, b"a") == "none"
+    other.begin(b"a", "two")
+    until(lambda: state(other, b"a") == "done")
+
+
+def test_closing_ends_the_process(make, slow):
+    analyses = make()
+    analyses.begin(b"a", "one")
+    analyses.begin(b"b", "one")
+    until(lambda: analyses.progress(b"a").done == 1)
+    analyses.close()
+    until(lambda: state(analyses, b"a") == "failed")
+    assert slow.begun() == 1
+
+
+def test_the_latest_are_kept(make, slow):
+    analyses = make(analyses_kept=2)
+    slow.go.touch()
+    for log in (b"a", b"b", b"c"):
+        analyses.begin(log, "one")
+        until(lambda log=log: state(analyses, log) == "done")
+        for file in slow.folder.glob("*.analysis"):
+            os.utime(file, (file.stat().st_mtime - 100,) * 2)
+    until(lambda: [state(analyses, log) for log in (b"a", b"b", b"c")] == ["none", "done", "done"])
+
+
+def ended(table: Any) -> Any:
+    """Abandon a match by consent of all."""
+    number = table.post("/proposals", 0, {"kind": "abandon"}).json()["number"]
+    for seat in (1, 2):
+        assert table.post(f"/proposals/{number}", seat, {"accept": True}).status_code == 200
+    return table
+
+
+def test_only_a_match_that_has_ended_is_analysed(make_client, open_table, slow):
+    table = open_table(at=make_client(analyser=slow))
+    table.play()
+    for response in (table.get("/analysis"), table.get("/analysis/file"), table.post("/analysis", 0, None)):
+        assert response.status_code == 409
+        assert response.json()["type"] == "urn:kifu:problem:not-now"
+    assert list(slow.folder.iterdir()) == []
+    assert open_table(at=table.client).client.post("/api/matches/none/analysis").status_code == 404
+
+
+def test_whoever_asks_next_gets_the_same(make_client, open_table, slow):
+    client = make_client(analyser=slow)
+    table = ended(open_table(at=client))
+    assert client.get("/api/games").json()["analysis"] is True
+    assert table.get("/analysis").json() == {"state": "none", "done": 0, "of": None}
+    assert table.get("/analysis/file").status_code == 409
+    begun = table.post("/analysis", None, None)
+    assert begun.status_code == 202
+    assert begun.json()["state"] in ("waiting", "running")
+    slow.go.touch()
+    until(lambda: table.get("/analysis").json()["state"] == "done")
+    english = table.get("/analysis").json()
+    assert english["remarks"][1] == {"seq": 4, "seat": 0, "swing": True, "turning_point": True, "text": ["better: ", 0]}
+    assert [each["turning_point"] for each in english["remarks"]] == [False, True, False]
+    japanese = table.post("/analysis", 1, None, headers={"Accept-Language": "ja"}).json()
+    assert japanese["remarks"][0]["text"] == ["もっとよい手"]
+    (file,) = slow.folder.glob("*.analysis")
+    assert table.get("/analysis/file").content == file.read_bytes()
+    assert slow.begun() == 1
+    until(lambda: 'kifu_analyses_total{outcome="done"} 1.0' in client.get("/metrics").text)
+    assert "kifu_analyses_waiting 0.0" in client.get("/metrics").text
+    page = table.get("/page").text
+    assert "もっとよい手" in page
+    assert json.dumps("better: ") in page
+
+
+def test_a_full_queue_is_answered_and_counted(make_client, open_table, slow):
+    from kifu.core.web import Limits
+
+    few = Limits(request_burst=10**6, open_burst=10**6, analyses_per_client=2, analyses_waiting=1)
+    client = make_client(analyser=slow, limits=few)
+    tables = [ended(open_table(at=client)) for _ in range(3)]
+    assert tables[0].post("/analysis", 0, None).status_code == 202
+    until(lambda: tables[0].get("/analysis").json()["state"] == "running")
+    assert tables[1].post("/analysis", 0, None).status_code == 202
+    refused = tables[2].post("/analysis", 0, None)
+    assert refused.status_code == 429
+    assert int(refused.headers["Retry-After"]) >= 1
+    assert 'kifu_refused_total{limit="analyses_per_client"} 1.0' in client.get("/metrics").text
+    assert open_table(at=client).play().status_code == 201, "all else goes on"
+
+
+def test_a_server_without_it_says_so(client, open_table):
+    table = ended(open_table())
+    assert client.get("/api/games").json()["analysis"] is False
+    response = table.post("/analysis", 0, None)
+    assert response.status_code == 409
+    assert "analyses no matches" in response.json()["detail"]

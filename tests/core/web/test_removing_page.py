@@ -1,0 +1,86 @@
+"""The opener removes a player on the page, before the match begins; the player is told so at once."""
+
+import pytest
+
+from .browsing import DESKTOP, PHONE, join, open_match
+
+pytest.importorskip("msgspec", reason="needs kifu[web]")
+pytest.importorskip("playwright", reason="needs kifu[browser]")
+axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs kifu[browser]")
+
+WORDS = {
+    "en": ("Remove Ren", "The seat becomes free. Ren may join again.", "Ren was removed from the table."),
+    "ja": ("Renを外す", "席が空きます。Renはもう一度参加できます。", "Renを卓から外しました。"),
+}
+TOLD = {
+    "en": "You were removed from this table by whoever opened it.",
+    "ja": "卓を立てた人が、あなたを席から外しました。",
+}
+
+
+def grave(tab) -> list:
+    found = axe.Axe().run(tab).response["violations"]
+    return [(each["id"], each["nodes"][0]["html"][:160]) for each in found if each["impact"] in ("serious", "critical")]
+
+
+@pytest.mark.parametrize(
+    ("lang", "look"),
+    [("en", {"size": DESKTOP, "locale": "en-GB"}), ("ja", {"size": PHONE, "locale": "ja-JP", "has_touch": True})],
+    ids=["keyboard", "touch"],
+)
+def test_the_opener_removes_a_player_who_is_told_so(opened, lang, look):
+    label, why, done = WORDS[lang]
+    tab = opened(**look)
+    link = open_match(tab, "take_and_share", "here Aki", "link", "link")
+    other = opened(link, locale=look["locale"])
+    join(other, "Ren")
+    button = tab.get_by_role("button", name=label, exact=True)
+    button.wait_for()
+    assert tab.locator(".removable li").count() == 1, "only of those who are elsewhere"
+    assert other.locator(".removable").count() == 0, "only the opener has it"
+    if lang == "en":
+        button.focus()
+        tab.keyboard.press("Enter")
+        tab.get_by_text(why).wait_for()
+        assert tab.evaluate("document.activeElement.id") == "keep-player"
+        tab.keyboard.press("Escape")
+        assert tab.evaluate("document.activeElement.id") == "remove-1"
+        tab.keyboard.press("Enter")
+        assert grave(tab) == []
+        tab.keyboard.press("Shift+Tab")
+        tab.keyboard.press("Enter")
+    else:
+        button.tap()
+        tab.get_by_text(why).wait_for()
+        assert grave(tab) == []
+        tab.locator("#keep-player").tap()
+        assert other.evaluate("seatsHere(game.match)") == [1]
+        tab.locator("#remove-1").tap()
+        tab.locator("#do-remove").tap()
+    tab.get_by_text(done).wait_for()
+    other.get_by_text(TOLD[lang]).wait_for()
+    assert grave(other) == []
+    assert tab.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert other.evaluate("seatsHere(game.match)") == []
+    join(other, "Ren")
+    button.wait_for()
+    other.get_by_text(TOLD[lang]).wait_for(state="detached")
+
+
+def test_one_who_was_away_is_told_so_when_he_comes_back(opened):
+    tab = opened()
+    link = open_match(tab, "take_and_share", "here Aki", "link", "link")
+    other = opened(link)
+    join(other, "Ren")
+    other.locator(".players", has_text="here").wait_for()
+    other.goto("about:blank")
+    tab.locator("#remove-1").click()
+    tab.locator("#do-remove").click()
+    tab.get_by_text(WORDS["en"][2]).wait_for()
+    other.goto(link)
+    other.get_by_text(TOLD["en"]).wait_for()
+    third = opened(link)
+    for seat, name in enumerate(("Mio", "Sou")):
+        join((third, other)[seat], name)
+    tab.locator(".board.mine").wait_for()
+    assert tab.locator(".removable").count() == 0, "it has begun"
