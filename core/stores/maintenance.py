@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgpack
 from attrs import evolve, frozen
 
 from ..errors import Conflict, KifuError, Message, NoMatch, StoreError
-from ..log import read_bytes
+from ..log import Reading, read_bytes
+from ..wire import REFUSED
 from .store import Due, MetadataRow, Query, Store, StoredLog, log_bytes_of
 
+CheckRow = Callable[[MetadataRow, str], object]
+"""Raises a `KifuError` for a row that no host could have written."""
 PAGE = 10_000
 """How many rows are asked for at once: a store of files reads all of them to answer."""
 DAY_MS = 24 * 60 * 60 * 1000
@@ -33,21 +37,45 @@ def rows_of(store: Store, status: str | None = None) -> Iterator[tuple[str, Meta
         query = evolve(query, before=(page[-1][1].changed_at_ms, page[-1][0]))
 
 
-def check(store: Store, find: Any) -> Iterator[Outcome]:
-    """Yield an outcome for each match: its log is read whole, with every chain, digest and rule."""
+def check(store: Store, find: Any, check_row: CheckRow = lambda *_: None) -> Iterator[Outcome]:
+    """Yield an outcome for each match: its log is read whole, with every chain, digest and rule, and its row.
+
+    `check_row` raises a `KifuError` for a row whose data its host could not read.
+    """
     for match, row in rows_of(store):
-        yield Outcome(match, row.status, _problem(store, match, find))
+        yield Outcome(match, row.status, _problem(store, match, find, check_row))
 
 
-def _problem(store: Store, match: str, find: Any) -> str | None:
+def _problem(store: Store, match: str, find: Any, check_row: CheckRow) -> str | None:
     try:
         stored = store.read(match)
+        check_row(stored.row, match)
+        status = stored.row.status
+        if status not in _statuses(stored):
+            english = "its row says that it is {status}, its log another thing"
+            return Message("row-says-otherwise", english, status=status)
         if not stored.header:
             return None
-        problem = read_bytes(log_bytes_of(stored), find).problem()
+        reading = read_bytes(log_bytes_of(stored), find)
     except KifuError as error:
         return error.summary
+    problem = None if _is_of_older_rules(reading, stored) else reading.problem()
     return None if problem is None else problem.summary
+
+
+def _statuses(stored: StoredLog) -> tuple[str, ...]:
+    """Return the statuses that the row of such a log may have."""
+    if not stored.header:
+        return "open", "abandoned"
+    return ("going",) if stored.end is None else ("over", "abandoned")
+
+
+def _is_of_older_rules(reading: Reading, stored: StoredLog) -> bool:
+    """Return True for a log that ended since newer rules forbid it, so that it is no problem that they do."""
+    if stored.end is None or not {each.kind for each in reading.findings} <= {"rule", "rules", "digest", "result"}:
+        return False
+    tag = msgpack.unpackb(stored.events[-1], strict_map_key=False)[3] if stored.events else None
+    return bool(tag == REFUSED)
 
 
 def copy(source: Store, target: Store) -> Iterator[Outcome]:
@@ -70,6 +98,7 @@ def _copy(source: Store, target: Store, match: str) -> None:
         there = target.read(match)
     except NoMatch:
         target.create(match, b"", wanted.row)
+        _look_soon(target, match, wanted)
         there = StoredLog(b"", 0, (), None, wanted.row)
     if there.header and (there.header, there.events) != (wanted.header, wanted.events[: there.count]):
         why = Message("another-log-there", "match {match} is there already, with another log", match=match)
@@ -80,6 +109,7 @@ def _copy(source: Store, target: Store, match: str) -> None:
         return
     if is_same:
         target.update(match, row)
+        _look_soon(target, match, wanted)
         return
     target.append(
         match,
@@ -90,6 +120,12 @@ def _copy(source: Store, target: Store, match: str) -> None:
         row=row,
         due=Due(0) if wanted.row.status == "going" else None,  # whoever serves it looks when it is
     )
+
+
+def _look_soon(target: Store, match: str, wanted: StoredLog) -> None:
+    """Let whoever serves a match that has not begun look at it: a fair deal may wait for somebody, and not for ever."""
+    if wanted.row.status == "open":
+        target.schedule(match, 0, Due(0))
 
 
 def expire(store: Store, now_ms: int, days: dict[str, float]) -> Iterator[Outcome]:

@@ -15,6 +15,7 @@ import typer
 
 from ...core.errors import Message
 from ...core.host import preview_rules
+from ...core.host.metadata import metadata_of
 from ...core.registry import find
 from ...core.stores import Store, open_store
 from ...core.stores.maintenance import Outcome, check, copy, expire
@@ -100,7 +101,7 @@ def store(
 
 def _outcomes(action: Action, source: Store, into: Store | None, days: dict[str, float]) -> Iterator[Outcome]:
     if action is Action.check:
-        return check(source, find)
+        return check(source, find, metadata_of)
     if into is not None:
         return copy(source, into)
     return expire(source, int(time() * 1000), days)

@@ -410,6 +410,7 @@ message-turn-limit-is = 手番の時間は1~{ $most }ミリ秒で、{ $given }�
 message-bot-delay-is = ボットの待ち時間は0~{ $most }ミリ秒で、{ $given }ではない
 message-match-is-full = この対局には出来事が{ $most }件あり、これ以上は続けられない。中止か分岐はできる
 message-rule-forbids-event = { $rule }により手順{ $event }は許されない
+message-row-says-otherwise = メタデータでは{ $status }だが、記録はそうではない
 message-begun-under = ルール第{ $begun }版で始まり、今は第{ $today }版。続けるには分岐する
 message-seats-are-free = まだ始まっていない:空席がある
 message-never-began = 始まらなかった

@@ -5,8 +5,8 @@ import sqlite3
 
 import pytest
 from attrs import evolve
-from kifu.core.game import Upcast
-from kifu.core.host import Host
+from kifu.core.game import RuleViolation, Upcast
+from kifu.core.host import Host, Terms
 from kifu.core.registry import find
 from kifu.core.stores import log_bytes_of, open_store
 
@@ -34,6 +34,62 @@ def test_a_store_is_checked_and_what_is_wrong_is_named(replay, served, tmp_path)
     assert called.code == 1
     assert f"{ids[1]}  store {address}: the log of match {ids[1]} is not the one that was acknowledged" in called.out
     assert "2 with problems" in called.out
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ("data = x'90'", "is not a host's"),
+        ("status = 'over'", "its row says that it is over, its log another thing"),
+        ("status = 'open'", "its row says that it is open, its log another thing"),
+    ],
+)
+def test_what_is_wrong_with_a_row_is_named(replay, served, tmp_path, change, expected):
+    address, _store, ids = served
+    with sqlite3.connect(tmp_path / "live.db") as db:
+        db.execute(f"UPDATE matches SET {change} WHERE id = ?", (ids[1],))
+    db.close()
+    called = replay("store", "check", address)
+    (line,) = [line for line in called.out.splitlines() if line.startswith(ids[1])]
+    assert (called.code, expected in line) == (1, True)
+    assert expected not in replay("store", "check", address, "--lang", "ja").out
+
+
+def test_a_match_that_ended_because_newer_rules_forbid_it_is_whole(replay, served, monkeypatch):
+    address, store, ids = served
+    game = find("cake")
+
+    def stricter(state, seat, command):
+        if seat == -1:
+            raise RuleViolation(next(iter(game.book)), seat)
+        return game.apply(state, seat, command)
+
+    newer = evolve(
+        game, rules=game.rules + 1, upcasts={**game.upcasts, game.rules: Upcast(lambda header: header)}, apply=stricter
+    )
+    host = Host(store, find=lambda _: newer)
+    assert [(each.match, each.outcome) for each in host.update_rules()] == [(ids[1], "ended")]
+    monkeypatch.setattr("kifu.replay.commands.store.find", lambda _: newer)
+    out = replay("store", "check", address).out
+    assert ids[1] not in out
+    assert ids[2] in out, "its players ended it, and none of its events says that newer rules forbid it"
+
+
+def test_a_fair_deal_that_waits_is_waited_for_where_it_was_copied_to(replay, tmp_path):
+    address, target, now = f"sqlite:{tmp_path / 'live.db'}", f"sqlite:{tmp_path / 'other.db'}", [1_000_000]
+    store = open_store(address)
+    host = Host(store, clock=lambda: now[0])
+    match = host.open("cake", ["a", "b", None], {}, Terms(fair=True, reveal_ms=1000)).match
+    host.join(match, "c", 2, commitment=bytes(32))
+    store.close()
+    assert replay("store", "copy", address, target).code == 0
+    copied = open_store(target)
+    other = Host(copied, clock=lambda: now[0])
+    assert other.run_due() == now[0] + 1000
+    now[0] += 1000
+    other.run_due()
+    assert other.about(match).trust.attempt == 2
+    copied.close()
 
 
 @pytest.mark.parametrize("kind", ["files:{}/folder", "sqlite:{}/other.db"])
