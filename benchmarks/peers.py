@@ -293,7 +293,7 @@ def of_the_same_game(field: list[Contestant]) -> Iterator[Figure]:
     """Yield a row for each game that both kifu and another library play."""
     ours = {each.game: each for each in field if each.library == OURS}
     for each in field:
-        if each.library != OURS and (own := ours.get(each.game)):
+        if not each.library.startswith(OURS) and (own := ours.get(each.game)):
             name = f"{each.game} of kifu, against {each.library}"
             yield Figure(name, own.decisions, "decisions/s", own.decisions / each.decisions, OF_KIFU, "more")
 
