@@ -25,7 +25,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterat
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, NamedTuple
 
 import kifu
 import results
@@ -39,8 +39,19 @@ OPEN_FILES = 1024
 HONEST = "127.0.0.200"
 TIMEOUT_S = 20.0
 EVERY_S = 0.05
+QUIET = ("--quiet",)
+BOTS = (*QUIET, "--bots", "random,ismcts:300ms")
+OPTIONS = {"unread": (), "bots": BOTS, "bots-of-many": (*BOTS, "--set-limit", "bot_matches_per_client=60")}
+"""The options of the server under these attacks."""
 
-Attack = Callable[["Server", float], Awaitable[str]]
+Attack = Callable[["Server", float], Awaitable["Outcome"]]
+
+
+class Outcome(NamedTuple):
+    """What an attacker got, in words, and what others had to wait for besides answers, in seconds."""
+
+    text: str
+    waits_s: dict[str, float] = {}  # noqa: RUF012 (no field is written)
 
 
 class Server:
@@ -68,9 +79,10 @@ class Server:
         except (OSError, TimeoutError):
             return 0, None
         head, _, rest = answer.partition(b"\r\n\r\n")
+        status = int(head.split()[1]) if head else 0
         with suppress(ValueError):
-            return int(head.split()[1]), json.loads(rest)
-        return (int(head.split()[1]) if head else 0), None
+            return status, json.loads(rest)
+        return status, None
 
     async def connect(self, client: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         return await asyncio.open_connection("127.0.0.1", self.port, local_addr=(client, 0))
@@ -95,8 +107,10 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(open_files: int = OPEN_FILES, more: Sequence[str] = ()) -> AsyncIterator[Server]:
-    """Serve from a store of its own, and stop the server at the end."""
+async def serving(
+    open_files: int = OPEN_FILES, more: Sequence[str] = QUIET, *, reads_errors: bool = True
+) -> AsyncIterator[Server]:
+    """Serve from a store of its own, and stop the server at the end. `reads_errors`: its stderr goes to a file."""
     with TemporaryDirectory() as place:
         folder, errors = Path(place), Path(place) / "errors"
         address = f"sqlite:{folder / 'kifu.db'}"
@@ -105,7 +119,11 @@ async def serving(open_files: int = OPEN_FILES, more: Sequence[str] = ()) -> Asy
         limit = lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (open_files, open_files))  # noqa: E731
         with errors.open("w") as log:
             process = subprocess.Popen(
-                [*command, "--quiet", *more], stdout=subprocess.PIPE, stderr=log, text=True, preexec_fn=limit
+                [*command, *more],
+                stdout=subprocess.PIPE,
+                stderr=log if reads_errors else subprocess.PIPE,
+                text=True,
+                preexec_fn=limit,
             )
             assert process.stdout is not None
             line = await asyncio.to_thread(process.stdout.readline)
@@ -128,28 +146,27 @@ async def honest(port: int, match: str) -> None:
     failures: Counter[int] = Counter()
 
     async def ask(path: str) -> None:
-        began_s, status = time.perf_counter(), 0
-        try:
-            status, _ = await server.request("GET", path, client=HONEST)
-        finally:
-            waits.append(1000 * (time.perf_counter() - began_s))
-            if status != 200:
-                failures[status] += 1
+        began_s = time.perf_counter()
+        status, _ = await server.request("GET", path, client=HONEST)
+        waits.append(1000 * (time.perf_counter() - began_s))
+        if status != 200:
+            failures[status] += 1
 
     stop = asyncio.create_task(asyncio.to_thread(sys.stdin.readline))
     asked = []
     while not stop.done():
         asked += [asyncio.create_task(ask(path)) for path in ("/health", f"/api/matches/{match}/observation")]
         await asyncio.sleep(2 * EVERY_S)
-    for task in asked:
-        task.cancel()
-    await asyncio.gather(*asked, return_exceptions=True)
+    await asyncio.gather(*asked)
     print(json.dumps([waits, failures]))
 
 
-async def measure(name: str, attack: Attack, seconds: float) -> tuple[float, float]:
-    """Run an attack, and print what it did to an honest client, a process of its own; return its p50 and p99 in ms."""
-    async with serving() as server:
+async def measure(name: str, attack: Attack, seconds: float) -> tuple[float, float, dict[str, float]]:
+    """Run an attack, and print what it did to an honest client, a process of its own.
+
+    Returns its p50 and p99 in milliseconds, and what else others waited for, in seconds.
+    """
+    async with serving(more=OPTIONS.get(name, QUIET), reads_errors=name != "unread") as server:
         opened = await server.open(HONEST, [{"name": "a"}, {"name": "b"}, {"name": "c"}])
         command = [sys.executable, __file__, "--honest", str(server.port), opened["match"]]
         client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -160,16 +177,16 @@ async def measure(name: str, attack: Attack, seconds: float) -> tuple[float, flo
     ranked = sorted(waits) or [0.0]
     p50, p99 = ranked[len(ranked) // 2], ranked[min(len(ranked) - 1, int(len(ranked) * 0.99))]
     print(f"{name:<10} p50 {p50:8.1f}  p99 {p99:8.1f}  max {ranked[-1]:8.1f} ms  of {len(waits):4}", end="  ")
-    print(f"failed {failures or 0}  log {megabytes:.1f} MB  {outcome}", flush=True)
-    return p50, p99
+    print(f"failed {failures or 0}  log {megabytes:.1f} MB  {outcome.text}", flush=True)
+    return p50, p99, outcome.waits_s
 
 
-async def none(_: Server, seconds: float) -> str:
+async def none(_: Server, seconds: float) -> Outcome:
     await asyncio.sleep(seconds)
-    return ""
+    return Outcome("")
 
 
-async def watchers(server: Server, seconds: float) -> str:
+async def watchers(server: Server, seconds: float) -> Outcome:
     """1,017 watchers from 17 addresses."""
     match = (await server.open("127.0.1.1", [{}, {}, {}]))["match"]
     held, refused = [], 0
@@ -182,10 +199,10 @@ async def watchers(server: Server, seconds: float) -> str:
     await asyncio.sleep(seconds)
     for _, writer in held:
         writer.close()
-    return f"{len(held)} watch, {refused} refused"
+    return Outcome(f"{len(held)} watch, {refused} refused")
 
 
-async def half_sent(server: Server, seconds: float) -> str:
+async def half_sent(server: Server, seconds: float) -> Outcome:
     """1,100 half-sent requests from one client."""
     held = []
     for _ in range(1100):
@@ -205,10 +222,10 @@ async def half_sent(server: Server, seconds: float) -> str:
         except OSError:
             pass
         writer.close()
-    return f"{unanswered} of {len(held)} are still held"
+    return Outcome(f"{unanswered} of {len(held)} are still held")
 
 
-async def forks(server: Server, seconds: float) -> str:
+async def forks(server: Server, seconds: float) -> Outcome:
     """150 forks at once of a match that ended after about 2,000 events, again and again."""
     until_s = time.monotonic() + seconds
     made: Counter[int] = Counter()
@@ -222,7 +239,7 @@ async def forks(server: Server, seconds: float) -> str:
             made[status] += 1
 
     await asyncio.gather(*(fork() for _ in range(150)))
-    return f"{made[201]} forks, refused {made[429] + made[503]}, unanswered {made[0]}"
+    return Outcome(f"{made[201]} forks, refused {made[429] + made[503]}, unanswered {made[0]}")
 
 
 def store_long_match(address: str) -> str:
@@ -242,30 +259,53 @@ def store_long_match(address: str) -> str:
     return key
 
 
-async def bots(server: Server, seconds: float) -> str:
-    """60 matches of four ismcts:300ms; how late is a turn limit of one second of another player."""
+async def bots(server: Server, seconds: float) -> Outcome:
+    """60 matches of six ismcts:300ms alone; how late are turn limits of one second, and bots, in others' matches."""
     opened: Counter[bool] = Counter()
     for _ in range(60):
-        body = {"game": "take_and_share", "seats": [{"bot": "ismcts:300ms"}] * 4}
+        body = {"game": "palace", "seats": [{"bot": "ismcts:300ms"}] * 6, "bot_delay_ms": 0}
         status, _ = await server.request("POST", "/api/matches", body, client="127.0.1.1")
         opened[status == 201] += 1
     await asyncio.sleep(1)
-    seats = [{"name": "a"}, {"name": "b"}, {"name": "c"}]
-    match = (await server.open(HONEST, seats, turn_limit_ms=1000))["match"]
-    bot = (await server.open(HONEST, [{"bot": "random"}, {"name": "b"}, {"name": "c"}]))["match"]
-    late = {match: TIMEOUT_S, bot: TIMEOUT_S}
-    began_s, begun = time.perf_counter(), set(late)
-    while begun and time.perf_counter() - began_s < max(seconds, TIMEOUT_S):
-        for each in tuple(begun):
-            _, body = await server.request("GET", f"/api/matches/{each}/history", client=HONEST)
+    people, until_s = [{"name": "b"}, {"name": "c"}], time.monotonic() + seconds
+    waits: dict[str, list[float]] = {"a limit of 1 s": [], "another's bot": []}
+
+    async def wait(what: str, first: Any, client: str, **more: Any) -> None:
+        match = (await server.open(client, [first, *people], **more))["match"]
+        began_s = time.monotonic()
+        while time.monotonic() - began_s < TIMEOUT_S:
+            _, body = await server.request("GET", f"/api/matches/{match}/history", client=client)
             if body is not None and body["count"] > 1:
-                late[each] = time.perf_counter() - began_s
-                begun.discard(each)
-        await asyncio.sleep(0.05)
-    return f"{opened[True]} opened; a limit of 1 s took {late[match]:.1f} s, a bot of another player {late[bot]:.1f} s"
+                break
+            await asyncio.sleep(0.02)
+        waits[what].append(time.monotonic() - began_s)
+
+    number = 0
+    while time.monotonic() < until_s:
+        number += 1
+        await asyncio.gather(
+            wait("a limit of 1 s", {"name": "a"}, f"127.0.5.{number}", turn_limit_ms=1000),
+            wait("another's bot", {"bot": "random"}, f"127.0.6.{number}", bot_delay_ms=1000),
+        )
+    longest = {f"{what}, the longest of {len(each)}": max(each) for what, each in waits.items()}
+    middle = {f"{what}, the median": sorted(each)[len(each) // 2] for what, each in waits.items()}
+    words = ", ".join(f"{what} {wait_s:.2f} s" for what, wait_s in longest.items())
+    return Outcome(f"{opened[True]} opened; {words}", {**middle, **longest})
 
 
-async def lock(server: Server, _: float) -> str:
+async def unread(server: Server, _: float) -> Outcome:
+    """3,000 requests to a server whose standard error nobody reads."""
+    answers: Counter[int] = Counter()
+
+    async def ask(client: str) -> None:
+        for _ in range(300):
+            answers[(await server.request("GET", "/api/games", client=client))[0]] += 1
+
+    await asyncio.gather(*(ask(f"127.0.7.{1 + number}") for number in range(10)))
+    return Outcome(f"answered {dict(answers)}")
+
+
+async def lock(server: Server, _: float) -> Outcome:
     """Another program holds the write lock of SQLite's file."""
     opened = await server.open("127.0.1.1", [{}, {}, {}])
     database = sqlite3.connect(server.folder / "kifu.db", isolation_level=None, check_same_thread=False)
@@ -290,10 +330,10 @@ async def lock(server: Server, _: float) -> str:
     await asyncio.gather(*(join() for _ in range(20)), *(open_() for _ in range(40)))
     database.execute("ROLLBACK")
     database.close()
-    return f"writes answered {dict(statuses)}, the slowest after {max(waits):.1f} s"
+    return Outcome(f"writes answered {dict(statuses)}", {"the slowest write": max(waits)})
 
 
-async def seats(server: Server, _: float) -> str:
+async def seats(server: Server, _: float) -> Outcome:
     """One client takes all free seats of 100 public matches."""
     opened = [(await server.open(f"127.0.2.{1 + number // 50}", [{}, {}, {}], public=True)) for number in range(100)]
     taken: Counter[int] = Counter()
@@ -303,7 +343,7 @@ async def seats(server: Server, _: float) -> str:
         taken[status] += 1
 
     await asyncio.gather(*(join(each["match"]) for each in opened for _ in range(3)))
-    return f"{taken[201]} of 300 seats taken"
+    return Outcome(f"{taken[201]} of 300 seats taken")
 
 
 ATTACKS: dict[str, Attack] = {
@@ -312,6 +352,8 @@ ATTACKS: dict[str, Attack] = {
     "half-sent": half_sent,
     "forks": forks,
     "bots": bots,
+    "bots-of-many": bots,
+    "unread": unread,
     "lock": lock,
     "seats": seats,
 }
@@ -321,10 +363,18 @@ def figures(names: Iterable[str], seconds: float) -> Iterator[Figure]:
     """Return the honest client's waits under each attack, as ratios to those of the first one's median."""
     calm = None
     for name in names:
-        p50, p99 = asyncio.run(measure(name, ATTACKS[name], seconds))
+        p50, p99, waits_s = asyncio.run(measure(name, ATTACKS[name], seconds))
         calm = calm or p50
         yield Figure(f"{name}: p50", p50, "ms", p50 / calm, "the first median")
         yield Figure(f"{name}: p99", p99, "ms", p99 / calm, "the first median")
+        for what, wait_s in waits_s.items():
+            yield Figure(f"{name}: {what}", wait_s, "s")
+
+
+def raise_open_files() -> None:
+    """Let this process open as many files as it may."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else max(soft, 8192), hard))
 
 
 def main() -> None:
@@ -337,8 +387,7 @@ def main() -> None:
     if given.honest:
         asyncio.run(honest(int(given.honest[0]), given.honest[1]))
         return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard if hard != resource.RLIM_INFINITY else max(soft, 8192), hard))
+    raise_open_files()
     results.report("attacks", figures(given.only or ATTACKS, given.seconds), given.json)
 
 

@@ -95,9 +95,9 @@ def checked(store: Store, name: str) -> Work:
     return work
 
 
-def hosted(store: Store) -> Work:
+def hosted(store: Store, *, witnesses: bool = True) -> Work:
     """Play a match at a host: check the key's hash, read new events from the store, check the command."""
-    host = Host(store)
+    host = Host(store, witnesses=witnesses)
 
     def work(_: int) -> Iterator[None]:
         while True:
@@ -213,6 +213,7 @@ def works_of(stores: dict[str, Store], run: str) -> dict[str, Work]:
         works[f"{name}: append with a metadata row"] = appends(store, f"s{run}", rows=True)
         works[f"{name}: a command, rules checked"] = checked(store, f"c{run}")
         works[f"{name}: a command at a host"] = hosted(store)
+        works[f"{name}: a command at a host without witnesses"] = hosted(store, witnesses=False)
     return works
 
 

@@ -62,6 +62,7 @@ class Host:
         bots_alone_share: float = 0.5,
         engine: str | None = None,
         sign: SigningKey | None = None,
+        witnesses: bool = True,
         threads: Threads = THREADS,
     ) -> None:
         """Serve the matches of a store.
@@ -73,6 +74,7 @@ class Host:
         matches are kept, `cache_bytes` about how much memory they may take; `events_per_match` is how many events a
         match may have. `bots_alone_share` is how many seconds a second bots may think in matches that nobody else
         plays. `engine` is the program's name in the headers of logs. `sign` signs what seats are told.
+        `witnesses`: whether events keep what proves who saw what; without it no match goes on under newer rules.
         `threads` makes its locks and threads, which a simulation replaces.
         Raises `MatchError` for a bot name that no log may hold.
         """
@@ -85,7 +87,7 @@ class Host:
             advance_clock=steady.advance,
             entropy=entropy,
             engine=f"kifu {version('kifu')}" if engine is None else engine,
-            cache=MatchCache(store, find, cache_size, sign, due_of, threads, cache_bytes),
+            cache=MatchCache(store, find, cache_size, sign, due_of, threads, cache_bytes, witnesses),
             bots=lifecycle.checked_bots(bots or {}),
             stand_in=stand_in,
             sign=sign,

@@ -69,6 +69,7 @@ class LiveMatch:
         sign: SigningKey | None = None,
         due_of: DueOf = lambda *_: None,
         threads: Threads = THREADS,
+        witnesses: bool = True,
     ) -> None:
         self.id = match
         self.name = "?"
@@ -113,6 +114,7 @@ class LiveMatch:
         self._find = find
         self._sign = sign
         self._due_of = due_of
+        self._witnesses = witnesses
 
     @property
     def match(self) -> Match[Any, Any, Any]:
@@ -339,6 +341,8 @@ class LiveMatch:
         """Return an event with the witness of what every viewer has after it; as it is where the game fails."""
         match = self.match
         event = match.events[seq]
+        if not self._witnesses:
+            return event
         with suppress(Exception):  # a note that fails must not forbid the command: the match has no witness then
             names = self._view_names = self._view_names or view_names(match.game, match.states[seq + 1])
             step, seats = match.steps[seq], len(match.header.seats)
@@ -408,6 +412,7 @@ class MatchCache:
         due_of: DueOf = lambda *_: None,
         threads: Threads = THREADS,
         max_bytes: int = 1 << 62,
+        witnesses: bool = True,
     ) -> None:
         self._store = store
         self._threads = threads
@@ -416,6 +421,7 @@ class MatchCache:
         self._due_of = due_of
         self._size = size
         self._max_bytes = max_bytes
+        self._witnesses = witnesses
         self.total_bytes = 0
         """About how much memory the matches take."""
         self._matches: OrderedDict[str, LiveMatch] = OrderedDict()
@@ -450,9 +456,10 @@ class MatchCache:
         """Return the match, newly cached if need be, with its lock held."""
         while True:
             with self._lock:
-                live = self._matches.get(match) or self._matches.setdefault(
-                    match, LiveMatch(match, self._store, self._find, self._sign, self._due_of, self._threads)
-                )
+                live = self._matches.get(match)
+                if live is None:
+                    settings = self._sign, self._due_of, self._threads, self._witnesses
+                    live = self._matches[match] = LiveMatch(match, self._store, self._find, *settings)
                 self._matches.move_to_end(match)
             live.lock.acquire()
             if not live.discarded:

@@ -20,10 +20,10 @@ from .metrics import Metrics
 from .rate_limits import Limits
 
 A = TypeVar("A")
-Lane = Literal["read", "write", "heavy", "health"]
-THREADS: dict[Lane, int] = {"read": 24, "write": 32, "heavy": 1, "health": 2}
-"""The threads of each lane. Those that write at the same time share a transaction. What computes for long, as a fork,
-takes turns: all share one interpreter."""
+Lane = Literal["read", "write", "feed", "heavy", "health"]
+THREADS: dict[Lane, int] = {"read": 24, "write": 32, "feed": 4, "heavy": 1, "health": 2}
+"""The threads of each lane. Those that write at the same time share a transaction. What is read for watchers waits
+behind no request. What computes for long, as a fork, takes turns: all share one interpreter."""
 THREADS_PER_MATCH = 4
 """The most threads that wait for the lock of one match; further requests wait without one."""
 RETRY_S = 1

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
-from attrs import frozen
+from attrs import define, field, frozen
 
 from ..host.watching import unsubscribe_later
 from .context import AppContext
 from .http_codec import encode_json
 from .trust_presenter import ended_response
 
+Kind = tuple[str | None, str, int]
+"""Those who are sent the same: their key, their language, and the event from which on."""
 MAX_EVENTS = 200
 """The most events that are read before the public facts are read again."""
 
@@ -30,6 +32,37 @@ class Batch:
     ended: str
     """What is told of the end, under its mark; empty before it, and for a match without marks."""
 
+    @property
+    def is_last(self) -> bool:
+        """Whether nothing can follow."""
+        return self.is_all and self.is_finished
+
+    def messages(self, *, with_about: bool) -> Iterator[tuple[str, bool]]:
+        """Yield what to send, in order, and of each whether it is an event."""
+        if with_about:
+            yield self.about, False
+        for event in self.events:
+            yield event, True
+        if self.is_last and self.ended:
+            yield self.ended, False
+
+
+@define(eq=False)
+class Watcher:
+    """One who watches a match; `changed` is set after each change, once what it waits for has been read."""
+
+    changed: asyncio.Event = field(factory=asyncio.Event)
+    waits_for: Kind | None = None
+    batch: Batch | None = None
+    """What was read for it, be it that more has happened since: then it is told again."""
+
+    async def wait(self, kind: Kind) -> Batch | None:
+        """Wait for a change; return what is to be sent of it to this kind, None if that has to be read."""
+        self.waits_for, self.batch = kind, None
+        await self.changed.wait()
+        self.waits_for = None
+        return self.batch
+
 
 class Feed:
     """One match, and those who watch it; what one of them has read is kept until the match changes."""
@@ -38,8 +71,10 @@ class Feed:
         self._context = context
         self._match = match
         self._loop = asyncio.get_running_loop()
-        self._batches: dict[tuple[str | None, str, int], asyncio.Task[Batch]] = {}
-        self.listeners: set[asyncio.Event] = set()
+        self._batches: dict[Kind, asyncio.Task[Batch]] = {}
+        self._changes = 0
+        self._telling: asyncio.Task[None] | None = None
+        self.watchers: set[Watcher] = set()
         self.subscribing = asyncio.ensure_future(
             asyncio.to_thread(context.host.subscribe, match, self._changed_elsewhere)
         )
@@ -52,12 +87,12 @@ class Feed:
         kind = key, lang, since
         reading = self._batches.get(kind)
         if reading is None:
-            reading = asyncio.ensure_future(self._context.call("read", self._read, key, lang, since))
+            reading = asyncio.ensure_future(self._context.call("feed", self._read, key, lang, since))
             reading.add_done_callback(lambda task: self._keep_no_failure(kind, task))
             self._batches[kind] = reading
-        return await asyncio.shield(reading)
+        return reading.result() if reading.done() else await asyncio.shield(reading)
 
-    def _keep_no_failure(self, kind: tuple[str | None, str, int], reading: asyncio.Task[Batch]) -> None:
+    def _keep_no_failure(self, kind: Kind, reading: asyncio.Task[Batch]) -> None:
         if (reading.cancelled() or reading.exception() is not None) and self._batches.get(kind) is reading:
             del self._batches[kind]
 
@@ -81,8 +116,21 @@ class Feed:
 
     def _change(self) -> None:
         self._batches.clear()
-        for listener in self.listeners:
-            listener.set()
+        self._changes += 1
+        if self._telling is None or self._telling.done():
+            self._telling = asyncio.ensure_future(self._tell())
+
+    async def _tell(self) -> None:
+        """Read what the watchers wait for, then wake them: of thousands none has to wait for the reading by itself."""
+        told = 0
+        while told != self._changes:
+            told = self._changes
+            kinds = [kind for kind in {watcher.waits_for for watcher in self.watchers} if kind is not None]
+            batches = await asyncio.gather(*(self.read(*kind) for kind in kinds), return_exceptions=True)
+            ready = {kind: each for kind, each in zip(kinds, batches, strict=True) if isinstance(each, Batch)}
+            for watcher in self.watchers:
+                watcher.batch = None if watcher.waits_for is None else ready.get(watcher.waits_for)
+                watcher.changed.set()
 
 
 class Feeds:
@@ -93,18 +141,18 @@ class Feeds:
         self._feeds: dict[tuple[asyncio.AbstractEventLoop, str], Feed] = {}
 
     @asynccontextmanager
-    async def watch(self, match: str) -> AsyncIterator[tuple[Feed, asyncio.Event]]:
-        """Yield the feed of a match, and an event that is set after each change; raises `NoMatch` or `StoreError`."""
+    async def watch(self, match: str) -> AsyncIterator[tuple[Feed, Watcher]]:
+        """Yield the feed of a match, and a watcher that is told of each change; raises `NoMatch` or `StoreError`."""
         place = asyncio.get_running_loop(), match
         feed = self._feeds.get(place) or self._feeds.setdefault(place, Feed(self._context, match))
-        changed = asyncio.Event()
-        feed.listeners.add(changed)
+        watcher = Watcher()
+        feed.watchers.add(watcher)
         try:
             await asyncio.shield(feed.subscribing)
-            yield feed, changed
+            yield feed, watcher
         finally:
-            feed.listeners.discard(changed)
-            if not feed.listeners:
+            feed.watchers.discard(watcher)
+            if not feed.watchers:
                 if self._feeds.get(place) is feed:
                     del self._feeds[place]
                 unsubscribe_later(feed.subscribing)

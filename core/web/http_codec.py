@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any, TypeVar
 
 import msgspec
@@ -22,6 +23,17 @@ class RequestError(Exception):
         self.kind = kind
         self.why = why
         self.headers = headers or {}
+
+
+def build_types(*modules: ModuleType) -> None:
+    """Have msgspec work out the fields of all shapes of these modules.
+
+    It does so at the first use of each, and two threads that use one for the first time can crash the process.
+    """
+    for module in modules:
+        for each in vars(module).values():
+            if isinstance(each, type) and issubclass(each, msgspec.Struct):
+                msgspec.json.Decoder(each)
 
 
 def encode_json(value: Any) -> bytes:

@@ -19,10 +19,13 @@ from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
 from ..wire import plain, wire_of
-from . import shapes
+from . import shapes, trust_shapes
+from .http_codec import build_types
 from .options import option_responses
 from .trust_presenter import evidence, trust_response
 from .trust_shapes import encode_bytes
+
+build_types(shapes, trust_shapes)
 
 AnyGame = Game[Any, Any, Any]
 MAX_STOPPED = 300

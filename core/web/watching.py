@@ -14,6 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ..errors import KeyRefused, KifuError, NoMatch
 from . import access_log
 from .context import AppContext, context_of, lang_of, texts_of
+from .feeds import Batch
 from .http_codec import RequestError, decode_json
 from .problem import STATUS, problem_response
 from .shapes import WatchRequest
@@ -22,6 +23,8 @@ OVER = 1000
 """The close code after the last event of a match."""
 MALFORMED, KEY_REFUSED, NO_MATCH, LATE, SLOW, FAILED = 4400, 4401, 4404, 4408, 4413, 4500
 RETRY_S = 5
+RESET_S = 0.1
+"""How old the time limit of a message may be for the next one to have the same."""
 MAX_REASON_BYTES = 123
 """The longest reason that a close frame can hold."""
 
@@ -126,27 +129,20 @@ async def _send_events(
 ) -> tuple[int | None, str]:
     """Send public facts and events until the match ends, or the client is gone or too slow."""
     match, since, lang, sent = socket.path_params["match"], request.since, lang_of(request.lang), ""
-    async with socket.app.state.feeds.watch(match) as (feed, changed):
-        gone = asyncio.create_task(_until_gone(socket, changed))
+    async with socket.app.state.feeds.watch(match) as (feed, watcher):
+        gone, batch = asyncio.create_task(_until_gone(socket, watcher.changed)), None
         try:
             while not gone.done():
-                changed.clear()
-                batch = await feed.read(request.key, lang, since)
+                watcher.changed.clear()
+                batch = batch or await feed.read(request.key, lang, since)
                 summary.match = match
-                if batch.about != sent or not batch.events:  # a proposal changes the match, but not its public facts
-                    sent = batch.about
-                    await _send(socket, context, batch.about)
-                for message in batch.events:
-                    await _send(socket, context, message)
-                    summary.events += 1
+                has_news = batch.about != sent or not batch.events  # a proposal changes the match, not its public facts
+                await _send(socket, context, summary, batch, with_about=has_news)
+                sent = batch.about
                 since += len(batch.events)
-                if not batch.is_all:
-                    continue
-                if batch.is_finished:
-                    if batch.ended:
-                        await _send(socket, context, batch.ended)
+                if batch.is_last:
                     return OVER, "the match has ended"
-                await changed.wait()
+                batch = await watcher.wait((request.key, lang, since)) if batch.is_all else None
         except TimeoutError:
             context.metrics.cut_off.inc()
             return SLOW, "too slow: reconnect with `since`"
@@ -157,9 +153,17 @@ async def _send_events(
     return None, ""
 
 
-async def _send(socket: WebSocket, context: AppContext, message: str) -> None:
-    async with asyncio.timeout(context.limits.message_timeout_s):
-        await socket.send_text(message)
+async def _send(
+    socket: WebSocket, context: AppContext, summary: WatchSummary, batch: Batch, *, with_about: bool
+) -> None:
+    """Send a batch; raises `TimeoutError` if the client takes too long to read a message."""
+    loop, limit_s = asyncio.get_running_loop(), context.limits.message_timeout_s
+    async with asyncio.timeout(limit_s) as timeout:
+        for message, is_event in batch.messages(with_about=with_about):
+            if loop.time() - (timeout.when() or 0) + limit_s > RESET_S:
+                timeout.reschedule(loop.time() + limit_s)
+            await socket.send_text(message)
+            summary.events += is_event
 
 
 async def _until_gone(socket: WebSocket, changed: asyncio.Event) -> None:

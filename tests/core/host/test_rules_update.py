@@ -535,6 +535,18 @@ def test_a_fork_and_a_saved_log_are_of_the_newer_version(hosts: Hosts) -> None:
         assert reading.match.events[EVENTS].command == RulesChange(2, 2)
 
 
+def test_a_host_without_witnesses_writes_none_and_proves_nothing(clock: Any) -> None:
+    host = Host(MemoryStore(), find=finds(OLD), clock=clock, witnesses=False)
+    match = host.open("rounds", 3).match
+    keys = [host.join(match, name).key for name in ("Aki", "Ren", "Mio")]
+    assert len(keys) == 3
+    events = read_bytes(host.export_log(match), finds(OLD)).match.events
+    assert events
+    assert not any("witness" in dict(event.meta.more) for event in events)
+    newer = Host(host._context.store, find=finds(NEW), clock=clock)
+    assert [each.outcome for each in newer.update_rules()] == ["unproven"]
+
+
 def test_nobody_is_told_a_witness(hosts: Hosts) -> None:
     """It is a hash of hidden cards, as a digest is."""
     list(hosts.host(NEW).update_rules())

@@ -3,9 +3,11 @@
 import asyncio
 import json
 from contextlib import ExitStack
+from threading import Event
 from typing import Any
 
 import pytest
+from kifu.core.errors import StoreError
 
 from .conftest import NAMES
 
@@ -272,6 +274,50 @@ def test_watchers_of_a_kind_share_what_is_read(open_table, make_client, monkeypa
             "once a kind, twice if it changed meanwhile"
         )
     assert not client.app.state.feeds._feeds, "nothing is kept of what nobody watches"
+
+
+def test_what_happens_while_a_feed_reads_is_told_too(open_table, make_client, monkeypatch):
+    client = make_client()
+    table = open_table(at=client)
+    host, reading, let_go = client.app.state.context.host, Event(), Event()
+    history = host.history
+
+    def waits(match, key=None, since=0):
+        entries = history(match, key, since)
+        if since == 1 and entries and not reading.is_set():
+            reading.set()
+            assert let_go.wait(60)
+        return entries
+
+    with client, watch(table, since=1) as watcher:
+        assert "about" in watcher.receive_json()
+        monkeypatch.setattr(host, "history", waits)
+        table.play()
+        assert reading.wait(60)
+        table.play()
+        let_go.set()
+        assert [next_event(watcher)["seq"] for _ in range(2)] == [1, 2]
+        table.play()
+        assert next_event(watcher)["seq"] == 3
+
+
+def test_what_watchers_are_sent_waits_behind_no_request(open_table, make_client, monkeypatch):
+    client = make_client()
+    table = open_table(at=client)
+    host, admission = client.app.state.context.host, client.app.state.context.admission
+    run = admission.run
+
+    async def without_reads(lane, *work):
+        if lane == "read":
+            raise StoreError("of the test", "no thread is free")
+        return await run(lane, *work)
+
+    with client, watch(table, since=1) as watcher:
+        assert "about" in watcher.receive_json()
+        monkeypatch.setattr(admission, "run", without_reads)
+        observed = host.observe(table.match, table.keys[0])
+        host.submit(table.match, table.keys[0], observed.legal[0], observed.count)
+        assert next_event(watcher)["seq"] == 1
 
 
 def test_a_watcher_whose_key_is_revoked_is_told_nothing_more(open_table, make_client):
