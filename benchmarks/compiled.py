@@ -79,7 +79,7 @@ def against_hearts(python: str, rounds: int) -> tuple[float, float]:
 
 def figures(compiled: str, names: list[str], games: int, rounds: int) -> Iterator[Figure]:
     """Measure both builds."""
-    pure, quick = in_turns([sys.executable, compiled], rounds, *names, "--repeat", "3", "--games", str(games))
+    pure, quick = in_turns([sys.executable, compiled], rounds, *names, "--repeat", "5", "--games", str(games))
     for name, some in quick.items():
         if name.partition(": ")[0] not in SEATS:
             continue  # appending waits for the disk

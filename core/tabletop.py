@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from inspect import get_annotations
 from itertools import chain
@@ -51,22 +51,6 @@ def remove_cards(cards: Iterable[T], some: Iterable[T]) -> tuple[T, ...]:
 def deal_hands(cards: Sequence[T], hands: int, size: int) -> tuple[tuple[T, ...], ...]:
     """Return `hands` hands of `size` cards each from the top of the deck, each ascending."""
     return tuple([tuple(sorted(cards[top : top + size])) for top in range(0, hands * size, size)])  # type: ignore[type-var]
-
-
-class MadeOnAccess(Sequence[V]):
-    """The commands of `legal_by_kind`, each made of its value when it is asked for."""
-
-    def __init__(self, make: Callable[[Any], V], values: Sequence[Any]) -> None:
-        self._make, self._values = make, values
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-    def __getitem__(self, number: Any) -> Any:
-        return self._make(self._values[number])
-
-    def __iter__(self) -> Iterator[V]:
-        return map(self._make, self._values)
 
 
 # What a seat may see, and which hidden state may lie behind it.

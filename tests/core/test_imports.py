@@ -16,7 +16,7 @@ STARTER = ROOT / "replay" / "starter" / "high_card"
 
 CORE_ROOMS = [
     *["errors", "scene", "shuffle", "annotations", "rule_book", "game", "timeline", "checks"],
-    *["tabletop", "weights", "packing", "exact", "wire", "text"],
+    *["tabletop", "choices", "weights", "packing", "exact", "wire", "text"],
     *[
         "header",
         "fold",
@@ -44,7 +44,7 @@ UPWARDS = {
 """The only two imports upwards, made when called: `match.save(path)` is what people expect to write."""
 
 CORE_FOR_GAMES = {
-    f"kifu.core.{room}" for room in ("checks", "errors", "game", "scene", "shuffle", "tabletop", "weights")
+    f"kifu.core.{room}" for room in ("checks", "choices", "errors", "game", "scene", "shuffle", "tabletop", "weights")
 }
 STDLIB_FOR_RULES = {
     *["__future__", "bisect", "collections", "collections.abc", "enum", "functools", "heapq", "itertools"],
