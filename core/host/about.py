@@ -12,7 +12,7 @@ from ..errors import Message, StoreError
 from ..game import Result, Seat
 from ..stores.store import MetadataRow, Query
 from .context import HostContext
-from .match_cache import LiveMatch
+from .live_match import LiveMatch
 from .metadata import MatchMetadata, Terms, metadata_of
 from .trust_status import TrustStatus, trust_status
 

@@ -13,7 +13,8 @@ from ..errors import KifuError, MatchError, MatchFull, Message
 from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..stores.store import Store
 from ..trust.signing import SigningKey
-from .match_cache import ConcurrentUpdate, Find, LiveMatch, MatchCache
+from .live_match import ConcurrentUpdate, Find, LiveMatch
+from .match_cache import MatchCache
 from .metadata import MatchMetadata
 from .rules_update import RulesUpdate, is_to_end, update_rules, why_stopped
 from .standstill import begun_under_message

@@ -10,7 +10,7 @@ from ..match import Match
 from ..stores.store import Due
 from ..timeline import origins, path
 from .context import started_at_ms
-from .match_cache import LiveMatch
+from .live_match import LiveMatch
 
 
 def is_stand_in(by: str | None) -> bool:

@@ -12,7 +12,7 @@ from ..trust.ceremony import Ceremony
 from ..trust.formulas import reveal_message
 from .context import HostContext, checked_int
 from .lifecycle import begin
-from .match_cache import LiveMatch
+from .live_match import LiveMatch
 from .preparation import ceremony_of, with_ceremony
 from .trust_status import TrustStatus, trust_status
 

@@ -22,7 +22,8 @@ from .clock import SteadyClock
 from .context import HostContext, checked_int
 from .deadlines import due_of
 from .lifecycle import JoinedSeat, OpenedMatch
-from .match_cache import Find, LiveMatch, MatchCache
+from .live_match import Find, LiveMatch
+from .match_cache import MatchCache
 from .metadata import Proposal, Terms
 from .notifications import Notifier
 from .projections import HistoryEntry, Observation

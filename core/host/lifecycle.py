@@ -23,7 +23,7 @@ from ..wire import wire_of
 from .context import HostContext, checked_int
 from .deadlines import is_stand_in
 from .keys import hash_key, new_key, require_seat
-from .match_cache import AnyGame, LiveMatch, current_proposal
+from .live_match import AnyGame, LiveMatch, current_proposal
 from .metadata import MatchMetadata, Proposal, Terms, metadata_of, row_of
 from .preparation import admit, bound, dismiss, prepare
 

@@ -16,7 +16,7 @@ from ..trust.formulas import SECRET_BYTES
 from ..trust.header_keys import BOT, JOINED, NAMED, Keys, check_key
 from ..trust.signing import is_available
 from .context import HostContext
-from .match_cache import AnyGame
+from .live_match import AnyGame
 from .metadata import MatchMetadata, Preparation, Terms
 from .standstill import opened_under_message
 

@@ -15,7 +15,7 @@ from ..random_play import MAX_LEGAL
 from ..scene import Scene
 from ..trust.evidence import Told
 from .deadlines import absent, seat_deadline
-from .match_cache import LiveMatch, current_proposal
+from .live_match import LiveMatch, current_proposal
 from .metadata import Proposal
 
 

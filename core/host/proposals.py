@@ -15,7 +15,7 @@ from ..match import Match
 from ..trust.formulas import SECRET_BYTES
 from .context import HostContext, check_in_progress
 from .lifecycle import store_log
-from .match_cache import LiveMatch, current_proposal
+from .live_match import LiveMatch, current_proposal
 from .metadata import Kind, Proposal
 from .signatures import check_can_sign, check_consent
 from .takebacks import is_free_of_consent

@@ -16,7 +16,7 @@ from ..stores.maintenance import rows_of
 from ..stores.store import HEADER_ALONE, Due, Store, StoredLog, log_bytes_of
 from ..wire import wire_of
 from ..witness import Difference, first_difference
-from .match_cache import AnyGame, LiveMatch
+from .live_match import AnyGame, LiveMatch
 from .metadata import metadata_of, noted_rules, row_of
 from .standstill import begun_under_message, ended_message, opened_under_message, refusal_message
 

@@ -20,7 +20,7 @@ from .context import HostContext
 from .deadlines import due_of, is_left, last_event_at_ms, next_seat_due
 from .fair_deal import fail_if_due
 from .fair_queue import BotTurn, FairQueue
-from .match_cache import ConcurrentUpdate, LiveMatch
+from .live_match import ConcurrentUpdate, LiveMatch
 from .metadata import metadata_of
 
 LEASE_MS = 1_500

@@ -12,7 +12,7 @@ from ..header import MAX_ID_BYTES
 from ..wire import wire_of
 from .about import About, facts_of
 from .context import HostContext
-from .match_cache import AnyGame, LiveMatch
+from .live_match import AnyGame, LiveMatch
 from .projections import history, history_entry
 from .signatures import command_meta
 

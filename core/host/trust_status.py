@@ -11,8 +11,8 @@ from ..trust.ceremony import Ceremony
 from ..trust.formulas import roster_digest, roster_message, veil_commitment
 from ..trust.header_keys import FairDeal, read_fair
 from .context import HostContext
+from .live_match import LiveMatch
 from .log_trust import LogTrust
-from .match_cache import LiveMatch
 from .metadata import MatchMetadata, Preparation
 from .preparation import ceremony_of
 

@@ -12,7 +12,7 @@ from attrs import evolve, frozen
 from kifu.core import records
 from kifu.core.errors import Conflict, LogError, MatchError, NewerRules, StoreError
 from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
-from kifu.core.host import Host, Terms, match_cache, rules_update
+from kifu.core.host import Host, Terms, live_match, rules_update
 from kifu.core.host.metadata import metadata_of, noted_rules, row_of
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import linked_event
@@ -287,7 +287,7 @@ def test_one_that_can_go_on_is_shown_with_its_commands(clock: Any) -> None:
 
 def test_it_is_judged_once_for_all_who_look(clock: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.MonkeyPatch.context() as older_kifu:
-        older_kifu.setattr(match_cache, "witness_of", None)
+        older_kifu.setattr(live_match, "witness_of", None)
         hosts = Hosts(clock, Terms())
     asked: list[int] = []
     real = rules_update.first_difference

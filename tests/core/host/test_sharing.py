@@ -181,14 +181,14 @@ def test_a_fork_has_the_opener_of_its_match(table, make_host):
 
 
 def test_a_fork_is_not_folded_a_second_time(table, make_host, monkeypatch):
-    from kifu.core.host import match_cache
+    from kifu.core.host import live_match
 
     host = make_host()
     at = table("take_and_share", 3, at=host)
     at.play_on()
     folded = []
-    read = match_cache.read_bytes
-    monkeypatch.setattr(match_cache, "read_bytes", lambda *args: folded.append(args) or read(*args))
+    read = live_match.read_bytes
+    monkeypatch.setattr(live_match, "read_bytes", lambda *args: folded.append(args) or read(*args))
     fork = host.fork(at.match, at.keys[0], 5).fork
     assert not folded
     assert host.run_due() is None

@@ -14,13 +14,14 @@ from kifu.core.host import (
     fair_deal,
     host,
     lifecycle,
-    match_cache,
+    live_match,
     rules_update,
     scheduler,
     submission,
     watching,
 )
-from kifu.core.host.match_cache import LiveMatch, MatchCache
+from kifu.core.host.live_match import LiveMatch
+from kifu.core.host.match_cache import MatchCache
 from kifu.core.host.projections import history
 from kifu.core.host.scheduler import Scheduler
 from kifu.core.match import Fold
@@ -154,7 +155,7 @@ def a_clock_that_a_new_host_begins_anew(patch: Any) -> None:
 
 def a_veil_drawn_anew(patch: Any) -> None:
     """Each host marks what it tells under a veil of its own."""
-    log_trust = match_cache.log_trust
+    log_trust = live_match.log_trust
 
     def veiled(game: Any, header: bytes, sign: Any) -> Any:
         trust = log_trust(game, header, sign)
@@ -163,7 +164,7 @@ def a_veil_drawn_anew(patch: Any) -> None:
         veil = token_bytes(32)
         return evolve(trust, evidence=Evidence(game, trust.roster.match, veil, header))
 
-    patch.setattr(match_cache, "log_trust", veiled)
+    patch.setattr(live_match, "log_trust", veiled)
 
 
 def a_secret_that_is_not_kept(patch: Any) -> None:

@@ -37,9 +37,9 @@ class Upgraded:
 
     def __init__(self, monkeypatch: Any, *, has_witnesses: bool) -> None:
         if not has_witnesses:
-            from kifu.core.host import match_cache
+            from kifu.core.host import live_match
 
-            monkeypatch.setattr(match_cache, "witness_of", None)  # as an older kifu, which made none
+            monkeypatch.setattr(live_match, "witness_of", None)  # as an older kifu, which made none
         self.store, self.now_ms = MemoryStore(), 1_000_000
         older = Host(self.store, clock=lambda: self.now_ms)
         opened = older.open("take_and_share", NAMES, {}, Terms(turn_limit_ms=60_000))

@@ -1,0 +1,393 @@
+"""One folded match of a host: what the store has acknowledged, and what is not committed yet."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import msgpack
+from attrs import evolve
+
+from ..bot import InformationState, ObservationHistory
+from ..errors import Conflict, KifuError, MatchError, Message, NewerRules
+from ..fold import call_game
+from ..game import Event, Game, Seat
+from ..header import Header
+from ..log import read_bytes
+from ..log.format import (
+    CHAIN_BYTES,
+    LINK_BYTES,
+    digest,
+    end_bytes,
+    event_bytes,
+    first_chain,
+    header_bytes,
+    next_chain,
+)
+from ..log.validation import read_meta
+from ..match import Match
+from ..stores.store import Due, MetadataRow, Store, StoredLog
+from ..trust.signing import SigningKey
+from ..wire import wire_of
+from ..witness import MAX_BYTES, CommandAndNotes, recorded_in, seen_by, view_names, viewers_of, with_witness, witness_of
+from .keys import require_seat, seat_of_key
+from .log_trust import LogTrust, log_trust
+from .metadata import MatchMetadata, Proposal, metadata_of, row_of
+from .standstill import refusal_in, refusal_message
+from .threads import THREADS, Threads
+
+AnyGame = Game[Any, Any, Any]
+Find = Callable[[str], AnyGame]
+"""Returns the game of this name; raises `GameError` if there is none."""
+DueOf = Callable[["LiveMatch", int], Due | None]
+"""Returns when something is next due in a match, given the milliseconds since the Unix epoch."""
+
+EVENT_BYTES = 1024
+"""About what an event takes in memory, with the state after it, and as much again in the history of a bot's seat."""
+MATCH_BYTES = 8192
+
+
+class ConcurrentUpdate(KifuError):  # noqa: N818 (never leaves the host)
+    """Another host changed the match first: refresh and try again."""
+
+
+class LiveMatch:
+    """One match as its store has it, folded; used only under its lock."""
+
+    row: MetadataRow
+    metadata: MatchMetadata
+
+    def __init__(
+        self,
+        match: str,
+        store: Store,
+        find: Find,
+        sign: SigningKey | None = None,
+        due_of: DueOf = lambda *_: None,
+        threads: Threads = THREADS,
+        witnesses: bool = True,
+    ) -> None:
+        self.id = match
+        self.name = "?"
+        """The name of its game, once the row was read."""
+        self.lock = threads.lock()
+        """Held by the one thread that uses this match."""
+        self.discarded = False
+        """Whether it left the cache because it was out of step with the store."""
+        self.folded: Match[Any, Any, Any] | None = None
+        """The folded log; None while seats are free: it has not begun."""
+        self.count = 0
+        """How many events the store has."""
+        self.ended = False
+        """Whether the store's log has an end record."""
+        self.due: Due | None = None
+        """When something is due, as this host last wrote it to the store; None: it did not."""
+        self.refusal: Message | None = None
+        """Why it ended, if today's rules cannot even fold what older ones had allowed; None if they can."""
+        self.judgement: tuple[int, Any] | None = None
+        """What becomes of it under newer rules (`rules_update`), and of how many events that was found."""
+        self.counted_bytes = 0
+        """What the cache has counted of its memory."""
+        self.writes = 0
+        """How many changes were sent to the store, whether it made them or not."""
+        self.ids: dict[tuple[Seat, bytes], int] = {}
+        """The event of each seat's idempotency keys."""
+        self.trust: LogTrust | None = None
+        """The marks of what the store has; None until the log begins, and for a log without a veil."""
+        self._histories: dict[Seat, ObservationHistory[Any, Any, Any]] = {}
+        self._version = -1
+        self._new_header: bytes | None = None
+        """The header of a log that the store does not have yet."""
+        self._chain = b""
+        """The log's chain after the last stored event; empty before the log begins."""
+        self._view_names: list[str] | None = None
+        """The fields of the view that witnesses have; None until one is made."""
+        self._seen: dict[tuple[int, Seat | None], CommandAndNotes] = {}
+        """What each viewer sees of the events that were stored last."""
+        self._names_in_log: list[str] | None = None
+        """Those of the last witness in the store; None without any."""
+        self._store = store
+        self._find = find
+        self._sign = sign
+        self._due_of = due_of
+        self._witnesses = witnesses
+
+    @property
+    def match(self) -> Match[Any, Any, Any]:
+        """The folded match; raises `MatchError` if it has not begun."""
+        if self.folded is None:
+            seats_are_free = Message("seats-are-free", "it has not begun: seats are free")
+            never_began = Message("never-began", "it never began")
+            raise MatchError(self.refusal or (seats_are_free if self.metadata.open_seats else never_began))
+        return self.folded
+
+    @property
+    def game(self) -> AnyGame:
+        """The game, in the rules version of the match once it has begun."""
+        return self._find(self.row.game) if self.folded is None else self.folded.game
+
+    def seat_of(self, key: str | None) -> Seat | None:
+        """Return the seat that this key opens, None for no key: a spectator; raises `KeyRefused`."""
+        return seat_of_key(self.id, self.metadata.keys, key)
+
+    def require_seat(self, key: str | None) -> Seat:
+        """Return the seat that this key opens; raises `KeyRefused`, also if `key` is None."""
+        return require_seat(self.id, self.metadata.keys, key)
+
+    @property
+    def is_current_version(self) -> bool:
+        """Whether it has not begun, or is under the current rules; only then may events be appended."""
+        return self.folded is None or self.folded.rules == self.game.rules
+
+    @property
+    def has_seat_keys(self) -> bool:
+        """Whether the commands of any seat are signed."""
+        return self.trust is not None and any(self.trust.keys.seats)
+
+    def information_state(self, seat: Seat) -> InformationState[Any, Any]:
+        """Return the information state of a seat, for its bot."""
+        if seat not in self._histories:
+            self._histories[seat] = ObservationHistory(self.match, seat)
+        return self._histories[seat].information_state()
+
+    @property
+    def size_bytes(self) -> int:
+        """About how much memory it takes."""
+        events = 0 if self.folded is None else len(self.folded.events)
+        return MATCH_BYTES + EVENT_BYTES * events * (1 + len(self._histories))
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether the match is over, or was abandoned, be it before its log began."""
+        return self.row.status in ("over", "abandoned")
+
+    @property
+    def has_uncommitted_changes(self) -> bool:
+        """Whether the folded match is ahead of what the store has acknowledged."""
+        folded = self.folded
+        if folded is None:
+            return False
+        abandoned = folded.abandoned and not self.ended
+        return self._new_header is not None or len(folded.events) != self.count or abandoned
+
+    @property
+    def is_read(self) -> bool:
+        """Whether its row was read from the store."""
+        return self._version >= 0
+
+    def catch_up(self) -> None:
+        """Read what is new in the store and fold it in; starts afresh if the store's log is another one."""
+        stored = self._store.read(self.id, max(self.count - 1, 0))
+        if self.folded is not None and not self._is_followed_by(stored):
+            self.folded, self.trust, self.count, self.ended = None, None, 0, False
+            self._histories.clear()
+            self._seen.clear()
+            stored = self._store.read(self.id)
+        if stored.row.version != self._version:
+            self._set_row(stored.row, metadata_of(stored.row, self.id))
+            self.name = stored.row.game
+        if not stored.header:
+            self._check_opened()
+            return
+        if self.folded is None:
+            if self.refusal is not None and stored.end is not None:
+                return
+            self._read(stored)
+            if self.refusal is not None:
+                return
+            self._bind(stored.header, stored.events, None)
+        for raw in stored.events[self.count - stored.since :]:
+            self._add(raw)
+        if not self.ended:
+            self._bind(None, (), stored.end)
+        self.ended = stored.end is not None
+        self.match.abandoned = self.ended and self.match.result is None
+
+    def _check_opened(self) -> None:
+        """Raise `NewerRules` for a match that a newer host has opened and that has not begun."""
+        prepared = self.metadata.preparation
+        if prepared is not None and self.row.status == "open" and prepared.rules > (known := self.game.rules):
+            raise NewerRules(prepared.rules, known)
+
+    def _is_followed_by(self, stored: StoredLog) -> bool:
+        """Return True if the store's log continues the folded one, under the current rules.
+
+        It does not after the store was restored from a backup.
+        """
+        if stored.count < self.count or (stored.count > self.count and not self.is_current_version):
+            return False
+        chain = stored.events[0][-CHAIN_BYTES:] if self.count else first_chain(stored.header)
+        if chain != self._chain:
+            return False
+        for raw in stored.events[min(self.count, 1) :]:
+            if next_chain(chain, raw[:-LINK_BYTES]) != raw[-CHAIN_BYTES:]:
+                return False
+            chain = raw[-CHAIN_BYTES:]
+        return True
+
+    def _read(self, stored: StoredLog) -> None:
+        """Fold a whole log, or note why it ended, if that is why it cannot be folded; raises `LogError`."""
+        reading = read_bytes(b"".join([stored.header, *stored.events]), self._find)
+        newest = max(reading.rules or 0, reading.newer_rules or 0)
+        if newest > (known := self._find(self.row.game).rules):
+            raise NewerRules(newest, known)
+        is_whole = {each.kind for each in reading.findings} <= {"rule", "rules", "digest"}
+        refused = None if reading.ok or not is_whole else refusal_in(self.game, stored.events)
+        self.refusal = None if refused is None else refusal_message(reading.rules or 0, refused)
+        if self.refusal is not None:
+            self.ended = True
+            return
+        if reading.match is None or not reading.ok:
+            raise reading.error(f"match {self.id}")
+        self.folded, self.count, self._chain = reading.match, reading.events, reading.chain
+        self.ids.clear()
+        for event in reading.match.events:
+            self._index(event)
+
+    def _add(self, raw: bytes) -> None:
+        """Fold in one event that another host has stored."""
+        _, seat, meta, tag, fields, _, chain = msgpack.unpackb(raw, strict_map_key=False)
+        step = self.match.apply(Seat(seat), wire_of(self.game).decode(tag, fields), read_meta(meta))
+        self._index(step.event)
+        self._bind(None, (raw,), None)
+        self._chain = chain
+        self.count += 1
+
+    def _bind(self, header: bytes | None, events: Sequence[bytes], end: bytes | None) -> None:
+        """Make the marks of what the store has: of the header, if the log begins with it, events and end record."""
+        if header is not None:
+            self.trust = log_trust(self.game, header, self._sign)
+        if self.trust is None:
+            return
+        for raw in events:
+            self.trust.evidence.add(raw)
+        if end is not None:
+            self.trust.evidence.add_end(end)
+
+    def _index(self, event: Event[Any]) -> None:
+        """Note the event's idempotency key, and the names of the fields that its witness has."""
+        self._names_in_log = recorded_in(event)[1] or self._names_in_log
+        if event.meta is not None and event.meta.id is not None:
+            self.ids.setdefault((event.seat, event.meta.id), event.seq)
+
+    def start_log(self, game: AnyGame, header: Header) -> None:
+        """Begin the log in memory; `commit` stores it."""
+        self.folded = Match(game, header)
+        self._new_header = header_bytes(header, game)
+        self._chain = first_chain(self._new_header)
+
+    def commit(self, now_ms: int, metadata: MatchMetadata | None = None) -> None:
+        """Store the events that were folded since the last commit, and the metadata if they have changed.
+
+        Raises `ConcurrentUpdate` or `StoreError`; afterwards this match may be out of step with the store.
+        """
+        match, result = self.match, self.match.result
+        ends = result is not None or match.abandoned
+        raw, chain = self._packed()
+        end = end_bytes(result, len(match.events), chain) if ends else None
+        row = None
+        if ends or metadata is not None or self._new_header is not None or match.rules != self.metadata.rules:
+            metadata = evolve(metadata or self.metadata, result=result, preparation=None, rules=match.rules)
+            row = row_of(metadata, match.game.name, self._status(ends), now_ms, self.row.version + 1)
+        due = self._due_of(self, now_ms)
+        self.writes += 1
+        with _as_concurrent_update():
+            self._store.append(
+                self.id,
+                self.count,
+                raw,
+                header=self._new_header,
+                end=end,
+                row=row,
+                expected_version=self._version,
+                due=due,
+            )
+        self.due = due or self.due
+        self._bind(self._new_header, raw, end)
+        self._mark_committed(chain, ends=ends)
+        if row is not None and metadata is not None:
+            self._set_row(row, metadata)
+
+    def _mark_committed(self, chain: bytes, *, ends: bool) -> None:
+        """Note that the store has every folded event, the last of which has this chain."""
+        for event in self.match.events[self.count :]:
+            self._index(event)
+        self.count, self._chain, self._new_header, self.ended = len(self.match.events), chain, None, ends
+
+    def _set_row(self, row: MetadataRow, metadata: MatchMetadata) -> None:
+        self.row, self.metadata, self._version = row, metadata, row.version
+
+    def _packed(self) -> tuple[list[bytes], bytes]:
+        """Return the packed events that the store does not have, each with its witness, and the chain after them."""
+        match, chain, raw = self.match, self._chain, list[bytes]()
+        self._seen.clear()
+        writes_digests = match.layout == match.game.layout  # those of two layouts are not compared
+        for seq in range(self.count, len(match.events)):
+            match.events[seq] = event = self._witnessed(seq)
+            state_digest = call_game(match.game, digest, match.states[seq + 1]) if writes_digests else None
+            raw.append(event_bytes(event, wire_of(match.game), state_digest, chain))
+            chain = raw[-1][-CHAIN_BYTES:]
+        return raw, chain
+
+    def seen(self, seq: int, viewer: Seat | None) -> CommandAndNotes:
+        """Return what a viewer sees of the command of an event, and all its notes for that viewer."""
+        return self._seen.get((seq, viewer)) or seen_by(self.match.steps[seq], (viewer,))[0]
+
+    def _witnessed(self, seq: int) -> Event[Any]:
+        """Return an event with the witness of what every viewer has after it; as it is where the game fails."""
+        match = self.match
+        event = match.events[seq]
+        if not self._witnesses:
+            return event
+        with suppress(Exception):  # a note that fails must not forbid the command: the match has no witness then
+            names = self._view_names = self._view_names or view_names(match.game, match.states[seq + 1])
+            step, seats = match.steps[seq], len(match.header.seats)
+            seen = seen_by(step, viewers := viewers_of(seats))
+            self._seen.update(((seq, viewer), each) for viewer, each in zip(viewers, seen, strict=True))
+            witness = witness_of(step, seats, names, seen)
+            says = names != self._names_in_log
+            if len(witness) <= MAX_BYTES:
+                self._names_in_log = names
+                meta = with_witness(event.meta, witness, names if says else None)
+                return Event(event.seq, event.seat, event.command, meta)
+        return event
+
+    def _status(self, ends: bool) -> str:
+        if not ends:
+            return "going"
+        return "abandoned" if self.match.abandoned else "over"
+
+    def update_metadata(self, metadata: MatchMetadata, now_ms: int, status: str | None = None) -> None:
+        """Store new metadata, and a new status if one is given; raises `ConcurrentUpdate` or `StoreError`."""
+        row = row_of(metadata, self.row.game, status or self.row.status, now_ms, self.row.version + 1)
+        self.writes += 1
+        with _as_concurrent_update():
+            if metadata.preparation is not None and metadata.preparation.deadline_at_ms is not None:
+                self.due = Due(metadata.preparation.deadline_at_ms)  # first: too early a look does no harm
+                self._store.schedule(self.id, self.count, self.due)
+            self._store.update(self.id, row)
+        self._set_row(row, metadata)
+
+
+@contextmanager
+def _as_concurrent_update() -> Iterator[None]:
+    """Raise the store's `Conflict` as `ConcurrentUpdate`; a `Conflict` of the host is about a seat's command."""
+    try:
+        yield
+    except Conflict as first:
+        raise ConcurrentUpdate from first
+
+
+def current_proposal(live: LiveMatch) -> Proposal | None:
+    """Return the last proposal, None if there was none.
+
+    A takeback expires with the next event, every proposal with the match's end. Where seats sign, so does one to
+    abandon: their signatures are for the moment at which the match ends.
+    """
+    proposal = live.metadata.proposal
+    if proposal is None:
+        return None
+    of_the_moment = proposal.kind == "take_back" or (proposal.kind == "abandon" and live.has_seat_keys)
+    expired = proposal.state == "pending" and (live.ended or (of_the_moment and proposal.count != live.count))
+    return evolve(proposal, state="expired", fork=None) if expired else proposal
