@@ -60,8 +60,7 @@ def kifu_games() -> Iterator[Contestant]:
     """Play with nothing but the rules: no log, no states kept."""
     for name, seats in (("take_and_share", 4), ("cake", 3), ("gosne", 4), ("palace", 4), ("mabr", 2)):
         yield Contestant(OURS, f"{name}, {seats} seats", _kifu(kifu.games.find(name), seats))
-    for name, seats in (("palace", 4), ("mabr", 2)):
-        yield Contestant(OURS, f"{name}, {seats} seats, first the class", _kifu_by_class(kifu.games.find(name), seats))
+    yield Contestant(OURS, "mabr, 2 seats, first the class", _kifu_by_class(kifu.games.find("mabr"), 2))
 
 
 def kifu_hearts() -> Iterator[Contestant]:
@@ -294,7 +293,7 @@ def of_the_same_game(field: list[Contestant]) -> Iterator[Figure]:
     """Yield a row for each game that both kifu and another library play."""
     ours = {each.game: each for each in field if each.library == OURS}
     for each in field:
-        if each.library != OURS and (own := ours.get(each.game)):
+        if not each.library.startswith(OURS) and (own := ours.get(each.game)):
             name = f"{each.game} of kifu, against {each.library}"
             yield Figure(name, own.decisions, "decisions/s", own.decisions / each.decisions, OF_KIFU, "more")
 

@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Sequence
 from typing import Any, TypeVar
 
 from .errors import Message
-from .game import RuleViolation, Seat, TableRule, check_turn, malformed_command
+from .game import TABLE, RuleViolation, Seat, TableRule, check_turn, malformed_command
 
 T = TypeVar("T")
 
@@ -35,8 +35,8 @@ def check_seat(seat: Seat, named: int, seats: int) -> None:
 
 def check_order(to_act: frozenset[Seat], seat: Seat, command: str, expected: str) -> None:
     """Raise a violation of OVER or TURN unless the seat may act, of ORDER unless this command is expected of it."""
-    check_turn(to_act, seat)
-    if command != expected:
+    if command != expected or seat not in to_act or seat == TABLE:
+        check_turn(to_act, seat)
         raise RuleViolation(TableRule.ORDER, seat, expected=expected)
 
 

@@ -18,7 +18,7 @@ from ..log import read_bytes
 from ..match import Match
 from ..page import LANGS
 from ..page.remarks import Remark
-from . import shapes
+from . import request_shapes, response_shapes
 from .analyses import Analyser, Analyses, Progress, lines_of
 from .context import AppContext, context_of, texts_of
 from .http_codec import query_of
@@ -27,7 +27,7 @@ from .route import Reply, Route
 
 async def analysis(request: Request) -> Reply:
     """Return how far the analysis of a match has come, and what it says once it is done."""
-    query_of(request, shapes.NoQuery)
+    query_of(request, request_shapes.NoQuery)
     context = context_of(request)
     raw = await log_of(context, request.path_params["match"])
     return Reply(await _response(request, raw, await context.call("read", _analyses(context).progress, raw)))
@@ -35,7 +35,7 @@ async def analysis(request: Request) -> Reply:
 
 async def analyse(request: Request) -> Reply:
     """Begin the analysis of a match that has ended, unless it is there; return how far it has come."""
-    query_of(request, shapes.NoQuery)
+    query_of(request, request_shapes.NoQuery)
     context = context_of(request)
     raw = await log_of(context, request.path_params["match"])
     progress = await context.call("read", _analyses(context).begin, raw, request.state.client)
@@ -44,7 +44,7 @@ async def analyse(request: Request) -> Reply:
 
 async def analysis_file(request: Request) -> Reply:
     """Return an analysis as the file that `replay analyse -o` writes."""
-    query_of(request, shapes.NoQuery)
+    query_of(request, request_shapes.NoQuery)
     context = context_of(request)
     raw = await log_of(context, request.path_params["match"])
     progress = await context.call("read", _analyses(context).progress, raw)
@@ -81,15 +81,15 @@ def _analyses(context: AppContext) -> Analyses:
     return context.analyses
 
 
-async def _response(request: Request, raw: bytes, progress: Progress) -> shapes.Analysis:
+async def _response(request: Request, raw: bytes, progress: Progress) -> response_shapes.Analysis:
     said = await _remarks_of(context_of(request), raw, progress) if progress.state == "done" else None
     lang = LANGS.index(texts_of(request).lang)
     remarks = UNSET if said is None else [_remark(each, lang) for each in said]
-    return shapes.Analysis(state=progress.state, done=progress.done, of=progress.of, remarks=remarks)
+    return response_shapes.Analysis(state=progress.state, done=progress.done, of=progress.of, remarks=remarks)
 
 
-def _remark(remark: Remark, lang: int) -> shapes.AnalysisRemark:
-    return shapes.AnalysisRemark(
+def _remark(remark: Remark, lang: int) -> response_shapes.AnalysisRemark:
+    return response_shapes.AnalysisRemark(
         seq=remark.seq,
         seat=remark.seat,
         swing=remark.swing,
@@ -112,12 +112,12 @@ def _remarks(analyser: Analyser, raw: bytes, content: bytes, find: Callable[[str
 ANALYSIS_ROUTES = (
     Route(
         *("GET", "/api/matches/{match}/analysis", analysis, "Return the analysis of a match that has ended."),
-        response=shapes.Analysis,
+        response=response_shapes.Analysis,
         problems=("no-match", "not-now"),
     ),
     Route(
         *("POST", "/api/matches/{match}/analysis", analyse, "Analyse a match that has ended, when its turn comes."),
-        response=shapes.Analysis,
+        response=response_shapes.Analysis,
         status=202,
         problems=("no-match", "not-now", "busy"),
     ),

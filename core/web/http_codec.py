@@ -37,7 +37,7 @@ def build_types(*modules: ModuleType) -> None:
 
 
 def encode_json(value: Any) -> bytes:
-    """Return a value of `shapes` as JSON."""
+    """Return a value of `response_shapes` as JSON."""
     return msgspec.json.encode(value)
 
 

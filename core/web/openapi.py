@@ -9,9 +9,10 @@ from typing import Any
 import msgspec
 
 from .problem import STATUS
+from .request_shapes import WatchRequest
+from .response_shapes import HistoryEntry, Problem
 from .route import Route
 from .routes import ROUTES
-from .shapes import HistoryEntry, Problem, WatchRequest
 
 REF = "#/components/schemas/{name}"
 ALWAYS = ("too-many", "store", "newer-rules", "internal")

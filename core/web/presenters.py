@@ -10,7 +10,7 @@ import msgspec
 from msgspec import UNSET
 
 from ..errors import Message
-from ..game import Game, Note, RedactedCommand, Result, RuleViolation, SectionKind
+from ..game import Game, Note, RedactedCommand, Result, RuleViolation, Seat, SectionKind
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
 from ..lesson import Lesson, Table, lesson, lesson_data
 from ..random_play import MAX_LEGAL
@@ -19,13 +19,13 @@ from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
 from ..wire import plain, wire_of
-from . import shapes, trust_shapes
+from . import request_shapes, response_shapes, trust_shapes
 from .http_codec import build_types
 from .options import option_responses
 from .trust_presenter import evidence, trust_response
 from .trust_shapes import encode_bytes
 
-build_types(shapes, trust_shapes)
+build_types(request_shapes, response_shapes, trust_shapes)
 
 AnyGame = Game[Any, Any, Any]
 MAX_STOPPED = 300
@@ -45,18 +45,20 @@ class MatchPresenter:
         self._keeps_momentary = about.terms.keep_momentary_notes or about.status in ("over", "abandoned")
         self._languages = Languages(game, self.names, (lang,))
 
-    def about(self) -> shapes.About:
+    def about(self) -> response_shapes.About:
         """Return the public facts of the match."""
         about = self._about
         bots = about.terms.bots
         seats = enumerate(about.seats)
-        return shapes.About(
+        return response_shapes.About(
             match=about.match,
             game=about.game,
             title=self.texts.title(self.game),
             options=plain(dict(about.options)),
             seats=[
-                shapes.SeatResponse(seat=seat, name=name and self.texts.seat(seat, self.names), bot=bots.get(seat))  # type: ignore[call-overload]
+                response_shapes.SeatResponse(
+                    seat=seat, name=name and self.texts.seat(seat, self.names), bot=bots.get(Seat(seat))
+                )
                 for seat, name in seats
             ],
             status=about.status,  # type: ignore[arg-type]
@@ -71,12 +73,12 @@ class MatchPresenter:
             changed_at_ms=about.changed_at_ms,
         )
 
-    def observation(self, match: str, observation: Observation, texts: bool = False) -> shapes.Observation:
+    def observation(self, match: str, observation: Observation, texts: bool = False) -> response_shapes.Observation:
         """Return an observation, with the labels of all that it shows; with `texts`, a long list has its texts too."""
         wire = wire_of(self.game)
         has_texts = texts or len(observation.legal) <= MAX_TEXTS
         legal = [
-            shapes.LegalCommand(
+            response_shapes.LegalCommand(
                 tag=wire.tag(command),
                 fields=plain(wire.encode(command)[1]),
                 parts=[list(part) for part in self.game.parts(command)],
@@ -84,7 +86,7 @@ class MatchPresenter:
             )
             for command in observation.legal
         ]
-        return shapes.Observation(
+        return response_shapes.Observation(
             match=match,
             seat=observation.seat,
             count=observation.count,
@@ -103,22 +105,22 @@ class MatchPresenter:
             **evidence(observation.told()),
         )
 
-    def history(self, entries: Iterable[HistoryEntry]) -> list[shapes.HistoryEntry]:
+    def history(self, entries: Iterable[HistoryEntry]) -> list[response_shapes.HistoryEntry]:
         """Return history entries; an event without notes has its command in words as its only note."""
         return [self._history_entry(each) for each in entries]
 
-    def receipt(self, receipt: Receipt) -> shapes.Receipt:
+    def receipt(self, receipt: Receipt) -> response_shapes.Receipt:
         """Return a receipt, with its notes in words."""
         notes = [self._note(note) for note in receipt.notes]
         mark = UNSET if receipt.mark is None else encode_bytes(receipt.mark)
-        return shapes.Receipt(seq=receipt.seq, count=receipt.count, notes=notes, mark=mark)
+        return response_shapes.Receipt(seq=receipt.seq, count=receipt.count, notes=notes, mark=mark)
 
-    def proposal(self, proposal: Proposal, message: bytes | None = None) -> shapes.ProposalResponse:
+    def proposal(self, proposal: Proposal, message: bytes | None = None) -> response_shapes.ProposalResponse:
         """Return a proposal; the match of a fork only once the proposal is accepted.
 
         `message` is what the seat that asks signs to consent.
         """
-        return shapes.ProposalResponse(
+        return response_shapes.ProposalResponse(
             number=proposal.number,
             kind=proposal.kind,
             by=proposal.by,
@@ -139,7 +141,7 @@ class MatchPresenter:
             "facts": plain(violation.facts),
         }
 
-    def _history_entry(self, entry: HistoryEntry) -> shapes.HistoryEntry:
+    def _history_entry(self, entry: HistoryEntry) -> response_shapes.HistoryEntry:
         command = entry.command
         redacted = isinstance(command, RedactedCommand)
         tag, fields = (
@@ -150,8 +152,8 @@ class MatchPresenter:
         notes = [self._note(note) for note in entry.notes]
         if not notes:
             text = self._languages.command(entry.seat, command)[0]
-            notes = [shapes.NoteResponse(text=text, rule=None, begins=None, number=None)]
-        return shapes.HistoryEntry(
+            notes = [response_shapes.NoteResponse(text=text, rule=None, begins=None, number=None)]
+        return response_shapes.HistoryEntry(
             seq=entry.seq,
             seat=entry.seat,
             tag=tag,
@@ -163,8 +165,8 @@ class MatchPresenter:
             **evidence(entry.told()),
         )
 
-    def _note(self, note: Note) -> shapes.NoteResponse:
-        return shapes.NoteResponse(
+    def _note(self, note: Note) -> response_shapes.NoteResponse:
+        return response_shapes.NoteResponse(
             text=self._languages.note(note)[0],
             rule=note.rule.number if note.rule is not None else None,
             begins=note.begins.value if note.begins is not None else None,
@@ -179,10 +181,10 @@ class MatchPresenter:
         return self.texts.label(key, self.game)
 
 
-def game_response(game: AnyGame, lang: str) -> shapes.GameResponse:
+def game_response(game: AnyGame, lang: str) -> response_shapes.GameResponse:
     """Return what is the same for every match of a game, in one language."""
     texts = Texts(lang, __package__)
-    return shapes.GameResponse(
+    return response_shapes.GameResponse(
         game=game.name,
         title=texts.title(game),
         designer=texts.find("designer", game) or "",
@@ -190,7 +192,7 @@ def game_response(game: AnyGame, lang: str) -> shapes.GameResponse:
         seats=list(game.seats),
         options=option_responses(game, texts),
         commands=[
-            shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
+            response_shapes.CommandSchema(tag=tag, label=texts.label(f"command-{tag}", game), fields=fields_of(kind))
             for kind, tag in game.wire.items()
         ],
         sections={kind.value: texts.section(kind.value, "{number}", game) for kind in SectionKind},
@@ -200,7 +202,7 @@ def game_response(game: AnyGame, lang: str) -> shapes.GameResponse:
     )
 
 
-def lesson_response(game: AnyGame, lang: str) -> shapes.Lesson | None:
+def lesson_response(game: AnyGame, lang: str) -> response_shapes.Lesson | None:
     """Return how a game is played, in one language; None if it has no lesson."""
     found = lesson(game, lang)
     if found is None:
@@ -209,15 +211,15 @@ def lesson_response(game: AnyGame, lang: str) -> shapes.Lesson | None:
     scenes = [block.scene for block in found.blocks if isinstance(block, Table)]
     labels = {key: texts.label(key, game) for scene in scenes for key in _keys(scene, ())}
     data = lesson_data(found)
-    return msgspec.convert({"seats": data["seats"], "labels": labels, "blocks": data["blocks"]}, shapes.Lesson)
+    return msgspec.convert({"seats": data["seats"], "labels": labels, "blocks": data["blocks"]}, response_shapes.Lesson)
 
 
-def _lesson_summary(found: Lesson | None) -> shapes.LessonSummary | None:
+def _lesson_summary(found: Lesson | None) -> response_shapes.LessonSummary | None:
     if found is None:
         return None
     data = lesson_data(found)
     wanted = {name: data[name] for name in ("about", "minutes", "difficulty", "cards")}
-    return msgspec.convert(wanted, shapes.LessonSummary)
+    return msgspec.convert(wanted, response_shapes.LessonSummary)
 
 
 def fields_of(command: type) -> dict[str, Any]:
@@ -239,17 +241,17 @@ def _number(note: Note) -> int | None:
     return number if isinstance(number, int) else None
 
 
-def _result(result: Result | None) -> shapes.ResultResponse | None:
+def _result(result: Result | None) -> response_shapes.ResultResponse | None:
     if result is None:
         return None
-    return shapes.ResultResponse(points=list(result.points), winners=list(result.winners))
+    return response_shapes.ResultResponse(points=list(result.points), winners=list(result.winners))
 
 
-def _scene(scene: Scene) -> shapes.SceneResponse:
-    return msgspec.convert(plain(scene), shapes.SceneResponse)
+def _scene(scene: Scene) -> response_shapes.SceneResponse:
+    return msgspec.convert(plain(scene), response_shapes.SceneResponse)
 
 
-def _keys(scene: Scene | None, legal: Sequence[shapes.LegalCommand]) -> Iterator[str]:
+def _keys(scene: Scene | None, legal: Sequence[response_shapes.LegalCommand]) -> Iterator[str]:
     """Yield the message keys of all labels: on the table, on buttons and before input fields."""
     if scene is None:
         return

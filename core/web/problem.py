@@ -28,7 +28,7 @@ from ..game import RuleViolation
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
 from .http_codec import RequestError, encode_json
-from .shapes import Problem
+from .response_shapes import Problem
 
 KINDS: dict[type[KifuError], tuple[str, int]] = {
     RuleViolation: ("rule-violation", 422),

@@ -11,7 +11,7 @@ from ..host import Host
 from .admission import Admission
 from .http_codec import RequestError
 from .metrics import Metrics
-from .shapes import Ready
+from .response_shapes import Ready
 
 KEPT_S = 1.0
 """For how long an answer holds: however often it is asked for, no more is written."""

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import field, frozen
 from starlette.requests import Request
 
-from . import shapes
+from . import request_shapes
 
 
 @frozen
@@ -35,7 +35,7 @@ class Route:
     response: type | str
     """The shape of the response, or its media type if it is not JSON."""
     body: type | None = None
-    query: type = shapes.NoQuery
+    query: type = request_shapes.NoQuery
     status: int = 200
     key: str = "none"
     """Whether a seat's key is `required`, `optional` or `none` (ignored)."""

@@ -21,7 +21,7 @@ from ..stores.store import Query
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
 from ..wire import wire_of
-from . import shapes
+from . import request_shapes, response_shapes
 from .admission import Lane
 from .analysis_routes import ANALYSIS_ROUTES, log_of, read_match, remarks_on
 from .bot_matches import opener_of
@@ -43,35 +43,37 @@ MAX_DETAIL = 400
 
 async def games(request: Request) -> Reply:
     """Return the games that may be opened, and the bots."""
-    query_of(request, shapes.NoQuery)
+    query_of(request, request_shapes.NoQuery)
     context, lang = context_of(request), texts_of(request).lang
     listed = await context.call("read", lambda: [_game_or_error(context.find, name, lang) for name in context.games()])
     return Reply(
-        shapes.Games(
-            games=[each for each in listed if isinstance(each, shapes.GameResponse)],
-            broken=[each for each in listed if isinstance(each, shapes.BrokenGame)],
+        response_shapes.Games(
+            games=[each for each in listed if isinstance(each, response_shapes.GameResponse)],
+            broken=[each for each in listed if isinstance(each, response_shapes.BrokenGame)],
             bots=list(context.bots),
             analysis=context.analyses is not None,
         )
     )
 
 
-def _game_or_error(find: Callable[[str], Any], name: str, lang: str) -> shapes.GameResponse | shapes.BrokenGame:
+def _game_or_error(
+    find: Callable[[str], Any], name: str, lang: str
+) -> response_shapes.GameResponse | response_shapes.BrokenGame:
     """Return a game, or its error if it is broken: one broken package hides no other game."""
     try:
         return _game(find, name, lang)
     except GameError as error:
-        return shapes.BrokenGame(sanitize(name), sanitize(Texts(lang).message(error.why), MAX_DETAIL))
+        return response_shapes.BrokenGame(sanitize(name), sanitize(Texts(lang).message(error.why), MAX_DETAIL))
 
 
 @cache
-def _game(find: Callable[[str], Any], name: str, lang: str) -> shapes.GameResponse:
+def _game(find: Callable[[str], Any], name: str, lang: str) -> response_shapes.GameResponse:
     return registry.described(name, lambda game: game_response(game, lang), find)
 
 
 async def lesson(request: Request) -> Reply:
     """Return how a game is played, for somebody who does not know it."""
-    query_of(request, shapes.NoQuery)
+    query_of(request, request_shapes.NoQuery)
     context, lang, name = context_of(request), texts_of(request).lang, request.path_params["game"]
     if name not in context.games():
         raise GameError(name, Message("not-played-here", "not played here"))
@@ -82,7 +84,7 @@ async def lesson(request: Request) -> Reply:
 
 
 @cache
-def _lesson(find: Callable[[str], Any], name: str, lang: str) -> shapes.Lesson | None:
+def _lesson(find: Callable[[str], Any], name: str, lang: str) -> response_shapes.Lesson | None:
     return lesson_response(find(name), lang)
 
 
@@ -90,7 +92,7 @@ async def open_match(request: Request) -> Reply:
     """Open a match, and return the keys of its named seats."""
     context = context_of(request)
     context.spend(context.open_rate, "opens_per_s", request.state.client)
-    body = await body_of(request, shapes.OpenRequest, context.limits.body_bytes)
+    body = await body_of(request, request_shapes.OpenRequest, context.limits.body_bytes)
     if body.game not in context.games():
         raise GameError(body.game, Message("not-played-here", "not played here"))
     bots = {seat: seat_request.bot for seat, seat_request in enumerate(body.seats) if seat_request.bot is not None}
@@ -111,23 +113,25 @@ async def open_match(request: Request) -> Reply:
     opened = await context.call("write", context.host.open, body.game, names, options, terms, opener_of(client))
     if bots:
         context.bot_matches.note(client, opened.match)
-    keys = [shapes.KeyResponse(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
+    keys = [response_shapes.KeyResponse(seat=seat, key=key) for seat, key in enumerate(opened.keys) if key is not None]
     trust = (await context.about(opened.match)).trust
     response = None if trust is None else trust_response(trust)
-    return Reply(shapes.OpenedMatch(match=opened.match, keys=keys, opener_key=opened.opener_key, trust=response), 201)
+    return Reply(
+        response_shapes.OpenedMatch(match=opened.match, keys=keys, opener_key=opened.opener_key, trust=response), 201
+    )
 
 
 async def lobby(request: Request) -> Reply:
     """Return the public matches that fit the query."""
     context, lang = context_of(request), texts_of(request).lang
-    query = query_of(request, shapes.LobbyQuery)
+    query = query_of(request, request_shapes.LobbyQuery)
     search = Query(game=query.game, status=query.status, public=True, limit=query.limit)
     found = await context.call("read", context.host.lobby, search)
     shown = (_about_or_none(context, each, lang) for each in found)
-    return Reply(shapes.Lobby(matches=[each for each in shown if each is not None]))
+    return Reply(response_shapes.Lobby(matches=[each for each in shown if each is not None]))
 
 
-def _about_or_none(context: AppContext, about: About, lang: str) -> shapes.About | None:
+def _about_or_none(context: AppContext, about: About, lang: str) -> response_shapes.About | None:
     """Return the public facts of a match; None if its game is broken, which `/api/games` names."""
     try:
         return registry.described(about.game, lambda _: context.presenter_of(about, lang).about(), context.find)
@@ -137,7 +141,7 @@ def _about_or_none(context: AppContext, about: About, lang: str) -> shapes.About
 
 async def about(request: Request) -> Reply:
     """Return the public facts of a match."""
-    query_of(request, shapes.NoQuery)
+    query_of(request, request_shapes.NoQuery)
     presenter = await context_of(request).presenter(request.path_params["match"], texts_of(request).lang)
     return Reply(presenter.about())
 
@@ -145,18 +149,18 @@ async def about(request: Request) -> Reply:
 async def join(request: Request) -> Reply:
     """Take a free seat, and return its key."""
     context = context_of(request)
-    body = await body_of(request, shapes.JoinRequest, context.limits.body_bytes)
+    body = await body_of(request, request_shapes.JoinRequest, context.limits.body_bytes)
     context.spend(context.join_rate, "joins_per_s", request.state.client)
     brought = {"commitment": decode_bytes(body.commitment), "public_key": decode_bytes(body.public_key)}
     call = partial(context.host.join, request.path_params["match"], body.name, body.seat, **brought)
     joined = await context.call("write", call)
-    return Reply(shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun), 201)
+    return Reply(response_shapes.JoinedSeat(seat=joined.seat, key=joined.key, begun=joined.begun), 201)
 
 
 async def remove_player(request: Request) -> Reply:
     """Free the seat of a player, by the key of the opener; return the public facts of the match."""
     context, match, seat = context_of(request), request.path_params["match"], _number(request.path_params["seat"])
-    query_of(request, shapes.NoQuery)
+    query_of(request, request_shapes.NoQuery)
     await context.call("write", context.host.remove_player, match, key_of(request), seat)
     return Reply((await context.presenter(match, texts_of(request).lang)).about())
 
@@ -164,7 +168,7 @@ async def remove_player(request: Request) -> Reply:
 async def observation(request: Request) -> Reply:
     """Return the observation of a seat or a spectator."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    query = query_of(request, shapes.ObservationQuery)
+    query = query_of(request, request_shapes.ObservationQuery)
     observed = await context.call("read", context.host.observe, match, key, query.events)
     presenter = await context.presenter(match, texts_of(request).lang)
     shown = await context.call("read", presenter.observation, match, observed, query.texts)
@@ -178,18 +182,18 @@ async def observation(request: Request) -> Reply:
 async def history(request: Request) -> Reply:
     """Return the history of a seat or a spectator, and the number of events from which to ask next."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    query = query_of(request, shapes.HistoryQuery)
+    query = query_of(request, request_shapes.HistoryQuery)
     entries = await _entries(context, match, key, query)
     about = await context.about(match)
     presenter = context.presenter_of(about, texts_of(request).lang)
     count = entries[-1].seq + 1 if entries else min(query.since, about.count or 0)
     ended = await ended_of(context, match, key) if about.status in ENDED else UNSET
     events = await context.call("read", presenter.history, entries)
-    return Reply(shapes.History(events=events, count=count, ended=ended))
+    return Reply(response_shapes.History(events=events, count=count, ended=ended))
 
 
 async def _entries(
-    context: AppContext, match: str, key: str | None, query: shapes.HistoryQuery
+    context: AppContext, match: str, key: str | None, query: request_shapes.HistoryQuery
 ) -> tuple[HistoryEntry, ...]:
     """Return what a seat saw from an event on; waits for one as long as the query says, unless the match has ended."""
     entries = await context.call("read", context.host.history, match, key, query.since)
@@ -210,13 +214,18 @@ async def _entries(
 async def submit(request: Request) -> Reply:
     """Apply a command of a seat, and return its receipt once it is on disk."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    body = await body_of(request, shapes.SubmitRequest, context.limits.body_bytes)
+    body = await body_of(request, request_shapes.SubmitRequest, context.limits.body_bytes)
     signature, lang = decode_bytes(body.sig), texts_of(request).lang
     return Reply(await context.call("write", _submit, context, match, key, body, signature, lang), 201)
 
 
 def _submit(
-    context: AppContext, match: str, key: str | None, body: shapes.SubmitRequest, signature: bytes | None, lang: str
+    context: AppContext,
+    match: str,
+    key: str | None,
+    body: request_shapes.SubmitRequest,
+    signature: bytes | None,
+    lang: str,
 ) -> bytes:
     """Submit a command, and return its receipt as JSON: all in one thread, for each change of threads takes time."""
     command, idempotency_key = (body.tag, body.fields), bytes.fromhex(body.idempotency_key)
@@ -228,7 +237,7 @@ def _submit(
 async def propose(request: Request) -> Reply:
     """Make a proposal of a seat, and return it."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    body = await body_of(request, shapes.ProposalRequest, context.limits.body_bytes)
+    body = await body_of(request, request_shapes.ProposalRequest, context.limits.body_bytes)
     if body.kind == "fork":
         tokens = 1 + max(body.target, 0) // EVENTS_PER_OPENING
         context.spend(context.open_rate, "opens_per_s", request.state.client, tokens)
@@ -246,7 +255,7 @@ async def propose(request: Request) -> Reply:
 async def respond(request: Request) -> Reply:
     """Accept or reject a proposal, and return it."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
-    body = await body_of(request, shapes.ProposalAnswer, context.limits.body_bytes)
+    body = await body_of(request, request_shapes.ProposalAnswer, context.limits.body_bytes)
     number, sig = _number(request.path_params["number"]), decode_bytes(body.sig)
     lane: Lane = "heavy" if body.accept else "write"
     proposal = await context.call(
@@ -268,7 +277,7 @@ def _number(text: str) -> int:
 
 async def log(request: Request) -> Reply:
     """Return the log of a match that has ended."""
-    query_of(request, shapes.NoQuery)
+    query_of(request, request_shapes.NoQuery)
     match = request.path_params["match"]
     context = context_of(request)
     raw = await log_of(context, match)
@@ -279,7 +288,7 @@ async def log(request: Request) -> Reply:
 
 async def page(request: Request) -> Reply:
     """Return a match that has ended as a page to step through: all its cards are open, as in its log."""
-    query_of(request, shapes.NoQuery)
+    query_of(request, request_shapes.NoQuery)
     context, match = context_of(request), request.path_params["match"]
     raw = await log_of(context, match)
     remarks = await remarks_on(context, raw)
@@ -298,14 +307,14 @@ def _page(raw: bytes, find: Callable[[str], Any], lang: str, remarks: Sequence[R
 
 async def live(_: Request) -> Reply:
     """Return `ok`: the process answers."""
-    return Reply(shapes.Health(status="ok"))
+    return Reply(response_shapes.Health(status="ok"))
 
 
 async def health(request: Request) -> Reply:
     """Return `ok` once the store has answered a query."""
     context = context_of(request)
     await context.call("health", context.host.lobby, Query(public=True, limit=1))
-    return Reply(shapes.Health(status="ok"))
+    return Reply(response_shapes.Health(status="ok"))
 
 
 async def ready(request: Request) -> Reply:
@@ -319,9 +328,15 @@ async def metrics(request: Request) -> Reply:
 
 
 ROUTES = (
-    Route("GET", "/api/games", games, "Return the games that may be opened, and the bots.", shapes.Games),
+    Route("GET", "/api/games", games, "Return the games that may be opened, and the bots.", response_shapes.Games),
     Route(
-        *("GET", "/api/games/{game}/lesson", lesson, "Return how a game is played, to learn it.", shapes.Lesson),
+        *(
+            "GET",
+            "/api/games/{game}/lesson",
+            lesson,
+            "Return how a game is played, to learn it.",
+            response_shapes.Lesson,
+        ),
         problems=("no-game",),
     ),
     Route(
@@ -329,8 +344,8 @@ ROUTES = (
         "/api/matches",
         lobby,
         "Return the public matches, newest change first.",
-        shapes.Lobby,
-        query=shapes.LobbyQuery,
+        response_shapes.Lobby,
+        query=request_shapes.LobbyQuery,
     ),
     Route(
         *(
@@ -338,14 +353,14 @@ ROUTES = (
             "/api/matches",
             open_match,
             "Open a match; it begins at once if no seat is free.",
-            shapes.OpenedMatch,
+            response_shapes.OpenedMatch,
         ),
-        body=shapes.OpenRequest,
+        body=request_shapes.OpenRequest,
         status=201,
         problems=("no-game", "option", "not-now"),
     ),
     Route(
-        *("GET", "/api/matches/{match}", about, "Return the public facts of a match.", shapes.About),
+        *("GET", "/api/matches/{match}", about, "Return the public facts of a match.", response_shapes.About),
         problems=("no-match",),
     ),
     Route(
@@ -354,9 +369,9 @@ ROUTES = (
             "/api/matches/{match}/seats",
             join,
             "Take a free seat; the last to join begins the match.",
-            shapes.JoinedSeat,
+            response_shapes.JoinedSeat,
         ),
-        body=shapes.JoinRequest,
+        body=request_shapes.JoinRequest,
         status=201,
         problems=("no-match", "not-now", "conflict", "commitment", "signature"),
     ),
@@ -366,7 +381,7 @@ ROUTES = (
             "/api/matches/{match}/seats/{seat}",
             remove_player,
             "Free the seat of a player again before the match begins, by the opener's key.",
-            shapes.About,
+            response_shapes.About,
         ),
         key="required",
         problems=("no-match", "key-refused", "not-now", "conflict"),
@@ -377,9 +392,9 @@ ROUTES = (
             "/api/matches/{match}/observation",
             observation,
             "Return the match as a seat or a spectator sees it.",
-            shapes.Observation,
+            response_shapes.Observation,
         ),
-        query=shapes.ObservationQuery,
+        query=request_shapes.ObservationQuery,
         key="optional",
         problems=("no-match", "key-refused", "not-now"),
     ),
@@ -389,9 +404,9 @@ ROUTES = (
             "/api/matches/{match}/history",
             history,
             "Return what a seat or a spectator saw of the events.",
-            shapes.History,
+            response_shapes.History,
         ),
-        query=shapes.HistoryQuery,
+        query=request_shapes.HistoryQuery,
         key="optional",
         problems=("no-match", "key-refused"),
     ),
@@ -401,9 +416,9 @@ ROUTES = (
             "/api/matches/{match}/commands",
             submit,
             "Apply a command; it is on disk when this returns.",
-            shapes.Receipt,
+            response_shapes.Receipt,
         ),
-        body=shapes.SubmitRequest,
+        body=request_shapes.SubmitRequest,
         status=201,
         key="required",
         problems=("no-match", "key-refused", "rule-violation", "conflict", "not-now", "signature"),
@@ -414,9 +429,9 @@ ROUTES = (
             "/api/matches/{match}/proposals",
             propose,
             "Propose a takeback, a fork or the end of the match.",
-            shapes.ProposalResponse,
+            response_shapes.ProposalResponse,
         ),
-        body=shapes.ProposalRequest,
+        body=request_shapes.ProposalRequest,
         status=201,
         key="required",
         problems=("no-match", "key-refused", "not-now", "conflict", "signature"),
@@ -427,9 +442,9 @@ ROUTES = (
             "/api/matches/{match}/proposals/{number}",
             respond,
             "Accept or reject a proposal.",
-            shapes.ProposalResponse,
+            response_shapes.ProposalResponse,
         ),
-        body=shapes.ProposalAnswer,
+        body=request_shapes.ProposalAnswer,
         key="required",
         problems=("no-match", "key-refused", "not-now", "conflict", "signature"),
     ),
@@ -445,15 +460,15 @@ ROUTES = (
         response="text/html",
         problems=("no-match", "not-now"),
     ),
-    Route("GET", "/health", health, "Return `ok` if the store answers.", shapes.Health),
-    Route("GET", "/health/live", live, "Return `ok` if the process answers.", shapes.Health),
+    Route("GET", "/health", health, "Return `ok` if the store answers.", response_shapes.Health),
+    Route("GET", "/health/live", live, "Return `ok` if the process answers.", response_shapes.Health),
     Route(
         *(
             "GET",
             "/health/ready",
             ready,
             "Return the state of a server that can write and is in time.",
-            shapes.Ready,
+            response_shapes.Ready,
         ),
         problems=("late",),
     ),

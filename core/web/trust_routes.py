@@ -7,7 +7,7 @@ from starlette.requests import Request
 
 from ..errors import Message
 from ..host import Proposal
-from . import shapes
+from . import request_shapes, response_shapes
 from .context import AppContext, context_of
 from .http_codec import RequestError, body_of, key_of, query_of
 from .presenters import MatchPresenter
@@ -18,7 +18,7 @@ from .trust_shapes import EndedResponse, FairRequest, FairResponse, decode_bytes
 
 async def with_message(
     context: AppContext, match: str, key: str, presenter: MatchPresenter, proposal: Proposal
-) -> shapes.ProposalResponse:
+) -> response_shapes.ProposalResponse:
     """Return a proposal, with what the seat of this key signs to consent."""
     return presenter.proposal(proposal, await context.call("read", context.host.consent_message, match, key, proposal))
 
@@ -47,7 +47,7 @@ async def fair(request: Request) -> Reply:
 
 async def record(request: Request) -> Reply:
     """Return the record of a seat as this host would have it."""
-    query_of(request, shapes.NoQuery)
+    query_of(request, request_shapes.NoQuery)
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     if key is None:
         raise RequestError("key-refused")

@@ -1,6 +1,6 @@
 """Watching over a WebSocket: the events as a seat sees them, and the public facts when they change.
 
-The watcher's first message is a `shapes.WatchRequest`; after a break it reconnects with `since`.
+The watcher's first message is a `request_shapes.WatchRequest`; after a break it reconnects with `since`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .context import AppContext, context_of, lang_of, texts_of
 from .feeds import Batch
 from .http_codec import RequestError, decode_json
 from .problem import STATUS, problem_response
-from .shapes import WatchRequest
+from .request_shapes import WatchRequest
 
 OVER = 1000
 """The close code after the last event of a match."""

@@ -12,7 +12,7 @@ from ...core.game import Card, Hints, ObservedEvent, Seat
 from ...core.shuffle import Shuffler
 from ...core.tabletop import draw_cards, remove_cards
 from ...core.weights import total, weight_of
-from .model import Cards, Claim, Command, Open, Phase, Settle, State, Take, Vote
+from .model import Cards, Claim, Command, Open, Settle, State, Take, Vote
 from .rules import MAX_EATEN, VALUES, legal, totals
 from .view import View, determinize
 
@@ -100,7 +100,7 @@ def determinize_history(view: View, seen: Sequence[ObservedEvent[Command]]) -> C
             if note.key in ("looked", "received") and values["seat"] == view.viewer:
                 held = values["cards"]
     known = attrs.evolve(view, eaten=tuple(tuple(sorted(cards)) for cards in eaten))
-    return partial(_draw, known, handed_on if view.phase is Phase.TAKE else ())
+    return partial(_draw, known, handed_on if view.phase == "take" else ())
 
 
 def _draw(view: View, handed_on: Cards, shuffler: Shuffler) -> State:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...core.game import Note, Seat, SectionKind, Step, winners_by
 from ...core.tabletop import remove_cards, visible_to
-from .model import PILES, RANKS, Cards, Claim, Command, Deal, Open, Phase, Rule, Settle, State, Take, Vote
+from .model import PILES, RANKS, Cards, Claim, Command, Deal, Open, Rule, Settle, State, Take, Vote
 from .rules import (
     MAX_EATEN,
     VALUES,
@@ -114,11 +114,11 @@ def _settled(seat: Seat, pair: Cards, eat: Cards, after: State) -> Iterator[Note
         if len(after.eaten[seat]) == MAX_EATEN:
             yield Note.of("sated", Rule.CAKE_13, seat=seat, most=MAX_EATEN)
     match phase(after):
-        case Phase.SETTLE:
+        case "settle":
             yield _acquired(after)
-        case Phase.OPEN:
+        case "open":
             yield Note.of("next-elder", Rule.CAKE_14, seat=after.elder)
-        case Phase.OVER:
+        case "over":
             yield from _ended(after)
         case _:
             return

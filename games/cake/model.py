@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from typing import Literal
 
 from attrs import frozen
 
@@ -122,16 +122,8 @@ class Settle:
 Command = Deal | Open | Take | Vote | Claim | Settle
 
 
-class Phase(Enum):
-    """The kind of command that is due: its tag, or nothing more."""
-
-    DEAL = "deal"
-    OPEN = "open"
-    TAKE = "take"
-    VOTE = "vote"
-    CLAIM = "claim"
-    SETTLE = "settle"
-    OVER = "over"
+Phase = Literal["deal", "open", "take", "vote", "claim", "settle", "over"]
+"""What is due: the tag of a command, or that the game is over."""
 
 
 @frozen(slots=False)

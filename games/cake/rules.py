@@ -61,30 +61,30 @@ def start(options: Options, seats: int) -> State:
 def phase(state: State) -> Phase:
     """Return what is due, by where the cards lie and who has voted."""
     if state.hand:
-        return Phase.TAKE
+        return "take"
     if state.acquired:
-        return Phase.SETTLE
+        return "settle"
     if any(state.pairs):
-        return Phase.CLAIM if all_voted(state) else Phase.VOTE
+        return "claim" if all_voted(state) else "vote"
     if not state.piles:
-        return Phase.DEAL
-    return Phase.OPEN if any(state.piles) else Phase.OVER
+        return "deal"
+    return "open" if any(state.piles) else "over"
 
 
 def to_act(state: State) -> frozenset[Seat]:
     """Return the table for the deal, the elder, the brother in turn, the voters, or nobody once the game is over."""
     match phase(state):
-        case Phase.DEAL:
+        case "deal":
             return DEALER
-        case Phase.OPEN:
+        case "open":
             return ALONE[state.elder]
-        case Phase.TAKE:
+        case "take":
             return ALONE[taker(state)]
-        case Phase.VOTE:
+        case "vote":
             return frozenset([seat for seat in voters(state) if state.votes[seat] is None])
-        case Phase.CLAIM | Phase.SETTLE:
+        case "claim" | "settle":
             return ALONE[acquirer(state)]
-        case Phase.OVER:
+        case "over":
             return NOBODY
 
 
@@ -130,7 +130,7 @@ def _open(state: State, seat: Seat, command: Open) -> State:
             seat,
             Message("no-such-pile", "there are piles 0 to {last}, not {given}", last=piles - 1, given=command.pile),
         )
-    check_order(to_act(state), seat, "open", phase(state).value)
+    check_order(to_act(state), seat, "open", phase(state))
     pile = state.piles[command.pile]
     if not pile:
         unopened = tuple(i for i, each in enumerate(state.piles) if each)
@@ -151,7 +151,7 @@ def _take(state: State, seat: Seat, take: Take) -> State:
         raise malformed_command(
             seat, Message("two-ranks", "two ranks, ascending, are called for, not {given}", given=_brief(take.cards))
         )
-    check_order(to_act(state), seat, "take", phase(state).value)
+    check_order(to_act(state), seat, "take", phase(state))
     if not contains_cards(state.hand, take.cards):
         raise RuleViolation(Rule.CAKE_5, seat, cards=take.cards, hand=state.hand)
 
@@ -175,7 +175,7 @@ def all_voted(state: State) -> bool:
 
 def _vote(state: State, seat: Seat, vote: Vote) -> State:
     """Record the vote; once all are in, the pairs are acquired (CAKE-8)."""
-    check_order(to_act(state), seat, "vote", phase(state).value)
+    check_order(to_act(state), seat, "vote", phase(state))
 
     voted = evolve(state, votes=replace_at(state.votes, seat, vote.content))
     return _go_on(voted) if all_voted(voted) else voted
@@ -209,7 +209,7 @@ def claimable(state: State, seat: Seat) -> list[Seat]:
 def _claim(state: State, seat: Seat, claim: Claim) -> State:
     """Acquire the pair before another brother (CAKE-9, CAKE-10)."""
     check_seat(seat, claim.owner, state.seats)
-    check_order(to_act(state), seat, "claim", phase(state).value)
+    check_order(to_act(state), seat, "claim", phase(state))
     if claim.owner not in claimable(state, seat):
         raise RuleViolation(Rule.CAKE_9, seat, owner=claim.owner, left=tuple(claimable(state, seat)))
 
@@ -225,7 +225,7 @@ def _settle(state: State, seat: Seat, settle: Settle) -> State:
     if settle.eat not in SETTLES:
         english = "up to two ranks, ascending, are called for, not {given}"
         raise malformed_command(seat, Message("up-to-two-ranks", english, given=_brief(settle.eat)))
-    check_order(to_act(state), seat, "settle", phase(state).value)
+    check_order(to_act(state), seat, "settle", phase(state))
     if not contains_cards(state.acquired, settle.eat):
         raise RuleViolation(Rule.CAKE_12, seat, eat=settle.eat, acquired=state.acquired)
     eaten = state.eaten[seat]
@@ -263,7 +263,7 @@ def totals(state: State) -> tuple[int, ...]:
 
 def result(state: State) -> Result | None:
     """Return the totals and the winners: the highest total, then more kept 7s, then 6s … 1s (CAKE-16, CAKE-R2)."""
-    if phase(state) is not Phase.OVER:
+    if phase(state) != "over":
         return None
     points = totals(state)
     counts = [[kept.count(rank) for rank in reversed(RANKS)] for kept in state.kept]
@@ -275,15 +275,15 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
     if seat == TABLE or seat not in to_act(state):
         return iter(())
     match phase(state):
-        case Phase.OPEN:
+        case "open":
             return (OPENS[i] for i, pile in enumerate(state.piles) if pile)
-        case Phase.TAKE:
+        case "take":
             return map(TAKES.__getitem__, dict.fromkeys(combinations(state.hand, 2)))
-        case Phase.VOTE:
+        case "vote":
             return iter(VOTES)
-        case Phase.CLAIM:
+        case "claim":
             return map(CLAIMS.__getitem__, claimable(state, seat))
-        case Phase.SETTLE:
+        case "settle":
             most = MAX_EATEN - len(state.eaten[seat])
             choices = chain.from_iterable(combinations(state.acquired, number) for number in range(most + 1))
             return map(SETTLES.__getitem__, dict.fromkeys(choices))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.game import Seat
 from ...core.scene import Fact, Part, Place, Scene, Thing, Zone, card_bundle, card_parts, card_things
-from .model import PILES, Claim, Command, Deal, Open, Phase, Settle, Take, Vote, face
+from .model import PILES, Claim, Command, Deal, Open, Settle, Take, Vote, face
 from .rules import MAX_EATEN, score
 from .view import View
 
@@ -26,8 +26,8 @@ def _piles(view: View) -> tuple[Thing, ...]:
 
 def _place(view: View, seat: Seat) -> Place:
     asked = seat in view.to_act
-    in_hand = card_things(view.hand, face, view.hand_size, "card") if view.phase is Phase.TAKE and asked else ()
-    acquired = card_things(view.acquired, face, kind="card") if view.phase is Phase.SETTLE and asked else ()
+    in_hand = card_things(view.hand, face, view.hand_size, "card") if view.phase == "take" and asked else ()
+    acquired = card_things(view.acquired, face, kind="card") if view.phase == "settle" and asked else ()
     kept, eaten = view.kept[seat], view.eaten_sizes[seat]
     return Place(
         seat=seat,
@@ -44,7 +44,7 @@ def _place(view: View, seat: Seat) -> Place:
 
 
 def _marks(view: View, seat: Seat) -> tuple[str, ...]:
-    marks = ["mark-elder"] if seat == view.elder and view.phase is not Phase.OVER else []
+    marks = ["mark-elder"] if seat == view.elder and view.phase != "over" else []
     if view.voted[seat]:
         marks.append({None: "mark-voted", True: "mark-content", False: "mark-discontent"}[view.votes[seat]])
     return tuple(marks)

@@ -47,13 +47,13 @@ class View:
 def view(state: State, viewer: Seat | None) -> View:
     """Show what lies face up, the seat's own cards and vote, and the hand while it chooses (CAKE-4 to 8, CAKE-R4)."""
     now = phase(state)
-    holds = viewer == TABLE or (now is Phase.TAKE and viewer == taker(state))
+    holds = viewer == TABLE or (now == "take" and viewer == taker(state))
     return copy_fields(
         View,
         state,
         viewer=viewer,
         phase=now,
-        round=state.piles.count(()) + (now is Phase.OPEN),
+        round=state.piles.count(()) + (now == "open"),
         pile_sizes=tuple(map(len, state.piles)),
         piles=tuple(pile if viewer == TABLE else None for pile in state.piles),
         out_size=len(state.out),

@@ -23,6 +23,12 @@ A = TypeVar("A")
 CHUNK = 8
 """Items that are sent to a process at a time."""
 
+MAX_CHUNK = 32
+"""Of many items so many are sent: each chunk costs this process a fifth of a millisecond, while the others wait."""
+
+MANY_CHUNKS = 256
+"""So many chunks share the work evenly, and are few enough to be sent in no time."""
+
 SOLO_S = 1.0
 """Seconds of work before processes are started without `jobs`: earlier, starting them takes longer than it saves."""
 
@@ -59,10 +65,15 @@ class WorkerPool:
             from .dask_pool import map_on_cluster  # here, since its library is an extra
 
             return map_on_cluster(self.cluster, work, items, self.chunk, beside)
-        chunk = CHUNK if self.chunk is None else self.chunk
+        chunk = chunk_of(len(items)) if self.chunk is None else self.chunk
         if self.jobs is not None:
             return _in_pool(self.jobs, work, items, chunk)
         return _here(work, items) if cores() == 1 else _here_then_in_processes(work, items, chunk)
+
+
+def chunk_of(items: int) -> int:
+    """Return how many of so many items are sent to a process at a time."""
+    return min(max(items // MANY_CHUNKS, CHUNK), MAX_CHUNK)
 
 
 def cores() -> int:

@@ -28,6 +28,7 @@ DECK = (1, 2, 2, 3)
         (TableRule.ORDER, check_order, (ALONE[1], SEAT, "play", "share")),
         (TableRule.TURN, check_order, (ALONE[0], SEAT, "play", "share")),
         (TableRule.OVER, check_order, (NOBODY, SEAT, "play", "play")),
+        (TableRule.TURN, check_order, (DEALER, TABLE, "play", "play")),
         (None, check_deck, (DEALER, TABLE, (2, 1, 3, 2), DECK)),
         (TableRule.FORM, check_deck, (NOBODY, TABLE, (2, 1, 4, 2), DECK)),
         (TableRule.OVER, check_deck, (NOBODY, TABLE, (2, 1, 3), DECK)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
@@ -21,6 +22,7 @@ from .shrinking import failure, shrink
 from .simulation import STEPS, Report, Setting, run
 from .weather import FAULTS
 
+SILENCE = logging.NullHandler()
 POSTGRES = ("postgresql://", "postgres://")
 
 
@@ -83,7 +85,8 @@ def schema_of(address: str) -> Iterator[str]:
 
 
 def run_at(kind: str, setting: Setting) -> Report:
-    """Run a simulation over an empty store of this kind."""
+    """Run a simulation over an empty store of this kind; what its hosts log is not shown."""
+    logging.getLogger("kifu.host").addHandler(SILENCE)
     with stores(kind) as make_store:
         connect: Callable[[], Store] | None = make_store
         return run(setting, connect)

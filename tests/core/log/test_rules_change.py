@@ -227,3 +227,11 @@ def test_it_is_told_in_words_in_both_languages() -> None:
 def test_witnesses_are_those_of_the_format_to_the_byte() -> None:
     """`versions/goes_on.log` is a vector: the log of a match that went on under version 2 of Bids."""
     assert (Path(__file__).parent / "versions" / "goes_on.log").read_bytes() == CHANGED
+
+
+def test_after_a_change_of_the_layout_alone_digests_are_not_compared() -> None:
+    changed = followed(begun(witnesses=False), [TABLE, None, ".rules", {"to": 1, "layout": 2}])
+    ends = [stop for _, _, stop in ObjectStream(changed)]
+    event = linked_event([len(ends) - 1, 0, None, OLD.wire[Bid], {"n": 1}, bytes(8)], changed[-16:])
+    reading = read_bytes(changed + event, old)
+    assert (reading.ok, reading.events, reading.digests) == (True, EVENTS + 2, "unchecked")

@@ -15,7 +15,7 @@ from kifu.replay.call_errors import CallError
 from kifu.replay.commands.golden import _check
 from kifu.replay.logs import processes, worker_pool
 from kifu.replay.logs.work import Work
-from kifu.replay.logs.worker_pool import CHUNK, WorkerPool
+from kifu.replay.logs.worker_pool import CHUNK, MAX_CHUNK, WorkerPool, chunk_of
 from kifu.replay.stats.figures import figures
 
 FIXTURES = Path(__file__).parents[3] / "fixtures"
@@ -94,3 +94,7 @@ def test_work_and_answer_of_every_verb_travel(verb: str, log: str) -> None:
 def test_a_process_that_is_killed_is_reported_in_one_line(works: ModuleType) -> None:
     with pytest.raises(CallError, match="try --jobs 1"):
         done(works.Deadly(), range(5 * CHUNK), 2)
+
+
+def test_of_many_items_more_are_sent_at_a_time():
+    assert [chunk_of(items) for items in (1, 1000, 5120, 10_000, 10**9)] == [CHUNK, CHUNK, 20, MAX_CHUNK, MAX_CHUNK]

@@ -1,170 +1,36 @@
-"""The shapes of requests and responses, by which both are checked and described in `/openapi.json`."""
+"""The shapes of responses, by which they are encoded and described in `/openapi.json`."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Meta, UnsetType
 
-from .trust_shapes import Bytes, EndedResponse, Evidence, Signature, TrustResponse
-
-SeatNumber = Annotated[int, Meta(ge=0, le=15, description="A seat, 0 … n-1 clockwise.")]
-Actor = Annotated[int, Meta(ge=-1, le=15, description="A seat; -1 is the table, which deals.")]
-Count = Annotated[int, Meta(ge=0, le=2**31)]
-ProposalTarget = Annotated[
-    int,
-    Meta(
-        ge=-1,
-        le=2**31,
-        description="`take_back`: the last event kept (-1: none). `fork`: how many events both matches share.",
-    ),
-]
-Name = Annotated[str, Meta(min_length=1, max_length=64)]
-MatchId = Annotated[str, Meta(min_length=1, max_length=64)]
-Key = Annotated[
-    str, Meta(description="Secret: whoever has it acts for the seat. Returned once; only its hash is stored.")
-]
-LocalizedText = Annotated[
-    list[str | int],
-    Meta(description="A text in pieces: strings, and the numbers of seats where their names belong."),
-]
-Rule = Annotated[str, Meta(description="The number of a rule, e.g. `TS-3`.")]
-Status = Annotated[Literal["open", "going", "over", "abandoned"], Meta(description="`open`: seats are free.")]
-KeepsMomentary = Annotated[
-    bool,
-    Meta(description="Whether notes of what may be looked at only once stay in the history: an aid to memory."),
-]
-Labels = Annotated[dict[str, str], Meta(description="Labels by message key, in the client's language.")]
+from .shape_types import (
+    Actor,
+    Count,
+    KeepsMomentary,
+    Key,
+    Labels,
+    LocalizedText,
+    MatchId,
+    ProposalTarget,
+    ResponseShape,
+    Rule,
+    SeatNumber,
+    Status,
+)
+from .trust_shapes import Bytes, EndedResponse, Evidence, TrustResponse
 
 
-class _Request(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A request's body, query or message; unknown fields are refused."""
-
-
-class _Response(Struct, kw_only=True):
-    """A response's body, or a part of it."""
-
-
-# Requests
-
-
-class SeatRequest(_Request):
-    """A seat of a new match: a player (`name`), a bot (`bot`), or free if neither is given."""
-
-    name: Name | None = None
-    bot: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
-
-
-class OpenRequest(_Request):
-    """A new match."""
-
-    game: Annotated[str, Meta(max_length=64, description="As `/api/games` lists it.")]
-    seats: Annotated[list[SeatRequest], Meta(min_length=1, max_length=16)]
-    options: Annotated[dict[str, Any], Meta(description="The options that differ from their defaults.")] = {}
-    public: Annotated[bool, Meta(description="Whether the lobby lists it.")] = False
-    turn_limit_ms: (
-        Annotated[int, Meta(ge=1000, le=2_592_000_000, description="Milliseconds that a player may take for a turn.")]
-        | None
-    ) = None
-    bot_delay_ms: Annotated[int, Meta(ge=0, le=60_000, description="Milliseconds that a bot waits before it acts.")] = (
-        1000
-    )
-    keep_momentary_notes: KeepsMomentary = False
-    fair: Annotated[bool, Meta(description="Whether the deals come of the secrets of all who join.")] = False
-    reveal_ms: Annotated[
-        int, Meta(ge=1000, le=86_400_000, description="Milliseconds to reveal a secret, or to commit anew.")
-    ] = 60_000
-
-
-class JoinRequest(_Request):
-    """A player for a free seat."""
-
-    name: Name
-    seat: Annotated[SeatNumber | None, Meta(description="null: the first that is free; required for a fair deal.")] = (
-        None
-    )
-    commitment: Annotated[Bytes | None, Meta(description="To the seat's secret; required for a fair deal.")] = None
-    public_key: Annotated[Bytes | None, Meta(description="The key (Ed25519) under which the seat signs.")] = None
-
-
-class SubmitRequest(_Request):
-    """A command of the seat that the key opens."""
-
-    tag: Annotated[str, Meta(max_length=64)]
-    fields: dict[str, Any]
-    expected_events: Annotated[Count, Meta(description="The `count` of the observation it was chosen from.")]
-    idempotency_key: Annotated[
-        str,
-        Meta(
-            pattern="^([0-9a-f]{2}){8,32}$",
-            description="8 to 32 random bytes in hex. The same key again returns the first receipt.",
-        ),
-    ]
-    sig: Signature = None
-
-
-class ProposalRequest(_Request):
-    """What a seat proposes."""
-
-    kind: Literal["take_back", "fork", "abandon"]
-    target: ProposalTarget = 0
-    sig: Signature = None
-
-
-class ProposalAnswer(_Request):
-    """Whether the seat accepts or rejects a proposal; its own it withdraws with false."""
-
-    accept: bool
-    sig: Signature = None
-
-
-class WatchRequest(_Request):
-    """The first message of a watcher: the key of its seat, null for a spectator."""
-
-    key: Annotated[str, Meta(max_length=128)] | None = None
-    since: Annotated[Count, Meta(description="The first event to be sent.")] = 0
-    lang: Annotated[str, Meta(max_length=35)] = "en"
-
-
-class LobbyQuery(_Request):
-    """Which matches to list."""
-
-    game: Annotated[str, Meta(max_length=64)] | None = None
-    status: Status | None = None
-    limit: Annotated[int, Meta(ge=1, le=100)] = 30
-
-
-class ObservationQuery(_Request):
-    """The number of events after which to observe, once the match is over; now by default."""
-
-    events: Count | None = None
-    texts: Annotated[bool, Meta(description="Whether all legal commands have their `text`, however many.")] = False
-
-
-class HistoryQuery(_Request):
-    """The first event to be returned, and how long to wait for one."""
-
-    since: Count = 0
-    wait_ms: Annotated[
-        int, Meta(ge=0, le=50_000, description="Milliseconds to wait for an event; at once if the match has ended.")
-    ] = 0
-
-
-class NoQuery(_Request):
-    """No query."""
-
-
-# Responses
-
-
-class MapEntry(_Response):
+class MapEntry(ResponseShape):
     """The keys, or the values, of an option that is a map."""
 
     kind: Literal["int", "text"]
     label: str
 
 
-class OptionResponse(_Response):
+class OptionResponse(ResponseShape):
     """One option of a game."""
 
     name: str
@@ -179,7 +45,7 @@ class OptionResponse(_Response):
     value: Annotated[MapEntry | UnsetType, Meta(description="Of a `map`.")] = UNSET
 
 
-class CommandSchema(_Response):
+class CommandSchema(ResponseShape):
     """One kind of command: its tag, its label, and the JSON schema of its fields."""
 
     tag: str
@@ -187,7 +53,7 @@ class CommandSchema(_Response):
     fields: dict[str, Any]
 
 
-class GameResponse(_Response):
+class GameResponse(ResponseShape):
     """A game that may be opened here."""
 
     game: str
@@ -205,7 +71,7 @@ class GameResponse(_Response):
     lesson: Annotated[LessonSummary | None, Meta(description="Null if the game has no lesson.")]
 
 
-class LessonSummary(_Response):
+class LessonSummary(ResponseShape):
     """What a game is like, for people who choose one."""
 
     about: Annotated[str, Meta(description="Two sentences.")]
@@ -214,7 +80,7 @@ class LessonSummary(_Response):
     cards: Annotated[list[FaceResponse], Meta(description="Some of its cards, as a picture.")]
 
 
-class LessonNote(_Response):
+class LessonNote(ResponseShape):
     """What happened in an event of the example match."""
 
     seq: int
@@ -222,7 +88,7 @@ class LessonNote(_Response):
     text: str
 
 
-class LessonBlock(_Response):
+class LessonBlock(ResponseShape):
     """A title or paragraph (`text`), list (`items`), cards (`faces`), table (`scene`) or some events (`notes`)."""
 
     kind: Annotated[str, Meta(description="`title`, `paragraph`, `items`, `cards`, `table` or `example`.")]
@@ -234,7 +100,7 @@ class LessonBlock(_Response):
     notes: list[LessonNote] | UnsetType = UNSET
 
 
-class Lesson(_Response):
+class Lesson(ResponseShape):
     """How a game is played, for somebody who does not know it, with an example match."""
 
     seats: Annotated[list[str], Meta(description="The names of the seats of the example match.")]
@@ -242,14 +108,14 @@ class Lesson(_Response):
     blocks: list[LessonBlock]
 
 
-class BrokenGame(_Response):
+class BrokenGame(ResponseShape):
     """An installed game that cannot be used, and why."""
 
     game: str
     detail: str
 
 
-class Games(_Response):
+class Games(ResponseShape):
     """The games that may be opened, and the bots."""
 
     games: list[GameResponse]
@@ -258,7 +124,7 @@ class Games(_Response):
     analysis: Annotated[bool, Meta(description="Whether matches that have ended can be analysed here.")]
 
 
-class SeatResponse(_Response):
+class SeatResponse(ResponseShape):
     """A seat and its player or bot."""
 
     seat: SeatNumber
@@ -266,7 +132,7 @@ class SeatResponse(_Response):
     bot: str | None = None
 
 
-class ResultResponse(_Response):
+class ResultResponse(ResponseShape):
     """The points of each seat, and the winners."""
 
     points: list[int]
@@ -279,7 +145,7 @@ Stopped = Annotated[
 ]
 
 
-class About(_Response):
+class About(ResponseShape):
     """The public facts of a match."""
 
     match: MatchId
@@ -302,20 +168,20 @@ class About(_Response):
     changed_at_ms: Annotated[int, Meta(description="Milliseconds since the Unix epoch.")]
 
 
-class Lobby(_Response):
+class Lobby(ResponseShape):
     """Public matches, newest change first."""
 
     matches: list[About]
 
 
-class KeyResponse(_Response):
+class KeyResponse(ResponseShape):
     """The key of a seat."""
 
     seat: SeatNumber
     key: Key
 
 
-class OpenedMatch(_Response):
+class OpenedMatch(ResponseShape):
     """The new match, and the keys of the seats that have names."""
 
     match: MatchId
@@ -326,7 +192,7 @@ class OpenedMatch(_Response):
     trust: TrustResponse | None
 
 
-class JoinedSeat(_Response):
+class JoinedSeat(ResponseShape):
     """A seat that was taken, its key, and whether the match began with it."""
 
     seat: SeatNumber
@@ -334,7 +200,7 @@ class JoinedSeat(_Response):
     begun: bool
 
 
-class LegalCommand(_Response):
+class LegalCommand(ResponseShape):
     """A legal command of the seat, as it is submitted."""
 
     tag: str
@@ -349,14 +215,14 @@ class LegalCommand(_Response):
     ) = UNSET
 
 
-class FaceResponse(_Response):
+class FaceResponse(ResponseShape):
     """What is printed on a card, and its tint."""
 
     text: str
     tint: str
 
 
-class ThingResponse(_Response):
+class ThingResponse(ResponseShape):
     """A card, a stack or a bundle; without faces it lies face down."""
 
     faces: list[FaceResponse]
@@ -366,7 +232,7 @@ class ThingResponse(_Response):
     number: Annotated[int | None, Meta(description="By which texts call it, from 1; null if it has none.")]
 
 
-class FactResponse(_Response):
+class FactResponse(ResponseShape):
     """A labelled value, `of` its maximum if it has one."""
 
     label: str
@@ -374,14 +240,14 @@ class FactResponse(_Response):
     of: int | None
 
 
-class ZoneResponse(_Response):
+class ZoneResponse(ResponseShape):
     """A labelled row of things."""
 
     label: str
     things: list[ThingResponse]
 
 
-class PlaceResponse(_Response):
+class PlaceResponse(ResponseShape):
     """The place before a seat, or the middle of the table (`seat` null)."""
 
     seat: int | None
@@ -390,7 +256,7 @@ class PlaceResponse(_Response):
     marks: list[str]
 
 
-class SceneResponse(_Response):
+class SceneResponse(ResponseShape):
     """The table as the viewer sees it: the middle, then every seat."""
 
     viewer: int | None
@@ -398,7 +264,7 @@ class SceneResponse(_Response):
     places: list[PlaceResponse]
 
 
-class ProposalResponse(_Response):
+class ProposalResponse(ResponseShape):
     """A proposal, and the seats that have accepted it."""
 
     number: Annotated[int, Meta(description="The number in the path of an answer.")]
@@ -436,7 +302,7 @@ class Observation(Evidence, kw_only=True):
     ended: Annotated[EndedResponse | UnsetType, Meta(description="The end, under its mark.")] = UNSET
 
 
-class NoteResponse(_Response):
+class NoteResponse(ResponseShape):
     """What happened in an event, and by which rule."""
 
     text: LocalizedText
@@ -468,7 +334,7 @@ class HistoryEntry(Evidence, kw_only=True):
     actor: Annotated[str | None, Meta(description="The bot or stand-in that acted for the seat; null: its player.")]
 
 
-class History(_Response):
+class History(ResponseShape):
     """Events as one seat saw them."""
 
     events: list[HistoryEntry]
@@ -476,7 +342,7 @@ class History(_Response):
     ended: Annotated[EndedResponse | UnsetType, Meta(description="The end, under its mark.")] = UNSET
 
 
-class Receipt(_Response):
+class Receipt(ResponseShape):
     """The number of an accepted command's event, the count after it, and its notes for the seat."""
 
     seq: Count
@@ -485,7 +351,7 @@ class Receipt(_Response):
     mark: Annotated[Bytes | UnsetType, Meta(description="The mark after `count` events.")] = UNSET
 
 
-class AnalysisRemark(_Response):
+class AnalysisRemark(ResponseShape):
     """What is to be said of one decision, from what its seat knew."""
 
     seq: int
@@ -495,7 +361,7 @@ class AnalysisRemark(_Response):
     text: Annotated[list[str | int], Meta(description="In pieces; a number is a seat.")]
 
 
-class Analysis(_Response):
+class Analysis(ResponseShape):
     """How far the analysis of a match has come."""
 
     state: Annotated[
@@ -507,13 +373,13 @@ class Analysis(_Response):
     remarks: Annotated[list[AnalysisRemark] | UnsetType, Meta(description="Once it is done.")] = UNSET
 
 
-class Health(_Response):
+class Health(ResponseShape):
     """The state of the server."""
 
     status: Literal["ok"]
 
 
-class Ready(_Response):
+class Ready(ResponseShape):
     """The state of a server that can do its work."""
 
     status: Literal["ok"]
@@ -521,7 +387,7 @@ class Ready(_Response):
     open_files: Annotated[int | None, Meta(description="null: the system does not tell.")]
 
 
-class Problem(_Response):
+class Problem(ResponseShape):
     """An error, as in RFC 9457."""
 
     type: Annotated[str, Meta(description="`urn:kifu:problem:` and the kind of problem.")]

@@ -1,0 +1,189 @@
+"""Many logs and long logs: `audit`, `stats`, `impact` and `simulate` on one core and on two, and a log of many events.
+
+    python benchmarks/many.py [--logs 10000] [--audited 100000] [--events 100000 1000000] [--json FILE]
+
+The logs are 200 random matches of `take_and_share` under many names. Seconds of two cores are those of the clock, so
+they need a quiet machine; what a log costs is CPU time of all processes together, and its ratio is to an audit of the
+same logs by one process, in the same run. What two processes say is compared with what one says.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from hashlib import blake2b
+from itertools import chain
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import Any
+
+import kifu
+import results
+from attrs import frozen
+from kifu.core.fold import Fold
+from kifu.core.game import Event
+from kifu.core.header import new_header
+from kifu.core.log import read_bytes
+from kifu.core.log.format import CHAIN_BYTES, digest, event_bytes, first_chain, header_bytes
+from kifu.core.wire import wire_of
+from results import Figure
+
+GAME = "take_and_share"
+DISTINCT = 200
+SEED = "0b" * 32
+IN_A_FOLDER = 1000
+VERBS = {"audit": [], "stats": [], "impact": ["--option", "long=true"]}
+AIMS = {"stats": 0.42, "impact": 0.68}
+"""Of the CPU time of an audit: 5 and 8 seconds where 10,000 audits take 11.8."""
+TWO_CORES = 1.85
+CLIENT = """
+import re, sys
+from pathlib import Path
+from kifu.replay.app import run
+code = run(sys.argv[2:])
+Path(sys.argv[1]).write_text(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
+sys.exit(code)
+"""
+"""`replay`, then its peak memory, which Linux alone reports without that of the parent process."""
+
+
+@frozen
+class Cost:
+    """The cost of one call: seconds, CPU seconds of all processes, peak memory in MiB; and a hash of what it says."""
+
+    seconds: float
+    cpu: float
+    memory: float
+    says: bytes
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--logs", type=int, default=10_000)
+    parser.add_argument("--audited", type=int, default=100_000, help="logs of the longest audit; 0: none")
+    parser.add_argument("--events", type=int, nargs="*", default=[100_000, 1_000_000])
+    results.add_argument(parser)
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        results.report("many", figures(Path(folder), args.logs, args.audited, args.events), args.json)
+
+
+def figures(folder: Path, logs: int, audited: int, events: Sequence[int]) -> Iterator[Figure]:
+    replay(folder, "simulate", GAME, "--games", str(DISTINCT), "--seed", SEED, "-o", str(folder / "matches"), "--json")
+    matches = sorted((folder / "matches").glob("*.log"))
+    yield Figure("the logs of a call", logs, "logs")
+    some, audit = named(matches, folder / "some", logs), None
+    for verb, options in VERBS.items():
+        call = (verb, str(some), *options, "--json", "--jobs")
+        one = replay(folder, *call, "1")
+        audit = audit or one
+        yield from of_one(verb, one, logs, audit, AIMS.get(verb))
+        yield from of_two(verb, one, replay(folder, *call, "2"), logs)
+    yield from simulated(folder, logs)
+    assert audit is not None
+    if audited:
+        more = replay(folder, "audit", str(named(matches, folder / "more", audited)), "--json", "--jobs", "1")
+        per_log = audit.cpu / logs
+        name = f"audit of {audited:,} logs"
+        ratio = more.cpu / audited / per_log
+        yield Figure(name, 1000 * more.cpu / audited, "ms a log", ratio, "an audit", aim=1.15)
+        yield Figure(f"{name}: memory", more.memory, "MiB", more.memory / audit.memory, "an audit", aim=1.5)
+    yield from long_logs(events)
+
+
+def of_one(name: str, one: Cost, logs: int, audit: Cost, aim: float | None) -> Iterator[Figure]:
+    yield Figure(f"{name}, one process", 1000 * one.cpu / logs, "ms a log", one.cpu / audit.cpu, "an audit", aim=aim)
+    yield Figure(f"{name}: memory", one.memory, "MiB")
+
+
+def of_two(name: str, one: Cost, two: Cost, logs: int) -> Iterator[Figure]:
+    assert two.says == one.says, f"{name}: two processes say other things than one"
+    ratio = one.seconds / two.seconds
+    yield Figure(f"{name}, two processes", logs / two.seconds, "logs/s", ratio, "as fast as one", "more", TWO_CORES)
+    ratio = two.cpu / one.cpu
+    yield Figure(f"{name}, two processes: CPU", 1000 * two.cpu / logs, "ms a log", ratio, "one process")
+
+
+def simulated(folder: Path, logs: int) -> Iterator[Figure]:
+    costs = []
+    for jobs in ("1", "2"):
+        out = folder / f"played-{jobs}"
+        call = ("simulate", GAME, "--games", str(logs), "--seed", SEED, "-o", str(out), "--jobs", jobs, "--json")
+        cost = replay(folder, *call)
+        said = blake2b(b"".join(each.read_bytes() for each in sorted(out.glob("*.log")))).digest()
+        costs.append(Cost(cost.seconds, cost.cpu, cost.memory, said))
+        shutil.rmtree(out)
+    one, two = costs
+    yield Figure("simulate, one process", 1000 * one.cpu / logs, "ms a log")
+    yield from of_two("simulate", one, two, logs)
+
+
+def named(matches: list[Path], folder: Path, count: int) -> Path:
+    """Link the matches under so many names, in folders of a thousand."""
+    for number in range(count):
+        place = folder / f"{number // IN_A_FOLDER:04}"
+        if number % IN_A_FOLDER == 0:
+            place.mkdir(parents=True)
+        os.link(matches[number % len(matches)], place / f"{number:07}.log")
+    return folder
+
+
+def replay(folder: Path, *call: str) -> Cost:
+    """Run `replay` in a process of its own."""
+    memory, out = folder / "memory", folder / "out"
+    began = perf_counter()
+    with out.open("wb") as output:
+        client = subprocess.Popen([sys.executable, "-c", CLIENT, str(memory), *call], stdout=output)
+        _, status, usage = os.wait4(client.pid, 0)
+    seconds = perf_counter() - began
+    client.returncode = os.waitstatus_to_exitcode(status)
+    assert client.returncode in (0, 1), f"replay {call[0]} ended with {client.returncode}"
+    says = blake2b(out.read_bytes()).digest()
+    return Cost(seconds, usage.ru_utime + usage.ru_stime, int(memory.read_text()) / 1024, says)
+
+
+def long_logs(counts: Sequence[int]) -> Iterator[Figure]:
+    """Audit single logs of so many events; a ratio is to the first of them, by event."""
+    first = None
+    for count in counts:
+        log = long_log(count)
+        began = process_time()
+        reading = read_bytes(log, keep_states=False)
+        micros = 1e6 * (process_time() - began) / count
+        assert reading.ok, reading.findings
+        assert reading.events == count
+        first = first or micros
+        name = f"audit of one log of {count:,} events"
+        yield Figure(name, micros, "µs an event", micros / first, "the shortest", aim=1.15)
+
+
+def long_log(events: int) -> bytes:
+    """Return the log of a match of MABR in which two seats swap cards for as long as somebody looks."""
+    game = kifu.games.find("mabr")
+    header = new_header(game, ("Aki", "Ren"), {}, bytes(32), match="long", started=0, engine="")
+    wire, fold = wire_of(game), Fold(game, header, keep_states=False)
+    parts = [header_bytes(header, game)]
+    link = first_chain(parts[0])
+    for seq in range(events):
+        (seat,) = game.to_act(fold.state)
+        command = fold.deal() if seat == kifu.TABLE else swap_or_first(game.legal(fold.state, seat))
+        event = Event(seq, seat, command)
+        parts.append(event_bytes(event, wire, digest(fold.apply(seat, command)), link))
+        link = parts[-1][-CHAIN_BYTES:]
+    return b"".join(parts)
+
+
+def swap_or_first(commands: Iterator[Any]) -> Any:
+    """Return the first swap; if there is none, the first command."""
+    first = next(commands)
+    swaps = (each for each in chain([first], commands) if each.__class__.__name__ == "Swap")
+    return next(swaps, first)
+
+
+if __name__ == "__main__":
+    main()
