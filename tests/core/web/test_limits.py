@@ -190,7 +190,10 @@ def test_a_full_match_takes_no_more_events_and_is_counted(make_client, open_tabl
     client = make_client()
     object.__setattr__(client.app.state.context.host._context, "events_per_match", 4)
     table = open_table(at=client)
-    answers = [table.play() for _ in range(4)]
+    command = table.observe(0)["legal"][0]
+    answers = [table.play() for _ in range(3)]
+    assert table.observe()["to_act"] == []
+    answers.append(table.post("/commands", 0, table.submission(command, 4)))
     assert [each.status_code for each in answers] == [201, 201, 201, 409]
     assert "4" in answers[-1].json()["detail"]
     assert refused(client, "events_per_match") == 1
