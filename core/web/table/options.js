@@ -32,7 +32,7 @@ function drawMap({ name, label: text, default: initial, key, value }) {
     return el("label", {}, shape.label, input);
   };
   const fill = () => lines.replaceChildren(...pairs.map((pair, at) => el("li", {}, cell(key, pair, 0), cell(value, pair, 1),
-    el("button", { type: "button", class: "icon-button", "aria-label": say("remove"), title: say("remove"), click: () => { pairs.splice(at, 1); fill(); } }, "×"))));
+    el("button", { type: "button", class: "icon-button", "aria-label": say("remove-line"), title: say("remove-line"), click: () => { pairs.splice(at, 1); fill(); } }, "×"))));
   const add = el("button", { type: "button", class: "plain", id: `add-${name}`, click: () => { pairs.push(["", ""]); fill(); lines.lastChild.querySelector("input").focus(); } }, say("add"));
   fill();
   return el("fieldset", { class: "option map", id: `option-${name}` }, el("legend", {}, text), lines, add);
