@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from attrs import evolve
 
 from ..errors import KifuError
-from ..fold import failed
+from ..fold import call_game, failed
 from ..game import Game
 
 FUNCTIONS = ("to_act", "view", "redact", "result", "scene", "open_ended")
@@ -20,21 +20,9 @@ GENERATORS = ("legal", "explain")
 @lru_cache(maxsize=64)
 def guarded(game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
     """Return the game, with `GameError` in place of any exception of its functions that is not kifu's."""
-    changes: dict[str, Any] = {name: _guarded_function(game, getattr(game, name)) for name in FUNCTIONS}
+    changes: dict[str, Any] = {name: partial(call_game, game, getattr(game, name)) for name in FUNCTIONS}
     changes |= {name: _guarded_generator(game, getattr(game, name)) for name in GENERATORS}
     return evolve(game, **changes)
-
-
-def _guarded_function(game: Game[Any, Any, Any], function: Callable[..., Any]) -> Callable[..., Any]:
-    def call(*args: Any) -> Any:
-        try:
-            return function(*args)
-        except KifuError:
-            raise
-        except Exception as bug:
-            raise failed(game, function, bug) from bug
-
-    return call
 
 
 def _guarded_generator(game: Game[Any, Any, Any], function: Callable[..., Any]) -> Callable[..., Iterator[Any]]:
