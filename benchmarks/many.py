@@ -31,13 +31,25 @@ from kifu.core.header import new_header
 from kifu.core.log import read_bytes
 from kifu.core.log.format import CHAIN_BYTES, digest, event_bytes, first_chain, header_bytes
 from kifu.core.wire import wire_of
-from linked_logs import CLIENT, GAME, SEED, named, played
 from results import Figure
 
+GAME = "take_and_share"
+DISTINCT = 200
+SEED = "0b" * 32
+IN_A_FOLDER = 1000
 VERBS = {"audit": [], "stats": [], "impact": ["--option", "long=true"]}
 AIMS = {"stats": 0.42, "impact": 0.68}
 """Of the CPU time of an audit: 5 and 8 seconds where 10,000 audits take 11.8."""
 TWO_CORES = 1.85
+CLIENT = """
+import re, sys
+from pathlib import Path
+from kifu.replay.app import run
+code = run(sys.argv[2:])
+Path(sys.argv[1]).write_text(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
+sys.exit(code)
+"""
+"""`replay`, then its peak memory, which Linux alone reports without that of the parent process."""
 
 
 @frozen
@@ -62,7 +74,8 @@ def main() -> None:
 
 
 def figures(folder: Path, logs: int, audited: int, events: Sequence[int]) -> Iterator[Figure]:
-    matches = played(folder / "matches")
+    replay(folder, "simulate", GAME, "--games", str(DISTINCT), "--seed", SEED, "-o", str(folder / "matches"), "--json")
+    matches = sorted((folder / "matches").glob("*.log"))
     yield Figure("the logs of a call", logs, "logs")
     some, audit = named(matches, folder / "some", logs), None
     for verb, options in VERBS.items():
@@ -108,6 +121,16 @@ def simulated(folder: Path, logs: int) -> Iterator[Figure]:
     one, two = costs
     yield Figure("simulate, one process", 1000 * one.cpu / logs, "ms a log")
     yield from of_two("simulate", one, two, logs)
+
+
+def named(matches: list[Path], folder: Path, count: int) -> Path:
+    """Link the matches under so many names, in folders of a thousand."""
+    for number in range(count):
+        place = folder / f"{number // IN_A_FOLDER:04}"
+        if number % IN_A_FOLDER == 0:
+            place.mkdir(parents=True)
+        os.link(matches[number % len(matches)], place / f"{number:07}.log")
+    return folder
 
 
 def replay(folder: Path, *call: str) -> Cost:
