@@ -55,7 +55,7 @@ def table(
     """
     pool, locations = WorkerPool(jobs, cluster), require_logs(logs)
     writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
-    beside = matches if matches is not None else file.with_name(f"{file.stem}.matches{file.suffix}")
+    beside = matches if matches is not None else file.parent / f"{file.stem}.matches{file.suffix}"
     events_file, matches_file = _files(file, beside)
     tally, work = _Tally(), RowsOf(events_file.format.encode)
     with events_file, matches_file:

@@ -148,6 +148,7 @@ def test_what_cannot_be_written_is_one_line_and_nothing_is_replaced(replay, log:
     (tmp_path / "there.csv").write_text("mine")
     (tmp_path / "e.matches.csv").write_text("mine")
     for call, expected in (
+        (("-o", "."), ".: give a name that ends in"),
         (("-o", tmp_path / "e.xlsx"), "ends in .csv, .ndjson, .parquet"),
         (("-o", tmp_path / "there.csv"), "it exists already"),
         (("-o", tmp_path / "e.csv"), "it exists already"),
