@@ -97,8 +97,8 @@ def new_header(
 ) -> Header:
     """Return the header of a new match, of the game's current rules version.
 
-    Raises `GameError` for what is no game; `MatchError` for a wrong number of seats, a seed that is not 32 bytes, or anything else that no log can hold;
-    `OptionError` for a wrong option.
+    Raises `GameError` for what is no game; `MatchError` for a wrong number of seats, a seed that is not 32 bytes, or
+    anything else that no log can hold; `OptionError` for a wrong option.
     """
     if not isinstance(game, Game):
         raise GameError(type(game).__name__, Message("no-game", "this is neither a game nor the name of one"))
