@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterator, Mapping
 from os import PathLike
 from typing import Any, Final
@@ -25,6 +24,7 @@ from .header_codec import read_header, upcasts
 from .json_form import from_json, is_json
 from .known_commands import KnownCommands, keep_command, known_commands, packed_command
 from .reading import Finding, Reading
+from .regular_file import require_regular
 from .validation import end_error, event_error, is_digest, is_int, is_text, is_usual, read_meta
 
 Find = Callable[[str], Game[Any, Any, Any]]
@@ -55,8 +55,7 @@ def read(
     reported as torn.
     """
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
-            raise _unreadable(path, Message("a-device", "a pipe or device is no log"))
+        require_regular(path)
         with open(path, "rb") as file:
             data = file.read(os.fstat(file.fileno()).st_size)
             if also_json and is_json(data):

@@ -51,7 +51,7 @@ def table(
 
     A row of the events has the match, game, options, number, seat, actor, time, tag, fields, rules and the points after
     it. Everyone's cards are in it. A log with anything wrong in it is reported and left out. Exit code 0: all were
-    written; 1: a log was left out; 2: a file is no log or cannot be read.
+    written; 1: a log was left out; 2: a file is no log or cannot be read, or nothing could be written.
     """
     pool, locations = WorkerPool(jobs, cluster), require_logs(logs)
     writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
@@ -64,6 +64,9 @@ def table(
             if isinstance(each, MatchRows):
                 events_file.write(each.events)
                 matches_file.write(each.match)
+        if not tally.matches:
+            first = tally.skipped[0]
+            raise CallError("nothing-to-write", "nothing could be written: {log}: {why}", log=first.log, why=first.why)
     if json:
         writer.json(tally.data([str(file), str(beside)]))
     else:

@@ -370,6 +370,7 @@ message-stored-now = { $key }:保存時 { $then }、現在 { $today }
 # ほかのエンジン
 
 # 保管庫
+message-no-place-of-store = 場所がない。アドレスは次のどれか:{ $known }
 message-no-kind-of-store = その種類の保管庫はない。アドレスは次のどれか:{ $known }
 message-store-closed = 閉じている
 message-interrupted = 割り込まれた
@@ -638,4 +639,5 @@ message-table-form = { $seat }のコマンドの形が正しくない(FORM):{ $w
 message-table-unjudged = ルールで判定できない
 message-table-rule = { $what }({ $rule }:{ $sentence })。いま認められるのは、例えば { $example }
 message-bot-no-program = プログラムを指定する。例:text:PROGRAM
+message-bot-program-missing = プログラム{ $program }はない
 message-bot-no-model = モデルとアドレスを指定する。例:openai:MODEL@https://HOST/v1

@@ -131,12 +131,27 @@ def test_a_trace_keeps_its_conformance_and_gets_it_when_asked(replay, folder: Pa
     assert read_trace((folder / "whole.trace").read_bytes()).conformance
 
 
-@pytest.mark.parametrize("call", [("golden",), ("golden", "none"), ("golden", "EMPTY"), ("golden", "a\0b")])
+@pytest.mark.parametrize("call", [("golden",), ("golden", "EMPTY"), ("golden", "a\0b")])
 def test_a_folder_without_logs_is_reported_in_one_line(replay, tmp_path: Path, call: tuple[str, ...]) -> None:
     called = replay(*(arg.replace("EMPTY", str(tmp_path)) for arg in call))
     assert (called.code, called.out) == (2, "")
     assert called.err.count("\n") == 1
     assert "an error of kifu itself" not in called.err
+
+
+def test_what_is_no_folder_is_called_so(replay, tmp_path: Path, log: Path) -> None:
+    for given in (tmp_path / "none", log):
+        called = replay("golden", given)
+        assert (called.code, called.out) == (2, "")
+        assert called.err == f"replay: {given}: there is no such folder; give a folder of golden logs\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_pipe_among_golden_logs_is_reported_and_not_waited_for(replay, folder: Path) -> None:
+    os.mkfifo(folder / "pipe.log")
+    called = replay("golden", folder, "--jobs", "1")
+    assert called.code == 2
+    assert "pipe.log cannot be read: a pipe or device is no log" in called.out
 
 
 def run_pytest(folder: Path, *args: object, **more: str) -> subprocess.CompletedProcess[str]:
