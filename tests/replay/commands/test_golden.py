@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
-from kifu import COMPILED, games
+from kifu import games
 from kifu.core.golden import audit_record
 from kifu.core.log import read
 from kifu.core.trace import read_trace, trace_log
@@ -40,10 +40,8 @@ def test_blessing_stores_the_trace_and_the_end(replay, folder: Path) -> None:
 
 
 @pytest.fixture
-def changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def changed(plants: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A change of the rules: seat 0 has 50 points more."""
-    if COMPILED:
-        pytest.skip("puts another function into a module, for which a compiled one does not ask")
     score = rules.score
     monkeypatch.setattr(rules, "score", lambda piles: (score(piles)[0] + 50, *score(piles)[1:]))
 
@@ -169,7 +167,7 @@ rules.score = lambda piles: (score(piles)[0] + 50, *score(piles)[1:])
 """
 
 
-@pytest.mark.skipif(COMPILED, reason="puts another function into a module, for which a compiled one does not ask")
+@pytest.mark.usefixtures("plants")
 def test_the_plugin_makes_each_log_a_test_with_a_readable_failure(folder: Path, tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "--kifu-golden", folder)
     assert done.returncode == 0
