@@ -229,7 +229,7 @@ def replace_file(path: Path, raw: bytes, *, new: bool = False, durable: bool = T
 
     With `new`, raises `LogError` if the file exists. Where it need not be `durable`, a power failure may lose it.
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    draft = path.parent / f".{path.name}.{os.getpid()}.draft"  # a folder such as "." has no name
     try:
         if new and path.exists():
             raise FileExistsError(17, Message("file-there", "the file is there already"))
