@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial, reduce
 from itertools import islice, product
@@ -14,7 +13,7 @@ from attrs import frozen
 
 from .lexicon import Lexicon
 from .model import FIXED, GOAL_WORD, KANA, LETTER, LETTERS, Kanas, Places, Word, value
-from .search import LETTERS_OF, WordIndex, word_index
+from .search import LETTERS_OF, WordIndex, places, word_index
 from .ways import WAYS, Counted, OfLetter, Ways, of_letter
 
 Cards = tuple[int | str, ...]
@@ -46,7 +45,7 @@ class Row:
 
     asked: Wanted
     index: WordIndex
-    down: Mapping[str, Places]
+    down: Mapping[str, Sequence[int]]
     """By letter: the places that are face down."""
     up: Mapping[str, int]
     """By kana: the place that shows it."""
@@ -58,7 +57,7 @@ class Row:
 
     def words(self) -> Iterator[Word]:
         """Yield each word in each way of saying which card is which of its letters (MABR-7, MABR-8)."""
-        for at in self.index.places(self.layable):
+        for at in places(self.layable, len(self.index.words)):
             yield from map(partial(Word, self.index.words[at]), self.ways(at))
 
     def ways(self, at: int) -> Iterator[Cards]:
@@ -79,7 +78,7 @@ class Row:
         if kana not in LETTER:
             return (FIXED_LETTERS[kana],)
         down = self.down[LETTER[kana]]
-        return (*down, self.up[kana]) if kana in self.up else down
+        return (*down, self.up[kana]) if kana in self.up else tuple(down)
 
     def _claimed(self, kanas: str, cards: Cards) -> int:
         """Return the points that a word brings if every card is what is said (MABR-9)."""
@@ -99,10 +98,13 @@ class Row:
         kanas = self.index.laid[at]
         if self.index.is_doubled(at) or (self.asked.below is not None and len(kanas) < GOAL_WORD):
             return next(islice(self.ways(at), number, None))
-        left = Counter(kanas.translate(LETTERS_OF))
-        face_up = Counter([LETTER[kana] for kana in kanas if kana in self.up])
+        letters = kanas.translate(LETTERS_OF)
+        left = {letter: letters.count(letter) for letter in letters}
         down = {letter: [*self.down[letter]] for letter in left}
-        rest = prod([WAYS[face_up[letter]][len(down[letter])][left[letter]] for letter in left])
+        shown = [LETTER[kana] for kana in kanas if kana in self.up]
+        ways = {letter: WAYS[shown.count(letter)] for letter in left}
+        """By letter: in how many ways to say the rest of its kana, by face-down cards and kana that are left."""
+        others = prod([ways[letter][len(down[letter])][left[letter]] for letter in left])
         cards: list[int | str] = []
         for kana in kanas:
             if kana not in LETTER:
@@ -110,22 +112,30 @@ class Row:
                 continue
             letter = LETTER[kana]
             free = down[letter]
-            rest //= WAYS[face_up[letter]][len(free)][left[letter]]
-            face_up[letter] -= kana in self.up
+            others //= ways[letter][len(free)][left[letter]]
+            if kana in self.up:
+                shown.remove(letter)
+                ways[letter] = WAYS[shown.count(letter)]
             left[letter] -= 1
-            after = rest * WAYS[face_up[letter]][max(len(free) - 1, 0)][left[letter]]
+            after = others * ways[letter][max(len(free) - 1, 0)][left[letter]]
             if number < after * len(free):
                 chosen, number = divmod(number, after)
                 cards.append(free.pop(chosen))
             else:
                 number -= after * len(free)
                 cards.append(self.up[kana])
-            rest *= WAYS[face_up[letter]][len(free)][left[letter]]
+            others *= ways[letter][len(free)][left[letter]]
         return tuple(cards)
 
     def has_words(self) -> bool:
         """Return whether there is a word that can be said."""
-        return any(map(self._count, self.index.places(self.layable)))
+        words = self.layable
+        while words:
+            length = words.bit_length()
+            if self._count(len(self.index.words) - length):
+                return True
+            words ^= 1 << length - 1
+        return False
 
     def _count(self, at: int) -> int:
         """Return in how many ways a word can be said: how many `ways` yields."""
@@ -138,7 +148,8 @@ class Row:
 
     def counted(self, limit: int) -> Counted:
         """Count the first words: all, or as many as make `limit` commands."""
-        most = limit
+        choices = sum([letter.is_choice for letter in self.letters])
+        most = max(limit >> choices // 2, 1)  # the words of a long row can be said in many ways
         while self.layable.bit_count() > most:
             size, _ = Counted(len(self.index.words), {1: self.layable}).find(most)
             counted = self._counted(size)
@@ -160,7 +171,7 @@ class Row:
                 counted = counted.split(letter, later)
         if self.up:
             counted = counted.less_one(reduce(and_, [letter.shown for letter in self.letters]) >> later)
-        for at in self.index.places(special << later):
+        for at in places(special, size):
             counted.add(self._count(at), 1 << size - 1 - at)
         return counted
 
@@ -173,8 +184,13 @@ def _are_different(cards: Cards) -> bool:
 def row_of(cards: str, asked: Wanted) -> Row:
     """Return the row of these cards, as `shown`."""
     index = word_index(asked.lexicon, common=asked.most is not None)
-    down = {letter: tuple([place for place, card in enumerate(cards) if card == letter]) for letter in KANA}
-    up = {card: place for place, card in enumerate(cards) if card in LETTER}
+    down: dict[str, list[int]] = {letter: [] for letter in KANA}
+    up: dict[str, int] = {}
+    for place, card in enumerate(cards):
+        if card in LETTER:
+            up[card] = place
+        else:
+            down[card].append(place)
     showing = frozenset(up)
     letters = [
         of_letter(index, letter, showing.intersection(kanas), len(down[letter])) for letter, kanas in KANA.items()

@@ -62,16 +62,17 @@ class WordIndex:
                     at_least[cards] |= at_least[cards - 1] & words
         return [words & ~more for words, more in zip(at_least, [*at_least[1:], 0], strict=True)]
 
-    def places(self, words: int) -> Iterator[int]:
-        """Yield the places of a set's words, ascending."""
-        size = -(-len(self.words) // CHUNK) * CHUNK
-        bits = (words << size - len(self.words)).to_bytes(size // 8, "big")
-        for end in range(CHUNK, size + 1, CHUNK):
-            left = int.from_bytes(bits[(end - CHUNK) // 8 : end // 8], "big")
-            while left:
-                length = left.bit_length()
-                yield end - length
-                left ^= 1 << length - 1
+
+def places(words: int, size: int) -> Iterator[int]:
+    """Yield the places of a set's words, ascending; of a set of `size` words the first one's bit is the highest."""
+    whole = -(-size // CHUNK) * CHUNK
+    bits = (words << whole - size).to_bytes(whole // 8, "big")
+    for end in range(CHUNK, whole + 1, CHUNK):
+        left = int.from_bytes(bits[(end - CHUNK) // 8 : end // 8], "big")
+        while left:
+            length = left.bit_length()
+            yield end - length
+            left ^= 1 << length - 1
 
 
 @lru_cache(maxsize=16)
@@ -79,15 +80,15 @@ def word_index(lexicon: Lexicon, *, common: bool = False) -> WordIndex:
     """Index the words of a lexicon, or only its common ones; leaves out what the deck cannot spell."""
     ranked = sorted((crc32(word.encode()), word) for word in (lexicon.common if common else lexicon.words))
     pairs = [(word, kanas) for _, word in ranked if _can_be_spelled(kanas := laid(word))]
-    kanas = [kanas for _, kanas in pairs]
-    with_kana = _with_kana(kanas)
+    spelled = [kanas for _, kanas in pairs]
+    with_kana = _with_kana(spelled)
     return WordIndex(
         words=[word for word, _ in pairs],
-        laid=kanas,
+        laid=spelled,
         all=(1 << len(pairs)) - 1,
         with_kana=with_kana,
         doubled=reduce(or_, [words for _, *again in with_kana.values() for words in again], 0),
-        of_length=_of_length(kanas),
+        of_length=_of_length(spelled),
     )
 
 
@@ -220,7 +221,11 @@ def abbreviations(lexicon: Lexicon) -> list[tuple[int, str]]:
 
 def stock_of(counts: Iterable[int]) -> int:
     """Put counts by letter into one int, so that `&` tells whether one stock holds another: a bit for each card."""
-    return sum(((1 << cards) - 1) << MAX_OF_LETTER * at for at, cards in enumerate(counts))
+    return sum([((1 << cards) - 1) << MAX_OF_LETTER * at for at, cards in enumerate(counts)])
+
+
+WHOLE_STOCK = stock_of([MAX_OF_LETTER] * len(LETTERS))
+"""As if there were so many cards of every letter."""
 
 
 def drawable(lexicon: Lexicon, stacks: Iterable[Kanas]) -> list[str]:

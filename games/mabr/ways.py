@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain, combinations
+from itertools import accumulate, chain, combinations
 from math import comb, perm, prod
 
 from attrs import frozen
 
-from .model import KANA, LETTER, Places, value
-from .search import MAX_OF_LETTER, WordIndex
+from .model import KANA, LETTER, value
+from .search import MAX_OF_LETTER, WordIndex, places
 
 
 def _ways(face_up: int, down: int, kanas: int) -> int:
@@ -25,6 +25,9 @@ WAYS = [[[_ways(face_up, down, kanas) for kanas in CARDS] for down in CARDS] for
 
 VALUES = {letter: value(kanas[0]) for letter, kanas in KANA.items()}
 """By letter: what each of its cards is worth."""
+
+MANY = 8
+"""Of more numbers of ways, words are listed: the most ways are those of many cards, and these say few words each."""
 
 
 @frozen(eq=False)
@@ -90,6 +93,10 @@ class Counted:
 
     def find(self, number: int) -> tuple[int, int]:
         """Return the place of the word that is said in one of all ways, by number, and its number among its own."""
+        if len(self.by_ways) > MANY:
+            places, ends = _listed(self)
+            at = bisect_right(ends, number)
+            return places[at], number - (ends[at - 1] if at else 0)
         place, size, by_ways = 0, self.size, self.by_ways
         while size > 1:
             later = size // 2
@@ -104,10 +111,17 @@ class Counted:
         return place, number
 
 
+@lru_cache(maxsize=32)
+def _listed(counted: Counted) -> tuple[list[int], list[int]]:
+    """Return the places of all words, and by place how many ways there are up to it."""
+    pairs = sorted([(place, ways) for ways, words in counted.by_ways.items() for place in places(words, counted.size)])
+    return [place for place, _ in pairs], list(accumulate([ways for _, ways in pairs]))
+
+
 class Ways:
     """In how many ways a word can be said with the cards of a row, each counted once."""
 
-    def __init__(self, down: Mapping[str, Places], below: int | None) -> None:
+    def __init__(self, down: Mapping[str, Sequence[int]], below: int | None) -> None:
         self._down = {letter: len(places) for letter, places in down.items()}
         self._below = below
         self._counted: dict[tuple[str, frozenset[str], bool], int] = {}
@@ -120,22 +134,24 @@ class Ways:
         key = "".join(sorted(letters)), own, short
         if key not in self._counted:
             count = self._of_short if short and self._below is not None else self._of_any
-            self._counted[key] = count(Counter(letters), own)
+            self._counted[key] = count(letters, own)
         return self._counted[key]
 
-    def _of_any(self, letters: Counter[str], own: frozenset[str]) -> int:
-        up = Counter(map(LETTER.__getitem__, own))
-        ways = prod([WAYS[up[letter]][self._down[letter]][kanas] for letter, kanas in letters.items()])
-        return ways - (up == letters)  # face-up cards alone turn none up
+    def _of_any(self, letters: str, own: frozenset[str]) -> int:
+        up = [LETTER[kana] for kana in own]
+        each = [WAYS[up.count(letter)][self._down[letter]][letters.count(letter)] for letter in set(letters)]
+        return prod(each) - (len(own) == len(letters))  # face-up cards alone turn none up
 
-    def _of_short(self, letters: Counter[str], own: frozenset[str]) -> int:
+    def _of_short(self, letters: str, own: frozenset[str]) -> int:
         shown = chain.from_iterable(combinations(sorted(own), cards) for cards in range(len(own) + 1))
-        return sum([self._with_shown(letters, Counter(map(LETTER.__getitem__, each))) for each in shown])
+        return sum([self._with_shown(letters, each) for each in shown])
 
-    def _with_shown(self, letters: Counter[str], shown: Counter[str]) -> int:
+    def _with_shown(self, letters: str, shown: Iterable[str]) -> int:
         """Return the ways in which just these kana are laid with the cards that show them."""
-        down = letters - shown
-        claim = sum([VALUES[letter] * cards for letter, cards in down.items()])
+        down = list(letters)
+        for kana in shown:
+            down.remove(LETTER[kana])
+        claim = sum([VALUES[letter] for letter in down])
         if not claim or (self._below is not None and claim >= self._below):
             return 0
-        return prod([perm(self._down[letter], cards) for letter, cards in down.items()])
+        return prod([perm(self._down[letter], down.count(letter)) for letter in set(down)])
