@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterator, Mapping
 from os import PathLike
-from typing import Any
+from typing import Any, Final
 
 import msgpack
 
 from ..errors import KifuError, LogError, Message, NewerRules, os_error_message
 from ..fold import Fold, call_game
-from ..game import Event, Game, RulesChange, RuleViolation, Seat, TableRule
+from ..game import Event, Game, Meta, RulesChange, RuleViolation, Seat, TableRule
 from ..header import TRUST_KEYS
 from ..match import Match, Steps
 from ..registry import find as find_installed
 from ..wire import RULES, TAKEBACK, wire_of
 from ..witness import first_difference
+from .broken import BrokenObject
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
-from .framing import BrokenObject, ObjectStream, is_array, is_map, parse_strict
+from .framing import ObjectStream, is_array, is_map, parse_strict
 from .header_codec import read_header, upcasts
 from .json_form import from_json, is_json
-from .known_commands import KnownCommands, known_commands, packed_command
+from .known_commands import KnownCommands, keep_command, known_commands, packed_command
 from .reading import Finding, Reading
+from .regular_file import require_regular
 from .validation import end_error, event_error, is_digest, is_int, is_text, is_usual, read_meta
 
 Find = Callable[[str], Game[Any, Any, Any]]
 
-EVENT_ITEMS = 7
+EVENT_ITEMS: Final = 7
 MAX_STRANGE = 1000
 """So many objects that are no events end the reading: what follows is no log."""
 
@@ -54,8 +55,7 @@ def read(
     reported as torn.
     """
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
-            raise _unreadable(path, Message("a-device", "a pipe or device is no log"))
+        require_regular(path)
         with open(path, "rb") as file:
             data = file.read(os.fstat(file.fileno()).st_size)
             if also_json and is_json(data):
@@ -142,13 +142,13 @@ class _Reader:
         try:
             for value, start, end in stream:
                 raw = data[start:end]
-                if value.__class__ is not list or len(value) != EVENT_ITEMS:
+                if type(value) is not list or len(value) != EVENT_ITEMS:
                     return value, raw
                 _, seat, meta, _, _, recorded, link = value
                 if next_chain(chain, raw[:-LINK_BYTES]) != link:
                     return value, raw
                 command = None
-                if meta is None and seat.__class__ is int and is_digest(recorded):
+                if meta is None and type(seat) is int and is_digest(recorded):
                     command = known.get(packed_command(raw, seq, seat, None, recorded))
                 try:
                     if command is None:
@@ -159,7 +159,7 @@ class _Reader:
                 except KifuError:
                     return value, raw
                 if match is not None:
-                    keep(Event(seq, seat, command, meta and read_meta(meta)))
+                    keep(_event(seq, seat, command, meta and read_meta(meta)))
                 seq, chain = seq + 1, link
                 if recorded is not None:
                     if compare and digest(state) == recorded:
@@ -186,7 +186,7 @@ class _Reader:
         command = known.get(packed)
         if command is None and not tag.startswith(".") and self.pack(value) == raw:
             command = self.wire.decode(tag, fields)
-            known.add(packed, command)
+            keep_command(known, packed, command)
         return command
 
     def _header(self, raw: bytes, torn: bool) -> bool:
@@ -402,6 +402,14 @@ class _Reader:
 
     def _add(self, kind: str, why: str, seq: int | None = None) -> None:
         (self.reading.findings if seq is not None else self.at_no_event).append(Finding(kind, why, seq))
+
+
+def _event(seq: int, seat: Seat, command: Any, meta: Meta | None) -> Event[Any]:
+    """Return an event, made without its `__init__`: at two thirds of the cost."""
+    event: Event[Any] = object.__new__(Event)
+    fields: dict[str, Any] = event.__dict__
+    fields["seq"], fields["seat"], fields["command"], fields["meta"] = seq, seat, command, meta
+    return event
 
 
 def _is_end_record(value: Any, raw: bytes) -> bool:

@@ -228,7 +228,7 @@ def replace_file(path: Path, raw: bytes, *, new: bool = False) -> None:
 
     With `new`, raises `LogError` if the file exists.
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    draft = path.parent / f".{path.name}.{os.getpid()}.draft"  # a folder such as "." has no name
     try:
         if new and path.exists():
             raise FileExistsError(17, Message("file-there", "the file is there already"))

@@ -9,7 +9,7 @@ from typing import Any, Self
 from attrs import field, frozen, mutable
 
 from ...core import registry
-from ...core.errors import KifuError
+from ...core.errors import KifuError, LogError
 from ...core.log import read_bytes
 from ...core.trace import Change
 from ..logs.locations import Location, SentFile, read_content
@@ -86,6 +86,8 @@ class Impacts:
             return _impact(log, reading.match.game.name, reading.events, self.candidate.outcome(data, reading))
         except DifferentGame as cause:
             return Skipped(log, cause.summary, other_game=True)
+        except LogError as cause:
+            return Skipped(log, cause.message)
         except KifuError as cause:
             return Skipped(log, cause.summary)
 

@@ -238,6 +238,8 @@ message-no-such-card = { $card }はこのゲームのカードではない
 message-the-deck = このゲームの{ $count }枚
 message-no-int-as-seat = 席は整数で、{ $given }ではない
 message-not-in-a-log = 記録に残せない整数か文字列を含む
+message-no-meta = 手に添えるものがMetaではない
+message-no-game = ゲームでもゲームの名前でもない
 message-meta-not-in-a-log = このmetaの{ $key }は記録に残せない
 message-seats-to = 席は0~{ $last }
 message-other-seats = { $game }の席は{ $takes }で、{ $count }ではない
@@ -370,6 +372,7 @@ message-stored-now = { $key }:保存時 { $then }、現在 { $today }
 # ほかのエンジン
 
 # 保管庫
+message-no-place-of-store = 場所がない。アドレスは次のどれか:{ $known }
 message-no-kind-of-store = その種類の保管庫はない。アドレスは次のどれか:{ $known }
 message-store-closed = 閉じている
 message-interrupted = 割り込まれた
@@ -638,4 +641,5 @@ message-table-form = { $seat }のコマンドの形が正しくない(FORM):{ $w
 message-table-unjudged = ルールで判定できない
 message-table-rule = { $what }({ $rule }:{ $sentence })。いま認められるのは、例えば { $example }
 message-bot-no-program = プログラムを指定する。例:text:PROGRAM
+message-bot-program-missing = プログラム{ $program }はない
 message-bot-no-model = モデルとアドレスを指定する。例:openai:MODEL@https://HOST/v1
