@@ -14,7 +14,7 @@ from attrs import frozen
 from .lexicon import Lexicon
 from .model import FIXED, GOAL_WORD, KANA, LETTER, LETTERS, Kanas, Places, Word, value
 from .search import LETTERS_OF, WordIndex, places, word_index
-from .ways import WAYS, Counted, OfLetter, Ways, of_letter
+from .ways import WAYS, Counted, OfLetter, WayCounts, of_letter
 
 Cards = tuple[int | str, ...]
 FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
@@ -53,7 +53,7 @@ class Row:
     """For each letter the words whose kana of it the cards can say."""
     layable: int
     """The words to list; one that is too short to claim so many points may have no way."""
-    ways_of: Ways
+    ways_of: WayCounts
 
     def words(self) -> Iterator[Word]:
         """Yield each word in each way of saying which card is which of its letters (MABR-7, MABR-8)."""
@@ -198,7 +198,7 @@ def row_of(cards: str, asked: Wanted) -> Row:
     layable = reduce(and_, [letter.layable for letter in letters], index.longer(asked.least))
     if asked.most is not None:
         layable &= _suggested(index, cards.translate(LETTERS_OF), asked.least, asked.most)
-    return Row(asked, index, down, up, letters, layable, Ways(down, asked.below))
+    return Row(asked, index, down, up, letters, layable, WayCounts(down, asked.below))
 
 
 def _suggested(index: WordIndex, letters: str, least: int, most: int) -> int:

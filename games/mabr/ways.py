@@ -118,7 +118,7 @@ def _listed(counted: Counted) -> tuple[list[int], list[int]]:
     return [place for place, _ in pairs], list(accumulate([ways for _, ways in pairs]))
 
 
-class Ways:
+class WayCounts:
     """In how many ways a word can be said with the cards of a row, each counted once."""
 
     def __init__(self, down: Mapping[str, Sequence[int]], below: int | None) -> None:
