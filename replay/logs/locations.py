@@ -241,10 +241,10 @@ def read_if_exists(where: Location | SentFile) -> bytes | None:
         raise
 
 
-def write_file(where: Location, content: bytes) -> None:
-    """Write a file, at a path atomically; raises `LogError`."""
+def write_file(where: Location, content: bytes, *, durable: bool = True) -> None:
+    """Write a file, at a path atomically and, if `durable`, to the disk itself; raises `LogError`."""
     if isinstance(where, Path):
-        replace_file(where, content)
+        replace_file(where, content, durable=durable)
         return
     try:
         where.write_bytes(content)

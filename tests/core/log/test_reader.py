@@ -135,6 +135,15 @@ def test_first_differing_digest_is_reported_once(going_bytes: bytes) -> None:
     assert reading.digests == "checked"
 
 
+def test_digests_are_compared_only_if_that_is_asked(going_bytes: bytes) -> None:
+    header, objects = unchained(going_bytes)
+    objects[7][5] = bytes(8)
+    other = chained(header, objects)
+    reading = read_bytes(other, digests=False)
+    assert (reading.ok, reading.digests) == (True, "unchecked")
+    assert kinds(read_bytes(other[:-1] + bytes([other[-1] ^ 1]), digests=False)) == ["chain"], "all else is"
+
+
 def test_a_log_without_digests_is_reported_as_such(going: kifu.Match) -> None:
     reading = read_bytes(log_bytes(going, digests=False))
     assert reading.ok
