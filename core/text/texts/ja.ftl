@@ -597,6 +597,7 @@ message-joins-fairly = この対局は公平に配る:席とコミットメン�
 message-no-commitment = この対局に公平な配りはない:コミットメントなしで参加する
 message-no-fair-deal = この対局に公平な配りはない
 message-other-attempt = 今は第{ $on }回で、第{ $attempt }回ではない
+message-opened-with = 今のルールではこの設定を使えない。対局を新しく開く
 message-opened-under = ルール第{ $opened }版で開かれ、今は第{ $today }版。対局を新しく開く
 message-cannot-check = このホストは署名を確かめられない:鍵なしで参加する
 message-cannot-check-here = このホストは署名を確かめられない:kifu[sign]が要る
