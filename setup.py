@@ -11,9 +11,9 @@ wheel holds both: Python takes the compiled module where there is one, and witho
   deallocator does not call `PyObject_ClearWeakRefs`). Hypothesis refers to what it draws, and the garbage collector
   then reads freed memory. The fold is what takes time: it has a module of its own, and no base.
   tests/core/test_compiled.py holds that no compiled class can be weakly referenced.
-- modules with a class of attrs (`model.py`, `core/log/reading.py`, `games/palace/legal.py`, …): attrs makes another
-  class of each, with slots, whose instances are not laid out as mypyc's code takes them to be.
-- `core/choices.py`, `core/log/framing.py`, `core/log/known_commands.py`: each has a class with a base of Python.
+- modules with a class of attrs (`model.py`, `core/log/reading.py`, `games/palace/inspections.py`, …): attrs makes
+  another class of each, with slots, whose instances are not laid out as mypyc's code takes them to be.
+- `core/choices.py`, `core/log/broken.py`: each has a class with a base of Python.
 - `games/mabr/bot.py`: its sets of words are ints of thousands of bits, for which mypyc's ints are slow: measured, a
   search takes 1.5 times as long with it compiled.
 - `games/bots/ismcts.py`: measured, a search takes the same time with it. The rules, priors and playouts take it all.
@@ -39,6 +39,8 @@ MODULES = (
     "core/exact.py",
     "core/fold.py",
     "core/log/format.py",
+    "core/log/framing.py",
+    "core/log/known_commands.py",
     "core/log/reader.py",
     "core/log/validation.py",
     "core/packing.py",
@@ -57,6 +59,7 @@ MODULES = (
     "games/mabr/legal.py",
     "games/mabr/rules.py",
     "games/palace/bot.py",
+    "games/palace/legal.py",
     "games/palace/rules.py",
     "games/take_and_share/bot.py",
     "games/take_and_share/cards.py",

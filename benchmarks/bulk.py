@@ -25,24 +25,10 @@ import psutil
 import results
 from attrs import frozen
 from distributed import LocalCluster
+from linked_logs import CLIENT, named, played
 from results import Figure
 
-GAME = "take_and_share"
-DISTINCT = 200
-SEED = "0b" * 32
-REPLAY = [sys.executable, "-m", "kifu.replay"]
-CLIENT = """
-import re, sys
-from pathlib import Path
-from kifu.replay.app import run
-code = run(sys.argv[2:])
-Path(sys.argv[1]).write_text(re.search(r"VmHWM:\\s*(\\d+) kB", Path("/proc/self/status").read_text())[1])
-sys.exit(code)
-"""
-"""`replay`, then its peak memory, which Linux alone reports without that of the parent process."""
-
 WAYS = ("one", "processes", "cluster", "addresses")
-IN_A_FOLDER = 1000
 
 
 @frozen
@@ -80,23 +66,6 @@ def figures(counts: list[int], workers: int, ways: list[str]) -> Iterator[Figure
                 yield Figure(name, count / cost.seconds, "logs/s", first.seconds / cost.seconds, to, "more")
                 yield Figure(f"{name}: CPU of a log", 1000 * cost.cpu / count, "ms", cost.cpu / first.cpu, to)
                 yield Figure(f"{name}: client's memory", cost.memory, "MiB", cost.memory / first.memory, to)
-
-
-def played(folder: Path) -> list[Path]:
-    """Play the matches that are distinct."""
-    simulate = [*REPLAY, "simulate", GAME, "--games", str(DISTINCT), "--seed", SEED, "-o", str(folder), "--json"]
-    subprocess.run(simulate, check=True, stdout=subprocess.DEVNULL)
-    return sorted(folder.glob("*.log"))
-
-
-def named(matches: list[Path], folder: Path, count: int) -> Path:
-    """Link the matches under so many names, in folders of a thousand."""
-    for number in range(count):
-        place = folder / f"{number // IN_A_FOLDER:04}"
-        if number % IN_A_FOLDER == 0:
-            place.mkdir(parents=True)
-        os.link(matches[number % len(matches)], place / f"{number:07}.log")
-    return folder
 
 
 def audited(logs: Path, way: str, workers: int, out: Path) -> Cost:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from .errors import GameError, KifuError, MatchError, Message, NewerRules
 from .game import (
@@ -21,6 +21,8 @@ from .shuffle import Shuffler
 
 Entropy = Callable[[int], bytes]
 """Returns the given number of random bytes, as `os.urandom` does."""
+
+_FORMAT_COMMANDS: Final = frozenset(FORMAT_COMMANDS)
 
 
 class Fold:
@@ -56,7 +58,7 @@ class Fold:
 
     def apply(self, seat: Seat, command: Any) -> Any:
         """Fold one command in and return the new state; raises `RuleViolation`, and then nothing has changed."""
-        if command.__class__ in FORMAT_COMMANDS:
+        if type(command) in _FORMAT_COMMANDS:
             after = self._apply_format(seat, command)
         elif -1 <= seat < self.seats:
             try:

@@ -80,6 +80,7 @@ def check_turn(to_act: frozenset[Seat], seat: Seat, *, deals: bool = False) -> N
 if TYPE_CHECKING:
     from attrs import evolve as evolve
 else:
+    set_attribute = object.__setattr__  # of a frozen class too
 
     def evolve(state, /, **changes):
         """Return the state with some fields changed: `attrs.evolve`, at a third of its cost.
@@ -87,9 +88,7 @@ else:
         For classes made by `frozen(slots=False)`.
         """
         new = object.__new__(state.__class__)
-        fields = new.__dict__
-        fields |= state.__dict__  # a call of `update` takes twice the time
-        fields |= changes
+        set_attribute(new, "__dict__", state.__dict__ | changes)
         return new
 
 

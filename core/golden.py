@@ -13,6 +13,7 @@ from attrs import frozen
 from .errors import KifuError, Message, TraceError, os_error_message
 from .log import Reading, read_bytes
 from .log.reader import Find
+from .log.regular_file import require_regular
 from .registry import find as find_installed
 from .text.sanitize import sanitize
 from .trace import Change, Comparison, Trace, compare, option_fields, read_trace, trace
@@ -88,6 +89,8 @@ def check(path: Location, find: Find = find_installed, *, conformance: bool = Fa
     Today's trace has the digests of conformance if the stored one has them, or if `conformance` is True.
     """
     try:
+        if isinstance(path, Path):
+            require_regular(path)
         content = path.read_bytes()
     except FileNotFoundError:
         return GoldenResult(path, Reading(), (_without_log(path),))

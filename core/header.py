@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from .errors import MatchError, Message
+from .errors import GameError, MatchError, Message
 from .exact import is_int, is_plain, is_text
 from .game import Game, Meta
 from .wire import wire_of
@@ -70,6 +70,8 @@ def unsigned(meta: Meta | None) -> Meta | None:
 
 def check_meta(meta: Meta) -> None:
     """Raise `MatchError` unless a log can hold this meta."""
+    if not isinstance(meta, Meta):
+        raise MatchError(Message("no-meta", "what stands beside the command is no Meta"))
     at, name, by = meta.at, meta.id, meta.by
     fits = {
         "at": at is None or (is_int(at) and at >= 0),
@@ -95,9 +97,11 @@ def new_header(
 ) -> Header:
     """Return the header of a new match, of the game's current rules version.
 
-    Raises `MatchError` for a wrong number of seats, a seed that is not 32 bytes, or anything else that no log can hold;
-    `OptionError` for a wrong option.
+    Raises `GameError` for what is no game; `MatchError` for a wrong number of seats, a seed that is not 32 bytes, or
+    anything else that no log can hold; `OptionError` for a wrong option.
     """
+    if not isinstance(game, Game):
+        raise GameError(type(game).__name__, Message("no-game", "this is neither a game nor the name of one"))
     check_seats(game, len(seats))
     for key, fits, shape in (
         ("seats", all(map(is_text, seats)), Message("names", "a list of names")),

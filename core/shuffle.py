@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from hashlib import blake2b
+from itertools import chain, count
 from struct import Struct
 from typing import Final, TypeVar
+
+from .native import mypyc_attr
 
 T = TypeVar("T")
 
 _EIGHT_WORDS: Final = Struct(">8Q")
 _TWO_INTS: Final = Struct(">II")
 _WORDS: Final = 2**64
+_LIMITS: Final = (0, *(_WORDS - _WORDS % bound for bound in range(1, 256)))
+"""By bound: the words that `below` can use are less than this."""
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Shuffler:
     """A source of random numbers for deal number `deal` of a match with this 32-byte seed.
 
@@ -25,7 +32,7 @@ class Shuffler:
 
     def below(self, bound: int) -> int:
         """Return a random int of 0 … bound - 1, each equally likely."""
-        limit = _WORDS - _WORDS % bound
+        limit = _LIMITS[bound] if 0 < bound < 256 else _WORDS - _WORDS % bound
         for word in self._words:
             if word < limit:
                 return word % bound
@@ -33,16 +40,19 @@ class Shuffler:
 
     def shuffle(self, cards: Iterable[T]) -> tuple[T, ...]:
         """Return the cards in a new order (Fisher-Yates, from the last place down)."""
-        order, below = list(cards), self.below
+        order = list(cards)
         for last in range(len(order) - 1, 0, -1):
-            other = below(last + 1)
+            other = self.below(last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
 
 
 def _words(seed: bytes, deal: int) -> Iterator[int]:
-    block = 0
-    while True:
-        digest = blake2b(b"kifu deal" + _TWO_INTS.pack(deal, block), key=seed).digest()
-        yield from _EIGHT_WORDS.unpack(digest)
-        block += 1
+    """Return an iterator over the words, without end."""
+    return chain.from_iterable(map(partial(_block, blake2b(b"kifu deal", key=seed), deal), count()))
+
+
+def _block(keyed: blake2b, deal: int, block: int) -> tuple[int, ...]:
+    hashed = keyed.copy()  # costs less than the key once more
+    hashed.update(_TWO_INTS.pack(deal, block))
+    return _EIGHT_WORDS.unpack(hashed.digest())

@@ -21,6 +21,43 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as of a job in the background, and so of what tests start
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+OF_SOURCE = """
+import sys
+from importlib.machinery import FileFinder, SourceFileLoader
+
+class OfSource(FileFinder):
+    "Finds the modules of kifu by their sources alone."
+
+def finder(folder):
+    if "kifu" not in folder:
+        raise ImportError
+    return OfSource(folder, (SourceFileLoader, [".py"]))
+
+sys.path_hooks.insert(0, finder)
+sys.path_importer_cache.clear()
+"""
+
+
+@pytest.fixture(scope="session")
+def of_source() -> str:
+    """What a program begins with that takes kifu's modules from their sources, though they are compiled beside them.
+
+    A compiled module does not ask for a function that somebody has put into it; its source does.
+    """
+    from kifu import COMPILED
+
+    return OF_SOURCE if COMPILED else ""
+
+
+@pytest.fixture(scope="session")
+def plants() -> None:
+    """For a test that puts other functions or classes into kifu's modules: where those are compiled, it skips."""
+    from kifu import COMPILED
+
+    if COMPILED:
+        pytest.skip("puts another function or class into a module, for which a compiled one does not ask")
+
+
 NO_SKIPS = bool(os.environ.get("KIFU_NO_SKIPS"))
 Report = TypeVar("Report", pytest.TestReport, pytest.CollectReport)
 

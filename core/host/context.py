@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from attrs import frozen
 
 from ..bot import Bot
-from ..errors import KifuError, MatchError, MatchFull, Message
+from ..errors import KifuError, MatchError, MatchFull, Message, StoreError
 from ..game import TABLE, Meta, Seat, Step, Takeback
 from ..stores.store import Store
 from ..trust.signing import SigningKey
@@ -88,12 +88,14 @@ class HostContext:
         On the cached match an error may come of its being out of date, but only before the first write: an error after
         that must not repeat the write. A match that was begun under older rules is first brought under today's.
         """
-        with self.cache.locked(match, refresh=refresh) as live:
+        with self.cache.locked(match, refresh=refresh, writes=True) as live:
             writes = live.writes
             try:
                 self.update_rules(live)
                 return work(live)
             except KifuError as error:
+                if isinstance(error, StoreError) and live.writes > writes:
+                    live.failure = error
                 if refresh or live.writes > writes:
                     raise
                 raise ConcurrentUpdate from error

@@ -131,7 +131,10 @@ def join(
     metadata = admit(context, live.id, live.game, metadata, taken, commitment, public_key)
     begins = not metadata.open_seats and not metadata.terms.fair
     if begins:
-        begin(context, live, metadata)
+        try:
+            begin(context, live, metadata)
+        except OptionError as cause:  # which the rules took when it was opened
+            raise MatchError(Message("opened-with", "today's rules do not take its options: open it anew")) from cause
     else:
         live.update_metadata(metadata, context.clock())
     return JoinedSeat(taken, key, begins)

@@ -10,7 +10,7 @@ import msgpack
 from attrs import evolve
 
 from ..bot import InformationState, ObservationHistory
-from ..errors import Conflict, KifuError, MatchError, Message, NewerRules
+from ..errors import Conflict, KifuError, MatchError, Message, NewerRules, StoreError
 from ..fold import call_game
 from ..game import Event, Game, Seat
 from ..header import Header
@@ -76,6 +76,8 @@ class LiveMatch:
         """Held by the one thread that uses this match."""
         self.discarded = False
         """Whether it left the cache because it was out of step with the store."""
+        self.failure: StoreError | None = None
+        """The last failure of the store to make a change of it."""
         self.folded: Match[Any, Any, Any] | None = None
         """The folded log; None while seats are free: it has not begun."""
         self.count = 0

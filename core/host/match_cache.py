@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from ..errors import GameError, LogError, Message
+from ..errors import GameError, LogError, Message, StoreError
 from ..game import TABLE, RuleViolation
 from ..stores.store import Store, check_known
 from ..trust.signing import SigningKey
@@ -62,14 +62,16 @@ class MatchCache:
         self._lock = Lock()
 
     @contextmanager
-    def locked(self, match: str, *, refresh: bool = True) -> Iterator[LiveMatch]:
+    def locked(self, match: str, *, refresh: bool = True, writes: bool = False) -> Iterator[LiveMatch]:
         """Lock the match and yield it. Reads new events from the store first, unless `refresh` is False.
 
-        Discards the cached match if changes were left uncommitted: the next caller reads the store's anew. Raises
-        `NoMatch`, `StoreError`, and `GameError` or `LogError` where its rules or its log fail.
+        A caller that `writes` gets the `StoreError` of a write that failed while it waited for the lock: each would
+        wait for the store as long again, one after the other. Discards the cached match if changes were left
+        uncommitted: the next caller reads the store's anew. Raises `NoMatch`, `StoreError`, and `GameError` or
+        `LogError` where its rules or its log fail.
         """
         check_known(match)
-        live = self._acquire(match)
+        live = self._acquire(match, writes=writes)
         with self._used(live):
             if live.folded is None or refresh:
                 live.catch_up()
@@ -108,8 +110,8 @@ class MatchCache:
         """Return how many matches it holds."""
         return len(self._matches)
 
-    def _acquire(self, match: str) -> LiveMatch:
-        """Return the match, newly cached if need be, with its lock held."""
+    def _acquire(self, match: str, *, writes: bool) -> LiveMatch:
+        """Return the match, newly cached if need be, with its lock held; raises the `StoreError` of `locked`."""
         while True:
             with self._lock:
                 live = self._matches.get(match)
@@ -117,10 +119,14 @@ class MatchCache:
                     settings = self._sign, self._due_of, self._threads, self._witnesses
                     live = self._matches[match] = LiveMatch(match, self._store, self._find, *settings)
                 self._matches.move_to_end(match)
+            failure = live.failure
             live.lock.acquire()
-            if not live.discarded:
+            failed = live.failure if writes and live.failure is not failure else None
+            if failed is None and not live.discarded:
                 return live
             live.lock.release()
+            if failed is not None:
+                raise StoreError(failed.store, failed.why)
 
     def _discard(self, live: LiveMatch) -> None:
         """Take the match out of the cache: the rollback of what was not committed."""

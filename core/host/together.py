@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, cast
 
-from ..errors import KifuError
+from ..errors import KifuError, StoreError
 from ..stores.store import Append, Store, TogetherStore
 from .context import HostContext
 from .live_match import ConcurrentUpdate, LiveMatch
@@ -91,6 +91,11 @@ def _submitting(context: HostContext, submission: Submission, stored: Callable[[
     with context.cache.locked_at_once(submission.match) as live:
         if not live.is_current_version:
             raise ConcurrentUpdate
-        receipt = yield from submission(context, live)
+        writes = live.writes
+        try:
+            receipt = yield from submission(context, live)
+        except StoreError as failure:
+            live.failure = failure if live.writes > writes else live.failure  # for those who wait for the match
+            raise
         stored(live)
         return receipt

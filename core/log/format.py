@@ -19,6 +19,10 @@ LINK_BYTES: Final = len(LINK_HEAD) + CHAIN_BYTES
 EVENT_HEAD: Final = b"\x97"
 END_HEAD: Final = b"\x85"
 
+_CHAIN_HASH: Final = blake2b(digest_size=CHAIN_BYTES)
+_DIGEST_HASH: Final = blake2b(digest_size=DIGEST_BYTES)
+"""Hashes of nothing yet: a copy of one costs less than a new one."""
+
 
 def first_chain(header: bytes) -> bytes:
     """Return the 16-byte chain before the first event: the hash of the header's bytes."""
@@ -27,12 +31,16 @@ def first_chain(header: bytes) -> bytes:
 
 def next_chain(chain: bytes, body: bytes) -> bytes:
     """Return the 16-byte chain of an object, from the chain before it and the object's bytes without its last 18."""
-    return blake2b(chain + body, digest_size=CHAIN_BYTES).digest()
+    hashed = _CHAIN_HASH.copy()
+    hashed.update(chain + body)
+    return hashed.digest()
 
 
 def digest(state: Any) -> bytes:
     """Return the 8-byte digest of a state."""
-    return blake2b(pack(state), digest_size=DIGEST_BYTES).digest()
+    hashed = _DIGEST_HASH.copy()
+    hashed.update(pack(state))
+    return hashed.digest()
 
 
 def header_bytes(header: Header, game: Game[Any, Any, Any]) -> bytes:

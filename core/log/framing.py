@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgpack
-from attrs import frozen
 
 from ..errors import Message
+from .broken import BrokenObject, Unfit
 
 MAX_TRUSTED_LENGTH = 4096
 """Lists and maps that claim more items than this are measured before they are unpacked."""
@@ -18,13 +18,6 @@ MAX_PARTS = 1 << 16
 
 WINDOW_BYTES = 1 << 16
 """How many bytes are unpacked at once."""
-
-
-@frozen
-class BrokenObject:
-    """An object whose end is known, but which no log may hold; `why` is the message."""
-
-    why: str
 
 
 class ObjectStream:
@@ -184,10 +177,6 @@ _SINGLE: tuple[int | None, ...] = tuple(
 """By type byte: the number of children of an object whose type byte says all; None for the others."""
 
 
-class _Unfit(Exception):  # noqa: N818 (carries a message, is no error)
-    """A value that msgpack allows, but a log does not."""
-
-
 def parse_strict(raw: bytes) -> Any:
     """Unpack one whole object; return a `BrokenObject` if no log may hold it."""
     if has_many_parts(raw):
@@ -199,7 +188,7 @@ def parse_strict(raw: bytes) -> Any:
         return BrokenObject(Message("nested", "it is nested too deeply"))
     except UnicodeDecodeError:
         return BrokenObject(Message("no-utf-8", "a text is not valid UTF-8"))
-    except _Unfit as cause:
+    except Unfit as cause:
         return BrokenObject(cause.args[0])
     except Exception:  # msgpack's own: a timestamp that is none
         return BrokenObject(Message("no-place", "it has no place in a log"))
@@ -210,18 +199,18 @@ def _unique(pairs: list[tuple[Any, Any]]) -> dict[Any, Any]:
     try:
         known = dict(pairs)
     except TypeError:
-        raise _Unfit(Message("key-no-text", "a map has a list or a map as a key")) from None
+        raise Unfit(Message("key-no-text", "a map has a list or a map as a key")) from None
     if len(known) != len(pairs):
-        raise _Unfit(Message("key-twice", "a map has a key twice"))
+        raise Unfit(Message("key-twice", "a map has a key twice"))
     return known
 
 
 def _no_extension(code: int, _: bytes) -> Any:
-    raise _Unfit(Message("extension", "extension type {code} has no place in a log", code=code))
+    raise Unfit(Message("extension", "extension type {code} has no place in a log", code=code))
 
 
 def _check(value: Any, *, number_keys: bool = False) -> None:
-    """Raise `_Unfit` for a value that no log may hold."""
+    """Raise `Unfit` for a value that no log may hold."""
     if value is None or isinstance(value, bool | int | str | bytes):
         return
     if isinstance(value, list):
@@ -230,9 +219,9 @@ def _check(value: Any, *, number_keys: bool = False) -> None:
     elif isinstance(value, dict):
         for key, each in value.items():
             if not isinstance(key, str) and not (number_keys and type(key) is int):
-                raise _Unfit(Message("strange-key", "a map has the key {key}, which is no text", key=ascii(key)[:40]))
+                raise Unfit(Message("strange-key", "a map has the key {key}, which is no text", key=ascii(key)[:40]))
             _check(each, number_keys=key == "chestnuts")
     else:
         if isinstance(value, float):
-            raise _Unfit(Message("float", "a float has no place in a log"))
-        raise _Unfit(Message("timestamp", "a timestamp has no place in a log"))
+            raise Unfit(Message("float", "a float has no place in a log"))
+        raise Unfit(Message("timestamp", "a timestamp has no place in a log"))

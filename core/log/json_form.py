@@ -6,8 +6,9 @@ from json import dumps, loads
 from typing import Any, NoReturn
 
 from ..errors import LogError
+from .broken import BrokenObject
 from .format import first_chain, linked_end, linked_event, pack_plain
-from .framing import BrokenObject, ObjectStream, parse_strict
+from .framing import ObjectStream, parse_strict
 from .validation import is_int
 
 VERSION = 1

@@ -55,7 +55,7 @@ class Reading:
     ended: str | None = None
     """`over` or `abandoned`, if there is an end record."""
     digests: str = "absent"
-    """`checked`, `absent`, or `unchecked` (of another layout of the state)."""
+    """`checked`, `absent`, or `unchecked` (of another layout of the state, or not to be compared)."""
     chain: bytes = b""
     """The last recorded chain, 16 bytes."""
     size: int = 0

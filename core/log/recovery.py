@@ -11,8 +11,9 @@ import msgpack
 from ..header import MAX_ACTOR_LETTERS, MAX_ID_BYTES, SIGN
 from ..wire import REFUSED, wire_of
 from ..witness import MAX_BYTES, WITNESS
+from .broken import BrokenObject
 from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
-from .framing import CHILDREN, BrokenObject, object_end, parse_strict, read_object_prefix
+from .framing import CHILDREN, object_end, parse_strict, read_object_prefix
 from .reading import Reading
 
 LIMITED: dict[str, tuple[int, type[bytes] | type[str]]] = {

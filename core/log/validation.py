@@ -8,8 +8,9 @@ from typing import Any, Final
 from ..errors import Message
 from ..game import Meta
 from ..header import MAX_ACTOR_LETTERS, MAX_ID_BYTES
+from .broken import BrokenObject
 from .format import CHAIN_BYTES, DIGEST_BYTES, LINK_BYTES, LINK_HEAD
-from .framing import BrokenObject, has_long_int, parse_strict
+from .framing import has_long_int, parse_strict
 
 
 def is_int(value: Any, least: int = 0) -> bool:
@@ -24,7 +25,7 @@ def is_text(value: Any) -> bool:
 
 def is_digest(value: Any) -> bool:
     """Return True if a value is what an event has for a digest: bytes of its length, or None."""
-    return value is None or (value.__class__ is bytes and len(value) == DIGEST_BYTES)
+    return value is None or (type(value) is bytes and len(value) == DIGEST_BYTES)
 
 
 def is_usual(value: Any, seq: int) -> bool:

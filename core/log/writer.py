@@ -215,26 +215,27 @@ class LogWriter:
             raise
 
 
-def write_all(file: int, raw: bytes) -> None:
-    """Write to an open file, and return once the bytes are on disk; raises `OSError`."""
+def write_all(file: int, raw: bytes, *, durable: bool = True) -> None:
+    """Write to an open file, and return once the bytes are on disk, if it is to be `durable`; raises `OSError`."""
     rest = memoryview(raw)
     while rest:
         rest = rest[os.write(file, rest) :]
-    os.fsync(file)
+    if durable:
+        os.fsync(file)
 
 
-def replace_file(path: Path, raw: bytes, *, new: bool = False) -> None:
+def replace_file(path: Path, raw: bytes, *, new: bool = False, durable: bool = True) -> None:
     """Write a whole file atomically: readers see the old content or the new; raises `LogError`.
 
-    With `new`, raises `LogError` if the file exists.
+    With `new`, raises `LogError` if the file exists. Where it need not be `durable`, a power failure may lose it.
     """
-    draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+    draft = path.parent / f".{path.name}.{os.getpid()}.draft"  # a folder such as "." has no name
     try:
         if new and path.exists():
             raise FileExistsError(17, Message("file-there", "the file is there already"))
         file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o666)
         try:
-            write_all(file, raw)
+            write_all(file, raw, durable=durable)
         finally:
             os.close(file)
         if new:
@@ -242,7 +243,8 @@ def replace_file(path: Path, raw: bytes, *, new: bool = False) -> None:
             draft.unlink()
         else:
             draft.replace(path)
-        sync_folder(path.parent)
+        if durable:
+            sync_folder(path.parent)
     except (OSError, ValueError) as cause:  # ValueError: a name with a zero byte
         with suppress(OSError, ValueError):
             draft.unlink(missing_ok=True)

@@ -35,6 +35,11 @@ def open_store(address: str, *, find: Find = find_installed) -> Store:
             from .sqlite import SqliteStore
 
             return SqliteStore(place)
+        case (("files:" | "sqlite:" | "postgresql:" | "postgres:"), False):
+            raise StoreError(
+                f"{address[:60]!a}",
+                Message("no-place-of-store", "it says no place; an address is one of {known}", known=ADDRESSES),
+            )
         case "postgresql:" | "postgres:", True:
             from .postgres import PostgresStore
 

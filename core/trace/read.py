@@ -8,8 +8,9 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import Message, TraceError
+from ..log.broken import BrokenObject
 from ..log.format import CHAIN_BYTES
-from ..log.framing import BrokenObject, ObjectStream
+from ..log.framing import ObjectStream
 from .shape import Shape, is_shape
 from .write import FORMAT, SUM_BYTES, trace_sum
 

@@ -8,7 +8,8 @@ from typing import Any
 import msgpack
 
 from ..errors import Message, TrustError
-from ..log.framing import BrokenObject, object_end, parse_strict
+from ..log.broken import BrokenObject
+from ..log.framing import object_end, parse_strict
 
 
 def canonical(value: Any) -> bytes:

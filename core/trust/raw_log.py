@@ -7,7 +7,8 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import Message, TrustError
-from ..log.framing import BrokenObject, ObjectStream, parse_strict
+from ..log.broken import BrokenObject
+from ..log.framing import ObjectStream, parse_strict
 from ..log.validation import is_int, is_text
 from ..wire import RULES
 from .formulas import first_mark, next_mark

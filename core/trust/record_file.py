@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -13,6 +12,7 @@ import msgpack
 
 from ..errors import LogError, Message, TrustError, os_error_message
 from ..log.lock import READ_WITHOUT_BLOCKING, exclusive_lock
+from ..log.regular_file import require_regular
 from ..log.writer import Path_, cut_tail, replace_file, write_all
 from .seat_record import Entry, Record, entry_error, read_bytes
 
@@ -20,8 +20,7 @@ from .seat_record import Entry, Record, entry_error, read_bytes
 def read(path: Path_) -> Record:
     """Read a seat record; raises `TrustError` if the file cannot be read, or is none."""
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
-            raise _unreadable(path, Message("a-device", "a pipe or device is no log"))
+        require_regular(path)
         data = Path(path).read_bytes()
     except (OSError, ValueError) as cause:
         raise _unreadable(path, os_error_message(cause)) from None

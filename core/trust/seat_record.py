@@ -9,7 +9,8 @@ import msgpack
 from attrs import evolve, frozen
 
 from ..errors import Message, TrustError
-from ..log.framing import BrokenObject, ObjectStream, parse_strict
+from ..log.broken import BrokenObject
+from ..log.framing import ObjectStream, parse_strict
 from ..log.reading import Finding
 from ..log.validation import is_int, is_text
 from .canonical import from_canonical

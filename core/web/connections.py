@@ -16,6 +16,7 @@ from .rate_limits import Limits, RateLimiter, client_of
 
 REFUSAL = b"HTTP/1.1 %s\r\nRetry-After: %d\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 TOO_MANY, BUSY = b"429 Too Many Requests", b"503 Service Unavailable"
+HEAD_END = b"\r\n\r\n"
 LATE, TOO_LARGE = b"408 Request Timeout", b"431 Request Header Fields Too Large"
 RETRY_S = 5
 REFUSING_S = 0.2
@@ -181,7 +182,8 @@ def protocols(connections: Connections) -> tuple[type[asyncio.Protocol], type[as
                 connections.head_begun(self.transport)
                 self._wait(connections.limits.head_timeout_s, self._head_is_late)
             self._head_bytes += len(data)
-            if self._is_idle and self._head_bytes > connections.limits.body_bytes:
+            most = connections.limits.body_bytes
+            if self._is_idle and self._head_bytes > most and data.find(HEAD_END, 0, most) < 0:
                 self._refuse(connections.refused("body_bytes", TOO_LARGE))
                 return
             super().data_received(data)

@@ -6,7 +6,7 @@ from types import ModuleType
 from typing import Any, TypeVar
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
 from ..errors import Message
 
@@ -57,10 +57,13 @@ async def body_of(request: Request, shape: type[A], max_bytes: int) -> A:
     if kind != "application/json":
         raise RequestError("not-json")
     body = bytearray()
-    async for piece in request.stream():
-        body += piece
-        if len(body) > max_bytes:
-            raise RequestError("too-large")
+    try:
+        async for piece in request.stream():
+            body += piece
+            if len(body) > max_bytes:
+                raise RequestError("too-large")
+    except ClientDisconnect:  # nobody reads the answer, but it is counted: as the client's fault, not ours
+        raise RequestError("malformed", Message("body-ends-early", "the client left within the body")) from None
     return decode_json(bytes(body), shape)
 
 

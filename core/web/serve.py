@@ -10,7 +10,6 @@ import socket
 import sys
 from collections.abc import Callable
 from multiprocessing import parent_process
-from tempfile import TemporaryDirectory
 from threading import Thread
 
 from starlette.applications import Starlette
@@ -25,6 +24,7 @@ try:
     from .accepting import QUEUE, accept_by
     from .connections import Connections, protocols
     from .metrics import SHARED
+    from .scratch_folder import scratch_folder
 except ImportError:
     raise MissingExtra(Message("serving", "serving matches over the web"), "web") from None
 
@@ -85,7 +85,15 @@ class Config(uvicorn.Config):
 
 def serve(app: Starlette, listener: socket.socket) -> None:
     """Serve until a signal stops it; warnings of all libraries go to the access log."""
-    uvicorn.Server(Config(lambda: app)).run(sockets=[listener])
+    before = signal.signal(signal.SIGTERM, _return)
+    try:
+        uvicorn.Server(Config(lambda: app)).run(sockets=[listener])
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _return(*_: object) -> None:
+    """Do nothing when uvicorn, having stopped, raises its signal again: who called `serve` has to clean up."""
 
 
 def serve_in_workers(build: Callable[[], Starlette], listener: socket.socket, workers: int) -> None:
@@ -94,8 +102,8 @@ def serve_in_workers(build: Callable[[], Starlette], listener: socket.socket, wo
     Each calls `build`, which is pickled, for an app of its own; what they share is the store. One that ends is begun
     anew. They end with this process, however it ends.
     """
-    with TemporaryDirectory(prefix="kifu-metrics-") as folder:
-        os.environ[SHARED] = folder
+    with scratch_folder("kifu-metrics-") as folder:
+        os.environ[SHARED] = str(folder)
         try:
             supervisor = Workers(Config(build, workers), [listener])
             supervisor.run()

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Iterator, Sequence
-from functools import lru_cache, partial
-from itertools import accumulate, chain, compress, count, islice, product
-from math import comb, perm, prod
-from operator import not_
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial, reduce
+from itertools import islice, product
+from math import prod
+from operator import and_
 from typing import overload
 
 from attrs import frozen
 
 from .lexicon import Lexicon
 from .model import FIXED, GOAL_WORD, KANA, LETTER, LETTERS, Kanas, Places, Word, value
-from .search import FIXED_KANA, LETTERS_OF, MAX_OF_LETTER, WordIndex, word_index
+from .search import LETTERS_OF, WordIndex, places, word_index
+from .ways import WAYS, Counted, OfLetter, WayCounts, of_letter
 
 Cards = tuple[int | str, ...]
-
-
-def _ways(face_up: int, down: int, kanas: int) -> int:
-    """Count the ways of saying so many kana of a letter, some of them face up, each of another card."""
-    return sum(comb(face_up, own) * perm(down, kanas - own) for own in range(min(face_up, kanas) + 1))
-
-
-CARDS = range(MAX_OF_LETTER + 1)
-WAYS = [[[_ways(face_up, down, kanas) for kanas in CARDS[1:]] for down in CARDS] for face_up in CARDS]
-"""By the face-up kana of a letter, its face-down cards, and one less than the kana to be said."""
+FIXED_LETTERS = {kana: letter for letter, kana in FIXED.items()}
 
 
 @lru_cache(maxsize=4096)
@@ -52,146 +43,185 @@ class Wanted:
 class Row:
     """The cards of a seat, and the words that it may be able to lay with them."""
 
-    letters: str
     asked: Wanted
     index: WordIndex
-    down: frozenset[int]
-    """The places that are face down."""
-    up: frozenset[str]
-    """The kana that are face up."""
-    sources: dict[str, Cards]
-    """For each kana the cards that can be said to be it: of its letter and face down, or showing it."""
-    ways_of: WaysOf
+    down: Mapping[str, Sequence[int]]
+    """By letter: the places that are face down."""
+    up: Mapping[str, int]
+    """By kana: the place that shows it."""
+    letters: Sequence[OfLetter]
+    """For each letter the words whose kana of it the cards can say."""
+    layable: int
+    """The words to list; one that is too short to claim so many points may have no way."""
+    ways_of: WayCounts
 
     def words(self) -> Iterator[Word]:
         """Yield each word in each way of saying which card is which of its letters (MABR-7, MABR-8)."""
-        for at in chain.from_iterable(self.places()):
-            yield from self.declarations(at)
-
-    def declarations(self, at: int) -> Iterator[Word]:
-        """Yield the word at this place of the index in each way."""
-        return map(partial(Word, self.index.words[at]), self.ways(at))
-
-    def places(self) -> Iterator[list[int]]:
-        """Yield, by chunk, the places in the index of the words that the cards may be able to lay."""
-        words, least, left = self.index.words, self.asked.least, self.asked.most
-        for chunk in self.index.layable(self.letters):
-            places = chunk if least <= self.index.shortest else [at for at in chunk if len(words[at]) >= least]
-            yield places[:left]
-            if left is not None:
-                left = max(left - len(places), 0)
+        for at in places(self.layable, len(self.index.words)):
+            yield from map(partial(Word, self.index.words[at]), self.ways(at))
 
     def ways(self, at: int) -> Iterator[Cards]:
         """Yield the ways of saying which card is which letter of a word, each card once, at least one face down."""
         kanas, below = self.index.laid[at], self.asked.below
-        ways: Iterator[Cards] = product(*map(self.sources.__getitem__, kanas))
-        if len(self.index.needs[at]) + len(FIXED_KANA.intersection(kanas)) < len(kanas):  # two of one letter
+        ways: Iterator[Cards] = product(*map(self._cards, kanas))
+        if len(set(map(LETTER.get, kanas, kanas))) < len(kanas):  # two of one letter
             ways = filter(_are_different, ways)
-        if not self.up.isdisjoint(kanas):
-            ways = (cards for cards in ways if not self.down.isdisjoint(cards))
+        if not self.up.keys().isdisjoint(kanas):
+            known = {*self.up.values(), *FIXED}
+            ways = (cards for cards in ways if not known.issuperset(cards))
         if below is not None and len(kanas) < GOAL_WORD:
             ways = (cards for cards in ways if self._claimed(kanas, cards) < below)
         return ways
 
+    def _cards(self, kana: str) -> Cards:
+        """Return the cards that can be said to be a kana: of its letter and face down, or showing it."""
+        if kana not in LETTER:
+            return (FIXED_LETTERS[kana],)
+        down = self.down[LETTER[kana]]
+        return (*down, self.up[kana]) if kana in self.up else tuple(down)
+
     def _claimed(self, kanas: str, cards: Cards) -> int:
         """Return the points that a word brings if every card is what is said (MABR-9)."""
-        return sum([value(kana) for kana, card in zip(kanas, cards, strict=True) if card in self.down])
+        own = {*self.up.values(), *FIXED}
+        return sum([value(kana) for kana, card in zip(kanas, cards, strict=True) if card not in own])
 
-    def counts(self, places: list[int]) -> list[int]:
-        """Return for each of these words in how many ways it can be said: as many as `declarations` yields."""
-        counts = list(map(self.ways_of.__getitem__, map(self.index.needs.__getitem__, places)))
-        for number in self._others(places):
-            counts[number] = self._count(places[number])
-        return counts
+    def word(self, at: int, number: int) -> Word:
+        """Return the word at this place of the index in one of its ways, by number."""
+        return Word(self.index.words[at], self._way(at, number))
 
-    def _others(self, places: list[int]) -> Iterator[int]:
-        """Yield which of these words can be said in other ways than those of face-down cards, or not in all of them."""
-        kanas = list(map(self.index.laid.__getitem__, places))
-        if self.up:
-            yield from compress(count(), map(not_, map(self.up.isdisjoint, kanas)))
-        if self.asked.below is not None:
-            yield from compress(count(), map(GOAL_WORD.__gt__, map(len, kanas)))
-        if self.index.doubled:
-            yield from compress(count(), map(self.index.doubled.__contains__, places))
+    def _way(self, at: int, number: int) -> Cards:
+        """Return one of the ways, by number, without going through those before it.
+
+        A kana is said of each face-down card of its letter, and at last of the one that shows it. Each is followed by
+        all ways of saying the others.
+        """
+        kanas = self.index.laid[at]
+        if self.index.is_doubled(at) or (self.asked.below is not None and len(kanas) < GOAL_WORD):
+            return next(islice(self.ways(at), number, None))
+        letters = kanas.translate(LETTERS_OF)
+        left = {letter: letters.count(letter) for letter in letters}
+        down = {letter: [*self.down[letter]] for letter in left}
+        shown = [LETTER[kana] for kana in kanas if kana in self.up]
+        ways = {letter: WAYS[shown.count(letter)] for letter in left}
+        """By letter: in how many ways to say the rest of its kana, by face-down cards and kana that are left."""
+        others = prod([ways[letter][len(down[letter])][left[letter]] for letter in left])
+        cards: list[int | str] = []
+        for kana in kanas:
+            if kana not in LETTER:
+                cards.append(FIXED_LETTERS[kana])
+                continue
+            letter = LETTER[kana]
+            free = down[letter]
+            others //= ways[letter][len(free)][left[letter]]
+            if kana in self.up:
+                shown.remove(letter)
+                ways[letter] = WAYS[shown.count(letter)]
+            left[letter] -= 1
+            after = others * ways[letter][max(len(free) - 1, 0)][left[letter]]
+            if number < after * len(free):
+                chosen, number = divmod(number, after)
+                cards.append(free.pop(chosen))
+            else:
+                number -= after * len(free)
+                cards.append(self.up[kana])
+            others *= ways[letter][len(free)][left[letter]]
+        return tuple(cards)
+
+    def has_words(self) -> bool:
+        """Return whether there is a word that can be said."""
+        words = self.layable
+        while words:
+            length = words.bit_length()
+            if self._count(len(self.index.words) - length):
+                return True
+            words ^= 1 << length - 1
+        return False
 
     def _count(self, at: int) -> int:
-        kanas, needs, below = self.index.laid[at], self.index.needs[at], self.asked.below
-        face_up = self.up.intersection(kanas)
-        if at in self.index.doubled or (face_up and below is not None and len(kanas) < GOAL_WORD):
+        """Return in how many ways a word can be said: how many `ways` yields."""
+        if self.index.is_doubled(at):
             return sum(1 for _ in self.ways(at))
-        if below is not None and len(kanas) < GOAL_WORD:  # all of it is face down, so each way claims as much
-            claim = sum([value(kana) for kana in kanas if kana in LETTER])
-            return self.ways_of[needs] if claim < below else 0
-        return self.ways_of.with_face_up(needs, face_up)
+        kanas = self.index.laid[at]
+        return self.ways_of.count(
+            kanas.translate(LETTERS_OF), frozenset(self.up.keys() & kanas), len(kanas) < GOAL_WORD
+        )
+
+    def counted(self, limit: int) -> Counted:
+        """Count the first words: all, or as many as make `limit` commands."""
+        choices = sum([letter.is_choice for letter in self.letters])
+        most = max(limit >> choices // 2, 1)  # the words of a long row can be said in many ways
+        while self.layable.bit_count() > most:
+            size, _ = Counted(len(self.index.words), {1: self.layable}).find(most)
+            counted = self._counted(size)
+            if counted.total() >= limit:
+                return counted
+            most *= 4
+        return self._counted(len(self.index.words))
+
+    def _counted(self, size: int) -> Counted:
+        """Count the words among the first `size` of the index."""
+        later = len(self.index.words) - size
+        words, special = self.layable >> later, self.index.doubled
+        if self.asked.below is not None:
+            special |= self.index.all ^ self.index.longer(GOAL_WORD)
+        special = special >> later & words
+        counted = Counted(size, {1: words ^ special})
+        for letter in self.letters:
+            if letter.is_choice:
+                counted = counted.split(letter, later)
+        if self.up:
+            counted = counted.less_one(reduce(and_, [letter.shown for letter in self.letters]) >> later)
+        for at in places(special, size):
+            counted.add(self._count(at), 1 << size - 1 - at)
+        return counted
 
 
 def _are_different(cards: Cards) -> bool:
     return len(set(cards)) == len(cards)
 
 
-class WaysOf(dict[tuple[int, ...], int]):
-    """In how many ways a word of these needs can be said with the face-down cards of a row; each counted once."""
-
-    def __init__(self, shown: str) -> None:
-        super().__init__()
-        self.down = [shown.count(letter) for letter in LETTERS]
-        self.each = [ways for cards in self.down for ways in WAYS[0][cards]]
-        self.face_up: dict[tuple[tuple[int, ...], frozenset[str]], int] = {}
-
-    def __missing__(self, needs: tuple[int, ...]) -> int:
-        ways = self[needs] = prod(map(self.each.__getitem__, needs))
-        return ways
-
-    def with_face_up(self, needs: tuple[int, ...], kanas: frozenset[str]) -> int:
-        """Return the ways if these kana of the word are face up: each is its own card, or a face-down one."""
-        if (needs, kanas) not in self.face_up:
-            letters = [LETTERS.index(LETTER[kana]) for kana in kanas]
-            ways, total = 1, 0
-            for need in needs:
-                letter, more = divmod(need, MAX_OF_LETTER)
-                ways *= WAYS[letters.count(letter)][self.down[letter]][more]
-                total += more + 1
-            self.face_up[needs, kanas] = ways - (total == len(kanas))  # face-up cards alone turn none up
-        return self.face_up[needs, kanas]
-
-
 @lru_cache(maxsize=128)
 def row_of(cards: str, asked: Wanted) -> Row:
     """Return the row of these cards, as `shown`."""
-    down = [place for place, card in enumerate(cards) if card in KANA]
-    sources: dict[str, Cards] = {kana: (letter,) for letter, kana in FIXED.items()}
-    for letter, kanas in KANA.items():
-        sources.update(dict.fromkeys(kanas, tuple([place for place in down if cards[place] == letter])))
+    index = word_index(asked.lexicon, common=asked.most is not None)
+    down: dict[str, list[int]] = {letter: [] for letter in KANA}
+    up: dict[str, int] = {}
     for place, card in enumerate(cards):
         if card in LETTER:
-            sources[card] += (place,)
-    return Row(
-        cards.translate(LETTERS_OF),
-        asked,
-        word_index(asked.lexicon, common=asked.most is not None),
-        frozenset(down),
-        frozenset([card for card in cards if card in LETTER]),
-        sources,
-        WaysOf(cards),
-    )
+            up[card] = place
+        else:
+            down[card].append(place)
+    showing = frozenset(up)
+    letters = [
+        of_letter(index, letter, showing.intersection(kanas), len(down[letter])) for letter, kanas in KANA.items()
+    ]
+    layable = reduce(and_, [letter.layable for letter in letters], index.longer(asked.least))
+    if asked.most is not None:
+        layable &= _suggested(index, cards.translate(LETTERS_OF), asked.least, asked.most)
+    return Row(asked, index, down, up, letters, layable, WayCounts(down, asked.below))
+
+
+def _suggested(index: WordIndex, letters: str, least: int, most: int) -> int:
+    """Return the first words that need no other letters, of at least so many; what face-up cards show is not asked."""
+    each = [of_letter(index, letter, frozenset(), letters.count(letter)).layable for letter in LETTERS]
+    words = reduce(and_, each, index.longer(least))
+    if words.bit_count() <= most:
+        return words
+    first, _ = Counted(len(index.words), {1: words}).find(most)
+    later = len(index.words) - first
+    return words >> later << later
 
 
 @lru_cache(maxsize=128)
-def _counted(row: Row, limit: int) -> tuple[list[int], list[int]]:
-    """Return the places of a row's first words, until they make `limit` commands, and where each one's commands end."""
-    places: list[int] = []
-    ends = [0]
-    for chunk in row.places():
-        places += chunk
-        ends += islice(accumulate(row.counts(chunk), initial=ends[-1]), 1, None)
-        if ends[-1] >= limit:
-            break
-    return places, ends[1:]
+def _counted(row: Row, limit: int) -> tuple[Counted, int]:
+    """Return the first words of a row, counted, and how many commands they make, `limit` at most."""
+    counted = row.counted(limit)
+    return counted, min(counted.total(), limit)
 
 
 @lru_cache(maxsize=128)
 def _has_words(row: Row) -> bool:
-    return next(row.words(), None) is not None
+    return row.has_words()
 
 
 @frozen(eq=False)
@@ -207,8 +237,11 @@ class FirstWords(Sequence[Word]):
         return self.limit > 0 and _has_words(self.row)
 
     def __len__(self) -> int:
-        _, ends = _counted(self.row, self.counted)
-        return min(self.limit, ends[-1] if ends else 0)
+        _, total = _counted(self.row, self.counted)
+        return min(self.limit, total)
+
+    def __iter__(self) -> Iterator[Word]:
+        return islice(self.row.words(), self.limit)
 
     @overload
     def __getitem__(self, number: int, /) -> Word: ...
@@ -219,7 +252,5 @@ class FirstWords(Sequence[Word]):
             return [self[each] for each in range(*number.indices(len(self)))]
         if not 0 <= number < len(self):
             raise IndexError(number)
-        places, ends = _counted(self.row, self.counted)
-        at = bisect_right(ends, number)
-        before = ends[at - 1] if at else 0
-        return next(islice(self.row.declarations(places[at]), number - before, None))
+        counted, _ = _counted(self.row, self.counted)
+        return self.row.word(*counted.find(number))

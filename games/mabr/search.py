@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, reduce
-from itertools import product, repeat
-from operator import getitem, itemgetter, or_
+from itertools import product
+from operator import itemgetter, or_
 from zlib import crc32
 
 from attrs import frozen
@@ -16,8 +16,8 @@ from .model import FIXED, KANA, LETTER, LETTERS, Kanas, laid, value
 MAX_OF_LETTER = 6
 """The most cards of one letter."""
 
-CHUNK = 2048
-"""So many words share a chunk of the index: who needs only the first few reads only the first chunks."""
+CHUNK = 1024
+"""So many words of an index are looked through at once."""
 
 LETTERS_OF = str.maketrans({**LETTER, **dict.fromkeys(FIXED.values())})
 """Turns a word, as laid, into the letters of the stacks that it needs: fixed cards are always there."""
@@ -25,54 +25,54 @@ LETTERS_OF = str.maketrans({**LETTER, **dict.fromkeys(FIXED.values())})
 FIXED_KANA = frozenset(FIXED.values())
 CARDS = FIXED_KANA.union(LETTER)
 
-# For each number of cards of a letter that there may be: turns the number that a word needs into the digit 1 if there
-# are too few.
-_LACKS = [bytes(b"01"[need > have] for need in range(256)) for have in range(MAX_OF_LETTER + 1)]
-
 
 @frozen(eq=False)
 class WordIndex:
     """The words of a lexicon, in an order that is the same everywhere but has no meaning: the first are a fair sample.
 
-    They are found by ints with a bit for each word of a chunk, the first word's the highest.
+    Sets of them are ints with a bit for each word, the first word's the highest.
     """
 
     words: Sequence[str]
     laid: Sequence[str]
     """Their kana in full size."""
-    needs: Sequence[tuple[int, ...]]
-    """For each letter that a word needs, the number `need_of` the letter and of how many cards."""
-    lacking: Sequence[Sequence[Sequence[int]]]
-    """By chunk, letter, and number of cards of it: the words that need more."""
-    doubled: frozenset[int]
-    """The places of the words that have some kana twice, which cannot be right: each is on one card."""
-    shortest: int
-    """The letters of the shortest word."""
+    all: int
+    with_kana: Mapping[str, Sequence[int]]
+    """By kana: the words that have it, those that have it twice or more, and so on."""
+    doubled: int
+    """The words that have some kana twice, which cannot be right: each is on one card."""
+    of_length: Sequence[int]
+    """By number of kana: the words that have as many or more."""
 
-    def layable(self, letters: str) -> Iterator[list[int]]:
-        """Yield, by chunk, the places of the words that cards of these letters and the fixed cards may be able to lay.
+    def longer(self, least: int) -> int:
+        """Return the words of at least so many kana."""
+        return self.of_length[least] if least < len(self.of_length) else 0
 
-        Whether they are the right kana is not asked: whoever lays them may not know.
-        """
-        have = [letters.count(letter) for letter in LETTERS]
-        for number, chunk in enumerate(self.lacking):
-            yield self._others(number, reduce(or_, map(getitem, chunk, have)))
+    def is_doubled(self, place: int) -> bool:
+        """Return whether a word has some kana twice."""
+        return bool(self.doubled and self.doubled >> len(self.words) - 1 - place & 1)
 
-    def _others(self, number: int, words: int) -> list[int]:
-        """Return the places of the words of a chunk but these, ascending."""
-        begin = number * CHUNK
-        end = min(begin + CHUNK, len(self.words))
-        places, left = [], words ^ ((1 << end - begin) - 1)
+    def needing(self, letter: str, up: frozenset[str]) -> list[int]:
+        """Return, by number of cards, the words that need as many of a letter besides those that show the kana `up`."""
+        at_least = [self.all]
+        for kana in KANA[letter]:
+            for words in self.with_kana[kana][kana in up :]:
+                at_least.append(0)
+                for cards in range(len(at_least) - 1, 0, -1):
+                    at_least[cards] |= at_least[cards - 1] & words
+        return [words & ~more for words, more in zip(at_least, [*at_least[1:], 0], strict=True)]
+
+
+def places(words: int, size: int) -> Iterator[int]:
+    """Yield the places of a set's words, ascending; of a set of `size` words the first one's bit is the highest."""
+    whole = -(-size // CHUNK) * CHUNK
+    bits = (words << whole - size).to_bytes(whole // 8, "big")
+    for end in range(CHUNK, whole + 1, CHUNK):
+        left = int.from_bytes(bits[(end - CHUNK) // 8 : end // 8], "big")
         while left:
-            bits = left.bit_length()
-            places.append(end - bits)
-            left ^= 1 << bits - 1
-        return places
-
-
-def need_of(letter: str, cards: int) -> int:
-    """Return the number of a need: of so many cards of a letter."""
-    return LETTERS.index(letter) * MAX_OF_LETTER + cards - 1
+            length = left.bit_length()
+            yield end - length
+            left ^= 1 << length - 1
 
 
 @lru_cache(maxsize=16)
@@ -80,15 +80,15 @@ def word_index(lexicon: Lexicon, *, common: bool = False) -> WordIndex:
     """Index the words of a lexicon, or only its common ones; leaves out what the deck cannot spell."""
     ranked = sorted((crc32(word.encode()), word) for word in (lexicon.common if common else lexicon.words))
     pairs = [(word, kanas) for _, word in ranked if _can_be_spelled(kanas := laid(word))]
-    letters = ["".join(sorted(kanas.translate(LETTERS_OF))) for _, kanas in pairs]
-    needs = {each: _needs(each) for each in set(letters)}
+    spelled = [kanas for _, kanas in pairs]
+    with_kana = _with_kana(spelled)
     return WordIndex(
         words=[word for word, _ in pairs],
-        laid=[kanas for _, kanas in pairs],
-        needs=list(map(needs.__getitem__, letters)),
-        lacking=[_lacking(letters[begin : begin + CHUNK]) for begin in range(0, len(letters), CHUNK)],
-        doubled=frozenset(at for at, (_, kanas) in enumerate(pairs) if len(set(kanas)) < len(kanas)),
-        shortest=min((len(word) for word, _ in pairs), default=0),
+        laid=spelled,
+        all=(1 << len(pairs)) - 1,
+        with_kana=with_kana,
+        doubled=reduce(or_, [words for _, *again in with_kana.values() for words in again], 0),
+        of_length=_of_length(spelled),
     )
 
 
@@ -107,18 +107,23 @@ def _can_exist(letters: str) -> bool:
     return all(letters.count(letter) <= MAX_OF_LETTER for letter in set(letters))
 
 
-def _needs(letters: str) -> tuple[int, ...]:
-    return tuple([need_of(letter, letters.count(letter)) for letter in sorted(set(letters))])
+def _with_kana(words: Sequence[str]) -> dict[str, list[int]]:
+    """Return by kana which of these words have it, have it twice or more, and so on."""
+    rows = {kana: [bytearray(b"0" * (len(words) + 1))] for kana in sorted(CARDS)}
+    for at, kanas in enumerate(words, 1):
+        for number, kana in enumerate(kanas):
+            again = kanas.count(kana, 0, number)
+            if again == len(rows[kana]):
+                rows[kana].append(bytearray(b"0" * (len(words) + 1)))
+            rows[kana][again][at] = ord("1")
+    return {kana: [int(row, 2) for row in each] for kana, each in rows.items()}
 
 
-def _lacking(words: Sequence[str]) -> list[list[int]]:
-    """Return by letter, and by number of cards of it, which of these words, given as letters, need more."""
-    lacking = []
-    for letter in LETTERS:
-        needs = bytes(map(str.count, words, repeat(letter)))
-        most = max(needs)
-        lacking.append([int(needs.translate(lacks), 2) if have < most else 0 for have, lacks in enumerate(_LACKS)])
-    return lacking
+def _of_length(words: Sequence[str]) -> list[int]:
+    """Return by number of kana which of these words have as many or more."""
+    lengths = bytes(map(len, words))
+    digits = [bytes(b"01"[size >= least] for size in range(256)) for least in range(max(lengths, default=0) + 1)]
+    return [int(b"0" + lengths.translate(each), 2) for each in digits]
 
 
 @frozen(eq=False)
@@ -188,21 +193,12 @@ def word_sets(lexicon: Lexicon) -> WordSets:
     """Index the words of a lexicon by the kana that they need."""
     pairs = [(laid(word), word) for word in lexicon.words]
     words = sorted([pair for pair in pairs if _is_once(pair[0]) and _can_be_spelled(pair[0])], reverse=True)
-    rows = {kana: bytearray(b"0" * (len(words) + 1)) for kana in sorted(CARDS)}
-    for at, (kanas, _) in enumerate(words, 1):
-        for kana in kanas:
-            rows[kana][at] = ord("1")
-    with_kana = {kana: int(row, 2) for kana, row in rows.items()}
-    longest = max((len(kanas) for kanas, _ in words), default=0)
-    lengths = bytes([len(kanas) for kanas, _ in words])
+    with_kana = {kana: each[0] for kana, each in _with_kana([kanas for kanas, _ in words]).items()}
     return WordSets(
         words=words,
         with_kana=with_kana,
         within=[_within(kanas, with_kana, (1 << len(words)) - 1) for kanas in KANA.values()],
-        of_length=[
-            int(b"0" + lengths.translate(bytes(b"01"[size >= least] for size in range(256))), 2)
-            for least in range(longest + 1)
-        ],
+        of_length=_of_length([kanas for kanas, _ in words]),
     )
 
 
@@ -225,7 +221,11 @@ def abbreviations(lexicon: Lexicon) -> list[tuple[int, str]]:
 
 def stock_of(counts: Iterable[int]) -> int:
     """Put counts by letter into one int, so that `&` tells whether one stock holds another: a bit for each card."""
-    return sum(((1 << cards) - 1) << MAX_OF_LETTER * at for at, cards in enumerate(counts))
+    return sum([((1 << cards) - 1) << MAX_OF_LETTER * at for at, cards in enumerate(counts)])
+
+
+WHOLE_STOCK = stock_of([MAX_OF_LETTER] * len(LETTERS))
+"""As if there were so many cards of every letter."""
 
 
 def drawable(lexicon: Lexicon, stacks: Iterable[Kanas]) -> list[str]:

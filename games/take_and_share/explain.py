@@ -76,8 +76,11 @@ def _shared(seat: Seat, cards: Cards, after: State) -> Iterator[Note]:
 
 def _scored_suits(after: State) -> Iterator[Note]:
     """Yield a note for each suit that anyone received: the sums of all seats, and what the highest score."""
-    for place, symbol in enumerate(SUITS):
-        held = [[number(card) for card in pile if suit(card) == place] for pile in after.piles]
+    numbers: list[list[list[int]]] = [[[] for _ in after.piles] for _ in SUITS]
+    for seat, pile in enumerate(after.piles):
+        for card in pile:
+            numbers[suit(card)][seat].append(number(card))
+    for symbol, held in zip(SUITS, numbers, strict=True):
         sums = tuple(map(sum, held))
         if any(sums):
             seats = winners_by(sums)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -146,7 +147,7 @@ def match_row(log: str, reading: Reading) -> Row:
     header, result = match.header, match.result
     return (
         header.match,
-        log,
+        os.fsencode(log).decode(errors="replace"),  # a name of a file may be no text
         header.game,
         header.rules,
         plain(wire_of(match.game).plain_options(header.options)),

@@ -9,18 +9,20 @@ from typing import Any, Self
 from attrs import field, frozen, mutable
 
 from ...core import registry
-from ...core.errors import KifuError
+from ...core.errors import KifuError, LogError
 from ...core.log import read_bytes
 from ...core.trace import Change
 from ..logs.locations import Location, SentFile, read_content
-from .what_if import Alternative, DifferentGame, End, Outcome
+from .divergence import End, Outcome
+from .what_if import Alternative, DifferentGame
 
 ILLEGAL, LEGAL, OTHER_RULE = "illegal", "legal", "other-rule"
 KINDS = ("untouched", ILLEGAL, LEGAL, OTHER_RULE, "winner", "score", "noise")
 """The possible effects on a log, in the order of the report."""
 
-USABLE = ("rule", "form", "digest", "result")
-"""The kinds of findings with which a log is still compared: the change may make the refused command legal."""
+USABLE = ("rule", "form", "result")
+"""The kinds of findings with which a log is still compared: the change may make the refused command legal. So is one
+with other digests, which are not looked at."""
 
 MAX_SKIPPED = 10
 
@@ -78,14 +80,15 @@ class Impacts:
         log = str(where)
         try:
             data = read_content(where)
-            reading = read_bytes(data)
-            damage = next((each for each in reading.findings if each.kind not in USABLE), None)
-            problem = reading.problem()
-            if reading.match is None or damage is not None:
+            reading = self.candidate.read(data)
+            if reading.match is None or any(each.kind not in USABLE for each in reading.findings):
+                problem = read_bytes(data).problem()  # what is wrong first: perhaps a digest
                 return Skipped(log, problem.summary if problem is not None else "")
             return _impact(log, reading.match.game.name, reading.events, self.candidate.outcome(data, reading))
         except DifferentGame as cause:
             return Skipped(log, cause.summary, other_game=True)
+        except LogError as cause:  # the file cannot be read
+            return Skipped(log, cause.message)
         except KifuError as cause:
             return Skipped(log, cause.summary)
 

@@ -53,7 +53,7 @@ class TableFile:
         self.path = path
         self.columns = columns
         self.format = format_of(path)
-        self._draft = path.with_name(f".{path.name}.{os.getpid()}.draft")
+        self._draft = path.parent / f".{path.name}.{os.getpid()}.draft"
 
     def __enter__(self) -> Self:
         try:

@@ -75,7 +75,11 @@ def golden(
 
 
 def _logs(folder: Location) -> Sequence[Location]:
+    """Return the golden logs of a folder; raises `CallError` if it is none."""
     if isinstance(folder, Path):
+        if not folder.is_dir():
+            english = "{folder}: there is no such folder; give a folder of golden logs"
+            raise CallError("no-folder", english, folder=folder)
         return golden_logs(folder)
     traced = (each.with_suffix(".log") for each in folder.logs(".trace"))
     return sorted({*folder.logs(), *traced}, key=lambda each: os.fsencode(each.url))

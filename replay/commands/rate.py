@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
+from rich.text import Text
+
 from ...core.errors import LogError
-from ..logs.locations import reading_of, require_logs
+from ...core.log import Reading
+from ...core.text.sanitize import sanitize
+from ..logs.locations import Location, reading_of, require_logs
 from ..options import JsonOption, LangOption, LogsArgument, PlainOption, texts_for
 from ..render.console import ConsoleWriter
 from ..tournament.ratings import Ratings, bots_of
+
+FINE, UNUSABLE = 0, 2
 
 
 def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, plain: PlainOption = False) -> int:
     """Rate the players of the matches in these logs, by their names in `meta.by`.
 
     The model is openskill's Plackett-Luce, match by match in the order of start and id. A match is left out if it is
-    damaged, has no result, or has a seat without a name.
+    damaged, has no result, or has a seat without a name. Exit code 0: all logs were read; 2: a file is no log or cannot
+    be read.
     """
     texts, writer, ratings = texts_for(lang), ConsoleWriter(plain=plain), Ratings()
-    rated, left_out = [], 0
+    rated, left_out, unusable = [], 0, list[Text]()
     for where in require_logs(logs):
         try:
-            reading = reading_of(where)
-        except LogError:
-            left_out += 1
+            reading = _log(where)
+        except LogError as cause:
+            why = f"{sanitize(str(where), 300)}: {sanitize(texts.message(cause.message), 300)}"
+            unusable.append(Text(f"{texts.format('stats-left')}: {why}", style="red"))
             continue
         bots = bots_of(reading.match) if reading.match is not None and reading.ok else None
         if bots is None or reading.header is None or reading.result is None:
@@ -31,9 +39,18 @@ def rate(logs: LogsArgument, lang: LangOption = None, json: JsonOption = False, 
     for _, _, bots, result in sorted(rated, key=lambda each: each[:2]):
         left_out += not ratings.add(bots, result)
     if json:
-        writer.json({"ratings": ratings.data(), "left_out": left_out})
-        return 0
-    writer.print(*ratings.lines(texts))
-    if left_out:
-        writer.print(texts.format("rating-left-out", count=left_out))
-    return 0
+        writer.json({"ratings": ratings.data(), "left_out": left_out + len(unusable)})
+    else:
+        writer.print(*ratings.lines(texts))
+        if left_out:
+            writer.print(texts.format("rating-left-out", count=left_out))
+        writer.print(*unusable)
+    return UNUSABLE if unusable else FINE
+
+
+def _log(where: Location) -> Reading:
+    """Read a log; raises `LogError` if the file is none or cannot be read."""
+    reading = reading_of(where)
+    if reading.header is None:
+        raise reading.error()
+    return reading

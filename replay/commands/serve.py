@@ -9,7 +9,6 @@ from collections import Counter
 from contextlib import ExitStack
 from pathlib import Path
 from secrets import token_bytes
-from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -88,6 +87,7 @@ def serve(
     The access log goes to standard error as JSON lines, which never contain a key or a card.
     """
     from ...core.web.rate_limits import changed_limits
+    from ...core.web.scratch_folder import scratch_folder
     from ...core.web.serve import bind, serve_in_workers
     from ...core.web.serve import serve as run
 
@@ -117,8 +117,7 @@ def serve(
     with ExitStack() as serving:
         serving.enter_context(listening)
         if not no_analysis:
-            folder = TemporaryDirectory(prefix="kifu-analyses-", ignore_cleanup_errors=True)
-            served = evolve(served, analyses=Path(serving.enter_context(folder)))
+            served = evolve(served, analyses=serving.enter_context(scratch_folder("kifu-analyses-")))
         app = served() if workers == 1 else None
         if app is None:
             served.check()

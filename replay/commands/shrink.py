@@ -18,9 +18,10 @@ from ...core.match import Match
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ...core.wire import wire_of
+from ..analysis.divergence import Divergence
 from ..analysis.engine import TIMEOUT_S
 from ..analysis.minimize import minimize
-from ..analysis.what_if import Alternative, Divergence, alternative
+from ..analysis.what_if import Alternative, alternative
 from ..call_errors import CallError
 from ..logs.anonymized import anonymized
 from ..logs.locations import location

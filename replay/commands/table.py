@@ -51,11 +51,11 @@ def table(
 
     A row of the events has the match, game, options, number, seat, actor, time, tag, fields, rules and the points after
     it. Everyone's cards are in it. A log with anything wrong in it is reported and left out. Exit code 0: all were
-    written; 1: a log was left out; 2: a file is no log or cannot be read.
+    written; 1: a log was left out; 2: a file is no log or cannot be read, or nothing could be written.
     """
     pool, locations = WorkerPool(jobs, cluster), require_logs(logs)
     writer, texts = ConsoleWriter(plain=plain), texts_for(lang)
-    beside = matches if matches is not None else file.with_name(f"{file.stem}.matches{file.suffix}")
+    beside = matches if matches is not None else file.parent / f"{file.stem}.matches{file.suffix}"
     events_file, matches_file = _files(file, beside)
     tally, work = _Tally(), RowsOf(events_file.format.encode)
     with events_file, matches_file:
@@ -64,6 +64,9 @@ def table(
             if isinstance(each, MatchRows):
                 events_file.write(each.events)
                 matches_file.write(each.match)
+        if not tally.matches:
+            first = tally.skipped[0]
+            raise CallError("nothing-to-write", "nothing could be written: {log}: {why}", log=first.log, why=first.why)
     if json:
         writer.json(tally.data([str(file), str(beside)]))
     else:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import os
 import re
-import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -16,6 +15,7 @@ from attrs import frozen
 
 from ...core.errors import LogError, Message, MissingExtra, os_error_message
 from ...core.log import Reading, read, read_bytes
+from ...core.log.regular_file import require_regular
 from ...core.log.writer import replace_file, write_error
 from ..call_errors import CallError, UserMessage
 
@@ -241,10 +241,10 @@ def read_if_exists(where: Location | SentFile) -> bytes | None:
         raise
 
 
-def write_file(where: Location, content: bytes) -> None:
-    """Write a file, at a path atomically; raises `LogError`."""
+def write_file(where: Location, content: bytes, *, durable: bool = True) -> None:
+    """Write a file, at a path atomically and, if `durable`, to the disk itself; raises `LogError`."""
     if isinstance(where, Path):
-        replace_file(where, content)
+        replace_file(where, content, durable=durable)
         return
     try:
         where.write_bytes(content)
@@ -271,8 +271,7 @@ def _pipe(files: Any, path: str, content: bytes) -> None:
 
 def _content(path: Path) -> bytes:
     try:
-        if not stat.S_ISREG(os.stat(path).st_mode) and not os.path.isdir(path):
-            raise OSError(errno.EINVAL, Message("a-device", "a pipe or device is no log"), str(path))
+        require_regular(path)
         with open(path, "rb") as file:
             return file.read(os.fstat(file.fileno()).st_size)
     except ValueError:  # a name with a zero byte

@@ -370,6 +370,7 @@ message-new-game-name = { $name }:小文字、数字、_の名前を指定する
 message-new-game-taken = { $name }:同じ名前のゲームが導入済み。別の名前を指定する
 message-new-game-module = { $name }:同じ名前のPythonのモジュールがある。別の名前を指定する
 message-new-game-title = --title { $title }:1~{ $most }文字で指定する。波括弧、引用符、バックスラッシュは使えない
+message-no-folder = { $folder }:そのフォルダーはない。手本の棋譜のフォルダーを指定する
 message-no-golden-logs = { $folder }に*.logがない。手本の棋譜のフォルダーを指定する
 message-no-kind-of-chart = -o { $file }:図は.html、.svg、.pngのどれかに書く。そう終わる名前を指定する
 message-no-logs = { $folder }に*.logがない。棋譜か、棋譜のあるフォルダーを指定する
@@ -384,6 +385,7 @@ message-no-value = { $text }:「{ $name }」はない。あるもの:{ $known }
 message-not-without-seed = { $log }:シードを除いた対局では示せず、短くできない
 message-nothing-between = --from { $first } --to { $last }:その間に手順はない。小さい番号を先に指定する
 message-nothing-compared = 比べられるものがない:{ $log }:{ $why }
+message-nothing-to-write = 書けるものがない:{ $log }:{ $why }
 message-nothing-counted = 数えられるものがない:{ $log }:{ $why }
 message-analysis-unfinished = 対局が終わっていない。分析は終わってから
 message-only-with-bots = --cluster、--bot-timeout、--rating、--duplicate、--pageには--botsが要る
@@ -585,7 +587,7 @@ manual-rate-short = 棋譜から、指した者のレーティングを出す。
 manual-rate =
     棋譜の対局を指した者を、meta.byの名前で評価する。
 
-    openskillのPlackett-Luceで、開始時刻とIDの順に一局ずつ。破損した対局、結果のない対局、名前のない席のある対局は除く。
+    openskillのPlackett-Luceで、開始時刻とIDの順に一局ずつ。破損した対局、結果のない対局、名前のない席のある対局は除く。終了コード 0:すべて読めた、2:棋譜ではないか読めないファイルがある。
 manual-trace-short = エンジンによる棋譜の再生を書き出す。
 manual-trace =
     エンジンが棋譜から計算したものを書き出す:各手の後の状態、説明、結果、拒否。
@@ -625,7 +627,7 @@ manual-table-short = 手をDuckDBやpolarsの表として書く。
 manual-table =
     多くの棋譜の手を一つの表に、対局をもう一つの表に書く。DuckDB、polars、pandasで読める。
 
-    手の行には、対局、ゲーム、設定、番号、席、行為者、時刻、手の種類、項目、働いたルール、その後の点がある。全員のカードも含まれる。どこかに誤りのある棋譜は、報告して除外する。終了コード 0:すべて書いた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある。
+    手の行には、対局、ゲーム、設定、番号、席、行為者、時刻、手の種類、項目、働いたルール、その後の点がある。全員のカードも含まれる。どこかに誤りのある棋譜は、報告して除外する。終了コード 0:すべて書いた、1:除外した棋譜がある、2:棋譜ではないか読めないファイルがある、または書けるものがない。
 manual-impact-short = 変更が多くの棋譜に与える影響を示す。
 manual-impact =
     設定の別の値や別のエンジンによって多くの棋譜がどうなるかを示す。

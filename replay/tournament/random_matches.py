@@ -81,7 +81,11 @@ class RandomMatch:
 
 @frozen
 class PlayRandom:
-    """The work of the pool: play match `index` of a run and write its log, which must not exist."""
+    """The work of the pool: play match `index` of a run and write its log, which must not exist.
+
+    The log is not forced to the disk, which takes as long as the match and lets one process wait for the other: the
+    seed makes it again.
+    """
 
     game: str
     names: tuple[str, ...]
@@ -96,5 +100,5 @@ class PlayRandom:
         if read_if_exists(log) is not None:
             return RandomMatch(str(log), name, 0, None, exists=True)
         match = random_match(registry.find(self.game), self.names, self.options, self.seed, index)
-        write_file(log, log_bytes(match))
+        write_file(log, log_bytes(match), durable=False)
         return RandomMatch(str(log), name, len(match.events), match.result)

@@ -15,26 +15,13 @@ from pathlib import Path
 import kifu
 import pytest
 from kifu.core.compiled import is_compiled
+from kifu.core.shuffle import Shuffler
 from kifu.core.testing.play import played
 
 ROOT = Path(__file__).parents[2]
 
 SIMULATE = """
-import sys
 from hashlib import sha256
-from importlib.machinery import FileFinder, SourceFileLoader
-
-class OfSource(FileFinder):
-    "Finds the modules of kifu by their sources alone."
-
-def finder(folder):
-    if "kifu" not in folder:
-        raise ImportError
-    return OfSource(folder, (SourceFileLoader, [".py"]))
-
-if sys.argv[1] == "source":
-    sys.path_hooks.insert(0, finder)
-    sys.path_importer_cache.clear()
 import kifu
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.testing.play import played
@@ -67,10 +54,10 @@ def test_all_modules_that_can_be_are_compiled_or_none():
 
 
 @pytest.mark.skipif(not kifu.COMPILED, reason="this build is of Python alone")
-def test_the_source_beside_a_compiled_module_writes_the_same_bytes():
+def test_the_source_beside_a_compiled_module_writes_the_same_bytes(of_source: str):
     compiled, source = (
-        subprocess.run([sys.executable, "-c", SIMULATE, which], capture_output=True, text=True, check=True, cwd="/")
-        for which in ("compiled", "source")
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd="/")
+        for code in (SIMULATE, of_source + SIMULATE)
     )
     assert compiled.stdout.startswith("True\n")
     assert source.stdout.startswith("False\n")
@@ -100,6 +87,26 @@ def test_states_and_matches_are_pickled_and_copied(name, copied):
     seat = min(match.to_act)
     command = match.legal(seat)[0]
     assert other.play(seat, command).after == match.play(seat, command).after
+
+
+class Drawn(Shuffler):
+    """A shuffler of Python that counts its draws."""
+
+    def __init__(self) -> None:
+        self.bounds: list[int] = []
+
+    def below(self, bound: int) -> int:
+        self.bounds.append(bound)
+        return bound - 1
+
+
+@pytest.mark.parametrize("name", kifu.games.names())
+def test_rules_deal_from_a_shuffler_of_somebody_else(name):
+    game, drawn = kifu.games.find(name), Drawn()
+    state = game.start(game.options(), min(game.seats))
+    assert game.apply(state, kifu.TABLE, game.deal(state, drawn)) != state
+    assert drawn.bounds[:3] == sorted(drawn.bounds[:3], reverse=True)
+    assert drawn.shuffle("abc") == ("a", "b", "c")
 
 
 def test_no_class_of_a_compiled_module_can_be_weakly_referenced():

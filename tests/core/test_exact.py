@@ -134,6 +134,23 @@ def test_a_match_refuses_meta_that_no_log_can_hold(meta):
     assert len(match.events) == 1
 
 
+@pytest.mark.parametrize("meta", [{"at": 1}, True, "Aki", 0])
+def test_a_match_refuses_what_is_no_meta(meta):
+    match = begun()
+    refuses(lambda: match.play(0, match.legal(0)[0], meta), MatchError)
+    assert len(match.events) == 1
+
+
+@pytest.mark.parametrize("game", [None, 1, b"cake", ["cake"], kifu])
+def test_a_match_needs_a_game(game):
+    refuses(lambda: kifu.new(game, SEATS), kifu.GameError)
+
+
+@pytest.mark.parametrize("path", ["", ".", "/"])
+def test_a_match_is_not_saved_to_what_has_no_name(path):
+    refuses(lambda: kifu.new("take_and_share", SEATS).save(path), LogError)
+
+
 @pytest.mark.parametrize(
     "more", [{"started": 1.5}, {"started": -1}, {"match": 7}, {"engine": None}, {"match": "\ud800"}], ids=repr
 )

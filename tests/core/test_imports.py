@@ -15,7 +15,7 @@ STARTER = ROOT / "replay" / "starter" / "high_card"
 """The package that `replay new-game` writes: data of ours, no module."""
 
 CORE_ROOMS = [
-    *["errors", "scene", "shuffle", "annotations", "rule_book", "game", "timeline", "checks"],
+    *["native", "errors", "scene", "shuffle", "annotations", "rule_book", "game", "timeline", "checks"],
     *["tabletop", "choices", "weights", "packing", "exact", "wire", "text"],
     *[
         "header",

@@ -75,12 +75,12 @@ def illegal(match: Match, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def engine(tmp_path: Path) -> Callable[[str], Path]:
-    """Make a program that runs some code, to be given as another engine's Python."""
+def engine(tmp_path: Path, of_source: str) -> Callable[[str], Path]:
+    """Make a program that runs some code, to be given as another engine's Python; it may change kifu's rules."""
 
     def make(code: str) -> Path:
         path = tmp_path / "engine"
-        path.write_text(f"#!{sys.executable}\n{code}\n")
+        path.write_text(f"#!{sys.executable}\n{of_source}\n{code}\n")
         path.chmod(0o755)
         return path
 

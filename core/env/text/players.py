@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import urllib.error
@@ -218,9 +219,15 @@ class Model:
 
 
 def text(seed: bytes, argument: str = "") -> Bot:
-    """Return the bot `text:PROGRAM`; raises `BotError` without a program."""
-    if not argument.strip():
+    """Return the bot `text:PROGRAM`; raises `BotError` without a program that can be started."""
+    try:
+        words = shlex.split(argument)
+    except ValueError:  # a quotation that does not end
+        words = []
+    if not words:
         raise BotError(Message("bot-no-program", "give a program, as in text:PROGRAM"))
+    if shutil.which(words[0]) is None:
+        raise BotError(Message("bot-program-missing", "there is no program {program}", program=repr(words[0])))
     return ReadingBot(seed, lambda: Program(argument))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from kifu.core.errors import MatchError
+from kifu.core.errors import MatchError, OptionError
 from kifu.core.game import Takeback
 from kifu.core.header import Fork
 from kifu.core.host import Host, Terms
@@ -88,6 +88,17 @@ def test_it_is_forked_and_goes_on_under_the_current_rules(host, store):
             host.submit(fork, KEYS[min(to_act)], Take(1), seq)
     assert host.about(fork).status == "over"
     assert read_bytes(host.log(fork), lambda name: GAME).ok
+
+
+def test_the_last_to_join_is_told_that_the_options_are_of_older_rules(host, store):
+    metadata = MatchMetadata((None, "Ren"), (None, hash_key("Ren's")), {"stones": 12}, Terms(), opened_at_ms=0)
+    store.create("open", b"", row_of(metadata, "pebbles", "open", 0, 0))
+    for _ in range(2):
+        with pytest.raises(MatchError, match="today's rules do not take its options: open it anew"):
+            host.join("open", "Aki")
+    assert host.about("open").status == "open"
+    with pytest.raises(OptionError):
+        host.open("pebbles", 2, options={"stones": 12})
 
 
 def test_the_operator_abandons_it(host):

@@ -93,9 +93,18 @@ def test_a_transaction_that_fails_is_told_to_all_and_changes_nothing(table, make
     sent, counts = [submission(each) for each in tables], [each.count for each in tables]
     store.fails = True
     assert [type(each) for each in host.submit_together(sent)] == [StoreError] * 2
+    assert all(host._context.cache._matches.get(each.match) is None for each in tables)
     store.fails = False
     assert [each.count for each in tables] == counts
     assert all(isinstance(each, Receipt) for each in host.submit_together(sent))
+
+
+def test_who_waits_for_a_match_is_told_of_a_failure_of_the_store(table, make_host):
+    store = Failing()
+    at = table(at=make_host(store))
+    sent, live, store.fails = submission(at), at.host._context.cache._matches[at.match], True
+    (failure,) = at.host.submit_together([sent])
+    assert live.failure is failure
 
 
 def test_no_command_is_begun_too_late_but_the_first(tables):

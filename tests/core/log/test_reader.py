@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kifu.core.log import Reading, load, log_bytes, read, read_bytes
 from kifu.core.log.format import first_chain, next_chain
 from kifu.core.log.framing import ObjectStream
-from kifu.core.log.known_commands import MAX_KNOWN, KnownCommands, packed_command
+from kifu.core.log.known_commands import MAX_KNOWN, keep_command, packed_command
 
 
 def kinds(reading: Reading) -> list[str]:
@@ -75,7 +75,7 @@ def test_every_flipped_bit_is_found(going_bytes: bytes, keep: bool) -> None:
         assert read_bytes(bytes(damaged), keep_states=keep).findings, place
 
 
-@pytest.mark.skipif(kifu.COMPILED, reason="puts another class into a module, for which a compiled one does not ask")
+@pytest.mark.usefixtures("plants")
 @pytest.mark.parametrize("junk", [b"\x01", b"\x90", b"\x80", b"\xc0"])
 def test_much_that_is_no_event_ends_the_reading(
     going_bytes: bytes, junk: bytes, monkeypatch: pytest.MonkeyPatch
@@ -133,6 +133,15 @@ def test_first_differing_digest_is_reported_once(going_bytes: bytes) -> None:
     reading = read_bytes(chained(header, objects))
     assert [(each.kind, each.seq) for each in reading.findings] == [("digest", 7)]
     assert reading.digests == "checked"
+
+
+def test_digests_are_compared_only_if_that_is_asked(going_bytes: bytes) -> None:
+    header, objects = unchained(going_bytes)
+    objects[7][5] = bytes(8)
+    other = chained(header, objects)
+    reading = read_bytes(other, digests=False)
+    assert (reading.ok, reading.digests) == (True, "unchecked")
+    assert kinds(read_bytes(other[:-1] + bytes([other[-1] ^ 1]), digests=False)) == ["chain"], "all else is"
 
 
 def test_a_log_without_digests_is_reported_as_such(going: kifu.Match) -> None:
@@ -254,13 +263,13 @@ def test_a_command_is_known_by_its_tag_and_fields(meta: object, recorded: bytes 
 
 
 def test_few_commands_are_known_and_none_that_is_long() -> None:
-    known = KnownCommands()
+    known = {}
     for number in range(MAX_KNOWN + 10):
-        known.add(str(number).encode(), number)
+        keep_command(known, str(number).encode(), number)
         assert len(known) <= MAX_KNOWN
         assert known.get(str(number).encode()) == number
-    known.add(bytes(1000), 1)
-    known.add(None, 2)
+    keep_command(known, bytes(1000), 1)
+    keep_command(known, None, 2)
     assert {None, bytes(1000)}.isdisjoint(known)
 
 

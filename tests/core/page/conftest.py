@@ -2,6 +2,7 @@
 
 import json
 import re
+from copy import copy
 from typing import Any
 
 from kifu import games
@@ -97,17 +98,17 @@ def _alike(first: Match, second: Match, viewer: Seat | None, choices: Shuffler) 
 def _shows_the_same(first: Match, second: Match, viewer: Seat | None, seat: Seat, *commands: Any) -> bool:
     notes, views = [], []
     for match, command in zip((first, second), commands, strict=True):
-        copy: Match = Match(match.game, match.header, fold=_copied(match._fold), events=list(match.events))
+        tried: Match = Match(match.game, match.header, fold=_copied(match._fold), events=list(match.events))
         try:
-            step = copy.apply(seat, command)
+            step = tried.apply(seat, command)
         except Exception:  # what one table accepts the other may refuse
             return False
         notes.append(step.notes_for(viewer))
-        views.append((copy.view(viewer), copy.to_act, copy.result))
+        views.append((tried.view(viewer), tried.to_act, tried.result))
     return notes[0] == notes[1] and views[0] == views[1]
 
 
 def _copied(fold: Fold) -> Fold:
-    copy: Fold = Fold.__new__(Fold)
-    copy.__dict__.update(fold.__dict__, states=list(fold.states))
-    return copy
+    made = copy(fold)
+    made.states = list(fold.states)
+    return made

@@ -8,7 +8,6 @@ import subprocess
 import sys
 
 import pytest
-from kifu import COMPILED
 from kifu.core.stores import due_files, open_store
 from kifu.core.testing import host_contract, host_simulation
 from kifu.core.testing.host_simulation import FAULTS, Setting, shrink
@@ -58,9 +57,9 @@ def found(most, first=0):
 
 
 @pytest.mark.parametrize("bug", FIRST_OF_UPGRADES, ids=lambda bug: bug.__name__)
-def test_a_planted_bug_of_an_upgrade_is_found(monkeypatch, bug):
-    if COMPILED and bug is planted.an_older_host_that_writes_over_newer_rules:
-        pytest.skip("puts another function into a class, for which a compiled one does not ask")
+def test_a_planted_bug_of_an_upgrade_is_found(monkeypatch, request, bug):
+    if bug is planted.an_older_host_that_writes_over_newer_rules:
+        request.getfixturevalue("plants")
     bug(monkeypatch)
     assert found(20, FIRST_OF_UPGRADES[bug]) != "nothing"
 

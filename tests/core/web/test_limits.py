@@ -377,12 +377,30 @@ def test_a_head_has_a_size():
         assert read(connection).startswith("HTTP/1.1 431 ")
 
 
+OPEN = b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n"
+
+
+def test_a_body_that_comes_with_its_head_is_not_taken_for_a_large_head():
+    with Served(body_bytes=2000) as served, served.connect() as connection:
+        head = OPEN.replace(b": 100", b": 5000") + b"Connection: close\r\n\r\n"
+        connection.sendall(head + b"a" * 5000)
+        answer = read(connection)
+        assert answer.startswith("HTTP/1.1 413 "), answer
+        assert "too-large" in answer
+
+
+def test_a_client_that_leaves_within_its_body_is_no_failure_of_the_server():
+    with Served() as served:
+        with served.connect() as connection:
+            connection.sendall(OPEN + b"\r\n{")
+            wait_for(lambda: served.context.metrics.in_flight._value.get() == 1)
+        wait_for(lambda: 'status="400"' in served.context.metrics.text().decode())
+        assert 'status="500"' not in served.context.metrics.text().decode()
+
+
 def test_a_body_that_does_not_come_ends_the_request():
     with Served(request_timeout_s=0.3) as served, served.connect() as connection:
-        connection.sendall(
-            b"POST /api/matches HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-            b"Content-Length: 100\r\n\r\n{"
-        )
+        connection.sendall(OPEN + b"\r\n{")
         with suppress(ConnectionResetError):
             assert read(connection) == ""
         wait_for(lambda: served.context.metrics.in_flight._value.get() == 0)

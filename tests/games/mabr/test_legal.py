@@ -33,6 +33,7 @@ from kifu.games.mabr.model import (
     laid,
     value,
 )
+from kifu.games.mabr.row import FirstWords, Wanted, row_of, shown
 from kifu.games.mabr.rules import claimed, score
 from kifu.games.mabr.search import spellings, word_sets
 
@@ -183,6 +184,22 @@ def test_a_word_with_a_kana_twice_is_counted_as_it_is_listed() -> None:
     state = evolve(GAME.start(Options(lexicon="twice-1"), 2), stacks=((),) * 13, turns=4)
     state = evolve(state, rows=(tuple("かくけ"), ("き",)), turned=((0,), ()))
     assert check(state) == len(legal_by_kind(state, Seat(0), MAX_LEGAL)[-1]) > 10
+
+
+LONG = "かきくさしすたちつなにぬはひふまみむやゆらりるがぎざじだぢばびぱぴ"
+
+
+@pytest.mark.parametrize("turned", [(), (1, 4, 12, 25, 30)])
+@pytest.mark.parametrize("row", [LONG, "つぶそんひく", "か", ""])
+@pytest.mark.parametrize("limit", [1, 40, MAX_LEGAL])
+def test_each_word_can_be_made_by_its_number(limit: int, row: str, turned: tuple[int, ...]) -> None:
+    asked = Wanted(lexicon.find("kifu-ja-2"), 2, None, None)
+    cards = row_of(shown(tuple(row), tuple(place for place in turned if place < len(row))), asked)
+    words = FirstWords(cards, limit, limit)
+    listed = [*islice(cards.words(), limit)]
+    assert len(words) == len(listed)
+    assert bool(words) == bool(listed)
+    assert [words[number] for number in range(len(words))] == listed
 
 
 def test_the_words_that_bring_most_are_those_of_all_that_the_cards_lay() -> None:

@@ -8,7 +8,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 
 import pytest
-from kifu import COMPILED, games
+from kifu import games
 from kifu.core.golden import audit_record
 from kifu.core.log import read
 from kifu.core.trace import read_trace, trace_log
@@ -40,10 +40,8 @@ def test_blessing_stores_the_trace_and_the_end(replay, folder: Path) -> None:
 
 
 @pytest.fixture
-def changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def changed(plants: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """A change of the rules: seat 0 has 50 points more."""
-    if COMPILED:
-        pytest.skip("puts another function into a module, for which a compiled one does not ask")
     score = rules.score
     monkeypatch.setattr(rules, "score", lambda piles: (score(piles)[0] + 50, *score(piles)[1:]))
 
@@ -133,12 +131,27 @@ def test_a_trace_keeps_its_conformance_and_gets_it_when_asked(replay, folder: Pa
     assert read_trace((folder / "whole.trace").read_bytes()).conformance
 
 
-@pytest.mark.parametrize("call", [("golden",), ("golden", "none"), ("golden", "EMPTY"), ("golden", "a\0b")])
+@pytest.mark.parametrize("call", [("golden",), ("golden", "EMPTY"), ("golden", "a\0b")])
 def test_a_folder_without_logs_is_reported_in_one_line(replay, tmp_path: Path, call: tuple[str, ...]) -> None:
     called = replay(*(arg.replace("EMPTY", str(tmp_path)) for arg in call))
     assert (called.code, called.out) == (2, "")
     assert called.err.count("\n") == 1
     assert "an error of kifu itself" not in called.err
+
+
+def test_what_is_no_folder_is_called_so(replay, tmp_path: Path, log: Path) -> None:
+    for given in (tmp_path / "none", log):
+        called = replay("golden", given)
+        assert (called.code, called.out) == (2, "")
+        assert called.err == f"replay: {given}: there is no such folder; give a folder of golden logs\n"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_a_pipe_among_golden_logs_is_reported_and_not_waited_for(replay, folder: Path) -> None:
+    os.mkfifo(folder / "pipe.log")
+    called = replay("golden", folder, "--jobs", "1")
+    assert called.code == 2
+    assert "pipe.log cannot be read: a pipe or device is no log" in called.out
 
 
 def run_pytest(folder: Path, *args: object, **more: str) -> subprocess.CompletedProcess[str]:
@@ -154,7 +167,7 @@ rules.score = lambda piles: (score(piles)[0] + 50, *score(piles)[1:])
 """
 
 
-@pytest.mark.skipif(COMPILED, reason="puts another function into a module, for which a compiled one does not ask")
+@pytest.mark.usefixtures("plants")
 def test_the_plugin_makes_each_log_a_test_with_a_readable_failure(folder: Path, tmp_path: Path) -> None:
     done = run_pytest(tmp_path, "--kifu-golden", folder)
     assert done.returncode == 0

@@ -15,10 +15,13 @@ import pytest
 from kifu import games
 from kifu.core.game import RuleViolation, Takeback
 from kifu.core.log import load, log_bytes, read_bytes
+from kifu.core.log.format import CHAIN_BYTES, first_chain, linked_end, linked_event, pack_plain
+from kifu.core.log.framing import ObjectStream
 from kifu.core.match import Match
 from kifu.core.trace import Change
+from kifu.replay.analysis.divergence import ACCEPTS, Divergence, End
 from kifu.replay.analysis.impacts import Impact, Skipped, Tally
-from kifu.replay.analysis.what_if import ACCEPTS, AlternativeOptions, Divergence, End, alternative
+from kifu.replay.analysis.what_if import AlternativeOptions, alternative
 from kifu.replay.logs.worker_pool import CHUNK
 
 from ..conftest import played
@@ -111,6 +114,41 @@ def test_damaged_logs_are_reported_and_left_out(replay, logs: Path, tmp_path: Pa
     assert whole["skipped"] == 4
 
 
+def test_a_missing_file_is_reported_in_one_line_that_names_it_once(replay, logs: Path, tmp_path: Path) -> None:
+    missing = tmp_path / "missing.log"
+    called = replay("impact", missing, "--option", "long=true")
+    assert called.code == 2
+    assert called.err == f"replay: nothing could be compared: {missing}: cannot be read: No such file or directory\n"
+    called = replay("impact", missing, logs / "takeback.log", "--option", "long=true")
+    assert f"left out: {missing}: cannot be read: No such file or directory\n" in called.out
+
+
+def test_other_digests_change_nothing_but_are_named_where_they_are_wrong_before_the_damage(
+    replay, logs: Path, tmp_path: Path
+) -> None:
+    log = tmp_path / "other.log"
+    wrong = with_another_digest((logs / "takeback.log").read_bytes())
+    log.write_bytes(wrong)
+    assert json_lines(replay("impact", log, "--option", "long=true", "--json").out)[0]["kind"] == "untouched"
+    log.write_bytes(wrong[:-3])
+    called = replay("impact", log, "--option", "long=true")
+    assert called.err.startswith(f"replay: nothing could be compared: {log}: digest: event 3: ")
+
+
+def with_another_digest(log: bytes) -> bytes:
+    """Give event 3 another digest, and the log a chain that fits."""
+    head, *rest = [value for value, _, _ in ObjectStream(log)]
+    parts = [pack_plain(head)]
+    chain = first_chain(parts[0])
+    for value in rest:
+        if isinstance(value, list):
+            parts.append(linked_event([*value[:5], bytes(8) if value[0] == 3 else value[5]], chain))
+        else:
+            parts.append(linked_end({key: value[key] for key in ("end", "events", "points", "winners")}, chain))
+        chain = parts[-1][-CHAIN_BYTES:]
+    return b"".join(parts)
+
+
 def test_an_illegal_log_stays_so_or_becomes_legal(replay, illegal: Path) -> None:
     reading = read_bytes(illegal.read_bytes())
     assert reading.refused == attrs.evolve(reading.match.events[1], seq=6, seat=reading.refused.seat)
@@ -141,13 +179,13 @@ def test_nothing_to_compare_is_an_error(replay, logs: Path, tmp_path: Path) -> N
         ((logs,), "one of: --option NAME=VALUE, --engine PYTHON"),
         ((logs, "--option", "first=1", "--engine", "python"), "one of: --option"),
         ((tmp_path, "--option", "first=1"), "no *.log in"),
-        ((tmp_path / "none.log", "--option", "first=1"), "cannot be read"),
+        ((tmp_path / "none.log", "--option", "first=1"), "could be compared: NONE: cannot be read"),
         ((logs, "--engine", tmp_path / "python"), "cannot be started"),
         ((logs, "--option", "first=1", "--jobs", 0), "--jobs"),
     ):
         called = replay("impact", *call)
         assert (called.code, called.out, called.err.count("\n")) == (2, "", 1)
-        assert expected in called.err
+        assert expected.replace("NONE", str(tmp_path / "none.log")) in called.err
 
 
 def test_takebacks_are_taken_back_under_the_other_option_too(logs: Path) -> None:

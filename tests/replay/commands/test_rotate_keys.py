@@ -53,6 +53,7 @@ def test_one_seat_gets_a_link(replay, served):
         (["{match}", "--store", "sqlite:{folder}/other.db"], "no such store"),
         (["{match}", "--store", "files:{folder}/other"], "no such store"),
         (["{match}", "--store", "nowhere:x"], "no such kind of store"),
+        (["{match}", "--store", "sqlite:"], "it says no place"),
     ],
 )
 def test_what_cannot_be_done_is_one_line_and_makes_nothing(replay, served, tmp_path, args, expected):

@@ -1,6 +1,7 @@
 """`replay simulate`: the same seed plays the same matches."""
 
 import json
+import os
 from hashlib import blake2b
 from pathlib import Path
 
@@ -85,6 +86,12 @@ def test_processes_write_the_same_logs(replay, tmp_path: Path) -> None:
     one, two = ({each.name: each.read_bytes() for each in (tmp_path / str(jobs)).iterdir()} for jobs in (1, 2))
     assert len(one) == 20
     assert one == two
+
+
+def test_a_log_that_its_seed_makes_again_is_not_forced_to_the_disk(replay, tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(os, "fsync", lambda _: pytest.fail("waits for the disk"))
+    assert replay("simulate", "cake", "--games", "2", "-o", tmp_path).code == 0
+    assert len(list(tmp_path.glob("*.log"))) == 2
 
 
 def test_a_log_is_never_written_over(replay, tmp_path: Path) -> None:

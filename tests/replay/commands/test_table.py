@@ -2,7 +2,9 @@
 
 import csv
 import json
+import os
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -113,6 +115,23 @@ def test_bad_logs_are_reported_and_left_out(replay, log: Path, illegal: Path, tm
     assert [Path(each["log"]).name for each in answer["first"]] == ["b.log", "c.log"]
 
 
+def test_no_file_is_made_where_nothing_can_be_written(replay, illegal: Path, tmp_path: Path) -> None:
+    for given, expected in ((tmp_path / "none.log", "cannot be read"), (illegal, "rule: event 6")):
+        called = replay("table", given, "-o", tmp_path / "e.csv")
+        assert (called.code, called.out) == (2, "")
+        assert called.err.startswith(f"replay: nothing could be written: {given}: {expected}")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes there")
+def test_a_name_of_a_file_that_is_no_text_can_be_read_in_the_table(replay, log: Path, tmp_path: Path) -> None:
+    named = tmp_path / os.fsdecode(b"na\xffme.log")
+    named.write_bytes(log.read_bytes())
+    for ending in ("csv", "ndjson"):
+        assert replay("table", named, "-o", tmp_path / f"e.{ending}").code == 0
+        assert "na\ufffdme.log" in (tmp_path / f"e.matches.{ending}").read_text(encoding="utf-8")
+
+
 def test_a_number_beyond_64_bits_leaves_its_log_out_of_parquet(replay, log: Path, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow.parquet", reason="needs kifu[data]")
     import attrs
@@ -129,6 +148,7 @@ def test_what_cannot_be_written_is_one_line_and_nothing_is_replaced(replay, log:
     (tmp_path / "there.csv").write_text("mine")
     (tmp_path / "e.matches.csv").write_text("mine")
     for call, expected in (
+        (("-o", "."), ".: give a name that ends in"),
         (("-o", tmp_path / "e.xlsx"), "ends in .csv, .ndjson, .parquet"),
         (("-o", tmp_path / "there.csv"), "it exists already"),
         (("-o", tmp_path / "e.csv"), "it exists already"),

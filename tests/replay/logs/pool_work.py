@@ -42,7 +42,7 @@ class Deadly:
         return os._exit, (3,)
 
     def __call__(self, item: int) -> int:
-        return item
+        os._exit(3)
 
 
 @frozen

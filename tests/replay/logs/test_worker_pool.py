@@ -2,6 +2,7 @@
 
 import os
 import pickle
+import sys
 from collections.abc import Sequence
 from functools import partial
 from importlib import import_module
@@ -28,13 +29,25 @@ def works(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     return import_module("pool_work")
 
 
+@pytest.fixture(params=["forked", "begun anew"])
+def started(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, monkeypatch) -> str:
+    """Start processes in one of both ways."""
+    threads = tmp_path_factory.mktemp("threads") / "of"
+    if request.param == "forked":
+        if sys.platform != "linux":
+            pytest.skip("needs Linux")
+        (threads / "1").mkdir(parents=True)
+    monkeypatch.setattr(processes, "THREADS", str(threads))
+    return request.param
+
+
 def done(work: Work, items: Sequence, jobs: int | None) -> list:
     return list(WorkerPool(jobs).map(work, items, "test", shown=False))
 
 
 @pytest.mark.parametrize("jobs", [None, 1, 2])
 def test_every_answer_comes_once_and_in_order_from_work_opened_once_a_process(
-    works: ModuleType, tmp_path: Path, jobs: int | None
+    works: ModuleType, tmp_path: Path, started: str, jobs: int | None
 ) -> None:
     items = range(5 * CHUNK + 3)
     answers = done(works.Opened(tmp_path), items, jobs)
@@ -91,7 +104,17 @@ def test_work_and_answer_of_every_verb_travel(verb: str, log: str) -> None:
     assert len(pickle.dumps(answer)) < 2000
 
 
-def test_a_process_that_is_killed_is_reported_in_one_line(works: ModuleType) -> None:
+def test_a_process_with_more_threads_is_not_copied(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "threads"
+    monkeypatch.setattr(processes, "THREADS", str(folder))
+    assert not processes._can_fork(), "no Linux"
+    (folder / "1").mkdir(parents=True)
+    assert processes._can_fork()
+    (folder / "2").mkdir()
+    assert not processes._can_fork()
+
+
+def test_a_process_that_is_killed_is_reported_in_one_line(works: ModuleType, started: str) -> None:
     with pytest.raises(CallError, match="try --jobs 1"):
         done(works.Deadly(), range(5 * CHUNK), 2)
 

@@ -78,8 +78,12 @@ def test_what_is_left_out_is_counted(tmp_path, capsys):
     match.save(tmp_path / "a.log")
     (tmp_path / "b.log").write_bytes(b"no log")
     assert bots_of(match) is None
-    assert run(["rate", str(tmp_path), "--json"]) == 0
+    assert run(["rate", str(tmp_path), "--json"]) == 2
     assert json.loads(capsys.readouterr().out) == {"ratings": {}, "left_out": 2}
+    assert run(["rate", str(tmp_path / "c.log"), "--plain"]) == 2
+    assert f"left out: {tmp_path / 'c.log'}: cannot be read" in capsys.readouterr().out
+    (tmp_path / "b.log").unlink()
+    assert run(["rate", str(tmp_path), "--json"]) == 0
 
 
 def test_it_needs_bots(tmp_path, capsys):

@@ -106,3 +106,16 @@ def test_a_model_plays_and_reads_no_key(monkeypatch):
     assert (path, key, body["model"]) == ("/v1/chat/completions", "Bearer a-secret-key", "some-model")
     assert [each["role"] for each in body["messages"]][:3] == ["system", "user", "assistant"]
     assert "a-secret-key" not in json.dumps(body)
+
+
+def test_a_program_that_is_not_there_is_refused_before_a_match_begins(tmp_path, capsys):
+    from kifu.replay.app import run
+
+    for program, why in (
+        (str(tmp_path / "none"), "there is no program"),
+        ("'python", "give a program"),
+        (" ", "give a program"),
+    ):
+        assert run(["simulate", "cake", "-o", str(tmp_path / "logs"), "--bots", f"text:{program}"]) == 2
+        assert why in capsys.readouterr().err
+    assert not (tmp_path / "logs").exists()
