@@ -89,10 +89,10 @@ class Commands:
             except Exception:  # a fault of ours: the usual way will show it
                 answers = [None] * len(taken)
             taken = self._put_back(taken, len(answers))
-            encoded = [self._encoded(each, answer) for each, answer in zip(taken, answers, strict=True)]
+            replies = [self._reply_to(each, answer) for each, answer in zip(taken, answers, strict=True)]
             for loop in {each.answer.get_loop() for each in taken}:
                 with suppress(RuntimeError):  # it has ended: nobody waits
-                    loop.call_soon_threadsafe(_deliver, loop, taken, encoded)
+                    loop.call_soon_threadsafe(_deliver, loop, taken, replies)
 
     def _take(self, runner: object) -> list[_Waiting]:
         """Take the next commands, at most one of each match; none if another thread serves now."""
@@ -119,7 +119,7 @@ class Commands:
             self._waiting.extendleft(reversed(taken[begun:]))
         return taken[:begun]
 
-    def _encoded(self, waiting: _Waiting, answer: Answer) -> bytes | Exception | None:
+    def _reply_to(self, waiting: _Waiting, answer: Answer) -> bytes | Exception | None:
         if not isinstance(answer, Receipt):
             return answer
         try:
@@ -129,9 +129,9 @@ class Commands:
 
 
 def _deliver(
-    loop: asyncio.AbstractEventLoop, taken: Sequence[_Waiting], encoded: Sequence[bytes | Exception | None]
+    loop: asyncio.AbstractEventLoop, taken: Sequence[_Waiting], replies: Sequence[bytes | Exception | None]
 ) -> None:
     """Give the answers to those who wait for them in this loop."""
-    for each, answer in zip(taken, encoded, strict=True):
+    for each, answer in zip(taken, replies, strict=True):
         if each.answer.get_loop() is loop and not each.answer.done():
             each.answer.set_result(answer)

@@ -52,7 +52,7 @@ class AppContext:
         limits = self.limits
         object.__setattr__(self, "admission", Admission(limits, self.metrics))
         if self.host.submits_together:
-            commands = Commands(self.host, self._encoded, partial(self.admission.start, "write"))
+            commands = Commands(self.host, self._receipt_json, partial(self.admission.start, "write"))
             object.__setattr__(self, "commands", commands)
         object.__setattr__(self, "bot_matches", BotMatches(limits, self.admission, self._status_of))
         object.__setattr__(self, "readiness", Readiness(self.host, self.admission, self.metrics))
@@ -86,9 +86,9 @@ class AppContext:
     def _submit(self, submission: Submission, lang: str) -> bytes:
         """Submit a command alone: all in one thread, for each change of threads takes time."""
         receipt = self.host.submit(*astuple(submission, recurse=False))
-        return self._encoded(receipt, lang)
+        return self._receipt_json(receipt, lang)
 
-    def _encoded(self, receipt: Receipt, lang: str) -> bytes:
+    def _receipt_json(self, receipt: Receipt, lang: str) -> bytes:
         assert receipt.about is not None
         return encode_json(self.presenter_of(receipt.about, lang).receipt(receipt))
 
