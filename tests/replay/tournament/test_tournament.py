@@ -217,8 +217,8 @@ def test_a_bot_that_fails_loses_no_match_and_is_reported(replay, tmp_path, monke
 
 
 def is_at_work(process: Path) -> bool:
-    """Tell whether all its processes were begun (two, and one of multiprocessing's own), and it hears Ctrl-C again."""
-    begun = len((process / "task" / process.name / "children").read_text().split()) >= 3
+    """Tell whether both its processes were begun, and it hears Ctrl-C again."""
+    begun = len((process / "task" / process.name / "children").read_text().split()) >= 2
     ignored = next(line for line in (process / "status").read_text().splitlines() if line.startswith("SigIgn"))
     return begun and not int(ignored.split()[1], 16) & 1 << signal.SIGINT - 1
 
