@@ -13,7 +13,7 @@ from starlette.requests import Request
 
 from .. import registry
 from ..errors import GameError, Message
-from ..host import About, HistoryEntry, Terms
+from ..host import About, HistoryEntry, Submission, Terms
 from ..host.watching import change_event
 from ..page import page as export_page
 from ..page.remarks import Remark
@@ -26,7 +26,7 @@ from .admission import Lane
 from .analysis_routes import ANALYSIS_ROUTES, log_of, read_match, remarks_on
 from .bot_matches import opener_of
 from .context import AppContext, context_of, texts_of
-from .http_codec import RequestError, body_of, encode_json, key_of, query_of
+from .http_codec import RequestError, body_of, key_of, query_of
 from .presenters import game_response, lesson_response
 from .route import Reply, Route
 from .trust_presenter import trust_response
@@ -215,23 +215,13 @@ async def submit(request: Request) -> Reply:
     """Apply a command of a seat, and return its receipt once it is on disk."""
     context, match, key = context_of(request), request.path_params["match"], key_of(request)
     body = await body_of(request, request_shapes.SubmitRequest, context.limits.body_bytes)
-    signature, lang = decode_bytes(body.sig), texts_of(request).lang
-    return Reply(await context.call("write", _submit, context, match, key, body, signature, lang), 201)
+    return Reply(await context.submit(_submission(match, key, body), texts_of(request).lang), 201)
 
 
-def _submit(
-    context: AppContext,
-    match: str,
-    key: str | None,
-    body: request_shapes.SubmitRequest,
-    signature: bytes | None,
-    lang: str,
-) -> bytes:
-    """Submit a command, and return its receipt as JSON: all in one thread, for each change of threads takes time."""
-    command, idempotency_key = (body.tag, body.fields), bytes.fromhex(body.idempotency_key)
-    receipt = context.host.submit(match, key, command, body.expected_events, idempotency_key, signature)
-    assert receipt.about is not None
-    return encode_json(context.presenter_of(receipt.about, lang).receipt(receipt))
+def _submission(match: str, key: str | None, body: request_shapes.SubmitRequest) -> Submission:
+    """Return what a request submits; raises `RequestError`."""
+    signature, idempotency_key = decode_bytes(body.sig), bytes.fromhex(body.idempotency_key)
+    return Submission(match, key, (body.tag, body.fields), body.expected_events, idempotency_key, signature)
 
 
 async def propose(request: Request) -> Reply:
