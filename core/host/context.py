@@ -18,6 +18,7 @@ from .match_cache import MatchCache
 from .metadata import MatchMetadata
 from .rules_update import RulesUpdate, is_to_end, update_rules, why_stopped
 from .standstill import begun_under_message
+from .storing import Storing, stored_by
 from .threads import Threads
 
 T = TypeVar("T")
@@ -137,12 +138,18 @@ class HostContext:
         Raises `RuleViolation`, or `MatchFull`; then nothing has changed. After any other error the cached match is
         dropped; after a `StoreError` the store may have changed.
         """
+        return stored_by(self.store, self.appending(live, seat, command, meta, metadata))
+
+    def appending(
+        self, live: LiveMatch, seat: Seat, command: Any, meta: Meta, metadata: MatchMetadata | None = None
+    ) -> Storing[Step[Any, Any]]:
+        """Do what `append` does, but leave the storing to the caller."""
         check_in_progress(live)
         if self.is_full(live):
             raise MatchFull(self._full_message)
         step = live.match.apply(seat, command, meta)
         live.match.deal(Meta(self.elapsed_ms(live)), self.entropy)
-        live.commit(self.clock(), metadata)
+        yield from live.committing(self.clock(), metadata)
         return step
 
     def append_takeback(

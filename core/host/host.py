@@ -16,7 +16,7 @@ from ..game import Seat
 from ..registry import find as find_installed
 from ..stores.store import Query, Store, log_bytes_of
 from ..trust.signing import SigningKey
-from . import fair_deal, lifecycle, projections, proposals, signatures, submission, watching
+from . import fair_deal, lifecycle, projections, proposals, signatures, watching
 from .about import About, about, lobby
 from .clock import SteadyClock
 from .context import HostContext, checked_int
@@ -30,8 +30,10 @@ from .projections import HistoryEntry, Observation
 from .rules_update import RulesUpdate, update_store
 from .scheduler import Scheduler
 from .signatures import Ending
-from .submission import Receipt
+from .storing import stored_by
+from .submission import Receipt, Submission
 from .threads import THREADS, Threads
+from .together import Answer, submit_together, takes_together
 from .trust_status import TrustStatus
 
 T = TypeVar("T")
@@ -188,19 +190,28 @@ class Host:
         that it was chosen from. The same `idempotency_key` (1 to 32 bytes) again returns the first receipt. Raises
         `RuleViolation`, `MatchError`, or `Conflict` with the events since.
         """
+        submitted = Submission(match, key, command, expected_events, idempotency_key, signature)
         return self._run(
             match,
-            lambda live: submission.submit(
-                self._context,
-                live,
-                live.require_seat(key),  # at each attempt: the key may have been rotated meanwhile
-                command,
-                checked_int(expected_events, "expected_events"),
-                idempotency_key,
-                signature,
-            ),
+            lambda live: stored_by(self._context.store, submitted(self._context, live)),
             optimistic=True,
         )
+
+    @property
+    def submits_together(self) -> bool:
+        """Whether the store makes several changes in one transaction, so that `submit_together` can be called."""
+        return takes_together(self._context.store)
+
+    def submit_together(
+        self, submissions: Sequence[Submission], is_late: Callable[[], bool] = lambda: False
+    ) -> list[Answer]:
+        """Apply commands of several matches and store them in one transaction; return what became of the first of them.
+
+        Of each that is its receipt; or the error of a command that may have been stored; or None: it is to be submitted
+        alone, by `submit`, which waits for the match and says what is wrong. Once `is_late` returns True, no further
+        command is begun; the first always is. One thread that does this serves more commands than many that submit.
+        """
+        return submit_together(self._context, submissions, self._scheduler.stored, is_late)
 
     def observe(self, match: str, key: str | None = None, events: int | None = None) -> Observation:
         """Return the observation of a seat now; once the match is over, also that after so many events."""

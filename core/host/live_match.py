@@ -27,7 +27,7 @@ from ..log.format import (
 )
 from ..log.validation import read_meta
 from ..match import Match
-from ..stores.store import Due, MetadataRow, Store, StoredLog
+from ..stores.store import Append, Due, MetadataRow, Store, StoredLog
 from ..trust.signing import SigningKey
 from ..wire import wire_of
 from ..witness import MAX_BYTES, CommandAndNotes, recorded_in, seen_by, view_names, viewers_of, with_witness, witness_of
@@ -35,6 +35,7 @@ from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of
 from .standstill import refusal_in, refusal_message
+from .storing import Storing, stored_by
 from .threads import THREADS, Threads
 
 AnyGame = Game[Any, Any, Any]
@@ -284,6 +285,10 @@ class LiveMatch:
 
         Raises `ConcurrentUpdate` or `StoreError`; afterwards this match may be out of step with the store.
         """
+        stored_by(self._store, self.committing(now_ms, metadata))
+
+    def committing(self, now_ms: int, metadata: MatchMetadata | None = None) -> Storing[None]:
+        """Do what `commit` does, but leave the storing to the caller."""
         match, result = self.match, self.match.result
         ends = result is not None or match.abandoned
         raw, chain = self._packed()
@@ -295,16 +300,7 @@ class LiveMatch:
         due = self._due_of(self, now_ms)
         self.writes += 1
         with _as_concurrent_update():
-            self._store.append(
-                self.id,
-                self.count,
-                raw,
-                header=self._new_header,
-                end=end,
-                row=row,
-                expected_version=self._version,
-                due=due,
-            )
+            yield Append(self.id, self.count, raw, self._new_header, end, row, self._version, due)
         self.due = due or self.due
         self._bind(self._new_header, raw, end)
         self._mark_committed(chain, ends=ends)

@@ -12,7 +12,7 @@ from ..game import TABLE, RuleViolation
 from ..stores.store import Store, check_known
 from ..trust.signing import SigningKey
 from .guarded_game import guarded
-from .live_match import DueOf, Find, LiveMatch
+from .live_match import ConcurrentUpdate, DueOf, Find, LiveMatch
 from .threads import THREADS, Threads
 
 
@@ -72,11 +72,33 @@ class MatchCache:
         """
         check_known(match)
         live = self._acquire(match, writes=writes)
+        with self._used(live):
+            if live.folded is None or refresh:
+                live.catch_up()
+            yield live
+
+    @contextmanager
+    def locked_at_once(self, match: str) -> Iterator[LiveMatch]:
+        """Lock a match that is folded here and that nobody uses now, and yield it as it is cached.
+
+        Raises `ConcurrentUpdate` for any other. Waits for nothing, so that a thread can hold many matches.
+        """
+        with self._lock:
+            live = self._matches.get(match)
+            if live is None or not live.lock.acquire(False):
+                raise ConcurrentUpdate
+            self._matches.move_to_end(match)
+        with self._used(live):
+            if live.folded is None or live.discarded:
+                raise ConcurrentUpdate
+            yield live
+
+    @contextmanager
+    def _used(self, live: LiveMatch) -> Iterator[None]:
+        """Give a locked match free after its use; discard it if changes were left uncommitted."""
         try:
             with _sanitized_errors(live):
-                if live.folded is None or refresh:
-                    live.catch_up()
-                yield live
+                yield
         finally:
             if live.has_uncommitted_changes or not live.is_read:
                 self._discard(live)

@@ -226,6 +226,11 @@ class Scheduler:
         with suppress(KifuError), self._context.locked(match, refresh=refresh) as live:
             self.reschedule(live)
 
+    def stored(self, live: LiveMatch) -> None:
+        """Set when something is next due in a locked match, after a change of it."""
+        with suppress(KifuError):
+            self.reschedule(live)
+
     def _rest(self, match: str, cause: KifuError) -> None:
         """Let a match rest whose store or rules failed; leave one that is under newer rules to a newer host."""
         now_ms = self._context.clock()

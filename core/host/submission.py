@@ -11,10 +11,35 @@ from ..game import FORMAT_COMMANDS, TABLE, Note, RuleViolation, Seat, TableRule,
 from ..header import MAX_ID_BYTES
 from ..wire import wire_of
 from .about import About, facts_of
-from .context import HostContext
+from .context import HostContext, checked_int
 from .live_match import AnyGame, LiveMatch
 from .projections import history, history_entry
 from .signatures import command_meta
+from .storing import Storing
+
+
+@frozen
+class Submission:
+    """A command that somebody submits, as `Host.submit` takes it."""
+
+    match: str
+    key: str | None
+    command: Any
+    expected_events: int
+    idempotency_key: bytes | None = None
+    signature: bytes | None = None
+
+    def __call__(self, context: HostContext, live: LiveMatch) -> Storing[Receipt]:
+        """Apply it, and have it stored; raises what `submitting` raises, and `KeyRefused`."""
+        return submitting(
+            context,
+            live,
+            live.require_seat(self.key),  # at each attempt: the key may have been rotated meanwhile
+            self.command,
+            checked_int(self.expected_events, "expected_events"),
+            self.idempotency_key,
+            self.signature,
+        )
 
 
 @frozen
@@ -33,7 +58,7 @@ class Receipt:
     """The public facts of the match now."""
 
 
-def submit(
+def submitting(
     context: HostContext,
     live: LiveMatch,
     seat: Seat,
@@ -41,8 +66,8 @@ def submit(
     expected_events: int,
     idempotency_key: bytes | None,
     signature: bytes | None = None,
-) -> Receipt:
-    """Apply a command of a seat that was chosen after `expected_events` events, and store it.
+) -> Storing[Receipt]:
+    """Apply a command of a seat that was chosen after `expected_events` events, and have it stored.
 
     Raises `RuleViolation`; `TrustError` for a signature that is missing or not the seat's; `MatchError` for an
     idempotency key that is not 1 to 32 bytes; `Conflict` if this seat, the table, or a seat that was not to act at the
@@ -62,7 +87,7 @@ def submit(
         raise Conflict(live.id, expected_events, live.count, meanwhile, mark)
     parts = wire_of(match.game).encode(decoded)
     meta = command_meta(live, seat, context.elapsed_ms(live), expected_events, parts, idempotency_key, signature)
-    step = context.append(live, seat, decoded, meta)
+    step = yield from context.appending(live, seat, decoded, meta)
     return receipt(live, seat, step.seq)
 
 

@@ -7,8 +7,8 @@ from threading import Lock
 
 from attrs import define
 
-from ..errors import Conflict, Message, NoMatch, StoreError
-from .store import NEWEST, Due, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
+from ..errors import Conflict, KifuError, Message, NoMatch, StoreError
+from .store import NEWEST, Append, Due, LogHead, MetadataRow, Query, StoredLog, check_known, check_new
 from .subscriptions import Subscriptions
 
 NAME = "memory:"
@@ -69,6 +69,17 @@ class MemoryStore:
             log.row = row or log.row
             log.due = due or log.due
         self._subscriptions.notify(match)
+
+    def append_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
+        """Make appends to different matches; return the error of each, None if it is stored."""
+        failures: list[KifuError | None] = []
+        for each in appends:
+            try:
+                each.to(self)
+                failures.append(None)
+            except KifuError as failed:
+                failures.append(failed)
+        return failures
 
     def update(self, match: str, row: MetadataRow) -> None:
         """Replace the metadata row by the next one."""

@@ -9,12 +9,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
 
-from ..errors import Conflict, Message, NoMatch, StoreError, os_error_message
+from ..errors import Conflict, KifuError, Message, NoMatch, StoreError, os_error_message
 from .group_commit import GroupCommit, PendingChange
 from .schema import Steps, migrate
 from .sql import COLUMNS, list_query, row_of, values_of
 from .store import (
     NEWEST,
+    Append,
     Due,
     LogHead,
     MetadataRow,
@@ -129,18 +130,53 @@ class SqliteStore:
     ) -> None:
         """Append events, with the header, the end record, the next row and the due time that are given."""
 
-        def change(db: sqlite3.Connection) -> None:
-            key, log_head = self._log_head(db, match)
-            log_head.check_append(match, expected_events, events, header, end, row, expected_version)
-            rows = [(key, seq, body) for seq, body in enumerate(events, expected_events)]
-            db.executemany("INSERT INTO events VALUES (?, ?, ?)", rows)
-            db.execute(APPEND, (header, end, len(events), tail_of(events), key))
-            if due is not None:
-                db.execute("UPDATE matches SET due = ?, is_bot = ? WHERE key = ?", (due.at_ms, due.is_bot, key))
-            if row is not None:
-                db.execute(UPDATE, (*values_of(row), key))
+        append = Append(match, expected_events, events, header, end, row, expected_version, due)
+        self._make(match, lambda db: self._append(db, append))
 
-        self._make(match, change)
+    def append_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
+        """Make appends to different matches in one transaction; return the error of each, None if it is stored."""
+        failures: list[KifuError | None] = []
+
+        def change(db: sqlite3.Connection) -> None:
+            failures.clear()
+            for each in appends:
+                try:
+                    self._append(db, each)
+                    failures.append(None)
+                except (Conflict, NoMatch) as refused:  # before anything was written
+                    failures.append(refused)
+
+        try:
+            self._group_commit.submit(change)
+        except StoreError as failed:
+            return [failed if self._still_busy else self._failure_of(each) for each in appends]
+        for each, failure in zip(appends, failures, strict=True):
+            if failure is None:
+                self._subscriptions.notify(each.match)
+        return failures
+
+    def _failure_of(self, append: Append) -> KifuError | None:
+        """Make one append in a transaction of its own; return its error, None if it is stored."""
+        try:
+            append.to(self)
+        except KifuError as failed:
+            return failed
+        return None
+
+    def _append(self, db: sqlite3.Connection, append: Append) -> None:
+        """Make one append in the present transaction; raises `Conflict` or `NoMatch` before anything is written."""
+        key, log_head = self._log_head(db, append.match)
+        append.check(log_head)
+        events, due, row = append.events, append.due, append.row
+        db.executemany(
+            "INSERT INTO events VALUES (?, ?, ?)",
+            [(key, seq, body) for seq, body in enumerate(events, append.expected_events)],
+        )
+        db.execute(APPEND, (append.header, append.end, len(events), tail_of(events), key))
+        if due is not None:
+            db.execute("UPDATE matches SET due = ?, is_bot = ? WHERE key = ?", (due.at_ms, due.is_bot, key))
+        if row is not None:
+            db.execute(UPDATE, (*values_of(row), key))
 
     def update(self, match: str, row: MetadataRow) -> None:
         """Replace the metadata row by the next one."""

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-from ..errors import Conflict, Message, NoMatch, StoreError
+from ..errors import Conflict, KifuError, Message, NoMatch, StoreError
 
 ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,63}")
 """The form of a match's id: fit for a file's name and for a URL."""
@@ -155,6 +155,45 @@ class Store(Protocol):
 
         Every callback is called a last time, so that its subscriber finds out.
         """
+
+
+@frozen
+class Append:
+    """What one call of `Store.append` stores."""
+
+    match: str
+    expected_events: int
+    events: Sequence[bytes]
+    header: bytes | None = None
+    end: bytes | None = None
+    row: MetadataRow | None = None
+    expected_version: int | None = None
+    due: Due | None = None
+
+    def to(self, store: Store) -> None:
+        """Store it; raises what `Store.append` raises."""
+        store.append(
+            self.match,
+            self.expected_events,
+            self.events,
+            header=self.header,
+            end=self.end,
+            row=self.row,
+            expected_version=self.expected_version,
+            due=self.due,
+        )
+
+    def check(self, log_head: LogHead) -> None:
+        """Raise `Conflict` unless it fits a log that is so."""
+        more = self.header, self.end, self.row, self.expected_version
+        log_head.check_append(self.match, self.expected_events, self.events, *more)
+
+
+class TogetherStore(Store, Protocol):
+    """A store that makes several changes in one transaction: a host need not write from many threads."""
+
+    def append_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
+        """Make appends to different matches, each as `append` does; return the error of each, None if it is stored."""
 
 
 @frozen

@@ -83,6 +83,10 @@ class Admission:
             if not queue.waiting:
                 del self._queues[place]
 
+    def start(self, lane: Lane, work: Callable[[], object]) -> None:
+        """Run work in a thread of this lane."""
+        self._lanes[lane].submit(work)
+
     async def run(self, lane: Lane, function: Callable[..., A], *args: Any) -> A:
         """Call a function in a thread of this lane; return its value."""
         work = self._lanes[lane].submit(function, *args)

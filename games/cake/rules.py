@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from itertools import chain, combinations, combinations_with_replacement
 from typing import assert_never
 
@@ -81,7 +82,7 @@ def to_act(state: State) -> frozenset[Seat]:
         case "take":
             return ALONE[taker(state)]
         case "vote":
-            return frozenset([seat for seat in voters(state) if state.votes[seat] is None])
+            return _to_vote(state.votes, None if state.options.elder_votes else state.elder)
         case "claim" | "settle":
             return ALONE[acquirer(state)]
         case "over":
@@ -166,6 +167,12 @@ def voters(state: State) -> list[Seat]:
     """Return the seats that vote: all, or all but the elder (CAKE-8, CAKE-R3)."""
     elder_votes = state.options.elder_votes
     return [Seat(seat) for seat in range(len(state.votes)) if elder_votes or seat != state.elder]
+
+
+@cache
+def _to_vote(votes: tuple[bool | None, ...], without: Seat | None) -> frozenset[Seat]:
+    """Return the seats whose vote is not in yet; `without` has none (CAKE-8, CAKE-R3)."""
+    return frozenset([Seat(seat) for seat, vote in enumerate(votes) if vote is None and seat != without])
 
 
 def all_voted(state: State) -> bool:

@@ -97,7 +97,7 @@ def printed_face(options: Options, card: Card) -> Face:
 
 def chestnuts_on(options: Options, card: Card) -> int:
     """Return the number of chestnuts that are drawn on a card (GOS-R1)."""
-    return dict(options.chestnuts).get(card, 1)
+    return dict(options.chestnuts).get(card, 1) if options.chestnuts else 1
 
 
 def deck(*, whistleblower: bool) -> tuple[Card, ...]:

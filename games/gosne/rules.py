@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain, combinations, combinations_with_replacement
 from typing import assert_never
 
 from ...core.checks import check_cards, check_count, check_deck, check_order
@@ -50,6 +50,7 @@ from .model import (
 SEATS = 4
 DECKS = {whistleblower: deck(whistleblower=whistleblower) for whistleblower in (False, True)}
 KNOWN = {whistleblower: frozenset(cards) for whistleblower, cards in DECKS.items()}
+GIVES = {cards: Give(cards) for cards in combinations_with_replacement(sorted(KNOWN[True]), 2)}
 PLAYS = {card: (Play(card, gun=False), Play(card, gun=True)) for card in KNOWN[True]}
 NOTHING: tuple[Cards, ...] = ((),) * SEATS
 
@@ -337,7 +338,7 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
     if state.trick:
         return chain.from_iterable(map(PLAYS.__getitem__, dict.fromkeys(hand)))
     if is_exchange(state):
-        return map(Give, dict.fromkeys(combinations(hand, 2)))
+        return map(GIVES.__getitem__, dict.fromkeys(combinations(hand, 2)))
     return chain.from_iterable(map(DECLARES.__getitem__, dict.fromkeys(hand)))
 
 

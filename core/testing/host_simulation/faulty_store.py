@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, cast
 
 from attrs import define, field
 
 from ...errors import KifuError, StoreError
-from ...stores.store import NEWEST, Due, MetadataRow, Query, Store, StoredLog
+from ...stores.store import NEWEST, Append, Due, MetadataRow, Query, Store, StoredLog, TogetherStore
 from .weather import Weather
 from .world import Killed, World
 
@@ -80,6 +80,33 @@ class FaultyStore:
         """Append events."""
         what = f"append {len(events)} at {expected_events}{' and end' if more.get('end') else ''}"
         self._change(what, match, lambda: self._inner.append(match, expected_events, events, **more), grows=True)
+
+    def append_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
+        """Append events to several matches, together if the store can."""
+
+        def appended() -> Sequence[KifuError | None]:
+            failures = self._inner_together(appends)
+            for each, failure in zip(appends, failures, strict=True):
+                if failure is None:
+                    self._hub.grew_at_ms[each.match] = self._world.now_ms
+                    self._hub.changed(each.match)
+            return failures
+
+        what = f"append together {len(appends)}:"
+        failures: Sequence[KifuError | None] = self._call(what, appends[0].match, appended)
+        return failures
+
+    def _inner_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
+        if hasattr(self._inner, "append_together"):
+            return cast("TogetherStore", self._inner).append_together(appends)
+        failures: list[KifuError | None] = []
+        for each in appends:
+            try:
+                each.to(self._inner)
+                failures.append(None)
+            except KifuError as failure:
+                failures.append(failure)
+        return failures
 
     def update(self, match: str, row: MetadataRow) -> None:
         """Replace the metadata row."""

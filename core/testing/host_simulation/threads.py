@@ -18,8 +18,10 @@ class SimulatedLock:
         self._held = False
         self._waiters: list[Task] = []
 
-    def acquire(self) -> bool:
-        """Wait until it is free, and hold it."""
+    def acquire(self, blocking: bool = True) -> bool:
+        """Hold it, and wait until it is free; unless `blocking`, return False if it is not."""
+        if self._held and not blocking:
+            return False
         while self._held:
             self._world.wait(self._waiters, "a lock")
         self._held = True

@@ -24,6 +24,7 @@ from kifu.core.host.live_match import LiveMatch
 from kifu.core.host.match_cache import MatchCache
 from kifu.core.host.projections import history
 from kifu.core.host.scheduler import Scheduler
+from kifu.core.host.storing import stored_by
 from kifu.core.match import Fold
 from kifu.core.stores.store import Due
 from kifu.core.trust.evidence import Evidence
@@ -49,7 +50,7 @@ def a_cache_not_dropped(patch: Any) -> None:
 
 def an_answer_before_the_write(patch: Any) -> None:
     """The receipt goes out while the store still works."""
-    append = context.HostContext.append
+    appending = context.HostContext.appending
 
     def hasty(self: Any, live: Any, seat: Any, command: Any, meta: Any, metadata: Any = None) -> Any:
         behind = evolve(self)
@@ -60,26 +61,30 @@ def an_answer_before_the_write(patch: Any) -> None:
 
         def write() -> None:
             with suppress(KifuError):
-                behind.run(live.id, lambda again: append(behind, again, seat, command, meta, metadata))
+                behind.run(
+                    live.id,
+                    lambda again: stored_by(behind.store, appending(behind, again, seat, command, meta, metadata)),
+                )
 
         self.threads.start(write, "behind")
+        yield from ()  # nothing is waited for
         return step
 
-    patch.setattr(context.HostContext, "append", hasty)
+    patch.setattr(context.HostContext, "appending", hasty)
     patch.setattr(submission, "receipt", lambda live, seat, seq: submission.Receipt(seq, (), seq + 1))
 
 
 def a_write_acknowledged_after_an_error(patch: Any) -> None:
     """An error of the store is taken for a success."""
-    commit = LiveMatch.commit
+    committing = LiveMatch.committing
 
     def careless(self: Any, now_ms: int, metadata: Any = None) -> None:
         try:
-            commit(self, now_ms, metadata)
+            yield from committing(self, now_ms, metadata)
         except StoreError:
             self._mark_committed(self._packed()[1], ends=self.match.result is not None)
 
-    patch.setattr(LiveMatch, "commit", careless)
+    patch.setattr(LiveMatch, "committing", careless)
 
 
 def a_deadline_forgotten_after_a_restart(patch: Any) -> None:

@@ -7,7 +7,7 @@ from kifu.core.game import Game, Upcast
 
 from .explain import explain
 from .model import Command, Deal, Options, Pass, Play, Rule, State, face
-from .rules import apply, cards, deal, legal, result, start, to_act
+from .rules import apply, cards, deal, legal, legal_by_kind, result, start, to_act
 from .scene import parts, scene
 from .view import View, determinize, redact, view
 
@@ -30,6 +30,7 @@ GAME: Game[State, Command, View] = Game(
     to_act=to_act,
     apply=apply,
     legal=legal,
+    legal_by_kind=legal_by_kind,
     deal=deal,
     view=view,
     redact=redact,

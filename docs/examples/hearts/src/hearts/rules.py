@@ -1,10 +1,11 @@
 """The rules of Hearts, in the order of their numbers: checks first, then one change."""
 
-from collections.abc import Iterator
-from itertools import chain, combinations
+from collections.abc import Iterator, Sequence
+from itertools import chain, combinations, islice
 from typing import assert_never
 
 from kifu.core.checks import check_cards, check_count, check_deck, check_order
+from kifu.core.choices import MadeOnAccess
 from kifu.core.game import (
     ALONE,
     DEALER,
@@ -200,6 +201,14 @@ def legal(state: State, seat: Seat) -> Iterator[Command]:
         except RuleViolation:
             continue
         yield Play(card)
+
+
+def legal_by_kind(state: State, seat: Seat, limit: int) -> list[Sequence[Command]]:
+    """Return the first commands of `legal`, which are of one kind; of 286 passes only that which is drawn is made."""
+    if state.passing and limit and seat in to_act(state):
+        return [MadeOnAccess(Pass, list(islice(combinations(state.hands[seat], PASSED), limit)))]
+    commands = list(islice(legal(state, seat), limit))
+    return [commands] if commands else []
 
 
 def result(state: State) -> Result | None:
