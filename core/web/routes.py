@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec import UNSET
@@ -18,16 +18,15 @@ from ..host.watching import change_event
 from ..page import page as export_page
 from ..page.remarks import Remark
 from ..stores.store import Query
-from ..text.sanitize import sanitize
-from ..text.texts import Texts
 from ..wire import wire_of
 from . import request_shapes, response_shapes
 from .admission import Lane
 from .analysis_routes import ANALYSIS_ROUTES, log_of, read_match, remarks_on
 from .bot_matches import opener_of
 from .context import AppContext, context_of, texts_of
+from .game_routes import GAME_ROUTES
+from .health_routes import HEALTH_ROUTES
 from .http_codec import RequestError, body_of, key_of, query_of
-from .presenters import game_response, lesson_response
 from .route import Reply, Route
 from .trust_presenter import trust_response
 from .trust_routes import TRUST_ROUTES, ended_of, with_message
@@ -37,55 +36,6 @@ PREFIX = "/api"
 ENDED = ("over", "abandoned")
 EVENTS_PER_OPENING = 100
 """A fork is an opening, and one more for each so many events that it plays again."""
-MAX_DETAIL = 400
-"""The width of a broken game's error, in terminal cells."""
-
-
-async def games(request: Request) -> Reply:
-    """Return the games that may be opened, and the bots."""
-    query_of(request, request_shapes.NoQuery)
-    context, lang = context_of(request), texts_of(request).lang
-    listed = await context.call("read", lambda: [_game_or_error(context.find, name, lang) for name in context.games()])
-    return Reply(
-        response_shapes.Games(
-            games=[each for each in listed if isinstance(each, response_shapes.GameResponse)],
-            broken=[each for each in listed if isinstance(each, response_shapes.BrokenGame)],
-            bots=list(context.bots),
-            analysis=context.analyses is not None,
-        )
-    )
-
-
-def _game_or_error(
-    find: Callable[[str], Any], name: str, lang: str
-) -> response_shapes.GameResponse | response_shapes.BrokenGame:
-    """Return a game, or its error if it is broken: one broken package hides no other game."""
-    try:
-        return _game(find, name, lang)
-    except GameError as error:
-        return response_shapes.BrokenGame(sanitize(name), sanitize(Texts(lang).message(error.why), MAX_DETAIL))
-
-
-@cache
-def _game(find: Callable[[str], Any], name: str, lang: str) -> response_shapes.GameResponse:
-    return registry.described(name, lambda game: game_response(game, lang), find)
-
-
-async def lesson(request: Request) -> Reply:
-    """Return how a game is played, for somebody who does not know it."""
-    query_of(request, request_shapes.NoQuery)
-    context, lang, name = context_of(request), texts_of(request).lang, request.path_params["game"]
-    if name not in context.games():
-        raise GameError(name, Message("not-played-here", "not played here"))
-    found = await context.call("read", _lesson, context.find, name, lang)
-    if found is None:
-        raise GameError(name, Message("no-lesson", "has no lesson"))
-    return Reply(found)
-
-
-@cache
-def _lesson(find: Callable[[str], Any], name: str, lang: str) -> response_shapes.Lesson | None:
-    return lesson_response(find(name), lang)
 
 
 async def open_match(request: Request) -> Reply:
@@ -295,40 +245,8 @@ def _page(raw: bytes, find: Callable[[str], Any], lang: str, remarks: Sequence[R
     return export_page(read_match(raw, find), lang=lang, remarks=remarks).encode()
 
 
-async def live(_: Request) -> Reply:
-    """Return `ok`: the process answers."""
-    return Reply(response_shapes.Health(status="ok"))
-
-
-async def health(request: Request) -> Reply:
-    """Return `ok` once the store has answered a query."""
-    context = context_of(request)
-    await context.call("health", context.host.lobby, Query(public=True, limit=1))
-    return Reply(response_shapes.Health(status="ok"))
-
-
-async def ready(request: Request) -> Reply:
-    """Return the state of the server, if it can write and is in time."""
-    return Reply(await context_of(request).readiness.check())
-
-
-async def metrics(request: Request) -> Reply:
-    """Return the metrics for Prometheus."""
-    return Reply(context_of(request).metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
-
-
 ROUTES = (
-    Route("GET", "/api/games", games, "Return the games that may be opened, and the bots.", response_shapes.Games),
-    Route(
-        *(
-            "GET",
-            "/api/games/{game}/lesson",
-            lesson,
-            "Return how a game is played, to learn it.",
-            response_shapes.Lesson,
-        ),
-        problems=("no-game",),
-    ),
+    *GAME_ROUTES,
     Route(
         "GET",
         "/api/matches",
@@ -450,17 +368,5 @@ ROUTES = (
         response="text/html",
         problems=("no-match", "not-now"),
     ),
-    Route("GET", "/health", health, "Return `ok` if the store answers.", response_shapes.Health),
-    Route("GET", "/health/live", live, "Return `ok` if the process answers.", response_shapes.Health),
-    Route(
-        *(
-            "GET",
-            "/health/ready",
-            ready,
-            "Return the state of a server that can write and is in time.",
-            response_shapes.Ready,
-        ),
-        problems=("late",),
-    ),
-    Route("GET", "/metrics", metrics, "Return the metrics for Prometheus.", "text/plain"),
+    *HEALTH_ROUTES,
 )

@@ -8,7 +8,9 @@ from subprocess import PIPE, Popen
 from tempfile import TemporaryDirectory
 
 import kifu
+from kifu.core.host import Host
 from kifu.core.page import page
+from kifu.core.stores import open_store
 from kifu.replay.app import run
 from playwright.sync_api import Browser, sync_playwright
 
@@ -51,6 +53,11 @@ TABLES = {
     "phone-lobby-ja": ("palace", 0, "dark", "ja-JP", PHONE),
 }
 """By the name of a picture: the game, the number of moves, light or dark, the language and the size."""
+ENDED = {
+    "table-analysis": ("cake/four_seats", "light", "en-GB", DESKTOP),
+    "phone-table-analysis": ("cake/four_seats", "dark", "ja-JP", PHONE),
+}
+"""By the name of a picture: the log of the match that is analysed, light or dark, the language and the size."""
 LESSONS = ("cake", "gosne", "mabr", "palace", "take_and_share")
 """The games whose lessons have pictures of the table, in both languages."""
 TURNING_POINT = "section.analysis a.number"
@@ -87,6 +94,7 @@ def take() -> None:
             tab.evaluate("window.drawn.then(() => true)")
             tab.screenshot(path=HERE / f"{name}.png")
         take_tables(chromium)
+        take_analyses(chromium, Path(folder))
         take_lessons(chromium)
         chromium.close()
 
@@ -115,6 +123,31 @@ def take_tables(chromium: Browser) -> None:
             if moves:
                 tab.locator(OPEN).first.wait_for()
                 tab.locator(OPEN).first.evaluate("(node) => node.click()")
+            tab.wait_for_timeout(500)
+            tab.screenshot(path=HERE / f"{name}.png")
+        server.terminate()
+
+
+def take_analyses(chromium: Browser, folder: Path) -> None:
+    """Have matches analysed that are over, at their tables, and take pictures."""
+    store = f"sqlite:{folder / 'ended.db'}"
+    opened = open_store(store)
+    logs = {log: (FIXTURES / f"{log}.log").read_bytes() for log, *_ in ENDED.values()}
+    matches = {log: Host(opened).import_log(raw).match for log, raw in logs.items()}
+    opened.close()
+    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", store, "--port", "0", "--quiet"]
+    with Popen(command, stdout=PIPE, text=True) as server:
+        assert server.stdout is not None
+        address = re.findall(r"http://\S+", server.stdout.readline())[0]
+        for name, (log, light, lang, (width, height)) in ENDED.items():
+            size = {"width": width, "height": height}
+            tab = chromium.new_page(viewport=size, color_scheme=light, locale=lang, reduced_motion="reduce")
+            tab.goto(f"{address}#match={matches[log]}")
+            tab.locator("#do-analyse, .analysis h2").first.wait_for()
+            if tab.locator("#do-analyse").count():
+                tab.locator("#do-analyse").click()
+            tab.locator(".analysis h2").wait_for(timeout=300_000)
+            tab.evaluate("readAnalysis()")
             tab.wait_for_timeout(500)
             tab.screenshot(path=HERE / f"{name}.png")
         server.terminate()

@@ -9,7 +9,7 @@ import typer
 from ...core.errors import MissingExtra
 from ..options import LangOption
 
-PortOption = Annotated[int, typer.Option("--port", min=1, max=65535, help="The port.")]
+PortOption = Annotated[int, typer.Option("--port", min=1, max=65535, metavar="N", help="The port.")]
 HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen on; 0.0.0.0: all.")]
 SessionsOption = Annotated[int, typer.Option("--sessions", min=1, metavar="N", help="Sessions at the same time.")]
 

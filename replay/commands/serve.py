@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 LEVEL_LIMIT = "800ms"
 """The longest that a bot of a level thinks, on a machine too slow for its iterations."""
 
-PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, help="The port; 0: any free one.")]
+PortOption = Annotated[int, typer.Option("--port", min=0, max=65535, metavar="N", help="The port; 0: any free one.")]
 HostOption = Annotated[str, typer.Option("--host", metavar="NAME", help="The address to listen on; 0.0.0.0: all.")]
 OriginOption = Annotated[
     list[str] | None,

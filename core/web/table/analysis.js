@@ -32,8 +32,15 @@ async function tendAnalysis(mine, how = {}) {
   }
   drawBar();
   drawAnalysis();
-  if (mine.analysis.asked && mine.analysis.state === "done") mine.parts.analysis.firstChild.focus(); // whoever has asked reads on there
+  if (mine.analysis.asked && mine.analysis.state === "done") readAnalysis();
   else if (isAnalysing()) setTimeout(() => { if (game === mine) tendAnalysis(mine); }, ANALYSIS_MS);
+}
+
+// Whoever has asked reads on there: at the top, as the bar lies over what is at the bottom.
+function readAnalysis() {
+  const heading = game.parts.analysis.firstChild;
+  heading.focus({ preventScroll: true });
+  heading.scrollIntoView({ block: "start" });
 }
 
 function isAnalysing() {

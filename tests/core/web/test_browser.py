@@ -383,11 +383,16 @@ def test_a_match_that_is_over_is_analysed_and_the_next_watcher_has_it_at_once(op
     tab = opened()
     link = open_match(tab, "gosne", "here Aki", *["bot random"] * 3)
     play_out(tab)
+    tab.set_viewport_size({"width": 1280, "height": 420})
     tab.locator("#do-analyse").click()
     tab.locator(".analysing progress[max]").wait_for()
     heading = tab.locator(".analysis h2")
     heading.wait_for()
     assert heading.evaluate("(it) => it === document.activeElement"), "whoever has asked reads on there"
+    tab.wait_for_function("""() => {  // and nothing lies over it
+        const heading = document.querySelector(".analysis h2"), { x, y } = heading.getBoundingClientRect();
+        return document.elementFromPoint(x + 5, y + 5) === heading;
+    }""")
     assert tab.locator(".analysing, #do-analyse").count() == 0
     points = tab.locator(".analysis li")
     marked = tab.locator(".step .swing").count()
