@@ -6,8 +6,9 @@ Each function raises an `AssertionError` that tells the game's author what is wr
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
+from itertools import chain, groupby
 from typing import Any
 
 import attrs
@@ -26,6 +27,8 @@ COMMANDS = 12
 ELSEWHERE = 3
 
 AnyGame = Game[Any, Any, Any]
+Listed = dict[Seat, list[Any]]
+"""What each seat may do in a state."""
 
 
 def answer(game: AnyGame, state: Any, seat: Seat, command: Any) -> Any:
@@ -155,10 +158,10 @@ def _is_frozen(value: Any, names: list[str]) -> bool:
 
 def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = ()) -> None:
     """Law 2: what `legal` yields is accepted, and what is accepted is in `legal`, unless the choice is unbounded."""
-    game = match.game
-    for state in states_of(match):
+    game, states = match.game, states_of(match)
+    everywhere = [{seat: list(game.legal(state, seat)) for seat in seats_of(match)} for state in states]
+    for state, legal in zip(states, everywhere, strict=True):
         assert not list(game.legal(state, TABLE)), "legal yields commands of the table: its command comes from deal"
-        legal = {seat: list(game.legal(state, seat)) for seat in seats_of(match)}
         for seat, listed in legal.items():
             _check_by_kind(game, state, seat, listed)
             twice = [command for command, times in Counter(listed).items() if times > 1]
@@ -169,11 +172,26 @@ def legal_and_apply_agree(match: Match[Any, Any, Any], wild: Iterable[Any] = ())
                     f"legal yields {command!r} to seat {seat}, but apply refuses it: {outcome[0].number} {outcome[2]}\n"
                     f"state: {state!r}"
                 )
-        for seat, command in tries(match, state, wild):
+        for seat, command in chain(tries(match, state, wild), _listed_elsewhere(legal, everywhere)):
             if seat != TABLE and command not in legal[seat] and not game.open_ended(state, seat):
                 assert not accepted(game, state, seat, command), (
                     f"apply accepts {command!r} of seat {seat}, but legal does not yield it\nstate: {state!r}"
                 )
+
+
+def _listed_elsewhere(legal: Listed, everywhere: Iterable[Listed]) -> Iterator[tuple[Seat, Any]]:
+    """Yield for each seat commands that some seat has in another state, and that `legal` does not give it here.
+
+    Of each other list those at both ends of the first and of the last run of such commands: most commands that are not
+    here are used up or out of reach, but one that was left out stands beside one that is here.
+    """
+    lists = [listed for each in everywhere for listed in each.values() if listed]
+    for seat, here in legal.items():
+        own = set(here)
+        for listed in lists:
+            runs = [list(run) for known, run in groupby(listed, own.__contains__) if not known]
+            for run in (*runs[:1], *runs[-1:]):
+                yield from ((seat, command) for command in (run[0], run[-1]))
 
 
 def _check_by_kind(game: Game[Any, Any, Any], state: Any, seat: Seat, listed: list[Any]) -> None:

@@ -6,6 +6,10 @@ import attrs
 import pytest
 from high_card import GAME, Deal, Lay, State, apply, cards, legal, result, to_act
 from kifu.core.game import TABLE, Result, RuleViolation, Seat, evolve
+from kifu.core.testing.laws_of_play import legal_and_apply_agree, states_of
+from kifu.core.testing.play import played
+from kifu.core.testing.survey import rebased
+from kifu.games import gosne
 
 CALLS = count()
 
@@ -110,6 +114,27 @@ def lets_the_table_be(state, seat, command):
 )
 def test_law_2(fails, game, says):
     fails("test_2_legal_and_apply_agree", game, says)
+
+
+def leaves_one_out_of_one_list(where, at):
+    def legal(state, seat):
+        listed = list(gosne.GAME.legal(state, seat))
+        return iter([each for each in listed if state != where or each != listed[at]])
+
+    return attrs.evolve(gosne.GAME, legal=legal)
+
+
+@pytest.mark.parametrize("at", [0, -1], ids=["the first", "the last"])
+def test_law_2_sees_what_one_state_lacks_and_another_lists(at) -> None:
+    """A long list of commands differs little from that of another state; a few tries at random would miss one."""
+    match = played(gosne.GAME, 4, gosne.GAME.options(), 11)
+    places = [(state, seat) for state in states_of(match) for seat in gosne.GAME.to_act(state)]
+    lists = [(state, list(gosne.GAME.legal(state, seat))) for state, seat in places]
+    both = [state for state, listed in lists if any(listed[at] in other for where, other in lists if where != state)]
+    assert len(both) == 4
+    for state in both:
+        with pytest.raises(AssertionError, match="but legal does not yield it"):
+            legal_and_apply_agree(rebased(match, leaves_one_out_of_one_list(state, at)))
 
 
 # Law 3

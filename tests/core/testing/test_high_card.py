@@ -5,7 +5,7 @@ import runpy
 import pytest
 from high_card import GAME, Rule
 from kifu.core.errors import GameError
-from kifu.core.testing import Case, game_laws
+from kifu.core.testing import Case, game_laws, laws
 from kifu.replay import starter
 
 CASES = runpy.run_path(str(starter.TEMPLATE / "tests" / "test_laws.py"))["CASES"]
@@ -21,3 +21,13 @@ def test_a_case_takes_the_rule_or_its_number() -> None:
 def test_a_number_that_no_rule_has_is_named_at_once() -> None:
     with pytest.raises(GameError, match="no rule HC-9"):
         game_laws(GAME, cases=[Case("HC-9", "x", None, 0, None)])
+
+
+@pytest.mark.parametrize("examples", [None, 1, 100])
+def test_law_10_surveys_as_many_matches_however_many_examples_the_others_have(monkeypatch, examples) -> None:
+    def surveyed(game, *, examples, **given):
+        raise LookupError(examples)
+
+    monkeypatch.setattr(laws, "surveyed", surveyed)
+    with pytest.raises(LookupError, match=f"^{laws.SURVEYED}$"):
+        game_laws(GAME, cases=CASES, examples=examples)().test_10_every_mutant_is_caught()
