@@ -17,7 +17,7 @@ from typing import Any
 from . import games
 from .core import log
 from .core.compiled import COMPILED
-from .core.errors import GameError, KifuError, LogError, MatchError, MissingExtra, OptionError
+from .core.errors import GameError, KifuError, LogError, MatchError, Message, MissingExtra, OptionError
 from .core.game import (
     TABLE,
     Card,
@@ -71,13 +71,16 @@ def new(
 
     Raises `GameError`, `MatchError` or `OptionError`.
     """
+    if not isinstance(trust, Ceremony | None):
+        shape = Message("a-ceremony", "a Ceremony, or None")
+        raise MatchError(Message("key-is-not", "{key} is not {shape}", key=repr("trust"), shape=shape))
     chosen = find(game) if isinstance(game, str) else game
     if seed == _FRESH:
         seed = token_bytes(32) if trust is None else None
     header = new_header(
         chosen,
-        tuple(seats),
-        dict(options or {}),
+        seats,
+        {} if options is None else options,
         seed,
         match=(token_hex(8) if trust is None else trust.match) if match is None else match,
         started=int(time() * 1000) if started is None else started,
