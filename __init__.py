@@ -17,7 +17,7 @@ from typing import Any
 from . import games
 from .core import log
 from .core.compiled import COMPILED
-from .core.errors import GameError, KifuError, LogError, MatchError, Message, MissingExtra, OptionError
+from .core.errors import GameError, KifuError, LogError, MatchError, MissingExtra, OptionError
 from .core.game import (
     TABLE,
     Card,
@@ -42,7 +42,7 @@ from .core.log import LogWriter
 from .core.match import Match, Position
 from .core.registry import find
 from .core.scene import Face, Fact, Part, Place, Scene, Thing, Zone
-from .core.trust.ceremony import Ceremony, with_deal
+from .core.trust.ceremony import Ceremony, check_ceremony, with_deal
 
 __version__ = "0.1.0"
 
@@ -71,9 +71,8 @@ def new(
 
     Raises `GameError`, `MatchError` or `OptionError`.
     """
-    if not isinstance(trust, Ceremony | None):
-        shape = Message("a-ceremony", "a Ceremony, or None")
-        raise MatchError(Message("key-is-not", "{key} is not {shape}", key=repr("trust"), shape=shape))
+    if trust is not None:
+        check_ceremony(trust)
     chosen = find(game) if isinstance(game, str) else game
     if seed == _FRESH:
         seed = token_bytes(32) if trust is None else None

@@ -38,7 +38,7 @@ def check_viewers(match: AnyMatch, viewers: Sequence[Viewer]) -> None:
     """Raise `MatchError` for what is not a list of viewers of the match."""
     known = everyone(match)
     listed = isinstance(viewers, Sequence) and not isinstance(viewers, str | bytes)
-    if not listed or any(each.__class__ is bool or each not in known for each in viewers):
+    if not listed or any(isinstance(each, bool) or each not in known for each in viewers):
         english = "viewers are a list of seats, 0 to {last}, -1 for the table and None for a spectator, not {given}"
         given = ascii(viewers)[:60]
         raise MatchError(Message("no-viewers", english, last=len(match.header.seats) - 1, given=given))

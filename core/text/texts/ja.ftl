@@ -228,7 +228,6 @@ message-a-text = 文字列
 message-a-float = 小数
 message-a-list = リスト
 message-a-map = 対応
-message-a-ceremony = Ceremony、またはNone
 message-bytes = バイト列
 message-a-giant-int = 巨大な整数
 
@@ -240,6 +239,7 @@ message-the-deck = このゲームの{ $count }枚
 message-no-int-as-seat = 席は整数で、{ $given }ではない
 message-not-in-a-log = 記録に残せない整数か文字列を含む
 message-no-viewers = 視点は席0~{ $last }、卓-1、観客Noneのリストで、{ $given }ではない
+message-no-ceremony = 公正な配りはCeremonyで渡す
 message-no-meta = 手に添えるものがMetaではない
 message-no-game = ゲームでもゲームの名前でもない
 message-meta-not-in-a-log = このmetaの{ $key }は記録に残せない
