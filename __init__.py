@@ -42,7 +42,7 @@ from .core.log import LogWriter
 from .core.match import Match, Position
 from .core.registry import find
 from .core.scene import Face, Fact, Part, Place, Scene, Thing, Zone
-from .core.trust.ceremony import Ceremony, with_deal
+from .core.trust.ceremony import Ceremony, check_ceremony, with_deal
 
 __version__ = "0.1.0"
 
@@ -71,13 +71,15 @@ def new(
 
     Raises `GameError`, `MatchError` or `OptionError`.
     """
+    if trust is not None:
+        check_ceremony(trust)
     chosen = find(game) if isinstance(game, str) else game
     if seed == _FRESH:
         seed = token_bytes(32) if trust is None else None
     header = new_header(
         chosen,
-        tuple(seats),
-        dict(options or {}),
+        seats,
+        {} if options is None else options,
         seed,
         match=(token_hex(8) if trust is None else trust.match) if match is None else match,
         started=int(time() * 1000) if started is None else started,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from attrs import evolve, frozen
@@ -86,8 +87,8 @@ def check_meta(meta: Meta) -> None:
 
 def new_header(
     game: Game[Any, Any, Any],
-    seats: tuple[str, ...],
-    options: dict[str, Any],
+    seats: Iterable[str],
+    options: Mapping[str, Any],
     seed: bytes | None,
     *,
     match: str,
@@ -102,9 +103,10 @@ def new_header(
     """
     if not isinstance(game, Game):
         raise GameError(type(game).__name__, Message("no-game", "this is neither a game nor the name of one"))
-    check_seats(game, len(seats))
+    names = tuple(seats) if isinstance(seats, Iterable) else (seats,) * game.seats[0]
+    check_seats(game, len(names))
     for key, fits, shape in (
-        ("seats", all(map(is_text, seats)), Message("names", "a list of names")),
+        ("seats", all(map(is_text, names)), Message("names", "a list of names")),
         ("match", is_text(match), Message("a-text", "a text")),
         ("started", started is None or (is_int(started) and started >= 0), Message("a-time", "milliseconds or nil")),
         ("engine", is_text(engine), Message("a-text", "a text")),
@@ -116,8 +118,8 @@ def new_header(
             Message("no-such-seed", "a seed is {count} bytes, not {given}", count=SEED_BYTES, given=repr(seed))
         )
     chosen = wire_of(game).options(options)
-    game.check_options(chosen, len(seats))
-    return Header(game.name, game.rules, tuple(seats), chosen, seed, match, started, engine, game.layout, fork)
+    game.check_options(chosen, len(names))
+    return Header(game.name, game.rules, names, chosen, seed, match, started, engine, game.layout, fork)
 
 
 def check_seats(game: Game[Any, Any, Any], number: int) -> None:

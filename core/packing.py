@@ -13,9 +13,6 @@ from typing import Any, Final, Union, get_args, get_origin
 import attrs
 import msgpack
 
-MAX_KNOWN = 64
-"""So many values of a type are remembered, so that they need not be flattened again."""
-
 Flatten = Callable[[Any], Any]
 """Makes arrays of the attrs objects in a value, where it is what its type says; leaves all else to msgpack."""
 
@@ -69,17 +66,12 @@ def _types(kind: type) -> list[Any]:
 
 def _of_type(kind: Any) -> Flatten | None:
     """Return what flattens a value of a type; None if msgpack packs it as it is, or finds out by itself."""
-    flatten = _flatten_anew(kind)
-    return _once(flatten) if flatten is not None and _is_frozen(kind, set()) else flatten
-
-
-def _flatten_anew(kind: Any) -> Flatten | None:
     if isinstance(kind, type) and attrs.has(kind):
         return lambda value: _fields(kind)(value) if value.__class__ is kind else value
     args = get_args(kind)
     if get_origin(kind) in (Union, UnionType):
         inside = [each for each in args if isinstance(each, type) and attrs.has(each)]
-        return _flatten_anew(inside[0]) if len(inside) == 1 else None
+        return _of_type(inside[0]) if len(inside) == 1 else None
     if get_origin(kind) is frozenset:
         return lambda value: _members(value) if value.__class__ is frozenset else value
     if get_origin(kind) is not tuple:
@@ -90,32 +82,6 @@ def _flatten_anew(kind: Any) -> Flatten | None:
         return _array_of(args[0])
     items = _of_type(args[0])
     return None if items is None else lambda value: [*map(items, value)] if value.__class__ is tuple else value
-
-
-def _is_frozen(kind: Any, seen: set[Any]) -> bool:
-    """Return whether nothing that a value of a type is flattened to can change: its attrs classes are frozen."""
-    if not isinstance(kind, type) or not attrs.has(kind):
-        return all(_is_frozen(each, seen) for each in get_args(kind))
-    if kind in seen:
-        return True
-    seen.add(kind)
-    return kind.__delattr__ is not object.__delattr__ and all(_is_frozen(each, seen) for each in _types(kind))
-
-
-def _once(flatten: Flatten) -> Flatten:
-    """Return what flattens a value once: most values inside a state are inside the next one, too."""
-    known: dict[int, tuple[Any, Any]] = {}
-    """By id: the value, so that no other has the id, and what it is made to."""
-
-    def flattened(value: Any) -> Any:
-        found = known.get(id(value))
-        if found is None:
-            if len(known) >= MAX_KNOWN:
-                known.clear()
-            found = known[id(value)] = value, flatten(value)
-        return found[1]
-
-    return flattened
 
 
 def _array_of(kind: type) -> Flatten:

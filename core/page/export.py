@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..errors import MatchError, Message
 from ..game import TABLE, Note, RuleBook, Seat, SectionKind, Step, TableRule
 from ..log import Finding
 from ..log.messages import finding_message
@@ -33,13 +34,27 @@ def everyone(match: AnyMatch) -> tuple[Viewer, ...]:
     return (TABLE, *map(Seat, range(len(match.header.seats))), None)
 
 
+def check_viewers(match: AnyMatch, viewers: Sequence[Viewer]) -> None:
+    """Raise `MatchError` for what is not a list of viewers of the match."""
+    known = everyone(match)
+    listed = isinstance(viewers, Sequence) and not isinstance(viewers, str | bytes)
+    if not listed or any(isinstance(each, bool) or each not in known for each in viewers):
+        english = "viewers are a list of seats, 0 to {last}, -1 for the table and None for a spectator, not {given}"
+        given = ascii(viewers)[:60]
+        raise MatchError(Message("no-viewers", english, last=len(match.header.seats) - 1, given=given))
+
+
 def export(
     match: AnyMatch,
     viewers: Sequence[Viewer],
     findings: Iterable[Finding] = (),
     remarks: Iterable[Remark] | None = None,
 ) -> dict[str, Any]:
-    """Return what these viewers saw, and the remarks on their decisions, if there is an analysis; nothing else."""
+    """Return what these viewers saw, and the remarks on their decisions, if there is an analysis; nothing else.
+
+    Raises `MatchError` for viewers that the match does not have.
+    """
+    check_viewers(match, viewers)
     languages, tables = Languages(match.game, match.header.seats, LANGS), ExportTables()
     exports = [_ViewerExport(match, viewer) for viewer in viewers]
     for step in match.steps:

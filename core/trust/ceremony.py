@@ -248,6 +248,12 @@ class Ceremony:
             raise MatchError(Message("eight-failed", english, seats=refused))
 
 
+def check_ceremony(deal: object) -> None:
+    """Raise `MatchError` for what is no ceremony."""
+    if not isinstance(deal, Ceremony):
+        raise MatchError(Message("no-ceremony", "a fair deal is given as a Ceremony"))
+
+
 def with_deal(header: Header, game: Game[Any, Any, Any], deal: Ceremony) -> Header:
     """Return the header of a match that is dealt from this ceremony: with its seed, and what lets anybody check that.
 

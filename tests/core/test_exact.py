@@ -146,6 +146,21 @@ def test_a_match_needs_a_game(game):
     refuses(lambda: kifu.new(game, SEATS), kifu.GameError)
 
 
+@pytest.mark.parametrize("seats", [b"Aki", 3, None, True, object, range(3)], ids=repr)
+def test_a_match_refuses_seats_that_are_no_list(seats):
+    refuses(lambda: kifu.new("take_and_share", seats), MatchError)
+
+
+@pytest.mark.parametrize("options", ["", "0", b"x", 0, 3, [], [("long", True)]], ids=repr)
+def test_a_match_refuses_options_that_are_no_map(options):
+    refuses(lambda: kifu.new("take_and_share", SEATS, options), kifu.OptionError)
+
+
+@pytest.mark.parametrize("trust", [False, "fair", {}, b""], ids=repr)
+def test_a_match_refuses_trust_that_is_no_ceremony(trust):
+    refuses(lambda: kifu.new("take_and_share", SEATS, trust=trust), MatchError)
+
+
 @pytest.mark.parametrize("path", ["", ".", "/"])
 def test_a_match_is_not_saved_to_what_has_no_name(path):
     refuses(lambda: kifu.new("take_and_share", SEATS).save(path), LogError)

@@ -103,6 +103,22 @@ def test_what_has_changed_in_place_is_packed_as_it_is_now() -> None:
     assert msgpack.unpackb(pack(holder)) == [[4], [[5]], [[[6]]]]
 
 
+def test_what_was_changed_although_it_is_frozen_is_packed_as_it_is_now() -> None:
+    """So law 1 sees rules that change the state they are given, however deep inside."""
+    card, other = Card(1), Card(0)
+    for pile in (
+        Pile(card),
+        Pile(other, (card,)),
+        Pile(other, hands=((card,),)),
+        Pile(other, pair=(card, 2)),
+        Pile(other, below=Pile(card)),
+        Pile(other, piles=(Pile(card),)),
+    ):
+        before = pack(pile)
+        object.__setattr__(card, "number", card.number + 1)
+        assert pack(pile) != before
+
+
 def test_a_class_inside_a_function_is_packed_too() -> None:
     @frozen
     class Here:

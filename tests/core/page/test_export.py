@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from attrs import evolve
 from kifu import games
+from kifu.core.errors import MatchError
 from kifu.core.game import TABLE, RuleViolation
 from kifu.core.header import new_header
 from kifu.core.log import Finding
@@ -22,6 +23,13 @@ from kifu.core.wire import plain
 from .conftest import GAMES, HOSTILE, embedded, played
 
 DOCS = Path(__file__).parents[3] / "docs" / "export-format.md"
+
+
+@pytest.mark.parametrize("viewers", ["", "0", b"", b"\0", 0, {}, [3], [-2], ["0"], [[0]], [True], {0}], ids=repr)
+def test_an_export_refuses_viewers_that_the_match_does_not_have(viewers):
+    match = played("take_and_share", most=3, seats=3)
+    with pytest.raises(MatchError, match="viewers"):
+        export(match, viewers)
 
 
 def scenes(exported: dict, viewer: int) -> list[list]:
