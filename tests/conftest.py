@@ -24,12 +24,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as of a job in the back
 OF_SOURCE = """
 import sys
 from importlib.machinery import FileFinder, SourceFileLoader
+from importlib.util import find_spec
 
 class OfSource(FileFinder):
     "Finds the modules of kifu by their sources alone."
 
+package = find_spec("kifu").submodule_search_locations[0]
+
 def finder(folder):
-    if "kifu" not in folder:
+    if not folder.startswith(package):
         raise ImportError
     return OfSource(folder, (SourceFileLoader, [".py"]))
 
