@@ -65,7 +65,7 @@ ONE = Pile(Card(1), (Card(2), Card(3)), ((Card(4),), ()), (Card(5), 6))
         [ONE, {"a": Card(1)}],
         None,
     ],
-    ids=str,
+    ids=["card", "nested", "derived", "other types", "texts", "list and map", "None"],
 )
 def test_objects_are_packed_field_by_field(value: Any) -> None:
     expected = {"a": flat(value[1]["a"])} if isinstance(value, list) else None
