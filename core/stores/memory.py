@@ -72,14 +72,7 @@ class MemoryStore:
 
     def append_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
         """Make appends to different matches; return the error of each, None if it is stored."""
-        failures: list[KifuError | None] = []
-        for each in appends:
-            try:
-                each.to(self)
-                failures.append(None)
-            except KifuError as failed:
-                failures.append(failed)
-        return failures
+        return [each.failure_in(self) for each in appends]
 
     def update(self, match: str, row: MetadataRow) -> None:
         """Replace the metadata row by the next one."""

@@ -149,19 +149,11 @@ class SqliteStore:
         try:
             self._group_commit.submit(change)
         except StoreError as failed:
-            return [failed if self._still_busy else self._failure_of(each) for each in appends]
+            return [failed if self._still_busy else each.failure_in(self) for each in appends]
         for each, failure in zip(appends, failures, strict=True):
             if failure is None:
                 self._subscriptions.notify(each.match)
         return failures
-
-    def _failure_of(self, append: Append) -> KifuError | None:
-        """Make one append in a transaction of its own; return its error, None if it is stored."""
-        try:
-            append.to(self)
-        except KifuError as failed:
-            return failed
-        return None
 
     def _append(self, db: sqlite3.Connection, append: Append) -> None:
         """Make one append in the present transaction; raises `Conflict` or `NoMatch` before anything is written."""

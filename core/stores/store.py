@@ -183,6 +183,14 @@ class Append:
             due=self.due,
         )
 
+    def failure_in(self, store: Store) -> KifuError | None:
+        """Store it by itself; return its error, None if it is stored."""
+        try:
+            self.to(store)
+        except KifuError as failure:
+            return failure
+        return None
+
     def check(self, log_head: LogHead) -> None:
         """Raise `Conflict` unless it fits a log that is so."""
         more = self.header, self.end, self.row, self.expected_version

@@ -99,14 +99,7 @@ class FaultyStore:
     def _inner_together(self, appends: Sequence[Append]) -> Sequence[KifuError | None]:
         if hasattr(self._inner, "append_together"):
             return cast("TogetherStore", self._inner).append_together(appends)
-        failures: list[KifuError | None] = []
-        for each in appends:
-            try:
-                each.to(self._inner)
-                failures.append(None)
-            except KifuError as failure:
-                failures.append(failure)
-        return failures
+        return [each.failure_in(self._inner) for each in appends]
 
     def update(self, match: str, row: MetadataRow) -> None:
         """Replace the metadata row."""
