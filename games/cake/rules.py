@@ -82,7 +82,7 @@ def to_act(state: State) -> frozenset[Seat]:
         case "take":
             return ALONE[taker(state)]
         case "vote":
-            return _to_vote(state.votes, None if state.options.elder_votes else state.elder)
+            return _to_vote(state.votes, voters(state))
         case "claim" | "settle":
             return ALONE[acquirer(state)]
         case "over":
@@ -163,16 +163,19 @@ def _take(state: State, seat: Seat, take: Take) -> State:
     return evolve(state, hand=rest, pairs=pairs)
 
 
-def voters(state: State) -> list[Seat]:
+def voters(state: State) -> tuple[Seat, ...]:
     """Return the seats that vote: all, or all but the elder (CAKE-8, CAKE-R3)."""
-    elder_votes = state.options.elder_votes
-    return [Seat(seat) for seat in range(len(state.votes)) if elder_votes or seat != state.elder]
+    return _seats_without(len(state.votes), None if state.options.elder_votes else state.elder)
 
 
 @cache
-def _to_vote(votes: tuple[bool | None, ...], without: Seat | None) -> frozenset[Seat]:
-    """Return the seats whose vote is not in yet; `without` has none (CAKE-8, CAKE-R3)."""
-    return frozenset([Seat(seat) for seat, vote in enumerate(votes) if vote is None and seat != without])
+def _seats_without(seats: int, left_out: Seat | None) -> tuple[Seat, ...]:
+    return tuple([Seat(seat) for seat in range(seats) if seat != left_out])
+
+
+@cache
+def _to_vote(votes: tuple[bool | None, ...], voting: tuple[Seat, ...]) -> frozenset[Seat]:
+    return frozenset([seat for seat in voting if votes[seat] is None])
 
 
 def all_voted(state: State) -> bool:
