@@ -16,32 +16,38 @@ from typing import Any
 
 from . import games
 from .core import log
-from .core.compiled import COMPILED
 from .core.errors import GameError, KifuError, LogError, MatchError, MissingExtra, OptionError
 from .core.game import (
     TABLE,
     Card,
     Event,
+    Face,
+    Fact,
     Game,
     Meta,
     Note,
+    Part,
+    Place,
     RedactedCommand,
     Result,
     RuleBook,
     RulesChange,
     RulesRefused,
     RuleViolation,
+    Scene,
     Seat,
     SectionKind,
     Step,
     TableRule,
     Takeback,
+    Thing,
+    Zone,
 )
-from .core.header import Fork, Header, new_header
 from .core.log import LogWriter
 from .core.match import Match, Position
-from .core.registry import find
-from .core.scene import Face, Fact, Part, Place, Scene, Thing, Zone
+from .core.match.compiled import COMPILED
+from .core.match.header import Fork, Header, new_header
+from .core.match.registry import find
 from .core.trust.ceremony import Ceremony, check_ceremony, with_deal
 
 __version__ = "0.1.0"

@@ -6,20 +6,20 @@ An isolated build gets mypyc by itself: `NEEDED` is what it asks for. mypyc make
 wheel holds both: Python takes the compiled module where there is one, and without it the source does the same.
 `kifu.COMPILED` and `replay --version` tell which build it is. `MODULES` leaves out, on purpose:
 
-- `core/match.py`, for its class `Match`. An instance of a compiled class that derives from a class of Python, which
-  `Generic` is, can be weakly referenced, but dies without telling its weak references (mypyc, issue 1102: its
+- `core/match/match.py`, for its class `Match`. An instance of a compiled class that derives from a class of Python,
+  which `Generic` is, can be weakly referenced, but dies without telling its weak references (mypyc, issue 1102: its
   deallocator does not call `PyObject_ClearWeakRefs`). Hypothesis refers to what it draws, and the garbage collector
   then reads freed memory. The fold is what takes time: it has a module of its own, and no base.
-  tests/core/test_compiled.py holds that no compiled class can be weakly referenced.
+  tests/core/match/test_compiled.py holds that no compiled class can be weakly referenced.
 - modules with a class of attrs (`model.py`, `core/log/reading.py`, `games/palace/inspections.py`, …): attrs makes
   another class of each, with slots, whose instances are not laid out as mypyc's code takes them to be.
-- `core/choices.py`, `core/log/broken.py`: each has a class with a base of Python.
+- `core/game/choices.py`, `core/log/broken.py`: each has a class with a base of Python.
 - `games/mabr/bot.py`: its sets of words are ints of thousands of bits, for which mypyc's ints are slow: measured, a
   search takes 1.5 times as long with it compiled.
 - `games/bots/ismcts.py`: measured, a search takes the same time with it. The rules, priors and playouts take it all.
 
-A compiled rule has no annotations, so a class of commands that has no tag is found (`core/annotations.py`) in games of
-Python alone: those of other people, and ours in a checkout.
+A compiled rule has no annotations, so a class of commands that has no tag is found by `core/game/annotations.py` in games
+of Python alone: those of other people, and ours in a checkout.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent.resolve()
 MODULES = (
-    "core/checks.py",
-    "core/exact.py",
-    "core/fold.py",
+    "core/game/checks.py",
+    "core/wire/exact.py",
+    "core/match/fold.py",
     "core/log/format.py",
     "core/log/framing.py",
     "core/log/known_commands.py",
     "core/log/reader.py",
     "core/log/validation.py",
-    "core/packing.py",
-    "core/random_play.py",
-    "core/shuffle.py",
-    "core/tabletop.py",
-    "core/timeline.py",
-    "core/weights.py",
-    "core/wire.py",
+    "core/wire/packing.py",
+    "core/match/random_play.py",
+    "core/game/shuffle.py",
+    "core/game/tabletop.py",
+    "core/game/timeline.py",
+    "core/game/weights.py",
+    "core/wire/wire.py",
     "games/bots/determinization.py",
     "games/bots/playouts.py",
     "games/cake/bot.py",

@@ -31,10 +31,10 @@ from typing import Any
 
 import results
 from attrs import define, field, frozen
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host
 from kifu.core.log import read_bytes
-from kifu.core.random_play import choose
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.random_play import choose
 from kifu.core.stores import open_store
 from kifu.core.wire import wire_of
 from results import Figure

@@ -30,11 +30,11 @@ import kifu
 import msgpack
 import results
 from attrs import frozen
-from kifu.core.fold import Fold
 from kifu.core.game import Event
-from kifu.core.header import new_header
 from kifu.core.log import read_bytes
 from kifu.core.log.format import CHAIN_BYTES, digest, event_bytes, first_chain, header_bytes
+from kifu.core.match.fold import Fold
+from kifu.core.match.header import new_header
 from kifu.core.wire import wire_of
 from linked_logs import CLIENT, GAME, IN_A_FOLDER, SEED, named, played
 from results import Figure

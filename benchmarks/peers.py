@@ -28,9 +28,9 @@ from typing import Any
 import kifu
 import results
 from attrs import define
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Position
-from kifu.core.random_play import MAX_LEGAL, choose
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.random_play import MAX_LEGAL, choose
 from results import Figure
 
 Playout = Callable[[Random], int]

@@ -14,11 +14,11 @@ from time import process_time
 
 import kifu
 import results
-from kifu.core.fold import Fold
-from kifu.core.header import new_header
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Position
-from kifu.core.random_play import choose
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.fold import Fold
+from kifu.core.match.header import new_header
+from kifu.core.match.random_play import choose
 from results import Figure
 
 MAIN = "take_and_share"

@@ -20,13 +20,13 @@ from typing import Any
 import kifu
 import msgpack
 import results
-from kifu.core.bot import InformationState, ObservationHistory
-from kifu.core.fold import Fold
-from kifu.core.header import new_header
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.log import LogWriter, log_bytes, read_bytes
 from kifu.core.match import Position
-from kifu.core.random_play import choose
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.bot import InformationState, ObservationHistory
+from kifu.core.match.fold import Fold
+from kifu.core.match.header import new_header
+from kifu.core.match.random_play import choose
 from kifu.games.bots.ismcts import Search
 from results import Figure
 

@@ -23,11 +23,11 @@ from uuid import uuid4
 
 import kifu
 import results
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host
 from kifu.core.log import read_bytes
 from kifu.core.log.format import digest, event_bytes, first_chain, header_bytes
-from kifu.core.random_play import choose
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.random_play import choose
 from kifu.core.stores import MetadataRow, Store, open_store
 from kifu.core.wire import wire_of
 from results import Figure

@@ -8,11 +8,11 @@ from time import process_time
 from typing import Any
 
 import results
-from kifu.core import registry
 from kifu.core.env import aec_env, seat_env, text_table
 from kifu.core.game import Seat
-from kifu.core.random_play import draw_command
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
+from kifu.core.match import registry
+from kifu.core.match.random_play import draw_command
 from results import Figure
 
 EVENTS = 60

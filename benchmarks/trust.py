@@ -15,15 +15,15 @@ from typing import Any
 
 import kifu
 import results
-from kifu.core import records, sign
-from kifu.core.fair import Ceremony, commitment
 from kifu.core.host import Host
 from kifu.core.log import log_bytes
 from kifu.core.log.writer import log_objects
-from kifu.core.sign import SigningKey
 from kifu.core.stores import MemoryStore
+from kifu.core.trust import records, sign
 from kifu.core.trust.audit import audit
+from kifu.core.trust.fair import Ceremony, commitment
 from kifu.core.trust.formulas import next_mark, salt, told_digest
+from kifu.core.trust.sign import SigningKey
 from results import Figure
 
 NAMES = ["Aki", "Ren", "Mio"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from ..core.registry import find, names
+from ..core.match.registry import find, names
 
 if TYPE_CHECKING:
     from . import bots

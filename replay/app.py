@@ -9,8 +9,8 @@ from typing import Annotated
 
 import typer
 
-from ..core.compiled import COMPILED
 from ..core.errors import KifuError, os_error_message
+from ..core.match.compiled import COMPILED
 from ..core.text.sanitize import sanitize
 from ..core.text.texts import FALLBACK, Texts
 from .call_errors import UserMessage, error_text

@@ -11,11 +11,11 @@ from typing import Annotated, Any
 
 import typer
 
-from ..core import registry
-from ..core.bot import BotFactory
 from ..core.errors import BotError, GameError
 from ..core.game import TABLE, Game, Seat
-from ..core.header import SEED_BYTES
+from ..core.match import registry
+from ..core.match.bot import BotFactory
+from ..core.match.header import SEED_BYTES
 from ..core.text.texts import Texts
 from .call_errors import CallError, UserMessage
 

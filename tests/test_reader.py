@@ -1,4 +1,4 @@
-"""The reader in JavaScript (`docs/reader/kifu.mjs`) finds in a log what ours finds, as far as it needs no game."""
+"""The reader in JavaScript (`core/web/table/reader/kifu.mjs`) finds in a log what ours finds, as far as it needs no game."""
 
 import json
 import shutil
@@ -13,7 +13,7 @@ from kifu.core.log.format import first_chain, linked_end, linked_event, next_cha
 from kifu.core.log.framing import object_end
 
 ROOT = Path(__file__).parents[1]
-READER = ROOT / "docs" / "reader" / "kifu.mjs"
+READER = ROOT / "core" / "web" / "table" / "reader" / "kifu.mjs"
 LOGS = sorted((ROOT / "fixtures").glob("*/*.log"))
 NODE = shutil.which("node")
 

@@ -70,7 +70,10 @@ def test_nothing_is_loaded_from_elsewhere(site: Path) -> None:
     ("page", "shown"),
     [
         ("api/kifu.html", ("kifu.new", "kifu.core.match.Match.play", "kifu.core.errors.LogError")),
-        ("api/game.html", ("kifu.core.game.Game.apply", "kifu.core.game.RuleViolation", "kifu.core.scene.Place.score")),
+        (
+            "api/game.html",
+            ("kifu.core.game.Game.apply", "kifu.core.game.RuleViolation", "kifu.core.game.scene.Place.score"),
+        ),
         ("api/log.html", ("kifu.core.log.read", "kifu.core.log.reading.Reading.findings")),
         ("api/testing.html", ("kifu.core.testing.game_laws",)),
     ],

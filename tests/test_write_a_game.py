@@ -5,8 +5,7 @@ from pathlib import Path
 
 import attrs
 import pytest
-from kifu.core import checks, scene, tabletop
-from kifu.core.game import Game, Note, SectionKind, TableRule
+from kifu.core.game import Game, Note, SectionKind, TableRule, checks, scene, tabletop
 from kifu.replay import starter
 
 DOCS = Path(__file__).parents[1] / "docs"

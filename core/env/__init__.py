@@ -6,10 +6,10 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..bot import Bot
 from ..errors import MissingExtra
 from ..game import Game
-from ..registry import find, names
+from ..match.bot import Bot
+from ..match.registry import find, names
 from .action_encoding import ActionEncoding, action_encoding_of
 from .partial_command import PartialCommand
 from .reward import DEFAULT_REWARD, REWARDS, rewards
@@ -192,10 +192,14 @@ __all__ = [
     "TextTable",
     "action_encoding_of",
     "aec_env",
+    "observation",
+    "openenv",
     "openspiel_game",
     "parallel_env",
     "policy_bot",
+    "reward",
     "rewards",
     "seat_env",
+    "text",
     "text_table",
 ]

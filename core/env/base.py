@@ -12,8 +12,8 @@ from gymnasium.utils.seeding import np_random
 
 from ..errors import MatchError
 from ..game import Game, Seat
-from ..header import SEED_BYTES
 from ..match import Match
+from ..match.header import SEED_BYTES
 from .episode import WHOLE, Episode, as_int
 from .observation import Array
 from .reward import DEFAULT_REWARD

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import MatchError
-from ..game import TABLE, Game
-from ..shuffle import Shuffler
+from ..game import TABLE, Game, Shuffler
 
 
 class DrawNeeded(Exception):  # noqa: N818 (no error: a draw is due)

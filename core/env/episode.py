@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from ..errors import MatchError, OptionError
-from ..game import TABLE, Game, Seat
-from ..header import Header, check_seats, new_header
+from ..game import TABLE, Game, Place, Scene, Seat, Thing
 from ..match import Match
-from ..scene import Place, Scene, Thing
+from ..match.header import Header, check_seats, new_header
 from .action_encoding import WAIT, ActionEncoding, action_encoding_of
 from .observation import Array, ObservationEncoder
 from .partial_command import PartialCommand, can_act

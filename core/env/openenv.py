@@ -10,12 +10,12 @@ from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, Observation, State
 
-from ..bot import Player, random_bot
 from ..errors import MatchError
 from ..game import Seat
-from ..header import SEED_BYTES
 from ..log import log_bytes
-from ..registry import find_bot
+from ..match.bot import Player, random_bot
+from ..match.header import SEED_BYTES
+from ..match.registry import find_bot
 from .reward import check_reward
 from .text import Refused, TextTable, text_table
 

@@ -12,14 +12,12 @@ from urllib.parse import quote, unquote
 import numpy as np
 import pyspiel
 
-from .. import registry
 from ..errors import GameError, KifuError, MatchError
-from ..game import TABLE, Game, Seat
-from ..header import SEED_BYTES
-from ..match import Match
-from ..packing import pack
-from ..shuffle import Shuffler
+from ..game import TABLE, Game, Seat, Shuffler
+from ..match import Match, registry
+from ..match.header import SEED_BYTES
 from ..wire import plain, wire_of
+from ..wire.packing import pack
 from .chance import DrawNeeded, ScriptedShuffler, widest_draw
 from .episode import PLANES, WHOLE, Episode
 from .information_state import HistoryEncoder

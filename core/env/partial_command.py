@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import GameError, MatchError
 from ..game import Game, Seat
-from ..random_play import MAX_LEGAL
+from ..match.random_play import MAX_LEGAL
 from .action_encoding import ActionEncoding
 from .relative import RelativeEncoding
 

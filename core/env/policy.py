@@ -8,8 +8,8 @@ from typing import Any
 import attrs
 import numpy as np
 
-from ..bot import Bot, InformationState
 from ..game import Game
+from ..match.bot import Bot, InformationState
 from .episode import Episode
 from .observation import Array
 from .partial_command import PartialCommand

@@ -10,12 +10,12 @@ import gymnasium
 import numpy as np
 from gymnasium.spaces import Discrete
 
-from ..bot import Bot, ObservationHistory, RandomBot, ask_bot, random_bot
 from ..errors import BotError, GameError, MatchError
 from ..game import Game, RuleViolation, Seat
-from ..header import SEED_BYTES
-from ..random_play import MAX_LEGAL
-from ..registry import find_bot
+from ..match.bot import Bot, ObservationHistory, RandomBot, ask_bot, random_bot
+from ..match.header import SEED_BYTES
+from ..match.random_play import MAX_LEGAL
+from ..match.registry import find_bot
 from .episode import Episode, as_int, render_scene
 from .observation import Array
 

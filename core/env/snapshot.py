@@ -8,9 +8,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..game import Event, Game, ObservedEvent, RedactedCommand, Seat, Step
-from ..packing import pack
-from ..shuffle import Shuffler
+from ..game import Event, Game, ObservedEvent, RedactedCommand, Seat, Shuffler, Step
+from ..wire.packing import pack
 
 DIGEST_BYTES = 16
 

@@ -1,6 +1,6 @@
 """Live matches for many people, framework-free (`docs/host.md`)."""
 
-from ..bot import STAND_IN
+from ..match.bot import STAND_IN
 from .about import About
 from .deadlines import is_stand_in
 from .host import Host
@@ -30,6 +30,10 @@ __all__ = [
     "Submission",
     "Terms",
     "TrustStatus",
+    "clock",
     "is_stand_in",
+    "metadata",
     "preview_rules",
+    "threads",
+    "watching",
 ]

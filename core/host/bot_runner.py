@@ -6,8 +6,8 @@ from collections.abc import Callable
 from threading import Lock
 from typing import Any
 
-from ..bot import Bot, InformationState, ask_bot
 from ..errors import BotError
+from ..match.bot import Bot, InformationState, ask_bot
 from .threads import THREADS, Threads
 
 

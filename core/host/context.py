@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 from attrs import frozen
 
-from ..bot import Bot
 from ..errors import KifuError, MatchError, MatchFull, Message, StoreError
 from ..game import TABLE, Meta, Seat, Step, Takeback
+from ..match.bot import Bot
 from ..stores.store import Store
 from ..trust.signing import SigningKey
 from .live_match import ConcurrentUpdate, Find, LiveMatch

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..bot import STAND_IN
 from ..game import TABLE, RedactedCommand, Seat, Takeback
+from ..game.timeline import origins, path
 from ..match import Match
+from ..match.bot import STAND_IN
 from ..stores.store import Due
-from ..timeline import origins, path
 from .context import started_at_ms
 from .live_match import LiveMatch
 

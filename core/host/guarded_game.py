@@ -9,8 +9,8 @@ from typing import Any
 from attrs import evolve
 
 from ..errors import KifuError
-from ..fold import call_game, failed
 from ..game import Game
+from ..match.fold import call_game, failed
 
 FUNCTIONS = ("to_act", "view", "redact", "result", "scene", "open_ended")
 """The functions that the host calls; the fold guards `start`, `apply` and `deal`."""

@@ -10,10 +10,10 @@ from importlib.metadata import version
 from threading import Event
 from typing import Any, TypeVar
 
-from ..bot import Bot
 from ..errors import MatchError, Message, StoreError
 from ..game import Seat
-from ..registry import find as find_installed
+from ..match.bot import Bot
+from ..match.registry import find as find_installed
 from ..stores.store import Query, Store, log_bytes_of
 from ..trust.signing import SigningKey
 from . import fair_deal, lifecycle, projections, proposals, signatures, watching

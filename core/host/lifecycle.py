@@ -8,15 +8,14 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ..bot import Bot
 from ..errors import Conflict, MatchError, Message, OptionError, TrustError
-from ..game import Meta, Seat
-from ..header import SEED_BYTES, Header, new_header
+from ..game import Meta, Seat, replace_at
 from ..log import read_bytes
 from ..log.framing import ObjectStream
 from ..log.writer import log_objects
+from ..match.bot import Bot
+from ..match.header import SEED_BYTES, Header, new_header
 from ..stores.store import ID, Due, MetadataRow
-from ..tabletop import replace_at
 from ..trust.header_keys import read_keys
 from ..trust.raw_log import read_log
 from ..wire import wire_of

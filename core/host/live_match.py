@@ -9,11 +9,8 @@ from typing import Any
 import msgpack
 from attrs import evolve
 
-from ..bot import InformationState, ObservationHistory
 from ..errors import Conflict, KifuError, MatchError, Message, NewerRules, StoreError
-from ..fold import call_game
 from ..game import Event, Game, Seat
-from ..header import Header
 from ..log import read_bytes
 from ..log.format import (
     CHAIN_BYTES,
@@ -27,10 +24,22 @@ from ..log.format import (
 )
 from ..log.validation import read_meta
 from ..match import Match
+from ..match.bot import InformationState, ObservationHistory
+from ..match.fold import call_game
+from ..match.header import Header
+from ..match.witness import (
+    MAX_BYTES,
+    CommandAndNotes,
+    recorded_in,
+    seen_by,
+    view_names,
+    viewers_of,
+    with_witness,
+    witness_of,
+)
 from ..stores.store import Append, Due, MetadataRow, Store, StoredLog
 from ..trust.signing import SigningKey
 from ..wire import wire_of
-from ..witness import MAX_BYTES, CommandAndNotes, recorded_in, seen_by, view_names, viewers_of, with_witness, witness_of
 from .keys import require_seat, seat_of_key
 from .log_trust import LogTrust, log_trust
 from .metadata import MatchMetadata, Proposal, metadata_of, row_of

@@ -8,9 +8,8 @@ from typing import Any
 from attrs import evolve
 
 from ..errors import MatchError, Message, TrustError
-from ..game import Seat
-from ..header import Header
-from ..tabletop import replace_at
+from ..game import Seat, replace_at
+from ..match.header import Header
 from ..trust.ceremony import Ceremony, with_deal
 from ..trust.formulas import SECRET_BYTES
 from ..trust.header_keys import BOT, JOINED, NAMED, Keys, check_key

@@ -10,9 +10,8 @@ from typing import Any
 from attrs import field, frozen
 
 from ..errors import MatchError, Message
-from ..game import FormatCommand, Note, RedactedCommand, Result, RulesChange, Seat, is_deal
-from ..random_play import MAX_LEGAL
-from ..scene import Scene
+from ..game import FormatCommand, Note, RedactedCommand, Result, RulesChange, Scene, Seat, is_deal
+from ..match.random_play import MAX_LEGAL
 from ..trust.evidence import Told
 from .deadlines import absent, seat_deadline
 from .live_match import LiveMatch, current_proposal

@@ -9,9 +9,9 @@ from attrs import evolve
 
 from ..errors import MatchError, Message, NoMatch
 from ..game import Meta, Seat
-from ..header import Fork, unsigned
 from ..log.writer import log_objects
 from ..match import Match
+from ..match.header import Fork, unsigned
 from ..trust.formulas import SECRET_BYTES
 from .context import HostContext, check_in_progress
 from .lifecycle import store_log

@@ -12,10 +12,10 @@ from ..errors import KifuError, MatchError, Message, NewerRules
 from ..game import TABLE, Meta, RulesChange, RulesRefused
 from ..log import Reading, read_bytes
 from ..log.format import CHAIN_BYTES, linked_end, linked_event
+from ..match.witness import Difference, first_difference
 from ..stores.maintenance import rows_of
 from ..stores.store import HEADER_ALONE, Due, Store, StoredLog, log_bytes_of
 from ..wire import wire_of
-from ..witness import Difference, first_difference
 from .live_match import AnyGame, LiveMatch
 from .metadata import metadata_of, noted_rules, row_of
 from .standstill import begun_under_message, ended_message, opened_under_message, refusal_message

@@ -10,10 +10,10 @@ from contextlib import suppress
 from threading import Event
 from typing import Any
 
-from ..bot import BOT_FAILURES, STAND_IN, InformationState, random_bot, stand_in_for
 from ..errors import BotError, Conflict, KifuError, NewerRules, StoreError
 from ..game import Meta, Seat
-from ..header import SEED_BYTES
+from ..match.bot import BOT_FAILURES, STAND_IN, InformationState, random_bot, stand_in_for
+from ..match.header import SEED_BYTES
 from ..stores.store import HEADER_ALONE, Due, Query
 from .bot_runner import BotRunner
 from .context import HostContext

@@ -9,8 +9,8 @@ import msgpack
 
 from ..errors import KifuError, Message
 from ..game import Game, RulesRefused
+from ..match.witness import PARTS, VIEW, Difference
 from ..wire import wire_of
-from ..witness import PARTS, VIEW, Difference
 
 
 def refusal_message(rules: int, refused: RulesRefused) -> Message:

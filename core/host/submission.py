@@ -8,7 +8,7 @@ from attrs import field, frozen
 
 from ..errors import Conflict, MatchError, Message
 from ..game import FORMAT_COMMANDS, TABLE, Note, RuleViolation, Seat, TableRule, is_deal
-from ..header import MAX_ID_BYTES
+from ..match.header import MAX_ID_BYTES
 from ..wire import wire_of
 from .about import About, facts_of
 from .context import HostContext, checked_int

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ..game import FORMAT_COMMANDS, Event, RedactedCommand, Seat
+from ..game import FORMAT_COMMANDS, Event, Face, RedactedCommand, Seat
+from ..game.timeline import undone
 from ..match import Match
-from ..scene import Face
-from ..timeline import undone
 
 
 def is_free_of_consent(match: Match[Any, Any, Any], seat: Seat, to: int) -> bool:

@@ -4,4 +4,26 @@ from .reader import load, read, read_bytes
 from .reading import Finding, Reading
 from .writer import LogWriter, log_bytes, save
 
-__all__ = ["Finding", "LogWriter", "Reading", "load", "log_bytes", "read", "read_bytes", "save"]
+__all__ = [
+    "Finding",
+    "LogWriter",
+    "Reading",
+    "broken",
+    "format",
+    "framing",
+    "header_codec",
+    "json_form",
+    "load",
+    "lock",
+    "log_bytes",
+    "messages",
+    "read",
+    "read_bytes",
+    "reader",
+    "reading",
+    "recovery",
+    "regular_file",
+    "save",
+    "validation",
+    "writer",
+]

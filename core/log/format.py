@@ -8,9 +8,9 @@ from typing import Any, Final
 import msgpack
 
 from ..game import Event, Game, Meta, Result
-from ..header import FORMAT, Header, without_trust
-from ..packing import pack
+from ..match.header import FORMAT, Header, without_trust
 from ..wire import Wire, wire_of
+from ..wire.packing import pack
 
 CHAIN_BYTES: Final = 16
 DIGEST_BYTES: Final = 8

@@ -7,7 +7,7 @@ from typing import Any
 
 from ..errors import GameError, KifuError, MatchError, Message
 from ..game import Game, Upcast
-from ..header import FORMAT, SEED_BYTES, Fork, Header, check_seats
+from ..match.header import FORMAT, SEED_BYTES, Fork, Header, check_seats
 from ..wire import wire_of
 from .validation import is_int, is_text
 

@@ -10,13 +10,13 @@ from typing import Any, Final
 import msgpack
 
 from ..errors import KifuError, LogError, Message, NewerRules, os_error_message
-from ..fold import Fold, call_game
 from ..game import Event, Game, Meta, RulesChange, RuleViolation, Seat, TableRule
-from ..header import TRUST_KEYS
 from ..match import Match, Steps
-from ..registry import find as find_installed
+from ..match.fold import Fold, call_game
+from ..match.header import TRUST_KEYS
+from ..match.registry import find as find_installed
+from ..match.witness import first_difference
 from ..wire import RULES, TAKEBACK, wire_of
-from ..witness import first_difference
 from .broken import BrokenObject
 from .format import CHAIN_BYTES, LINK_BYTES, LINK_HEAD, digest, first_chain, next_chain
 from .framing import ObjectStream, is_array, is_map, parse_strict

@@ -8,8 +8,8 @@ from attrs import define, field, frozen
 
 from ..errors import LogError, Message
 from ..game import Event, Game, Result, RuleViolation
-from ..header import Header
 from ..match import Match
+from ..match.header import Header
 
 
 @frozen

@@ -8,9 +8,9 @@ from typing import Any
 import attrs
 import msgpack
 
-from ..header import MAX_ACTOR_LETTERS, MAX_ID_BYTES, SIGN
+from ..match.header import MAX_ACTOR_LETTERS, MAX_ID_BYTES, SIGN
+from ..match.witness import MAX_BYTES, WITNESS
 from ..wire import REFUSED, wire_of
-from ..witness import MAX_BYTES, WITNESS
 from .broken import BrokenObject
 from .format import END_HEAD, EVENT_HEAD, LINK_BYTES, LINK_HEAD, end_bytes
 from .framing import CHILDREN, object_end, parse_strict, read_object_prefix

@@ -11,7 +11,7 @@ import attrs
 
 from ..errors import GameError
 from ..game import Game
-from ..header import FORMAT, MAX_ACTOR_LETTERS, MAX_ID_BYTES
+from ..match.header import FORMAT, MAX_ACTOR_LETTERS, MAX_ID_BYTES
 from ..wire import FORMAT_TAGS, REFUSED, RULES, TAKEBACK
 from .json_form import VERSION
 

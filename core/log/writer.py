@@ -14,9 +14,9 @@ from attrs import evolve
 
 from ..errors import LogError, MatchError, Message, os_error_message
 from ..game import Event, Game, RuleViolation, Step
-from ..header import Header, check_meta, unsigned, without_trust
 from ..match import Match
-from ..registry import find as find_installed
+from ..match.header import Header, check_meta, unsigned, without_trust
+from ..match.registry import find as find_installed
 from ..wire import wire_of
 from .format import CHAIN_BYTES, changes_version, digest, end_bytes, event_bytes, first_chain, header_bytes
 from .json_form import to_json

@@ -8,4 +8,16 @@ require_catalogues(Message("the-page", "a match as a page"))
 from .document import DRAWING, notebook_html, page, read, script_json  # noqa: E402
 from .export import LANGS, everyone, export  # noqa: E402
 
-__all__ = ["DRAWING", "LANGS", "everyone", "export", "notebook_html", "page", "read", "script_json"]
+__all__ = [
+    "DRAWING",
+    "LANGS",
+    "document",
+    "everyone",
+    "export",
+    "lesson",
+    "notebook_html",
+    "page",
+    "read",
+    "remarks",
+    "script_json",
+]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from ..scene import Face, Fact, Place, Scene, Thing, Zone
+from ..game import Face, Fact, Place, Scene, Thing, Zone
 from ..text.sanitize import sanitize
 
 FACE_CELLS = 12

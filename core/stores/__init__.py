@@ -7,11 +7,22 @@ from typing import Any
 
 from ..errors import Message, StoreError
 from ..game import Game
-from ..registry import find as find_installed
+from ..match.registry import find as find_installed
 from .memory import MemoryStore
 from .store import Due, MetadataRow, Query, Store, StoredLog, log_bytes_of
 
-__all__ = ["Due", "MemoryStore", "MetadataRow", "Query", "Store", "StoredLog", "log_bytes_of", "open_store"]
+__all__ = [
+    "Due",
+    "MemoryStore",
+    "MetadataRow",
+    "Query",
+    "Store",
+    "StoredLog",
+    "log_bytes_of",
+    "maintenance",
+    "open_store",
+    "store",
+]
 
 Find = Callable[[str], Game[Any, Any, Any]]
 

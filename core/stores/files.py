@@ -24,7 +24,7 @@ from ..log.framing import ObjectStream
 from ..log.lock import exclusive_lock
 from ..log.recovery import is_torn_tail
 from ..log.writer import cut_tail, replace_file, sync_folder, write_all
-from ..registry import find as find_installed
+from ..match.registry import find as find_installed
 from .due_files import DueFiles
 from .folders import clear_drafts, make_folder
 from .memory import choose

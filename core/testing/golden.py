@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from ..game import Game
-from ..golden import check
-from ..golden import golden_logs as find_logs
-from ..registry import find as find_installed
+from ..match.registry import find as find_installed
+from ..trace.golden import check
+from ..trace.golden import golden_logs as find_logs
 
 
 def golden_logs(folder: str | os.PathLike[str], game: Game[Any, Any, Any] | None = None) -> Callable[[Path], None]:

@@ -10,9 +10,9 @@ from typing import Any
 
 from attrs import frozen
 
-from ..bot import ObservationHistory
 from ..game import TABLE, Seat, Step, evolve
-from ..timeline import effective
+from ..game.timeline import effective
+from ..match.bot import ObservationHistory
 from .channels import AnyGame, differing, held, shown_of
 from .laws_of_draws import draws_keep_to_the_history
 from .laws_of_hints import hints_hold

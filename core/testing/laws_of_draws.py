@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from ..bot import ObservationHistory
 from ..game import FORMAT_COMMANDS, TABLE, RedactedCommand, Seat, Step
 from ..match import Match
+from ..match.bot import ObservationHistory
 from .channels import step_of
 from .laws_of_play import answer, seats_of
 from .laws_of_symmetry import Rows, sorted_rows

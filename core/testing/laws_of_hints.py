@@ -5,11 +5,11 @@ from __future__ import annotations
 from math import isfinite
 from typing import Any
 
-from ..bot import ObservationHistory
 from ..errors import KifuError
 from ..game import TABLE, Hints
+from ..game.timeline import effective
 from ..match import Match
-from ..timeline import effective
+from ..match.bot import ObservationHistory
 from .laws_of_play import seats_of
 from .play import pick, prefix, shuffler_of, take_back_and_forth
 

@@ -17,9 +17,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import FORMAT_COMMANDS, TABLE, Game, Note, Seat, Step
+from ..game import FORMAT_COMMANDS, TABLE, Game, Note, Seat, Shuffler, Step
 from ..match import Match
-from ..shuffle import Shuffler
 from .channels import differing, kept_of_command, kept_of_notes, shown_now, shown_of, step_of
 from .laws_of_information import ASIDE, named
 from .laws_of_play import answer, seats_of

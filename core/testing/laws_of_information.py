@@ -24,9 +24,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import TABLE, Game, RedactedCommand, Seat, Step
+from ..game import TABLE, Game, RedactedCommand, Seat, Shuffler, Step
 from ..match import Match
-from ..shuffle import Shuffler
 from .channels import Channels, differing, held, kept_of_command, kept_of_notes, made_of_it, shown_now, step_of
 from .laws_of_play import accepted, answer, seats_of, states_of, tries
 from .play import pick, shuffler_of

@@ -14,12 +14,11 @@ from typing import Any
 import attrs
 from attrs.exceptions import FrozenInstanceError
 
-from ..game import TABLE, Game, Result, RuleViolation, Seat
+from ..game import TABLE, Game, Result, RuleViolation, Seat, Shuffler
 from ..match import Match
-from ..packing import pack
-from ..random_play import MAX_LEGAL
-from ..shuffle import Shuffler
+from ..match.random_play import MAX_LEGAL
 from ..wire import wire_of
+from ..wire.packing import pack
 from .play import pick, prefix, shuffler_of
 
 POSITIONS = 6

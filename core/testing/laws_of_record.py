@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from ..game import Note
+from ..game.timeline import effective
 from ..log import log_bytes, read, read_bytes
 from ..match import Match
-from ..packing import pack
-from ..timeline import effective
+from ..wire.packing import pack
 from .case import Case
 from .laws_of_play import AnyGame, answer
 from .play import played, shuffler_of, take_back_and_forth

@@ -16,10 +16,9 @@ from typing import Any
 
 from attrs import frozen
 
-from ..game import TABLE, Game, RedactedCommand, Seat, Step
+from ..game import TABLE, Game, RedactedCommand, Seat, Shuffler, Step
 from ..match import Match
-from ..random_play import MAX_LEGAL
-from ..shuffle import Shuffler
+from ..match.random_play import MAX_LEGAL
 from .channels import kept_of_command
 from .laws_of_information import named
 from .laws_of_play import answer, seats_of

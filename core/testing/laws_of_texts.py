@@ -13,9 +13,8 @@ from typing import Any
 import attrs
 
 from ..errors import Message
-from ..game import FORMAT_COMMANDS, TABLE, Game, RedactedCommand, RuleViolation, TableRule
+from ..game import FORMAT_COMMANDS, TABLE, Game, Part, RedactedCommand, RuleViolation, Scene, TableRule
 from ..match import Match
-from ..scene import Part, Scene
 from ..text.texts import FALLBACK
 from .case import Case
 from .laws_of_play import seats_of, states_of, tries

@@ -8,7 +8,7 @@ import attrs
 
 from ..env.text.prompt import commands_of_seats
 from ..game import Game
-from ..header import new_header
+from ..match.header import new_header
 from .messages import catalogue_of, languages_of, source_of
 
 

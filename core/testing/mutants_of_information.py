@@ -10,9 +10,8 @@ from typing import Any
 import attrs
 from attrs import evolve
 
-from ..bot import ObservationHistory
-from ..game import TABLE, Game, Note, RedactedCommand, Seat, Step
-from ..shuffle import Shuffler
+from ..game import TABLE, Game, Note, RedactedCommand, Seat, Shuffler, Step
+from ..match.bot import ObservationHistory
 from .channels import held
 from .laws_of_play import seats_of
 from .laws_of_symmetry import Rows, card_places, sorted_rows

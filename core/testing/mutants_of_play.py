@@ -11,9 +11,7 @@ from typing import Any
 import attrs
 from attrs import evolve
 
-from ..game import NOBODY, TABLE, Game, Result, RuleBook, RuleViolation, Seat, TableRule
-from ..scene import Place, Scene
-from ..shuffle import Shuffler
+from ..game import NOBODY, TABLE, Game, Place, Result, RuleBook, RuleViolation, Scene, Seat, Shuffler, TableRule
 from .laws_of_play import answer, tries
 from .mutants import Mutant
 from .places import put, rows

@@ -8,11 +8,10 @@ from hashlib import blake2b
 from math import ceil
 from typing import Any, TypeVar
 
-from ..game import Game
-from ..header import new_header
+from ..game import Game, Shuffler
 from ..match import Match
-from ..random_play import choose
-from ..shuffle import Shuffler
+from ..match.header import new_header
+from ..match.random_play import choose
 from ..wire import wire_of
 
 T = TypeVar("T")

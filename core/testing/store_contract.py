@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..game import Game
-from ..registry import find
+from ..match.registry import find
 from ..stores.store import Store
 from .migration_laws import MigrationLaws
 from .store_case import objects_of

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from ..errors import OptionError
-from ..game import TABLE, Game
+from ..game import TABLE, Game, Shuffler
 from ..match import Match, Position
-from ..shuffle import Shuffler
 from .play import played
 
 Choices = Mapping[str, Any]

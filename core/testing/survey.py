@@ -14,10 +14,9 @@ from typing import Any
 import attrs
 from attrs import field, frozen
 
-from ..fold import Fold
-from ..game import FORMAT_COMMANDS, TABLE, Game, RedactedCommand, Seat, Step, is_deal
+from ..game import FORMAT_COMMANDS, TABLE, Game, RedactedCommand, Seat, Shuffler, Step, is_deal
 from ..match import Match
-from ..shuffle import Shuffler
+from ..match.fold import Fold
 from .case import Case
 from .laws_of_play import seats_of
 from .play import play_on, shuffler_of

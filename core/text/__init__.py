@@ -1,1 +1,10 @@
 """Text for people: message catalogues, sections of a match, several languages at once, untrusted text made safe."""
+
+__all__ = [
+    "languages",
+    "message_catalogue",
+    "plain_text",
+    "sanitize",
+    "sections",
+    "texts",
+]

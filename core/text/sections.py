@@ -9,7 +9,7 @@ from typing import Any
 from attrs import frozen
 
 from ..game import Note, SectionKind, Step
-from ..timeline import base
+from ..game.timeline import base
 
 ORDER = (SectionKind.DEAL, SectionKind.ROUND, SectionKind.TRICK, SectionKind.TURN)
 """The larger first: where a section begins, the numbers of the smaller ones start again."""

@@ -20,8 +20,7 @@ from typing import Any, get_args
 import attrs
 
 from ..errors import Message, MissingExtra
-from ..game import FORMAT_COMMANDS, TABLE, Card, Game, Note, RedactedCommand, RuleBook, RuleViolation, Seat
-from ..scene import Part
+from ..game import FORMAT_COMMANDS, TABLE, Card, Game, Note, Part, RedactedCommand, RuleBook, RuleViolation, Seat
 from ..wire import FORMAT_TAGS, wire_of
 from .plain_text import Line, card_face, plain_value, plain_words
 from .sanitize import NAME_CELLS, sanitize

@@ -12,8 +12,8 @@ from typing import Any, BinaryIO
 
 import msgpack
 
-from .. import registry
 from ..errors import KifuError
+from ..match import registry
 from .sources import game_sources
 from .write import FORMAT, trace_log
 

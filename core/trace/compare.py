@@ -9,8 +9,8 @@ from typing import Any
 from attrs import frozen
 
 from ..errors import Message, TraceError
-from ..packing import pack
 from ..text.sanitize import sanitize
+from ..wire.packing import pack
 from .options import OPTION_FIELDS, is_one_sided_option, without_one_sided
 from .read import Refusal, Trace, TracedNote, TracedStep
 from .shape import Shape, inner

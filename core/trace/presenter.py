@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any
 from ..errors import KifuError, Message
 from ..game import Event, Game, Note, RuleViolation
 from ..match import Match
-from ..packing import pack
 from ..text.sanitize import sanitize, width
 from ..wire import plain, wire_of
+from ..wire.packing import pack
 from .compare import ABSENT, Change, Comparison, Difference, StepDifference
 from .read import Refusal, Trace, TracedNote, TracedStep
 from .shape import Shape, inner

@@ -11,8 +11,8 @@ from typing import Any
 
 import attrs
 
-from ..compiled import is_compiled
 from ..game import Game
+from ..match.compiled import is_compiled
 
 
 def game_sources(game: Game[Any, Any, Any]) -> dict[str, str]:

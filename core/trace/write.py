@@ -11,16 +11,16 @@ from typing import Any
 import msgpack
 
 from ..errors import LogError, Message
-from ..fold import call_game
 from ..game import TABLE, Game, Note, Result, Seat, Step
 from ..log import Finding, Reading, read_bytes
 from ..log.format import digest, first_chain
 from ..log.framing import object_end
 from ..log.reader import Find
 from ..match import Match
-from ..packing import pack
-from ..registry import find as find_installed
+from ..match.fold import call_game
+from ..match.registry import find as find_installed
 from ..wire import wire_of
+from ..wire.packing import pack
 from .options import fit_options, option_fields, without_one_sided
 from .shape import Shape, shape_of
 

@@ -1,1 +1,17 @@
 """Fair deals, seat records and signed commands: what a host cannot do unseen (`docs/trust.md`)."""
+
+__all__ = [
+    "audit",
+    "canonical",
+    "ceremony",
+    "evidence",
+    "fair",
+    "formulas",
+    "header_keys",
+    "raw_log",
+    "records",
+    "roster",
+    "seat_record",
+    "sign",
+    "signing",
+]

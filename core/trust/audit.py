@@ -7,7 +7,7 @@ from attrs import frozen
 from ..errors import TrustError
 from ..log import Finding, Reading, read_bytes
 from ..log.reader import Find
-from ..registry import find as find_installed
+from ..match.registry import find as find_installed
 from .command_audit import audit_signatures
 from .fair_check import check
 from .header_keys import read_veil

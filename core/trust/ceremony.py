@@ -10,9 +10,9 @@ from attrs import evolve
 
 from ..errors import MatchError, Message, TrustError
 from ..game import Game
-from ..header import Header
 from ..log.format import header_bytes
 from ..log.validation import is_int, is_text
+from ..match.header import Header
 from .fair_check import secrets_of
 from .formulas import HOST, SECRET_BYTES, roster_digest, veil_commitment
 from .formulas import commitment as commitment_of

@@ -8,8 +8,8 @@ from typing import Any
 
 import attrs
 
-from ..fold import call_game
 from ..game import Game, Note, RedactedCommand, Result, Seat, Step
+from ..match.fold import call_game
 from ..wire import wire_of
 from .canonical import canonical
 

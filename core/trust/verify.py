@@ -9,12 +9,12 @@ from typing import Any
 from attrs import define, field
 
 from ..errors import KifuError, Message, TrustError
-from ..fold import call_game
 from ..game import FORMAT_COMMANDS, Game, RuleViolation
 from ..log.header_codec import upcasts
 from ..log.reader import Find
 from ..log.validation import is_text
-from ..registry import find as find_installed
+from ..match.fold import call_game
+from ..match.registry import find as find_installed
 from ..wire import FORMAT_TAGS, wire_of
 from .audit import Audit, audit
 from .canonical import canonical

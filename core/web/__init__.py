@@ -15,4 +15,15 @@ require_catalogues(Message("serving", "serving matches over the web"), "web")
 from .app import app, scheduler_running  # noqa: E402
 from .rate_limits import Limits  # noqa: E402
 
-__all__ = ["Limits", "app", "scheduler_running"]
+__all__ = [
+    "Limits",
+    "access_log",
+    "app",
+    "gate",
+    "mcp_hosted",
+    "open_files",
+    "rate_limits",
+    "scheduler_running",
+    "scratch_folder",
+    "serve",
+]

@@ -19,10 +19,10 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from starlette.routing import Route as StarletteRoute
 from starlette.types import Receive, Scope, Send
 
-from .. import registry
 from ..errors import Conflict, MatchFull
 from ..game import Game, RuleViolation
 from ..host import Host
+from ..match import registry
 from . import access_log
 from .analyses import Analyser
 from .context import AppContext, context_of, texts_of
@@ -79,7 +79,7 @@ def app(
     `games` returns the names of the games that may be opened, `find` a game by its name. `bots` are the names of the
     host's bots that may be opened with, `origins` the sites whose pages may use the API (CORS), `hosts` the names that
     the server answers to (None: any). With `schedule`, the host's scheduler runs while the app does. With `mcp`,
-    the class `kifu.core.env.text.mcp_hosted.McpEndpoint`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`).
+    the class `kifu.core.web.mcp_hosted.McpEndpoint`, assistants take seats at `/mcp/MATCH` (extra `kifu[mcp]`).
     With `analyser`, e.g. `kifu.replay.analysis.match_analyser.MatchAnalyser`, matches that have ended can be analysed.
     `on_stop` is called once all requests are answered and the scheduler has ended. An app that is mounted into another
     has no lifespan of its own: run `scheduler_running` in the outer one.

@@ -9,9 +9,9 @@ from typing import Any, TypeVar
 from attrs import astuple, field, frozen
 from starlette.requests import HTTPConnection
 
-from .. import registry
 from ..game import Game
 from ..host import About, Host, Receipt, Submission
+from ..match import registry
 from ..page import LANGS
 from ..text.texts import FALLBACK, Texts
 from .admission import Admission, Lane

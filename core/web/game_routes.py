@@ -8,8 +8,8 @@ from typing import Any
 
 from starlette.requests import Request
 
-from .. import registry
 from ..errors import GameError, Message
+from ..match import registry
 from ..text.sanitize import sanitize
 from ..text.texts import Texts
 from . import request_shapes, response_shapes

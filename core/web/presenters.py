@@ -10,11 +10,10 @@ import msgspec
 from msgspec import UNSET
 
 from ..errors import Message
-from ..game import Game, Note, RedactedCommand, Result, RuleViolation, Seat, SectionKind
+from ..game import Game, Note, Part, RedactedCommand, Result, RuleViolation, Scene, Seat, SectionKind
 from ..host import About, HistoryEntry, Observation, Proposal, Receipt
-from ..lesson import Lesson, Table, lesson, lesson_data
-from ..random_play import MAX_LEGAL
-from ..scene import Part, Scene
+from ..match.random_play import MAX_LEGAL
+from ..page.lesson import Lesson, Table, lesson, lesson_data
 from ..text.languages import Languages
 from ..text.sanitize import sanitize
 from ..text.texts import Texts

@@ -11,10 +11,10 @@ from typing import Any
 from msgspec import UNSET
 from starlette.requests import Request
 
-from .. import registry
 from ..errors import GameError, Message
 from ..host import About, HistoryEntry, Submission, Terms
 from ..host.watching import change_event
+from ..match import registry
 from ..page import page as export_page
 from ..page.remarks import Remark
 from ..stores.store import Query

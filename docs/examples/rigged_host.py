@@ -17,15 +17,15 @@ from typing import Any
 
 import msgpack
 from attrs import define, field
-from kifu.core import records
-from kifu.core.fair import commitment
 from kifu.core.host import Host, Terms
 from kifu.core.log.format import first_chain, linked_end, linked_event
-from kifu.core.sign import SigningKey, command_message
 from kifu.core.stores import MemoryStore
+from kifu.core.trust import records
 from kifu.core.trust.audit import audit
+from kifu.core.trust.fair import commitment
 from kifu.core.trust.formulas import roster_digest
 from kifu.core.trust.raw_log import read_log
+from kifu.core.trust.sign import SigningKey, command_message
 from kifu.core.wire import wire_of
 
 NAMES = ("Aki", "Ren", "Mio")

@@ -8,7 +8,7 @@ pictures, taken by `docs/pictures/take.py`.
 from collections.abc import Iterator
 from pathlib import Path
 
-from kifu.core.lesson import Block, Cards, Example, Items, Lesson, Paragraph, Table, Title, lesson
+from kifu.core.page.lesson import Block, Cards, Example, Items, Lesson, Paragraph, Table, Title, lesson
 from kifu.core.text.texts import Texts
 from kifu.games import find
 

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from typing import Any
 
-from ...core.bot import InformationState
-from ...core.game import Game, Result, Seat, winners_by
-from ...core.shuffle import Shuffler
-from ...core.timeline import effective
+from ...core.game import Game, Result, Seat, Shuffler, winners_by
+from ...core.game.timeline import effective
+from ...core.match.bot import InformationState
 
 FEW = 60
 """The most commands of a seat that are weighed without hints."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ...core.bot import Bot, InformationState, random_bot
-from ...core.shuffle import Shuffler
+from ...core.game import Shuffler
+from ...core.match.bot import Bot, InformationState, random_bot
 from .arguments import check_no_argument
 from .determinization import determinizer_of, priors_of
 

@@ -14,11 +14,9 @@ from math import sqrt
 from time import monotonic
 from typing import Any
 
-from ...core.bot import Bot, InformationState
 from ...core.errors import BotError, Message
-from ...core.game import Game, Seat
-from ...core.shuffle import Shuffler
-from ...core.weights import total
+from ...core.game import Game, Seat, Shuffler, ordered_sum
+from ...core.match.bot import Bot, InformationState
 from .arguments import number_of, seconds_of
 from .determinization import determinizer_of, priors_of, values_of
 from .greedy import mean_priors
@@ -98,7 +96,7 @@ class Search:
 
     def thoughts(self) -> tuple[Thought, ...]:
         """Return what the search has thought of each command that it weighs, the one tried most first."""
-        weights = total(weight for _, weight in self._root_priors)
+        weights = ordered_sum(weight for _, weight in self._root_priors)
         edges = self._trees[self._seat].edges if self._seat in self._trees else {}
         ordered = sorted(self._root_priors, key=lambda each: _rank(edges.get(each[0])), reverse=True)
         return tuple(_thought(command, edges.get(command), weight / weights) for command, weight in ordered)
@@ -161,7 +159,7 @@ class Trail:
 
 def _best(node: Node, priors: Sequence[tuple[Any, float]]) -> tuple[Any, Edge]:
     """Return the legal command with the highest PUCT score, and its edge."""
-    weights = total(weight for _, weight in priors)
+    weights = ordered_sum(weight for _, weight in priors)
     node.visits += 1
     root = sqrt(node.visits)
     mean = node.total_value / node.visits

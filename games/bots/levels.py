@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...core.bot import Bot, InformationState
-from ...core.game import SEARCH_ITERATIONS
-from ...core.shuffle import Shuffler
+from ...core.game import SEARCH_ITERATIONS, Shuffler
+from ...core.match.bot import Bot, InformationState
 from .arguments import parse_limit
 from .greedy import greedy, mean_priors
 from .ismcts import Search, budget_of

@@ -8,9 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core.bot import InformationState
-from ...core.game import RuleViolation
-from ...core.shuffle import Shuffler
+from ...core.game import RuleViolation, Shuffler
+from ...core.match.bot import InformationState
 from .determinization import determinizer_of, values_of
 from .playouts import Playouts
 

@@ -8,8 +8,7 @@ from itertools import accumulate
 from math import ldexp
 from typing import Any, Final
 
-from ...core.game import TABLE, Game, Seat
-from ...core.shuffle import Shuffler
+from ...core.game import TABLE, Game, Seat, Shuffler
 from .determinization import Priors, priors_of
 
 FAR_WITHOUT_HINTS = 1000

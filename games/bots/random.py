@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...core import bot
+from ...core.match import bot
 from .arguments import check_no_argument
 
 

@@ -8,10 +8,7 @@ from itertools import chain, combinations
 
 import attrs
 
-from ...core.game import Card, Hints, ObservedEvent, Seat
-from ...core.shuffle import Shuffler
-from ...core.tabletop import draw_cards, remove_cards
-from ...core.weights import total, weight_of
+from ...core.game import Card, Hints, ObservedEvent, Seat, Shuffler, draw_cards, ordered_sum, remove_cards, weight_of
 from .model import Cards, Claim, Command, Open, Settle, State, Take, Vote
 from .rules import MAX_EATEN, VALUES, legal, totals
 from .view import View, determinize
@@ -50,7 +47,7 @@ def _own(state: State, seat: Seat) -> float:
 def _others(state: State, seat: Seat) -> float:
     """Estimate the pair that a dispute brings: the worse half of the others'."""
     values = sorted(_value(state, seat, pair) for owner, pair in enumerate(state.pairs) if owner != seat)
-    return total(values) / len(values)
+    return ordered_sum(values) / len(values)
 
 
 def _value(state: State, seat: Seat, pair: Cards) -> float:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import Note, Seat, SectionKind, Step, winners_by
-from ...core.tabletop import remove_cards, visible_to
+from ...core.game import Note, Seat, SectionKind, Step, remove_cards, visible_to, winners_by
 from .model import PILES, RANKS, Cards, Claim, Command, Deal, Open, Rule, Settle, State, Take, Vote
 from .rules import (
     MAX_EATEN,

@@ -6,9 +6,8 @@ from typing import Literal
 
 from attrs import frozen
 
-from ...core.errors import Message as BaseMessage
-from ...core.game import Card, RuleBook, Seat, seat_option
-from ...core.scene import Face
+from ...core.game import Card, Face, RuleBook, Seat, seat_option
+from ...core.game import Message as BaseMessage
 
 
 class Message(BaseMessage):

@@ -7,7 +7,6 @@ from functools import cache
 from itertools import chain, combinations, combinations_with_replacement
 from typing import assert_never
 
-from ...core.checks import check_count, check_deck, check_order, check_seat
 from ...core.game import (
     ALONE,
     DEALER,
@@ -17,12 +16,19 @@ from ...core.game import (
     Result,
     RuleViolation,
     Seat,
+    Shuffler,
+    check_count,
+    check_deck,
+    check_order,
+    check_seat,
+    contains_cards,
+    deal_hands,
     evolve,
     malformed_command,
+    remove_cards,
+    replace_at,
     winners_by,
 )
-from ...core.shuffle import Shuffler
-from ...core.tabletop import contains_cards, deal_hands, remove_cards, replace_at
 from .model import (
     DECK,
     PILES,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.game import Seat
-from ...core.scene import Fact, Part, Place, Scene, Thing, Zone, card_bundle, card_parts, card_things
+from ...core.game import Fact, Part, Place, Scene, Seat, Thing, Zone, card_bundle, card_parts, card_things
 from .model import PILES, Claim, Command, Deal, Open, Settle, Take, Vote, face
 from .rules import MAX_EATEN, score
 from .view import View

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, RedactedCommand, Seat
-from ...core.shuffle import Shuffler
-from ...core.tabletop import copy_fields, draw_cards, draw_rows, show_own, unseen_cards, visible_to
+from ...core.game import (
+    TABLE,
+    RedactedCommand,
+    Seat,
+    Shuffler,
+    copy_fields,
+    draw_cards,
+    draw_rows,
+    show_own,
+    unseen_cards,
+    visible_to,
+)
 from .model import DECK, Cards, Command, Deal, Options, Phase, State, Take, Vote
 from .rules import all_voted, phase, taker, to_act
 

@@ -7,9 +7,7 @@ from functools import partial
 
 import attrs
 
-from ...core.game import Hints, ObservedEvent, RedactedCommand, Seat, evolve
-from ...core.shuffle import Shuffler
-from ...core.tabletop import add_each
+from ...core.game import Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, add_each, evolve
 from .model import Cards, Command, Declare, Play, State, Trick, is_x
 from .rules import SEATS, legal, score, sides, strength
 from .view import View, determinize

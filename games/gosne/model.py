@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.errors import Message as BaseMessage
-from ...core.game import Card, RuleBook, Seat, mapping, seat_option
-from ...core.scene import Face
+from ...core.game import Card, Face, RuleBook, Seat, mapping, seat_option
+from ...core.game import Message as BaseMessage
 
 
 class Message(BaseMessage):

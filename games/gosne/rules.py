@@ -6,24 +6,32 @@ from collections.abc import Iterator
 from itertools import chain, combinations, combinations_with_replacement
 from typing import assert_never
 
-from ...core.checks import check_cards, check_count, check_deck, check_order
-from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
     NOBODY,
     TABLE,
     Card,
+    OptionError,
     Result,
     RuleViolation,
     Seat,
+    Shuffler,
+    add_each,
+    check_cards,
+    check_count,
+    check_deck,
+    check_order,
     check_seat_options,
+    contains_cards,
+    deal_hands,
     evolve,
     malformed_command,
+    remove_card,
+    remove_cards,
+    replace_at,
     winners_by,
 )
-from ...core.shuffle import Shuffler
-from ...core.tabletop import add_each, contains_cards, deal_hands, remove_card, remove_cards, replace_at
 from .model import (
     CEO,
     GOSNE,

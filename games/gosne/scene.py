@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from ...core.game import Card, Seat
-from ...core.scene import Face, Fact, Part, Place, Scene, Thing, Zone, card_parts, card_things
+from ...core.game import Card, Face, Fact, Part, Place, Scene, Seat, Thing, Zone, card_parts, card_things
 from .model import HAND, Command, Deal, Declare, Give, Play, printed_face
 from .rules import SEATS, dealer, giver, hyoju, partner
 from .view import View

@@ -6,9 +6,7 @@ from collections import Counter
 
 from attrs import frozen
 
-from ...core.game import TABLE, Card, RedactedCommand, Seat
-from ...core.shuffle import Shuffler
-from ...core.tabletop import copy_fields, show_own, unseen_cards, visible_to
+from ...core.game import TABLE, Card, RedactedCommand, Seat, Shuffler, copy_fields, show_own, unseen_cards, visible_to
 from .model import CEO, GOSNE, Cards, Command, Deal, Declare, Give, LastTrick, Options, Play, State
 from .rules import DECKS, SEATS, giver, is_counted, is_misdeal, may_declare, partner, to_act
 

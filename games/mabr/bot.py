@@ -8,8 +8,7 @@ from itertools import islice
 
 import attrs
 
-from ...core.game import Hints, ObservedEvent, Seat
-from ...core.shuffle import Shuffler
+from ...core.game import Hints, ObservedEvent, Seat, Shuffler
 from .legal import MAX_CLAIMED, known
 from .lexicon import Lexicon
 from .model import FIXED, GOAL_WORD, GOALS, Command, Conceal, Draw, Judge, Kanas, Pass, Places, State, Swap, Word

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.game import Note, Seat, SectionKind, Step
-from ...core.tabletop import replace_at, visible_to
+from ...core.game import Note, Seat, SectionKind, Step, replace_at, visible_to
 from .model import FIXED, GOALS, LETTER, Command, Conceal, Deal, Draw, Judge, Pass, Rule, State, Swap, Word, laid
 from .rules import claimed, is_void, newly_turned, result, score
 

@@ -7,24 +7,25 @@ from functools import cache
 from itertools import chain
 from typing import assert_never
 
-from ...core.checks import check_count, check_order
-from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
     NOBODY,
+    OptionError,
     Result,
     RuleViolation,
     Seat,
+    Shuffler,
     TableRule,
+    check_count,
+    check_order,
     check_seat_options,
     check_turn,
     evolve,
     malformed_command,
+    replace_at,
     winners_by,
 )
-from ...core.shuffle import Shuffler
-from ...core.tabletop import replace_at
 from . import lexicon
 from .model import (
     FIXED,

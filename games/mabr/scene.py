@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.game import Seat
-from ...core.scene import Fact, Part, Place, Scene, Thing, Zone
+from ...core.game import Fact, Part, Place, Scene, Seat, Thing, Zone
 from .model import FIXED, LETTERS, Command, Conceal, Deal, Draw, Judge, Pass, Swap, Word, face
 from .view import View
 

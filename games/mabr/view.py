@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, RedactedCommand, Seat
-from ...core.shuffle import Shuffler
-from ...core.tabletop import copy_fields, show_own, visible_to
+from ...core.game import TABLE, RedactedCommand, Seat, Shuffler, copy_fields, show_own, visible_to
 from .model import GOALS, KANA, LETTER, Command, Deal, Draw, Judge, Kanas, Options, Places, State, Word, value
 from .rules import to_act
 

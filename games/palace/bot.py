@@ -6,9 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import chain, combinations, combinations_with_replacement
 
-from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, evolve
-from ...core.shuffle import Shuffler
-from ...core.weights import total
+from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, Shuffler, evolve, ordered_sum
 from .legal import DRAW, QUAKES, bundles
 from .model import (
     CHARGES,
@@ -143,7 +141,7 @@ def evaluate(state: State) -> Sequence[float]:
     rounds = len(state.pile) / state.seats
     danger, per_card = min(rounds / RISKY_ROUNDS, 1), LAST_CARD + PER_CARD * min(rounds / UNINSPECTED_ROUNDS, 1)
     return [
-        total(1 - danger * _risk(each) for each in palaces) + per_card * len(hand)
+        ordered_sum(1 - danger * _risk(each) for each in palaces) + per_card * len(hand)
         for palaces, hand in zip(state.palaces, state.hands, strict=True)
     ]
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import Card, Note, Seat, SectionKind, Step
-from ...core.tabletop import visible_to
+from ...core.game import Card, Note, Seat, SectionKind, Step, visible_to
 from .model import (
     COLOUR_CHARGES,
     COLOUR_SIZES,

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import chain, islice, product
 
-from ...core.game import TABLE, Seat
-from ...core.tabletop import remove_cards
+from ...core.game import TABLE, Seat, remove_cards
 from .inspections import Inspections
 from .model import (
     COLOUR_CHARGES,

@@ -6,25 +6,29 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import assert_never
 
-from ...core.checks import check_count, check_deck, check_seat
-from ...core.errors import OptionError
 from ...core.game import (
     ALONE,
     DEALER,
     NOBODY,
     Card,
+    OptionError,
     Result,
     RuleViolation,
     Seat,
+    Shuffler,
     TableRule,
+    check_count,
+    check_deck,
+    check_seat,
     check_seat_options,
     check_turn,
+    deal_hands,
     evolve,
     malformed_command,
+    remove_cards,
+    replace_at,
     winners_by,
 )
-from ...core.shuffle import Shuffler
-from ...core.tabletop import deal_hands, remove_cards, replace_at
 from .model import (
     CHARGES,
     COLOUR_CHARGES,

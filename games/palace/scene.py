@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.game import Seat
-from ...core.scene import Fact, Part, Place, Scene, Thing, Zone, card_bundle, card_parts, card_things
+from ...core.game import Fact, Part, Place, Scene, Seat, Thing, Zone, card_bundle, card_parts, card_things
 from .model import COLOURS, END, NAMES, Build, Cards, Command, Deal, Draw, Inspect, Quake, face
 from .view import View, VisiblePalace
 

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, RedactedCommand, Seat
-from ...core.shuffle import Shuffler
-from ...core.tabletop import copy_fields, draw_cards, draw_rows, show_own, unseen_cards, visible_to
+from ...core.game import (
+    TABLE,
+    RedactedCommand,
+    Seat,
+    Shuffler,
+    copy_fields,
+    draw_cards,
+    draw_rows,
+    show_own,
+    unseen_cards,
+    visible_to,
+)
 from .model import DECK, END, Build, Cards, Command, Deal, Options, Palace, State
 from .rules import end_places, is_over, to_act
 

@@ -8,10 +8,18 @@ from itertools import permutations
 
 import attrs
 
-from ...core.game import Card, Hints, ObservedEvent, RedactedCommand, Seat, evolve
-from ...core.shuffle import Shuffler
-from ...core.tabletop import add_each
-from ...core.weights import total, weight_of
+from ...core.game import (
+    Card,
+    Hints,
+    ObservedEvent,
+    RedactedCommand,
+    Seat,
+    Shuffler,
+    add_each,
+    evolve,
+    ordered_sum,
+    weight_of,
+)
 from .cards import SUITS, number, suit
 from .model import Cards, Command, Play, Share, State
 from .rules import is_over, legal, score
@@ -61,7 +69,7 @@ def _shares(state: State, seat: Seat) -> Iterator[tuple[Share, float]]:
     shares, seats = state.shares, state.seats
     gains = _gains(state)
     for order in PLACES[seats]:
-        lost = total(gains[other][order[other]] for other in range(seats) if other != seat)
+        lost = ordered_sum(gains[other][order[other]] for other in range(seats) if other != seat)
         gain = gains[seat][order[seat]] - lost / (seats - 1)
         yield Share(tuple([shares[place] for place in order])), weight_of(STEPS * gain)
 

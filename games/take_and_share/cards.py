@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.game import Card
-from ...core.scene import Face
+from ...core.game import Card, Face
 
 SUITS = "♠♥♦♣★☾"
 TINTS = ("ink", "red", "orange", "green", "blue", "purple")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...core.game import Card, Note, Seat, SectionKind, Step, winners_by
-from ...core.tabletop import visible_to
+from ...core.game import Card, Note, Seat, SectionKind, Step, visible_to, winners_by
 from .cards import SUITS, number, suit
 from .model import Cards, Command, Deal, Play, Rule, Share, State
 from .rules import LONG_GOAL, followed, is_over, result, score, taker

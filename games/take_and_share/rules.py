@@ -7,11 +7,28 @@ from functools import lru_cache
 from itertools import chain, islice, permutations
 from typing import assert_never
 
-from ...core.checks import check_cards, check_count, check_deck, check_order
-from ...core.choices import MadeOnAccess
-from ...core.game import ALONE, DEALER, NOBODY, TABLE, Card, Result, RuleViolation, Seat, evolve, winners_by
-from ...core.shuffle import Shuffler
-from ...core.tabletop import add_each, deal_hands, remove_card, replace_at
+from ...core.game import (
+    ALONE,
+    DEALER,
+    NOBODY,
+    TABLE,
+    Card,
+    MadeOnAccess,
+    Result,
+    RuleViolation,
+    Seat,
+    Shuffler,
+    add_each,
+    check_cards,
+    check_count,
+    check_deck,
+    check_order,
+    deal_hands,
+    evolve,
+    remove_card,
+    replace_at,
+    winners_by,
+)
 from .cards import SUITS, deck, hand_size, number, suit
 from .model import Cards, Command, Deal, Options, Play, Rule, Share, State
 

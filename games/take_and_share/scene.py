@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from ...core.game import Seat
-from ...core.scene import Fact, Part, Place, Scene, Zone, card_parts, card_things
+from ...core.game import Fact, Part, Place, Scene, Seat, Zone, card_parts, card_things
 from .cards import face, hand_size
 from .model import Command, Deal, Play, Share
 from .view import View

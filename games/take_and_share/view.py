@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...core.game import TABLE, RedactedCommand, Seat
-from ...core.shuffle import Shuffler
-from ...core.tabletop import copy_fields, draw_rows, show_own, unseen_cards
+from ...core.game import TABLE, RedactedCommand, Seat, Shuffler, copy_fields, draw_rows, show_own, unseen_cards
 from .model import Cards, Command, Deal, Options, State
 from .rules import DECKS, to_act
 

@@ -10,12 +10,11 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core.bot import InformationState
-from ...core.game import TABLE, Event, ObservedEvent, Seat
+from ...core.game import TABLE, Event, ObservedEvent, Seat, ordered_sum
+from ...core.game.timeline import effective
 from ...core.match import Match
-from ...core.random_play import MAX_LEGAL
-from ...core.timeline import effective
-from ...core.weights import total
+from ...core.match.bot import InformationState
+from ...core.match.random_play import MAX_LEGAL
 from ...games.bots.ismcts import Search
 from ...games.bots.outcomes import Outcome, paired_outcomes
 from ...games.bots.search_tree import Thought
@@ -94,8 +93,8 @@ class Interval:
     @classmethod
     def of(cls, differences: Sequence[float]) -> Interval:
         """Return the interval of at least two differences."""
-        count, mean = len(differences), total(differences) / len(differences)
-        variance = total([(each - mean) * (each - mean) for each in differences]) / (count - 1)
+        count, mean = len(differences), ordered_sum(differences) / len(differences)
+        variance = ordered_sum([(each - mean) * (each - mean) for each in differences]) / (count - 1)
         margin = student(count - 1) * sqrt(variance / count)
         return cls(round(mean, DIGITS), round(mean - margin, DIGITS), round(mean + margin, DIGITS))
 
@@ -176,13 +175,13 @@ def judge(decision: Decision, seed: bytes, pairs: int = PAIRS) -> Judgement | No
 
 def _best(commands: Sequence[Any], rows: Sequence[Sequence[Outcome]], played: Any) -> Any:
     """Return the command of the highest mean value; the played one if none is higher, or nothing was measured."""
-    sums = [total([row[place].value for row in rows]) for place in range(len(commands))]
+    sums = [ordered_sum([row[place].value for row in rows]) for place in range(len(commands))]
     highest = max(sums)
     return played if sums[commands.index(played)] == highest else commands[sums.index(highest)]
 
 
 def _mean(values: Sequence[float]) -> float:
-    return round(total(values) / len(values), DIGITS)
+    return round(ordered_sum(values) / len(values), DIGITS)
 
 
 def _other(seed: bytes) -> bytes:

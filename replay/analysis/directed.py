@@ -11,11 +11,10 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from ...core.game import TABLE, Event, Game, RuleViolation, Seat, Step
-from ...core.header import SEED_BYTES, Header
+from ...core.game import TABLE, Event, Game, RuleViolation, Seat, Shuffler, Step
 from ...core.match import Match
-from ...core.random_play import draw_command
-from ...core.shuffle import Shuffler
+from ...core.match.header import SEED_BYTES, Header
+from ...core.match.random_play import draw_command
 
 AnyMatch = Match[Any, Any, Any]
 

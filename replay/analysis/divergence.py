@@ -9,9 +9,9 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from ...core.fold import call_game
 from ...core.game import Game, Note, Result, Step
 from ...core.match import Match
+from ...core.match.fold import call_game
 from ...core.text.texts import Texts
 from ...core.trace import Change
 

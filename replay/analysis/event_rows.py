@@ -11,10 +11,10 @@ from typing import Any
 from attrs import frozen
 
 from ...core.errors import KifuError, LogError
-from ...core.fold import call_game
 from ...core.game import TABLE, Event, Game, Note, Step
 from ...core.log import Reading
 from ...core.match import Match
+from ...core.match.fold import call_game
 from ...core.wire import plain, wire_of
 from ..logs.locations import Location, SentFile, reading_of
 

@@ -8,9 +8,9 @@ from typing import Any, Self
 
 from attrs import field, frozen, mutable
 
-from ...core import registry
 from ...core.errors import KifuError, LogError
 from ...core.log import read_bytes
+from ...core.match import registry
 from ...core.trace import Change
 from ..logs.locations import Location, SentFile, read_content
 from .divergence import End, Outcome

@@ -9,10 +9,10 @@ from typing import Any
 import attrs
 from attrs import frozen
 
-from ...core.fold import call_game
 from ...core.game import Event
 from ...core.log import Reading
 from ...core.match import Match
+from ...core.match.fold import call_game
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ...core.wire import plain, wire_of

@@ -16,10 +16,9 @@ import attrs
 from attrs import frozen
 
 from ...core.errors import OptionError
-from ...core.game import FORMAT_COMMANDS, TABLE, RuleViolation, Seat
-from ...core.header import SEED_BYTES, Header
+from ...core.game import FORMAT_COMMANDS, TABLE, RuleViolation, Seat, Shuffler
 from ...core.match import Match
-from ...core.shuffle import Shuffler
+from ...core.match.header import SEED_BYTES, Header
 from ...core.wire import wire_of
 from .directed import DirectedPlay
 

@@ -15,10 +15,9 @@ from typing import Any, Literal, Union, get_args, get_origin
 import attrs
 from attrs import mutable
 
-from ...core import registry
 from ...core.errors import KifuError
 from ...core.game import Game, Seat
-from ...core.match import Match
+from ...core.match import Match, registry
 
 AnyGame = Game[Any, Any, Any]
 PLAIN = (int, bool, str, bytes, type(None), ...)

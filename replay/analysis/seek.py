@@ -11,11 +11,10 @@ from attrs import frozen
 
 from ... import __version__
 from ...core.errors import OptionError
-from ...core.game import Game
-from ...core.header import Header, new_header
+from ...core.game import Game, Shuffler
 from ...core.log import log_bytes
 from ...core.match import Match
-from ...core.shuffle import Shuffler
+from ...core.match.header import Header, new_header
 from ...core.trace import Comparison, Trace, compare, option_fields
 from ...core.wire import wire_of
 from ..tournament.random_matches import NAMES, match_seed

@@ -9,11 +9,11 @@ from typing import Any, Protocol, Self
 
 import attrs
 
-from ...core.fold import Fold, call_game
 from ...core.game import Event, Game, RuleViolation, Step, Takeback
 from ...core.log import Reading, log_bytes, read_bytes
 from ...core.log.format import CHAIN_BYTES
 from ...core.match import Match
+from ...core.match.fold import Fold, call_game
 from ...core.trace import Trace, compare, option_fields, read_trace, trace
 from ...core.trace.sources import game_sources
 from ...core.trace.write import log_chain

@@ -10,8 +10,8 @@ import typer
 from rich.text import Text
 
 from ...core.game import Seat
-from ...core.header import SEED_BYTES
 from ...core.match import Match
+from ...core.match.header import SEED_BYTES
 from ..analysis.analysis_file import Analysis, Line
 from ..analysis.analysis_text import command_text, loss, percent, reasons, turning_points
 from ..analysis.decisions import PAIRS

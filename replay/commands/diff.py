@@ -10,11 +10,10 @@ from typing import Annotated, Any
 import typer
 from attrs import frozen
 
-from ...core import registry
 from ...core.errors import GameError, KifuError, TraceError
 from ...core.game import Game
 from ...core.log import Reading, read_bytes
-from ...core.match import Match
+from ...core.match import Match, registry
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 from ...core.trace import Change, Comparison, Trace, compare, option_fields, read_trace

@@ -11,9 +11,9 @@ from typing import Annotated
 import typer
 
 from ...core.game import TABLE, Seat
-from ...core.header import SEED_BYTES
 from ...core.log import Reading
 from ...core.log.messages import finding_message
+from ...core.match.header import SEED_BYTES
 from ...core.page import everyone, export, page
 from ...core.page.export import LANGS
 from ...core.page.remarks import Remark

@@ -9,9 +9,9 @@ from typing import Any
 import attrs
 from rich.text import Text
 
-from ...core import registry
 from ...core.errors import GameError
 from ...core.game import Game
+from ...core.match import registry
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ...core.wire import plain as as_data

@@ -14,9 +14,9 @@ import typer
 from attrs import evolve, frozen
 
 from ...core.errors import Message
-from ...core.golden import GoldenResult, check, golden_logs
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
+from ...core.trace.golden import GoldenResult, check, golden_logs
 from ..analysis.findings import verdict
 from ..call_errors import CallError
 from ..logs.locations import Location, SentFile, location, write_file

@@ -10,8 +10,8 @@ from typing import Annotated
 
 import typer
 
-from ...core import registry
 from ...core.errors import os_error_message
+from ...core.match import registry
 from ...core.text.sanitize import sanitize
 from ..call_errors import CallError
 from ..options import LangOption, PlainOption, texts_for

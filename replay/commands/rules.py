@@ -10,8 +10,8 @@ import typer
 from rich.text import Text
 
 from ...core.game import Game, RuleBook, TableRule
-from ...core.lesson import lesson, lesson_data
 from ...core.log import Reading
+from ...core.page.lesson import lesson, lesson_data
 from ...core.text.texts import Texts
 from ..call_errors import CallError
 from ..logs.locations import Location, SentFile, logs_of, reading_of

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from attrs import evolve, frozen
 
-from ...core.bot import Bot
 from ...core.errors import MissingExtra, os_error_message
-from ...core.header import SEED_BYTES
 from ...core.host import Host
-from ...core.sign import SigningKey
+from ...core.match.bot import Bot
+from ...core.match.header import SEED_BYTES
 from ...core.stores import open_store
 from ...core.text.texts import Line
+from ...core.trust.sign import SigningKey
 from ...games.bots.levels import LEVELS
 from ..analysis.match_analyser import MatchAnalyser
 from ..call_errors import CallError
@@ -215,7 +215,7 @@ def _signing_key(path: Path) -> SigningKey:
 def _mcp_endpoint() -> Any:
     """Return what serves seats to assistants; raises `MissingExtra`."""
     try:
-        from ...core.env.text.mcp_hosted import McpEndpoint
+        from ...core.web.mcp_hosted import McpEndpoint
     except ImportError as cause:
         raise MissingExtra("replay serve --mcp", "mcp") from cause
     return McpEndpoint

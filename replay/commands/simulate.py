@@ -11,10 +11,10 @@ from typing import Annotated, Any
 import typer
 from attrs import evolve
 
-from ...core import registry
 from ...core.errors import LogError, os_error_message
 from ...core.game import Game
-from ...core.header import new_header
+from ...core.match import registry
+from ...core.match.header import new_header
 from ...core.text.texts import Texts
 from ..call_errors import CallError, UserMessage
 from ..logs.locations import Address, Location, location, write_file

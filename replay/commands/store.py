@@ -16,7 +16,7 @@ import typer
 from ...core.errors import Message
 from ...core.host import preview_rules
 from ...core.host.metadata import metadata_of
-from ...core.registry import find
+from ...core.match.registry import find
 from ...core.stores import Store, open_store
 from ...core.stores.maintenance import Outcome, check, copy, expire
 from ...core.text.sanitize import sanitize

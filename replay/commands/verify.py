@@ -12,10 +12,10 @@ from ...core.errors import TrustError
 from ...core.log import Reading
 from ...core.log.json_form import from_json, is_json
 from ...core.log.writer import replace_file
-from ...core.records import Record, Verdict, code, compare, public, read_bytes
-from ...core.records import verify as verify_record
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
+from ...core.trust.records import Record, Verdict, code, compare, public, read_bytes
+from ...core.trust.records import verify as verify_record
 from ..analysis.findings import detail, message
 from ..call_errors import CallError
 from ..logs.locations import location, read_content

@@ -5,13 +5,13 @@ from __future__ import annotations
 from hashlib import blake2b
 from typing import Any
 
-from ...core.header import FORMAT
 from ...core.log import Reading
 from ...core.log.format import CHAIN_BYTES, first_chain, linked_end, linked_event, pack_plain
 from ...core.log.framing import ObjectStream
 from ...core.log.validation import end_error
+from ...core.match.header import FORMAT
+from ...core.match.witness import VIEW, WITNESS
 from ...core.wire import RULES
-from ...core.witness import VIEW, WITNESS
 
 ENGINE = "replay anonymize"
 

@@ -22,8 +22,8 @@ from uuid import uuid4
 
 from attrs import field, frozen, mutable
 
-from ...core import registry
 from ...core.errors import KifuError, MissingExtra
+from ...core.match import registry
 from ..call_errors import CallError
 from .locations import SentFile, forget_listings
 from .work import Work, open_work

@@ -8,7 +8,7 @@ from typing import Any
 from rich.text import Text
 
 from ...core.game import Game
-from ...core.lesson import Block, Cards, Example, ExampleNote, Items, Lesson, Paragraph, Table, Title
+from ...core.page.lesson import Block, Cards, Example, ExampleNote, Items, Lesson, Paragraph, Table, Title
 from ...core.text.texts import Texts
 from .table import MARGIN, STYLES, SceneRenderer
 from .typeset import block, section

@@ -8,8 +8,7 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 
-from ...core.game import Game
-from ...core.scene import Face, Fact, Place, Scene, Thing, Zone
+from ...core.game import Face, Fact, Game, Place, Scene, Thing, Zone
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from .typeset import block, padded

@@ -9,11 +9,10 @@ from typing import Any
 from rich.cells import cell_len
 from rich.text import Text
 
-from ...core.game import TABLE, Note, RedactedCommand, Seat, SectionKind, Step
+from ...core.game import TABLE, Note, RedactedCommand, Scene, Seat, SectionKind, Step
 from ...core.log import Finding
 from ...core.log.messages import finding_message
 from ...core.match import Match
-from ...core.scene import Scene
 from ...core.text.sections import Section, SectionCounter
 from ...core.text.texts import Line, Texts
 from ...core.wire import wire_of

@@ -17,9 +17,9 @@ from typing import Any
 from attrs import frozen
 
 from ...core.game import Game
-from ...core.golden import check
 from ...core.log import log_bytes
 from ...core.text.texts import Texts
+from ...core.trace.golden import check
 from ..analysis.findings import verdict
 from ..tournament.random_matches import NAMES, matches
 

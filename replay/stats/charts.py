@@ -9,8 +9,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core import registry
 from ...core.game import Game
+from ...core.match import registry
 from ...core.text.texts import Texts
 from .course import Course
 from .figures import Group, Spread

@@ -8,9 +8,8 @@ from typing import Any
 
 from attrs import frozen
 
-from ...core.game import TABLE, Seat
+from ...core.game import TABLE, Face, Scene, Seat
 from ...core.match import Match
-from ...core.scene import Face, Scene
 
 AnyMatch = Match[Any, Any, Any]
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from ...core import registry
+from ...core.match import registry
 from .course import Course
 from .figures import Group, Spread
 

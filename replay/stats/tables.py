@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from rich.text import Text
 
-from ...core import registry
+from ...core.match import registry
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..render.typeset import block, columns, section

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...core.game import TABLE, Seat
-from ...core.header import SEED_BYTES
+from ...core.match.header import SEED_BYTES
 from ...core.text.texts import Texts
 from ..analysis.analysis_file import Analysis, Line
 from ..analysis.analysis_text import command_text, reasons

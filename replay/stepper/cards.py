@@ -11,8 +11,7 @@ from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
 
-from ...core.game import Game
-from ...core.scene import Face, Fact, Place, Scene, Thing
+from ...core.game import Face, Fact, Game, Place, Scene, Thing
 from ...core.text.sanitize import sanitize
 from ...core.text.texts import Texts
 from ..render.table import MAX_FACES

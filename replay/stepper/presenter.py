@@ -7,9 +7,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ...core.game import TABLE, RedactedCommand, Seat, SectionKind, Step
+from ...core.game import TABLE, Place, RedactedCommand, Scene, Seat, SectionKind, Step
 from ...core.log.messages import finding_message
-from ...core.scene import Place, Scene
 from ...core.text.sanitize import sanitize
 from ...core.text.sections import Section
 from ...core.text.texts import Texts

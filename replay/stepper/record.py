@@ -9,13 +9,12 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ...core.fold import Fold
-from ...core.game import TABLE, Seat, is_deal
-from ...core.header import SEED_BYTES, Fork
+from ...core.game import TABLE, Seat, Shuffler, is_deal
 from ...core.log import Finding, Reading
 from ...core.match import Match, Position
-from ...core.random_play import MAX_LEGAL
-from ...core.shuffle import Shuffler
+from ...core.match.fold import Fold
+from ...core.match.header import SEED_BYTES, Fork
+from ...core.match.random_play import MAX_LEGAL
 
 AnyMatch = Match[Any, Any, Any]
 AnyPosition = Position[Any, Any, Any]

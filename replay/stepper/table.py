@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from ...core.scene import Scene
+from ...core.game import Scene
 from .cards import CardStyle, Drawing, Turn, card_styles
 from .palette import Palette
 from .presenter import StepPresenter

@@ -9,13 +9,11 @@ from typing import Any
 from attrs import frozen
 
 from ... import __version__
-from ...core import registry
-from ...core.game import Game, Result
-from ...core.header import SEED_BYTES, new_header
+from ...core.game import Game, Result, Shuffler
 from ...core.log import log_bytes
-from ...core.match import Match
-from ...core.random_play import choose
-from ...core.shuffle import Shuffler
+from ...core.match import Match, registry
+from ...core.match.header import SEED_BYTES, new_header
+from ...core.match.random_play import choose
 from ..logs.locations import Location, read_if_exists, write_file
 
 NAMES = ("Aki", "Ren", "Mio", "Sou", "Yui", "Kai", "Nao", "Rei")

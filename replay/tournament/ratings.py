@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from ...core.bot import STAND_IN
 from ...core.env.reward import rewards
 from ...core.errors import MissingExtra
 from ...core.game import TABLE, Result
 from ...core.match import Match
+from ...core.match.bot import STAND_IN
 from ...core.text.sanitize import sanitize, width
 from ...core.text.texts import Texts
 

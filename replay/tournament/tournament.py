@@ -14,14 +14,13 @@ import attrs
 from attrs import frozen
 
 from ... import __version__
-from ...core import registry
-from ...core.bot import Bot, BotFactory, InformationState, Player, is_by_stand_in, random_bot
 from ...core.errors import BotError
 from ...core.game import Game, Result, Seat
-from ...core.header import SEED_BYTES, Header, new_header
 from ...core.log import log_bytes, read_bytes
 from ...core.log.format import header_bytes
-from ...core.match import Match
+from ...core.match import Match, registry
+from ...core.match.bot import Bot, BotFactory, InformationState, Player, is_by_stand_in, random_bot
+from ...core.match.header import SEED_BYTES, Header, new_header
 from ..call_errors import CallError
 from ..logs.locations import Location, SentFile, read_if_exists, write_file
 from .random_matches import MAX_EVENTS, NAMES, match_seed

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from attrs import evolve, frozen
 from kifu import games
-from kifu.core.header import new_header
 from kifu.core.match import Match
+from kifu.core.match.header import new_header
 from kifu.replay.app import run
 from kifu.replay.tournament.random_matches import play_out
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...game import Game
-from ...scene import Fact, Part, Place, Scene, Thing, Zone
+from ...game import Fact, Game, Part, Place, Scene, Thing, Zone
 from ...text.plain_text import card_face, plain_value
 from ...text.texts import Texts
 

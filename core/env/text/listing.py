@@ -12,9 +12,8 @@ from typing import Any
 from attrs import frozen
 
 from ...errors import Message
-from ...game import Game, Seat
-from ...random_play import MAX_LEGAL
-from ...shuffle import Shuffler
+from ...game import Game, Seat, Shuffler
+from ...match.random_play import MAX_LEGAL
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .answers import folded

@@ -9,10 +9,10 @@ from typing import Any
 from mcp.server.mcpserver import MCPServer
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
 
-from ...bot import BotFactory, Player, random_bot
 from ...errors import MatchError
 from ...game import Seat
 from ...log import log_bytes
+from ...match.bot import BotFactory, Player, random_bot
 from .refusals import Refused
 from .table import TextTable
 

@@ -9,10 +9,9 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import anyio
-from httpx2 import HTTPError
+from httpx2 import AsyncClient, HTTPError, Timeout
 from mcp import Client, MCPError
 from mcp.client.streamable_http import streamable_http_client
-from mcp.shared._httpx_utils import create_mcp_http_client
 from mcp_types import CallToolResult, TextContent
 
 from ...errors import MatchError, Message
@@ -20,6 +19,8 @@ from .mcp import SEAT_TOOLS, mcp_server, refusal
 from .refusals import Refused
 
 TRIES, PAUSE_S = 4, 0.5
+TIMEOUT = Timeout(30, read=300)
+"""In seconds; a server holds a response open while a seat waits for its turn."""
 
 
 class RemoteSeat:
@@ -81,7 +82,7 @@ async def serve_remote(url: str, match: str, key: str) -> None:
     async def connect() -> AsyncIterator[Client]:
         headers = {"Authorization": f"Bearer {key}"}
         async with (
-            create_mcp_http_client(headers=headers) as http,
+            AsyncClient(headers=headers, timeout=TIMEOUT) as http,
             Client(streamable_http_client(address, http_client=http)) as client,
         ):
             yield client

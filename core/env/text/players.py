@@ -19,11 +19,10 @@ from typing import Any, Protocol
 
 from attrs import mutable
 
-from ...bot import Bot, InformationState
 from ...errors import BotError, Message
-from ...game import ObservedEvent, Result, Seat
-from ...header import Header
-from ...shuffle import Shuffler
+from ...game import ObservedEvent, Result, Seat, Shuffler
+from ...match.bot import Bot, InformationState
+from ...match.header import Header
 from ...text.texts import Texts
 from .listing import Listing
 from .presenter import SeatPresenter

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from ...errors import Message
-from ...game import Game, Note, ObservedEvent, RedactedCommand, Result, Seat
-from ...scene import Scene
+from ...game import Game, Note, ObservedEvent, RedactedCommand, Result, Scene, Seat
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .drawing import SceneText

@@ -11,10 +11,9 @@ from typing import Any, Literal, Union, get_args, get_origin
 import attrs
 
 from ...errors import KifuError, Message
-from ...game import TABLE, Card, Game, Seat
-from ...header import Header
-from ...lesson import deck, lesson
-from ...shuffle import Shuffler
+from ...game import TABLE, Card, Game, Seat, Shuffler
+from ...match.header import Header
+from ...page.lesson import deck, lesson
 from ...text.texts import Names, Texts
 from ...wire import plain, wire_of
 from .answers import is_nested

@@ -7,14 +7,13 @@ from hashlib import blake2b
 from os import urandom
 from typing import Any
 
-from ...bot import STAND_IN
 from ...errors import MatchError, Message
-from ...game import TABLE, Game, Meta, ObservedEvent, Seat, Step, TableRule
-from ...header import MAX_ACTOR_LETTERS, SEED_BYTES, new_header
+from ...game import TABLE, Game, Meta, ObservedEvent, Seat, Shuffler, Step, TableRule
 from ...match import Match, checked_seat
-from ...random_play import draw_command
-from ...registry import find
-from ...shuffle import Shuffler
+from ...match.bot import STAND_IN
+from ...match.header import MAX_ACTOR_LETTERS, SEED_BYTES, new_header
+from ...match.random_play import draw_command
+from ...match.registry import find
 from ...text.plain_text import plain_value
 from ...text.texts import Names, Texts
 from ..reward import rewards

@@ -7,9 +7,9 @@ from hashlib import sha256
 from typing import Any
 
 from ...errors import Conflict, KeyRefused, MatchError, NewerRules, StoreError
-from ...fair import commitment
 from ...game import RuleViolation, Seat
 from ...host import HistoryEntry, Host, Observation, OpenedMatch, Receipt, Submission, Terms
+from ...trust.fair import commitment
 from .ledger import Known, Ledger, Progress
 from .processes import HostProcess, Machine, Network, NoAnswer
 from .threads import SimulatedEvent

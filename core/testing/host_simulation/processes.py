@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from ...bot import Bot
 from ...errors import KifuError
 from ...game import Game
 from ...host import Host
 from ...host.clock import SteadyClock
+from ...match.bot import Bot
 from ...stores.store import Store
 from .faulty_store import FaultyStore, Hub
 from .gathering import Gathering

@@ -16,23 +16,29 @@ from ...game import (
     NOBODY,
     TABLE,
     Card,
+    Face,
+    Fact,
     Game,
     Note,
+    Part,
+    Place,
     RedactedCommand,
     Result,
     RuleBook,
     RuleViolation,
+    Scene,
     Seat,
     SectionKind,
+    Shuffler,
     Step,
     TableRule,
+    Thing,
+    Zone,
     check_turn,
     malformed_command,
+    replace_at,
     winners_by,
 )
-from ...scene import Face, Fact, Part, Place, Scene, Thing, Zone
-from ...shuffle import Shuffler
-from ...tabletop import replace_at
 
 Cards = tuple[Card, ...]
 DECK: Cards = tuple(map(Card, range(1, 13)))

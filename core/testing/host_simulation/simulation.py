@@ -8,10 +8,10 @@ from typing import Any
 
 from attrs import asdict, frozen
 
-from ...bot import InformationState
 from ...game import Game
 from ...host import Host, Terms
 from ...log import read_bytes
+from ...match.bot import InformationState
 from ...stores import MemoryStore
 from ...stores.store import Store, log_bytes_of
 from .checks import EVERY, Auditor, check_logs, steady_place

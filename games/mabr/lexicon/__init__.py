@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
-from ....core.errors import GameError, OptionError
+from ....core.game import GameError, OptionError
 from ..model import Message
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ import pytest
 from kifu.core.env import aec_env, openspiel_game, parallel_env
 from kifu.core.env.action_encoding import WAIT, action_encoding_of
 from kifu.core.env.partial_command import PartialCommand
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing.play import play_on
 from kifu.games.mabr.model import Word
 from kifu.games.palace.model import Build, Inspect

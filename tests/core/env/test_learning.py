@@ -5,10 +5,10 @@ from pathlib import Path
 
 import kifu
 import pytest
-from kifu.core.bot import ObservationHistory, Player, random_bot
 from kifu.core.env import policy_bot, seat_env
 from kifu.core.errors import BotError
 from kifu.core.game import Seat
+from kifu.core.match.bot import ObservationHistory, Player, random_bot
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 pytest.importorskip("gymnasium", reason="needs the extra `env`")

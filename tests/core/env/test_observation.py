@@ -3,7 +3,7 @@
 import attrs
 import kifu
 import pytest
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing.play import play_on
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")

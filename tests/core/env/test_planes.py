@@ -7,8 +7,8 @@ from high_card import GAME as HIGH_CARD
 from kifu.core.env import aec_env, parallel_env
 from kifu.core.env.relative import relative_command, relative_view
 from kifu.core.errors import MatchError
-from kifu.core.random_play import choose
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
+from kifu.core.match.random_play import choose
 
 np = pytest.importorskip("numpy", reason="needs the extra `env`")
 zoo = pytest.importorskip("pettingzoo.test", reason="needs the extra `env`")

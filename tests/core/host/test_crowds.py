@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from kifu.core.errors import Conflict
 from kifu.core.game import RuleViolation
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host
 from kifu.core.log import read_bytes
-from kifu.core.random_play import draw_command
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.random_play import draw_command
 from kifu.core.stores import open_store
 
 TIMEOUT_S = 600

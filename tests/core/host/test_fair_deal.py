@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from attrs import define, evolve, field
 from kifu import games
-from kifu.core import sign
 from kifu.core.errors import MatchError, NoMatch, StoreError, TrustError
-from kifu.core.fair import commitment
 from kifu.core.game import Upcast
 from kifu.core.host import Host, Terms
 from kifu.core.host.scheduler import RETRY_MS
 from kifu.core.log import read_bytes
-from kifu.core.sign import SigningKey
 from kifu.core.stores import MemoryStore, open_store
+from kifu.core.trust import sign
 from kifu.core.trust.audit import audit
+from kifu.core.trust.fair import commitment
 from kifu.core.trust.formulas import reveal_message, roster_digest
 from kifu.core.trust.roster import read_roster
+from kifu.core.trust.sign import SigningKey
 
 from .failing import Failing
 

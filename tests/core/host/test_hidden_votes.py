@@ -6,10 +6,10 @@ import hashlib
 from typing import Any
 
 import pytest
-from kifu.core import sign
 from kifu.core.host import Host
 from kifu.core.log.framing import ObjectStream
 from kifu.core.stores import MemoryStore
+from kifu.core.trust import sign
 from kifu.core.trust.canonical import canonical
 from kifu.core.wire import wire_of
 

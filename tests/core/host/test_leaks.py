@@ -18,11 +18,11 @@ from hypothesis import strategies as st
 from kifu import games
 from kifu.core.errors import KeyRefused, KifuError
 from kifu.core.game import TABLE
-from kifu.core.header import new_header
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host, Terms, keys, projections
 from kifu.core.log import read_bytes
 from kifu.core.match import Match
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.header import new_header
 from kifu.core.stores import MemoryStore
 from kifu.core.testing.play import pick, play_on
 from kifu.core.testing.strategies import option_sets

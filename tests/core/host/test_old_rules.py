@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from kifu.core.errors import MatchError, OptionError
 from kifu.core.game import Takeback
-from kifu.core.header import Fork
 from kifu.core.host import Host, Terms
 from kifu.core.host.keys import hash_key
 from kifu.core.host.metadata import MatchMetadata, row_of
 from kifu.core.log import read_bytes
 from kifu.core.log.framing import ObjectStream
+from kifu.core.match.header import Fork
 from kifu.core.stores import MemoryStore
 from kifu.core.stores.store import Due
 

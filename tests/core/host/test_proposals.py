@@ -6,10 +6,10 @@ import pytest
 from attrs import evolve
 from kifu.core.errors import LogError, MatchError
 from kifu.core.game import Takeback
-from kifu.core.header import Fork
 from kifu.core.host import Terms
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.match import Match
+from kifu.core.match.header import Fork
 from kifu.games.cake.model import Vote
 
 

@@ -9,7 +9,6 @@ from typing import Any
 import kifu
 import pytest
 from attrs import evolve, frozen
-from kifu.core import records
 from kifu.core.errors import Conflict, LogError, MatchError, NewerRules, StoreError
 from kifu.core.game import TABLE, Note, RedactedCommand, Result, RulesChange, RulesRefused, RuleViolation, Upcast
 from kifu.core.host import Host, Terms, live_match, rules_update
@@ -17,8 +16,9 @@ from kifu.core.host.metadata import metadata_of, noted_rules, row_of
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import linked_event
 from kifu.core.log.framing import ObjectStream
-from kifu.core.registry import find
+from kifu.core.match.registry import find
 from kifu.core.stores import MemoryStore
+from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 
 from ..log import bids

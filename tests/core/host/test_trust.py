@@ -7,16 +7,16 @@ from typing import Any
 import msgpack
 import pytest
 from attrs import define, field
-from kifu.core import records, sign
 from kifu.core.errors import MatchError, StoreError, TrustError
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host, Terms
 from kifu.core.log import read_bytes
-from kifu.core.random_play import draw_command
-from kifu.core.shuffle import Shuffler
-from kifu.core.sign import SigningKey, command_message, wish_message
+from kifu.core.match.random_play import draw_command
 from kifu.core.stores import MemoryStore
+from kifu.core.trust import records, sign
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import from_canonical
+from kifu.core.trust.sign import SigningKey, command_message, wish_message
 from kifu.core.wire import wire_of
 
 NAMES = ["Aki", "Ren", "Mio", "Sou"]

@@ -25,8 +25,8 @@ from kifu.core.game import (
     Upcast,
     check_turn,
 )
-from kifu.core.scene import Face, Fact, Part, Place, Scene
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.scene import Face, Fact, Part, Place, Scene
+from kifu.core.game.shuffle import Shuffler
 
 DECK = tuple(map(Card, range(1, 10)))
 COINS = 4

@@ -14,8 +14,8 @@ from typing import Any, Literal
 from attrs import frozen
 from kifu.core.errors import OptionError
 from kifu.core.game import Card, Game, Note, Result, RuleBook, RuleViolation, Seat, Step, TableRule, Upcast, check_turn
-from kifu.core.scene import Face, Fact, Part, Place, Scene
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.scene import Face, Fact, Part, Place, Scene
+from kifu.core.game.shuffle import Shuffler
 
 
 class Rule(RuleBook):

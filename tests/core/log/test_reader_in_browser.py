@@ -1,4 +1,4 @@
-"""The reader in JavaScript (`docs/reader/kifu.mjs`) in a browser, where a frontend would have it."""
+"""The reader in JavaScript (`core/web/table/reader/kifu.mjs`) in a browser, where a frontend would have it."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ ROOT = Path(__file__).parents[3]
 ADDRESS = "http://kifu.test"
 
 READ = """async (paths) => {
-    const { readLog } = await import("/docs/reader/kifu.mjs");
+    const { readLog } = await import("/core/web/table/reader/kifu.mjs");
     const results = [];
     for (const path of paths) {
         const data = new Uint8Array(await (await fetch(path)).arrayBuffer());

@@ -13,14 +13,14 @@ import kifu
 import pytest
 from attrs import evolve
 from kifu.core.game import TABLE, Event, Seat
+from kifu.core.game.timeline import effective, origins
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.log.format import first_chain, linked_end, linked_event
 from kifu.core.log.framing import ObjectStream
 from kifu.core.log.json_form import from_json, to_json
 from kifu.core.log.recovery import is_torn_tail
 from kifu.core.match import Match
-from kifu.core.timeline import effective, origins
-from kifu.core.witness import Difference, first_difference, view_names, with_witness, witness_of
+from kifu.core.match.witness import Difference, first_difference, view_names, with_witness, witness_of
 from kifu.replay.logs.anonymized import anonymized
 
 from .bids import NEW, OLD, Bid, Offer

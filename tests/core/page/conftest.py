@@ -6,11 +6,11 @@ from copy import copy
 from typing import Any
 
 from kifu import games
-from kifu.core.fold import Fold
 from kifu.core.game import Game, Meta, Seat
-from kifu.core.header import new_header
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Match
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.fold import Fold
+from kifu.core.match.header import new_header
 from kifu.replay.tournament.random_matches import NAMES, play_out
 
 GAMES = games.names()

@@ -12,9 +12,9 @@ from attrs import evolve
 from kifu import games
 from kifu.core.errors import MatchError
 from kifu.core.game import TABLE, RuleViolation
-from kifu.core.header import new_header
 from kifu.core.log import Finding
 from kifu.core.match import Match
+from kifu.core.match.header import new_header
 from kifu.core.page import LANGS, everyone, export, page
 from kifu.core.text.sanitize import sanitize
 from kifu.core.text.texts import Texts

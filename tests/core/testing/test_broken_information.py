@@ -6,7 +6,7 @@ import attrs
 import pytest
 from high_card import GAME, Deal, Lay, Rule, View, apply, determinize, explain, legal, redact, to_act, view
 from kifu.core.game import TABLE, Note, RedactedCommand, RuleViolation
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing import game_laws
 
 

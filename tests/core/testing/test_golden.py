@@ -5,12 +5,12 @@ import json
 import pytest
 from high_card import GAME
 from kifu.core.game import Seat
-from kifu.core.golden import audit_record
-from kifu.core.header import new_header
 from kifu.core.log import read
 from kifu.core.match import Match
+from kifu.core.match.header import new_header
 from kifu.core.testing import golden_logs
 from kifu.core.trace import trace_log
+from kifu.core.trace.golden import audit_record
 
 
 @pytest.fixture

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from hearts import GAME
 from kifu.core.game import Card
-from kifu.core.golden import check, golden_logs
 from kifu.core.log import read
 from kifu.core.testing import game_laws
+from kifu.core.trace.golden import check, golden_logs
 
 TESTS = Path(__file__).parents[3] / "docs" / "examples" / "hearts" / "tests"
 CASES = runpy.run_path(str(TESTS / "test_laws.py"))["CASES"]

@@ -9,7 +9,7 @@ from typing import Any
 
 from attrs import frozen
 from kifu.core.game import TABLE, Event, Game, ObservedEvent, RuleViolation, Seat, Step
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing.channels import held, shown_now
 
 from .tiny import DECK, GAME, Deal, Lay, Options, Peek

@@ -2,7 +2,7 @@
 
 import pytest
 from kifu.core.game import Note
-from kifu.core.registry import find
+from kifu.core.match.registry import find
 from kifu.core.text.languages import MAX_KNOWN, Languages
 
 pytest.importorskip("fluent.runtime", reason="needs kifu[text]")

@@ -1,7 +1,7 @@
-// Says which of the vectors `docs/reader/trust.mjs` does not give, in node and in a browser.
+// Says which of the vectors `core/web/table/reader/trust.mjs` does not give, in node and in a browser.
 
-import { canonical } from "../../../docs/reader/canonical.mjs";
-import * as trust from "../../../docs/reader/trust.mjs";
+import { canonical } from "../../../core/web/table/reader/canonical.mjs";
+import * as trust from "../../../core/web/table/reader/trust.mjs";
 
 const unhex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 

@@ -9,19 +9,19 @@ from typing import Any
 import kifu
 import msgpack
 from attrs import define, evolve, field
-from kifu.core import records
-from kifu.core.fair import Ceremony, commitment
 from kifu.core.game import Game, Meta
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.log.format import digest, end_bytes, event_bytes, first_chain, header_bytes
 from kifu.core.match import Match
-from kifu.core.random_play import choose
-from kifu.core.registry import find
-from kifu.core.shuffle import Shuffler
-from kifu.core.sign import SigningKey, command_message, wish_message
+from kifu.core.match.random_play import choose
+from kifu.core.match.registry import find
+from kifu.core.trust import records
 from kifu.core.trust.canonical import canonical
 from kifu.core.trust.evidence import Evidence
+from kifu.core.trust.fair import Ceremony, commitment
 from kifu.core.trust.raw_log import read_log
 from kifu.core.trust.roster import roster_of
+from kifu.core.trust.sign import SigningKey, command_message, wish_message
 from kifu.core.wire import wire_of
 
 ENGINE = "kifu of today"

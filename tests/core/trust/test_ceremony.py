@@ -7,9 +7,9 @@ from typing import Any
 import kifu
 import pytest
 from kifu.core.errors import MatchError, TrustError
-from kifu.core.fair import Ceremony, check, commitment
 from kifu.core.log import log_bytes, read_bytes
 from kifu.core.trust.audit import audit
+from kifu.core.trust.fair import Ceremony, check, commitment
 from kifu.core.trust.formulas import roster_digest, veil_commitment
 from kifu.core.trust.roster import read_roster
 

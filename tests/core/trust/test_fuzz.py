@@ -8,7 +8,7 @@ from typing import Any
 
 import msgpack
 import pytest
-from kifu.core import records
+from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 
 from .vectors import FILES

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from kifu.core import records
-from kifu.core.sign import SigningKey
+from kifu.core.trust import records
 from kifu.core.trust.audit import audit
+from kifu.core.trust.sign import SigningKey
 
 from .playing import ENGINE, Table, held
 

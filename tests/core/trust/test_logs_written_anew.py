@@ -13,7 +13,7 @@ from kifu.core.host import Host, Terms
 from kifu.core.log import LogWriter, log_bytes, read_bytes
 from kifu.core.log.format import first_chain, linked_event
 from kifu.core.match import Match
-from kifu.core.registry import find
+from kifu.core.match.registry import find
 from kifu.core.stores import MemoryStore
 from kifu.replay.analysis.minimize import minimize
 from kifu.replay.commands.anonymize import anonymized

@@ -7,9 +7,9 @@ from pathlib import Path
 import msgpack
 import pytest
 from attrs import evolve
-from kifu.core import records
 from kifu.core.errors import TrustError
-from kifu.core.records import RecordWriter
+from kifu.core.trust import records
+from kifu.core.trust.records import RecordWriter
 
 from .vectors import FILES
 

@@ -6,7 +6,7 @@ import runpy
 from pathlib import Path
 
 import pytest
-from kifu.core import records, sign
+from kifu.core.trust import records, sign
 from kifu.core.trust.audit import audit
 from kifu.replay.app import run
 

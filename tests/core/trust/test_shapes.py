@@ -6,13 +6,13 @@ from typing import Any
 
 import msgpack
 import pytest
-from kifu.core import records
 from kifu.core.errors import TrustError
-from kifu.core.sign import audit
+from kifu.core.trust import records
 from kifu.core.trust.canonical import canonical, from_canonical
 from kifu.core.trust.header_keys import read_keys, read_veil
 from kifu.core.trust.roster import read_roster, roster_of
 from kifu.core.trust.seat_record import entry_error
+from kifu.core.trust.sign import audit
 
 from .test_tampering import put_together, taken_apart
 from .vectors import FILES, WEAK_KEYS

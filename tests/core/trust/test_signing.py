@@ -7,10 +7,9 @@ import stat
 from pathlib import Path
 
 import pytest
-from kifu.core import sign
 from kifu.core.errors import MissingExtra, TrustError
-from kifu.core.sign import SigningKey
-from kifu.core.trust import signing
+from kifu.core.trust import sign, signing
+from kifu.core.trust.sign import SigningKey
 
 from .vectors import FORMULAS, PRIVATE_KEYS, WEAK_KEYS
 

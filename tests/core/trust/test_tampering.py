@@ -8,12 +8,12 @@ from typing import Any
 
 import msgpack
 import pytest
-from kifu.core import records
 from kifu.core.log.format import first_chain, linked_end, linked_event
-from kifu.core.sign import SigningKey, check
+from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 from kifu.core.trust.canonical import canonical
 from kifu.core.trust.raw_log import read_log
+from kifu.core.trust.sign import SigningKey, check
 
 from .playing import ENGINE, Table, held
 from .test_honest import KEYS, cake

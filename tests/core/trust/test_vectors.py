@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from kifu.core import records
+from kifu.core.trust import records
 from kifu.core.trust.audit import audit
 
 from .vectors import CASES, FILES, LEFT_ASIDE

@@ -9,10 +9,9 @@ from typing import Any
 import attrs
 import msgpack
 import pytest
-from kifu.core import records
 from kifu.core.errors import GameError
 from kifu.core.log.format import first_chain, linked_event
-from kifu.core.trust import verify
+from kifu.core.trust import records, verify
 from kifu.core.trust.canonical import canonical
 from kifu.core.trust.formulas import first_mark, next_mark, salt
 from kifu.core.trust.raw_log import read_log

@@ -16,9 +16,9 @@ from typing import Any
 
 import pytest
 from attrs import define, field
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host
-from kifu.core.random_play import draw_command
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.random_play import draw_command
 from kifu.core.stores import MemoryStore
 
 from .browsing import DESKTOP, TIMEOUT_MS

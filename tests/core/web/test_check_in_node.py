@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from kifu.core import records, sign
+from kifu.core.trust import records, sign
 from kifu.core.trust.audit import audit
 
 ROOT = Path(__file__).parents[3]

@@ -13,8 +13,8 @@ import pytest
 from attrs import evolve
 from kifu import games
 from kifu.core.game import TABLE
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.host import Host
-from kifu.core.shuffle import Shuffler
 from kifu.core.stores import MemoryStore
 from kifu.core.testing.play import played
 from kifu.core.wire import wire_of

@@ -9,7 +9,7 @@ import pytest
 from attrs import evolve
 from kifu.core.game import Upcast
 from kifu.core.host import Host, Terms
-from kifu.core.registry import find
+from kifu.core.match.registry import find
 from kifu.core.stores import MemoryStore
 
 from .browsing import DESKTOP, PHONE

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from kifu.core import sign
+from kifu.core.trust import sign
 
 from .browsing import DESKTOP, PHONE, TIMEOUT_MS, join, open_match, play_out
 

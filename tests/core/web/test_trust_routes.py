@@ -7,13 +7,13 @@ from typing import Any
 import msgpack
 import pytest
 from attrs import define, field
-from kifu.core import records, sign
-from kifu.core.fair import commitment
 from kifu.core.host import Host
-from kifu.core.sign import SigningKey, command_message, wish_message
 from kifu.core.stores import MemoryStore
+from kifu.core.trust import records, sign
 from kifu.core.trust.audit import audit
+from kifu.core.trust.fair import commitment
 from kifu.core.trust.formulas import reveal_message, roster_digest, roster_message
+from kifu.core.trust.sign import SigningKey, command_message, wish_message
 
 from .conftest import NAMES, Entropy, bearer
 

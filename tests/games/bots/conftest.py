@@ -7,10 +7,10 @@ from typing import Any
 
 import kifu
 import pytest
-from kifu.core.bot import Player, random_bot
 from kifu.core.game import Seat
 from kifu.core.match import Match
-from kifu.core.registry import find_bot
+from kifu.core.match.bot import Player, random_bot
+from kifu.core.match.registry import find_bot
 
 SEED = bytes(range(32))
 

@@ -7,15 +7,15 @@ from itertools import islice
 import attrs
 import kifu
 import pytest
-from kifu.core.bot import InformationState, ObservationHistory, is_by_stand_in, random_bot
 from kifu.core.errors import BotError
 from kifu.core.game import TABLE, Seat
+from kifu.core.game.shuffle import Shuffler
+from kifu.core.game.weights import total
 from kifu.core.match import Match
-from kifu.core.random_play import MAX_LEGAL
-from kifu.core.registry import bot_names, find_bot
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.bot import InformationState, ObservationHistory, is_by_stand_in, random_bot
+from kifu.core.match.random_play import MAX_LEGAL
+from kifu.core.match.registry import bot_names, find_bot
 from kifu.core.testing.play import prefix
-from kifu.core.weights import total
 from kifu.games.bots.ismcts import Search
 
 SEED = bytes(range(32))
@@ -94,7 +94,7 @@ def test_a_name_that_is_not_understood_is_refused_at_once(name):
 
 
 def test_the_bots_stand_in_their_group_like_anybodys(monkeypatch):
-    from kifu.core import registry
+    from kifu.core.match import registry
 
     assert {"greedy", "ismcts", "random"} <= set(bot_names())
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import attrs
 import pytest
-from kifu.core.bot import InformationState, ObservationHistory
 from kifu.core.game import TABLE, Card, Seat
+from kifu.core.game.shuffle import Shuffler
+from kifu.core.game.timeline import effective
 from kifu.core.match import Match
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.bot import InformationState, ObservationHistory
 from kifu.core.testing.laws_of_hints import hints_hold
 from kifu.core.testing.play import prefix
-from kifu.core.timeline import effective
 from kifu.games.bots.determinization import determinizer_of
 from kifu.games.take_and_share.cards import suit
 from kifu.games.take_and_share.model import Play

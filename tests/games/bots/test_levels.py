@@ -5,10 +5,10 @@ from __future__ import annotations
 import attrs
 import kifu
 import pytest
-from kifu.core.bot import InformationState, ObservationHistory
 from kifu.core.errors import BotError
 from kifu.core.game import SEARCH_ITERATIONS
-from kifu.core.registry import bot_names, find_bot
+from kifu.core.match.bot import InformationState, ObservationHistory
+from kifu.core.match.registry import bot_names, find_bot
 from kifu.games.bots import ismcts, levels
 from kifu.games.bots.levels import LEVELS
 

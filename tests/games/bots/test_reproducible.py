@@ -16,7 +16,7 @@ from kifu.core.wire import wire_of
 from .conftest import between
 
 ROOT = Path(__file__).parents[3]
-DECIDES = [*sorted(ROOT.glob("games/bots/*.py")), *sorted(ROOT.glob("games/*/bot.py")), ROOT / "core/weights.py"]
+DECIDES = [*sorted(ROOT.glob("games/bots/*.py")), *sorted(ROOT.glob("games/*/bot.py")), ROOT / "core/game/weights.py"]
 EXACT = {"floor", "ldexp", "sqrt"}
 """What IEEE 754 defines to the last bit, of all that `math` has."""
 EVENTS = {"mabr": 14}
@@ -61,7 +61,7 @@ def test_no_decision_sums_floats(name: str, monkeypatch: pytest.MonkeyPatch) -> 
 
     monkeypatch.setattr(builtins, "sum", sum_of_ints)
     between.__wrapped__(name, kifu.games.find(name).seats[0], "greedy", "ismcts:3", most=16, **OPTIONS.get(name, {}))
-    assert not floats, "add floats with core.weights.total"
+    assert not floats, "add floats with core.game.weights.total"
 
 
 @pytest.mark.parametrize("path", DECIDES, ids=lambda path: path.relative_to(ROOT).as_posix())

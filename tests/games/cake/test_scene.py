@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from kifu.core.game import TABLE, evolve
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.games.cake import GAME
 from kifu.games.cake.model import Options, State
 

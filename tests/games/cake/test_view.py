@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from kifu.core.game import TABLE, Event, RedactedCommand, RuleViolation, Seat, Step, evolve
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.games.cake import GAME
 from kifu.games.cake.model import DECK, Claim, Deal, Open, Options, Settle, State, Take, Vote
 from kifu.games.cake.view import View

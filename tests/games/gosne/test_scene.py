@@ -5,7 +5,7 @@ from importlib.resources import files
 
 import pytest
 from kifu.core.game import Seat
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import Options
 from kifu.games.gosne.rules import apply, legal, start, to_act

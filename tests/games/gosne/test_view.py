@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core.game import TABLE, RedactedCommand, Seat
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.games.gosne import GAME
 from kifu.games.gosne.model import CEO, GOSNE, Deal, Declare, Give, LastTrick, Options, Play, State
 from kifu.games.gosne.rules import DECKS, apply, legal, may_declare, partner, start, to_act

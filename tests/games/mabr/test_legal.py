@@ -10,12 +10,12 @@ from zlib import crc32
 
 import attrs
 import pytest
-from kifu.core.fold import Fold
 from kifu.core.game import TABLE, Seat, evolve
-from kifu.core.header import new_header
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Position
-from kifu.core.random_play import MAX_LEGAL, choose, draw_command
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.fold import Fold
+from kifu.core.match.header import new_header
+from kifu.core.match.random_play import MAX_LEGAL, choose, draw_command
 from kifu.games.mabr import GAME, lexicon
 from kifu.games.mabr.bot import BEST, best_words, priors
 from kifu.games.mabr.legal import SUGGESTIONS, legal, legal_by_kind

@@ -10,8 +10,8 @@ from typing import Any
 import kifu
 import pytest
 from kifu.core.game import Note
-from kifu.core.header import new_header
 from kifu.core.match import Match
+from kifu.core.match.header import new_header
 from kifu.core.wire import wire_of
 from kifu.games.mabr import GAME
 from kifu.games.mabr.model import Rule

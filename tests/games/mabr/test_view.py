@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from kifu.core.game import TABLE, Event, RedactedCommand, Seat, Step, evolve
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.games.mabr import GAME
 from kifu.games.mabr.model import KANA, LETTERS, Command, Conceal, Deal, Draw, Judge, Options, State, Swap, Word
 

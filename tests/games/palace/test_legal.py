@@ -6,8 +6,8 @@ from itertools import groupby
 
 import kifu
 import pytest
-from kifu.core.random_play import choose
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
+from kifu.core.match.random_play import choose
 
 GAME = kifu.games.find("palace")
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from kifu.core.errors import OptionError
 from kifu.core.game import TABLE, RedactedCommand, RuleViolation, Seat, TableRule
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.testing import Case, game_laws
 from kifu.games.palace import GAME
 from kifu.games.palace.model import (

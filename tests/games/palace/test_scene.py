@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 from kifu.core.game import TABLE, Seat, evolve
-from kifu.core.scene import Face, Thing
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.scene import Face, Thing
+from kifu.core.game.shuffle import Shuffler
 from kifu.games.palace import GAME
 from kifu.games.palace.model import END, Build, Draw, Inspect, Options, Palace, Quake, State
 

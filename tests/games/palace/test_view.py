@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from kifu.core.game import TABLE, Event, Note, RedactedCommand, Seat, Step, evolve
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
 from kifu.games.palace import GAME
 from kifu.games.palace.model import DECK, END, Build, Deal, Draw, Inspect, Options, Quake, State
 from kifu.games.palace.view import View

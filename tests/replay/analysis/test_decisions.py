@@ -9,14 +9,14 @@ from typing import Any
 import attrs
 import kifu
 import pytest
-from kifu.core.bot import Player, random_bot
 from kifu.core.game import TABLE, Seat
-from kifu.core.header import new_header
+from kifu.core.game.shuffle import Shuffler
+from kifu.core.game.weights import total
 from kifu.core.match import Match
-from kifu.core.registry import find_bot
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.bot import Player, random_bot
+from kifu.core.match.header import new_header
+from kifu.core.match.registry import find_bot
 from kifu.core.testing.play import prefix
-from kifu.core.weights import total
 from kifu.games.bots.outcomes import paired_outcomes
 from kifu.games.mabr.model import Pass, Word
 from kifu.replay.analysis.decisions import DEPTH, SWING, Decision, Interval, decisions_of, judge

@@ -8,9 +8,9 @@ import attrs
 import pytest
 from attrs import frozen
 from kifu import games
-from kifu.core import registry
 from kifu.core.game import Seat, Takeback
 from kifu.core.log import log_bytes, read_bytes
+from kifu.core.match import registry
 from kifu.games.take_and_share.model import State
 from kifu.replay.analysis import what_if
 from kifu.replay.analysis.divergence import Divergence

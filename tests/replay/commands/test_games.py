@@ -7,7 +7,7 @@ from importlib.metadata import EntryPoint
 import attrs
 import pytest
 from kifu import games
-from kifu.core import registry
+from kifu.core.match import registry
 
 BROKEN = {
     "does not import": "raise ImportError('no dice')",

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from kifu import games
-from kifu.core.golden import audit_record
 from kifu.core.log import read
 from kifu.core.trace import read_trace, trace_log
+from kifu.core.trace.golden import audit_record
 from kifu.games.take_and_share import rules
 
 

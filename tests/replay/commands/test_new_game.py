@@ -9,7 +9,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from kifu.core import registry
+from kifu.core.match import registry
 from kifu.replay import starter
 
 ROOT = Path(__file__).parents[3]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from kifu import games
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.log import load
-from kifu.core.shuffle import Shuffler
 from kifu.replay.analysis.directed import DirectedPlay
 from kifu.replay.analysis.seek import headers_of
 from kifu.replay.analysis.what_if import AlternativeEngine
@@ -25,7 +25,7 @@ main()
 STRICT = """
 import kifu.games.take_and_share as game
 import kifu.games.take_and_share.rules as rules
-import attrs, kifu.core.registry as registry
+import attrs, kifu.core.match.registry as registry
 legal = rules.legal
 def few(state, seat):
     commands = list(legal(state, seat))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kifu.core.registry import find_bot
+from kifu.core.match.registry import find_bot
 from kifu.games.bots.arguments import seconds_of
 from kifu.games.bots.levels import LEVELS
 from kifu.replay.commands.serve import LEVEL_LIMIT, limited

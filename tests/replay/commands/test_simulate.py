@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from kifu import games, load
-from kifu.core.header import new_header
 from kifu.core.match import Match
+from kifu.core.match.header import new_header
 from kifu.replay.call_errors import CallError
 from kifu.replay.option_parsing import format_value, parse_options
 from kifu.replay.tournament.random_matches import match_seed, play_out

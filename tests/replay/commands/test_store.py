@@ -7,7 +7,7 @@ import pytest
 from attrs import evolve
 from kifu.core.game import RuleViolation, Upcast
 from kifu.core.host import Host, Terms
-from kifu.core.registry import find
+from kifu.core.match.registry import find
 from kifu.core.stores import log_bytes_of, open_store
 
 

@@ -10,9 +10,8 @@ from typing import Any
 
 import msgpack
 import pytest
-from kifu.core import records
 from kifu.core.log.json_form import to_json
-from kifu.core.trust import signing
+from kifu.core.trust import records, signing
 
 VECTORS = Path(__file__).parents[2] / "core" / "trust" / "vectors" / "files.xz"
 FILES: dict[str, bytes] = msgpack.unpackb(lzma.decompress(VECTORS.read_bytes()))

@@ -13,8 +13,8 @@ from threading import Thread
 from zipfile import ZipFile
 
 import pytest
-from kifu.core import registry
 from kifu.core.errors import EngineError, MissingExtra
+from kifu.core.match import registry
 from kifu.replay.call_errors import CallError
 from kifu.replay.logs.worker_pool import WorkerPool
 

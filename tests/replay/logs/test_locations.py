@@ -8,7 +8,7 @@ from zipfile import ZipFile
 
 import pytest
 from kifu.core.errors import LogError
-from kifu.core.golden import check
+from kifu.core.trace.golden import check
 from kifu.replay.logs.locations import Address, SentFile, location, read_content, reading_of, write_file
 
 FIXTURES = Path(__file__).parents[3] / "fixtures" / "take_and_share"

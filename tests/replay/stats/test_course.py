@@ -5,7 +5,7 @@ from pathlib import Path
 
 import kifu
 import pytest
-from kifu.core.scene import Face, Fact, Place, Scene, Thing, Zone
+from kifu.core.game.scene import Face, Fact, Place, Scene, Thing, Zone
 from kifu.replay.stats.course import _faces, _seen_cards, course_of
 from kifu.replay.stats.tables import WIDTH, bars
 

@@ -8,9 +8,9 @@ import pytest
 from attrs import frozen
 from kifu import games
 from kifu.core.game import TABLE, Seat
-from kifu.core.header import new_header
 from kifu.core.log import Finding, Reading
 from kifu.core.match import Match
+from kifu.core.match.header import new_header
 from kifu.replay.tournament.random_matches import NAMES, play_out
 
 textual = pytest.importorskip("textual", reason="needs kifu[replay]")

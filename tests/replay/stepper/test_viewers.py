@@ -5,9 +5,9 @@ from collections.abc import Iterator
 import pytest
 from kifu import games
 from kifu.core.game import TABLE, Seat
-from kifu.core.header import new_header
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.match import Match
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.header import new_header
 from kifu.replay.stepper import screen
 from kifu.replay.stepper.cards import PLAIN
 from kifu.replay.stepper.navigation import Navigation

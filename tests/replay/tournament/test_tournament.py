@@ -17,10 +17,10 @@ from statistics import fmean, stdev
 
 import pytest
 from kifu import games, load
-from kifu.core import registry
-from kifu.core.bot import random_bot
 from kifu.core.errors import BotError
 from kifu.core.log import log_bytes, read
+from kifu.core.match import registry
+from kifu.core.match.bot import random_bot
 from kifu.core.text.sanitize import width
 from kifu.replay.tournament import tournament
 from kifu.replay.tournament.time_limit import with_time_limit

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 import kifu
 from high_card import GAME as HIGH_CARD
 from kifu.core.env import TextTable, text_table
-from kifu.core.random_play import choose
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.shuffle import Shuffler
+from kifu.core.match.random_play import choose
 
 LANGS = ("en", "ja")
 GAMES = [*(kifu.games.find(name) for name in kifu.games.names()), HIGH_CARD]

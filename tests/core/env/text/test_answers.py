@@ -170,7 +170,7 @@ def test_the_last_line_counts_without_fences_or_emphasis(answer):
 
 
 def test_a_face_names_a_card_only_if_it_names_one():
-    twofold = attrs.evolve(HIGH_CARD, face=lambda card: kifu.core.scene.Face(f"F{card // 2}"))
+    twofold = attrs.evolve(HIGH_CARD, face=lambda card: kifu.core.game.scene.Face(f"F{card // 2}"))
     table, card = next(
         (table, each.card)
         for table in (text_table(twofold, seed=bytes(31) + bytes([number])) for number in range(50))

@@ -6,7 +6,7 @@ import kifu
 import pytest
 from kifu.core.env import text_table
 from kifu.core.log import read_bytes
-from kifu.core.registry import find_bot
+from kifu.core.match.registry import find_bot
 
 mcp = pytest.importorskip("mcp", reason="needs the extra `mcp`")
 anyio = pytest.importorskip("anyio", reason="needs the extra `mcp`")

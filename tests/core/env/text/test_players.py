@@ -7,12 +7,12 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import kifu
 import pytest
-from kifu.core.bot import ObservationHistory, Player, is_by_stand_in, random_bot
 from kifu.core.env import text_table
 from kifu.core.env.text.players import KEY, SeatText
 from kifu.core.errors import BotError
 from kifu.core.game import Seat
-from kifu.core.registry import find_bot
+from kifu.core.match.bot import ObservationHistory, Player, is_by_stand_in, random_bot
+from kifu.core.match.registry import find_bot
 
 PROGRAM = """
 import json, sys

@@ -10,15 +10,15 @@ import attrs
 import kifu
 import pytest
 from high_card import GAME as HIGH_CARD
-from kifu.core.bot import is_by_stand_in
 from kifu.core.env import Refused, rewards, text_table
 from kifu.core.env.text.answers import folded
 from kifu.core.env.text.drawing import SceneText
 from kifu.core.env.text.listing import Listing
 from kifu.core.errors import KifuError, MatchError
-from kifu.core.lesson import deck, lesson
+from kifu.core.game.shuffle import Shuffler
 from kifu.core.log import log_bytes, read_bytes
-from kifu.core.shuffle import Shuffler
+from kifu.core.match.bot import is_by_stand_in
+from kifu.core.page.lesson import deck, lesson
 from kifu.core.text.texts import HAS_CATALOGUES, Texts
 from kifu.core.wire import plain, wire_of
 
@@ -137,7 +137,7 @@ class TestObserve:
                 assert twice == []
 
     def test_words_that_a_game_has_twice_get_their_json(self):
-        bare = attrs.evolve(HIGH_CARD, face=lambda card: kifu.core.scene.Face("?"))
+        bare = attrs.evolve(HIGH_CARD, face=lambda card: kifu.core.game.scene.Face("?"))
         table = text_table(bare, seed=bytes(32))
         words = [each.words for each in table.find(0, "lay")]
         assert len(set(words)) == 3

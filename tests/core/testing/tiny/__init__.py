@@ -34,8 +34,8 @@ from kifu.core.game import (
     malformed_command,
     winners_by,
 )
-from kifu.core.scene import Face, Fact, Part, Place, Scene, Thing, Zone
-from kifu.core.shuffle import Shuffler
+from kifu.core.game.scene import Face, Fact, Part, Place, Scene, Thing, Zone
+from kifu.core.game.shuffle import Shuffler
 
 Cards = tuple[Card, ...]
 DECK: Cards = tuple(map(Card, range(1, 6)))

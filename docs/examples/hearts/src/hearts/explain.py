@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from kifu.core.game import Card, Note, Seat, SectionKind, Step
-from kifu.core.tabletop import visible_to
+from kifu.core.game import Card, Note, Seat, SectionKind, Step, visible_to
 
 from .model import CLUBS_2, HEARTS, SEATS, Command, Deal, Pass, Play, Rule, State, suit
 from .rules import is_broken, points, result, score, step_of, taker, value

@@ -3,9 +3,8 @@
 from typing import Literal
 
 from attrs import frozen
-from kifu.core.errors import Message as BaseMessage
-from kifu.core.game import Card, RuleBook, Seat
-from kifu.core.scene import Face
+from kifu.core.game import Card, Face, RuleBook, Seat
+from kifu.core.game import Message as BaseMessage
 
 
 class Message(BaseMessage):

@@ -4,22 +4,30 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations, islice
 from typing import assert_never
 
-from kifu.core.checks import check_cards, check_count, check_deck, check_order
-from kifu.core.choices import MadeOnAccess
 from kifu.core.game import (
     ALONE,
     DEALER,
     NOBODY,
     Card,
+    MadeOnAccess,
     Result,
     RuleViolation,
     Seat,
+    Shuffler,
+    add_each,
+    check_cards,
+    check_count,
+    check_deck,
+    check_order,
+    contains_cards,
+    deal_hands,
     evolve,
     malformed_command,
+    remove_card,
+    remove_cards,
+    replace_at,
     winners_by,
 )
-from kifu.core.shuffle import Shuffler
-from kifu.core.tabletop import add_each, contains_cards, deal_hands, remove_card, remove_cards, replace_at
 
 from .model import (
     CLUBS_2,

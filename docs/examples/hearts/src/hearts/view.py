@@ -1,9 +1,7 @@
 """What each seat may see of Hearts: its own cards, the trick, and what everybody has taken."""
 
 from attrs import frozen
-from kifu.core.game import RedactedCommand, Seat
-from kifu.core.shuffle import Shuffler
-from kifu.core.tabletop import copy_fields, draw_cards, show_own, unseen_cards, visible_to
+from kifu.core.game import RedactedCommand, Seat, Shuffler, copy_fields, draw_cards, show_own, unseen_cards, visible_to
 
 from .model import CLUBS_2, DECK, PASSED, SEATS, Cards, Command, Deal, Options, Play, State
 

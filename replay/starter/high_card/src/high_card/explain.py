@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from kifu.core.game import Note, Seat, SectionKind, Step
-from kifu.core.tabletop import visible_to
+from kifu.core.game import Note, Seat, SectionKind, Step, visible_to
 
 from .model import Command, Deal, Rule, State
 from .rules import result

@@ -3,8 +3,7 @@
 from typing import Literal
 
 from attrs import frozen
-from kifu.core.game import Card, RuleBook
-from kifu.core.scene import Face
+from kifu.core.game import Card, Face, RuleBook
 
 
 class Rule(RuleBook):

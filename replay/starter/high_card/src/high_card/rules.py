@@ -4,10 +4,23 @@ from collections.abc import Iterator
 from itertools import chain
 from typing import assert_never
 
-from kifu.core.checks import check_cards, check_deck
-from kifu.core.game import DEALER, TABLE, Card, Result, RuleViolation, Seat, check_turn, evolve, winners_by
-from kifu.core.shuffle import Shuffler
-from kifu.core.tabletop import deal_hands, remove_card, replace_at
+from kifu.core.game import (
+    DEALER,
+    TABLE,
+    Card,
+    Result,
+    RuleViolation,
+    Seat,
+    Shuffler,
+    check_cards,
+    check_deck,
+    check_turn,
+    deal_hands,
+    evolve,
+    remove_card,
+    replace_at,
+    winners_by,
+)
 
 from .model import DECK, Cards, Command, Deal, Lay, Options, Rule, State
 

@@ -1,6 +1,6 @@
 """What the table of High Card looks like in a view, and which of its things a command names."""
 
-from kifu.core.scene import Fact, Part, Place, Scene, Zone, card_parts, card_things
+from kifu.core.game import Fact, Part, Place, Scene, Zone, card_parts, card_things
 
 from .model import Command, Lay, face
 from .rules import points

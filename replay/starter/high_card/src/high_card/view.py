@@ -5,9 +5,17 @@ may not always see is typed `… | None` here.
 """
 
 from attrs import frozen
-from kifu.core.game import Card, RedactedCommand, Seat
-from kifu.core.shuffle import Shuffler
-from kifu.core.tabletop import copy_fields, draw_rows, show_own, unseen_cards, visible_to
+from kifu.core.game import (
+    Card,
+    RedactedCommand,
+    Seat,
+    Shuffler,
+    copy_fields,
+    draw_rows,
+    show_own,
+    unseen_cards,
+    visible_to,
+)
 
 from .model import DECK, Cards, Command, Deal, Options, State
 

@@ -1,0 +1,464 @@
+"""What a game is: a value, with nothing to subclass."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Generic, NewType, TypeVar
+
+from attrs import NOTHING, field, fields, frozen
+
+from ..errors import GameError, KifuError, Message, OptionError
+from .annotations import classes_of
+from .rule_book import RuleBook as RuleBook
+from .rule_book import TableRule as TableRule
+from .scene import Face, Part, Scene
+from .shuffle import Shuffler
+
+Seat = NewType("Seat", int)
+"""A place at the table, 0 … n-1 clockwise. `TABLE` deals. A viewer may also be None, a spectator."""
+
+Card = NewType("Card", int)
+"""A card of a game; each game defines what its numbers mean."""
+
+TABLE = Seat(-1)
+
+S = TypeVar("S")
+C = TypeVar("C")
+V = TypeVar("V")
+
+ALONE = tuple(frozenset({Seat(seat)}) for seat in range(16))
+"""`ALONE[seat]` is the set of that seat only, made once: what `to_act` returns most often."""
+
+DEALER = frozenset({TABLE})
+NOBODY: frozenset[Seat] = frozenset()
+
+
+class RuleViolation(KifuError):  # noqa: N818 (the field's word, and ours)
+    """A command that a rule forbids.
+
+    `rule` is the broken rule, a member of a game's `RuleBook` or of `TableRule`. `seat` gave the command. `facts` are
+    the values that show the violation, by name; that seat may know all of them.
+    """
+
+    def __init__(self, rule: RuleBook, /, seat: int | None = None, **facts: Any) -> None:
+        super().__init__(rule, seat, facts)
+        self.rule = rule
+        self.seat = seat
+        self.facts = facts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _violation, (type(self), self.rule, self.seat, self.facts)
+
+    @property
+    def summary(self) -> str:
+        """The rule's number and sentence, and the facts in brackets."""
+        values = {"seat": self.seat, **self.facts} if self.seat is not None else self.facts
+        facts = ", ".join(f"{name} {value}" for name, value in values.items())
+        return f"{self.rule.number}: {self.rule.sentence}" + (f" ({facts})" if facts else "")
+
+
+def _violation(kind: type[RuleViolation], rule: RuleBook, seat: int | None, facts: dict[str, Any]) -> RuleViolation:
+    return kind(rule, seat, **facts)
+
+
+def malformed_command(seat: Seat, why: str) -> RuleViolation:
+    """Return the violation of FORM, for a command whose fields do not fit its tag."""
+    return RuleViolation(TableRule.FORM, seat, why=why)
+
+
+def check_turn(to_act: frozenset[Seat], seat: Seat, *, deals: bool = False) -> None:
+    """Raise a violation of OVER or TURN unless this seat may act now. `deals` is True for a command of the table."""
+    if seat in to_act and (seat == TABLE) is deals:
+        return
+    if not to_act:
+        raise RuleViolation(TableRule.OVER, seat)
+    asked = () if seat in to_act else tuple(sorted(to_act))  # empty: the seat is to act, but with another command
+    raise RuleViolation(TableRule.TURN, seat, asked=asked)
+
+
+if TYPE_CHECKING:
+    from attrs import evolve as evolve
+else:
+    set_attribute = object.__setattr__  # of a frozen class too
+
+    def evolve(state, /, **changes):
+        """Return the state with some fields changed: `attrs.evolve`, at a third of its cost.
+
+        For classes made by `frozen(slots=False)`.
+        """
+        new = object.__new__(state.__class__)
+        set_attribute(new, "__dict__", state.__dict__ | changes)
+        return new
+
+
+def mapping(default: Any = NOTHING) -> Any:
+    """Declare a field of a command or of the options that is a map on the wire and a tuple of pairs in memory."""
+    return field(default=default, metadata={"wire": "map"})
+
+
+def seat_option(default: int = 0) -> Any:
+    """Declare an option that is the number of a seat; `check_seat_options` refuses a number that no seat has."""
+    return field(default=default, metadata={"names": "seat"})
+
+
+@frozen
+class Result:
+    """How a game ended: the points of each seat, and the seats that share the victory, ascending."""
+
+    points: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+def winners_by(ranking: Iterable[Any]) -> tuple[Seat, ...]:
+    """Return the seats with the highest key, ascending.
+
+    `ranking` has one sort key per seat, that of seat 0 first; raises `ValueError` if it is empty.
+    """
+    keys = list(ranking)
+    top = max(keys)
+    return tuple(Seat(seat) for seat, key in enumerate(keys) if key == top)
+
+
+@frozen
+class RedactedCommand:
+    """A command cut down to its tag and those of its fields that are public, as pairs of name and value."""
+
+    tag: str
+    fields: tuple[tuple[str, Any], ...] = ()
+
+
+class SectionKind(Enum):
+    """The kinds of sections that can begin with a note: where a stepper jumps to."""
+
+    TURN = "turn"
+    TRICK = "trick"
+    ROUND = "round"
+    DEAL = "deal"
+
+
+@frozen(slots=False)
+class Note:
+    """What happened in a step and the rule that made it so: a message key, and its values as pairs."""
+
+    key: str
+    rule: RuleBook | None = None
+    values: tuple[tuple[str, Any], ...] = ()
+    begins: SectionKind | None = None
+    momentary: bool = False
+    """True if the rules let a seat look at this once.
+
+    While a match runs, a host shows it only as long as its event is the last (deals that follow do not count), unless
+    the terms of the match keep it. A finished match shows all of its notes. No log or trace has this flag.
+    """
+
+    @classmethod
+    def of(
+        cls,
+        key: str,
+        rule: RuleBook | None = None,
+        /,
+        *,
+        begins: SectionKind | None = None,
+        momentary: bool = False,
+        **values: Any,
+    ) -> Note:
+        """Return a note whose values are given by name."""
+        return cls(key, rule, tuple(values.items()), begins, momentary)
+
+
+@frozen
+class Meta:
+    """What a log keeps beside a command; the rules never read it.
+
+    - `at`: milliseconds since the match started.
+    - `id`: the idempotency key of the submission, at most 32 bytes.
+    - `by`: who acted for the seat, at most 64 characters.
+    - `more`: pairs of key and value that other programs wrote.
+    """
+
+    at: int | None = None
+    id: bytes | None = None
+    by: str | None = None
+    more: tuple[tuple[str, Any], ...] = ()
+
+
+@frozen(slots=False)
+class Takeback:
+    """A command of the log format: it restores the state after event `to` (-1: the start)."""
+
+    to: int
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What every viewer is told of it."""
+        return (Note.of("takeback", to=self.to),)
+
+
+@frozen(slots=False)
+class RulesChange:
+    """A command of the log format: from here on the match is played and recorded under rules version `to`.
+
+    `layout` is that of the states whose digests follow.
+    """
+
+    to: int
+    layout: int
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What every viewer is told of it."""
+        return (Note.of("rules-change", to=self.to),)
+
+
+@frozen(slots=False)
+class RulesRefused:
+    """A command of the log format: the match cannot go on under rules version `to`, and is abandoned.
+
+    After event `event`, viewer `seat` (-1: the table, None: a spectator) would have had another `field` than it had.
+    """
+
+    to: int
+    event: int
+    seat: int | None
+    field: str
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """What every viewer is told of it."""
+        seat = "spectator" if self.seat is None else self.seat
+        return (Note.of("rules-refused", to=self.to, event=self.event, seat=seat, field=self.field),)
+
+
+FormatCommand = Takeback | RulesChange | RulesRefused
+"""A command that no game defines."""
+FORMAT_COMMANDS = (Takeback, RulesChange, RulesRefused)
+
+
+def is_deal(event: Event[Any]) -> bool:
+    """Return True for a command that the table gives by the rules of the game."""
+    return event.seat == TABLE and not isinstance(event.command, FORMAT_COMMANDS)
+
+
+@frozen(slots=False)
+class Event(Generic[C]):
+    """A command with its place in the match."""
+
+    seq: int
+    seat: Seat
+    command: C | FormatCommand
+    meta: Meta | None = None
+
+
+@frozen(slots=False)
+class Step(Generic[S, C]):
+    """One event with the state before and after it."""
+
+    event: Event[C]
+    before: S
+    after: S
+    game: Game[S, C, Any] = field(repr=False, eq=False)
+
+    @property
+    def seq(self) -> int:
+        """The number of the event in its match, from 0."""
+        return self.event.seq
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that acted."""
+        return self.event.seat
+
+    @property
+    def command(self) -> C | FormatCommand:
+        """The whole command; `command_for` returns what one seat may see of it."""
+        return self.event.command
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """All notes of the step; `notes_for` returns those that one seat may see."""
+        return self.notes_for(TABLE)
+
+    def notes_for(self, viewer: Seat | None) -> tuple[Note, ...]:
+        """Return the notes that this seat may see (`TABLE`: all, None: those of a spectator)."""
+        if self.event.command.__class__ in FORMAT_COMMANDS:
+            return self.event.command.notes
+        return tuple(self.game.explain(self, viewer))
+
+    def command_for(self, viewer: Seat | None) -> C | FormatCommand | RedactedCommand:
+        """Return the command as this seat sees it: whole, or redacted."""
+        if isinstance(self.event.command, FORMAT_COMMANDS):
+            return self.event.command
+        return self.game.redact(self.event.command, self.event.seat, viewer)
+
+
+@frozen
+class ObservedEvent(Generic[C]):
+    """One event as one seat saw it: the command or redacted command, and the notes for that seat."""
+
+    seq: int
+    seat: Seat
+    command: C | FormatCommand | RedactedCommand
+    notes: tuple[Note, ...]
+
+
+def same_event(seat: int, tag: str, fields: Mapping[str, Any]) -> tuple[int, str, Mapping[str, Any]]:
+    """Return the event as it is: for an upcast that changes the header alone."""
+    return seat, tag, fields
+
+
+@frozen
+class Upcast:
+    """Reads a log of one rules version as one of the next: a header to a header, an event to an event.
+
+    Both functions take and return plain data as in the log: the header's map, and `(seat, tag, fields)`.
+    """
+
+    header: Callable[[Mapping[str, Any]], Mapping[str, Any]]
+    event: Callable[[int, str, Mapping[str, Any]], tuple[int, str, Mapping[str, Any]]] = same_event
+
+
+def check_seat_options(options: Any, seats: int) -> None:
+    """Raise `OptionError` if an option declared by `seat_option` is not the number of a seat."""
+    for each in fields(type(options)):
+        seat = getattr(options, each.name)
+        if each.metadata.get("names") == "seat" and not 0 <= seat < seats:
+            why = Message("no-such-seat", "a seat is 0 to {last}, not {given}", last=seats - 1, given=seat)
+            raise OptionError(each.name, why)
+
+
+def never_open_ended(state: Any, seat: Seat) -> bool:  # noqa: ARG001 (a function of a `Game` has its whole signature)
+    """Return False: for games whose `legal` lists every command."""
+    return False
+
+
+SEARCH_ITERATIONS = 100
+"""The iterations of a strong bot's search in a game that says nothing else."""
+PLAYOUT_DEPTH = 40
+"""The most commands of a playout in a search, in a game that says nothing else."""
+
+
+@frozen
+class Hints(Generic[S, C, V]):
+    """Heuristics of a game for bots that know no game.
+
+    A bot calls them with determinizations alone, never with the true state, so they may read the whole state.
+    """
+
+    priors: Callable[[S, Seat], Iterable[tuple[C, float]]]
+    """Returns the promising legal commands of a seat, each once, with a weight above 0."""
+    evaluate: Callable[[S], Sequence[float]]
+    """Returns an estimate per seat, on any scale, the higher the better: the value of a playout that is cut off."""
+    determinize_history: Callable[[V, Sequence[ObservedEvent[C]]], Callable[[Shuffler], S]]
+    """Returns a function that draws states which agree with a view and with its seat's effective observed events."""
+    iterations: int = SEARCH_ITERATIONS
+    """The iterations of a strong bot's search: as many as take well under a second."""
+    playout_depth: int = PLAYOUT_DEPTH
+    """The most commands of a playout in a search; `evaluate` says what the state is worth that it comes to."""
+
+
+@frozen(eq=False)
+class Game(Generic[S, C, V]):
+    """A game as a value: the functions and data that the fold, the log, the tools and the host need."""
+
+    name: str
+    """The name in the log."""
+    rules: int
+    """The version of the rules, from 1."""
+    seats: range
+    """The numbers of seats that the game can be played with."""
+    options: type
+    """A frozen attrs class; every option has a default."""
+    book: type[RuleBook]
+    """Every rule, with its number and sentence."""
+    wire: Mapping[type[C], str]
+    """The tag in the log of each command class: written down, never derived."""
+    start: Callable[[Any, int], S]
+    """Returns the state before the first event, from the options and the number of seats."""
+    to_act: Callable[[S], frozenset[Seat]]
+    """Returns the seats that are to act; empty once the game is over."""
+    apply: Callable[[S, Seat, C], S]
+    """Returns the state after a command; raises `RuleViolation` if a rule forbids it."""
+    legal: Callable[[S, Seat], Iterator[C]]
+    """Yields the commands that `apply` accepts from a seat; none for the table."""
+    deal: Callable[[S, Shuffler], C]
+    """Returns the table's command, its randomness from the shuffler; called only where `TABLE` is to act."""
+    view: Callable[[S, Seat | None], V]
+    """Returns what a seat may look at now."""
+    redact: Callable[[C, Seat, Seat | None], C | RedactedCommand]
+    """Returns a command (of the first seat) as the second seat sees it."""
+    determinize: Callable[[V, Shuffler], S]
+    """Returns a state with this view, in which all that the view does not show is drawn at random."""
+    cards: Callable[[S], Iterable[Any]]
+    """Returns the cards of all places together: the same deck in every state after the first deal."""
+    result: Callable[[S], Result | None]
+    """Returns the result once the game is over, None before."""
+    explain: Callable[[Step[S, C], Seat | None], Iterator[Note]]
+    """Yields the notes of a step that this seat may see; all of them for `TABLE`."""
+    scene: Callable[[V], Scene]
+    """Returns what the table looks like in a view."""
+    parts: Callable[[C], tuple[Part, ...]]
+    """Returns the things of a scene, or the buttons, that a command names."""
+    face: Callable[[Any], Face]
+    """Returns how a card looks."""
+    texts: str
+    """The package whose folder `texts/` has the game's message catalogues: notes, rules, labels."""
+    check_options: Callable[[Any, int], None] = check_seat_options
+    """Raises `OptionError` if the options do not suit the number of seats."""
+    layout: int = 1
+    """The version of the state's layout: digests of two layouts are not compared."""
+    upcasts: Mapping[int, Upcast] = field(factory=dict)
+    """From rules version n to n + 1, unbroken from version 1."""
+    open_ended: Callable[[S, Seat], bool] = never_open_ended
+    """Returns True if the seat now has unboundedly many commands, which `legal` cannot list (a word in `mabr`)."""
+    legal_by_kind: Callable[[S, Seat, int], Sequence[Sequence[C]]] | None = None
+    """Returns the first commands of `legal`, at most the given number: a sequence for each class, in the order of first
+    occurrence. For a game that can count its commands faster than make them; random play uses it instead of `legal`."""
+    scores: Callable[[S], tuple[int, ...]] | None = None
+    """Returns the score of each seat so far, as the first facts of a scene have it (law 9). For a game that can count
+    faster than draw; tables of events use it instead of `scene`."""
+    hints: Hints[S, C, V] | None = None
+    """Heuristics for bots; without them a bot knows the rules alone."""
+    shows: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """What an event shows to others although no view keeps it: by a command's tag the names of its fields, by a note's
+    key the names of its values. Whatever else an event shows to a seat, its views show too (law 5)."""
+    looks: Mapping[str, tuple[str, ...]] = field(factory=dict)
+    """The same for what an event shows only to the seat that acts."""
+    vocabulary: tuple[int | str, ...] = tuple(range(256))
+    """The ints and letters that commands are encoded with; their order numbers the actions of `core.env`."""
+    planes: Mapping[str, str] = field(factory=dict)
+    """What learners need to know of lists, by the name of a view's field or by `TAG.FIELD` of a command: `seats` (one
+    item a seat, that of seat 0 first), `sequence` (the order of its cards tells something)."""
+    longest: int = 128
+    """The number of a match's events that an information state has room for as numbers, the latest ones."""
+
+    def __attrs_post_init__(self) -> None:
+        if sorted(self.upcasts) != list(range(1, self.rules)):
+            raise GameError(
+                self.name,
+                Message(
+                    "upcasts-from",
+                    "upcasts from {given}: one from each of 1 … {last}",
+                    given=sorted(self.upcasts),
+                    last=self.rules - 1,
+                ),
+            )
+        dotted = [tag for tag in self.wire.values() if tag.startswith(".")]
+        if dotted or len(set(self.wire.values())) != len(self.wire):
+            raise GameError(self.name, Message("tags-unique", "tags are unique and do not begin with a dot"))
+        annotated = [*classes_of(self.apply, 2), *classes_of(self.legal), *classes_of(self.deal)]
+        without = {each.__name__: None for each in annotated if not any(issubclass(kind, each) for kind in self.wire)}
+        if without:
+            why = Message("commands-without-tags", "`wire` has no tag for {commands}", commands=", ".join(without))
+            raise GameError(self.name, why)
+
+    def __deepcopy__(self, _: Any) -> Game[S, C, V]:
+        return self
+
+    def rule(self, number: str) -> RuleBook:
+        """Return the rule with this number, of this game or of `TableRule`; raises `GameError` if there is none."""
+        rules: list[RuleBook] = [*TableRule, *self.book]
+        for rule in rules:
+            if rule.number == number:
+                return rule
+        raise GameError(self.name, Message("no-rule", "no rule {number}", number=number))

@@ -1,0 +1,19 @@
+"""A match as the fold of its events; bots and installed games (`docs/architecture.md`)."""
+
+from .fold import Fold
+from .match import Match, Position, Steps, checked_seat
+
+__all__ = [
+    "Fold",
+    "Match",
+    "Position",
+    "Steps",
+    "bot",
+    "checked_seat",
+    "compiled",
+    "fold",
+    "header",
+    "random_play",
+    "registry",
+    "witness",
+]

@@ -1,0 +1,259 @@
+"""The match: its header, its events, and all that follows from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from os import PathLike
+from typing import Any, Generic, overload
+
+from attrs import frozen
+
+from ..errors import MatchError, Message, MissingExtra
+from ..game import (
+    TABLE,
+    C,
+    Event,
+    FormatCommand,
+    Game,
+    Meta,
+    Result,
+    RuleViolation,
+    S,
+    Scene,
+    Seat,
+    Step,
+    TableRule,
+    Takeback,
+    V,
+)
+from ..wire import wire_of
+from ..wire.exact import TESTS
+from .fold import Entropy, Fold
+from .header import Header, check_meta
+
+
+def _no_seat(given: object) -> Message:
+    return Message("no-int-as-seat", "a seat is an int, not {given}", given=ascii(given)[:60])
+
+
+def checked_seat(seat: int) -> Seat:
+    """Return the number of a seat; raises `MatchError` for what is no int, though it may equal one."""
+    if seat.__class__ is not int:
+        raise MatchError(_no_seat(seat))
+    return Seat(seat)
+
+
+@frozen
+class Position(Generic[S, C, V]):
+    """A state of a game, and what follows from it."""
+
+    game: Game[S, C, V]
+    state: S
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """The seats that are to act (`TABLE`: a deal); empty when the game is over."""
+        return self.game.to_act(self.state)
+
+    @property
+    def result(self) -> Result | None:
+        """The result; None while the game goes on."""
+        return self.game.result(self.state)
+
+    def legal(self, seat: int) -> list[C]:
+        """Return the legal commands of the seat; empty if it is not to act. Raises `MatchError` for what is no int."""
+        return list(self.game.legal(self.state, checked_seat(seat)))
+
+    def view(self, viewer: int | None) -> V:
+        """Return what this seat may look at (None: a spectator, -1: the table, everything).
+
+        Raises `MatchError` for what is no int.
+        """
+        return self.game.view(self.state, None if viewer is None else checked_seat(viewer))
+
+    def scene(self, viewer: int | None) -> Scene:
+        """Return the view of this seat as zones of cards, for a renderer."""
+        return self.game.scene(self.view(viewer))
+
+
+class Steps(Sequence[Step[S, C]]):
+    """The steps of a match in order, each made on access."""
+
+    def __init__(self, game: Game[S, C, Any], events: list[Event[C]], states: list[S]) -> None:
+        self._game, self._events, self._states = game, events, states
+
+    def __len__(self) -> int:
+        return len(self._events)
+
+    @overload
+    def __getitem__(self, index: int) -> Step[S, C]: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Step[S, C]]: ...
+    def __getitem__(self, index: int | slice) -> Step[S, C] | list[Step[S, C]]:
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(len(self)))]
+        place = range(len(self))[index]
+        return Step(self._events[place], self._states[place], self._states[place + 1], self._game)
+
+    def __iter__(self) -> Iterator[Step[S, C]]:
+        game, states = self._game, self._states
+        for event, before, after in zip(islice(self._events, len(self)), states, islice(states, 1, None), strict=False):
+            yield Step(event, before, after, game)
+
+
+class Match(Generic[S, C, V]):
+    """A match: its header, its events, and all that follows from them."""
+
+    def __init__(
+        self,
+        game: Game[S, C, V],
+        header: Header,
+        *,
+        fold: Fold | None = None,
+        events: list[Event[C]] | None = None,
+    ) -> None:
+        """Begin a match; or continue one whose `events` this `fold` has folded, with its states kept."""
+        self.game = game
+        self.header = header
+        self.events: list[Event[C]] = [] if events is None else events
+        self.abandoned = False
+        self.recorded: tuple[int, bytes] | None = None
+        """The number of events read from a log and the log's chain after them; None if the match was not read."""
+        self._fold = fold or Fold(game, header)
+
+    def __repr__(self) -> str:
+        return f"<Match {self.header.match} of {self.game.name}, {len(self.events)} events>"
+
+    @property
+    def state(self) -> S:
+        """The present state."""
+        state: S = self._fold.state
+        return state
+
+    @property
+    def states(self) -> Sequence[S]:
+        """The state at the start, then the state after each event."""
+        return self._fold.states or ()
+
+    @property
+    def rules(self) -> int:
+        """The rules version that the match is under now: its header's, or that of the last `RulesChange`."""
+        return self._fold.rules
+
+    @property
+    def layout(self) -> int:
+        """The layout of the states whose digests follow in its log."""
+        return self._fold.layout
+
+    @property
+    def steps(self) -> Steps[S, C]:
+        """The steps, one for each event: the event with the states before and after it."""
+        return Steps(self.game, self.events, self._fold.states or [])
+
+    @property
+    def position(self) -> Position[S, C, V]:
+        """The present position."""
+        return Position(self.game, self.state)
+
+    def at(self, seq: int) -> Position[S, C, V]:
+        """Return the position after event `seq` (-1: the start); raises `MatchError` if there is no such event."""
+        if seq.__class__ is not int or not -1 <= seq < len(self.events):
+            raise MatchError(
+                Message("no-event", "there is no event {seq}: the match has {count}", seq=seq, count=len(self.events))
+            )
+        return Position(self.game, self.states[seq + 1])
+
+    @property
+    def to_act(self) -> frozenset[Seat]:
+        """The seats that are to act now; empty when the game is over."""
+        return self.position.to_act
+
+    @property
+    def result(self) -> Result | None:
+        """The result; None while the game goes on, and if it could not go on under newer rules."""
+        return None if self._fold.is_refused else self.position.result
+
+    def legal(self, seat: int) -> list[C]:
+        """Return the legal commands of the seat now; empty if it is not to act."""
+        return self.position.legal(seat)
+
+    def view(self, viewer: int | None) -> V:
+        """Return what this seat may look at now (None: a spectator, -1: the table, everything)."""
+        return self.position.view(viewer)
+
+    def scene(self, viewer: int | None) -> Scene:
+        """Return the present view of this seat as zones of cards, for a renderer."""
+        return self.position.scene(viewer)
+
+    def play(self, seat: int, command: C, meta: Meta | None = None) -> Step[S, C]:
+        """Apply the seat's command and return its step; if a deal is due, the table then deals from the seed.
+
+        Raises `RuleViolation` if a rule forbids the command, and then nothing has changed.
+        """
+        step = self.apply(Seat(seat), command, meta)
+        self.deal()
+        return step
+
+    def deal(self, meta: Meta | None = None, entropy: Entropy | None = None) -> list[Step[S, C]]:
+        """Deal for as long as the table is to act, and return the steps.
+
+        The deals come from the seed, or without one from `entropy`. Without both, nothing is dealt.
+        """
+        steps: list[Step[S, C]] = []
+        while (self._fold.seed is not None or entropy is not None) and TABLE in self.to_act:
+            steps.append(self.apply(TABLE, self._fold.deal(entropy), meta))
+        return steps
+
+    def take_back(self, to: int, meta: Meta | None = None) -> Step[S, C]:
+        """Restore the state after event `to` (-1: the start) and return the step.
+
+        The takeback is itself an event; the events between stay.
+        """
+        return self.apply(TABLE, Takeback(to), meta)
+
+    def abandon(self) -> None:
+        """End the match now, without a result; a finished match stays finished."""
+        self.abandoned = self.result is None
+
+    def apply(self, seat: Seat, command: C | FormatCommand, meta: Meta | None = None) -> Step[S, C]:
+        """Apply one command and return its step; unlike `play`, no deal follows.
+
+        Raises `RuleViolation` if a rule forbids the command, or a log could not hold it or its seat; `MatchError` if
+        the match was abandoned, or a log could not hold `meta`.
+        """
+        if self.abandoned:
+            raise MatchError(Message("was-abandoned", "the match was abandoned: nothing can follow"))
+        if seat.__class__ is not int:
+            raise RuleViolation(TableRule.FORM, why=_no_seat(seat))
+        test = TESTS.get(command.__class__)
+        if test is None or not test(command) or command.__class__ not in self.game.wire:
+            command = self._as_read(seat, command)
+        if meta is not None:
+            check_meta(meta)
+        before = self.state
+        after: S = self._fold.apply(seat, command)
+        event: Event[C] = Event(len(self.events), seat, command, meta)
+        self.events.append(event)
+        return Step(event, before, after, self.game)
+
+    def _as_read(self, seat: Seat, command: Any) -> Any:
+        """Return the command as reading a log gives it; raises a violation of FORM if no log can hold it."""
+        try:
+            return wire_of(self.game).exact(command)
+        except RuleViolation as refused:
+            raise RuleViolation(refused.rule, seat, **refused.facts) from None
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write the match as a log, or in its JSON form if the name ends in `.json`; raises `LogError`."""
+        from ..log import save  # a higher layer: imported when called, so that `match.save(path)` can exist
+
+        save(self, path)
+
+    def _repr_html_(self) -> str | None:
+        """Return the match as HTML to step through in a notebook; None without the extra `kifu[text]`."""
+        try:
+            from ..page import notebook_html  # a higher layer, as for `save`
+        except MissingExtra:
+            return None
+        return notebook_html(self)

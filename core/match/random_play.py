@@ -1,0 +1,50 @@
+"""Random legal play, reproducible: the same shuffler draws the same choices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import groupby, islice
+from typing import Any
+
+from ..game import C, Game, Seat, Shuffler
+from .match import Position
+
+MAX_LEGAL = 2000
+"""The most legal commands of a seat to draw from: of a longer list the first so many."""
+
+
+def choose(position: Position[Any, Any, Any], shuffler: Shuffler) -> tuple[Seat, Any] | None:
+    """Draw a seat that can act and one of its commands; return None if no seat has any. Stable for ever.
+
+    The first draw chooses the seat, from those to act that have a legal command, ascending. The second chooses the
+    class of command, the third a command of that class. So a class of few commands comes as often as one of many.
+    """
+    game, state = position.game, position.state
+    able = [(seat, kinds) for seat in sorted(position.to_act) if (kinds := _legal_by_kind(game, state, seat))]
+    if not able:
+        return None
+    seat, kinds = able[shuffler.below(len(able))]
+    return seat, _draw_of_kinds(kinds, shuffler)
+
+
+def draw_command(legal: Sequence[C], shuffler: Shuffler) -> C:
+    """Draw a command: first its class, from those that occur, in order of first occurrence. Stable for ever."""
+    return _draw_of_kinds(_by_kind(legal), shuffler)
+
+
+def _legal_by_kind(game: Game[Any, Any, Any], state: Any, seat: Seat) -> Sequence[Sequence[Any]]:
+    if game.legal_by_kind is not None:
+        return game.legal_by_kind(state, seat, MAX_LEGAL)
+    return _by_kind(islice(game.legal(state, seat), MAX_LEGAL))
+
+
+def _by_kind(commands: Iterable[C]) -> list[list[C]]:
+    kinds: dict[type, list[C]] = {}
+    for kind, some in groupby(commands, type):
+        kinds.setdefault(kind, []).extend(some)
+    return list(kinds.values())
+
+
+def _draw_of_kinds(kinds: Sequence[Sequence[C]], shuffler: Shuffler) -> C:
+    kind = kinds[shuffler.below(len(kinds))]
+    return kind[shuffler.below(len(kind))]

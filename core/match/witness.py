@@ -1,0 +1,209 @@
+"""Witnesses: hashes of what every viewer has after an event, by which a later rules version is held to it.
+
+A host keeps one in the meta of each event (`docs/log-format.md`): a hash for each viewer over all that it has, and one
+for each part of that over all viewers. Where two witnesses differ, the one says whose, and the other says what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from hashlib import blake2b
+from operator import attrgetter
+from typing import Any
+
+import attrs
+from attrs import frozen
+
+from ..errors import MatchError, Message
+from ..game import TABLE, Event, Game, Meta, Note, RedactedCommand, Seat, Step
+from ..wire.packing import pack
+from .fold import call_game
+
+WITNESS = "witness"
+"""The key of an event's meta that has its witness."""
+VIEW = "view"
+"""The key of meta that has the names of the view's fields, for this witness and those that follow."""
+HASH_BYTES = 3
+MAX_BYTES = 255
+"""The most bytes of a witness."""
+PARTS = ("command", "notes", "to_act")
+"""What each viewer has besides its view; `to_act` holds the result too."""
+ABSENT = object()
+"""Stands for a field that a view does not have."""
+ABSENT_BYTE = b"\xc1"
+"""How it is packed: no value is packed so."""
+CommandAndNotes = tuple[Any, tuple[Note, ...]]
+"""A command as a viewer sees it, and the notes for that viewer."""
+
+
+@frozen
+class Difference:
+    """The first difference between what the viewers had and what they would have."""
+
+    event: int
+    seat: int | None
+    """The viewer: -1 the table, None a spectator."""
+    field: str
+    """`command`, `notes`, `to_act`, or `view.` and the name of a field of the view."""
+
+    @property
+    def why(self) -> Message:
+        """The difference in words."""
+        if self.seat == TABLE:
+            english = "after event {event} the table had another {field}"
+            return Message("table-had-other", english, event=self.event, field=self.field)
+        if self.seat is None:
+            english = "after event {event} a spectator had another {field}"
+            return Message("spectator-had-other", english, event=self.event, field=self.field)
+        english = "after event {event} seat {seat} had another {field}"
+        return Message("seat-had-other", english, event=self.event, seat=self.seat, field=self.field)
+
+
+def viewers_of(seats: int) -> list[Seat | None]:
+    """Return the viewers in the order of a witness: the table, a spectator, the seats."""
+    return [TABLE, None, *map(Seat, range(seats))]
+
+
+def view_names(game: Game[Any, Any, Any], state: Any) -> list[str]:
+    """Return the names of the view's fields, without that of the options: an upcast may add to them."""
+    return [name for name, value in _fields(game.view(state, TABLE)).items() if value.__class__ is not game.options]
+
+
+def witness_of(
+    step: Step[Any, Any], seats: int, names: Sequence[str], seen: Sequence[CommandAndNotes] | None = None
+) -> bytes:
+    """Return the witness of a step: what `seats` seats, the table and a spectator have, with these fields of the view.
+
+    `seen` is what `seen_by` returns for these viewers, where it is known. Raises whatever the game raises, and for what
+    cannot be packed.
+    """
+    viewers, game, after = viewers_of(seats), step.game, step.after
+    seen = seen_by(step, viewers) if seen is None else seen
+    standing, chosen = [sorted(game.to_act(after)), game.result(after)], tuple(names)
+    rows = [
+        (_shown(command), _plain_notes(notes), standing, *_values(game.view(after, viewer), chosen))
+        for viewer, (command, notes) in zip(viewers, seen, strict=True)
+    ]
+    columns = list(map(_cells, zip(*rows, strict=True)))
+    return b"".join([_hash(cells) for cells in (*zip(*columns, strict=True), *columns)])
+
+
+def seen_by(step: Step[Any, Any], viewers: Iterable[Seat | None]) -> list[CommandAndNotes]:
+    """Return what each viewer sees of the command of a step, and its notes."""
+    return [(step.command_for(viewer), step.notes_for(viewer)) for viewer in viewers]
+
+
+def difference(step: Step[Any, Any], seats: int, names: Sequence[str], recorded: bytes) -> Difference | None:
+    """Return how a step differs from its recorded witness; None if it does not.
+
+    Names the first viewer and the first part that differ.
+    """
+    found = witness_of(step, seats, names)
+    if found == recorded:
+        return None
+    viewers = viewers_of(seats)
+    parts = [*PARTS, *(f"view.{name}" for name in names)]
+    places = range(0, len(found), HASH_BYTES)
+    apart = [found[at : at + HASH_BYTES] != recorded[at : at + HASH_BYTES] for at in places]
+    whose, what = apart[: len(viewers)], apart[len(viewers) :]
+    viewer = viewers[whose.index(True)] if True in whose else TABLE
+    return Difference(step.seq, viewer, parts[what.index(True)] if True in what else "view")
+
+
+def first_difference(steps: Iterable[Step[Any, Any]], seats: int) -> Difference | None:
+    """Return the first difference of these steps, from the first of the match on, from what the viewers had.
+
+    Raises `MatchError` at an event without a witness, and `GameError` where the game fails.
+    """
+    names: Any = None
+    for step in steps:
+        recorded, named = recorded_in(step.event)
+        names = names if named is None else named
+        if not _are_names(names) or not has_size(recorded, seats, names):
+            raise MatchError(Message("no-witness", "nothing says what was seen after event {seq}", seq=step.seq))
+        found = call_game(step.game, difference, step, seats, names, recorded)
+        if found is not None:
+            return found  # type: ignore[no-any-return]
+    return None
+
+
+def _are_names(names: Any) -> bool:
+    return isinstance(names, list) and all(each.__class__ is str for each in names)
+
+
+def has_size(recorded: Any, seats: int, names: Sequence[str]) -> bool:
+    """Return True if a value is a witness of so many seats and these fields of the view."""
+    count = len(viewers_of(seats)) + len(PARTS) + len(names)
+    return recorded.__class__ is bytes and len(recorded) == HASH_BYTES * count
+
+
+def with_witness(meta: Meta | None, witness: bytes, names: Sequence[str] | None = None) -> Meta:
+    """Return the meta with this witness in place of any other; with `names` it says which fields of the view it has."""
+    kept = () if meta is None else tuple(pair for pair in meta.more if pair[0] not in (WITNESS, VIEW))
+    named, new = () if names is None else ((VIEW, list(names)),), ((WITNESS, witness),)
+    more = (*kept, *named, *new)
+    return Meta(more=more) if meta is None else Meta(meta.at, meta.id, meta.by, more)
+
+
+def recorded_in(event: Event[Any]) -> tuple[Any, Any]:
+    """Return the witness in the meta of an event and the names of the view's fields, each None if not there."""
+    more = {} if event.meta is None else dict(event.meta.more)
+    return more.get(WITNESS), more.get(VIEW)
+
+
+def _fields(view: Any) -> dict[str, Any]:
+    """Return the fields of a view by name."""
+    names = _names(view.__class__)
+    return {VIEW: view} if names is None else {name: getattr(view, name) for name in names}
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...] | None:
+    return tuple(each.name for each in attrs.fields(kind)) if attrs.has(kind) else None
+
+
+def _values(view: Any, names: tuple[str, ...]) -> Iterable[Any]:
+    """Return these fields of a view; `ABSENT` for one that it does not have."""
+    get = _getter(view.__class__, names)
+    return [_fields(view).get(name, ABSENT) for name in names] if get is None else get(view)
+
+
+@cache
+def _getter(kind: Any, names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]] | None:
+    """Return what gets these fields of a view; None where it lacks one, or fewer than two are wanted."""
+    return attrgetter(*names) if len(names) > 1 and set(names) <= set(_names(kind) or ()) else None
+
+
+def _shown(command: Any) -> list[Any] | None:
+    """Return the values that a redacted command shows, not their names: an upcast may rename them.
+
+    A whole command stands in the log itself.
+    """
+    return [value for _, value in command.fields] if isinstance(command, RedactedCommand) else None
+
+
+def _plain_notes(notes: Iterable[Note]) -> list[Any]:
+    return [
+        [
+            note.key,
+            None if note.rule is None else note.rule.number,
+            note.values,
+            None if note.begins is None else note.begins.value,
+        ]
+        for note in notes
+    ]
+
+
+def _cells(column: Iterable[Any]) -> list[bytes]:
+    """Return the packed values of a column; what several viewers see is mostly one object, and packed once."""
+    cells, last, packed = [], ABSENT, ABSENT_BYTE
+    for value in column:
+        if value is not last:
+            last, packed = value, ABSENT_BYTE if value is ABSENT else pack(value)
+        cells.append(packed)
+    return cells
+
+
+def _hash(cells: Sequence[bytes]) -> bytes:
+    return blake2b(b"".join(cells), digest_size=HASH_BYTES).digest()

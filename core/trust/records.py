@@ -1,0 +1,39 @@
+"""Seat records: what a seat was told of a match, kept by the seat, and held against the log or another record."""
+
+from .compare import compare
+from .evidence import Evidence, Told
+from .formulas import END, EVENT, LOOK, SENT, WISH, code
+from .raw_log import marks
+from .record_file import RecordWriter, read
+from .seat_record import Entry, Record, head, read_bytes
+from .verdict import Verdict
+from .verify import verify
+
+
+def public(record: Record | bytes) -> bytes:
+    """Return the public form of a record, which shows no card; raises `TrustError` for bytes that are no record."""
+    read = record if isinstance(record, Record) else read_bytes(record)
+    return read.public().packed()
+
+
+__all__ = [
+    "END",
+    "EVENT",
+    "LOOK",
+    "SENT",
+    "WISH",
+    "Entry",
+    "Evidence",
+    "Record",
+    "RecordWriter",
+    "Told",
+    "Verdict",
+    "code",
+    "compare",
+    "head",
+    "marks",
+    "public",
+    "read",
+    "read_bytes",
+    "verify",
+]

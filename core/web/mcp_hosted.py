@@ -1,0 +1,230 @@
+"""Seats of live matches for assistants: the Model Context Protocol at `/mcp/MATCH`, the seat's key as bearer token."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from contextvars import ContextVar
+from hashlib import blake2b
+from typing import Any
+
+from attrs import frozen
+from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+from mcp_types import CallToolResult
+from starlette.requests import Request
+from starlette.types import Receive, Scope, Send
+
+from ..env.text.mcp import SEAT_TOOLS, mcp_server, refusal, tool_result
+from ..env.text.players import SeatText
+from ..env.text.refusals import Refused
+from ..errors import Conflict, KeyRefused, KifuError, MatchError
+from ..game import RuleViolation, TableRule
+from ..host import Observation
+from ..host.watching import change_event
+from ..match.bot import InformationState, ObservedEvent
+from ..match.header import MAX_ID_BYTES
+from ..text.texts import Texts
+from .context import AppContext, lang_of
+from .http_codec import RequestError, key_of
+from .problem import kind_of
+
+PATH = "/mcp/{match}"
+"""The route of the seats of a match."""
+
+WEB = "kifu.core.web"
+"""The package that has the texts of problems."""
+_request: ContextVar[Request] = ContextVar("request")
+"""The HTTP request of a call: a resource of the protocol is not told of it."""
+
+
+@frozen
+class KnownMatch:
+    """What a seat of a live match knows now, and the texts of its language."""
+
+    observation: Observation
+    state: InformationState[Any, Any]
+    text: SeatText
+
+    @property
+    def since(self) -> int:
+        """The number of the seat's own last event, 0 before it has acted: a look tells what happened from there on."""
+        own = [event.seq for event in self.state.history if event.seat == self.state.seat]
+        return own[-1] if own else 0
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the seat is to act now."""
+        return self.state.seat in self.observation.to_act
+
+    @property
+    def stopped(self) -> str | None:
+        """Why the match takes no commands though it has no result, in words; None if it does."""
+        why = self.observation.stopped
+        return None if why is None else self.text.message(why)
+
+    def look(self, since: int | None = None) -> str:
+        """Return what happened from an event on, the table, and what the seat may do."""
+        seen = self.state.history[self.since if since is None else since :]
+        shown = self.text.present(self.state, seen, self.observation.to_act, self.observation.result)
+        if self.stopped is None:
+            return shown
+        told = shown.rpartition("\n\n")[0] if self.observation.status == "going" else shown  # it has not ended
+        return f"{told}\n\n{self.stopped}"
+
+    def result(self) -> CallToolResult:
+        """Return the look as the result of a tool, as text and as JSON."""
+        seen, observed = self.state.history[self.since :], self.observation
+        plain = self.text.present_plain(self.state, self.since, seen, observed.to_act, observed.result)
+        return tool_result(self.look(), {**plain, "stopped": self.stopped})
+
+
+class HostedSeats:
+    """The tools of the seats of all live matches; the request says which: its path the match, its key the seat."""
+
+    def __init__(self, context: AppContext) -> None:
+        self._context = context
+
+    async def rules(self) -> str:
+        """Return the rules of the game, your commands, and how to answer. Read them once, before you play."""
+        return await self._read(lambda known: known.text.rules(known.state))
+
+    async def look(self) -> CallToolResult:
+        """Wait for your turn, and see what happened since you last acted, the table, and what you may do."""
+        return await self._answer(self._look, _request.get())
+
+    async def act(self, command: str, id: str = "") -> CallToolResult:  # noqa: A002
+        """Play a command, then look. `id` is any text of your own: a call that comes again plays nothing twice."""
+        return await self._answer(self._act, _request.get(), command, id)
+
+    async def find(self, tag: str, fields: dict[str, Any] | None = None) -> str:
+        """List your legal commands of a tag, of those whose fields are as given; for lists too long to be shown."""
+
+        def found(known: KnownMatch) -> str:
+            reader = known.text.reader(known.state)
+            return "\n".join(map(str, reader.listing.find(tag, fields or {}, reader.faces()))) or "-"
+
+        return await self._read(found)
+
+    async def seen(self) -> str:
+        """Return all that this seat has seen, from the first event on, and the table now."""
+        return await self._read(lambda known: known.look(since=0))
+
+    async def log(self) -> bytes:
+        """Return the log of the match; raises `MatchError` before its end, since the seed is in it."""
+        return await self._context.call("read", self._context.host.log, _match(_request.get()))
+
+    async def play(self) -> str:
+        """Return the rules, as the prompt to begin with."""
+        return await self.rules()
+
+    async def _read(self, work: Callable[[KnownMatch], str]) -> str:
+        request = _request.get()
+        return await self._context.call("read", lambda: work(self._known(request)))
+
+    async def _answer(self, call: Callable[..., Any], request: Request, *args: Any) -> CallToolResult:
+        """Return what a tool answers; an error of kifu is one of the tool, in a sentence that names no key."""
+        try:
+            answer: CallToolResult = await call(request, *args)
+        except Refused as refused:
+            return refusal(refused)
+        except (KifuError, RequestError) as error:
+            kind, texts = kind_of(error), _texts(request)
+            why = error.summary if isinstance(error, MatchError) and kind == "not-now" else ""
+            return refusal(Refused(kind, texts.message(why) or texts.format(f"problem-{kind}")))
+        return answer
+
+    async def _look(self, request: Request) -> CallToolResult:
+        match, until = _match(request), time.monotonic() + self._context.limits.wait_s
+        async with change_event(self._context.host.subscribe, match) as changed:
+            while True:
+                changed.clear()
+                known = await self._context.call("read", self._known, request)
+                if known.is_asked or not known.observation.to_act or time.monotonic() >= until:
+                    return await self._context.call("read", known.result)
+                try:
+                    async with asyncio.timeout(until - time.monotonic()):
+                        await changed.wait()
+                except TimeoutError:
+                    continue
+
+    async def _act(self, request: Request, command: str, given: str) -> CallToolResult:
+        await self._context.call("write", self._submit, request, command, given)
+        return await self._look(request)
+
+    def _submit(self, request: Request, command: str, given: str) -> None:
+        """Play a command, unless one with the same id was played before; raises `Refused`."""
+        host, match, key, known = self._context.host, _match(request), key_of(request), self._known(request)
+        unique = blake2b(given.encode(), digest_size=16).digest() if given else secrets.token_bytes(MAX_ID_BYTES // 2)
+        count = known.observation.count
+        if given and self._was_played(request, unique, count):
+            return
+        if not known.is_asked:
+            why = known.look(since=count).rpartition("\n")[2]
+            raise Refused("turn", why, known.state.seat, TableRule.TURN if known.observation.to_act else TableRule.OVER)
+        reader = known.text.reader(known.state)
+        try:
+            host.submit(match, key, reader.read(command), count, unique)
+        except RuleViolation as violation:
+            raise reader.broken(violation) from None
+
+    def _was_played(self, request: Request, unique: bytes, count: int) -> bool:
+        """Return True if a command with this id was played: the host knows it before it reads the command."""
+        try:
+            self._context.host.submit(_match(request), key_of(request), ("", {}), count, unique)
+        except (RuleViolation, Conflict):
+            return False
+        return True
+
+    def _known(self, request: Request) -> KnownMatch:
+        """Return what the seat of a request knows; raises `KifuError` without its key, and before the match begins."""
+        host, match, key = self._context.host, _match(request), key_of(request)
+        observation = host.observe(match, key)
+        if observation.seat is None:
+            raise KeyRefused(match)
+        if observation.view is None:
+            raise MatchError(observation.stopped or "the match has not begun")
+        game = self._context.find(host.about(match).game)
+        history = tuple(
+            ObservedEvent(entry.seq, entry.seat, entry.command, entry.notes)
+            for entry in host.history(match, key)[: observation.count]
+        )
+        state = InformationState(game, observation.seat, observation.view, observation.legal, history)
+        return KnownMatch(observation, state, SeatText(_texts(request).lang, blake2b(match.encode()).digest()[:32]))
+
+
+class McpEndpoint:
+    """The ASGI app at `PATH`: admitted and logged as the rest of the API; run `running` in the app's lifespan."""
+
+    path = PATH
+
+    def __init__(self, context: AppContext) -> None:
+        self._context = context
+        server = mcp_server(HostedSeats(context), instructions=SEAT_TOOLS)
+        self._sessions = StreamableHTTPSessionManager(
+            server._lowlevel_server,
+            json_response=True,
+            stateless=True,
+            max_request_body_size=context.limits.body_bytes,
+        )
+
+    def running(self) -> AbstractAsyncContextManager[None]:
+        """Return the context in which requests are served."""
+        running: AbstractAsyncContextManager[None] = self._sessions.run()
+        return running
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a request; the gate before the app has admitted it, and logs it."""
+        _request.set(Request(scope))
+        scope["state"]["route"] = PATH
+        await self._sessions.handle_request(scope, receive, send)
+
+
+def _match(request: Request) -> str:
+    return str(request.path_params["match"])
+
+
+def _texts(request: Request) -> Texts:
+    return Texts(lang_of(request.headers.get("accept-language", "")), WEB)

@@ -1,0 +1,15 @@
+"""Commands and states as plain data, the same on every machine."""
+
+from .wire import FORMAT_TAGS, REFUSED, RULES, TAKEBACK, Wire, plain, wire_of
+
+__all__ = [
+    "FORMAT_TAGS",
+    "REFUSED",
+    "RULES",
+    "TAKEBACK",
+    "Wire",
+    "exact",
+    "packing",
+    "plain",
+    "wire_of",
+]

@@ -1,0 +1,274 @@
+"""Assistants at a server: a scripted client plays through HTTP and through the local command; keys are in no text."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+
+import kifu
+import pytest
+from kifu.core.host import Host, Terms
+from kifu.core.log import read_bytes
+from kifu.core.match.registry import find_bot
+from kifu.core.stores import MemoryStore
+
+mcp = pytest.importorskip("mcp", reason="needs the extra `mcp`")
+anyio = pytest.importorskip("anyio", reason="needs the extra `mcp`")
+httpx2 = pytest.importorskip("httpx2", reason="needs the extra `mcp`")
+pytest.importorskip("starlette", reason="needs the extra `web`")
+
+from kifu.core.env.text.mcp_remote import RemoteSeat, remote_address  # noqa: E402
+from kifu.core.web import Limits, app  # noqa: E402
+from kifu.core.web.mcp_hosted import McpEndpoint  # noqa: E402
+from mcp.client.streamable_http import streamable_http_client  # noqa: E402
+
+GAMES = kifu.games.names()
+UNLIMITED = Limits(request_burst=10**6, open_burst=10**6)
+
+
+class Served:
+    """A match at an app that is called without a network, and its clients."""
+
+    def __init__(self, game, bots=True, seats=None, **more):
+        self.host = Host(MemoryStore(), bots={"first": find_bot("random")(bytes(32))}, **more)
+        seats = seats or kifu.games.find(game).seats[0]
+        others = range(1, seats) if bots else ()
+        names = ["Aki", *([None] * (seats - 1) if bots else [f"p{seat}" for seat in range(1, seats)])]
+        opened = self.host.open(game, names, {}, Terms(bots=dict.fromkeys(others, "first"), bot_delay_ms=0))
+        self.match, self.keys = opened.match, opened.keys
+        self.app = app(self.host, limits=UNLIMITED, mcp=McpEndpoint, schedule=True)
+
+    @asynccontextmanager
+    async def client(self, seat=0, mode="auto", key=None, lang="en", transport=None):
+        headers = {"Authorization": f"Bearer {key or self.keys[seat]}", "Accept-Language": lang}
+        async with httpx2.AsyncClient(
+            transport=transport or httpx2.ASGITransport(app=self.app), headers=headers, timeout=60
+        ) as http:
+            address = remote_address("http://table.example/", self.match)
+            async with mcp.Client(streamable_http_client(address, http_client=http), mode=mode) as client:
+                yield client
+
+    def run(self, work):
+        async def inside():
+            async with self.app.router.lifespan_context(self.app):
+                return await work()
+
+        return anyio.run(inside)
+
+
+def text_of(result):
+    return result.content[0].text
+
+
+async def play(client):
+    """Play first commands to the end; return all texts that the client read."""
+    texts = [text_of(await client.call_tool("rules", {}))]
+    result, turn = await client.call_tool("look", {}), 0
+    texts.append(text_of(result))
+    while result.structured_content["result"] is None:
+        result = await client.call_tool("act", {"command": "#1", "id": str(turn)})
+        assert not result.is_error, text_of(result)
+        texts.append(text_of(result))
+        turn += 1
+    return texts
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("mode", ["auto", "legacy"])
+def test_a_client_plays_each_game_over_http(game, mode):
+    served = Served(game)
+
+    async def work():
+        async with served.client(mode=mode) as client:
+            texts = await play(client)
+            assert "The match is over." in texts[-1]
+            log = (await client.read_resource("kifu://log")).contents[0]
+            assert log.blob
+            seen = (await client.read_resource("kifu://seen")).contents[0].text
+            return [*texts, seen]
+
+    texts = served.run(work)
+    log = served.host.export_log(served.match)
+    for secret in (served.keys[0], read_bytes(log).header.seed.hex(), served.match):
+        assert not any(secret in text for text in texts)
+    assert read_bytes(log).ok
+
+
+def test_a_call_that_comes_again_plays_nothing_twice():
+    served = Served("take_and_share")
+
+    async def work():
+        async with served.client() as client:
+            await client.call_tool("look", {})
+            for _ in range(3):
+                result = await client.call_tool("act", {"command": "#1", "id": "mine"})
+                assert not result.is_error
+            return [event for event in read_bytes(served.host.export_log(served.match)).match.events if event.seat == 0]
+
+    assert len(served.run(work)) == 1
+
+
+@pytest.mark.parametrize(("lang", "why"), [("en", "the match has 1 events"), ("ja", "この対局には出来事が1件あり")])
+def test_a_match_that_takes_no_more_says_why(lang, why):
+    served = Served("take_and_share", bots=False, events_per_match=1)
+
+    async def work():
+        async with served.client(lang=lang) as client:
+            look = await client.call_tool("look", {})
+            act = await client.call_tool("act", {"command": "#1"})
+            return look, act
+
+    look, act = served.run(work)
+    assert look.structured_content["stopped"].startswith(why)
+    assert (look.structured_content["to_act"], look.structured_content["legal"]) == ([], [])
+    assert text_of(look).rpartition("\n")[2].startswith(why)
+    assert "ended" not in text_of(look)
+    assert (act.is_error, act.structured_content["kind"], why in text_of(act)) == (True, "turn", True)
+
+
+def test_two_assistants_at_one_match_see_their_own_cards_alone():
+    served = Served("take_and_share", bots=False)
+
+    async def work():
+        views = []
+        for seat in range(3):
+            async with served.client(seat) as client:
+                rules = text_of(await client.call_tool("rules", {}))
+                assert f"You are seat {seat}." in rules
+                if seat == 0:
+                    views.append((await client.call_tool("look", {})).structured_content["view"])
+                else:
+                    seen = (await client.read_resource("kifu://seen")).contents[0].text
+                    assert "You are not asked. To act: seat 0." in seen
+                    refused = await client.call_tool("act", {"command": "#1"})
+                    assert refused.is_error
+                    assert refused.structured_content["kind"] == "turn"
+        return views
+
+    (view,) = served.run(work)
+    hands = [hand for hand in view["hands"] if hand is not None]
+    assert len(hands) == 1
+
+
+@pytest.mark.parametrize(("key", "seat"), [("nonsense", 0), ("x" * 500, 0)])
+def test_a_wrong_key_is_refused_in_a_sentence_without_it(key, seat):
+    served = Served("cake")
+
+    async def work():
+        async with served.client(key=key) as client:
+            return [await client.call_tool("look", {}), await client.call_tool("rules", {})]
+
+    for result in served.run(work):
+        assert result.is_error
+        assert key not in str(result)
+
+
+def test_a_refusal_has_its_kind_and_rule_and_changes_nothing():
+    served = Served("take_and_share")
+
+    async def work():
+        async with served.client(lang="ja") as client:
+            assert "ルール" in text_of(await client.call_tool("rules", {}))
+        async with served.client() as client:
+            found = text_of(await client.call_tool("find", {"tag": "play"}))
+            answers = ("nonsense", '{"tag":"play","card":999}')
+            return [await client.call_tool("act", {"command": each}) for each in answers], found
+
+    (unread, broken), found = served.run(work)
+    assert (unread.is_error, unread.structured_content["kind"]) == (True, "unread")
+    assert broken.structured_content["kind"] == "rule"
+    assert broken.structured_content["rule"] in ("TS-2", "FORM")
+    assert found.count("\n") == 14
+    assert len(read_bytes(served.host.export_log(served.match)).match.events) == 1
+
+
+class Lossy(httpx2.AsyncBaseTransport):
+    """A network that loses every second answer after the server has given it."""
+
+    def __init__(self, served):
+        self.inner, self.calls = httpx2.ASGITransport(app=served.app), 0
+
+    async def handle_async_request(self, request):
+        response = await self.inner.handle_async_request(request)
+        body = await response.aread()
+        if b'"act"' in request.content:
+            self.calls += 1
+            if self.calls % 2:
+                raise httpx2.ReadError("lost")
+        return httpx2.Response(
+            response.status_code, headers={"Content-Type": response.headers["Content-Type"]}, content=body
+        )
+
+
+def test_through_a_network_that_loses_answers_nothing_is_played_twice():
+    served = Served("take_and_share")
+    network = Lossy(served)
+    seat = RemoteSeat(lambda: served.client(transport=network))
+
+    async def work():
+        assert "You are seat 0." in await seat.rules()
+        result, turns = await seat.look(), 0
+        while result.structured_content["result"] is None:
+            result, turns = await seat.act("#1"), turns + 1
+            assert not result.is_error
+        assert await seat.log()
+        return turns
+
+    turns = served.run(work)
+    events = read_bytes(served.host.log(served.match)).match.events
+    assert len([event for event in events if event.seat == 0]) == turns
+
+
+def test_without_the_option_there_is_no_such_address():
+    from starlette.testclient import TestClient
+
+    assert TestClient(app(Host(MemoryStore()))).post("/mcp/abc", json={}).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("args", "key", "says"),
+    [
+        (["--serve", "http://x"], "k", "name the match too"),
+        (["--serve", "http://x", "--match", "m"], "", "KIFU_KEY"),
+        (["--serve", "ftp://x", "--match", "m"], "k", "give the server as https://HOST/"),
+        (["--serve", "https://k:y@x", "--match", "m"], "k", "give the server as https://HOST/"),
+        ([], "", "name a game"),
+    ],
+)
+def test_what_is_wrong_with_a_call(args, key, says, capsys, monkeypatch):
+    from kifu.replay.app import run
+
+    monkeypatch.setenv("KIFU_KEY", key)
+    assert run(["mcp", *args]) == 2
+    assert says in capsys.readouterr().err
+
+
+def test_the_local_command_plays_at_a_server():
+    """The whole way: `replay serve --mcp`, and `replay mcp --serve` with the key in its environment."""
+    command = [sys.executable, "-m", "kifu.replay", "serve", "--store", "memory:", "--port", "0", "--quiet", "--mcp"]
+    server = subprocess.Popen([*command, "--bots", "random"], stdout=subprocess.PIPE, text=True)
+    address = re.search(r"http://\S+", server.stdout.readline())[0]
+    try:
+        seats = [{"name": "Aki"}, {"bot": "random"}, {"bot": "random"}]
+        body = {"game": "cake", "seats": seats, "bot_delay_ms": 0}
+        opened = httpx2.post(f"{address}api/matches", json=body).json()
+        key = opened["keys"][0]["key"]
+        local = mcp.StdioServerParameters(
+            command=sys.executable,
+            args=["-m", "kifu.replay", "mcp", "--serve", address, "--match", opened["match"]],
+            env={**os.environ, "KIFU_KEY": key},
+        )
+
+        async def work():
+            async with mcp.Client(local) as client:
+                return await play(client)
+
+        texts = anyio.run(work)
+        assert "The match is over." in texts[-1]
+        assert key not in "".join(texts)
+    finally:
+        server.send_signal(signal.SIGINT)
+        with server:
+            server.wait(60)

@@ -1,0 +1,275 @@
+"""A match accepts only what it can save: types are exact, the same wherever a command comes in."""
+
+from __future__ import annotations
+
+import re
+from enum import Enum, IntEnum
+from typing import Literal
+
+import attrs
+import kifu
+import pytest
+from attrs import frozen
+from kifu.core.env.text import text_table
+from kifu.core.errors import GameError, KifuError, LogError, MatchError
+from kifu.core.game import TABLE, Event, Meta, RuleViolation, Seat, TableRule, mapping
+from kifu.core.host import Host
+from kifu.core.log import LogWriter
+from kifu.core.stores import MemoryStore
+from kifu.core.testing.play import played
+from kifu.core.wire import wire_of
+from kifu.core.wire.exact import is_exact
+from kifu.games.take_and_share import GAME
+from kifu.games.take_and_share.model import Deal, Play
+
+SEATS = ("Aki", "Ren", "Mio")
+
+
+class Suit(IntEnum):
+    HEART = 0
+
+
+class Whole(int):
+    pass
+
+
+ODD = [True, False, 0.0, 6.0, None, "0", [0], (0,), Suit.HEART, Whole(6), b"0", 2**64, -(2**63) - 1]
+try:
+    import numpy
+except ImportError:  # the extra `env` is not there
+    pass
+else:
+    ODD += [numpy.int64(0), numpy.float64(0), numpy.bool_(True)]
+
+
+def begun():
+    return kifu.new("take_and_share", SEATS, seed=bytes(32), match="m", started=0)
+
+
+def refuses(call, *errors):
+    """Return the error of a call in one line; it must be one of these."""
+    with pytest.raises(errors) as caught:
+        call()
+    assert "\n" not in str(caught.value)
+    return caught.value
+
+
+def shown(value: object) -> str:
+    """Return a value as the same text in every process."""
+    return re.sub(" at 0x[0-9a-f]+", "", repr(value))
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+def test_a_match_refuses_a_seat_or_a_card_that_is_no_int(odd, tmp_path):
+    match = begun()
+    card, legal = match.legal(0)[0].card, match.legal(0)[0]
+    assert refuses(lambda: match.play(0, Play(odd)), RuleViolation).rule is TableRule.FORM
+    assert refuses(lambda: match.play(odd, Play(card)), RuleViolation).rule is TableRule.FORM
+    refuses(lambda: match.apply(TABLE, Deal((odd,) * 60)), RuleViolation)
+    refuses(lambda: match.take_back(odd), RuleViolation)
+    if odd.__class__ is not int:
+        for call in (match.legal, match.at, match.position.legal):
+            refuses(lambda call=call: call(odd), MatchError)
+        for call in (match.view, match.scene):
+            if odd is not None:
+                refuses(lambda call=call: call(odd), MatchError)
+    assert len(match.events) == 1
+    match.play(0, legal)
+    match.save(tmp_path / "m.log")
+    assert kifu.load(tmp_path / "m.log").events == match.events
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+def test_a_host_refuses_it_too(odd):
+    host = Host(MemoryStore())
+    opened = host.open("take_and_share", list(SEATS))
+    for command in (Play(odd), ("play", {"card": odd})):
+        violation = refuses(lambda c=command: host.submit(opened.match, opened.keys[0], c, 1), RuleViolation)
+        assert violation.rule is TableRule.FORM
+    if odd.__class__ is not int:
+        refuses(
+            lambda: host.submit(opened.match, opened.keys[0], host.observe(opened.match, opened.keys[0]).legal[0], odd),
+            KifuError,
+        )
+    assert host.about(opened.match).count == 1
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+def test_environments_refuse_it_too(odd):
+    table = text_table(match=begun())
+    refuses(lambda: table.act(odd, "1"), KifuError)
+    refuses(lambda: table.observe(odd), KifuError)
+    assert table.count == 1
+
+
+@pytest.mark.parametrize("odd", ODD, ids=repr)
+def test_a_log_refuses_a_step_that_was_made_by_hand(odd, tmp_path):
+    match = begun()
+    step = match.steps[0]
+    with LogWriter.create(tmp_path / "m.log", match.game, match.header) as writer:
+        wrong = [
+            attrs.evolve(step, event=attrs.evolve(step.event, command=Play(odd))),
+            attrs.evolve(step, event=attrs.evolve(step.event, meta=Meta(by=odd if odd is not None else 0))),
+        ]
+        if odd.__class__ is not int:
+            wrong.append(attrs.evolve(step, event=attrs.evolve(step.event, seat=odd)))
+        if odd != "0":
+            for each in wrong:
+                assert refuses(lambda each=each: writer.append(each), LogError).kind == "form"
+        writer.append(step)
+    assert kifu.log.read(tmp_path / "m.log").events == 1
+
+
+@pytest.mark.parametrize(
+    "meta",
+    [
+        *[Meta(at=1.5), Meta(at=-1), Meta(at=True), Meta(id="x"), Meta(id=bytes(33)), Meta(by="x" * 65), Meta(by=1)],
+        *[Meta(by="\ud800"), Meta(more=(("x", 1.5),)), Meta(more=(("x", object()),)), Meta(more=((1, 1),))],
+    ],
+    ids=shown,
+)
+def test_a_match_refuses_meta_that_no_log_can_hold(meta):
+    match = begun()
+    refuses(lambda: match.play(0, match.legal(0)[0], meta), MatchError)
+    assert len(match.events) == 1
+
+
+@pytest.mark.parametrize("meta", [{"at": 1}, True, "Aki", 0])
+def test_a_match_refuses_what_is_no_meta(meta):
+    match = begun()
+    refuses(lambda: match.play(0, match.legal(0)[0], meta), MatchError)
+    assert len(match.events) == 1
+
+
+@pytest.mark.parametrize("game", [None, 1, b"cake", ["cake"], kifu])
+def test_a_match_needs_a_game(game):
+    refuses(lambda: kifu.new(game, SEATS), kifu.GameError)
+
+
+@pytest.mark.parametrize("seats", [b"Aki", 3, None, True, object, range(3)], ids=repr)
+def test_a_match_refuses_seats_that_are_no_list(seats):
+    refuses(lambda: kifu.new("take_and_share", seats), MatchError)
+
+
+@pytest.mark.parametrize("options", ["", "0", b"x", 0, 3, [], [("long", True)]], ids=repr)
+def test_a_match_refuses_options_that_are_no_map(options):
+    refuses(lambda: kifu.new("take_and_share", SEATS, options), kifu.OptionError)
+
+
+@pytest.mark.parametrize("trust", [False, "fair", {}, b""], ids=repr)
+def test_a_match_refuses_trust_that_is_no_ceremony(trust):
+    refuses(lambda: kifu.new("take_and_share", SEATS, trust=trust), MatchError)
+
+
+@pytest.mark.parametrize("path", ["", ".", "/"])
+def test_a_match_is_not_saved_to_what_has_no_name(path):
+    refuses(lambda: kifu.new("take_and_share", SEATS).save(path), LogError)
+
+
+@pytest.mark.parametrize(
+    "more", [{"started": 1.5}, {"started": -1}, {"match": 7}, {"engine": None}, {"match": "\ud800"}], ids=repr
+)
+def test_a_match_refuses_a_header_that_no_log_can_hold(more):
+    refuses(lambda: kifu.new("take_and_share", SEATS, **more), MatchError)
+
+
+@pytest.mark.parametrize("name", [1, None, True, b"x", "\ud800"])
+def test_a_match_refuses_a_name_that_is_no_text(name):
+    refuses(lambda: kifu.new("take_and_share", ["Aki", "Ren", name]), MatchError)
+
+
+class NotACommand:
+    pass
+
+
+@frozen(slots=False)
+class Unknown:
+    card: int
+
+
+@pytest.mark.parametrize("command", [None, "play", 6, NotACommand(), Play, Unknown(6), object()], ids=shown)
+def test_what_is_no_command_of_the_game_is_refused(command):
+    match = begun()
+    violation = refuses(lambda: match.play(0, command), RuleViolation)
+    assert violation.rule is TableRule.FORM
+    assert violation.seat == 0
+
+
+def test_a_list_is_taken_as_the_tuple_that_reading_makes_of_it():
+    match = kifu.new("take_and_share", SEATS, seed=None, match="m", started=0)
+    deal = played(GAME, 3, GAME.options(), 1).events[0].command
+    match.apply(TABLE, Deal(list(deal.cards)))
+    assert match.events == [Event(0, TABLE, deal)]
+
+
+def test_a_class_of_command_without_a_tag_is_found_when_the_game_is_made():
+    def legal(state: object, seat: Seat) -> list[Play]:  # compiled rules have no annotations
+        return list(GAME.legal(state, seat))
+
+    wire = {kind: tag for kind, tag in GAME.wire.items() if kind is not Play}
+    error = refuses(lambda: attrs.evolve(GAME, wire=wire, legal=legal), GameError)
+    assert "Play" in error.why
+
+
+class Way(Enum):
+    LEFT = "left"
+
+
+@frozen
+class Inner:
+    place: int
+
+
+@frozen(slots=False)
+class Every:
+    """A field of each type that a command may have."""
+
+    number: int = 0
+    seat: Seat = TABLE
+    yes: bool = True
+    text: str = "き"
+    raw: bytes = b""
+    none: int | None = None
+    mixed: int | str = 0
+    way: Way = Way.LEFT
+    choice: Literal["a", 1] = "a"
+    row: tuple[int, ...] = (1, 2)
+    pair: tuple[int, str] = (1, "a")
+    inner: Inner = Inner(1)
+    inners: tuple[Inner, ...] = (Inner(1),)
+    map: tuple[tuple[int, int], ...] = mapping(((1, 2),))
+
+
+WRONG = {
+    "number": [True, 1.0, 2**64, None],
+    "seat": ["0", False],
+    "yes": [1, None],
+    "text": [b"x", "\ud800", None],
+    "raw": ["", bytearray()],
+    "none": [False, "x"],
+    "mixed": [None, True],
+    "way": ["left", None],
+    "choice": ["b", True, 1.0],
+    "row": [[1, 2], (1, True), (2**64,), 1],
+    "pair": [(1, "a", 2), (1, 2), [1, "a"]],
+    "inner": [1, Inner(True)],
+    "inners": [[Inner(1)], (Inner(1.0),), (1,)],
+    "map": [((1, 2), (1, 3)), {1: 2}, ((1, "x"),)],
+}
+
+
+def test_every_type_is_judged_exactly():
+    test = is_exact(Every)
+    assert test(Every())
+    assert WRONG.keys() == {field.name for field in attrs.fields(Every)}
+    for name, values in WRONG.items():
+        for value in values:
+            assert not test(Every(**{name: value})), (name, value)
+
+
+@pytest.mark.parametrize("name", kifu.games.names())
+def test_the_commands_of_our_games_are_exact_and_stay_themselves(name):
+    game = kifu.games.find(name)
+    wire = wire_of(game)
+    for event in played(game, game.seats[0], game.options(), 3).events:
+        assert wire.exact(event.command) is event.command

@@ -1,0 +1,274 @@
+"""Commands and options from plain data: exactly their fields, of exactly their types, or a refusal."""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from enum import Enum
+from typing import Literal
+
+import attrs
+import pytest
+from attrs import frozen
+from hypothesis import given
+from hypothesis import strategies as st
+from kifu.core.errors import OptionError
+from kifu.core.game import RuleViolation, TableRule, Takeback, mapping
+from kifu.core.match import registry
+from kifu.core.testing import commands, option_sets
+from kifu.core.wire import plain, wire_of
+from kifu.core.wire.packing import pack
+from kifu.games.take_and_share import GAME
+
+WIRE = wire_of(GAME)
+
+
+@frozen(slots=False)
+class Odd:
+    """A command with a field of every kind."""
+
+    number: int
+    sure: bool
+    word: str
+    charge: Literal["red", "blue", 1]
+    pairs: tuple[tuple[int, int], ...]
+    places: tuple[int | str, ...]
+    stacks: tuple[tuple[str, tuple[str, ...]], ...] = mapping()
+
+
+ODD = wire_of(attrs.evolve(GAME, wire={**GAME.wire, Odd: "odd"}))
+GOOD = {
+    "number": 1,
+    "sure": True,
+    "word": "きゃく",
+    "charge": "red",
+    "pairs": [[1, 2], [3, 4]],
+    "places": [0, "A"],
+    "stacks": {"K": ["か", "き"], "S": []},
+}
+
+
+def refused(wire, tag, fields):
+    with pytest.raises(RuleViolation) as refusal:
+        wire.decode(tag, fields)
+    assert refusal.value.rule is TableRule.FORM
+    return refusal.value.facts["why"]
+
+
+def test_what_fits_is_made_and_comes_back_as_it_was():
+    odd = ODD.decode("odd", GOOD)
+    assert odd == Odd(1, True, "きゃく", "red", ((1, 2), (3, 4)), (0, "A"), (("K", ("か", "き")), ("S", ())))
+    assert ODD.decode(*ODD.encode(odd)) == odd
+    assert list(ODD.encode(odd)[1]) == list(GOOD)
+
+
+def test_a_reader_takes_fields_in_any_order():
+    assert ODD.decode("odd", dict(reversed(GOOD.items()))) == ODD.decode("odd", GOOD)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        pytest.param("number", True, id="a bool is no int"),
+        pytest.param("number", 1.0, id="a float is no int"),
+        pytest.param("number", "1", id="a text is no int"),
+        pytest.param("number", None, id="nothing is no int"),
+        pytest.param("sure", 1, id="an int is no bool"),
+        pytest.param("word", b"x", id="bytes are no text"),
+        pytest.param("charge", "green", id="none of the choices"),
+        pytest.param("charge", True, id="a bool is none of the choices"),
+        pytest.param("charge", ["red"], id="a list of choices is none"),
+        pytest.param("pairs", [[1, 2, 3]], id="a pair of three"),
+        pytest.param("pairs", [1, 2], id="pairs that are not nested"),
+        pytest.param("pairs", [[1, True]], id="a bool deep inside"),
+        pytest.param("pairs", {"1": 2}, id="a map for a list"),
+        pytest.param("pairs", "12", id="a text for a list"),
+        pytest.param("places", [True], id="a bool for an int or a text"),
+        pytest.param("places", [None], id="nothing for an int or a text"),
+        pytest.param("stacks", [["K", ["か"]]], id="a list of pairs for a map"),
+        pytest.param("stacks", {1: ["か"]}, id="a key that is no text"),
+        pytest.param("stacks", {"K": "か"}, id="a text for a list in a map"),
+    ],
+)
+def test_each_field_is_exactly_of_its_type(field, value):
+    refused(ODD, "odd", {**GOOD, field: value})
+
+
+def test_a_refused_choice_is_shown_with_the_choices_in_one_sanitized_line():
+    why = refused(ODD, "odd", {**GOOD, "charge": "\x1b[31m" + 100 * "green\n"})
+    assert "is not one of red, blue" in why
+    assert why.isprintable()
+    assert len(why) < 120
+
+
+@pytest.mark.parametrize("field", GOOD)
+def test_no_field_may_be_missing(field):
+    fields = {name: value for name, value in GOOD.items() if name != field}
+    assert refused(ODD, "odd", fields) == f"field {field!r}: it is missing"
+
+
+@pytest.mark.parametrize("name", ["more", 1, None, b"number"])
+def test_no_field_may_be_there_besides(name):
+    refused(ODD, "odd", {**GOOD, name: 1})
+
+
+@pytest.mark.parametrize("fields", [None, [], [["card", 1]], "card", 1])
+def test_fields_are_a_map(fields):
+    assert refused(WIRE, "play", fields) == "the fields are not a map"
+
+
+@pytest.mark.parametrize("tag", ["pass", "", ".fork", None, 1, [], {}, b"play"])
+def test_a_tag_is_one_of_the_games(tag):
+    assert "there is no command" in refused(WIRE, tag, {})
+
+
+def test_the_takeback_is_a_tag_of_every_game():
+    assert WIRE.decode(".takeback", {"to": -1}) == Takeback(-1)
+    assert WIRE.encode(Takeback(3)) == (".takeback", {"to": 3})
+
+
+keys = st.text(max_size=4) | st.integers() | st.sampled_from([*GOOD, "card", "cards"])
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.binary(max_size=5),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=4),
+    max_leaves=12,
+)
+
+
+def decoded(wire, tag, fields):
+    """Give the command, or what refused it; let anything else through."""
+    try:
+        return wire.decode(tag, fields)
+    except RuleViolation as refusal:
+        return refusal
+
+
+@given(tag=st.sampled_from(sorted(WIRE.tags)) | anything, fields=anything)
+def test_whatever_is_read_is_a_command_or_a_refusal(tag, fields):
+    made = decoded(WIRE, tag, fields)
+    if isinstance(made, RuleViolation):
+        assert made.rule is TableRule.FORM
+        assert len(str(made)) < 1000
+    else:
+        assert plain(WIRE.encode(made)) == plain((tag, fields))
+
+
+@given(changes=st.dictionaries(st.sampled_from(list(GOOD)), anything, max_size=2))
+def test_a_field_of_any_other_shape_is_refused(changes):
+    fields = {**GOOD, **changes}
+    made = decoded(ODD, "odd", fields)
+    if isinstance(made, RuleViolation):
+        assert made.rule is TableRule.FORM
+    else:
+        assert plain(ODD.encode(made)[1]) == plain(fields)
+
+
+@pytest.mark.parametrize("name", registry.names())
+@given(data=st.data())
+def test_commands_and_options_of_each_game_come_back_from_the_wire(name, data):
+    game = registry.find(name)
+    wire = wire_of(game)
+    command = data.draw(commands(game))
+    options = data.draw(option_sets(game))
+    tag, fields = wire.encode(command)
+    assert wire.encode(wire.decode(tag, fields)) == (tag, fields)
+    assert wire.options(wire.plain_options(options)) == options
+
+
+def test_an_option_that_is_absent_has_its_default():
+    assert WIRE.options({}) == GAME.options()
+    assert WIRE.options({"long": True}) == GAME.options(long=True)
+
+
+@pytest.mark.parametrize(
+    ("values", "option"),
+    [({"first": True}, "first"), ({"long": 0}, "long"), ({"first": None}, "first"), ({"colour": 1}, "colour")],
+)
+def test_a_wrong_option_is_named(values, option):
+    with pytest.raises(OptionError) as refused:
+        WIRE.options(values)
+    assert refused.value.option == option
+    assert str(refused.value).count(option) == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "called"),
+    [
+        ([], "a list"),
+        ({}, "a map"),
+        (None, "nil"),
+        (True, "true"),
+        (b"x", "bytes"),
+        (1.5, "a float"),
+        ("\x1b[2J", r"'\x1b[2J'"),
+    ],
+)
+def test_errors_are_in_the_terms_of_the_format(value, called):
+    assert refused(WIRE, "play", {"card": value}) == f"field 'card': {called} is not an int"
+    with pytest.raises(OptionError) as wrong:
+        WIRE.options({"first": value})
+    assert wrong.value.why == f"{called} is not an int"
+
+
+def test_a_giant_int_is_refused_in_a_line():
+    with pytest.raises(OptionError, match="a giant int is not a bool"):
+        WIRE.options({"long": 10**5000})
+
+
+@pytest.mark.parametrize("values", [None, [], "first"])
+def test_options_are_a_map(values):
+    with pytest.raises(OptionError):
+        WIRE.options(values)
+
+
+class Colour(Enum):
+    RED = "red"
+
+
+@frozen
+class Inner:
+    one: int
+
+
+@frozen
+class Outer:
+    colour: Colour
+    inner: tuple[Inner, ...]
+    nothing: None = None
+
+
+def test_a_state_packs_as_the_array_of_its_fields():
+    assert pack(Outer(Colour.RED, (Inner(7),))) == b"\x93\xa3red\x91\x91\x07\xc0"
+
+
+def test_plain_data_for_eyes_has_names():
+    data = plain(Outer(Colour.RED, (Inner(7),)))
+    assert data == {"colour": "red", "inner": [{"one": 7}], "nothing": None}
+    assert plain({1: b"\x00\xff", "s": frozenset({3})}) == {"1": "00ff", "s": [3]}
+
+
+def test_options_as_json_has_them_are_read_with_ints_for_decimal_strings():
+    wire = wire_of(registry.find("gosne"))
+    assert wire.json_options({"chestnuts": {"0": 2, "13": 3}, "hands": 4}) == {"chestnuts": {0: 2, 13: 3}, "hands": 4}
+    for odd in ({"00": 1}, {"-0": 1}, {"+1": 1}, {"\u0661": 1}, {"9" * 5000: 1}, {"x": 1}, {"": 1}, [0], None, "0"):
+        assert wire.json_options({"chestnuts": odd}) == {"chestnuts": odd}
+        with pytest.raises(OptionError, match="chestnuts"):
+            wire.options({"chestnuts": odd})
+    assert WIRE.json_options({"1": {"1": 1}}) == {"1": {"1": 1}}
+
+
+def test_threads_pack_at_once_and_each_its_own():
+    state = Held(1, (Held(2, ()), Held(3, ())) * 20)
+    wanted = pack(state)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            packed = [*threads.map(pack, [state] * 400)]
+    finally:
+        sys.setswitchinterval(interval)
+    assert {*packed} == {wanted}
+
+
+@frozen
+class Held:
+    number: int
+    others: tuple["Held", ...]
