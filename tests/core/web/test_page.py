@@ -135,8 +135,8 @@ def test_clicks_select_the_command_that_is_meant(script, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["canonical", "fair", "hash", "kifu", "trust"])
-def test_the_page_serves_the_reader_of_the_docs(client, name):
+def test_the_page_serves_the_reader_that_the_docs_name(client, name):
     root = Path(__file__).parents[3]
     served = client.get(f"/reader/{name}.mjs")
     assert served.headers["content-type"].startswith("text/javascript")
-    assert served.content == (root / "docs" / "reader" / f"{name}.mjs").read_bytes()
+    assert served.content == (root / "core" / "web" / "table" / "reader" / f"{name}.mjs").read_bytes()
