@@ -13,9 +13,8 @@ from kifu.core.log import log_bytes, read_bytes
 
 vf = pytest.importorskip("verifiers.v1", reason="needs the extra `verifiers`")
 
-from verifiers.v1.clients import EvalClientConfig, ModelContext  # noqa: E402
-
 import kifu_table  # noqa: E402
+from verifiers.v1.clients import EvalClientConfig, ModelContext  # noqa: E402
 
 pytestmark = pytest.mark.filterwarnings("ignore")
 

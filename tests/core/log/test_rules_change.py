@@ -25,7 +25,7 @@ from kifu.replay.logs.anonymized import anonymized
 
 from .bids import NEW, OLD, Bid, Offer
 
-READER = Path(__file__).parents[3] / "docs" / "reader" / "kifu.mjs"
+READER = Path(__file__).parents[3] / "core" / "web" / "table" / "reader" / "kifu.mjs"
 NODE = shutil.which("node")
 RULES: list[Any] = [TABLE, None, ".rules", {"to": 2, "layout": 2}]
 REFUSED: list[Any] = [TABLE, None, ".refused", {"to": 2, "event": 2, "seat": None, "field": "view.bids"}]

@@ -14,7 +14,7 @@ import pytest
 from .vectors import CASES, FILES, FOLDER
 
 ROOT = Path(__file__).parents[3]
-READER = ROOT / "docs" / "reader"
+READER = ROOT / "core" / "web" / "table" / "reader"
 NODE = shutil.which("node")
 
 needs_node = pytest.mark.skipif(NODE is None, reason="needs node")
